@@ -9,8 +9,6 @@ export interface InputFacts {
   readonly computed: readonly string[];
   /** Top-level inputs and outputs that are secret. */
   readonly secrets: readonly string[];
-  /** Inputs that can be read from outputs. */
-  readonly made?: readonly string[];
   /** Paths of the inputs that are maps with free keys. */
   readonly maps?: readonly string[];
 }
@@ -37,21 +35,33 @@ export function registered(facts: InputFacts, name: string, args: object): pulum
 }
 
 /**
- * The names of inputs that the program has made secret as a whole, and of those that can be read from outputs also where
- * a part is secret: their values reach a dynamic provider in plain, and it cannot tell by itself. Undefined where there
- * are none.
+ * What the program has made secret: names of inputs, and paths of values in them. The values reach a dynamic provider in
+ * plain, and it cannot tell by itself. Undefined where there is none.
  */
 export async function secretInputs(
-  { made = [], secrets }: InputFacts,
+  { secrets }: InputFacts,
   args: object,
-): Promise<string[] | undefined> {
-  const given = Object.entries(args).filter(
-    ([key, value]) => made.includes(key) || (pulumi.Output.isInstance(value) && !secrets.includes(key)),
-  );
-  const found = await Promise.all(
-    given.map(async ([key, value]) => ((await pulumi.isSecret(pulumi.output(value))) ? [key] : [])),
-  );
-  return found.flat().length > 0 ? found.flat().sort() : undefined;
+): Promise<(string | Path)[] | undefined> {
+  const given = Object.entries(args).filter(([key]) => !secrets.includes(key));
+  const found = await Promise.all(given.map(([key, value]) => secretsBelow(value, [key])));
+  const texts = found.flat().map((path) => JSON.stringify(path.length === 1 ? path[0] : path));
+  return texts.length > 0 ? texts.sort().map((text) => JSON.parse(text)) : undefined;
+}
+
+/** Keys and list positions, starting with an input. */
+type Path = readonly (string | number)[];
+
+/** Paths of the secrets in a value, of which none is within another one. */
+async function secretsBelow(value: unknown, path: Path): Promise<readonly Path[]> {
+  if (pulumi.Output.isInstance(value)) return (await pulumi.isSecret(pulumi.output(value))) ? [path] : [];
+  // One that fails fails the resource itself: nothing is to be added to that.
+  if (value instanceof Promise) return secretsBelow(await value.catch(() => undefined), path);
+  const below = Array.isArray(value)
+    ? value.map((item, at) => secretsBelow(item, [...path, at]))
+    : isPlain(value)
+      ? Object.entries(value).map(([key, item]) => secretsBelow(item, [...path, key]))
+      : [];
+  return (await Promise.all(below)).flat();
 }
 
 /** Path of a key to which the engine's SDK assigns a prototype instead of a value. */

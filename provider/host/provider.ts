@@ -7,6 +7,7 @@ import { RESOURCE_NAME, SECRET_INPUTS, textsIn } from "../lifecycle";
 import { creatorOf } from "../run/creator";
 import { UnfinishedError } from "../run/errors";
 import { FamilyOperations } from "../run/operations";
+import { HiddenInputs } from "./hidden-inputs";
 
 type Props = Record<string, unknown>;
 /** Organization, project and stack, which are the same in the whole run, and which the user knows. */
@@ -45,7 +46,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
     const { inputs, failures } = await this.operations.check(olds, given, {
       resource: place,
       place,
-      hidden: namesIn(secrets),
+      hidden: new HiddenInputs(secrets).wholes,
       note: (checked, ledger) => {
         if (!isNamed) return;
         const names = ledger.names.of(this.operations.name);
@@ -71,12 +72,12 @@ export class EngineProvider implements dynamic.ResourceProvider {
       },
     });
     // A state of the native provider lacks the text by which the engine finds this one, and one of an input that was no
-    // secret shows what is made of it. An update mends both, and writes nothing to the service.
+    // secret shows parts of it, which the engine leaves in plain, and what is made of it. An update mends both, and writes
+    // nothing to the service.
     if (!found.changed) {
-      const told = namesIn(olds[SECRET_INPUTS]);
-      const untold = namesIn(secrets).filter((name) => !told.includes(name));
-      const isTold = this.operations.secretOutputs(untold).length === 0;
-      return { changes: (__provider !== undefined && olds.__provider === undefined) || !isTold };
+      const untold = new HiddenInputs(secrets).notIn(new HiddenInputs(olds[SECRET_INPUTS]));
+      const isShown = untold.some((path) => this.operations.showsIfSecret(path));
+      return { changes: (__provider !== undefined && olds.__provider === undefined) || isShown };
     }
     const { deleteBeforeReplace } = found;
     const result = { replaces: [...found.replaces], deleteBeforeReplace };
@@ -131,11 +132,11 @@ export class EngineProvider implements dynamic.ResourceProvider {
       .map((name) => creatorOf(name, true));
   }
 
-  /** Values with the names of the inputs that the program has made secret, and with what is made of them marked. */
+  /** Values with the paths of what the program has made secret, and with what is made of them marked. */
   private kept(values: Props, secrets: unknown): Props {
-    const names = namesIn(secrets);
+    const { names } = new HiddenInputs(secrets);
     if (names.length === 0) return values;
-    return { ...withSecretKeys(values, this.operations.secretOutputs(names)), [SECRET_INPUTS]: names };
+    return { ...withSecretKeys(values, this.operations.secretOutputs(names)), [SECRET_INPUTS]: secrets };
   }
 
   /** Adds what the engine's host of dynamic providers needs to the state of an object that is not finished. */
@@ -153,12 +154,9 @@ export class EngineProvider implements dynamic.ResourceProvider {
 
 /** Runs a call that shows no text of the inputs which the program has made secret. */
 const keeping = <T>(all: readonly Props[], call: () => T): T => {
-  const names = all.flatMap((values) => namesIn(values[SECRET_INPUTS]));
+  const secrets = all.map((values) => new HiddenInputs(values[SECRET_INPUTS]));
   return keepingSecret(
-    all.flatMap((values) => names.flatMap((name) => textsIn(values[name]))),
+    all.flatMap((values) => secrets.flatMap((one) => one.valuesIn(values).flatMap(textsIn))),
     call,
   );
 };
-
-const namesIn = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((name) => typeof name === "string") : [];

@@ -35,7 +35,7 @@ export { type ReadableFamily, type View, view, visibleFields } from "./projectio
 export { type Creation, type Earlier, ForgetfulJournal, type Intent, type Journal } from "./recovery";
 export { isMarkCounting } from "./recovery/marking";
 export { type NamedId, namedIds, type Referrer, referredPaths } from "./references";
-export { madeOutputs, SECRET_INPUTS, secretsIn, textsIn } from "./secrets";
+export { isSecretAt, madeOutputs, SECRET_INPUTS, secretsIn, textsIn } from "./secrets";
 export { isIdAlone, TAKEN_OVER } from "./state";
 export { toBody } from "./wire";
 

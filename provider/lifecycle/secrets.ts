@@ -1,5 +1,13 @@
 import type { CommandFamily } from "../family/command";
-import { embeddedSecrets, isSecret, mayBeSecret, type Shape, walkShape } from "../family/field";
+import {
+  embeddedSecrets,
+  type Field,
+  fieldAt,
+  isSecret,
+  mayBeSecret,
+  type Shape,
+  walkShape,
+} from "../family/field";
 import type { ModuleFamily } from "../family/module";
 import type { Props, ResourceFamily } from "../family/resource";
 import { knownPlain } from "./hashed";
@@ -17,8 +25,8 @@ export function secretsIn(shape: Shape, values: Props): string[] {
 }
 
 /**
- * Key under which a dynamic class names the inputs that its program has made secret: their values arrive in plain. It
- * lasts in inputs and state wherever outputs are made of them.
+ * Key under which a dynamic class tells what its program has made secret, since the values arrive in plain: names of
+ * inputs, and paths of values in them. It lasts in inputs and state.
  */
 export const SECRET_INPUTS = "__secrets";
 
@@ -36,6 +44,21 @@ export function madeOutputs(
     return from.length > 0 ? [[key, [...new Set(from)]] as const] : [];
   });
   return new Map(pairs);
+}
+
+/** Whether a value is secret in each program, or stands in one that is. @param path - Keys and list positions. */
+export function isSecretAt(shape: Shape, [key, ...below]: readonly (string | number)[]): boolean {
+  const field = fieldAt(shape, String(key));
+  return field !== undefined && isSecretBelow(field, below);
+}
+
+function isSecretBelow(field: Field, path: readonly (string | number)[]): boolean {
+  const [, ...below] = path;
+  if (isSecret(field)) return true;
+  if (field.kind === "union") return field.options.some((option) => isSecretBelow(option, path));
+  if (path.length === 0 || field.kind === "leaf") return false;
+  if (field.kind === "object") return isSecretAt(field.shape, path);
+  return isSecretBelow(field.kind === "list" ? field.item : field.value, below);
 }
 
 /** The texts that a value consists of. */

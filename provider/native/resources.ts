@@ -18,7 +18,7 @@ import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { withSecretKeys } from "../account/secrets";
 import { UnknownSettingError } from "../account/settings";
 import { FILLED_IN } from "../family/embedded";
-import type { PropertyChange } from "../lifecycle";
+import { isIdAlone, type PropertyChange } from "../lifecycle";
 import { creatorOf } from "../run/creator";
 import { UnfinishedError } from "../run/errors";
 import type { FamilyOperations } from "../run/operations";
@@ -30,6 +30,7 @@ import {
   markSecretKeys,
   pathText,
   secretKeysIn,
+  shownSecretsIn,
   structOf,
   valuesOf,
   valuesWithout,
@@ -53,6 +54,8 @@ export class Resources {
   private readonly hasNamedObject = new Map<string, boolean>();
   /** Resources that the program declares: a refresh compares others too, and checks nothing. */
   private readonly checked = new Set<string>();
+  /** Resources whose object was read by its id alone, and not compared since. */
+  private readonly imported = new Set<string>();
 
   constructor(
     private readonly classes: Classes,
@@ -97,12 +100,11 @@ export class Resources {
     );
     const response = new DiffResponse().setChanges(changed ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE);
     if (!changed) {
-      // A state of an input that was no secret shows what is made of it: an update that writes nothing mends it.
-      const told = secretKeysIn(request.getOldInputs() ?? request.getOlds());
-      const untold = secretKeysIn(request.getNews()).filter((key) => !told.includes(key));
-      return operations.secretOutputs(untold).length === 0
+      // A state of an input that was no secret shows it and what is made of it: an update that writes nothing mends it.
+      const shown = this.shownSecrets(operations, request);
+      return shown.length === 0
         ? response
-        : response.setChanges(DiffChanges.DIFF_SOME).setDiffsList([...untold]);
+        : response.setChanges(DiffChanges.DIFF_SOME).setDiffsList([...shown]);
     }
     const changes = operations.changes(id, olds, news, stored);
     const detailed = response.getDetaileddiffMap();
@@ -117,6 +119,17 @@ export class Resources {
       .setDeletebeforereplace(deleteBeforeReplace)
       .setDiffsList([...new Set([...keys, ...replaces])])
       .setHasdetaileddiff(true);
+  }
+
+  /**
+   * The keys of a state that show what the program has made secret. None in an import by the program, which fails on any
+   * difference and stores what was read before the program was known, and in a refresh.
+   */
+  private shownSecrets(operations: FamilyOperations, request: DiffRequest): readonly string[] {
+    const isImport = this.imported.delete(request.getUrn());
+    if (isImport || !this.checked.has(request.getUrn())) return [];
+    const news = request.getNews();
+    return shownSecretsIn(request.getOlds(), news, operations.secretOutputs(secretKeysIn(news)));
   }
 
   async create(request: CreateRequest): Promise<CreateResponse> {
@@ -141,6 +154,7 @@ export class Resources {
   async read(request: ReadRequest): Promise<ReadResponse> {
     const operations = await this.classes.of(request.getUrn());
     const [id, state, inputs] = [request.getId(), request.getProperties(), request.getInputs()];
+    if (isIdAlone(valuesOf(state))) this.imported.add(request.getUrn());
     const found = await this.limits.run(request.getTimeout(), () =>
       foundOrUnknown(operations, id, valuesOf(state), valuesOf(inputs)),
     );

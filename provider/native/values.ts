@@ -116,26 +116,64 @@ function messageOf(value: unknown): Value {
  * of the same key, below objects in both, and all of a list for one secret in it.
  */
 export function keepSecrets(result: Struct, given: Struct | undefined): Struct {
+  eachShown(result, given, (fields, key, found) => fields.set(key, secretOf(found)));
+  return result;
+}
+
+type Fields = ReturnType<Struct["getFieldsMap"]>;
+
+/** Visits the values of a message that are in plain and secret in another one. */
+function eachShown(
+  result: Struct,
+  given: Struct | undefined,
+  visit: (fields: Fields, key: string, found: Value) => void,
+): void {
   const fields = result.getFieldsMap();
   given?.getFieldsMap().forEach((own: Value, key: string) => {
     const found = fields.get(key);
     if (found === undefined || isSecretValue(found)) return;
     const [below, ownBelow] = [found.getStructValue(), own.getStructValue()];
-    if (below && ownBelow && !isSecretValue(own)) keepSecrets(below, ownBelow);
-    else if (holdsSecretValue(own)) fields.set(key, secretOf(found));
+    if (below && ownBelow && !isSecretValue(own)) eachShown(below, ownBelow, visit);
+    else if (holdsSecretValue(own)) visit(fields, key, found);
   });
-  return result;
 }
 
 /** Marks the values of some keys of a message as secrets. */
 export function markSecretKeys(result: Struct, keys: readonly string[]): Struct {
   const fields = result.getFieldsMap();
-  for (const key of keys) {
-    const found = fields.get(key);
-    if (found && found.getKindCase() !== Value.KindCase.NULL_VALUE && !isSecretValue(found))
-      fields.set(key, secretOf(found));
-  }
+  for (const key of plainKeysIn(result, keys)) fields.set(key, secretOf(fields.get(key) as Value));
   return result;
+}
+
+/** Those of some keys of a message whose values are there, and in plain. */
+function plainKeysIn(struct: Struct, keys: readonly string[]): readonly string[] {
+  const fields = struct.getFieldsMap();
+  return keys.filter((key) => {
+    const found = fields.get(key);
+    return found !== undefined && !isNothing(found) && !isSecretValue(found);
+  });
+}
+
+const isNothing = (value: Value) => value.getKindCase() === Value.KindCase.NULL_VALUE;
+
+/**
+ * The keys of a state that show a secret: one that another message has in the same place, or that is made of one.
+ *
+ * @param made - Keys whose values are made of secrets.
+ */
+export function shownSecretsIn(
+  state: Struct | undefined,
+  given: Struct | undefined,
+  made: readonly string[],
+): readonly string[] {
+  if (!state) return [];
+  const shown = new Set(plainKeysIn(state, made));
+  given?.getFieldsMap().forEach((own: Value, key: string) => {
+    const one = new Struct();
+    one.getFieldsMap().set(key, own);
+    eachShown(state, one, (_, __, found) => !isNothing(found) && shown.add(key));
+  });
+  return [...shown];
 }
 
 /** The keys of a message whose values are or hold secrets. */

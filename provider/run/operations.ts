@@ -35,6 +35,7 @@ import {
   importMark,
   isIdAlone,
   isOnlyImported,
+  isSecretAt,
   madeOutputs,
   openLedger,
   PartialFailure,
@@ -125,6 +126,18 @@ export class FamilyOperations {
   /** The outputs that are secret because inputs are, which the program has made secret. */
   secretOutputs(inputs: readonly string[]): readonly string[] {
     return [...this.made].flatMap(([key, from]) => (from.some((one) => inputs.includes(one)) ? [key] : []));
+  }
+
+  /**
+   * Whether a state shows an input, or what is made of it, after the program has made it secret, until an update: the
+   * engine itself hides inputs as a whole, and what is always secret is hidden before.
+   *
+   * @param path - Keys and list positions of a value, starting with the input.
+   */
+  showsIfSecret(path: readonly (string | number)[]): boolean {
+    const [input] = path;
+    if (this.secretOutputs([String(input)]).length > 0) return true;
+    return path.length > 1 && !isSecretAt(this.shape, path);
   }
 
   async check(olds: Props, news: Props, options: CheckOptions = {}): Promise<CheckResult> {

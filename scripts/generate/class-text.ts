@@ -18,7 +18,6 @@ import {
 } from "../../provider/family/field";
 import type { ModuleFamily } from "../../provider/family/module";
 import type { ResourceFamily } from "../../provider/family/resource";
-import { madeOutputs } from "../../provider/lifecycle/secrets";
 import { type ClassFamily, classFamilies } from "./families";
 import { GENERATED } from "./indexes";
 import { comment, type TypeTexts } from "./type-text";
@@ -83,13 +82,7 @@ function facts(family: ClassFamily): string {
   );
   const list = (keys: readonly string[]) => `[${keys.map((key) => JSON.stringify(key)).join(", ")}]`;
   const nested = family.kind === "resource" && family.pathKeys.length > 0 ? "  nested: true,\n" : "";
-  return `{\n  name: "${family.name}",\n  inputs: ${list(Object.keys(family.inputs))},\n  computed: ${list(computed)},\n  secrets: ${list(secrets)},\n  changesWith: ${JSON.stringify(followed({ ...family.outputs, ...family.inputs }))},\n${madeText(family)}${mapsText(family.inputs)}${nested}${modulesText(family)}${hostsText(family.inputs)}${embedsText(family.inputs)}},\n`;
-}
-
-/** Inputs that can be read from outputs. */
-function madeText(family: ClassFamily): string {
-  const made = new Set([...madeOutputs(family).values()].flat());
-  return made.size > 0 ? `  made: ${JSON.stringify([...made].sort())},\n` : "";
+  return `{\n  name: "${family.name}",\n  inputs: ${list(Object.keys(family.inputs))},\n  computed: ${list(computed)},\n  secrets: ${list(secrets)},\n  changesWith: ${JSON.stringify(followed({ ...family.outputs, ...family.inputs }))},\n${mapsText(family.inputs)}${nested}${modulesText(family)}${hostsText(family.inputs)}${embedsText(family.inputs)}},\n`;
 }
 
 /** Paths of all maps with free-form keys within objects. */

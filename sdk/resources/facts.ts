@@ -16,7 +16,6 @@ export const FACTS = {
     computed: ["uri", "createdAt", "nsTargets", "regionDomains", "certificateManagementStatus", "adopted"],
     secrets: [],
     changesWith: { certificateManagementStatus: ["certificateManagementPolicy"] },
-    made: ["domain"],
   },
   ApiKey: {
     name: "ApiKey",
@@ -47,7 +46,6 @@ export const FACTS = {
     ],
     secrets: [],
     changesWith: {},
-    made: ["caPem"],
   },
   Credential: {
     name: "Credential",
@@ -104,7 +102,6 @@ export const FACTS = {
       tcpAddr: ["url"],
       bindings: ["url"],
     },
-    made: ["url"],
     uses: ["url"],
     embeds: ["trafficPolicy"],
   },
@@ -196,7 +193,6 @@ export const FACTS = {
         "trafficPolicy",
       ],
     },
-    made: ["edgeId"],
     maps: ["requestHeaders.add", "responseHeaders.add"],
     nested: true,
     modules: ["backend"],
@@ -215,7 +211,6 @@ export const FACTS = {
     computed: ["uri", "createdAt", "ipPolicy", "adopted"],
     secrets: [],
     changesWith: {},
-    made: ["ipPolicyId"],
   },
   IpRestriction: {
     name: "IpRestriction",
@@ -223,7 +218,6 @@ export const FACTS = {
     computed: ["uri", "createdAt", "ipPolicies", "adopted"],
     secrets: [],
     changesWith: { ipPolicies: ["ipPolicyIds"] },
-    made: ["ipPolicyIds"],
   },
   ReservedAddr: {
     name: "ReservedAddr",
@@ -231,7 +225,6 @@ export const FACTS = {
     computed: ["uri", "createdAt", "addr", "adopted"],
     secrets: [],
     changesWith: {},
-    made: ["region"],
   },
   ReservedDomain: {
     name: "ReservedDomain",
@@ -263,7 +256,6 @@ export const FACTS = {
       certificate: ["certificateId", "certificateManagementPolicy", "waitForCertificate"],
       certificateManagementStatus: ["certificateManagementPolicy", "waitForCertificate"],
     },
-    made: ["certificateId", "domain"],
     reserves: ["domain"],
   },
   Secret: {
@@ -281,7 +273,6 @@ export const FACTS = {
     ],
     secrets: ["value"],
     changesWith: { updatedAt: ["*"], lastUpdatedBy: ["*"] },
-    made: ["vaultId"],
   },
   ServiceUser: {
     name: "ServiceUser",
@@ -304,7 +295,6 @@ export const FACTS = {
     computed: ["uri", "createdAt", "publicKey", "keyType", "adopted"],
     secrets: [],
     changesWith: {},
-    made: ["ellipticCurve", "keySize", "privateKeyType"],
   },
   SshCredential: {
     name: "SshCredential",
@@ -330,7 +320,6 @@ export const FACTS = {
     computed: ["uri", "createdAt", "keyType", "certificate", "adopted"],
     secrets: [],
     changesWith: {},
-    made: ["criticalOptions", "extensions", "principals", "publicKey", "validAfter", "validUntil"],
   },
   SshUserCertificate: {
     name: "SshUserCertificate",
@@ -351,7 +340,6 @@ export const FACTS = {
     computed: ["uri", "createdAt", "keyType", "certificate", "adopted"],
     secrets: [],
     changesWith: {},
-    made: ["criticalOptions", "extensions", "principals", "publicKey", "validAfter", "validUntil"],
     maps: ["criticalOptions", "extensions"],
   },
   StaticBackend: {
@@ -413,7 +401,6 @@ export const FACTS = {
     ],
     secrets: ["privateKeyPem"],
     changesWith: {},
-    made: ["certificatePem"],
   },
   TlsEdge: {
     name: "TlsEdge",
@@ -467,7 +454,6 @@ export const FACTS = {
     computed: ["backend", "adopted"],
     secrets: [],
     changesWith: { backend: ["backendId"] },
-    made: ["backendId"],
     module: { of: "HttpsEdgeRoute", input: "backend", at: "routeId" },
   },
   TcpEdgeIpRestriction: {
@@ -476,7 +462,6 @@ export const FACTS = {
     computed: ["ipPolicies", "adopted"],
     secrets: [],
     changesWith: { ipPolicies: ["ipPolicyIds"] },
-    made: ["ipPolicyIds"],
     module: { of: "TcpEdge", input: "ipRestriction", at: "edgeId" },
   },
   TlsEdgeMutualTls: {
@@ -485,7 +470,6 @@ export const FACTS = {
     computed: ["certificateAuthorities", "adopted"],
     secrets: [],
     changesWith: { certificateAuthorities: ["certificateAuthorityIds"] },
-    made: ["certificateAuthorityIds"],
     module: { of: "TlsEdge", input: "mutualTls", at: "edgeId" },
   },
   TlsEdgeTlsTermination: {

@@ -105,6 +105,65 @@ const toldBy = (error: unknown): string => {
   return JSON.stringify([message, reasons, shown(properties)]);
 };
 
+/** Inputs with one value in them as a secret, as the engine passes them. */
+function withSecretAt(inputs: Props, path: readonly (string | number)[]): Props {
+  if (face === "dynamic") return { ...inputs, __secrets: [path.length === 1 ? path[0] : path] };
+  const marked = (value: unknown, [step, ...below]: readonly (string | number)[]): unknown => {
+    if (step === undefined) return { [SIGNATURE_KEY]: SECRET_SIGNATURE, value };
+    const copy = structuredClone(value) as Record<string | number, unknown>;
+    copy[step] = marked(copy[step], below);
+    return copy;
+  };
+  return marked(inputs, path) as Props;
+}
+
+const BODY = { status_code: 200, body: "later-secret" };
+const POLICY = { on_http_request: [{ actions: [{ type: "custom-response", config: BODY }] }] };
+const GUARD = { enabled: true, provider: "github", secret: "later-secret" };
+
+describe("an input that becomes a secret later", () => {
+  test.each<[ClassName, Props, readonly (string | number)[]]>([
+    ["TunnelGroupBackend", { labels: { a: "later-secret", b: "plain" } }, ["labels", "a"]],
+    ["HttpResponseBackend", { headers: { "x.y": "later-secret" } }, ["headers", "x.y"]],
+    ["SshCredential", { acl: ["bind:a.example.com", "bind:later-secret.example.com"] }, ["acl", 1]],
+    ["Endpoint", { url: "https://later-secret.example.com" }, ["url"]],
+    [
+      "Endpoint",
+      { trafficPolicy: POLICY },
+      ["trafficPolicy", "on_http_request", 0, "actions", 0, "config", "body"],
+    ],
+  ])("is hidden by one update that writes nothing: %s, %o", async (name, changes, path) => {
+    const provider = host.of(name);
+    const inputs = { ...(await inputsOf(name, "minimal", `later-${name.toLowerCase()}`)), ...changes };
+    const given = { ...inputs, __resource: `app/dev/later-${name}-${path[0]}` };
+    const before = passed((await provider.check({}, given)).inputs);
+    const { id, outs } = await provider.create(before);
+    expect(await provider.diff(id, passed(outs), before)).toEqual({ changes: false });
+
+    const after = passed((await provider.check(before, withSecretAt(given, path))).inputs);
+    expect(await provider.diff(id, passed(outs), after)).toMatchObject({ changes: true });
+    const from = emulator.requests().length;
+    const updated = await provider.update(id, passed(outs), after);
+    const calls = emulator.requests().slice(from);
+    expect(calls.filter(({ method }) => method !== "GET")).toEqual([]);
+    if (face === "native") expect(JSON.stringify(shown(updated.outs))).not.toContain("later-secret");
+    expect(await provider.diff(id, passed(updated.outs), after)).toEqual({ changes: false });
+    await provider.delete(id, passed(updated.outs));
+  });
+
+  test("is no change where it was hidden before", async () => {
+    const provider = host.of("HttpsEdgeRoute");
+    const inputs = await inputsOf("HttpsEdgeRoute", "minimal", "later-route");
+    const given = { ...inputs, webhookVerification: GUARD, __resource: "app/dev/later-route" };
+    const before = passed((await provider.check({}, given)).inputs);
+    const { id, outs } = await provider.create(before);
+    const secretLater = withSecretAt(given, ["webhookVerification", "secret"]);
+    const after = passed((await provider.check(before, secretLater)).inputs);
+    expect(await provider.diff(id, passed(outs), after)).toEqual({ changes: false });
+    await provider.delete(id, passed(outs));
+  });
+});
+
 const naturalKeyOf = (of: ClassName): readonly string[] =>
   resources.find(({ name }) => name === of)?.naturalKey ?? [];
 

@@ -100,23 +100,29 @@ describe.each<Face>(["dynamic", "native"])("what is made of secrets, with the %s
   });
 });
 
-test("what is made of an input that becomes a secret later is hidden by an update of its own", async () => {
-  const account = await openAccount({ seed: RESERVED_NAMES });
-  try {
-    const url = "https://canary-later.example.com";
-    const endpoint = (value: unknown): Declared => ({
-      class: "Endpoint",
-      name: "later",
-      inputs: { url: value, trafficPolicy: { on_http_request: [{ actions: [{ type: "deny" }] }] } },
-    });
-    account.declare([endpoint(url)]);
-    await account.up();
-    account.declare([endpoint(secret(url))]);
-    const { changes, writes } = await account.up();
-    expect([changes, writes]).toEqual([["update later"], []]);
-    expect((await account.workspace.exportStack()).text).not.toContain("canary-later");
-    await account.expectSettled();
-  } finally {
-    await account.close();
-  }
-});
+test.each<Face>(["dynamic", "native"])(
+  "what becomes a secret later is hidden by an update of its own, with the %s provider",
+  async (of) => {
+    const account = await openAccount({ seed: RESERVED_NAMES }, { of });
+    try {
+      const url = "https://canary-later.example.com";
+      const program = (hidden: (value: unknown) => unknown): readonly Declared[] => [
+        {
+          class: "Endpoint",
+          name: "made",
+          inputs: { url: hidden(url), trafficPolicy: { on_http_request: [{ actions: [{ type: "deny" }] }] } },
+        },
+        { class: "TunnelGroupBackend", name: "below", inputs: { labels: { a: hidden("canary-later") } } },
+      ];
+      account.declare(program((value) => value));
+      await account.up();
+      account.declare(program(secret));
+      const { changes, writes } = await account.up();
+      expect([[...changes].sort(), writes]).toEqual([["update below", "update made"], []]);
+      expect((await account.workspace.exportStack()).text).not.toContain("canary-later");
+      await account.expectSettled();
+    } finally {
+      await account.close();
+    }
+  },
+);

@@ -6,7 +6,7 @@ import { openAccount, TestAccount } from "../../support/account";
 import { accountOf, runCli } from "../../support/cli";
 import { authorityPem, tlsKeyPair } from "../../support/crypto";
 import { createWorkspace } from "../../support/engine";
-import { type Declared, type JsonInputs, reference } from "../../support/program";
+import { type Declared, type JsonInputs, reference, secret } from "../../support/program";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 
 const FLAGS = ["--generate-code=false", "--protect=false", "--yes"];
@@ -342,4 +342,17 @@ describe("what the service never returns", () => {
         name,
       ).toContain(op);
   });
+});
+
+test("a secret input of what the program imports is hidden by the next update, which the preview says", async () => {
+  const [policy] = await making([resource("IpPolicy", "hidden", { description: "canary-imported" })]);
+  const stack = await emptyStack();
+  const declared = resource("IpPolicy", "hidden", { description: secret("canary-imported") });
+  await WAYS["the option of the program"](stack, [[declared, account.idOf(String(policy?.name))]]);
+  const stands = async () => (await stack.workspace.exportStack()).text.includes("canary-imported");
+  // The engine reads the object before it tells the provider what the program gives.
+  expect(await stands()).toBe(true);
+  const { changes, writes } = await stack.up();
+  expect([changes, writes, await stands()]).toEqual([["update hidden"], [], false]);
+  await stack.expectSettled();
 });
