@@ -60,7 +60,8 @@ export function closest<T>(
   return undefined;
 }
 
-export type EdgeClass = "HttpsEdge" | "TlsEdge" | "TcpEdge";
+export const EDGE_CLASSES = ["HttpsEdge", "TlsEdge", "TcpEdge"] as const;
+export type EdgeClass = (typeof EDGE_CLASSES)[number];
 
 /** What clients connect to: an edge of the class can serve it, or an endpoint. */
 interface EdgeAddress {
@@ -105,7 +106,7 @@ export function urlAt({ className, hostport }: EdgeAddress): string {
   return String(canonicalUrl(`${scheme}://${hostport}`));
 }
 
-function hostportsOf(edge: AccountObject): string[] {
+export function hostportsOf(edge: AccountObject): string[] {
   const { hostports } = edge.props;
   if (isHidden(hostports)) return [unknownHostports(edge)];
   return Array.isArray(hostports) ? hostports.map((hostport) => String(hostport).toLowerCase()) : [];

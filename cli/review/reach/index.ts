@@ -5,6 +5,7 @@ import { grouped } from "../../common";
 import type { AccountChange } from "../account";
 import { type Internal, internalEndpoints } from "./admission";
 import { type Exposure, exposureOf } from "./exposure";
+import { successorsIn } from "./hidden-places";
 import { movesIn } from "./moves";
 import type { SingleModule } from "./reach";
 import { type SurfaceChange, sidesOf, surfacesOf } from "./surfaces";
@@ -26,12 +27,16 @@ export async function exposures(account: AccountChange): Promise<Exposures> {
     const modules = sidesOf(sides, singles);
     const inIts = (change: SurfaceChange) => inAccount(change, provider);
     const [changes, takeovers] = [surfacesOf(modules).map(inIts), takeoversIn(modules).map(inIts)];
+    const successors = successorsIn(modules).map(inIts);
     const moves = movesIn(changes);
     const internal = internalEndpoints(sides);
     const taken = new Set(takeovers.map(({ address }) => address));
     // What has come there from elsewhere is compared with its old place as well.
     const others = changes.filter((change) => !taken.has(change.address) || moves.has(change));
-    return [...others, ...takeovers].map((change) => leastOf(change, internal, moves.get(change)));
+    return [...others, ...takeovers, ...successors].flatMap((change) => {
+      const exposure = leastOf(change, internal, moves.get(change));
+      return change.isPerhaps && !opens(exposure) ? [] : [exposure];
+    });
   });
   const changed = all.filter(
     ({ verdict, guards, backend, movedFrom }) =>
@@ -52,6 +57,8 @@ function leastOf(
   const all = [change.before, ...orBefore].map((before) => exposureOf({ ...change, before }, internal, from));
   return minBy(all, ({ verdict, isCertain }) => openness(verdict, isCertain)) as Exposure;
 }
+
+const opens = ({ verdict }: Exposure) => verdict === "opens" || verdict === "shifts";
 
 const openness = (verdict: Exposure["verdict"], isCertain: boolean) =>
   verdict === "same" ? 0 : verdict === "closes" ? 1 : isCertain ? 3 : 2;

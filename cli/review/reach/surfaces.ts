@@ -45,6 +45,8 @@ export interface SurfaceChange {
   readonly address?: string;
   /** The edge or endpoint that answered at the address before and has given way to another kind. */
   readonly inPlaceOf?: string;
+  /** Something that may answer there next: worth a word only where it lets in somebody else. */
+  readonly isPerhaps?: true;
 }
 
 /** The modules of one account on both sides of a change. */
@@ -177,12 +179,8 @@ function routesElsewhere(sides: Sides): SurfaceChange[] {
 
 /** Routes of edges that the preview does not show: what they select is known by the routes alone. */
 function routesOfHiddenEdges(sides: Sides): SurfaceChange[] {
-  const found = (side: keyof Sides) => {
-    const straying = sides[side].view.straying("HttpsEdgeRoute", "edgeId");
-    return new Map(
-      straying.flatMap(({ object, target }) => (target.kind === "unknown" ? [[object.urn, object]] : [])),
-    );
-  };
+  const found = (side: keyof Sides) =>
+    new Map(routesOfHiddenEdge(sides[side]).map((object) => [object.urn, object]));
   const routes = { before: found("before"), after: found("after") };
   return keysOf(routes.before, routes.after).map((urn): SurfaceChange => {
     const reach = (side: keyof Sides): Reach | undefined => {
@@ -202,8 +200,13 @@ function routesOfHiddenEdges(sides: Sides): SurfaceChange[] {
   });
 }
 
+export const routesOfHiddenEdge = ({ view }: Modules): readonly AccountObject[] =>
+  view
+    .straying("HttpsEdgeRoute", "edgeId")
+    .flatMap(({ object, target }) => (target.kind === "unknown" ? [object] : []));
+
 /** What an edge may require whose id the preview hides: it may be any edge. */
-function hiddenEdge(view: AccountView, route: AccountObject): Map<Dimension, Restriction> {
+export function hiddenEdge(view: AccountView, route: AccountObject): Map<Dimension, Restriction> {
   const edges = perhapsNamed(view, "HttpsEdge");
   const restrictions = guardsOf("HttpsEdge").map((guard) => {
     const versions = edges.map((object) => versionOf({ view, object, path: [guard] }));
@@ -264,7 +267,8 @@ function routedSurfaces(
       return atPlace(side, edge, "hostports", found && routeReach(sides[side], edge, found.route));
     }),
   );
-  // What another route serves now, one of an unknown match may serve as well.
+  // What another route served, one of an unknown match or edge may serve next.
+  const anywhere = routesOfHiddenEdge(sides.after).map(selectorOf);
   const perhaps = isSample
     ? []
     : pathsOf(all, host).flatMap(({ path, label }) => {
@@ -272,12 +276,14 @@ function routedSurfaces(
           winner(edges[side].routes, path, host),
         );
         if (!then || then.route.urn === now?.route.urn) return [];
-        return edges.after.routes
-          .filter(({ match }) => match === undefined)
+        return [...edges.after.routes, ...anywhere]
+          .filter((one) => one.match === undefined || (anywhere.includes(one) && winner([one], path, host)))
+          .filter(({ route }) => route.urn !== then.route.urn)
           .map(({ route }) => ({
             ...surface(`${label}, if the route ${route.name} selects it`, () => undefined),
             before: routeReach(sides.before, edges.before.edge, then.route),
             after: { ...routeReach(sides.after, edges.after.edge, route), isServed: undefined },
+            isPerhaps: true as const,
           }));
       });
   // An unknown match may be any path: the route is identified by itself.
@@ -391,7 +397,7 @@ function endpointSurfaces(sides: Sides): SurfaceChange[] {
 }
 
 /** Whether the same clients may come to both: whoever uses another binding never meets the other endpoint. */
-function meet(one: AccountObject, other: AccountObject): boolean {
+export function meet(one: AccountObject, other: AccountObject): boolean {
   const [mine, theirs] = [bindingsOf(one), bindingsOf(other)];
   return !mine || !theirs || mine.some((binding) => theirs.includes(binding));
 }

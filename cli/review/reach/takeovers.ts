@@ -4,6 +4,7 @@ import type { AccountObject } from "../account";
 import {
   addressesOf,
   closestTo,
+  EDGE_CLASSES,
   type EdgeClass,
   edgeAddressOf,
   isUnknown,
@@ -48,8 +49,6 @@ export function takeoversIn(sides: Sides): SurfaceChange[] {
       .flatMap((hostport) => takeoversAt(hostport, className, served));
   });
 }
-
-const EDGE_CLASSES: readonly EdgeClass[] = ["HttpsEdge", "TlsEdge", "TcpEdge"];
 
 /** What clients can talk to: the connection of an HTTPS client is one of TLS as well, and each is one of TCP. */
 const TALKS_TO: Readonly<Record<EdgeClass, readonly EdgeClass[]>> = {
@@ -108,7 +107,7 @@ const kindsOf = (answers: readonly Answer[]) =>
 const isEndpoint = ({ className }: AccountObject) => className === "Endpoint";
 
 /** What answers the clients of one class of edges on one side. */
-class Served {
+export class Served {
   readonly edges: ServedHostports;
   private readonly layers: ReadonlyMap<EdgeClass, Layer>;
 
@@ -143,13 +142,18 @@ class Served {
     return closest.filter(({ className }) => className === closest[0]?.className);
   }
 
-  reach({ object, className }: Answer, hostport: string): Reach {
+  reach({ object }: Answer, hostport: string): Reach {
+    return this.reachAt(object, hostOf(hostport));
+  }
+
+  reachAt(object: AccountObject, host: Host): Reach {
+    const { className } = object;
     const reach = isEndpoint(object)
       ? endpointReach(this.modules, object)
       : className === "HttpsEdge"
-        ? this.routed(object, hostOf(hostport))
-        : (edgeReach(this.modules, object, guardsOf(className)) as Reach);
-    return this.comparable(reach, hostport);
+        ? this.routed(object, host)
+        : (edgeReach(this.modules, object, guardsOf(className as EdgeClass)) as Reach);
+    return this.comparable(reach, host);
   }
 
   /** All routes of an HTTPS edge. */
@@ -178,10 +182,10 @@ class Served {
   }
 
   /** With what goes without saying of the one kind, but not of the other. */
-  private comparable(reach: Reach, hostport: string): Reach {
+  private comparable(reach: Reach, host: Host): Reach {
     const restrictions = new Map<Dimension, Restriction>([["bindings", boundTo(["public"])]]);
     // Which version the service picks is not told; it is taken to be the same for edges and endpoints.
-    const isTls = this.className === "HttpsEdge" && !hostport.endsWith(":80");
+    const isTls = this.className === "HttpsEdge" && host.port !== "80";
     if (isTls) restrictions.set("tlsTermination", new TlsFloor(undefined));
     for (const [guard, restriction] of reach.restrictions)
       if (guard !== "tlsTermination" || isTls || this.className === "TlsEdge")
@@ -193,7 +197,7 @@ class Served {
       // What an endpoint leads to is for its policy to say.
       backend: undefined,
       ...(routes && {
-        routes: routes.map((route) => ({ ...route, reach: this.comparable(route.reach, hostport) })),
+        routes: routes.map((route) => ({ ...route, reach: this.comparable(route.reach, host) })),
       }),
     };
   }

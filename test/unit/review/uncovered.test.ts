@@ -19,6 +19,8 @@ const office: readonly Step[] = [
 const IP = { ipRestriction: { ipPolicyIds: ["ipp_1"] } };
 const BACKEND = { backend: { backendId: "bkd_1" } };
 
+const SECRET = "[secret]";
+
 type Kind = "HttpsEdge" | "TlsEdge" | "TcpEdge" | "https" | "tls" | "tcp";
 const KINDS: readonly Kind[] = ["HttpsEdge", "TlsEdge", "TcpEdge", "https", "tls", "tcp"];
 /** A connection of each is one of those after it as well. */
@@ -28,8 +30,10 @@ const isEndpoint = (kind: Kind) => kind === kind.toLowerCase();
 /** How a place is written, secret or not. */
 const placeOf = (kind: Kind, host: string): Props => {
   if (isEndpoint(kind))
-    return { url: host === "[secret]" ? host : `${kind}://${host}${kind === "tcp" ? ":443" : ""}` };
-  return { hostports: host === "[secret]" ? host : [`${host}:443`] };
+    return host === SECRET
+      ? { url: host, bindings: ["public"] }
+      : { url: `${kind}://${host}${kind === "tcp" ? ":443" : ""}` };
+  return { hostports: host === SECRET ? host : [`${host}:443`] };
 };
 
 /** What serves a host, and what it asks of clients. */
@@ -155,4 +159,101 @@ test("an internal endpoint never answers the clients of a public one, nor of an 
     trafficPolicy: { on_tcp_connect: [] },
   });
   for (const kind of KINDS) expect(await exposuresOf(server(goes, exact(kind)), [inside])).toEqual([]);
+});
+
+const secret = (of: Server): Server => ({ ...of, host: SECRET });
+
+describe("a place that is secret", () => {
+  test.each(PAIRS)("%s: once it goes, the wildcard of %s may answer there", async (own, other) => {
+    const found = await exposuresOf(server(goes, secret(exact(own))), server(stays, wild(other)));
+    expect(found).toEqual([
+      expect.stringMatching(/^medium exposure-may-open: what .*, if .* wild answers there$/),
+    ]);
+  });
+
+  test.each(PAIRS)("%s: it may be the wildcard that answers once a host of %s goes", async (other, own) => {
+    const found = await exposuresOf(server(goes, exact(own)), server(stays, secret(wild(other))));
+    expect(found).toEqual([
+      expect.stringMatching(/^medium exposure-may-open: .*app.*, if .* wild answers there$/),
+    ]);
+  });
+
+  test.each(PAIRS)("%s: opens nothing where %s asks the same", async (own, other) => {
+    for (const [one, next] of [
+      [secret(exact(own)), wild(other, true)],
+      [exact(own), secret(wild(other, true))],
+    ] as const)
+      expect(await exposuresOf(server(goes, one), server(stays, next))).toEqual([]);
+  });
+
+  test.each(KINDS)("%s: what stays at its place, secret or not, opens nothing", async (kind) => {
+    const described: Make = (className, name, id, inputs) =>
+      updated(className, name, id, { ...inputs, description: "a" }, { ...inputs, description: "b" });
+    for (const make of [stays, described])
+      for (const own of [exact(kind), secret(exact(kind))])
+        expect(await exposuresOf(server(make, own), server(stays, secret(wild(kind))))).toEqual([]);
+  });
+
+  test.each(KINDS)("%s: one that is known next has left the old one to a wildcard", async (kind) => {
+    const moves: Make = (className, name, id, inputs) =>
+      className === "HttpsEdgeRoute"
+        ? same(className, name, id, inputs)
+        : updated(className, name, id, inputs, { ...inputs, ...placeOf(kind, "b.example.com") });
+    expect(await exposuresOf(server(moves, secret(exact(kind))), server(stays, wild(kind)))).toContainEqual(
+      expect.stringMatching(/^medium exposure-may-open: what .* served, .*, if .* wild answers there$/),
+    );
+  });
+});
+
+describe("a route", () => {
+  const EDGE = same("HttpsEdge", "web", "edg_web", { hostports: ["app.example.com:443"] });
+  const route = (make: Make, name: string, inputs: Props, isGuarded: boolean) =>
+    make("HttpsEdgeRoute", name, `rt_${name}`, {
+      edgeId: "edg_web",
+      match: "/",
+      matchType: "path_prefix",
+      ...(isGuarded ? IP : {}),
+      ...BACKEND,
+      ...inputs,
+    });
+  /** What a route is in the way of: where it is, and where it selects. */
+  const places: readonly (readonly [string, Props])[] = [
+    ["of an edge", { match: "/admin" }],
+    ["of a secret edge", { edgeId: SECRET, match: "/admin" }],
+    ["of an edge with a secret match", { match: SECRET }],
+    ["of a secret edge with a secret match", { edgeId: SECRET, match: SECRET }],
+  ];
+  const others: readonly (readonly [string, Props])[] = [
+    ["another one", {}],
+    ["one with a secret match", { match: SECRET }],
+    ["one of a secret edge", { edgeId: SECRET }],
+    ["one of a secret edge with a secret match", { edgeId: SECRET, match: SECRET }],
+  ];
+  const cells = places.flatMap(([place, own]) =>
+    others.map(([other, next]) => [place, other, own, next] as const),
+  );
+  const guarded = (make: Make, inputs: Props) => route(make, "admin", inputs, true);
+
+  test.each(cells)("%s leaves its path to %s", async (_, __, own, next) => {
+    const found = await exposuresOf([EDGE, guarded(goes, own), route(stays, "all", next, false)]);
+    expect(found).not.toEqual([]);
+    for (const rule of found) expect(rule).toMatch(/^(high exposure-opens|medium exposure-may-open): /);
+  });
+
+  test.each(cells)("%s leaves nothing to %s by another description", async (_, __, own, next) => {
+    const described: Make = (className, name, id, inputs) =>
+      updated(className, name, id, { ...inputs, description: "a" }, { ...inputs, description: "b" });
+    expect(await exposuresOf([EDGE, guarded(described, own), route(stays, "all", next, false)])).toEqual([]);
+  });
+
+  test.each(places)("%s leaves its path by a move, and nothing to what asks the same", async (_, own) => {
+    const moved: Make = (className, name, id, inputs) =>
+      updated(className, name, id, inputs, { ...inputs, match: own.match === SECRET ? SECRET : "/b" }, [
+        "match",
+      ]);
+    const found = await exposuresOf([EDGE, guarded(moved, own), route(stays, "all", {}, false)]);
+    expect(found.join()).toMatch(/exposure-(may-open|opens)/);
+    if (own.match !== SECRET)
+      expect(await exposuresOf([EDGE, guarded(goes, own), route(stays, "all", {}, true)])).toEqual([]);
+  });
 });
