@@ -198,8 +198,34 @@ function comparable(change: KnownChange, of: InspectedClass): KnownChange {
     );
     return { ...snapshot, inputs: Object.fromEntries(managed), outputs };
   };
-  return { ...change, ...(before && { before: side(before) }), ...(after && { after: side(after) }) };
+  const equal = (earlier: Props) => asLater(change, earlier, after?.inputs);
+  return {
+    ...change,
+    ...(before && {
+      before: side({ ...before, inputs: equal(before.inputs), outputs: equal(before.outputs) }),
+    }),
+    ...(after && { after: side(after) }),
+  };
 }
+
+/**
+ * Earlier values, as the later ones have them where the engine has found them equal and one side masks them: what is no longer
+ * a secret is shown, and what is one now is not.
+ */
+function asLater(change: Change, earlier: Props, later: Props = {}, path: readonly string[] = []): Props {
+  if (!change.isCompared || change.before?.isUnfinished) return earlier;
+  const entries = Object.entries(earlier).map(([key, value]): [string, unknown] => {
+    const [at, now] = [[...path, key], later[key]];
+    if (now === undefined || !(isHidden(value) || isHidden(now))) return [key, value];
+    // A list or map is equal as a whole: its order may differ.
+    if (!touches(change, ...at)) return [key, now];
+    return [key, isRecord(value) && isRecord(now) ? asLater(change, value, now, at) : value];
+  });
+  return Object.fromEntries(entries);
+}
+
+const isRecord = (value: unknown): value is Props =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
 
 /**
  * Whether deleting the resource leaves its object in place: the program sets that option, the object was adopted, or the

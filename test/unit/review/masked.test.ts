@@ -162,3 +162,96 @@ describe("a masked value", () => {
     expect(await verdictOf(...steps)).toBe("may open");
   });
 });
+
+describe("an input that stops or begins to be a secret", () => {
+  const objects: readonly (readonly [className: string, name: string, id: string, inputs: Props])[] = [
+    ["IpPolicy", "office", "ipp_1", {}],
+    ["IpPolicyRule", "rule", "ipr_1", { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" }],
+    ["IpRestriction", "all", "ipx_1", { type: "endpoints", enforced: true, ipPolicyIds: ["ipp_1"] }],
+    ["CertificateAuthority", "ca", "ca_1", { caPem: "pem" }],
+    [
+      "HttpsEdge",
+      "web",
+      "edge_1",
+      { hostports: ["web.example.com:443"], mutualTls: { certificateAuthorityIds: ["ca_1"] } },
+    ],
+    [
+      "HttpsEdgeRoute",
+      "admin",
+      "route_1",
+      {
+        edgeId: "edge_1",
+        match: "/admin",
+        matchType: "path_prefix",
+        backend: { backendId: "bkd_1" },
+        ipRestriction: { enabled: true, ipPolicyIds: ["ipp_1"] },
+      },
+    ],
+    [
+      "HttpsEdgeRoute",
+      "root",
+      "route_2",
+      { edgeId: "edge_1", match: "/", matchType: "path_prefix", backend: { backendId: "bkd_1" } },
+    ],
+    ["TlsEdge", "tls", "edge_2", { hostports: ["tls.example.com:443"], backend: { backendId: "bkd_1" } }],
+    ["TlsEdgeMutualTls", "mutual", "mutual_1", { edgeId: "edge_2", certificateAuthorityIds: ["ca_1"] }],
+    ["Endpoint", "app", "ep_1", endpoint({ on_http_request: [guard] })],
+    ["Endpoint", "wild", "ep_2", { url: "https://*.example.com", trafficPolicy: {}, bindings: ["public"] }],
+  ];
+  const cells = objects.flatMap(([, name, , inputs]) =>
+    Object.keys(inputs).map((key) => [name, key] as const),
+  );
+
+  /** The program with one input masked on one side. */
+  const step = (name: string, key: string, masks: "before" | "after" | "both", isDescribed: boolean) =>
+    objects.map(([className, own, id, inputs]): Step => {
+      if (own !== name) return same(className, own, id, inputs);
+      const hidden = { ...inputs, [key]: SECRET };
+      const sides = [masks === "after" ? inputs : hidden, masks === "before" ? inputs : hidden] as const;
+      const update = updated(className, own, id, ...sides, ["description"]);
+      return isDescribed ? update : { ...update, op: "same", detailedDiff: {}, diffReasons: [] };
+    });
+
+  test.each(cells)("%s: opens nothing by its %s, which the engine has compared", async (name, key) => {
+    for (const isDescribed of [false, true])
+      for (const masks of ["before", "after", "both"] as const)
+        expect(verdictsOf(await reviewOf(step(name, key, masks, isDescribed)))).toEqual([]);
+  });
+
+  const verdictsOf = ({ findings }: Report) =>
+    findings.filter(({ rule }) => rule.startsWith("exposure")).map(({ message }) => message);
+
+  test("also where only a part of it was one, and where a list has another order", async () => {
+    const rules = (value: string) => endpoint({ on_http_request: [guard, { ...sign, name: value }] });
+    expect(await verdictOf(masked(rules(SECRET), rules("a"), { op: "same" }))).toBe("same");
+    const of = (...policies: readonly string[]) => ({
+      type: "endpoints",
+      enforced: true,
+      ipPolicyIds: policies,
+    });
+    const reordered = updated("IpRestriction", "all", "ipx_1", of(SECRET, "ipp_1"), of("ipp_1", "ipp_2"), []);
+    const steps = objects.map(([className, name, id, inputs]) =>
+      name === "all" ? { ...reordered, op: "same" } : same(className, name, id, inputs),
+    );
+    expect(verdictsOf(await reviewOf(steps))).toEqual([]);
+  });
+
+  test("may open where it is among what changes", async () => {
+    const from = endpoint({ on_http_request: SECRET });
+    const to = endpoint({ on_http_request: [guard] });
+    expect(await verdictOf(updated("Endpoint", "app", "ep_1", from, to, ["trafficPolicy"]))).toBe("may open");
+  });
+
+  test("keeps the bindings that a secret URL implies", async () => {
+    const [before, after] = [
+      { url: SECRET, trafficPolicy: {}, description: "a" },
+      { url: SECRET, trafficPolicy: {}, description: "b" },
+    ];
+    const described = (key: string): Step => {
+      const change = updated("Endpoint", "app", "ep_1", before, after, [key]);
+      return { ...change, oldState: { ...change.oldState, outputs: { ...before, bindings: ["public"] } } };
+    };
+    expect(verdictsOf(await reviewOf([described("description")]))).toEqual([]);
+    expect(verdictsOf(await reviewOf([described("url")]))).toHaveLength(1);
+  });
+});
