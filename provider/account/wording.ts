@@ -12,8 +12,10 @@ export function inWordsOf(account: string | undefined, text: string): string {
 /** The message of a resource's error in terms of its account. */
 export function messageFor(account: string | undefined, error: Error): string {
   const text = inWordsOf(account, error.message);
-  const isStored = account !== undefined && error instanceof ApiError && error.status === 401;
-  return isStored
-    ? `${text}; refresh and destroy use the token that the last \`pulumi up\` has stored: give one that does not last as apiTokenCommand`
-    : text;
+  if (!(error instanceof ApiError && error.status === 401)) return text;
+  const instead =
+    account === undefined
+      ? "after it has changed, run `pulumi up` first, or set TUNNEL_EDGE_API_TOKEN"
+      : "give one that does not last as apiTokenCommand";
+  return `${text}; refresh and destroy use the token that the last \`pulumi up\` has stored: ${instead}`;
 }

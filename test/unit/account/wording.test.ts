@@ -27,7 +27,7 @@ describe("a text about an account", () => {
       'the API token was refused (401 E): set apiToken of the provider "staging"; GET /a: no; refresh and destroy use the token that the last `pulumi up` has stored: give one that does not last as apiTokenCommand',
     );
     expect(messageFor(undefined, refused(401))).toBe(
-      "the API token was refused (401 E): set tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN; GET /a: no",
+      "the API token was refused (401 E): set tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN; GET /a: no; refresh and destroy use the token that the last `pulumi up` has stored: after it has changed, run `pulumi up` first, or set TUNNEL_EDGE_API_TOKEN",
     );
     expect(messageFor("staging", refused(404))).toBe("GET /a: 404 E: no");
   });
