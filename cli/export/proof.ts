@@ -136,6 +136,7 @@ interface PreviewStep {
   readonly op: string;
   readonly urn: string;
   readonly diffReasons?: readonly string[] | null;
+  readonly detailedDiff?: Readonly<Record<string, unknown>> | null;
 }
 
 interface Preview {
@@ -157,8 +158,15 @@ function differencesIn(preview: CommandResult): string[] {
       `the program cannot be previewed: ${errors.map(({ message }) => message.trim()).join("; ") || said(preview)}`,
     );
   }
-  return (read.steps ?? []).filter(({ op }) => op !== "same").map(inWords);
+  return (read.steps ?? []).filter((step) => step.op !== "same" && !onlyHides(step)).map(inWords);
 }
+
+/**
+ * Whether an update only hides what the state shows in plain and the program has as a secret, as with the placeholders of
+ * the import: no value differs, and nothing is written to the service.
+ */
+const onlyHides = ({ op, detailedDiff }: PreviewStep): boolean =>
+  op === "update" && Object.keys(detailedDiff ?? {}).length === 0;
 
 function inWords({ op, urn, diffReasons }: PreviewStep): string {
   const [type = "", name = ""] = urn.split("::").slice(-2);
