@@ -52,6 +52,17 @@ export function whereNamed(referrer: Referrer, values: Props, { family, id }: Ta
   return undefined;
 }
 
+/** The same, or the property that says what the object is part of, and with which it would go. */
+export function whereReferred(referrer: Referrer, values: Props, target: Target): string | undefined {
+  let owner: string | undefined;
+  walkShape(referrer.inputs, values, (field, value, path) => {
+    const classes = classesOf(field);
+    if (classes?.includes(target.family.name) && idsIn(value).includes(target.id)) owner ??= path.join(".");
+    return classes === undefined;
+  });
+  return owner ?? whereNamed(referrer, values, target);
+}
+
 /**
  * Paths of the objects that an object with these values names by their ids, those that it is part of included.
  *

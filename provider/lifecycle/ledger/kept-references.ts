@@ -1,6 +1,6 @@
 import type { Props } from "../../family/resource";
 import { sorted } from "../../family/sorted";
-import { type Referrer, type Target, whereNamed } from "../references";
+import { type Referrer, type Target, whereReferred } from "../references";
 
 /** A resource that stays, with its inputs. */
 interface Kept {
@@ -35,10 +35,10 @@ export class KeptReferences {
     this.kept.delete(who);
   }
 
-  /** A resource that stays and names the object by its id, and where; undefined where there is none. */
+  /** A resource that stays and names the object by its id, be it as what it is part of, and where; undefined where there is none. */
   whoNames(target: Target): string | undefined {
     for (const [who, { family, inputs }] of this.kept) {
-      const where = whereNamed(family, inputs, target);
+      const where = whereReferred(family, inputs, target);
       if (where !== undefined) return `${who} (${where})`;
     }
     return undefined;

@@ -48,6 +48,28 @@ const users: [string, (id: string) => Props, string][] = [
   ],
 ];
 
+/** What goes with another object: the class, its owner's class, its inputs with the owner's id, and the property. */
+const parts: [string, string, (id: string) => Props, string][] = [
+  [
+    "IpPolicyRule",
+    "IpPolicy",
+    (id) => ({ ipPolicyId: id, cidr: "203.0.113.0/24", action: "allow" }),
+    "ipPolicyId",
+  ],
+  ["HttpsEdgeRoute", "HttpsEdge", (id) => ({ edgeId: id, matchType: "path_prefix", match: "/" }), "edgeId"],
+  ["TlsEdgeTlsTermination", "TlsEdge", (id) => ({ edgeId: id, terminateAt: "edge" }), "edgeId"],
+];
+
+test.each(parts)("a %s keeps its %s while it stays", async (name, owner, inputs, path) => {
+  const whole = await made(owner, {});
+  const part = await made(name, inputs(whole.id));
+  await expect(whole.remove()).rejects.toThrow(
+    `${owner} ${whole.id} is not deleted: ${name} ${part.id} (${path}) stays in this program and names it`,
+  );
+  await part.remove();
+  expect(await whole.remove()).toBe("deleted");
+});
+
 describe.each(users)("an IP policy that %s names", (name, inputs, path) => {
   test("is not deleted while that one stays", async () => {
     const policy = await made("IpPolicy", {});
