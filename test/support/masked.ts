@@ -553,7 +553,7 @@ export function recordedPreview(stdout: string): string {
   for (const { oldState } of sorted) if (oldState?.id) ids.set(oldState.id, `id_${ids.size}`);
   const named = (text: string) =>
     text
-      .replace(/[a-z]+_[0-9A-Za-z]{20,}/g, (id) => ids.get(id) ?? id)
+      .replace(/([a-z]+)_[0-9A-Za-z]{20,}/g, (id, prefix) => ids.get(id) ?? `${prefix}_elsewhere`)
       .replace(/http:\/\/127\.0\.0\.1:\d+/g, "https://api.example.com");
   const kept = sorted.map(({ op, urn, oldState, newState, detailedDiff, diffReasons, replaceReasons }) => ({
     op,
@@ -587,12 +587,18 @@ interface State {
 
 const VARYING = /^__|(?:At|^uri|Uri|^id)$|^(?:domain|tunnels|routes)$/;
 
+/** The engine tells the resources that a value depends on in any order. */
+const sortedLists = (lists: object = {}) =>
+  Object.fromEntries(
+    Object.entries(lists).map(([key, urns]) => [key, Array.isArray(urns) ? urns.toSorted() : urns]),
+  );
+
 const stateOf = (state: State | null | undefined) =>
   state && {
     id: state.id,
     inputs: own(state.inputs),
     outputs: own(state.outputs),
-    propertyDependencies: own(state.propertyDependencies),
+    propertyDependencies: sortedLists(own(state.propertyDependencies)),
   };
 
 const own = (values: object = {}) =>
