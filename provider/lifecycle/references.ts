@@ -43,7 +43,7 @@ export function whereNeeded(referrer: Referrer, values: Props, target: Target): 
 }
 
 /** The property through which an object with these values names the target by its id. */
-export function whereNamed(referrer: Referrer, values: Props, { family, id }: Target): string | undefined {
+function whereNamed(referrer: Referrer, values: Props, { family, id }: Target): string | undefined {
   for (const { field, value, path } of needs(referrer, values)) {
     if (classesOf(field)?.includes(family.name) && idsIn(value).includes(id)) return path.join(".");
     const named = field.meta.names?.find(value).find((one) => one.of === family.name && one.id === id);
