@@ -3,15 +3,18 @@ import { keepingSecret } from "../account/report";
 import { withSecretKeys } from "../account/secrets";
 import type { Read } from "../account/settings";
 import type { Creator, ManagedFamily, RunLedger } from "../lifecycle";
-import { RESOURCE_NAME, SECRET_INPUTS, textsIn } from "../lifecycle";
+import { RESOURCE_NAME, SECRET_INPUTS, textsIn, UserError } from "../lifecycle";
 import { creatorOf } from "../run/creator";
 import { UnfinishedError } from "../run/errors";
 import { FamilyOperations } from "../run/operations";
+import { ONE_OF_TWO } from "../run/recorded";
 import { HiddenInputs } from "./hidden-inputs";
 
 type Props = Record<string, unknown>;
 /** Organization, project and stack, which are the same in the whole run, and which the user knows. */
 const STACK = /^(?:[^/]*\/){3}/;
+
+const MANAGE_IT = `of this program manage it: ${ONE_OF_TWO}`;
 
 type Config = { get(key: string): unknown };
 
@@ -64,12 +67,9 @@ export class EngineProvider implements dynamic.ResourceProvider {
   private async difference(id: string, olds: Props, news: Props): Promise<dynamic.DiffResult> {
     const { __provider, [SECRET_INPUTS]: secrets, ...given } = news;
     const found = await this.operations.diff(id, olds, given, {
-      note: ({ names }) => names.of(this.operations.name).named(given, id),
+      note: (ledger) => this.named(id, given, ledger),
       creatorsIn: (ledger) => this.creatorsOf(given, ledger),
-      place: ({ names }) => {
-        const [name, ...others] = names.of(this.operations.name).having(given);
-        return others.length === 0 ? name?.replace(STACK, "") : undefined;
-      },
+      places: (ledger) => this.placesOf(given, ledger),
     });
     // A state of the native provider lacks the text by which the engine finds this one, and one of an input that was no
     // secret shows parts of it, which the engine leaves in plain, and what is made of it. An update mends both, and writes
@@ -122,6 +122,28 @@ export class EngineProvider implements dynamic.ResourceProvider {
 
   async delete(id: string, props: Props): Promise<void> {
     await keeping([props], () => this.operations.delete(id, props));
+  }
+
+  /**
+   * Records that the engine compares an object with some inputs.
+   *
+   * @throws UserError when two resources with these inputs have it.
+   */
+  private named(id: string, inputs: Props, ledger: RunLedger): void {
+    const { name } = this.operations;
+    const names = ledger.names.of(name);
+    names.named(inputs, id);
+    if (!names.areFewer(inputs)) return;
+    const places = this.placesOf(inputs, ledger).map((place) => JSON.stringify(place));
+    throw new UserError(`${name} ${id}: two of ${name} ${places.join(", ")} ${MANAGE_IT}`);
+  }
+
+  /** The places in the program of the resources that have an object with these inputs. */
+  private placesOf(inputs: Props, { names }: RunLedger): readonly string[] {
+    return names
+      .of(this.operations.name)
+      .having(inputs)
+      .map((name) => name.replace(STACK, ""));
   }
 
   /** The resources that have an object with these inputs. */

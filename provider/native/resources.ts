@@ -95,7 +95,7 @@ export class Resources {
       operations.diff(id, olds, news, {
         stored,
         creatorsIn: () => [creatorIn(request)],
-        place: () => (this.checked.has(request.getUrn()) ? placeInStack(request.getUrn()) : undefined),
+        places: () => (this.checked.has(request.getUrn()) ? [placeInStack(request.getUrn())] : []),
       }),
     );
     const response = new DiffResponse().setChanges(changed ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE);

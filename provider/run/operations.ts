@@ -73,8 +73,11 @@ export interface Comparison {
   readonly note?: (ledger: RunLedger) => void;
   /** The resources whose state it may be, where known. */
   readonly creatorsIn?: (ledger: RunLedger) => readonly Creator[];
-  /** Place in the program of the resource that is compared; undefined where only a state is, as in a refresh. */
-  readonly place?: (ledger: RunLedger) => string | undefined;
+  /**
+   * Place in the program of the resource that is compared, or of each that it may be; none where only a state is, as in a
+   * refresh.
+   */
+  readonly places?: (ledger: RunLedger) => readonly string[];
 }
 
 /** What a provider knows of a check besides the inputs. */
@@ -209,7 +212,7 @@ export class FamilyOperations {
   }
 
   async diff(id: string, state: Props, news: Props, comparison: Comparison = {}): Promise<DiffResult> {
-    const { stored, note, creatorsIn, place } = comparison;
+    const { stored, note, creatorsIn, places } = comparison;
     return this.explained({ doing: `diff of ${id}`, given: news, olds: state }, async () => {
       knowsObject(id);
       const { ledger } = await this.ledger();
@@ -222,7 +225,7 @@ export class FamilyOperations {
       });
       const found = this.lifecycle.diff(ledger, id, olds, news, {
         move,
-        resource: place?.(ledger),
+        resources: places?.(ledger),
         creators: creatorsIn?.(ledger),
       });
       for (const warning of found.warnings) this.warn(warning);

@@ -24,7 +24,7 @@ import {
   without,
 } from "../lifecycle";
 
-const ONE_OF_TWO = "only one resource can manage an object, so drop one of the two";
+export const ONE_OF_TWO = "only one resource can manage an object, so drop one of the two";
 const NAMES_IT_TOO = `of this program names it in adoptId too: ${ONE_OF_TWO}`;
 const HAS_IT = `of this program manages it: ${ONE_OF_TWO}`;
 const CLEARS_IT =
@@ -41,8 +41,11 @@ interface CheckOf {
 /** What is known of a resource that is compared, besides state and inputs. */
 interface DiffOf {
   readonly move?: Move | undefined;
-  /** Its name and the types of its parents; undefined where the engine only compares a state, as in a refresh. */
-  readonly resource?: string | undefined;
+  /**
+   * Its name and the types of its parents, or those of each resource that it may be; none where the engine only compares a
+   * state, as in a refresh.
+   */
+  readonly resources?: readonly string[] | undefined;
   /** The resources whose state it may be. */
   readonly creators?: readonly Creator[] | undefined;
 }
@@ -98,7 +101,7 @@ export class RecordedLifecycle {
     id: string,
     olds: Props,
     news: Props,
-    { move, resource, creators }: DiffOf = {},
+    { move, resources = [], creators }: DiffOf = {},
   ): DiffResult {
     ledger.operations.moved();
     const isDropped =
@@ -111,17 +114,20 @@ export class RecordedLifecycle {
       creators,
     });
     const isReplaced = result.replaces.length > 0;
+    const by = resources.length === 1 ? this.by(resources[0]) : undefined;
     if (olds[TAKEN_OVER] !== undefined) ledger.objects.wasTaken(this.object(id), olds[TAKEN_OVER]);
     if (adoptedId(news) === id) ledger.objects.compare(id, { isReplaced });
     if (this.family.kind === "resource") {
       ledger.modules.see(this.who(id), this.lifecycle.modules(id, olds));
-      if (olds.adopted === true) ledger.objects.see(this.object(id), this.by(resource) ?? this.who(id));
+      if (olds.adopted === true) ledger.objects.see(this.object(id), by ?? this.who(id));
       if (this.family.moduleKeys.length > 0)
         ledger.modules.declare(this.who(id), isReplaced ? [] : this.lifecycle.modules(id, news));
       ledger.modules.drop(this.who(id), isReplaced ? [] : this.dropped(id, olds, news));
     }
     this.seeInState(ledger, id, olds);
-    this.claim(ledger, id, { olds, by: this.by(resource), result });
+    if (resources.length > 1)
+      ledger.objects.holds(this.oneOf(resources, id), isReplaced ? undefined : this.object(id));
+    this.claim(ledger, id, { olds, by, result });
     // A replacement gives up its name only at the end, or to itself.
     const frees = isReplaced ? [] : this.freed(olds, news);
     ledger.operations.announce({ who: this.who(id), frees });
@@ -286,6 +292,12 @@ export class RecordedLifecycle {
   /** A resource as its user knows it. */
   private by(resource: string | undefined): string | undefined {
     return resource === undefined ? undefined : `${this.family.name} ${JSON.stringify(resource)}`;
+  }
+
+  /** One of several resources, of which each holds an object of its own. */
+  private oneOf(resources: readonly string[], id: string): string {
+    const names = resources.map((resource) => JSON.stringify(resource));
+    return `${this.family.name} ${names.join(" or ")} (${id})`;
   }
 
   private who(id: string): string {

@@ -136,6 +136,7 @@ describe("a resource that was renamed or moved", () => {
     await newRun({});
     const moved = await up(old, place("b"));
     expect(policies()[0]?.metadata).toBe("ours");
+    await newRun({});
     expect((await compare(moved, place("c"))).diff).toEqual({ changes: false });
   });
 

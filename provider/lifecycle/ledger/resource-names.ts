@@ -12,6 +12,8 @@ type Inputs = Readonly<Record<string, unknown>>;
 interface Equals {
   readonly names: Set<string>;
   readonly ids: Set<string>;
+  /** How often the engine has named one of them. */
+  namings: number;
 }
 
 /**
@@ -31,14 +33,23 @@ export class ResourceNames {
   /** Records the check of a resource that has an object. */
   exists(inputs: Inputs, name: string): void {
     const key = keyOf(inputs);
-    const equals = this.existing.get(key) ?? { names: new Set(), ids: new Set() };
+    const equals = this.existing.get(key) ?? { names: new Set(), ids: new Set(), namings: 0 };
     equals.names.add(name);
     this.existing.set(key, equals);
   }
 
   /** Records that the engine has named a resource's object. */
   named(inputs: Inputs, id: string): void {
-    this.existing.get(keyOf(inputs))?.ids.add(id);
+    const equals = this.existing.get(keyOf(inputs));
+    if (!equals) return;
+    equals.ids.add(id);
+    equals.namings++;
+  }
+
+  /** Whether the engine has named an object for each of the resources with these inputs, and one for two of them. */
+  areFewer(inputs: Inputs): boolean {
+    const equals = this.existing.get(keyOf(inputs));
+    return equals !== undefined && equals.namings >= equals.names.size && equals.ids.size < equals.names.size;
   }
 
   /** The names of all resources that have an object and these inputs. */
