@@ -5,6 +5,7 @@ import { isInterpolated } from "./interpolation";
 import { FORMER_PHASES, PHASE_NAMES, type PhaseName } from "./phases";
 import { type Leaf, type Mapping, type Path, readPolicy, type Tree } from "./read";
 
+export { canonicalUrl } from "../family/canonical-forms";
 export type { Condition, Test } from "./conditions";
 
 export { finds } from "./patterns";

@@ -39,8 +39,11 @@ const arrows: Record<string, string[]> = {
     "provider/manifest",
   ],
   sdk: ["provider/families", "provider/native", "provider/manifest"],
-  policy: ["sdk", "provider/native", "provider/traffic-policy"],
+  // The judge of who gets in knows no command, no account and no provider.
+  access: ["provider/traffic-policy"],
+  policy: ["access", "sdk", "provider/native", "provider/traffic-policy"],
   cli: [
+    "access",
     "sdk",
     "provider/account",
     "provider/manifest",
@@ -58,11 +61,14 @@ const lazyArrows: Record<string, string[]> = { sdk: ["provider/account"] };
 /** Parts that another part may enter by these modules alone. */
 const doors: Record<string, Record<string, string | readonly string[]>> = {
   sdk: { "provider/native": "provider/native/tokens" },
+  access: { "provider/traffic-policy": "provider/traffic-policy/guards" },
   policy: {
+    access: "access",
     "provider/native": "provider/native/tokens",
     "provider/traffic-policy": "provider/traffic-policy/guards",
   },
   cli: {
+    access: "access",
     "provider/account": "provider/account",
     "provider/native": "provider/native/tokens",
     "provider/traffic-policy": ["provider/traffic-policy", "provider/traffic-policy/guards"],
@@ -200,6 +206,8 @@ describe("arrows", () => {
     ["sdk/x.ts", `import { Agent } from "undici";`],
     ["provider/lifecycle/x.ts", `import { dynamic } from "@pulumi/pulumi/dynamic";`],
     ["cli/x.ts", `const load = (name: string) => import(name);`],
+    ["access/x.ts", `import { isHidden } from "../cli/review/account";`],
+    ["cli/x.ts", `import { Guards } from "../access/module";`],
     ["sdk/x.ts", `import { sample } from "../test/samples";`],
   ])("the test sees a wrong arrow in %s: %s", (file, text) => {
     expect(violations(parseText(file, text))).toHaveLength(1);

@@ -1,14 +1,19 @@
-import type { AccountObject } from "../account";
 import {
   type AdmissionChange,
   admissionChange,
+  type Dimension,
+  every,
   hasPolicy,
   type Internal,
+  isWithin,
   type Opening,
+  type Restriction,
+  some,
+  type Tri,
   type Where,
-} from "./admission";
-import type { Dimension, Reach } from "./reach";
-import { every, isWithin, type Restriction, some, type Tri } from "./restriction";
+} from "../../../access";
+import type { AccountObject } from "../account";
+import type { Reach } from "./reach";
 import type { Surface, SurfaceChange } from "./surfaces";
 
 /**

@@ -1,13 +1,23 @@
 import { createHash } from "node:crypto";
+import {
+  type Entry,
+  Filter,
+  type Implies,
+  type NetworkRule,
+  Networks,
+  OneOf,
+  type PolicySite,
+  type Restriction,
+  Signed,
+  TlsFloor,
+  type Tri,
+  Unseen,
+} from "../../../access";
 import type { GuardModule } from "../../../policy/guards";
 import { isSecretPlace } from "../../../provider/traffic-policy/guards";
 import { type AccountObject, type AccountView, isAdoption, isHidden, isMade, touches } from "../account";
 import { type Props, SECRET } from "../preview";
-import { type NetworkRule, Networks } from "./networks";
-import { type Restriction, type Tri, Unseen } from "./restriction";
-import { type Entry, Filter, type Implies, OneOf, TlsFloor } from "./text-sets";
-import { TrafficPolicy } from "./traffic-policy";
-import { Signed } from "./webhook";
+import { isSecretName, trafficPolicyOf } from "./traffic-policy";
 
 /** A module as set on an object of the account. */
 export interface ModuleSite {
@@ -139,7 +149,7 @@ export function networksOf({ view, object }: Omit<ModuleSite, "values">, path: r
  * @param unknown - Identifies policies whose ids are not known yet.
  * @param own - Rules beside those of the policies.
  */
-export function networksIn(
+function networksIn(
   view: AccountView,
   policies: readonly AccountObject[],
   elsewhere: readonly string[] = [],
@@ -188,13 +198,13 @@ function certificatesOf({ view, object, path }: ModuleSite): Restriction {
 }
 
 /** What identifies an authority of the program, also one whose certificate is hidden. */
-export function authorityOf(view: AccountView, object: AccountObject): string {
+function authorityOf(view: AccountView, object: AccountObject): string {
   const pem = known(object.props.caPem);
   return pem === undefined ? versionOf({ view, object, path: ["caPem"] }) : authorityIn(pem);
 }
 
 /** The same certificate under another id is the same authority. */
-export const authorityIn = (pem: string): string =>
+const authorityIn = (pem: string): string =>
   createHash("sha256").update(pem.replace(/\s/g, "")).digest("hex");
 
 /** With upstream TLS termination, the edge requires no version. */
@@ -260,8 +270,42 @@ function webhookOf({ object, view, path, values }: ModuleSite): Restriction {
 export function policyOf(value: unknown, site: Omit<ModuleSite, "values">): Restriction | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "string" ? isHidden(value) : !isRecord(value)) return unseenPolicy(site);
-  return new TrafficPolicy(value, site, (path) => hiddenPart(site, path));
+  return trafficPolicyOf(value, siteOf(site), (path) => hiddenPart(site, path));
 }
+
+/** What the names in a policy stand for where it is set. */
+export const siteOf = ({ view, object, path }: Omit<ModuleSite, "values">): PolicySite => ({
+  owner: object.urn,
+  side: view.side,
+  isRoute: object.className === "HttpsEdgeRoute",
+  networksOf(ipPolicies, rules) {
+    const all = view.of("IpPolicy");
+    const found = ipPolicies.flatMap(({ text }) => all.filter(({ id }) => id !== undefined && id === text));
+    const unknown = ipPolicies.filter(({ isFilledIn }) => isFilledIn);
+    // The one policy that the value was made of and that has no id yet.
+    const made = object.change.after?.dependencies[path[0] ?? ""] ?? [];
+    const created = all.filter((policy) => policy.id === undefined && made.includes(policy.urn));
+    const isMade = unknown.length === 1 && created.length === 1 && !isSecretName(unknown[0]?.text ?? "");
+    const elsewhere = ipPolicies
+      .filter(({ text, isFilledIn }) => !isFilledIn && !found.some(({ id }) => id === text))
+      .map(({ text }) => text);
+    // Rules whose policy is not known yet may be of any policy, but of no list of CIDRs.
+    return networksIn(
+      view,
+      isMade ? [...found, ...created] : found,
+      elsewhere,
+      isMade ? [] : unknown.map(({ text }) => text),
+      rules,
+    );
+  },
+  authorityOf(text) {
+    const stored = view.of("CertificateAuthority").find(({ id }) => id === text);
+    if (stored) return { key: authorityOf(view, stored), name: stored.name };
+    return text.includes("-----BEGIN")
+      ? { key: authorityIn(text), name: "an authority of the policy" }
+      : { key: text, name: text.slice(0, 80) };
+  },
+});
 
 /** A policy of which nothing can be read. */
 const unseenPolicy = (site: Omit<ModuleSite, "values">): Restriction =>

@@ -1,7 +1,7 @@
+import type { Dimension, Restriction } from "../../../access";
 import { type AccountObject, isHidden, touches } from "../account";
 import { EDGE_CLASSES, type EdgeClass, edgeAddressOf, hostportsOf, urlAt } from "./hostports";
-import type { Dimension, Modules } from "./reach";
-import type { Restriction } from "./restriction";
+import type { Modules } from "./reach";
 import { ANY_OTHER_HOST, type Host, hostOf, hostsIn, pathsOf, selectorOf, winner } from "./routes";
 import {
   hiddenEdge,

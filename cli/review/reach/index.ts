@@ -1,11 +1,12 @@
 import { minBy } from "es-toolkit/array";
+import type { Internal } from "../../../access";
 import { inspectClass } from "../../../provider/account";
 import * as edge from "../../../sdk";
 import { grouped } from "../../common";
 import type { AccountChange } from "../account";
-import { type Internal, internalEndpoints } from "./admission";
 import { type Exposure, exposureOf } from "./exposure";
 import { successorsIn } from "./hidden-places";
+import { internalEndpoints } from "./internal";
 import { movesIn } from "./moves";
 import type { SingleModule } from "./reach";
 import { type SurfaceChange, sidesOf, surfacesOf } from "./surfaces";

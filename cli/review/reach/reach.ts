@@ -1,40 +1,31 @@
+import {
+  type Access,
+  All,
+  type Dimension,
+  Networks,
+  OneOf,
+  type Restriction,
+  type RouteAccess,
+  TlsFloor,
+  type Tri,
+} from "../../../access";
 import { type GuardModule, SIGN_ON } from "../../../policy/guards";
 import { type AccountObject, type AccountView, isHidden, touches } from "../account";
 import type { Props } from "../preview";
 import type { BackendView } from "./backends";
 import { isApplied, isRecord, networksOf, policyOf, restrictionOf, unseen } from "./guards";
-import { Networks } from "./networks";
-import { All, type Restriction, type Tri } from "./restriction";
-import { OneOf, TlsFloor } from "./text-sets";
 
-/**
- * The properties that distinguish clients: the guard modules, the networks from which an endpoint can be reached, and
- * whatever has been asked of them at a place that the preview does not show.
- */
-export type Dimension = GuardModule | "bindings" | "place";
-
-/** Who reaches something on one side of the change. */
-export interface Reach {
-  /** Whether anything responds: a backend or a traffic policy. */
-  readonly isServed: Tri;
-  /** The requirements on clients; all of them must be met. */
-  readonly restrictions: ReadonlyMap<Dimension, Restriction>;
-  /** Sign-on from which HTTP OPTIONS requests are exempt. */
-  readonly optionsPass: readonly Dimension[];
+/** Who reaches something on one side of the change, and where it leads. */
+export interface Reach extends Access {
   readonly backend: BackendView | undefined;
   /** Objects whose inputs determine all this. */
   readonly objects: readonly AccountObject[];
   /** Other endpoints may share the address. */
   readonly isPooled: boolean;
-  /** Routes that serve the address together, the one that wins first. What none of them selects is refused. */
   readonly routes?: readonly RouteReach[];
 }
 
-/** Who reaches what is behind one route. */
-export interface RouteReach {
-  readonly isExact: boolean;
-  /** Undefined while it is not known. */
-  readonly path: string | undefined;
+export interface RouteReach extends RouteAccess {
   readonly reach: Reach;
 }
 

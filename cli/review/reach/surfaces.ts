@@ -1,4 +1,5 @@
 import { sortBy } from "es-toolkit/array";
+import { type Dimension, type Restriction, Unseen } from "../../../access";
 import { type GuardModule, guardsOf } from "../../../policy/guards";
 import { canonicalUrl } from "../../../provider/account";
 import { grouped } from "../../common";
@@ -11,7 +12,6 @@ import {
   accountRestrictionsOf,
   addAccountRestrictions,
   bindingsOf,
-  type Dimension,
   endpointRestrictions,
   isModuleApplied,
   Modules,
@@ -22,7 +22,6 @@ import {
   type StrayModule,
   singleRestriction,
 } from "./reach";
-import { type Restriction, Unseen } from "./restriction";
 import { ANY_OTHER_HOST, hostsIn, type PathSelector, pathsOf, selectorOf, winner } from "./routes";
 
 /** Something that clients can reach. */
@@ -411,6 +410,7 @@ export function endpointReach({ view }: Modules, endpoint: AccountObject): Reach
     optionsPass: [],
     backend: undefined,
     objects: [endpoint],
+    isEndpoint: true,
     isPooled: endpoint.props.poolingEnabled === true || isHidden(endpoint.props.poolingEnabled),
   };
 }

@@ -1,3 +1,4 @@
+import { type Dimension, type Restriction, some, TlsFloor } from "../../../access";
 import { guardsOf } from "../../../policy/guards";
 import { grouped } from "../../common";
 import type { AccountObject } from "../account";
@@ -12,9 +13,7 @@ import {
   ServedHostports,
   urlAt,
 } from "./hostports";
-import { bindingsOf, boundTo, type Dimension, type Modules, type Reach, type RouteReach } from "./reach";
-import type { Restriction } from "./restriction";
-import { some } from "./restriction";
+import { bindingsOf, boundTo, type Modules, type Reach, type RouteReach } from "./reach";
 import { type Host, hostOf, inOrder } from "./routes";
 import {
   edgeReach,
@@ -25,7 +24,6 @@ import {
   type SurfaceChange,
   urlOf,
 } from "./surfaces";
-import { TlsFloor } from "./text-sets";
 
 /**
  * Addresses at which something of another kind answers the same clients: a cloud endpoint in place of an edge, an edge in

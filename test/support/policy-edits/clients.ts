@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Answer, Question as Asked } from "../../../cli/review/reach/admission/questions";
+import type { Answer, Question as Asked } from "../../../access";
 import type { Question } from "../../../emulator";
 import { finds } from "../../../provider/traffic-policy/guards";
 import fc from "../properties";

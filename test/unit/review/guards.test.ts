@@ -1,9 +1,18 @@
 import { describe, expect, test } from "vitest";
+import {
+  All,
+  every,
+  Filter,
+  isWithin,
+  Networks,
+  OneOf,
+  type Restriction,
+  some,
+  TlsFloor,
+  Unseen,
+} from "../../../access";
 import { closestTo } from "../../../cli/review/reach/hostports";
-import { Networks } from "../../../cli/review/reach/networks";
-import { All, every, isWithin, type Restriction, some, Unseen } from "../../../cli/review/reach/restriction";
 import { selectorOf, winner } from "../../../cli/review/reach/routes";
-import { Filter, OneOf, TlsFloor } from "../../../cli/review/reach/text-sets";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { created, type Props, reviewOf, rulesOf, same, state, updated, urn } from "../../support/previews";
 

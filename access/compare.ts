@@ -1,19 +1,50 @@
-import { canonicalUrl } from "../../../../provider/account";
-import { type AccountObject, type AccountView, isHidden } from "../../account";
-import { versionOf } from "../guards";
-import type { Dimension, Reach, RouteReach } from "../reach";
-import { endpointRestrictions } from "../reach";
-import { type Restriction, some, type Tri, Unseen } from "../restriction";
-import { TrafficPolicy } from "../traffic-policy";
-import { ANSWERED, AWAY, Decisions, type Level, type Node, THROUGH, TooLarge, YES } from "./decisions";
-import { Guards } from "./guards";
-import { type InternalEndpoint, type InternalEndpoints, Policies, type RuleEffect } from "./policy";
-import { type Answer, contradiction, isPossible, type Place, type Question } from "./questions";
+import { canonicalUrl } from "../provider/traffic-policy/guards";
+import { ANSWERED, AWAY, Decisions, type Level, type Node, THROUGH, TooLarge, YES } from "./diagram";
+import { type Restriction, some, TrafficPolicy, type Tri } from "./guard";
+import { Guards } from "./module";
+import { type InternalEndpoints, Policies, type RuleEffect } from "./policy";
+import { type Answer, contradiction, isPossible, type Place, type Question } from "./question";
 import { type RuleChange, ruleChanges, ruleText } from "./rules";
-import { clientsText } from "./wording";
 
-export type { InternalEndpoints } from "./policy";
-export type { RuleChange } from "./rules";
+import { clientsText } from "./words";
+
+/** The properties that guards look at: modules, the bindings of an endpoint, and what was asked at a place that is not shown. */
+export type Dimension =
+  | "ipRestriction"
+  | "mutualTls"
+  | "tlsTermination"
+  | "oauth"
+  | "saml"
+  | "oidc"
+  | "webhookVerification"
+  | "userAgentFilter"
+  | "trafficPolicy"
+  | "bindings"
+  | "place";
+
+/** Who reaches something on one side of a change. */
+export interface Access {
+  /** Whether anything responds: a backend or a traffic policy. */
+  readonly isServed: Tri;
+  /** The requirements on clients; all of them must be met. */
+  readonly restrictions: ReadonlyMap<Dimension, Restriction>;
+  /** Sign-on from which HTTP OPTIONS requests are exempt. */
+  readonly optionsPass: readonly Dimension[];
+  /** What responds, and the objects above it. */
+  readonly objects: readonly { readonly urn: string; readonly name: string }[];
+  /** Whether it is a cloud endpoint, which ends TLS by itself. */
+  readonly isEndpoint?: boolean;
+  /** Routes that serve the address together, the one that wins first. What none of them selects is refused. */
+  readonly routes?: readonly RouteAccess[];
+}
+
+/** Who reaches what is behind one route. */
+export interface RouteAccess {
+  readonly isExact: boolean;
+  /** Undefined while it is not known. */
+  readonly path: string | undefined;
+  readonly reach: Access;
+}
 
 /** Clients for whom a change makes a difference, by the answers that they give. */
 export class Opening {
@@ -80,7 +111,7 @@ const LABELS: Readonly<Partial<Record<Dimension, string>>> = {
 };
 
 /** Whether a policy or the choice of a route decides on one side: then all guards are judged together. */
-export const hasPolicy = (...reaches: readonly (Reach | undefined)[]): boolean =>
+export const hasPolicy = (...reaches: readonly (Access | undefined)[]): boolean =>
   reaches.some((reach) => reach?.routes || reach?.restrictions.get("trafficPolicy") instanceof TrafficPolicy);
 
 /** Openings that are looked for, and those that are told. */
@@ -90,8 +121,8 @@ const MOST_TRIED = 400;
 
 /** Who gets through after a change and did not before, and the other way round. */
 export function admissionChange(
-  before: Reach | undefined,
-  after: Reach | undefined,
+  before: Access | undefined,
+  after: Access | undefined,
   internal: Internal,
   where: Where,
 ): AdmissionChange {
@@ -125,8 +156,8 @@ class Comparison {
   private readonly lowersTls: boolean;
 
   constructor(
-    before: Reach | undefined,
-    after: Reach | undefined,
+    before: Access | undefined,
+    after: Access | undefined,
     internal: Internal,
     private readonly where: Where,
   ) {
@@ -143,7 +174,7 @@ class Comparison {
     return this.beyond(this.before, this.after);
   }
 
-  private side(reach: Reach | undefined, internal: InternalEndpoints): Side {
+  private side(reach: Access | undefined, internal: InternalEndpoints): Side {
     const { decisions, guards, where } = this;
     if (!reach || reach.isServed === false) return { level: AWAY, stops: [] };
     if (reach.routes) return this.routed(reach.routes, internal);
@@ -159,7 +190,7 @@ class Comparison {
         stops.push({ name: LABELS[dimension] ?? "the traffic policy", level });
       }
     }
-    const isTls = this.lowersTls && reach.objects[0]?.className === "Endpoint";
+    const isTls = this.lowersTls && reach.isEndpoint === true;
     const policies = new Policies(decisions, internal, where.isHttp, isTls ? where.scheme : undefined);
     const admitted = policy ? policies.level(policy, at) : policies.levelWithout();
     const met = decisions.every(stops.map(({ level }) => level));
@@ -180,7 +211,7 @@ class Comparison {
   }
 
   /** Several routes, of which the first one that selects a request serves it. */
-  private routed(routes: readonly RouteReach[], internal: InternalEndpoints): Side {
+  private routed(routes: readonly RouteAccess[], internal: InternalEndpoints): Side {
     const { decisions } = this;
     let level: Node = AWAY;
     let rest: Node = YES;
@@ -203,7 +234,7 @@ class Comparison {
     };
   }
 
-  private isSelectedBy({ path, isExact, reach }: RouteReach): Node {
+  private isSelectedBy({ path, isExact, reach }: RouteAccess): Node {
     const name = reach.objects[0]?.name;
     if (path === undefined)
       return this.guards.unknown(
@@ -279,7 +310,7 @@ class Comparison {
   }
 }
 
-function lowersTls(reach: Reach | undefined): boolean {
+function lowersTls(reach: Access | undefined): boolean {
   const policy = reach?.restrictions.get("trafficPolicy");
   const rules = policy instanceof TrafficPolicy ? (policy.reading?.rules ?? []) : [];
   return rules.some(({ actions }) =>
@@ -293,14 +324,14 @@ function lowersTls(reach: Reach | undefined): boolean {
 }
 
 /** Rules that differ, of the policies of both sides and of the internal endpoints that they forward to. */
-function rulesOf(before: Reach | undefined, after: Reach | undefined, internal: Internal): RuleChange[] {
+function rulesOf(before: Access | undefined, after: Access | undefined, internal: Internal): RuleChange[] {
   const [then, now] = [policiesBehind(before, internal.before), policiesBehind(after, internal.after)];
   const keys = [...new Set([...then.keys(), ...now.keys()])].slice(0, 20);
   return keys.flatMap((key) => ruleChanges(key, then.get(key)?.reading?.rules, now.get(key)?.reading?.rules));
 }
 
 /** A policy, under the empty name, and those of the internal endpoints that requests are forwarded to, by URL. */
-function policiesBehind(reach: Reach | undefined, internal: InternalEndpoints): Map<string, TrafficPolicy> {
+function policiesBehind(reach: Access | undefined, internal: InternalEndpoints): Map<string, TrafficPolicy> {
   const found = new Map<string, TrafficPolicy>();
   const owners = reach?.routes?.map((route) => ({
     name: route.reach.objects[0]?.name ?? "",
@@ -322,98 +353,4 @@ function policiesBehind(reach: Reach | undefined, internal: InternalEndpoints): 
       }
   }
   return found;
-}
-
-interface InternalUrl {
-  readonly scheme: string;
-  readonly host: string;
-  readonly port: string;
-}
-
-const PORTS: Readonly<Record<string, string>> = { http: "80", https: "443", tls: "443" };
-
-function partsOf(url: string): InternalUrl | undefined {
-  const [, scheme = "", host = "", port] =
-    /^(https?|tls|tcp):\/\/([a-z0-9_*.-]+?)\.?(?::(\d{1,5}))?(?:\/.*)?$/is.exec(url.trim()) ?? [];
-  if (!host.toLowerCase().endsWith(".internal")) return undefined;
-  return {
-    scheme: scheme.toLowerCase(),
-    host: host.toLowerCase(),
-    port: port ?? PORTS[scheme.toLowerCase()] ?? "",
-  };
-}
-
-/** How close an endpoint's host is to one that is asked for; negative where it does not serve it. */
-const closeness = (served: string, asked: string): number =>
-  served === asked ? 1e6 : served.startsWith("*.") && asked.endsWith(served.slice(1)) ? served.length : -1;
-
-/** The internal endpoints of an account. One that only the other side has is not there: it is not somebody else's. */
-export function internalEndpoints(account: {
-  readonly before: AccountView;
-  readonly after: AccountView;
-}): Internal {
-  const [before, after] = [inside(account.before), inside(account.after)];
-  return {
-    before: { ...lookUp(before, after), hidden: hiddenIn(account.before) },
-    after: { ...lookUp(after, before), hidden: hiddenIn(account.after) },
-  };
-}
-
-const hiddenIn = (view: AccountView): string =>
-  view
-    .of("Endpoint")
-    .filter(({ props }) => isHidden(props.url))
-    .flatMap((object) =>
-      ["url", "bindings", "trafficPolicy"].map((input) => versionOf({ view, object, path: [input] })),
-    )
-    .join(" ");
-
-interface Inside extends InternalEndpoint {
-  readonly url: InternalUrl | undefined;
-}
-
-function inside(view: AccountView): readonly Inside[] {
-  return view.of("Endpoint").flatMap((object) => {
-    const restrictions = endpointRestrictions(view, object);
-    const policy = restrictions.get("trafficPolicy");
-    const { url, bindings } = object.props;
-    const parts = typeof url === "string" ? partsOf(String(canonicalUrl(url))) : undefined;
-    if (Array.isArray(bindings) && bindings.length > 0 && !bindings.includes("internal")) return [];
-    if (typeof url === "string" && parts === undefined) return [];
-    return [
-      {
-        object,
-        url: parts,
-        policy: policy instanceof Unseen ? { hidden: policy.content } : policyOrNone(policy, view, object),
-      },
-    ];
-  });
-}
-
-const policyOrNone = (policy: Restriction | undefined, view: AccountView, object: AccountObject) =>
-  policy instanceof TrafficPolicy
-    ? policy
-    : new TrafficPolicy("", { view, object, path: ["trafficPolicy"] }, () => "");
-
-function lookUp(own: readonly Inside[], others: readonly Inside[]): Pick<InternalEndpoints, "at"> {
-  const closest = (all: readonly Inside[], url: string): readonly InternalEndpoint[] | undefined => {
-    const asked = partsOf(url);
-    if (asked === undefined || all.some((one) => one.url === undefined)) return undefined;
-    const ranked = all.flatMap((one) => {
-      if (one.url?.scheme !== asked.scheme || one.url.port !== asked.port) return [];
-      const rank = closeness(one.url.host, asked.host);
-      return rank < 0 ? [] : [{ one, rank }];
-    });
-    const best = Math.max(...ranked.map(({ rank }) => rank));
-    const found = ranked.filter(({ rank }) => rank === best).map(({ one }) => one);
-    return found.length > 0 ? found : undefined;
-  };
-  return {
-    at: (url) => {
-      const found = closest(own, url);
-      // A wildcard of the program may be hidden by another program's own endpoint: nobody can tell.
-      if (found !== undefined) return found;
-      return closest(others, url) === undefined ? undefined : [];
-    },
-  };
 }

@@ -1,9 +1,7 @@
-import { Networks } from "../networks";
-import { All, type Restriction, Unseen } from "../restriction";
-import { Filter, OneOf, TlsFloor } from "../text-sets";
-import { Signed } from "../webhook";
-import { type Decisions, NO, type Node, YES } from "./decisions";
-import type { FactQuestion, Question, TextQuestion } from "./questions";
+import { type Decisions, NO, type Node, YES } from "./diagram";
+import { All, Filter, OneOf, type Restriction, Signed, TlsFloor, Unseen } from "./guard";
+import { Networks } from "./networks";
+import type { FactQuestion, Question, TextQuestion } from "./question";
 
 /** The questions that modules and policies ask alike. */
 export class Guards {

@@ -1,23 +1,21 @@
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
-import { canonicalUrl } from "../../../../provider/account";
-import type {
-  Condition,
-  ConfiguredText,
-  GuardAction,
-  GuardReading,
-  GuardRule,
-  Requirement,
-  Test,
-} from "../../../../provider/traffic-policy/guards";
-import type { AccountObject } from "../../account";
-import { authorityIn, authorityOf, networksIn } from "../guards";
-import { type NetworkRule, Networks, version4In } from "../networks";
-import { isSecretName, type PolicySite, type TrafficPolicy } from "../traffic-policy";
-import { ANSWERED, AWAY, type Decisions, NO, type Node, THROUGH, YES } from "./decisions";
-import { Guards } from "./guards";
-import { holds, type Question } from "./questions";
-import { conditionText } from "./wording";
+import {
+  type Condition,
+  type ConfiguredText,
+  canonicalUrl,
+  type GuardAction,
+  type GuardReading,
+  type GuardRule,
+  type Requirement,
+  type Test,
+} from "../provider/traffic-policy/guards";
+import { ANSWERED, AWAY, type Decisions, NO, type Node, THROUGH, YES } from "./diagram";
+import type { PolicySite, TrafficPolicy } from "./guard";
+import { Guards } from "./module";
+import { type NetworkRule, Networks, version4In } from "./networks";
+import { holds, type Question } from "./question";
+import { conditionText } from "./words";
 
 /** Internal endpoints that a request may go through. */
 const MOST_FORWARDS = 10;
@@ -31,7 +29,8 @@ export interface InternalEndpoints {
 }
 
 export interface InternalEndpoint {
-  readonly object: AccountObject;
+  /** Identifies it, equally on both sides. */
+  readonly id: string;
   /** A policy that the preview does not show: a name that is equal on both sides where it cannot differ. */
   readonly policy: TrafficPolicy | { readonly hidden: string };
 }
@@ -181,7 +180,7 @@ export class Policies {
     const { reading } = policy;
     const unread = () => this.anything(`policy ${policy.content}`, "by a policy that cannot be read");
     if (reading === undefined) return unread();
-    const key = digest(policy.content, policy.site.object.urn, policy.site.view.side, start);
+    const key = digest(policy.content, policy.site.owner, policy.site.side, start);
     const found = this.done.get(key);
     if (found !== undefined) return found;
     this.decisions.spend(reading.rules.length * STEPS_OF_A_RULE);
@@ -202,8 +201,7 @@ export class Policies {
     const isOdd =
       reading.doubts.length > 0 ||
       (isHttp === false && reading.rules.some(({ phase }) => phase !== "on_tcp_connect")) ||
-      (site.object.className === "HttpsEdgeRoute" &&
-        reading.rules.some(({ phase }) => phase === "on_tcp_connect"));
+      (site.isRoute && reading.rules.some(({ phase }) => phase === "on_tcp_connect"));
     if (isOdd) level = this.decisions.choose(this.doubt(`odd ${policy.content}`), level, unread());
     this.done.set(key, level);
     return level;
@@ -407,7 +405,7 @@ export class Policies {
 
   /** What becomes of a request that an internal endpoint gets. Equal states there are judged once. */
   private inside(endpoint: InternalEndpoint, to: string, state: State): Node {
-    const { object, policy } = endpoint;
+    const { id, policy } = endpoint;
     if ("hidden" in policy)
       return this.anything(`policy ${policy.hidden}`, `by ${to}, whose policy cannot be seen`);
     const ahead = this.aheadOf(endpoint);
@@ -418,11 +416,11 @@ export class Policies {
       sets: [],
       before: ahead.readsResults ? digest("forwarded", state.before) : "forwarded",
       signedOn: [],
-      at: object.urn,
+      at: id,
       forwards: state.forwards + 1,
-      way: [...state.way, object.urn].filter((urn) => ahead.endpoints.has(urn)).sort(),
+      way: [...state.way, id].filter((urn) => ahead.endpoints.has(urn)).sort(),
     };
-    const isCircle = state.way.includes(object.urn) || state.forwards >= MOST_FORWARDS;
+    const isCircle = state.way.includes(id) || state.forwards >= MOST_FORWARDS;
     if (!isCircle && this.done.size < MOST_DONE) return this.run(policy, inside, false);
     // How often a request may come to the same endpoint is not told. The question is another one where policies differ.
     const { url, headers, phase, before } = inside;
@@ -431,15 +429,15 @@ export class Policies {
   }
 
   private aheadOf(start: InternalEndpoint): Ahead {
-    const found = this.ahead.get(start.object.urn);
+    const found = this.ahead.get(start.id);
     if (found !== undefined) return found;
     const contents = new Map<string, string>();
     let readsResults = false;
     const open = [start];
     for (let next = open.pop(); next; next = open.pop()) {
-      const { object, policy } = next;
-      if (contents.has(object.urn)) continue;
-      contents.set(object.urn, "hidden" in policy ? policy.hidden : policy.content);
+      const { id, policy } = next;
+      if (contents.has(id)) continue;
+      contents.set(id, "hidden" in policy ? policy.hidden : policy.content);
       const rules = "hidden" in policy ? [] : (policy.reading?.rules ?? []);
       this.decisions.spend(rules.length);
       for (const rule of rules) {
@@ -451,7 +449,7 @@ export class Policies {
     }
     const content = digest([...contents.values()].sort());
     const ahead = { endpoints: new Set(contents.keys()), content, readsResults };
-    this.ahead.set(start.object.urn, ahead);
+    this.ahead.set(start.id, ahead);
     return ahead;
   }
 
@@ -504,7 +502,7 @@ export class Policies {
 
   private address(
     { allow, deny, ipPolicies }: Extract<Requirement, { asks: "address" }>,
-    { view, object, path }: PolicySite,
+    site: PolicySite,
   ): Node | undefined {
     const rule =
       (action: "allow" | "deny") =>
@@ -515,28 +513,9 @@ export class Policies {
       });
     const rules = [...allow.map(rule("allow")), ...deny.map(rule("deny"))];
     if ([...allow, ...deny].some((cidr) => !cidr.isFilledIn && !isCidr(cidr))) return undefined;
-    const all = view.of("IpPolicy");
-    const found = ipPolicies.flatMap(({ text }) => all.filter(({ id }) => id !== undefined && id === text));
-    const unknown = ipPolicies.filter(({ isFilledIn }) => isFilledIn);
-    // The one policy that the value was made of and that has no id yet.
-    const made = object.change.after?.dependencies[path[0] ?? ""] ?? [];
-    const created = all.filter((policy) => policy.id === undefined && made.includes(policy.urn));
-    const isMade = unknown.length === 1 && created.length === 1 && !isSecretName(unknown[0]?.text ?? "");
-    const elsewhere = ipPolicies
-      .filter(({ text, isFilledIn }) => !isFilledIn && !found.some(({ id }) => id === text))
-      .map(({ text }) => text);
-    // Rules whose policy is not known yet may be of any policy, but of no list of CIDRs.
-    const networks =
-      ipPolicies.length === 0
-        ? Networks.of(rules, [], "")
-        : networksIn(
-            view,
-            isMade ? [...found, ...created] : found,
-            elsewhere,
-            isMade ? [] : unknown.map(({ text }) => text),
-            rules,
-          );
-    return this.guards.address(networks);
+    return this.guards.address(
+      ipPolicies.length === 0 ? Networks.of(rules, [], "") : site.networksOf(ipPolicies, rules),
+    );
   }
 
   private password({ text, isFilledIn }: ConfiguredText): Node {
@@ -589,7 +568,7 @@ export class Policies {
 
   private tls(
     { lowest, highest, authorities, certificate }: Extract<Requirement, { asks: "tls" }>,
-    { view }: PolicySite,
+    site: PolicySite,
   ): Node | undefined {
     const { decisions, guards } = this;
     const level = (version: string) => ["1.0", "1.1", "1.2", "1.3"].indexOf(version);
@@ -603,13 +582,8 @@ export class Policies {
     if (certificate === "any") return decisions.both(speaks, guards.anyCertificate());
     const trusted = authorities.map(({ text, isFilledIn }) => {
       if (isFilledIn) return this.doubt(`authority ${text}`);
-      const stored = view.of("CertificateAuthority").find(({ id }) => id === text);
-      const isPem = stored === undefined && text.includes("-----BEGIN");
-      const value = stored ? authorityOf(view, stored) : isPem ? authorityIn(text) : text;
-      return guards.certificateOf(
-        value,
-        stored?.name ?? (isPem ? "an authority of the policy" : text.slice(0, 80)),
-      );
+      const { key, name } = site.authorityOf(text);
+      return guards.certificateOf(key, name);
     });
     return decisions.both(speaks, decisions.some(trusted));
   }
@@ -782,7 +756,7 @@ function unknownText(
   const name = `the action ${type.slice(0, 40) || "without a type"}`;
   if (!isHidden) return name;
   const whose =
-    site.view.side === "before"
+    site.side === "before"
       ? "the earlier policy, which held a secret and cannot be compared"
       : "the new policy, which holds a secret or what is not known yet and cannot be compared";
   return `${type === "" ? "rules" : name} of ${whose}`;

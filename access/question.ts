@@ -1,8 +1,8 @@
 import { RE2JS } from "re2js";
-import type { Test } from "../../../../provider/traffic-policy/guards";
-import { Networks } from "../networks";
-import { every, type Tri } from "../restriction";
-import type { Literal } from "./decisions";
+import type { Test } from "../provider/traffic-policy/guards";
+import type { Literal } from "./diagram";
+import { every, type Tri } from "./guard";
+import { Networks } from "./networks";
 
 interface Common {
   /** Equal for questions that every client answers in the same way. */

@@ -1,5 +1,5 @@
-import type { GuardRule } from "../../../../provider/traffic-policy/guards";
-import { conditionText } from "./wording";
+import type { GuardRule } from "../provider/traffic-policy/guards";
+import { conditionText } from "./words";
 
 /** A rule on both sides of a change; null where it is not there. */
 export interface RuleChange {

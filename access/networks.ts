@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { excludeCidr, mergeCidr, overlapCidr } from "cidr-tools";
-import type { Restriction, Tri } from "./restriction";
+import type { Restriction, Tri } from "./guard";
 
 const EVERYWHERE: readonly string[] = ["0.0.0.0/0", "::/0"];
 

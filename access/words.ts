@@ -1,6 +1,6 @@
-import type { Condition } from "../../../../provider/traffic-policy/guards";
-import { Networks } from "../networks";
-import type { Answer, TextQuestion } from "./questions";
+import type { Condition } from "../provider/traffic-policy/guards";
+import { Networks } from "./networks";
+import type { Answer, TextQuestion } from "./question";
 
 /** Values of these are often keys: they are not repeated. */
 const MAY_BE_SECRET =

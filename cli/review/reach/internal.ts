@@ -1,0 +1,105 @@
+import {
+  type Internal,
+  type InternalEndpoint,
+  type InternalEndpoints,
+  TrafficPolicy,
+  Unseen,
+} from "../../../access";
+import { canonicalUrl } from "../../../provider/account";
+import { type AccountView, isHidden } from "../account";
+import { siteOf, versionOf } from "./guards";
+import { endpointRestrictions } from "./reach";
+
+interface InternalUrl {
+  readonly scheme: string;
+  readonly host: string;
+  readonly port: string;
+}
+
+const PORTS: Readonly<Record<string, string>> = { http: "80", https: "443", tls: "443" };
+
+function partsOf(url: string): InternalUrl | undefined {
+  const [, scheme = "", host = "", port] =
+    /^(https?|tls|tcp):\/\/([a-z0-9_*.-]+?)\.?(?::(\d{1,5}))?(?:\/.*)?$/is.exec(url.trim()) ?? [];
+  if (!host.toLowerCase().endsWith(".internal")) return undefined;
+  return {
+    scheme: scheme.toLowerCase(),
+    host: host.toLowerCase(),
+    port: port ?? PORTS[scheme.toLowerCase()] ?? "",
+  };
+}
+
+/** How close an endpoint's host is to one that is asked for; negative where it does not serve it. */
+const closeness = (served: string, asked: string): number =>
+  served === asked ? 1e6 : served.startsWith("*.") && asked.endsWith(served.slice(1)) ? served.length : -1;
+
+/** The internal endpoints of an account. One that only the other side has is not there: it is not somebody else's. */
+export function internalEndpoints(account: {
+  readonly before: AccountView;
+  readonly after: AccountView;
+}): Internal {
+  const [before, after] = [inside(account.before), inside(account.after)];
+  return {
+    before: { ...lookUp(before, after), hidden: hiddenIn(account.before) },
+    after: { ...lookUp(after, before), hidden: hiddenIn(account.after) },
+  };
+}
+
+const hiddenIn = (view: AccountView): string =>
+  view
+    .of("Endpoint")
+    .filter(({ props }) => isHidden(props.url))
+    .flatMap((object) =>
+      ["url", "bindings", "trafficPolicy"].map((input) => versionOf({ view, object, path: [input] })),
+    )
+    .join(" ");
+
+interface Inside extends InternalEndpoint {
+  readonly url: InternalUrl | undefined;
+}
+
+function inside(view: AccountView): readonly Inside[] {
+  return view.of("Endpoint").flatMap((object) => {
+    const restrictions = endpointRestrictions(view, object);
+    const policy = restrictions.get("trafficPolicy");
+    const { url, bindings } = object.props;
+    const parts = typeof url === "string" ? partsOf(String(canonicalUrl(url))) : undefined;
+    if (Array.isArray(bindings) && bindings.length > 0 && !bindings.includes("internal")) return [];
+    if (typeof url === "string" && parts === undefined) return [];
+    return [
+      {
+        id: object.urn,
+        url: parts,
+        policy:
+          policy instanceof Unseen
+            ? { hidden: policy.content }
+            : policy instanceof TrafficPolicy
+              ? policy
+              : new TrafficPolicy("", siteOf({ view, object, path: ["trafficPolicy"] })),
+      },
+    ];
+  });
+}
+
+function lookUp(own: readonly Inside[], others: readonly Inside[]): Pick<InternalEndpoints, "at"> {
+  const closest = (all: readonly Inside[], url: string): readonly InternalEndpoint[] | undefined => {
+    const asked = partsOf(url);
+    if (asked === undefined || all.some((one) => one.url === undefined)) return undefined;
+    const ranked = all.flatMap((one) => {
+      if (one.url?.scheme !== asked.scheme || one.url.port !== asked.port) return [];
+      const rank = closeness(one.url.host, asked.host);
+      return rank < 0 ? [] : [{ one, rank }];
+    });
+    const best = Math.max(...ranked.map(({ rank }) => rank));
+    const found = ranked.filter(({ rank }) => rank === best).map(({ one }) => one);
+    return found.length > 0 ? found : undefined;
+  };
+  return {
+    at: (url) => {
+      const found = closest(own, url);
+      // A wildcard of the program may be hidden by another program's own endpoint: nobody can tell.
+      if (found !== undefined) return found;
+      return closest(others, url) === undefined ? undefined : [];
+    },
+  };
+}
