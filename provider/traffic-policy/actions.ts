@@ -15,7 +15,7 @@ import {
   text,
 } from "./fields";
 import { STAND_IN, withStandIns } from "./interpolation";
-import type { PhaseName } from "./phases";
+import type { PhaseName, Protocol } from "./phases";
 import { VARIABLE_TYPES as T, type Variables } from "./variable-types";
 
 export interface Action {
@@ -32,6 +32,8 @@ export interface Action {
   readonly signsIn?: true;
   /** The service takes one per policy. */
   readonly once?: true;
+  /** Protocols of the endpoints that it has an effect on; all that reach the phase when left out. */
+  readonly protocols?: readonly Protocol[];
   /**
    * Why the service may refuse a configuration, by the key that is to be changed.
    *
@@ -60,10 +62,20 @@ const agentsOwn = (name: string): string | undefined =>
     ? "is User-Agent, which the service does not let a policy add or remove"
     : undefined;
 
+const notAdded = (name: string): string | undefined =>
+  name.toLowerCase() === "ngrok-skip-browser-warning"
+    ? "is ngrok-skip-browser-warning, which the service does not let a policy add"
+    : agentsOwn(name);
+
+/** Providers for which the service has no application of its own. */
+const WITHOUT_APPLICATION = ["amazon", "facebook"];
+
 /** Why a request is not forwarded to a URL, as far as it is known before it is filled in. */
 function whyNotForwarded(url: string | undefined, phase: PhaseName | undefined): string | undefined {
   if (url === undefined) return undefined;
   const [, scheme = "", host = ""] = /^([^:/?#]*):\/\/([^/?#]*)/.exec(withStandIns(url)) ?? [];
+  if (host === "" && !url.startsWith("${"))
+    return "is no URL with a scheme and a host, such as https://app.internal: the service may refuse the policy";
   const name = host
     .toLowerCase()
     .replace(/:[^:]*$/, "")
@@ -119,6 +131,16 @@ function wrongCredential(pair: string): string | undefined {
   const { length } = [...pair.slice(colon + 1)];
   return length < 8 || length > 128 ? "must have a password of 8 to 128 characters" : undefined;
 }
+
+function wrongRealm(realm: string): string | undefined {
+  return /^[\x20-\x7e]*$/.test(realm) ? undefined : "must have printable ASCII characters only";
+}
+
+/** What is filled in may be the whole pair, or has no colon of its own. */
+const pairWithoutColon = (pair: string): string | undefined =>
+  pair === STAND_IN || pair.includes(":")
+    ? undefined
+    : "has no colon beside its interpolations, of which none gives the whole pair: the service may refuse the policy";
 
 /** A URL that names its host: the service refuses others. */
 const wrongUrl = (value: string) =>
@@ -335,7 +357,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     phases: HTTP,
     ends: "never",
     config: {
-      headers: headers("Headers by name.", { required: true, size: [1, 10], doubtful: agentsOwn }),
+      headers: headers("Headers by name.", { required: true, size: [1, 10], doubtful: notAdded }),
     },
     result: {
       name: "add_headers",
@@ -373,11 +395,12 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
           interpolated: true,
           secret: "after the colon",
           wrong: wrongCredential,
+          doubtfulFilledIn: pairWithoutColon,
         }),
         "Pairs of user name and password that are let in.",
         { required: true, size: [1, 10] },
       ),
-      realm: text("Realm that clients are told.", { default: "ngrok" }),
+      realm: text("Realm that clients are told.", { default: "ngrok", maxLength: 128, wrong: wrongRealm }),
       enforce: enforce("requests without a right pair are refused"),
     },
     result: {
@@ -453,6 +476,10 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     result: { name: "custom_response", variables: { ...ERROR } },
   },
   deny: {
+    doubts: (textOf, phase) =>
+      phase === "on_tcp_connect" && textOf("status_code") !== undefined
+        ? { status_code: "has no effect: connections that are refused get no status code" }
+        : {},
     description: "Refuses the request, or closes the connection.",
     phases: ["on_tcp_connect", "on_http_request"],
     ends: "always",
@@ -505,7 +532,12 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
       timeout: duration("How long all attempts may take together.", { range: [1, 30], default: "3s" }),
       retry_condition: text(
         "CEL expression: whether the request is tried again, three times at most. It has `attempts` and `last_attempt` beside the usual variables.",
-        { expression: true, names: ["attempts", "last_attempt"], interpolated: true, default: "false" },
+        {
+          expression: "condition",
+          names: ["attempts", "last_attempt"],
+          interpolated: true,
+          default: "false",
+        },
       ),
       on_error: onError("continue"),
     },
@@ -628,6 +660,18 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     phases: REQUEST,
     ends: "when it refuses",
     signsIn: true,
+    doubts: (textOf) => {
+      if (textOf("client_id") !== undefined) return {};
+      const provider = textOf("provider") ?? "";
+      return {
+        ...(WITHOUT_APPLICATION.includes(provider) && {
+          provider: `is ${provider}, for which the service has no application: it needs a client_id and client_secret of yours`,
+        }),
+        ...(textOf("scopes") !== undefined && {
+          scopes: "are taken only beside a client_id and client_secret of yours",
+        }),
+      };
+    },
     config: {
       provider: choice(
         ["amazon", "facebook", "github", "gitlab", "google", "linkedin", "microsoft", "twitch"],
@@ -784,7 +828,10 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     ends: "never",
     config: {
       vars: list(
-        map(anything("The value."), "One variable: its name and value.", { size: [1, 1] }),
+        map(anything("The value."), "One variable: its name and value.", {
+          size: [1, 1],
+          setsVariables: true,
+        }),
         "The variables, in the order in which they are set.",
         { required: true },
       ),
@@ -824,6 +871,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     description:
       "Says how TLS ends at the service: versions, certificate, and certificates that clients have to show.",
     phases: ["on_tcp_connect"],
+    protocols: ["https", "tls"],
     ends: "when it refuses",
     config: {
       min_version: choice(["1.2", "1.3"], "Smallest version of TLS.", { default: "1.2", open: true }),

@@ -20,6 +20,8 @@ export interface CelScope {
   readonly isCondition?: boolean;
   /** Why RE2 does not read a regular expression; undefined for one that it reads. */
   readonly wrongPattern?: (pattern: string) => string | undefined;
+  /** Gets the name of each variable of the policy's own that the expression names. */
+  readonly onVariable?: (name: string) => void;
 }
 
 /** Longest expression that is read. */
@@ -140,6 +142,7 @@ const OF_TYPE: Readonly<Record<string, string>> = {
   bool: "bool_value",
   list: "list_value",
   map: "map_value",
+  "map<string, list<string>>": "lists_value",
 };
 const OF_ANY_TYPE = "any_value";
 
@@ -157,12 +160,25 @@ function typesOf(expression: string): TypeCheckResult {
   }
 }
 
+const results = (types: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+  new Map(Object.entries(types).flatMap(([type, names]) => names.split(" ").map((name) => [name, type])));
+
 /** Functions of the service whose values are of one type. */
-const RESULTS: Readonly<Record<string, string>> = Object.fromEntries(
-  "hasReqHeader hasResHeader hasReqCookie hasResCookie hasQueryParam inCidrRange inCidrRanges has"
-    .split(" ")
-    .map((name) => [name, "bool"]),
-);
+const RESULTS = results({
+  bool: "hasReqHeader hasResHeader hasReqCookie hasResCookie hasQueryParam inCidrRange inCidrRanges has",
+  list: "getReqHeader getResHeader getQueryParam",
+});
+
+/** The same for functions of values. */
+const METHOD_RESULTS = results({
+  bool: "isJson isPrivateIp isQueryString isURL",
+  string: "charAt lower lowerAscii upper upperAscii trim replace substring escapeUrl unescapeUrl join",
+  int: "indexOf lastIndexOf",
+  list: "split",
+});
+
+/** Maps whose values are lists of texts. */
+const OF_LISTS = /^(?:headers|trailers|query_params)$/;
 
 /** Comprehensions whose types the library checks, with one name for the items. */
 const TYPED_MACROS: ReadonlySet<string> = new Set(["all", "exists", "exists_one", "filter", "map"]);
@@ -190,14 +206,15 @@ function withTypedNames(expression: string, ast: ASTNode, own: ReadonlySet<strin
     } else if (node.op === "call") {
       const [name, args] = node.args;
       if (name !== "has" && STANDARD_FUNCTIONS.has(name)) visit(args);
-      else replace(RESULTS[name]);
+      else replace(RESULTS.get(name));
     } else if (node.op === "rcall") {
       const [name, receiver, args] = node.args;
       const space = chainOf(receiver);
       const isOfSpace = space?.fields.length === 0 && MACRO_SPACES.has(space.root) && !bound.has(space.root);
       const names = METHOD_MACROS.get(name)?.binds ? ownNames(args) : undefined;
       const isChecked = STANDARD_METHODS.has(name) && (names === undefined || TYPED_MACROS.has(name));
-      if (isOfSpace || !isChecked || (names?.length ?? 1) !== 1) replace(undefined);
+      if (isOfSpace || !isChecked || (names?.length ?? 1) !== 1)
+        replace(isOfSpace ? undefined : METHOD_RESULTS.get(name));
       else {
         visit([receiver]);
         visit(args.slice(names?.length ?? 0), names ? new Set([...bound, ...names]) : bound);
@@ -216,11 +233,15 @@ function withTypedNames(expression: string, ast: ASTNode, own: ReadonlySet<strin
 /** The type of a variable; undefined where it may be any. */
 function typeOf({ root, fields, isOptional }: Chain): string | undefined {
   let node = VARIABLES.get(root);
-  for (const field of fields) {
-    if (node?.type === "map" || node?.type === "list") return undefined;
+  let isOfLists = false;
+  for (const [at, field] of fields.entries()) {
+    if (node?.type === "map" || node?.type === "list")
+      return isOfLists && at === fields.length - 1 && !isOptional ? "list" : undefined;
     node = node?.parts.get(field);
+    isOfLists = node?.type === "map" && OF_LISTS.test(field);
   }
-  return isOptional ? undefined : node?.type;
+  if (isOptional) return undefined;
+  return isOfLists ? "map<string, list<string>>" : node?.type;
 }
 
 const TOO_LARGE: CelFinding = { sure: false, reason: "is too large an expression, and was not checked" };
@@ -294,7 +315,10 @@ function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
     };
     const chain = chainOf(node);
     if (chain) {
-      if (!bound.has(chain.root)) for (const reason of variableReasons(chain, scope)) warn(reason);
+      if (bound.has(chain.root)) continue;
+      for (const reason of variableReasons(chain, scope)) warn(reason);
+      const [own] = chain.fields;
+      if (chain.root === "vars" && own !== undefined) scope.onVariable?.(own);
     } else if (node.op === "call") {
       const [name, args] = node.args;
       if (name === "matches") for (const reason of patternReasons(args[1], scope)) warn(reason);

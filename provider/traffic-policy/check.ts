@@ -104,12 +104,25 @@ interface RulePlace {
   readonly always: boolean;
 }
 
+/** A variable of the policy's own where a rule sets or names it. */
+interface PlacedVariable {
+  readonly name: string;
+  readonly phase: PhaseName | undefined;
+  readonly isSet: boolean;
+  readonly tree: Tree;
+  readonly path: Path;
+}
+
 class Checker {
   readonly findings: Finding[] = [];
   private visits = 0;
   private readonly patterns = new Patterns();
   private readonly signIns: SignIn[] = [];
   private readonly seenOnce = new Set<string>();
+  /** Variables that rules set or name, in the order of the policy. */
+  private readonly variables: PlacedVariable[] = [];
+  /** Whether parts of the policy are not known yet, which may set variables. */
+  private isPartial = false;
   /** Whether something that is not known may end all traffic. */
   private mayEnd = false;
 
@@ -126,6 +139,7 @@ class Checker {
       );
     const ends = new Map([...tree.entries].map(([name, rules]) => [name, this.phase(name, rules)]));
     this.phasesAfter(tree, ends.get("on_tcp_connect"));
+    this.variablesOfOthers();
     const isEnded = [...ends].some(([name, end]) => end !== undefined && name !== "on_http_response");
     if (this.demands.mustEnd && !this.mayEnd && !isEnded)
       this.warn(
@@ -133,6 +147,23 @@ class Checker {
         [],
         `has no rule without expressions that ends with one of ${ENDS}: the service may refuse it for a cloud endpoint, which has nothing else to handle traffic`,
       );
+  }
+
+  /** The service keeps the variables of a phase to itself, and fails an expression that names one before it is set. */
+  private variablesOfOthers(): void {
+    if (this.isPartial) return;
+    const known = new Set<string>();
+    const sets = this.variables.filter(({ isSet }) => isSet);
+    for (const { name, phase, isSet, tree, path } of this.variables) {
+      const key = `${phase} ${name}`;
+      if (isSet) known.add(key);
+      else if (!known.has(key)) {
+        const [other] = sets.filter((one) => one.name === name);
+        const isLater = sets.some((one) => one.name === name && one.phase === phase);
+        const where = isLater ? "later in the phase" : `in ${other?.phase} only, whose variables are its own`;
+        if (other) this.warn(tree, path, `names the variable vars.${name}, which is set ${where}`);
+      }
+    }
   }
 
   /** What a phase that lets nobody through leaves to the others. */
@@ -253,6 +284,13 @@ class Checker {
         [...path, "type"],
         `is ${name}, which the phase ${phase} does not take; it runs in ${known.phases.join(", ")}`,
       );
+    const { attachment } = this.demands;
+    if (attachment && known.protocols && !known.protocols.includes(attachment.protocol))
+      this.warn(
+        type,
+        [...path, "type"],
+        `is ${name}, which ${attachment.name} does not take: it is for ${known.protocols.join(" and ")}`,
+      );
     this.config(name, known, action, [...path, "config"], phase);
     if (known.signsIn) this.signIn(rule, action, given);
     if (known.once) this.once(name, type, [...path, "type"]);
@@ -350,6 +388,7 @@ class Checker {
   }
 
   private field(field: Field, tree: Tree, path: Path, phase: PhaseName | undefined): void {
+    this.isPartial ||= tree.kind === "opaque";
     if (!this.looks() || tree.kind === "opaque") return;
     switch (field.kind) {
       case "any":
@@ -389,6 +428,8 @@ class Checker {
           const doubt = field.doubtful?.(key);
           if (doubt !== undefined) this.warn(value, [...path, key], doubt);
           this.field(field.value, value, [...path, key], phase);
+          if (field.setsVariables)
+            this.variables.push({ name: key, phase, isSet: true, tree: value, path: [...path, key] });
         }
         return;
       }
@@ -404,9 +445,14 @@ class Checker {
       this.error(tree, path, `must have at most ${field.maxLength} characters`);
     if (isInterpolated(text)) {
       if (field.interpolated) this.interpolations(text, tree, path, phase, field.names);
+      const doubt = field.doubtfulFilledIn?.(withStandIns(text));
+      if (doubt !== undefined) this.warn(tree, path, doubt);
       return;
     }
-    if (field.expression) return void this.cel(text, tree, path, phase, { extra: field.names });
+    if (field.expression) {
+      const isCondition = field.expression === "condition";
+      return void this.cel(text, tree, path, phase, { extra: field.names, isCondition });
+    }
     const wrong = field.pattern ? this.patterns.wrong(text) : field.wrong?.(text);
     if (wrong !== undefined) this.error(tree, path, wrong);
     const doubt = field.doubtful?.(text);
@@ -529,7 +575,8 @@ class Checker {
     prefix = "",
   ): void {
     const wrongPattern = (pattern: string) => this.patterns.wrong(pattern);
-    for (const { sure, reason } of celFindings(text, { ...more, phase, wrongPattern })) {
+    const onVariable = (name: string) => this.variables.push({ name, phase, isSet: false, tree, path });
+    for (const { sure, reason } of celFindings(text, { ...more, phase, wrongPattern, onVariable })) {
       if (sure) this.error(tree, path, `${prefix}${reason}`);
       else this.warn(tree, path, `${prefix}${reason}`);
     }
@@ -555,6 +602,7 @@ class Checker {
 
   private items(tree: Tree, path: Path, of: string): readonly Tree[] {
     if (tree.kind === "list") return tree.items;
+    this.isPartial ||= tree.kind === "opaque";
     // A key without a value, as YAML writes an empty list.
     if (tree.kind !== "opaque" && !isNull(tree)) this.mistyped(tree, path, `a list of ${of}`);
     return [];
@@ -563,6 +611,7 @@ class Checker {
   private map(tree: Tree, path: Path, wanted: string): Mapping | undefined {
     if (!this.looks()) return undefined;
     if (tree.kind === "map") return tree;
+    this.isPartial ||= tree.kind === "opaque";
     if (tree.kind !== "opaque") this.mistyped(tree, path, wanted);
     return undefined;
   }

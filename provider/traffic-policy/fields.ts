@@ -15,8 +15,8 @@ interface TextMeta {
   readonly secret?: true | "after the colon";
   /** The class of the object whose id it is, or may be. */
   readonly refersTo?: string;
-  /** The whole text is a CEL expression. */
-  readonly expression?: true;
+  /** The whole text is a CEL expression; a condition has to give true or false. */
+  readonly expression?: true | "condition";
   /** Names that expressions in it have beside the usual variables. */
   readonly names?: readonly string[];
   /** The whole text is a regular expression of RE2. */
@@ -27,6 +27,8 @@ interface TextMeta {
   readonly wrong?: (text: string) => string | undefined;
   /** Why the service may refuse a text, or do nothing with it. Asked like `wrong`. */
   readonly doubtful?: (text: string) => string | undefined;
+  /** The same for a text with interpolations; it gets names in their place. */
+  readonly doubtfulFilledIn?: (text: string) => string | undefined;
 }
 
 export interface TextField extends Common, TextMeta {
@@ -72,6 +74,8 @@ export interface MapField extends Common {
   readonly kind: "map";
   /** Why the service may refuse a key, or do nothing with it. */
   readonly doubtful?: (key: string) => string | undefined;
+  /** Its keys are variables that it sets. */
+  readonly setsVariables?: true;
   readonly value: Field;
   readonly size?: readonly [number, number];
 }

@@ -1,7 +1,7 @@
 /** Protocols that the URL of an endpoint may have. */
 export const PROTOCOLS = ["http", "https", "tcp", "tls"] as const;
 
-type Protocol = (typeof PROTOCOLS)[number];
+export type Protocol = (typeof PROTOCOLS)[number];
 
 interface Phase {
   readonly description: string;

@@ -250,7 +250,7 @@ export interface TrafficPolicyBasicAuthAction {
 export interface TrafficPolicyBasicAuthConfig {
   /** Pairs of user name and password that are let in. From 1 to 10. */
   credentials: pulumi.Input<readonly pulumi.Input<string>[]>;
-  /** Realm that clients are told. Default: `ngrok`. */
+  /** Realm that clients are told. At most 128 characters. Default: `ngrok`. */
   realm?: pulumi.Input<string>;
   /**
    * Whether requests without a right pair are refused. When false the action judges and lets everything

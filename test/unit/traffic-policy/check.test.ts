@@ -403,6 +403,8 @@ describe("configurations", () => {
       { credentials: ["me:long\tenough"] },
       "config.credentials.0: must have no control characters",
     ],
+    ["basic-auth", { credentials: [], realm: "Büro" }, "config.realm: must have printable ASCII"],
+    ["basic-auth", { credentials: [], realm: "a".repeat(129) }, "config.realm: must have at most 128"],
     ["openid-connect", { issuer_url: "id.example.com" }, "config.issuer_url: must be a URL with a scheme"],
     ["http-request", { url: "/users" }, "config.url: must be a URL with a scheme"],
     ["redirect", { from: "^/(?!api)", to: "/" }, "config.from: is no regular expression that RE2 reads"],
@@ -523,6 +525,21 @@ describe("what the service's pages rule out", () => {
       "on_tcp_connect",
     ],
     ["terminate-tls", { max_version: "1.1" }, "config.min_version: is above", "on_tcp_connect"],
+    [...forward("app.internal:443"), "config.url: is no URL with a scheme and a host"],
+    ["add-headers", { headers: { "Ngrok-Skip-Browser-Warning": "1" } }, "does not let a policy add"],
+    [
+      "oauth",
+      { provider: "google", scopes: ["profile"] },
+      "config.scopes: are taken only beside a client_id",
+    ],
+    ["oauth", { provider: "amazon" }, "config.provider: is amazon, for which the service has no application"],
+    ["deny", { status_code: 404 }, "config.status_code: has no effect", "on_tcp_connect"],
+    ["basic-auth", { credentials: ["${vars.user}secret-word"] }, "config.credentials.0: has no colon beside"],
+    [
+      "http-request",
+      { url: "https://a.internal", retry_condition: "attempts + 1" },
+      "retry_condition: gives a",
+    ],
   ])("%s %j is warned about", (type, config, told, phase) => {
     expect(errors(acting(type, config, phase))).toEqual([]);
     expect(warnings(acting(type, config, phase)).join("\n")).toContain(told);
@@ -534,8 +551,41 @@ describe("what the service's pages rule out", () => {
     [...forward("tls://a.internal"), "on_tcp_connect"],
     ["terminate-tls", { min_version: UNKNOWN, max_version: "1.2" }, "on_tcp_connect"],
     ["jwt-validation", jwt("RS256")],
+    forward("${vars.url}"),
+    ["oauth", { provider: "amazon", client_id: "a", client_secret: UNKNOWN, scopes: ["profile"] }],
+    ["deny", { status_code: 404 }],
+    ["basic-auth", { credentials: ["${vars.pair}", "${vars.user}:${vars.word}", "a${vars.b}:secret-word"] }],
   ])("%s %j passes", (type, config, phase) => {
     expect(checkPolicy(acting(type, config, phase))).toEqual([]);
+  });
+
+  test.each<[Attachment["protocol"], number]>([
+    ["https", 0],
+    ["tls", 0],
+    ["http", 1],
+    ["tcp", 1],
+  ])("TLS that ends at an endpoint of %s has %i findings", (protocol, count) => {
+    const attachment: Attachment = { name: `${protocol} endpoints`, protocol };
+    expect(checkPolicy(acting("terminate-tls", {}, "on_tcp_connect"), attachment)).toHaveLength(count);
+  });
+
+  const setting = (name: string, value = "1") => ({
+    actions: [{ type: "set-vars", config: { vars: [{ [name]: value }] } }],
+  });
+  const naming = { expressions: ["vars.a == '1'"], actions: [{ type: "log", config: { metadata: {} } }] };
+  test.each<[string, object, string | undefined]>([
+    ["before", { on_http_request: [setting("a"), naming] }, undefined],
+    ["in the same action", { on_http_request: [setting("a"), setting("b", "${vars.a}")] }, undefined],
+    ["nowhere in the policy", { on_http_request: [naming] }, undefined],
+    ["by what is not known yet", { on_http_request: [UNKNOWN, naming, setting("a")] }, undefined],
+    ["later", { on_http_request: [naming, setting("a")] }, "names the variable vars.a, which is set later"],
+    [
+      "in another phase",
+      { on_http_request: [setting("a")], on_http_response: [naming] },
+      "is set in on_http_request only",
+    ],
+  ])("a variable that is set %s is told of where it is named", (_, policy, told) => {
+    expect(warnings(policy)).toEqual(told === undefined ? [] : [expect.stringContaining(told)]);
   });
 });
 
@@ -601,6 +651,9 @@ describe("expressions", () => {
     ["!conn.client_ip in ['192.0.2.1']", "no such overload: !string"],
     ["vars.hosts.exists(host, req.method + 1 == host)", "no such overload: string + int"],
     ["hasReqHeader('x') == 'y'", "no such overload: bool == string"],
+    ["req.headers['x'] == 'y'", "no such overload: list<string> == string"],
+    ["req.headers.x == 'y' || getReqHeader('x') == 'y'", "no such overload: list<dyn> == string"],
+    ["req.host.lowerAscii() == 1", "no such overload: string == int"],
     ["${vars.a} = 'x'", "is no CEL expression, whatever the service fills in"],
   ])("%s is warned about: %s", (expression, told) => {
     expect(errors(when(expression))).toEqual([]);
@@ -619,6 +672,7 @@ describe("expressions", () => {
     "req.host.upper() == getReqHeader('x')[0] && vars.any == 1",
     "true",
     "has(req.headers['x-a']) && has(vars.b)",
+    "req.headers.x[0] == 'a' && 'a' in req.headers['x'] && req.headers['x'].join(',').trim() == ''",
     "timestamp(time.now) - conn.ts.start > duration('1h')",
     "inCidrRanges(conn.client_ip, ['192.0.2.0/24', '2001:db8::/32'])",
     "actions.ngrok.jwt_validation.tokens[0].payload.sub == 'x'",
