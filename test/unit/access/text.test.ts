@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { ANY_TEXT, holds, type TextAnswer, type TextTest, wordOf } from "../../../access/text";
+import fc from "../../support/properties";
+
+const of = (is: TextTest["is"], value: string, isFolded = false): TextTest => ({ is, value, isFolded });
+const yes = (is: TextTest["is"], value: string, isFolded = false): TextAnswer => ({
+  is: true,
+  test: of(is, value, isFolded),
+});
+const no = (is: TextTest["is"], value: string, isFolded = false): TextAnswer => ({
+  is: false,
+  test: of(is, value, isFolded),
+});
+
+describe("wordOf", () => {
+  test.each<[readonly TextAnswer[], string | null | undefined]>([
+    [[yes("match", "^/admin"), no("match", "^/admin/")], "/admin"],
+    [[yes("match", "^/admin/"), no("match", "^/admin")], null],
+    [[yes("match", "^/public$"), no("start", "/public")], null],
+    [[yes("match", "^curl/8$"), no("match", "curl.*")], null],
+    [[yes("equal", "a@x.com"), no("end", "@x.com")], null],
+    [[yes("start", "/admin"), yes("end", "min")], "/admin"],
+    [[yes("start", "ab"), yes("end", "bc")], "abc"],
+    [[yes("start", "/a"), yes("start", "/b")], null],
+    [[yes("end", ".com"), yes("end", ".org")], null],
+    [[no("match", "(?s)^.{0,2}$"), yes("match", "^[xy]+$"), no("part", "xx"), no("part", "yy")], "xyx"],
+    // Lower-casing.
+    [[yes("equal", "/admin", true), no("equal", "/admin")], "/Admin"],
+    [[yes("match", "(?i)^/ADMIN$"), no("equal", "/admin", true)], null],
+    [[yes("equal", "/Admin", true)], null],
+    [[yes("match", "^(?i:/k)$"), no("equal", "/k", true)], undefined],
+    // RE2's own syntax.
+    [[yes("match", "^(?P<first>a|b)c$"), no("equal", "ac")], "bc"],
+    [[yes("match", "^\\pN$"), no("match", "[0-9]")], undefined],
+    [[yes("match", "\\Aab\\z"), no("equal", "ab")], null],
+    [[yes("match", "\\bcat\\b"), no("match", "(?:^|\\W)cat(?:\\W|$)")], null],
+    [[yes("match", "\\bcat\\B"), no("equal", "cats")], "cata"],
+    [[yes("match", "(?m)^b$"), no("equal", "b")], undefined],
+    [[yes("match", "^[[:alpha:]]$"), no("match", "[a-zA-Z]")], null],
+    [[yes("match", "^\\Q.*\\E$"), no("equal", ".*")], null],
+    [[yes("match", "^(?U)a{2,3}?$"), no("equal", "aa")], "aaa"],
+    // What cannot be decided.
+    [[yes("match", "(?<=a)b")], undefined],
+    [[yes("match", "^(?:[ab]*a[ab]{40})$"), yes("match", "^(?:[ab]*b[ab]{41})$")], undefined],
+  ])("%j", (answers, word) => {
+    expect(wordOf(answers, ANY_TEXT)).toBe(word);
+  });
+
+  test("a domain bounds what is there, and what is usual", () => {
+    const path = { natural: ["^/[a-z/]*$"], widest: "^/" };
+    expect(wordOf([no("start", "/")], path)).toBeNull();
+    expect(wordOf([no("start", "/admin")], path)).toBe("/");
+    expect(wordOf([yes("part", "%")], path)).toBeUndefined();
+    expect(wordOf([yes("equal", "admin")], path)).toBeNull();
+    expect(wordOf([yes("equal", "/%61")], path)).toBeUndefined();
+  });
+
+  const piece = fc.constantFrom(
+    ...[
+      "a",
+      "B",
+      ".",
+      "[ab]",
+      "[^a\\n]",
+      "\\b",
+      "\\B",
+      "^",
+      "$",
+      "\\A",
+      "\\z",
+      "\\w",
+      "\\PL",
+      "[[:upper:]]",
+      "\n",
+      "k",
+    ],
+  );
+  const pattern = fc.letrec<Record<"any" | "group" | "several", string>>((tie) => ({
+    any: fc.oneof({ maxDepth: 4 }, piece, tie("group"), tie("several")),
+    group: fc
+      .tuple(
+        fc.constantFrom("(?:", "(?P<g>", "(?i:", "(?m:", "(?s:"),
+        tie("any"),
+        fc.constantFrom(")", ")*", ")+?", "){2}"),
+      )
+      .map((parts) => parts.join("")),
+    several: fc.tuple(tie("any"), fc.constantFrom("", "|"), tie("any")).map((parts) => parts.join("")),
+  })).any;
+  const text = fc.string({
+    unit: fc.constantFrom("a", "b", "B", "k", "\u212a", "\n", "-", "é"),
+    maxLength: 5,
+  });
+
+  test("finds a text where RE2 does", () => {
+    fc.assert(
+      fc.property(pattern, text, fc.boolean(), (value, given, isFolded) => {
+        const asked = of("match", value.replace(/P<g>/g, "?:").replace(/\(\?\?:/g, "(?:"), isFolded);
+        const both: TextAnswer[] = [{ test: asked, is: true }, yes("match", `(?s)^\\Q${given}\\E$`)];
+        const found = wordOf(both, { natural: [""], widest: "" });
+        expect(found).toBe(holds(asked, given) ? given : null);
+      }),
+    );
+  });
+});
