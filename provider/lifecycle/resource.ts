@@ -41,7 +41,7 @@ import {
   observe,
   TAKEN_OVER,
 } from "./state";
-import { withAdvice } from "./taken-names";
+import { leftWithName, withAdvice } from "./taken-names";
 import { usersOf } from "./users";
 import { bodyOf } from "./wire";
 
@@ -125,7 +125,13 @@ export class ResourceLifecycle implements Lifecycle {
       .sending(wanting, () => createOnce(account, request))
       .catch(async (error: unknown) => {
         const told = await this.orParentGone(error, account, inputs);
-        throw await withAdvice(told, account, { family: this.family, inputs, names, isNew: true });
+        const named = { family: this.family, inputs, names, isNew: true } as const;
+        const left = await leftWithName(told, account, named, creator);
+        if (!left) throw await withAdvice(told, account, named);
+        account.report(
+          `${this.family.name} ${left.id}, which a replacement of this resource has left in a run that failed, has this name: it is taken over`,
+        );
+        return { object: left.object, isEarlier: true };
       });
     const id = String(object.id);
     if (isEarlier) {

@@ -149,10 +149,10 @@ export class RecordedLifecycle {
     return this.run(account, operation, async () => {
       this.mayAdopt(account, by, inputs);
       const created = await this.lifecycle.create(account, inputs, creator).catch((error: unknown) => {
-        if (error instanceof PartialFailure) this.hold(account.ledger, by, error.id);
+        if (error instanceof PartialFailure) this.hold(account.ledger, creator, error.id);
         throw error;
       });
-      this.hold(account.ledger, by, created.id);
+      this.hold(account.ledger, creator, created.id);
       if (this.family.kind === "resource") {
         const paths = this.lifecycle.modules(created.id, inputs);
         account.ledger.modules.declare(this.who(created.id), paths);
@@ -195,8 +195,9 @@ export class RecordedLifecycle {
       const removal = await this.lifecycle.delete(account, id, state);
       if (this.family.kind === "resource") {
         account.ledger.modules.see(this.who(id), [], this.lifecycle.modules(id, state));
-        const { objects } = account.ledger;
+        const { objects, successors } = account.ledger;
         objects.leaveState(this.object(id));
+        successors.deleted(keyOf(this.object(id)));
         // Another resource that has adopted it may have been seen.
         const isSeen = state.adopted === true && !objects.isDeclared(this.object(id));
         if (isSeen) objects.forget(this.object(id));
@@ -237,10 +238,11 @@ export class RecordedLifecycle {
   }
 
   /** Records that a resource has a new object. */
-  private hold({ objects, successors }: RunLedger, by: string | undefined, id: string): void {
-    if (by === undefined) return;
+  private hold({ objects, successors }: RunLedger, creator: Creator | undefined, id: string): void {
+    const by = this.by(creator?.resource);
+    if (by === undefined || creator === undefined) return;
     objects.gets(by, this.object(id));
-    successors.replaced(by);
+    successors.replaced(by, creator.name);
   }
 
   /** @throws UserError where another resource has got the object that inputs name in `adoptId` since their check. */

@@ -16,7 +16,7 @@ beforeEach(async () => {
   journal = journalOfTest();
   emulator = await emulatedAccount({
     seed: {
-      "/ip_policies": [{ id: "ipp_1" }],
+      "/ip_policies": [{ id: "ipp_1" }, { id: "ipp_2" }],
       "/backends/tunnel_group": [{ id: "bkdtg_1", labels: { team: "edge" } }],
       "/certificate_authorities": [{ id: "ca_1", ca_pem: authorityPem("staff.example.com") }],
       "/edges/https": [{ id: "edghts_1" }],
@@ -284,7 +284,7 @@ describe("an object that another resource adopts", () => {
     await expect(planner.up([office, adopter({ adoptId: reference("office") })])).rejects.toThrow(
       /adoptId: ipp_.+: IpPolicy .+office.+ of this program manages it: only one resource can manage an object/,
     );
-    expect(emulator.objects("/ip_policies")).toHaveLength(2);
+    expect(emulator.objects("/ip_policies")).toHaveLength(3);
   });
 
   test("is not taken over from an interrupted run by the resource that was to create it", async () => {
@@ -386,6 +386,62 @@ describe("an object that another resource adopts", () => {
       /adoptId: .+: ReservedDomain .+a.+ of this program is replaced, which deletes it first/,
     );
     await expect(planner.preview([b, a])).rejects.toThrow(/ReservedDomain .+b.+ names it in adoptId too/);
+  });
+});
+
+/** The engine deletes last: until then the object that was replaced has the name. */
+describe("what a replacement has left in a run that failed", () => {
+  const domain = (host: string, more: JsonInputs = {}) =>
+    resource("ReservedDomain", "shop", { domain: `${host}.example.com`, ...more });
+  const domains = () => emulator.objects("/reserved_domains").map(({ id, domain: host }) => [id, host]);
+  /** The id of x.example.com, which the replacement by y.example.com has left. */
+  async function left() {
+    await planner.up([domain("x")]);
+    const id = planner.ids.get("shop");
+    await failingUp([domain("y")]);
+    expect(domains()).toHaveLength(2);
+    return id;
+  }
+
+  test("is taken over where the program has its name again, as it declares it", async () => {
+    const id = await left();
+    await planner.up([domain("x", { description: "shop" })]);
+    expect([domains(), planner.ids.get("shop")]).toEqual([[[id, "x.example.com"]], id]);
+    await planner.up([domain("y")]);
+    expect(domains()).toEqual([[planner.ids.get("shop"), "y.example.com"]]);
+  });
+
+  test("is taken over once, in a run that fails as well, and goes with its resource", async () => {
+    const id = await left();
+    await failingUp([domain("x")]);
+    expect(planner.ids.get("shop")).toBe(id);
+    await planner.up([domain("x")]);
+    expect(domains()).toEqual([[id, "x.example.com"]]);
+    await planner.up([]);
+    expect(domains()).toEqual([]);
+  });
+
+  test("is named in an error with what to do where no journal tells of it", async () => {
+    const id = await left();
+    process.env.TUNNEL_EDGE_JOURNAL_DIR = "off";
+    await expect(planner.up([domain("x")])).rejects.toThrow(
+      `where a replacement in a run that failed has left it and the engine is still to delete it, give \`adoptId: "${id}"\``,
+    );
+    await planner.up([domain("x", { adoptId: id })]);
+    expect([domains(), planner.ids.get("shop")]).toEqual([[[id, "x.example.com"]], id]);
+  });
+
+  test("is not another stack's, nor what differs in something that is fixed", async () => {
+    await left();
+    const other = new Planner(() => hostFor(emulator), { isNamed: true, stack: "prod" });
+    await expect(other.up([domain("x")])).rejects.toThrow("x.example.com is taken");
+    const rule = (ipPolicyId: string, action: string) =>
+      resource("IpPolicyRule", "rule", { ipPolicyId, cidr: "192.0.2.0/24", action });
+    await planner.up([domain("x"), rule("ipp_1", "allow")]);
+    await failingUp([domain("x"), rule("ipp_2", "allow")]);
+    await expect(planner.up([domain("x"), rule("ipp_1", "deny")])).rejects.toThrow(
+      /24 is taken: IpPolicyRule/,
+    );
   });
 });
 

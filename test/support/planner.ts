@@ -40,11 +40,11 @@ export class Planner {
 
   /**
    * @param newHost - A provider as a new process of the engine has it: each command of the engine starts one.
-   * @param options - `isNamed`: whether resources tell their names, as the classes do. Then a journal is written.
+   * @param options - `isNamed`: whether resources tell their names, as the classes do. Then a journal is written. `stack`: the name of their stack there.
    */
   constructor(
     private readonly newHost: () => HostedProvider,
-    private readonly options: { readonly isNamed?: boolean } = {},
+    private readonly options: { readonly isNamed?: boolean; readonly stack?: string } = {},
   ) {
     this.#host = newHost();
   }
@@ -214,7 +214,9 @@ export class Planner {
       .of(declared.class)
       .check((known ? plain(known.inputs) : {}) as Props, {
         ...given,
-        ...(this.options.isNamed && { __resource: `organization/tunnel-edge-test/test/${declared.name}` }),
+        ...(this.options.isNamed && {
+          __resource: `organization/tunnel-edge-test/${this.options.stack ?? "test"}/${declared.name}`,
+        }),
       });
     if (failures.length > 0) throw new Error(`${declared.name}: ${JSON.stringify(failures)}`);
     return { inputs: marked(inputs, declared.inputs) as Props, dependencies };

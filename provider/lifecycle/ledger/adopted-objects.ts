@@ -83,7 +83,7 @@ export class AdoptedObjects {
   }
 
   /** Other resources of the program that have an object. */
-  holders(object: Owned, but: string): readonly string[] {
+  holders(object: Owned, but = ""): readonly string[] {
     return (["holds", "gets"] as const).flatMap((kind) =>
       this.declarations.whoElseSays(kind, keyOf(object), but),
     );
@@ -163,7 +163,7 @@ export class AdoptedObjects {
     if (this.replaced.has(object.id)) return undefined;
     const [adopter] = this.declarations.whoSay("adopts", key);
     if (adopter !== undefined) return `the program declares it in ${adopter}, which names it in adoptId`;
-    const [holder] = this.declarations.whoSay("holds", key);
+    const [holder] = this.holders(object);
     if (holder !== undefined) return `the program declares it in ${holder}`;
     const heir = this.successors.whyLeft(key);
     if (heir !== undefined) return heir;

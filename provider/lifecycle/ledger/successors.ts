@@ -29,6 +29,8 @@ export class Successors {
   private readonly compared = new Map<string, Compared>();
   /** By class and id. */
   private readonly open = new Map<string, Replacement>();
+  /** What this run has deleted, or left in place, of what replacements leave. */
+  private readonly gone = new Set<string>();
   /** Who takes over what is given up, as an earlier command has shown. */
   private readonly expected = new Map<string, string | undefined>();
 
@@ -54,9 +56,30 @@ export class Successors {
     if (resource) this.leave(resource);
   }
 
-  /** Records that a resource has its new object. */
-  replaced(by: string): void {
-    for (const [who, replacement] of this.open) if (replacement.by === by) this.open.delete(who);
+  /**
+   * Records that a resource has its new object. What it leaves is the engine's to delete from then on, in a later run
+   * where this one fails.
+   *
+   * @param creator - Unique among all programs and stacks.
+   */
+  replaced(by: string, creator: string): void {
+    for (const [who, replacement] of this.open) {
+      if (replacement.by !== by) continue;
+      this.open.delete(who);
+      const things = this.compared.get(by)?.things ?? [];
+      for (const thing of things) if (!this.gone.has(thing)) this.sightings.see(leftOf(thing), creator);
+    }
+  }
+
+  /** Records the deletion of a thing, whether or not it was left in place. */
+  deleted(thing: string): void {
+    this.gone.add(thing);
+    this.sightings.forget(leftOf(thing));
+  }
+
+  /** Whether a replacement of the resource has left a thing, which the engine has not deleted since. */
+  isLeftBy(creator: string, thing: string): boolean {
+    return this.sightings.seenIn(leftOf(thing)) === creator;
   }
 
   /** Records that a resource of the program declares things that a replacement may leave. */
@@ -117,4 +140,5 @@ export class Successors {
   }
 }
 
+const leftOf = (thing: string) => `left of ${thing}`;
 const heirOf = (thing: string) => `heir of ${thing}`;
