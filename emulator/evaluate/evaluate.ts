@@ -153,7 +153,9 @@ class Way implements Visit {
   }
 
   #forwarded(by: Cause, to: string): Ending {
-    return this.run.end({ outcome: "forwarded", by, to });
+    const { url, question, isUrlUnknown } = this.state;
+    const isRewritten = url !== question.url && !isUrlUnknown;
+    return this.run.end({ outcome: "forwarded", by, to, ...(isRewritten && { url: url.raw }) });
   }
 
   /** Runs the phases of a policy, those of the response after what is behind it. */

@@ -37,6 +37,8 @@ export interface Ending {
   readonly asks?: string;
   /** Backend or upstream that gets the request; for a redirect its location. */
   readonly to?: string;
+  /** The URL that gets there, where a policy is known to have rewritten it. */
+  readonly url?: string;
   readonly why?: readonly string[];
 }
 

@@ -513,6 +513,12 @@ describe("actions that change what later rules see", () => {
       at("/products/1"),
     ],
     [
+      "url-rewrite tells what the upstream sees",
+      action("url-rewrite", { from: "/products", to: "/admin" }),
+      { outcome: "forwarded", url: "https://app.example.com/admin/1" },
+      at("/products/1"),
+    ],
+    [
       "url-rewrite replaces all that matches",
       rewrite({ from: "a", to: "b" }, "req.url.path == '/bb'"),
       seen,

@@ -24,39 +24,60 @@ const identity = fc.oneof(
   some(["github", "slack"]).map((webhook) => ({ webhook })),
 );
 
-const client: fc.Arbitrary<Question> = fc
-  .record({
-    path: fc.oneof(some(POOL.paths), some(["/elsewhere", "/ngrok/logout", "/administrator"])),
-    query: some(["", "", "?debug=1"]),
-    method: some(POOL.methods),
-    ip: some(POOL.ips),
-    team: some([undefined, undefined, ...POOL.teams, [...POOL.teams]]),
-    pair: some([undefined, undefined, ...POOL.pairs, "ann:wrong-password"]),
-    isPreflight: fc.boolean(),
-    identity,
-    tls: some([undefined, "1.2", "1.3"] as const),
-    country: some([undefined, ...POOL.countries]),
-  })
-  .map(
-    ({ path, query, method, ip, team, pair, isPreflight, identity, tls, country }): Question => ({
-      url: `${APP}${path}${query}`,
-      method,
-      ip,
-      headers: {
-        ...(team !== undefined && { "x-team": team as string | string[] }),
-        ...(pair !== undefined && { authorization: basic(pair) }),
-        ...(method === "OPTIONS" &&
-          isPreflight && { origin: "https://other.test", "access-control-request-method": "GET" }),
-      },
-      ...(identity && { identity: identity as NonNullable<Question["identity"]> }),
-      ...(tls && { tls_version: tls }),
-      variables: country === undefined ? {} : { "conn.geo.country_code": country },
-    }),
-  );
+const client = (tried: readonly string[]): fc.Arbitrary<Question> =>
+  fc
+    .record({
+      base: some(tried),
+      path: fc.oneof(some(POOL.paths), some(["/elsewhere", "/ngrok/logout", "/administrator"])),
+      query: some(["", "", "?debug=1"]),
+      method: some(POOL.methods),
+      ip: some(POOL.ips),
+      team: some([undefined, undefined, ...POOL.teams, [...POOL.teams]]),
+      pair: some([undefined, undefined, ...POOL.pairs, "ann:wrong-password"]),
+      isPreflight: fc.boolean(),
+      identity,
+      tls: some([undefined, undefined, undefined, "1.1", "1.2", "1.3"] as const),
+      agent: some([undefined, undefined, "curl/8"]),
+      // What a client says of itself, and may have made up.
+      claimed: some([undefined, undefined, undefined, ...POOL.ips.slice(0, 2)]),
+      country: some([undefined, ...POOL.countries]),
+    })
+    .map(
+      ({
+        base,
+        path,
+        query,
+        method,
+        ip,
+        team,
+        pair,
+        isPreflight,
+        identity,
+        tls,
+        country,
+        agent,
+        claimed,
+      }): Question => ({
+        url: `${base}${path}${query}`,
+        method,
+        ip,
+        headers: {
+          ...(team !== undefined && { "x-team": team as string | string[] }),
+          ...(pair !== undefined && { authorization: basic(pair) }),
+          ...(agent !== undefined && { "user-agent": agent }),
+          ...(claimed !== undefined && { "x-forwarded-for": claimed }),
+          ...(method === "OPTIONS" &&
+            isPreflight && { origin: "https://other.test", "access-control-request-method": "GET" }),
+        },
+        ...(identity && { identity: identity as NonNullable<Question["identity"]> }),
+        ...(tls && { tls_version: tls }),
+        variables: country === undefined ? {} : { "conn.geo.country_code": country },
+      }),
+    );
 
 /** The same clients for the same seed. */
-export const clients = (count: number, seed: number): Question[] =>
-  fc.sample(client, { numRuns: count, seed });
+export const clients = (count: number, seed: number, tried: readonly string[] = [APP]): Question[] =>
+  fc.sample(client(tried), { numRuns: count, seed });
 
 /** Yes, no, or undefined where a client does not tell. */
 type Tri = boolean | undefined;

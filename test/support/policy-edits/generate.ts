@@ -1,6 +1,41 @@
 import fc from "../properties";
-import type { Policy, PolicyEdit, World } from "./world";
-import { INNER } from "./world";
+import {
+  APP,
+  edge,
+  endpoint,
+  INNER,
+  ipPolicies,
+  type Networks,
+  type Policy,
+  type PolicyEdit,
+  route,
+  type World,
+} from "./world";
+
+/** What guards one application on one side of a change. */
+interface Application {
+  /** Of a cloud endpoint; where there are modules, of the route that serves the application in its place. */
+  readonly policy?: Policy;
+  readonly modules?: Record<string, unknown>;
+  /** Policy of https://inner.internal; without one, the endpoint is not there. */
+  readonly inner?: Policy;
+  readonly networks: Networks;
+}
+
+interface ApplicationEdit {
+  readonly kind: string;
+  readonly before: Application;
+  readonly after: Application;
+}
+
+/** Every second policy is an object, the others are text. */
+const worldOf = ({ policy, modules, inner, networks }: Application): World => ({
+  declared: {
+    ...ipPolicies(networks),
+    ...(modules ? { ...edge(), ...route("route", modules, policy) } : policy && endpoint("app", APP, policy)),
+    ...(inner && endpoint("inner", INNER, JSON.stringify(inner))),
+  },
+});
 
 /** Values that the guards of generated policies, and the clients that try them, have in common. */
 export const POOL = {
@@ -280,7 +315,7 @@ function actionsFor(given: Record<string, unknown>): Rule[] {
   ];
 }
 
-const networks: fc.Arbitrary<World["networks"]> = fc
+const networks: fc.Arbitrary<Networks> = fc
   .tuple(
     ...(["ipp_office", "ipp_lab"] as const).map(() =>
       fc.array(
@@ -373,7 +408,7 @@ const guarded = policy.filter((given) => rulesOf(given).length > 0);
 const ofPolicy = fc
   .tuple(guarded, fc.option(policy, { nil: undefined }), networks)
   .chain(([given, inner, all]) =>
-    policyChange(given).map(([kind, after]): PolicyEdit => {
+    policyChange(given).map(([kind, after]): ApplicationEdit => {
       const common = { ...(inner && { inner }), networks: all };
       return { kind, before: { ...common, policy: given }, after: { ...common, policy: after } };
     }),
@@ -386,18 +421,18 @@ const ofInner = fc.tuple(guarded, guarded, networks).chain(([outer, inner, all])
   ]);
   return fc.oneof(
     policyChange(inner).map(
-      ([kind, after]): PolicyEdit => ({
+      ([kind, after]): ApplicationEdit => ({
         kind: `forward-internal: ${kind}`,
         before: { policy, inner, networks: all },
         after: { policy, inner: after, networks: all },
       }),
     ),
-    fc.constant<PolicyEdit>({
+    fc.constant<ApplicationEdit>({
       kind: "internal endpoint removed",
       before: { policy, inner, networks: all },
       after: { policy, networks: all },
     }),
-    fc.constant<PolicyEdit>({
+    fc.constant<ApplicationEdit>({
       kind: "internal endpoint added",
       before: { policy, networks: all },
       after: { policy, inner, networks: all },
@@ -405,7 +440,7 @@ const ofInner = fc.tuple(guarded, guarded, networks).chain(([outer, inner, all])
   );
 });
 
-const ofNetworks = fc.tuple(guarded, networks, networks).map(([outer, before, after]): PolicyEdit => {
+const ofNetworks = fc.tuple(guarded, networks, networks).map(([outer, before, after]): ApplicationEdit => {
   const policy = withRules(outer, [
     { actions: [action("restrict-ips", { ip_policies: ["ipp_office"] })] },
     ...rulesOf(outer).slice(0, 2),
@@ -419,13 +454,13 @@ const ofNetworks = fc.tuple(guarded, networks, networks).map(([outer, before, af
 
 const ofModules = fc
   .tuple(modules, policy, networks, fc.boolean(), fc.boolean())
-  .map(([given, more, all, isWhole, isBack]): PolicyEdit => {
+  .map(([given, more, all, isWhole, isBack]): ApplicationEdit => {
     const rules = actionsFor(given);
     const moved = withRules({}, [
       ...(isWhole ? rules : rules.slice(1)),
       ...(isWhole ? [] : rulesOf(more).slice(0, 1)),
     ]);
-    const [was, is]: [World, World] = [
+    const [was, is]: [Application, Application] = [
       { modules: given, networks: all },
       { modules: {}, policy: moved, networks: all },
     ];
@@ -434,13 +469,20 @@ const ofModules = fc
       : { kind: "modules to policy", before: was, after: is };
   });
 
-const edit: fc.Arbitrary<PolicyEdit> = fc.oneof(
+const edit: fc.Arbitrary<ApplicationEdit> = fc.oneof(
   { weight: 6, arbitrary: ofPolicy },
   { weight: 2, arbitrary: ofInner },
   { weight: 1, arbitrary: ofNetworks },
   { weight: 2, arbitrary: ofModules },
 );
 
+/** Changes of one application. */
+export const policyEdit: fc.Arbitrary<PolicyEdit> = edit.map(({ kind, before, after }) => ({
+  kind,
+  before: worldOf(before),
+  after: worldOf(after),
+}));
+
 /** The same edits for the same seed. */
 export const policyEdits = (count: number, seed: number): PolicyEdit[] =>
-  fc.sample(edit, { numRuns: count, seed });
+  fc.sample(policyEdit, { numRuns: count, seed });

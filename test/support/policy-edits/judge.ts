@@ -3,24 +3,82 @@ import { type Exposure, exposures } from "../../../cli/review/reach";
 import { type Emulator, type Ending, type Evaluation, type Question, startEmulator } from "../../../emulator";
 import { previewOf } from "../previews";
 import { clients, gives } from "./clients";
-import { APP, type PolicyEdit, seedOf, stepsOf, type World } from "./world";
+import { type PolicyEdit, secretsOf, seedOf, stepsOf, type World } from "./world";
 
-/** 0: turned away. 1: answered by the policy itself. 2: nothing keeps it from what is behind. */
-type Level = 0 | 1 | 2;
+/** What a client gets to: an upstream by the path that it sees, or the passage to one that is not known. */
+type Destination = string;
+/** A response of the policy itself: something new for those alone who were turned away. */
+const ANSWER: Destination = "a response of the policy";
+/** Past all guards of a cloud endpoint behind which nothing is. */
+const NOTHING_BEHIND: Destination = "nothing behind the guards";
+const ANYTHING: Destination = "anything";
 
-/** All that may become of a client, by the emulator: more than one level where it cannot decide. */
-function levelsOf(ending: Ending & Pick<Evaluation, "may">): readonly Level[] {
-  switch (ending.outcome) {
-    case "forwarded":
-    case "unanswered":
-      return [2];
-    case "answered":
-      return ending.by?.action === "custom-response" && (ending.status ?? 200) < 400 ? [1] : [0];
-    case "undecided":
-      return ending.may ? [...new Set(ending.may.flatMap((one) => levelsOf(one)))] : [0, 1, 2];
-    default:
-      return [0];
-  }
+/** Destinations that a client certainly gets to, now or when it asks again, and those that it may get to. */
+interface Reached {
+  readonly sure: ReadonlySet<Destination>;
+  readonly perhaps: ReadonlySet<Destination>;
+}
+
+const pathOf = (url: string) => /^\w+:\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] || "/";
+
+function destinationsOf({ outcome, by, status = 200, to, url }: Ending, asked: Question): Destination[] {
+  if (outcome === "forwarded") return [`${to} ${pathOf(url ?? asked.url)}`];
+  if (outcome === "unanswered") return [NOTHING_BEHIND];
+  if (outcome === "answered" && by?.action === "custom-response" && status < 400) return [ANSWER];
+  return outcome === "undecided" ? [ANYTHING] : [];
+}
+
+/** The service picks a member for each request: who asks again gets to all of them. */
+const POOL = "which endpoint of a pool gets the request";
+
+function reached({ may = [], ...only }: Evaluation, asked: Question): Reached {
+  // Limits of rates turn away now and then, and nobody for good.
+  const endings = only.outcome !== "undecided" ? [only] : may.length === 0 ? [only] : may;
+  const each = endings.map((ending) => destinationsOf(ending, asked));
+  const perhaps = new Set(each.flat());
+  const isByPool = only.why?.length === 1 && only.why[0] === POOL;
+  const isOne = perhaps.size === 1 && each.every((found) => found.length > 0);
+  return { sure: (isByPool || isOne) && !perhaps.has(ANYTHING) ? perhaps : new Set(), perhaps };
+}
+
+const together = (all: readonly Reached[]): Reached => ({
+  sure: new Set(all.flatMap(({ sure }) => [...sure])),
+  perhaps: new Set(all.flatMap(({ perhaps }) => [...perhaps])),
+});
+
+/**
+ * Whether a client newly gets to something. `arguable`: to a place that it gets to by another path, or past guards behind
+ * which nothing is; a review may tell it or not.
+ */
+export type Newness = "opened" | "perhaps" | "arguable" | "nothing";
+
+const isPassing = (one: Destination) => one === ANSWER || one === NOTHING_BEHIND;
+
+/** An endpoint in the place of an edge leads elsewhere by its nature, and so does an edge in that of an endpoint. */
+function isTakeover(then: Reached, now: Reached): boolean {
+  const isOfEdge = (one: Destination) => one.startsWith("/backends/");
+  const sides = [then, now].map(({ perhaps }) => [...perhaps].map(isOfEdge));
+  return sides[0]?.length !== 0 && sides[0]?.every((is) => sides[1]?.every((other) => is !== other)) === true;
+}
+
+function newly(then: Reached, direct: readonly Reached[], now: Reached): Newness {
+  const isNew = (one: Destination, before: ReadonlySet<Destination>) =>
+    isPassing(one) ? before.size === 0 : !before.has(one) && !before.has(ANYTHING);
+  if (isTakeover(then, now)) return "arguable";
+  const all = together([then, ...direct]);
+  if ([...now.sure].some((one) => isNew(one, all.perhaps))) return "opened";
+  const isGained = (one: Destination) =>
+    isPassing(one) ? all.sure.size === 0 && !all.perhaps.has(one) : !all.perhaps.has(one);
+  const isSettled = (one: Destination) => (isPassing(one) ? all.sure.size === 0 : !all.sure.has(one));
+  if ([...now.perhaps].some(isGained) || [...now.sure].some(isSettled)) return "perhaps";
+  return [...now.perhaps].some((one) => !then.sure.has(one)) ? "arguable" : "nothing";
+}
+
+/** A client, and what becomes of it on both sides. */
+export interface Seen {
+  readonly client: Question;
+  readonly before: Evaluation;
+  readonly after: Evaluation;
 }
 
 export interface Judgement {
@@ -30,11 +88,9 @@ export interface Judgement {
   readonly mayBeOpened: number;
   readonly clients: number;
   /** Clients of these that no opening covers. */
-  readonly missed: readonly {
-    readonly client: Question;
-    readonly before: Evaluation;
-    readonly after: Evaluation;
-  }[];
+  readonly missed: readonly Seen[];
+  /** Clients of which a certain opening says that they newly get in, and that do not. */
+  readonly belied: readonly Seen[];
   /** What the review says. */
   readonly says: "opens" | "may open" | "nothing";
   /** Whether one of the clients bears it out. */
@@ -42,54 +98,113 @@ export interface Judgement {
   readonly exposures: readonly Exposure[];
 }
 
-async function evaluations(world: World, asked: readonly Question[]): Promise<Evaluation[]> {
+/** An account that requests can be put to. */
+async function asking<T>(world: World, use: (ask: (client: Question) => Promise<Evaluation>) => Promise<T>) {
   const emulator: Emulator = await startEmulator({ seed: seedOf(world) });
+  const secrets = secretsOf(world);
   try {
-    const found: Evaluation[] = [];
-    for (const question of asked) found.push(await emulator.evaluate(question));
-    return found;
+    return await use((client) => emulator.evaluate({ ...client, secrets }));
   } finally {
     await emulator.close();
   }
 }
 
+/** What becomes of clients before and after. */
+export async function seen(
+  edit: PolicyEdit,
+  asked: readonly Question[],
+): Promise<(Seen & { readonly is: Newness })[]> {
+  return asking(edit.before, (askBefore) =>
+    asking(edit.after, async (askAfter) => {
+      const found: (Seen & { readonly is: Newness })[] = [];
+      for (const client of asked) {
+        const [before, after] = [await askBefore(client), await askAfter(client)];
+        const [then, now] = [reached(before, client), reached(after, client)];
+        // Who got there by the path itself gets nowhere new by one that is rewritten to it.
+        const direct: Reached[] = [];
+        for (const ending of [after, ...(after.may ?? [])]) {
+          if (ending.url === undefined) continue;
+          const asItself = { ...client, url: new URL(pathOf(ending.url), client.url).href };
+          direct.push(reached(await askBefore(asItself), asItself));
+        }
+        found.push({ client, before, after, is: newly(then, direct, now) });
+      }
+      return found;
+    }),
+  );
+}
+
 const isOpening = ({ verdict }: Exposure) => verdict === "opens" || verdict === "shifts";
+
+/** Hosts that the program serves, as URLs and hostports name them. */
+const hostsOf = ({ declared }: World): string[] =>
+  Object.values(declared).flatMap(({ inputs: { url, hostports = [], bindings = [] } }) => [
+    ...(typeof url === "string" && (bindings as string[]).includes("public") ? [new URL(url).hostname] : []),
+    ...(hostports as string[]).map((hostport) => hostport.replace(/:\d+$/, "")),
+  ]);
+
+const fits = (pattern: string, host: string) =>
+  pattern.startsWith("*.") ? host.endsWith(pattern.slice(1)) : pattern === host;
+
+/** Whether a client comes to what an exposure is about. What is no URL may be met by everybody. */
+function isAbout({ surface }: Exposure, { url }: Question, { before, after }: PolicyEdit): boolean {
+  const [, scheme, host = "", path = ""] =
+    /^(\w+):\/\/([^/\s]+?)(?::\d+)?(\/\S*)?(?:\s|$)/.exec(surface.label) ?? [];
+  if (scheme === undefined) return true;
+  const { hostname } = new URL(url);
+  const pattern = host.length > 2 ? host.replace(/([^.])\*$/, "$1") : host;
+  // A wildcard is about nobody whom a host of its own serves on both sides.
+  const isClosest = [before, after].some(
+    (world) => !hostsOf(world).some((other) => other.length > pattern.length && fits(other, hostname)),
+  );
+  const isExact = pattern === hostname;
+  const isBelow = path.endsWith("*")
+    ? pathOf(url).startsWith(path.slice(0, -1))
+    : path === "" || path === pathOf(url);
+  return (isExact || (fits(pattern, hostname) && isClosest)) && isBelow;
+}
+
+/** Paths that sign-ons answer themselves and versions that nobody accepts any more are for the clients that are missed. */
+const isUsual = ({ url, tls_version }: Question) => tls_version !== "1.1" && !url.includes("/ngrok/");
 
 /** Compares what the review says of an edit with what becomes of clients, one by one. */
 export async function judge(edit: PolicyEdit, count: number, seed: number): Promise<Judgement> {
-  const asked = clients(count, seed);
+  const asked = clients(count, seed, edit.tried);
   const { changed } = await exposures(await accountChange(previewOf(stepsOf(edit))));
-  const here = changed.filter((one) => one.surface.label.startsWith(APP) && isOpening(one));
-  const [before, after] = [await evaluations(edit.before, asked), await evaluations(edit.after, asked)];
-  let [opened, mayBeOpened] = [0, 0];
-  const missed: Judgement["missed"][number][] = [];
-  for (const [at, client] of asked.entries()) {
-    const [was, is] = [before[at], after[at]] as [Evaluation, Evaluation];
-    const [then, now] = [levelsOf(was), levelsOf(is)];
-    const isOpened = Math.min(...now) > Math.max(...then);
-    const isPerhaps = Math.max(...now) > Math.max(...then) || Math.min(...now) > Math.min(...then);
-    if (isOpened) opened += 1;
-    else if (isPerhaps) mayBeOpened += 1;
-    if (!isOpened && !isPerhaps) continue;
-    const isCovered = here.some(({ openings }) =>
-      openings.some(({ answers }) => gives(client, answers) !== false),
-    );
-    if (!isCovered) missed.push({ client, before: was, after: is });
-  }
-  const says =
-    here.length === 0
-      ? "nothing"
-      : here.some((one) => one.isCertain || one.openings.some(({ isCertain }) => isCertain))
-        ? "opens"
-        : "may open";
+  const here = changed.filter(
+    (exposure) => isOpening(exposure) && !/^\w+:\/\/[^/\s]+\.internal\b/.test(exposure.surface.label),
+  );
+  const all = await seen(edit, asked);
+  // Without a traffic policy the review says of whole addresses that they open.
+  const covers = (exposure: Exposure, client: Question) =>
+    isAbout(exposure, client, edit) &&
+    (exposure.openings.length === 0 ||
+      exposure.openings.some(({ answers }) => gives(client, answers) !== false));
+  const opened = all.filter(({ is }) => is === "opened");
+  const perhaps = all.filter(({ is }) => is === "perhaps");
+  const certain = here.flatMap((exposure) =>
+    exposure.openings.filter(({ isCertain }) => isCertain).map((opening) => ({ exposure, opening })),
+  );
   return {
     edit,
-    opened,
-    mayBeOpened,
+    opened: opened.length,
+    mayBeOpened: perhaps.length,
     clients: asked.length,
-    missed,
-    says,
-    isConfirmed: opened + mayBeOpened > 0,
+    missed: [...opened, ...perhaps].filter(({ client }) => !here.some((one) => covers(one, client))),
+    belied: certain.flatMap(({ exposure, opening }) => {
+      const meant = all.filter(
+        ({ client }) =>
+          isUsual(client) && isAbout(exposure, client, edit) && gives(client, opening.answers) === true,
+      );
+      return meant.some(({ is }) => is !== "nothing") ? [] : meant.slice(0, 1);
+    }),
+    says:
+      here.length === 0
+        ? "nothing"
+        : here.some((one) => one.isCertain || one.openings.some(({ isCertain }) => isCertain))
+          ? "opens"
+          : "may open",
+    isConfirmed: opened.length + perhaps.length > 0,
     exposures: changed,
   };
 }

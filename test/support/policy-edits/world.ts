@@ -1,4 +1,5 @@
 import type { Seed } from "../../../emulator";
+import { withPolicySecrets } from "../../../provider/traffic-policy";
 import { type Props, type Step, same, updated } from "../previews";
 
 /** Rules by phase, as users write them. */
@@ -8,61 +9,148 @@ export interface Policy {
   readonly on_http_response?: readonly object[];
 }
 
-/** What guards one application on one side of a change. */
-export interface World {
-  /** A cloud endpoint; without one, a route with modules serves the application. */
-  readonly policy?: Policy;
-  /** Modules of the route, as the program spells them. */
-  readonly modules?: Props;
-  /** Policy of https://inner.internal; without one, the endpoint is not there. */
-  readonly inner?: Policy;
-  /** CIDRs that the IP policies allow and deny. */
-  readonly networks: Readonly<Record<IpPolicyId, readonly (readonly [cidr: string, action: string])[]>>;
+/** An object as a program declares it. */
+export interface Declared {
+  readonly className: string;
+  readonly id: string;
+  readonly inputs: Props;
 }
 
-export const IP_POLICIES = ["ipp_office", "ipp_lab"] as const;
-export type IpPolicyId = (typeof IP_POLICIES)[number];
+/** By resource name. */
+export type Objects = Readonly<Record<string, Declared>>;
 
-export const APP = "https://app.example.com";
-export const INNER = "https://inner.internal";
+/** An account on one side of a change. */
+export interface World {
+  readonly declared: Objects;
+  /** What the account holds and no program of the preview declares: endpoints of agents, objects of other stacks. */
+  readonly elsewhere?: Objects;
+}
+
+/**
+ * What a preview hides of the traffic policies, as the engine does: the value as a whole, a phase, or the secrets alone,
+ * of which the state's outputs hide whole phases.
+ */
+export type Mask = "policy" | "phase" | "secrets";
 
 export interface PolicyEdit {
   readonly kind: string;
   readonly before: World;
   readonly after: World;
+  readonly mask?: Mask;
+  /** URLs without a path that clients try. */
+  readonly tried?: readonly string[];
 }
 
-const textOf = (policy: Policy) => JSON.stringify(policy);
+export const IP_POLICIES = ["ipp_office", "ipp_lab"] as const;
+export type IpPolicyId = (typeof IP_POLICIES)[number];
+/** CIDRs that the IP policies allow and deny. */
+export type Networks = Readonly<Record<IpPolicyId, readonly (readonly [cidr: string, action: string])[]>>;
+
+export const APP = "https://app.example.com";
+export const INNER = "https://inner.internal";
+
+const textOf = (policy: unknown) => (typeof policy === "string" ? policy : JSON.stringify(policy));
+
+export const endpoint = (name: string, url: string, trafficPolicy: unknown, more: Props = {}): Objects => ({
+  [name]: {
+    className: "Endpoint",
+    id: `ep_${name}`,
+    inputs: {
+      url,
+      bindings: [url.endsWith(".internal") ? "internal" : "public"],
+      ...(trafficPolicy !== undefined && { trafficPolicy }),
+      ...more,
+    },
+  },
+});
+
+export function ipPolicies(networks: Networks): Objects {
+  const found: Record<string, Declared> = {};
+  for (const id of IP_POLICIES) {
+    found[id] = { className: "IpPolicy", id, inputs: {} };
+    for (const [at, [cidr, action]] of networks[id].entries())
+      found[`${id}-${at}`] = {
+        className: "IpPolicyRule",
+        id: `ipr_${id}_${at}`,
+        inputs: { ipPolicyId: id, cidr, action },
+      };
+  }
+  return found;
+}
+
+const BACKEND: Objects = {
+  backend: { className: "TunnelGroupBackend", id: "bkdtg_1", inputs: { labels: { app: "a" } } },
+};
+
+export const edge = (more: Props = {}): Objects => ({
+  ...BACKEND,
+  edge: {
+    className: "HttpsEdge",
+    id: "edghts_1",
+    inputs: { hostports: ["app.example.com:443"], ...more },
+  },
+});
+
+/** @param modules as the program spells them */
+export const route = (
+  name: string,
+  modules: Props,
+  policy?: unknown,
+  match = "/",
+  exact = false,
+): Objects => ({
+  [name]: {
+    className: "HttpsEdgeRoute",
+    id: `edghtsrt_${name === "route" ? 1 : name}`,
+    inputs: {
+      edgeId: "edghts_1",
+      match,
+      matchType: exact ? "exact_path" : "path_prefix",
+      backend: { enabled: true, backendId: "bkdtg_1" },
+      ...modules,
+      ...(policy !== undefined && { trafficPolicy: { enabled: true, value: textOf(policy) } }),
+    },
+  },
+});
+
+const COLLECTIONS: Readonly<Record<string, string>> = {
+  Endpoint: "/endpoints",
+  HttpsEdge: "/edges/https",
+  IpPolicy: "/ip_policies",
+  IpPolicyRule: "/ip_policy_rules",
+  IpRestriction: "/ip_restrictions",
+  TlsEdge: "/edges/tls",
+  TunnelGroupBackend: "/backends/tunnel_group",
+};
 
 /** The account as the service holds it. */
-export function seedOf({ policy, modules, inner, networks }: World): Seed {
-  const rules = IP_POLICIES.flatMap((id) =>
-    networks[id].map(([cidr, action]) => ({ ip_policy_id: id, cidr, action })),
-  );
-  const endpoint = (id: string, url: string, given: Policy | undefined, binding: string) =>
-    given ? [{ id, type: "cloud", url, traffic_policy: textOf(given), bindings: [binding] }] : [];
-  return {
-    "/ip_policies": IP_POLICIES.map((id) => ({ id })),
-    "/ip_policy_rules": rules,
-    "/backends/tunnel_group": [{ id: "bkdtg_1", labels: { app: "a" } }],
-    "/endpoints": [
-      ...endpoint("ep_app", APP, modules ? undefined : policy, "public"),
-      ...endpoint("ep_inner", INNER, inner, "internal"),
-    ],
-    ...(modules && {
-      "/edges/https": [{ id: "edghts_1", hostports: ["app.example.com:443"] }],
-      "/edges/https/edghts_1/routes": [
-        {
-          id: "edghtsrt_1",
-          match: "/",
-          match_type: "path_prefix",
-          backend: { enabled: true, backend_id: "bkdtg_1" },
-          ...snakeKeys(modules),
-          ...(policy && { traffic_policy: { enabled: true, value: textOf(policy) } }),
-        },
-      ],
-    }),
-  } as Seed;
+export function seedOf({ declared, elsewhere = {} }: World): Seed {
+  const seed: Record<string, object[]> = {};
+  for (const { className, id, inputs } of [...Object.values(declared), ...Object.values(elsewhere)]) {
+    const { trafficPolicy, edgeId, ...others } = inputs;
+    const collection =
+      className === "HttpsEdgeRoute" ? `/edges/https/${String(edgeId)}/routes` : COLLECTIONS[className];
+    // Values of secrets are no part of what the evaluator reads of an account.
+    if (collection === undefined) continue;
+    seed[collection] ??= [];
+    seed[collection].push({
+      id,
+      ...(className === "Endpoint" && { type: "cloud" }),
+      ...snakeKeys(others),
+      ...(trafficPolicy !== undefined && {
+        traffic_policy: className === "Endpoint" ? textOf(trafficPolicy) : trafficPolicy,
+      }),
+    });
+  }
+  return seed as Seed;
+}
+
+/** Values of secrets of vaults, as questions take them. */
+export function secretsOf({ declared }: World): Record<string, Record<string, string>> {
+  const found: Record<string, Record<string, string>> = {};
+  for (const { className, inputs } of Object.values(declared))
+    if (className === "Secret") found.vault = { ...found.vault, [String(inputs.name)]: String(inputs.value) };
+  return found;
 }
 
 /** Keys as the API spells them. */
@@ -80,61 +168,83 @@ function snakeKeys(value: unknown): Record<string, unknown> {
   return convert(value) as Record<string, unknown>;
 }
 
-interface Declared {
-  readonly className: string;
-  readonly id: string;
-  readonly inputs: Props;
+const SECRET = "[secret]";
+
+/** What the engine shows of inputs. */
+function shown({ className, inputs }: Declared, mask: Mask | undefined): Props {
+  if (className === "Secret") return { ...inputs, value: SECRET };
+  return mask === undefined ? inputs : withPolicies(inputs, (policy) => MASKED[mask](policy));
 }
 
-/** The same as a program declares it, by resource name. Every second policy is an object, the others are text. */
-function declared({ policy, modules, inner, networks }: World): Map<string, Declared> {
-  const found = new Map<string, Declared>();
-  const add = (name: string, className: string, id: string, inputs: Props) =>
-    found.set(name, { className, id, inputs });
-  for (const id of IP_POLICIES) {
-    add(id, "IpPolicy", id, {});
-    for (const [at, [cidr, action]] of networks[id].entries())
-      add(`${id}-${at}`, "IpPolicyRule", `ipr_${id}_${at}`, { ipPolicyId: id, cidr, action });
-  }
-  if (modules) {
-    add("backend", "TunnelGroupBackend", "bkdtg_1", { labels: { app: "a" } });
-    add("edge", "HttpsEdge", "edghts_1", { hostports: ["app.example.com:443"] });
-    add("route", "HttpsEdgeRoute", "edghtsrt_1", {
-      edgeId: "edghts_1",
-      match: "/",
-      matchType: "path_prefix",
-      backend: { enabled: true, backendId: "bkdtg_1" },
-      ...modules,
-      ...(policy && { trafficPolicy: { enabled: true, value: textOf(policy) } }),
-    });
-  } else if (policy)
-    add("app", "Endpoint", "ep_app", { url: APP, bindings: ["public"], trafficPolicy: policy });
-  if (inner)
-    add("inner", "Endpoint", "ep_inner", {
-      url: INNER,
-      bindings: ["internal"],
-      trafficPolicy: textOf(inner),
-    });
-  return found;
+const withPolicies = (inputs: Props, change: (policy: unknown) => unknown): Props => {
+  const { trafficPolicy } = inputs;
+  if (trafficPolicy === undefined) return inputs;
+  const held = trafficPolicy as { value?: unknown };
+  const changed =
+    typeof trafficPolicy === "object" && "value" in held
+      ? { ...held, value: change(held.value) }
+      : change(trafficPolicy);
+  return { ...inputs, trafficPolicy: changed };
+};
+
+const phasesOf = (policy: unknown, change: (rules: unknown) => unknown): unknown =>
+  typeof policy === "string"
+    ? SECRET
+    : Object.fromEntries(Object.entries(policy as object).map(([phase, rules]) => [phase, change(rules)]));
+
+const MASKED: Readonly<Record<Mask, (policy: unknown) => unknown>> = {
+  policy: () => SECRET,
+  phase: (policy) => phasesOf(policy, () => SECRET),
+  secrets: (policy) => withPolicySecrets(policy, () => SECRET),
+};
+
+/** The state's outputs hide a phase that holds a secret as a whole. */
+const outputsOf = (inputs: Props, mask: Mask | undefined): Props =>
+  mask === undefined
+    ? inputs
+    : withPolicies(inputs, (policy) =>
+        typeof policy === "string"
+          ? policy
+          : phasesOf(policy, (rules) => (JSON.stringify(rules).includes(SECRET) ? SECRET : rules)),
+      );
+
+/** Paths of inputs that differ, as deep as both sides are shown. */
+function pathsOf(path: string, was: unknown, is: unknown, seen: unknown): string[] {
+  if (JSON.stringify(was) === JSON.stringify(is)) return [];
+  const isShown = typeof was === "object" && typeof is === "object" && typeof seen === "object";
+  if (!isShown || was === null || is === null || seen === null) return [path];
+  const [left, right, visible] = [was, is, seen] as Record<string, unknown>[];
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((key) => {
+    const step = Array.isArray(was) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
+    return pathsOf(step, left?.[key], right?.[key], visible?.[key]);
+  });
 }
 
 /** The change as a preview shows it. */
-export function stepsOf({ before, after }: PolicyEdit): Step[] {
-  const [then, now] = [declared(before), declared(after)];
-  return [...new Set([...then.keys(), ...now.keys()])].flatMap((name): Step[] => {
-    const [was, is] = [then.get(name), now.get(name)];
-    if (was && is) {
-      const step = updated(was.className, name, was.id, was.inputs, is.inputs);
-      return [
-        Object.keys(step.detailedDiff as Props).length > 0
-          ? step
-          : same(was.className, name, was.id, was.inputs),
-      ];
-    }
-    const { className, id, inputs } = (was ?? is) as Declared;
+export function stepsOf({ before, after, mask }: PolicyEdit): Step[] {
+  const [then, now] = [before.declared, after.declared];
+  return [...new Set([...Object.keys(then), ...Object.keys(now)])].flatMap((name): Step[] => {
+    const [was, is] = [then[name], now[name]];
+    if (was && is) return [change(name, was, is, mask)];
+    const { className, id, ...one } = (was ?? is) as Declared;
+    const inputs = shown({ className, id, ...one }, mask);
     const urn = `urn:pulumi:prod::infra::pulumi-nodejs:dynamic/tunnel-edge:${className}::${name}`;
     return was
-      ? [{ op: "delete", urn, oldState: { id, inputs, outputs: inputs } }]
+      ? [{ op: "delete", urn, oldState: { id, inputs, outputs: outputsOf(inputs, mask) } }]
       : [{ op: "create", urn, newState: { inputs, outputs: {} } }];
   });
+}
+
+function change(name: string, was: Declared, is: Declared, mask: Mask | undefined): Step {
+  const { className, id } = was;
+  const [old, inputs] = [shown(was, mask), shown(is, mask)];
+  const isPlain = old === was.inputs && inputs === is.inputs;
+  if (isPlain) {
+    const step = updated(className, name, id, old, inputs);
+    return Object.keys(step.detailedDiff as Props).length > 0 ? step : same(className, name, id, old);
+  }
+  const paths = pathsOf("", was.inputs, is.inputs, old);
+  if (paths.length === 0) return same(className, name, id, old);
+  const step = updated(className, name, id, old, inputs, paths);
+  return { ...step, oldState: { ...step.oldState, outputs: outputsOf(old, mask) } };
 }

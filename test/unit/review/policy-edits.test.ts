@@ -10,11 +10,11 @@ beforeAll(async () => {
     found.push(await judge(edit, 40, SEED * 1_000_003 + at));
 }, 600_000);
 
-/** The short form of `npm run traffic-policy-edits`, which judges a thousand edits. */
+/** The short form of `npm run traffic-policy-edits`, which judges two thousand edits of whole accounts. */
 describe("generated edits of traffic policies, client by client", () => {
   test("open for some clients, and are of many kinds", () => {
     expect(new Set(found.map(({ edit }) => edit.kind)).size).toBeGreaterThanOrEqual(12);
-    expect(found.filter(({ opened }) => opened > 0).length).toBeGreaterThanOrEqual(15);
+    expect(found.filter(({ opened }) => opened > 0).length).toBeGreaterThanOrEqual(12);
   });
 
   test("open for nobody whom the review does not name", () => {

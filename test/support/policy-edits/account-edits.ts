@@ -1,0 +1,396 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are interpolations of traffic policies.
+import fc from "../properties";
+import { policyEdit } from "./generate";
+import {
+  APP,
+  type Declared,
+  edge,
+  endpoint,
+  INNER,
+  ipPolicies,
+  type Mask,
+  type Objects,
+  type Policy,
+  type PolicyEdit,
+  route,
+} from "./world";
+
+/** Changes of accounts in which several objects decide together who gets in. */
+
+const one = <T>(...values: readonly T[]) => fc.constantFrom(...values);
+const some = <T>(...values: readonly T[]) => fc.subarray([...values]);
+
+interface Rule {
+  readonly expressions?: readonly string[];
+  readonly actions: readonly object[];
+}
+
+const rule = (type: string, config: object, ...expressions: readonly string[]): Rule => ({
+  ...(expressions.length > 0 && { expressions }),
+  actions: [{ type, config }],
+});
+const denyUnless = (expression: string) => rule("deny", {}, `!(${expression})`);
+const office = { allow: ["203.0.113.0/24"] };
+const google = rule("oauth", { provider: "google" });
+
+/** Tests with others that mean the same, or nearly: a step from one to another may open, close or change nothing. */
+const WORDINGS: readonly (readonly string[])[] = [
+  [
+    "req.url.path.startsWith('/admin')",
+    "req.url.path.matches('^/admin')",
+    "req.url.path.matches('^/admin(/|$)')",
+    "req.url.path == '/admin' || req.url.path.startsWith('/admin/')",
+    "req.url.path in ['/admin', '/admin/users']",
+    "req.url.path.lowerAscii().startsWith('/admin')",
+  ],
+  [
+    "inCidrRange(conn.client_ip, '203.0.113.0/24')",
+    "inCidrRange(conn.client_ip, '203.0.113.7/24')",
+    "inCidrRange(conn.client_ip, '::ffff:203.0.113.0/120')",
+    "inCidrRange(conn.client_ip, '::FFFF:cb00:7100/120')",
+    "inCidrRanges(conn.client_ip, ['203.0.113.0/25', '203.0.113.128/25'])",
+    "inCidrRange(conn.client_ip, '203.0.113.128/25')",
+    "conn.client_ip in ['203.0.113.7', '203.0.113.200']",
+  ],
+  [
+    "req.method == 'GET'",
+    "req.method in ['GET']",
+    "!(req.method != 'GET')",
+    "req.method.matches('^GET$')",
+    "req.method.startsWith('G')",
+    "['GET', 'OPTIONS'].exists(m, m == req.method)",
+  ],
+  [
+    "'red' in getReqHeader('X-Team')",
+    "getReqHeader('X-Team').exists(t, t == 'red')",
+    "hasReqHeader('X-Team') && getReqHeader('X-Team')[0] == 'red'",
+    "getReqHeader('X-Team').exists(t, t.matches('^re?d$'))",
+  ],
+  [
+    "req.host.endsWith('.example.com')",
+    "req.host.matches('[.]example[.]com$')",
+    "req.host == 'app.example.com'",
+    "req.url.host == 'app.example.com'",
+  ],
+];
+
+/** Rules in front of what is behind a policy. */
+const DOORS: readonly (readonly Rule[])[] = [
+  [],
+  [rule("restrict-ips", office)],
+  [rule("restrict-ips", { ip_policies: ["ipp_office"] })],
+  [rule("basic-auth", { credentials: ["ann:password1"] })],
+  [google],
+  [google, denyUnless("actions.ngrok.oauth.identity.email.endsWith('@example.com')")],
+  [rule("verify-webhook", { provider: "github", secret: "a shared secret" })],
+  [rule("restrict-ips", office, "req.url.path.startsWith('/admin')")],
+  [rule("oauth", { provider: "google" }, "req.method != 'POST'")],
+  [
+    rule("restrict-ips", { ...office, enforce: false }),
+    rule("deny", {}, "actions.ngrok.restrict_ips.action == 'deny'"),
+  ],
+  [rule("set-vars", { vars: [{ team: "red" }] }), denyUnless("vars.team == 'red'")],
+  [rule("add-headers", { headers: { "x-team": "red" } }), denyUnless("'red' in getReqHeader('X-Team')")],
+  [rule("remove-headers", { headers: ["x-team"] }), denyUnless("hasReqHeader('X-Team')")],
+  [denyUnless("getReqHeader('X-Forwarded-For').exists(a, a == '203.0.113.7')")],
+  [rule("restrict-ips", { allow: ["0.0.0.0/0"] })],
+];
+
+const wording = one(...WORDINGS).chain((same) => one(...same).map((text) => [denyUnless(text)]));
+const door: fc.Arbitrary<readonly Rule[]> = fc.oneof(
+  { weight: 4, arbitrary: one(...DOORS) },
+  { weight: 1, arbitrary: wording },
+);
+
+/** Endpoints that no program declares. */
+const AGENT = "https://agent.internal";
+const OTHER_AGENT = "https://other-agent.internal";
+const OTHER_STACK = "https://stack.internal";
+const served = (name: string, url: string, more: object = {}): Declared => ({
+  className: "Endpoint",
+  id: `ep_${name}`,
+  inputs: { url, type: "ephemeral", bindings: ["internal"], upstreamUrl: `http://${name}`, ...more },
+});
+const ELSEWHERE: Objects = {
+  agent: served("agent", AGENT),
+  "other-agent": served("other-agent", OTHER_AGENT),
+  stack: served("stack", OTHER_STACK, {
+    type: "cloud",
+    trafficPolicy: JSON.stringify({ on_http_request: [rule("custom-response", { status_code: 200 })] }),
+  }),
+};
+
+const to = (url: string, ...expressions: readonly string[]) =>
+  rule("forward-internal", { url }, ...expressions);
+const answer = rule("custom-response", { status_code: 200 });
+const ends = (...urls: readonly string[]): fc.Arbitrary<readonly Rule[]> =>
+  one<readonly Rule[]>([], [answer], ...urls.map((url) => [to(url)]));
+
+const policyOf = (...rules: readonly Rule[]): Policy => ({ on_http_request: rules });
+const closed = (...urls: readonly string[]) =>
+  fc.tuple(door, ends(AGENT, ...urls)).map(([guard, end]) => policyOf(...guard, ...end));
+
+/** A slot of an account: what is there, or nothing. */
+type Slot = fc.Arbitrary<Objects>;
+const maybe = (slot: Slot): Slot => fc.oneof({ weight: 3, arbitrary: slot }, fc.constant({}));
+const at = (name: string, url: string, policy: fc.Arbitrary<Policy> = closed(), more: object = {}): Slot =>
+  policy.map((given) => endpoint(name, url, given, { ...more }));
+const forwarding = (...urls: readonly string[]) =>
+  fc
+    .tuple(door, fc.array(fc.tuple(one(...urls), one(...conditions)), { minLength: 1, maxLength: 3 }))
+    .map(([guard, forwards]) => policyOf(...guard, ...forwards.map(([url, tests]) => to(url, ...tests))));
+const conditions: readonly (readonly string[])[] = [
+  [],
+  ["req.url.path.startsWith('/admin')"],
+  ["req.url.path.startsWith('/api')"],
+  ["req.method == 'GET'"],
+  ["inCidrRange(conn.client_ip, '203.0.113.0/24')"],
+];
+
+const SHOP = "https://shop.example.com";
+const DEEP = "https://deep.app.example.com";
+const pooled = (name: string) => maybe(at(name, APP, closed(), { poolingEnabled: true }));
+
+const rewrite = (from: string, path: string, ...expressions: readonly string[]) =>
+  rule("url-rewrite", { from, to: path }, ...expressions);
+const REWRITES: readonly Rule[] = [
+  rewrite("/public", "/admin"),
+  rewrite("/admin", "/public"),
+  rewrite("/api/(.*)", "/$1", "req.method == 'GET'"),
+  rule("restrict-ips", office, "req.url.path.startsWith('/admin')"),
+  rule("deny", {}, "req.url.path == '/admin'"),
+  to(AGENT, "req.url.path.startsWith('/admin')"),
+];
+
+const modules = fc.record(
+  {
+    ipRestriction: one(
+      { enabled: true, ipPolicyIds: ["ipp_office"] },
+      { enabled: false, ipPolicyIds: ["ipp_lab"] },
+    ),
+    oauth: one(
+      { enabled: true, provider: { google: {} } },
+      { enabled: true, optionsPassthrough: true, provider: { google: { emailDomains: ["example.com"] } } },
+    ),
+    userAgentFilter: one({ enabled: true, deny: ["curl.*"] }, { enabled: true, allow: ["curl.*"] }),
+    webhookVerification: fc.constant({ enabled: true, provider: "github", secret: "a shared secret" }),
+  },
+  { requiredKeys: [] },
+);
+const routeAt = (
+  name: string,
+  match: fc.Arbitrary<string>,
+  exact: fc.Arbitrary<boolean> = fc.constant(false),
+): Slot =>
+  fc
+    .tuple(match, exact, modules, fc.option(closed(), { nil: undefined }))
+    .map(([where, isExact, given, policy]) => route(name, given, policy, where, isExact));
+
+const terminate = (config: object): Policy => ({
+  on_tcp_connect: [rule("terminate-tls", config)],
+  on_http_request: [],
+});
+const tlsEdge: Slot = one<object>({}, { ipRestriction: { enabled: true, ipPolicyIds: ["ipp_office"] } }).map(
+  (more) => ({
+    ...edge(),
+    tls: {
+      className: "TlsEdge",
+      id: "edgtls_1",
+      inputs: {
+        hostports: ["*.example.com:443"],
+        backend: { enabled: true, backendId: "bkdtg_1" },
+        tlsTermination: { enabled: true, terminateAt: "upstream" },
+        ...more,
+      },
+    },
+  }),
+);
+const withoutEdge = (objects: Objects): Objects =>
+  Object.fromEntries(Object.entries(objects).filter(([name]) => name !== "edge"));
+
+/** An internal endpoint that forwards each path to a name that it may serve itself. */
+const router = some("a", "b", "c").map((names) =>
+  policyOf(
+    ...names.map((name) => to(`https://${name}.internal`, `req.url.path.startsWith('/${name}')`)),
+    answer,
+  ),
+);
+
+interface Kind {
+  readonly slots: Readonly<Record<string, Slot>>;
+  readonly tried?: readonly string[];
+  readonly elsewhere?: Objects;
+}
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  pool: { slots: { a: pooled("a"), b: pooled("b"), c: pooled("c") } },
+  "pool with another stack": {
+    slots: { a: pooled("a"), b: pooled("b") },
+    elsewhere: { mate: served("mate", APP, { bindings: ["public"], poolingEnabled: true }) },
+  },
+  wildcards: {
+    slots: {
+      exact: maybe(one(APP, SHOP).chain((url) => at("exact", url))),
+      wild: maybe(at("wild", "https://*.example.com")),
+      deep: maybe(at("deep", "https://*.app.example.com")),
+    },
+    tried: [APP, SHOP, DEEP],
+  },
+  "wildcard beside an edge": {
+    slots: {
+      edge: maybe(routeAt("all", one("/", "/admin")).map((found) => ({ ...edge(), ...found }))),
+      wild: maybe(at("wild", "https://*.example.com")),
+    },
+    tried: [APP, SHOP],
+  },
+  "TLS edge under an endpoint": {
+    slots: { exact: maybe(at("exact", APP)), tls: maybe(tlsEdge.map(withoutEdge)) },
+  },
+  "internal endpoints": {
+    slots: {
+      app: at("app", APP, forwarding(AGENT, OTHER_AGENT, INNER, "https://second.internal", OTHER_STACK)),
+      inner: maybe(at("inner", INNER)),
+      second: maybe(at("second", "https://second.internal", closed(INNER, OTHER_AGENT))),
+    },
+  },
+  "chain or loop of forwards": {
+    slots: {
+      app: at("app", APP, forwarding(INNER)),
+      inner: at("inner", INNER, forwarding(INNER, "https://second.internal", AGENT)),
+      second: maybe(at("second", "https://second.internal", forwarding(INNER, AGENT))),
+    },
+  },
+  "router by names": {
+    slots: {
+      app: at("app", APP, forwarding("https://router.internal")),
+      wild: at("wild", "https://*.internal", router),
+      a: maybe(at("a", "https://a.internal")),
+    },
+  },
+  "agent behind a guard": { slots: { app: at("app", APP, forwarding(AGENT, OTHER_AGENT)) } },
+  rewrites: {
+    slots: {
+      app: fc
+        .shuffledSubarray([...REWRITES], { minLength: 1 })
+        .chain((rules) => ends(AGENT).map((end) => endpoint("app", APP, policyOf(...rules, ...end)))),
+    },
+  },
+  "guards of responses": {
+    slots: {
+      app: fc
+        .tuple(
+          closed(INNER),
+          door.filter((rules) => JSON.stringify(rules).includes("restrict-ips")),
+        )
+        .chain(([given, hiding]) =>
+          one<Policy>(given, { ...given, on_http_response: hiding.slice(0, 1) }).map((policy) =>
+            endpoint("app", APP, policy),
+          ),
+        ),
+      inner: maybe(at("inner", INNER)),
+    },
+  },
+  "bare hosts of routes": {
+    slots: {
+      edge: fc.constant(edge()),
+      all: maybe(routeAt("all", one("/", "app.example.com/"))),
+      host: maybe(routeAt("host", one("app.example.com", "*.example.com"), fc.boolean())),
+      admin: maybe(routeAt("admin", one("/admin", "app.example.com/admin"), fc.boolean())),
+    },
+  },
+  "modules beside policies": { slots: { edge: fc.constant(edge()), all: routeAt("all", fc.constant("/")) } },
+  "versions of TLS": {
+    slots: {
+      app: one(
+        {},
+        { min_version: "1.3" },
+        { min_version: "1.2" },
+        { max_version: "1.2" },
+        { min_version: "1.1" },
+      )
+        .map((config) => terminate(config))
+        .chain((given) =>
+          one(given, policyOf(), policyOf(answer)).map((policy) => endpoint("app", APP, policy)),
+        ),
+    },
+  },
+  "versions of TLS at an edge": {
+    slots: {
+      edge: one({}, { tlsTermination: { minVersion: "1.3" } }, { tlsTermination: { minVersion: "1.2" } }).map(
+        edge,
+      ),
+      all: fc.constant(route("all", {})),
+    },
+  },
+  "secret of a vault": {
+    slots: {
+      app: at(
+        "app",
+        APP,
+        one("ann:${secrets.get('vault', 'pass')}", "ann:password1").map((pair) =>
+          policyOf(rule("basic-auth", { credentials: [pair] })),
+        ),
+      ),
+      pass: one("password1", "password2").map((value) => ({
+        vault: { className: "Vault", id: "vault_1", inputs: { name: "vault" } },
+        pass: { className: "Secret", id: "secret_1", inputs: { vaultId: "vault_1", name: "pass", value } },
+      })),
+    },
+  },
+  "restriction of the account": {
+    slots: {
+      app: at("app", APP),
+      restriction: maybe(
+        fc.boolean().map((enforced) => ({
+          restriction: {
+            className: "IpRestriction",
+            id: "ipx_1",
+            inputs: { type: "endpoints", enforced, ipPolicyIds: ["ipp_office"] },
+          },
+        })),
+      ),
+    },
+  },
+  wording: {
+    slots: {
+      app: fc
+        .tuple(wording, ends(AGENT))
+        .map(([rules, end]) => endpoint("app", APP, policyOf(...rules, ...end))),
+    },
+  },
+};
+
+const NETWORKS = ipPolicies({
+  ipp_office: [["203.0.113.0/24", "allow"]],
+  ipp_lab: [["198.51.100.0/24", "allow"]],
+});
+
+/** An account with what each slot holds, and the same with one or two slots drawn again. */
+const changing = (kind: string, { slots, tried, elsewhere }: Kind): fc.Arbitrary<PolicyEdit> => {
+  const names = Object.keys(slots);
+  const draw = fc.record(slots as Record<string, Slot>);
+  const drawn = fc.subarray(names, { minLength: 1, maxLength: Math.min(2, names.length) });
+  return fc.tuple(draw, draw, drawn).map(([before, other, again]) => {
+    const world = (held: Readonly<Record<string, Objects>>) => ({
+      declared: { ...NETWORKS, ...Object.assign({}, ...Object.values(held)) } as Objects,
+      elsewhere: { ...ELSEWHERE, ...elsewhere },
+    });
+    const after = Object.fromEntries(
+      names.map((name) => [name, (again.includes(name) ? other : before)[name] ?? {}]),
+    );
+    return { kind, before: world(before), after: world(after), ...(tried && { tried }) };
+  });
+};
+
+const changes = fc.oneof(...Object.entries(KINDS).map(([kind, given]) => changing(kind, given)));
+
+const mask = one<Mask | undefined>(undefined, undefined, undefined, "secrets", "secrets", "phase", "policy");
+
+/** Changes of one policy, and of accounts. */
+const accountEdit = fc
+  .tuple(fc.oneof({ weight: 1, arbitrary: policyEdit }, { weight: 2, arbitrary: changes }), mask)
+  .map(([edit, hides]): PolicyEdit => (hides === undefined ? edit : { ...edit, mask: hides }));
+
+/** The same edits for the same seed. */
+export const accountEdits = (count: number, seed: number): PolicyEdit[] =>
+  fc.sample(accountEdit, { numRuns: count, seed });
