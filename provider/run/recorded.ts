@@ -15,6 +15,7 @@ import {
   type ManagedFamily,
   type Move,
   type Owned,
+  ofAnother,
   PartialFailure,
   type Planned,
   type Removal,
@@ -49,6 +50,9 @@ interface DiffOf {
   /** The resources whose state it may be. */
   readonly creators?: readonly Creator[] | undefined;
 }
+
+/** An object that a resource has got. */
+type Held = Pick<Created, "id" | "state">;
 
 /** A comparison, as far as it tells whose an object is. */
 interface Claim {
@@ -116,6 +120,7 @@ export class RecordedLifecycle {
     const isReplaced = result.replaces.length > 0;
     const by = resources.length === 1 ? this.by(resources[0]) : undefined;
     if (olds[TAKEN_OVER] !== undefined) ledger.objects.wasTaken(this.object(id), olds[TAKEN_OVER]);
+    if (resources.length > 0) this.mayKeep(ledger, id, olds, creators);
     if (adoptedId(news) === id) ledger.objects.compare(id, { isReplaced });
     if (this.family.kind === "resource") {
       ledger.modules.see(this.who(id), this.lifecycle.modules(id, olds));
@@ -149,10 +154,10 @@ export class RecordedLifecycle {
     return this.run(account, operation, async () => {
       this.mayAdopt(account, by, inputs);
       const created = await this.lifecycle.create(account, inputs, creator).catch((error: unknown) => {
-        if (error instanceof PartialFailure) this.hold(account.ledger, creator, error.id);
+        if (error instanceof PartialFailure) this.hold(account.ledger, creator, error);
         throw error;
       });
-      this.hold(account.ledger, creator, created.id);
+      this.hold(account.ledger, creator, created);
       if (this.family.kind === "resource") {
         const paths = this.lifecycle.modules(created.id, inputs);
         account.ledger.modules.declare(this.who(created.id), paths);
@@ -196,7 +201,7 @@ export class RecordedLifecycle {
       if (this.family.kind === "resource") {
         account.ledger.modules.see(this.who(id), [], this.lifecycle.modules(id, state));
         const { objects, successors } = account.ledger;
-        objects.leaveState(this.object(id));
+        objects.leaveState(this.object(id), state[TAKEN_OVER]);
         successors.deleted(keyOf(this.object(id)));
         // Another resource that has adopted it may have been seen.
         const isSeen = state.adopted === true && !objects.isDeclared(this.object(id));
@@ -237,11 +242,30 @@ export class RecordedLifecycle {
     if (holder !== undefined) throw new UserError(`${this.who(id)}: ${holder} ${HAS_IT}`);
   }
 
+  /**
+   * Records that a resource still has an object that it took over.
+   *
+   * @throws UserError where another resource has taken it over since.
+   */
+  private mayKeep({ objects }: RunLedger, id: string, olds: Props, creators: readonly Creator[] = []): void {
+    const [object, since, names] = [this.object(id), olds[TAKEN_OVER], creators.map(({ name }) => name)];
+    if (objects.isTakenSince(object, since, names))
+      throw ofAnother(
+        this.who(id),
+        id,
+        "was taken over by another resource since this state was written, as an earlier run has told",
+      );
+    const [name] = names;
+    if (since !== undefined && names.length === 1 && name !== undefined)
+      objects.tookOver(object, since, name);
+  }
+
   /** Records that a resource has a new object. */
-  private hold({ objects, successors }: RunLedger, creator: Creator | undefined, id: string): void {
+  private hold({ objects, successors }: RunLedger, creator: Creator | undefined, { id, state }: Held): void {
     const by = this.by(creator?.resource);
     if (by === undefined || creator === undefined) return;
     objects.gets(by, this.object(id));
+    if (state[TAKEN_OVER] !== undefined) objects.tookOver(this.object(id), state[TAKEN_OVER], creator.name);
     successors.replaced(by, creator.name);
   }
 

@@ -312,6 +312,32 @@ describe("an object that another resource adopts", () => {
     expect(exists(id)).toBe(true);
   });
 
+  /** The state of a stack as it was moved to another one, while the former stack's program still declares the object. */
+  test("stays for the stack that has taken it over since another one's state was written, and is refused there", async () => {
+    const [former, now] = ["organization/app/dev/a", "organization/app/prod/a"] as const;
+    const inputs = { description: "office" };
+    const moved = await hostFor(emulator).create("IpPolicy", inputs, former);
+    await journal.restart();
+    const taken = await hostFor(emulator).create("IpPolicy", inputs, former);
+    expect(taken.id).toBe(moved.id);
+    const shown = async (state: typeof moved, place: string) => {
+      await journal.restart();
+      const of = hostFor(emulator).of("IpPolicy");
+      const checked = await of.check(inputs, { ...inputs, __resource: place });
+      return of.diff(state.id, state.outs, checked.inputs ?? {});
+    };
+    const refusal = `IpPolicy ${moved.id} was taken over by another resource since this state was written, as an earlier run has told; nothing was changed`;
+    await expect(shown(moved, now)).rejects.toThrow(refusal);
+    // A state of its own that was put back, and one that was moved after it was taken over.
+    expect(await shown(moved, former)).toEqual({ changes: false });
+    expect(await shown(taken, now)).toEqual({ changes: false });
+    await journal.restart();
+    await hostFor(emulator).of("IpPolicy").delete(moved.id, moved.outs);
+    expect(exists(moved.id)).toBe(true);
+    await hostFor(emulator).of("IpPolicy").delete(taken.id, taken.outs);
+    expect(exists(moved.id)).toBe(false);
+  });
+
   /** The engine tells dynamic providers no names, so that equal resources are told apart by how many there are. */
   describe.runIf(face === "dynamic")("of equal resources", () => {
     const places = ["a", "b", "c"].map((name) => `organization/app/dev/${name}`);

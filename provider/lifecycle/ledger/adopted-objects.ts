@@ -112,14 +112,39 @@ export class AdoptedObjects {
     this.declarations.say({ kind: "takes", by: keyOf(object), values: [String(since)] });
   }
 
+  /**
+   * Records that a resource has taken an object over from an interrupted run, of which a state may have it after all: one
+   * that was moved to another stack, or renamed, and that no command has shown since.
+   *
+   * @param creator - Unique among all programs and stacks.
+   */
+  tookOver(object: Owned, since: unknown, creator: string): void {
+    this.sightings.see(takerOf(object), `${String(since)} ${creator}`);
+  }
+
+  /**
+   * Whether another resource has taken an object over since a state of it was written.
+   *
+   * @param since - When its resource took it over, as the state says.
+   * @param creators - Those whose state it may be.
+   */
+  isTakenSince(object: Owned, since: unknown, creators: readonly string[] = []): boolean {
+    const seen = this.sightings.seenIn(takerOf(object));
+    if (seen === undefined) return false;
+    const [time, taker] = [seen.slice(0, seen.indexOf(" ")), seen.slice(seen.indexOf(" ") + 1)];
+    // Its own state may be an older one, which was put back.
+    return time !== String(since) && !creators.some((creator) => creator.startsWith(taker));
+  }
+
   /** Records that a state has an object. */
   seeInState(object: Owned): void {
     this.sightings.see(inState(object), "a state");
   }
 
   /** Records that a state no longer has an object. */
-  leaveState(object: Owned): void {
+  leaveState(object: Owned, since: unknown): void {
     this.sightings.forget(inState(object));
+    if (!this.isTakenSince(object, since)) this.sightings.forget(takerOf(object));
   }
 
   /** Whether a command has shown that a state has an object. */
@@ -160,6 +185,8 @@ export class AdoptedObjects {
     const key = keyOf(object);
     if (this.declarations.saidBy("takes", key).some((time) => time !== String(since)))
       return "its resource has taken it over in an earlier run";
+    if (this.isTakenSince(object, since))
+      return "another resource has taken it over since this state was written";
     if (this.replaced.has(object.id)) return undefined;
     const [adopter] = this.declarations.whoSay("adopts", key);
     if (adopter !== undefined) return `the program declares it in ${adopter}, which names it in adoptId`;
@@ -174,6 +201,8 @@ export class AdoptedObjects {
 
 /** By id alone: ids are unique, and one account may be reached by several addresses. */
 export const keyOf = ({ family, id }: Owned) => `${family} ${id}`;
+
+const takerOf = (object: Owned) => `taker of ${keyOf(object)}`;
 
 const inState = (object: Owned) => `${keyOf(object)} in a state`;
 

@@ -96,10 +96,14 @@ export function isOfAnother(state: Props, object: Props): boolean {
   return !isClaimed(state) || seen !== claimed(known.mark);
 }
 
-const ofAnother = (family: ResourceFamily, id: string) =>
+/** The error about an object that two states have. @param why - How the provider knows. */
+export const ofAnother = (who: string, id: string, why: string) =>
   new UserError(
-    `${family.name} ${id} carries the ownership mark of another resource, which has it since this state was written; nothing was changed. Only one resource can manage an object: look for ${id} in the states of your stacks (\`pulumi stack export\`), and take each entry that is not to manage it out of its state (\`pulumi state delete\`), which leaves the object in place. For this resource to manage it, take this entry out as well, and give it adoptId ${id}`,
+    `${who} ${why}; nothing was changed. Only one resource can manage an object: look for ${id} in the states of your stacks (\`pulumi stack export\`), and take each entry that is not to manage it out of its state (\`pulumi state delete\`), which leaves the object in place. For this resource to manage it, take this entry out as well, and give it adoptId ${id}`,
   );
+
+const MARK_OF_ANOTHER =
+  "carries the ownership mark of another resource, which has it since this state was written";
 
 /**
  * How an update keeps the mark of an object that of its resource: it writes the mark again with the metadata that it
@@ -117,7 +121,7 @@ export async function markingOf(
   if (!knownIn(olds) || !(writes || isMoved)) return undefined;
   // A mark that was written with this state's metadata needs no look: nothing says that another resource has it.
   const object = isMoved ? await account.api.get(itemOf(family, news, id), { id }) : {};
-  if (isOfAnother(olds, object)) throw ofAnother(family, id);
+  if (isOfAnother(olds, object)) throw ofAnother(`${family.name} ${id}`, id, MARK_OF_ANOTHER);
   const creator = creators.length === 1 ? creators[0] : creators.find((one) => isPlacedAt(one, olds));
   const text = plainText(writes ? news : unmarked(object));
   return {
