@@ -1,12 +1,15 @@
 import { canonicalUrl } from "../provider/traffic-policy/guards";
+import type { Client } from "./client";
+import { Clients } from "./clients";
 import { ANSWERED, AWAY, Decisions, type Level, type Node, THROUGH, TooLarge, YES } from "./diagram";
 import { type Restriction, some, TrafficPolicy, type Tri } from "./guard";
 import { Guards } from "./module";
 import { type InternalEndpoints, Policies, type RuleEffect } from "./policy";
-import { type Answer, contradiction, isPossible, type Place, type Question } from "./question";
+import type { Answer, Question } from "./question";
+import type { Place } from "./request";
 import { type RuleChange, ruleChanges, ruleText } from "./rules";
 
-import { clientsText } from "./words";
+import { clientsText, clientText } from "./words";
 
 /** The properties that guards look at: modules, the bindings of an endpoint, and what was asked at a place that is not shown. */
 export type Dimension =
@@ -49,9 +52,13 @@ export interface RouteAccess {
 /** Clients for whom a change makes a difference, by the answers that they give. */
 export class Opening {
   readonly #answers: readonly Answer[];
+  readonly #client: Client | undefined;
+  /** One client that shows it, in one line; null where it is not certain. */
+  readonly witness: string | null;
 
   constructor(
     answers: readonly Answer[],
+    client: Client | undefined,
     /** False where it depends on what only the service knows. */
     readonly isCertain: boolean,
     /** `reaches`: what is behind the policy. `answered`: a response that the policy makes itself. */
@@ -62,6 +69,13 @@ export class Opening {
     readonly keptOutBy: string | null,
   ) {
     this.#answers = answers;
+    this.#client = client;
+    this.witness = client === undefined ? null : clientText(client);
+  }
+
+  /** The witness as data: not part of reports, since its headers may hold what is secret. */
+  get client(): Client | undefined {
+    return this.#client;
   }
 
   /** What all of these clients have in common; not part of reports. */
@@ -90,13 +104,6 @@ export interface AdmissionChange {
 /** Internal endpoints by their URLs on both sides of a change. */
 export type Internal = Readonly<Record<"before" | "after", InternalEndpoints>>;
 
-/** Where the policies are. */
-export interface Where extends Place {
-  /** Whether HTTP requests come there; undefined where that is not known. */
-  readonly isHttp: boolean | undefined;
-  readonly scheme: string | undefined;
-}
-
 const LABELS: Readonly<Partial<Record<Dimension, string>>> = {
   ipRestriction: "the IP restriction",
   mutualTls: "mutual TLS",
@@ -124,7 +131,7 @@ export function admissionChange(
   before: Access | undefined,
   after: Access | undefined,
   internal: Internal,
-  where: Where,
+  where: Place,
 ): AdmissionChange {
   const rules = rulesOf(before, after, internal);
   try {
@@ -133,7 +140,14 @@ export function admissionChange(
     return { opens: verdictOf(openings), closes: verdictOf(closings), openings, closings, rules };
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
-    const unknown = new Opening([], false, "reaches", "clients: the policies are too large to compare", null);
+    const unknown = new Opening(
+      [],
+      undefined,
+      false,
+      "reaches",
+      "clients: the policies are too large to compare",
+      null,
+    );
     return { opens: undefined, closes: undefined, openings: [unknown], closings: [unknown], rules };
   }
 }
@@ -150,6 +164,7 @@ interface Side {
 class Comparison {
   private readonly decisions = new Decisions<Question>();
   private readonly guards = new Guards(this.decisions);
+  private readonly clients: Clients;
   private readonly before: Side;
   private readonly after: Side;
   /** Whether one side takes older versions of TLS than the service does by default. */
@@ -159,8 +174,9 @@ class Comparison {
     before: Access | undefined,
     after: Access | undefined,
     internal: Internal,
-    private readonly where: Where,
+    private readonly where: Place,
   ) {
+    this.clients = new Clients(where);
     this.lowersTls = lowersTls(before) || lowersTls(after);
     this.before = this.side(before, internal.before);
     this.after = this.side(after, internal.after);
@@ -258,12 +274,12 @@ class Comparison {
     const all = found.sort((a, b) => Number(b.isCertain) - Number(a.isCertain));
     if (all.length <= MOST_TOLD) return all;
     const rest = `${all.length - MOST_TOLD} more kinds of requests`;
-    return [...all.slice(0, MOST_TOLD), new Opening([], false, "reaches", rest, null)];
+    return [...all.slice(0, MOST_TOLD), new Opening([], undefined, false, "reaches", rest, null)];
   }
 
   /** Clients for whom the one comes to a level and the other does not. */
   private found(one: Side, other: Side, level: Level, what: Opening["what"]): Opening[] {
-    const { decisions, where } = this;
+    const { decisions, clients } = this;
     const reached = decisions.reaches(one.level, level);
     const difference = decisions.both(reached, decisions.not(decisions.reaches(other.level, level)));
     // Whoever gets behind the policy is told of there.
@@ -277,19 +293,26 @@ class Comparison {
       const way = decisions.wayTo(rest);
       if (way === undefined) return openings;
       if (tried >= MOST_TRIED || openings.length >= MOST_FOUND) break;
-      const clash = contradiction(way, where);
+      const clash = clients.contradiction(way);
       if (clash.length > 0) {
         rest = decisions.both(rest, decisions.not(decisions.allOf(clash)));
         continue;
       }
       const answers = this.shortened(way, own);
-      const isCertain = isPossible(answers, where) === true;
+      const client = clients.of(answers) ?? undefined;
       openings.push(
-        new Opening(answers, isCertain, what, clientsText(answers), this.stopperOf(way, other, level)),
+        new Opening(
+          answers,
+          client,
+          client !== undefined,
+          what,
+          clientsText(answers),
+          this.stopperOf(way, other, level),
+        ),
       );
       rest = decisions.both(rest, decisions.not(decisions.allOf(answers)));
     }
-    return [...openings, new Opening([], false, what, "other requests", null)];
+    return [...openings, new Opening([], undefined, false, what, "other requests", null)];
   }
 
   /** Without the answers that make no difference. */

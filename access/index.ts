@@ -1,3 +1,4 @@
+export type { Client, Trait } from "./client";
 export {
   type Access,
   type AdmissionChange,
@@ -7,7 +8,6 @@ export {
   type Internal,
   type Opening,
   type RouteAccess,
-  type Where,
 } from "./compare";
 export {
   All,
@@ -29,3 +29,4 @@ export {
 export { type NetworkRule, Networks } from "./networks";
 export type { InternalEndpoint, InternalEndpoints } from "./policy";
 export type { Answer, Question } from "./question";
+export type { Hosts, Place } from "./request";

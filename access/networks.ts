@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { excludeCidr, mergeCidr, overlapCidr } from "cidr-tools";
+import { excludeCidr, expandCidr, mergeCidr, overlapCidr } from "cidr-tools";
 import type { Restriction, Tri } from "./guard";
 
 const EVERYWHERE: readonly string[] = ["0.0.0.0/0", "::/0"];
@@ -18,6 +18,12 @@ interface ShownRules {
   readonly denied: readonly string[];
   readonly hidden: string;
 }
+
+/** Addresses that are kept for examples (RFC 5737, RFC 3849). */
+const USUAL: readonly string[] = ["198.51.100.7", "203.0.113.7", "192.0.2.7", "2001:db8::7"];
+
+/** Networks of which an address is tried. */
+const MOST_TRIED = 200;
 
 /** Maximum networks that a description lists. */
 const NAMED = 4;
@@ -126,6 +132,19 @@ export class Networks implements Restriction {
     return certain.length > 0 ? true : possible.length > 0 ? undefined : false;
   }
 
+  /** An address that is in all of these, or outside of those with `is: false`; undefined where nobody can tell. */
+  static example(
+    asked: readonly { readonly networks: Networks; readonly is: boolean }[],
+    fits: (address: string) => boolean = () => true,
+  ): string | undefined {
+    const isMet = (address: string) =>
+      asked.every(({ networks, is }) => networks.admits(address) === is) && fits(address);
+    let certain: readonly string[] = EVERYWHERE;
+    for (const { networks, is } of asked)
+      certain = is ? common(certain, networks.certain) : excludeCidr([...certain], [...networks.possible]);
+    return [...USUAL, ...certain.slice(0, MOST_TRIED).flatMap(addressesIn)].find(isMet);
+  }
+
   /** The same in words that follow "requests". */
   static describe(asked: readonly { readonly networks: Networks; readonly is: boolean }[]): string {
     const [inside, outside] = [asked.filter(({ is }) => is), asked.filter(({ is }) => !is)];
@@ -198,4 +217,12 @@ function shownNetworks(networks: readonly string[]): string {
   if (isEverything(networks)) return "every address";
   const named = networks.slice(0, NAMED).join(", ");
   return networks.length > NAMED ? `${named} and ${networks.length - NAMED} more networks` : named;
+}
+
+/** Addresses of a network: the one after its first one, and that one. */
+function addressesIn(cidr: string): readonly string[] {
+  const [addresses, found] = [expandCidr(cidr), [] as string[]];
+  for (let next = addresses.next(); !next.done && found.length < 2; next = addresses.next())
+    found.unshift(next.value);
+  return found;
 }

@@ -14,7 +14,8 @@ import { ANSWERED, AWAY, type Decisions, NO, type Node, THROUGH, YES } from "./d
 import type { PolicySite, TrafficPolicy } from "./guard";
 import { Guards } from "./module";
 import { type NetworkRule, Networks, version4In } from "./networks";
-import { holds, type Question } from "./question";
+import type { Question } from "./question";
+import { holds } from "./text";
 import { conditionText } from "./words";
 
 /** Internal endpoints that a request may go through. */
@@ -678,7 +679,8 @@ export class Policies {
         result = decisions.choose(when, guards.text({ subject: user, is, value, isFolded, version }), result);
       }
     for (const set of setsOf(subject, state)) {
-      const passes = set.value === undefined ? undefined : holds({ is, value, isFolded }, set.value);
+      const isText = set.value !== undefined && is !== "present";
+      const passes = isText ? holds({ is, value, isFolded }, set.value) : undefined;
       const own = passes === undefined ? asked(`vars ${set.version}`) : passes ? YES : NO;
       result = decisions.choose(set.when, own, result);
     }

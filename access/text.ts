@@ -40,6 +40,11 @@ const MOST = {
   cached: 2000,
 } as const;
 
+/** Work that is left, for all questions of one comparison together: about five seconds. */
+export class Meter {
+  constructor(public left = 5_000_000) {}
+}
+
 /** An automaton became larger, or took longer to build, than any sensible condition does. */
 class TooLarge extends Error {}
 
@@ -55,19 +60,19 @@ function once<Value>(load: () => Value): () => Value {
   };
 }
 
-/** Keeps results by their keys, a limited number of them. */
-function cached<Result>(make: (key: string) => Result): (key: string) => Result {
+/** Keeps results by their keys, a limited number of them; none that only a lack of work that is left has made. */
+function cached<Result>(make: (key: string, meter: Meter) => Result): (key: string, meter: Meter) => Result {
   const results = new Map<string, Result>();
-  return (key) => {
+  return (key, meter) => {
     if (results.has(key)) return results.get(key) as Result;
     if (results.size >= MOST.cached) results.clear();
-    const result = make(key);
-    results.set(key, result);
+    const result = make(key, meter);
+    if (meter.left > 0) results.set(key, result);
     return result;
   };
 }
 
-const compiled = cached((pattern): RE2JS | undefined => {
+const compiled = cached((pattern: string): RE2JS | undefined => {
   if (pattern.length > MOST.characters) return undefined;
   try {
     return re2().RE2JS.compile(pattern);
@@ -75,6 +80,9 @@ const compiled = cached((pattern): RE2JS | undefined => {
     return undefined;
   }
 });
+
+/** A pattern takes no longer to compile than it is long. */
+const UNLIMITED = new Meter();
 
 const lowered = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
@@ -91,7 +99,7 @@ export function holds({ is, value, isFolded }: TextTest, given: string): boolean
     case "part":
       return text.includes(value);
     case "match":
-      return compiled(value)?.matcher(text).find();
+      return compiled(value, UNLIMITED)?.matcher(text).find();
   }
 }
 
@@ -99,16 +107,20 @@ export function holds({ is, value, isFolded }: TextTest, given: string): boolean
  * A text that gives all of these answers: a short one, of what clients usually send. Null where there is certainly none,
  * undefined where that is not decided: a pattern cannot be read, or is larger than the bounds allow.
  */
-export function wordOf(answers: readonly TextAnswer[], domain: Domain): string | null | undefined {
+export function wordOf(
+  answers: readonly TextAnswer[],
+  domain: Domain,
+  meter = new Meter(),
+): string | null | undefined {
   const exact = answers.find(({ test, is }) => is && test.is === "equal" && !test.isFolded);
   if (exact) return exactly(exact.test.value, answers, domain);
   const given = answers.map(({ test, is }) => JSON.stringify([is, test.is, test.value, test.isFolded]));
   const key = [...new Set(given)].sort();
   for (const natural of domain.natural) {
-    const word = found(JSON.stringify([natural, ...key]));
+    const word = found(JSON.stringify([natural, ...key]), meter);
     if (word !== null && word !== undefined) return word;
   }
-  return found(JSON.stringify([domain.widest, ...key])) === null ? null : undefined;
+  return found(JSON.stringify([domain.widest, ...key]), meter) === null ? null : undefined;
 }
 
 /** The one text that there is. */
@@ -124,7 +136,7 @@ function exactly(text: string, answers: readonly TextAnswer[], domain: Domain): 
 }
 
 /** A word of a domain that gives all answers; null without any, undefined where that is not decided. */
-const found = cached((key): string | null | undefined => {
+const found = cached((key, meter): string | null | undefined => {
   const [domain = "", ...given] = JSON.parse(key) as string[];
   const answers = given.map((text): TextAnswer => {
     const [is, kind, value, isFolded] = JSON.parse(text) as [boolean, TextTest["is"], string, boolean];
@@ -135,11 +147,11 @@ const found = cached((key): string | null | undefined => {
     ...answers,
   ];
   const parts = all.map(({ test, is }) => ({
-    automaton: automatonOf(JSON.stringify([test.is, test.value, test.isFolded])),
+    automaton: automatonOf(JSON.stringify([test.is, test.value, test.isFolded]), meter),
     is,
   }));
   if (parts.some(({ automaton }) => automaton === undefined)) return undefined;
-  const word = shortest(parts as readonly Part[]);
+  const word = shortest(parts as readonly Part[], meter);
   // What a text matches is for re2js to say.
   return word === undefined || word === null || all.every(({ test, is }) => holds(test, word) === is)
     ? word
@@ -162,13 +174,13 @@ interface Part {
 }
 
 /** The texts that pass a test; undefined where it cannot be read, or is too large. */
-const automatonOf = cached((key): Automaton | undefined => {
+const automatonOf = cached((key, meter): Automaton | undefined => {
   const [is, value, isFolded] = JSON.parse(key) as [TextTest["is"], string, boolean];
-  const pattern = compiled(is === "match" ? value : PATTERNS[is](re2().RE2JS.quote(value)));
+  const pattern = compiled(is === "match" ? value : PATTERNS[is](re2().RE2JS.quote(value)), UNLIMITED);
   const program = pattern && programOf(pattern);
   if (program === undefined) return undefined;
   const { DFA, TooManyNodesError } = refa();
-  const steps = counted(isFolded ? folded(stepsOf(program)) : stepsOf(program));
+  const steps = counted(isFolded ? folded(stepsOf(program)) : stepsOf(program), meter);
   try {
     const states = DFA.fromTransitionIterator(
       steps,
@@ -179,7 +191,7 @@ const automatonOf = cached((key): Automaton | undefined => {
     const automaton = tableOf(states);
     // The program of a pattern is no public part of re2js: one that is not read as it is meant shows here.
     const isTrue = [true, false].every((side) => {
-      const word = shortest([{ automaton, is: side }]);
+      const word = shortest([{ automaton, is: side }], meter);
       return typeof word !== "string" || holds({ is, value, isFolded }, word) === side;
     });
     return isTrue ? automaton : undefined;
@@ -231,18 +243,19 @@ function best({ min, max }: Pick<Transition, "min" | "max">): readonly [number, 
 const NOWHERE = -1;
 
 /** A shortest word that all parts agree to; null if there is none, undefined where the search is too long. */
-function shortest(parts: readonly Part[]): string | null | undefined {
+function shortest(parts: readonly Part[], meter: Meter): string | null | undefined {
   const outs = (state: readonly number[]) => parts.map(({ automaton }, at) => automaton[state[at] as number]);
   const ways = new Map<string, { readonly state: readonly number[]; readonly word: string }>();
   const start = parts.map(() => 0);
   ways.set(start.join(), { state: start, word: "" });
-  let left: number = MOST.steps;
+  let left = Math.min(MOST.steps, meter.left);
   for (const { state, word } of ways.values()) {
     const rows = outs(state);
     if (parts.every(({ is }, at) => (rows[at]?.isFinal ?? false) === is)) return word;
     const next = new Map<string, { state: readonly number[]; rank: number; letter: number }>();
     for (const range of rangesOf(rows.map((row) => row?.out ?? []))) {
       left -= parts.length;
+      meter.left -= parts.length;
       if (left < 0) return undefined;
       const to = range.to;
       if (parts.some(({ is }, at) => is && to[at] === NOWHERE)) continue;
@@ -281,13 +294,14 @@ function* rangesOf(
 }
 
 /** Fails once building takes too long. */
-function counted<State>(steps: TransitionIterator<State>): TransitionIterator<State> {
-  let left: number = MOST.steps;
+function counted<State>(steps: TransitionIterator<State>, meter: Meter): TransitionIterator<State> {
+  let left = Math.min(MOST.steps, meter.left);
   return {
     ...steps,
     getOut: (state) => {
       const out = steps.getOut(state);
       left -= 1 + out.size;
+      meter.left -= 1 + out.size;
       if (left < 0) throw new TooLarge();
       return out;
     },

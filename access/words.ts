@@ -1,4 +1,5 @@
 import type { Condition } from "../provider/traffic-policy/guards";
+import type { Client, Trait } from "./client";
 import { Networks } from "./networks";
 import type { Answer, TextQuestion } from "./question";
 
@@ -133,4 +134,54 @@ export function clientsText(given: readonly Answer[]): string {
   const parts = [...(addresses.length > 0 ? [Networks.describe(addresses)] : []), ...rest];
   const more = parts.length > MOST_ANSWERS ? [`${parts.length - MOST_ANSWERS} more conditions`] : [];
   return `requests ${[...parts.slice(0, MOST_ANSWERS), ...more].join(", ")}`;
+}
+
+/** What a client that lacks it need not be told: most clients do. */
+const isUsualLack = ({ key }: Trait) => /^(?:preflight$|binding |audience |no audience )/.test(key);
+
+/** Things of one kind that a client lacks, in one word for all of them. */
+const LACKS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:oauth|saml|openid-connect) /, "without a sign-on"],
+  [/^certificate/, "without a client certificate"],
+  [/^password /, "without a password"],
+  [/^token /, "without a valid token"],
+];
+
+/** One client in one line: `GET https://app.example.com/admin from 198.51.100.7 without a sign-on`. */
+export function clientText({
+  url,
+  method,
+  address,
+  tls,
+  headers,
+  emails,
+  variables,
+  has,
+  lacks,
+}: Client): string {
+  const { "conn.geo.country_code": country, ...others } = variables;
+  const [place = "", query] = url.split(/\?(.*)/s);
+  const sent = Object.keys(headers).map((name) =>
+    name === "user-agent"
+      ? `with the user agent ${quoted(headers[name]?.[0] ?? "")}`
+      : `with the ${name === "cookie" ? "cookie" : "header"} ${cut(name === "cookie" ? (headers[name]?.[0]?.split("=")[0] ?? "") : name)}`,
+  );
+  const parts = [
+    ...(tls === undefined || tls === "1.3" ? [] : [`over TLS ${tls}`]),
+    ...Object.values(emails).map((email) => `as ${cut(email)}`),
+    ...has.filter(({ key }) => key !== "binding public").map(({ text }) => text),
+    ...sent,
+    ...Object.entries(others).map(([name, value]) => `with ${cut(name)} ${quoted(String(value))}`),
+    ...lacks
+      .filter((trait) => !isUsualLack(trait))
+      .map(({ key, text }) => {
+        const [kind, said] = LACKS.find(([pattern]) => pattern.test(key)) ?? [];
+        return kind && !has.some((trait) => kind.test(trait.key)) ? said : text;
+      }),
+  ];
+  // Values of a query may be keys.
+  const asked =
+    query === undefined ? cut(place, 200) : `${cut(place, 200)}?${cut(query.replace(/=[^&]*/g, "=…"))}`;
+  const from = country === undefined ? address : `${address} (${cut(String(country))})`;
+  return [method, asked, "from", from, [...new Set(parts)].join(", ")].filter((part) => part).join(" ");
 }

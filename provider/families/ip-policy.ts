@@ -17,5 +17,4 @@ export const ipPolicy = defineResource({
   },
   update: ["description", "metadata"],
   outputs: stamps,
-  goesInUse: true,
 });

@@ -7,10 +7,10 @@ import {
   type Internal,
   isWithin,
   type Opening,
+  type Place,
   type Restriction,
   some,
   type Tri,
-  type Where,
 } from "../../../access";
 import type { AccountObject } from "../account";
 import type { Reach } from "./reach";
@@ -95,7 +95,7 @@ export function exposureOf(
 ): Exposure {
   const policies =
     inPlaceOf !== undefined || hasPolicy(before, after)
-      ? admissionChange(before, after, internal, whereOf(surface))
+      ? admissionChange(before, after, internal, placeOf(surface))
       : undefined;
   const opens = policies ? policies.opens : reachesBeyond(after, before);
   const closes = policies ? policies.closes : reachesBeyond(before, after);
@@ -141,11 +141,17 @@ const textsOf = (openings: readonly Opening[], side: "before" | "now"): string[]
 
 const ruleChanges = (policies: AdmissionChange | undefined): readonly GuardChange[] => policies?.rules ?? [];
 
-/** The host and the kind of what clients reach, as its label tells them. */
-function whereOf({ kind, label }: Surface): Where {
-  const [, scheme, host, port] = /^(\w+):\/\/([^/:*\s]+)(:\d+)?(?:\/|\*|$)/.exec(label) ?? [];
+/** Where requests of a surface come from, as its label tells it. */
+function placeOf({ kind, label }: Surface): Place {
+  const [, scheme, name, port] =
+    /^(\w+):\/\/([^/:*\s]+|\*\.[^/:*\s]+)(?::(\d+))?(?:\/|\*|$)/.exec(label) ?? [];
   const isHttp = kind === "https" ? true : scheme === undefined ? undefined : /^https?$/.test(scheme);
-  return { host: port === undefined ? host : undefined, isHttp, scheme };
+  return {
+    hosts: name === undefined ? undefined : { name, without: [] },
+    scheme,
+    ...(port !== undefined && { port }),
+    isHttp,
+  };
 }
 
 function movedFrom({ surface, before }: SurfaceChange, after: Reach | undefined, internal: Internal): Moved {

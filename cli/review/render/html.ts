@@ -14,7 +14,6 @@ import {
   SECRETS_HEADING,
   summaryText,
   titleOf,
-  unaskedText,
   verdictOf,
 } from "./words";
 
@@ -84,11 +83,9 @@ function findings(report: Report): string {
       "<br>",
     ),
   ]);
-  const unasked = unaskedText(report);
   return section(
     "Findings",
-    (table(["", "what", "why", "where"], rows, "findings") || `<p>${noFindingText(report)}</p>`) +
-      (unasked === undefined ? "" : `<p>${unasked}</p>`),
+    table(["", "what", "why", "where"], rows, "findings") || `<p>${noFindingText(report)}</p>`,
   );
 }
 

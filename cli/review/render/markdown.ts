@@ -16,7 +16,6 @@ import {
   SECRETS_HEADING,
   summaryText,
   titleOf,
-  unaskedText,
   verdictOf,
 } from "./words";
 
@@ -59,8 +58,7 @@ function findings(report: Report): Section {
   });
   const lines =
     rows.length > 0 ? ["| | what | why | where |", "|---|---|---|---|", ...rows] : [noFindingText(report)];
-  const unasked = unaskedText(report);
-  return { heading: "Findings", lines: unasked === undefined ? lines : [...lines, "", unasked] };
+  return { heading: "Findings", lines };
 }
 
 function exposure({ exposure: { changed, unchanged } }: Report): Section {

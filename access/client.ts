@@ -1,0 +1,31 @@
+/** Something that a client has or lacks, whatever else it has: a sign-on, a password, a certificate. */
+export interface Trait {
+  /** The key of the question that was asked. */
+  readonly key: string;
+  /** In words that follow "requests". */
+  readonly text: string;
+}
+
+/**
+ * A request that shows who gets in: plain data, of what the client sends and of what the service knows of it. It may hold
+ * what policies compare headers with, so that only `clientText` shows it.
+ */
+export interface Client {
+  /** Only the path and query where the host is not known. */
+  readonly url: string;
+  /** Undefined where no HTTP is spoken. */
+  readonly method: string | undefined;
+  readonly address: string;
+  /** The version of TLS, such as `1.2`; undefined for any. */
+  readonly tls: "1.0" | "1.1" | "1.2" | "1.3" | undefined;
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, readonly string[]>>;
+  /** E-mail addresses by who has signed the user on: `oauth google`. */
+  readonly emails: Readonly<Record<string, string>>;
+  /** Claims by their places: `header authorization issuer`. */
+  readonly claims: Readonly<Record<string, string>>;
+  /** What the service finds out itself, by the names of variables: `conn.geo.country_code`. */
+  readonly variables: Readonly<Record<string, string | boolean>>;
+  readonly has: readonly Trait[];
+  readonly lacks: readonly Trait[];
+}

@@ -1,0 +1,178 @@
+import type { Client, Trait } from "./client";
+import type { Literal } from "./diagram";
+import type { Tri } from "./guard";
+import { Networks } from "./networks";
+import type {
+  AddressQuestion,
+  Answer,
+  FactQuestion,
+  Question,
+  TextQuestion,
+  UnknownQuestion,
+  VersionQuestion,
+} from "./question";
+import { type Asked, type Found, groupOf, groupsBy, type Place, Requests } from "./request";
+import { holds, Meter } from "./text";
+
+/** Finds clients by their answers, at one place. */
+export class Clients {
+  private readonly known = new Map<string, Found>();
+  private readonly requests: Requests;
+
+  constructor(private readonly place: Place) {
+    this.requests = new Requests(place, new Meter());
+  }
+
+  /** A client that gives all these answers; null if none can, undefined where nobody can tell. */
+  of(answers: readonly Answer[]): Client | null | undefined {
+    const groups = groupsBy(answers, ({ question }) => kindOf(question));
+    // Somebody asks for something, from somewhere.
+    for (const group of ["url", "address"]) if (!groups.has(group)) groups.set(group, []);
+    const parts = [...groups].map(([group, asked]) => this.part(group, asked));
+    if (parts.includes(null) || isUnknownUser(answers)) return null;
+    if (parts.includes(undefined) || hasRelated(groups) || hasForeignFacts(answers)) return undefined;
+    const found = parts as readonly Partial<Client>[];
+    const all = <Value>(of: (part: Partial<Client>) => Readonly<Record<string, Value>> | undefined) =>
+      Object.assign({}, ...found.map(of)) as Record<string, Value>;
+    const cookies = found.flatMap(({ headers }) => headers?.cookie ?? []);
+    return {
+      url: found.find(({ url }) => url !== undefined)?.url ?? "",
+      method: this.place.isHttp === false ? undefined : (found.find(({ method }) => method)?.method ?? "GET"),
+      address: found.find(({ address }) => address !== undefined)?.address ?? "",
+      tls: found.find(({ tls }) => tls !== undefined)?.tls,
+      headers: {
+        ...all(({ headers }) => headers),
+        ...(cookies.length > 0 && { cookie: [cookies.join("; ")] }),
+      },
+      emails: all(({ emails }) => emails),
+      claims: all(({ claims }) => claims),
+      variables: all(({ variables }) => variables),
+      has: found.flatMap(({ has }) => has ?? []),
+      lacks: found.flatMap(({ lacks }) => lacks ?? []),
+    };
+  }
+
+  /** Whether a client gives all these answers; undefined where nobody can tell. */
+  isPossible(answers: readonly Answer[]): Tri {
+    const client = this.of(answers);
+    return client === undefined ? undefined : client !== null;
+  }
+
+  /** Answers that contradict each other; empty if none do. As few as can be found. */
+  contradiction(answers: readonly Answer[]): readonly Answer[] {
+    if (this.of(answers) !== null) return [];
+    let core = [...answers];
+    for (const answer of answers) {
+      const rest = core.filter((one) => one !== answer);
+      if (this.of(rest) === null) core = rest;
+    }
+    return core;
+  }
+
+  private part(group: string, answers: readonly Answer[]): Found {
+    const key = JSON.stringify([group, answers.map(({ question, is }) => [question.key, is]).sort()]);
+    if (!this.known.has(key)) this.known.set(key, this.find(group, answers));
+    return this.known.get(key);
+  }
+
+  private find(group: string, answers: readonly Answer[]): Found {
+    if (group === "address") return addressOf(answers as readonly Literal<AddressQuestion | TextQuestion>[]);
+    if (group === "version") return versionOf(answers as readonly Literal<VersionQuestion>[]);
+    if (group === "unknown") return unknownOf(answers as readonly Literal<UnknownQuestion>[]);
+    if (group.startsWith("fact ")) return factsOf(answers as readonly Literal<FactQuestion>[]);
+    return this.requests.found(group, answers as readonly Asked[]);
+  }
+}
+
+/** Answers about the same thing are judged together. */
+function kindOf(question: Question): string {
+  if (question.asks === "fact") return `fact ${question.oneOf ?? ""}`;
+  if (question.asks !== "text") return question.asks;
+  return question.subject === "conn.client_ip" ? "address" : groupOf(question);
+}
+
+function addressOf(answers: readonly Literal<AddressQuestion | TextQuestion>[]): Found {
+  const asked = answers.flatMap(({ question, is }) =>
+    question.asks === "address" ? [{ networks: question.networks, is }] : [],
+  );
+  const texts = answers.flatMap(({ question, is }) => (question.asks === "text" ? [{ question, is }] : []));
+  const isMet = Networks.meet(asked);
+  if (isMet !== true) return isMet === false ? null : undefined;
+  const address = Networks.example(asked, (text) =>
+    texts.every(({ question: { is: kind, value, isFolded }, is }) =>
+      kind === "present" || kind === "network" ? false : holds({ is: kind, value, isFolded }, text) === is,
+    ),
+  );
+  return address === undefined ? undefined : { address };
+}
+
+const VERSIONS = ["1.0", "1.1", "1.2", "1.3"] as const;
+
+function versionOf(answers: readonly Literal<VersionQuestion>[]): Found {
+  const fits = VERSIONS.filter((_, version) =>
+    answers.every(({ question, is }) => version >= question.level === is),
+  );
+  // The newest one is what most clients speak.
+  const tls = fits.at(-1);
+  return tls === undefined ? null : { tls };
+}
+
+/** Somebody is let in by a guard that shows nobody whom; of all else nobody knows anything. */
+const unknownOf = (answers: readonly Literal<UnknownQuestion>[]): Found =>
+  answers.every(({ question, is }) => is && question.isSomebodys)
+    ? { has: answers.map(({ question: { key, yes } }) => ({ key, text: yes })) }
+    : undefined;
+
+function factsOf(answers: readonly Literal<FactQuestion>[]): Found {
+  const of = (held: boolean) => answers.filter(({ is }) => is === held).map(({ question }) => question);
+  const [held, lacked] = [of(true), of(false)];
+  if (held.some(({ implies }) => implies?.some((key) => lacked.some((fact) => fact.key === key))))
+    return null;
+  if (held[0]?.oneOf !== undefined && held.length > 1)
+    // Two spellings may stand for one value.
+    return held.every(({ about }) => about === undefined) ? null : undefined;
+  return {
+    has: held.map(({ key, yes }): Trait => ({ key, text: yes })),
+    lacks: lacked.map(({ key, no }): Trait => ({ key, text: no })),
+  };
+}
+
+/** Whether something is asked of the e-mail address that a provider tells, of a user whom it has not signed on. */
+function isUnknownUser(answers: readonly Answer[]): boolean {
+  const lacked = new Set(
+    answers.flatMap(({ question, is }) => (question.asks === "fact" && !is ? [question.key] : [])),
+  );
+  return answers.some(
+    ({ question, is }) =>
+      is &&
+      question.asks === "text" &&
+      question.version === "" &&
+      lacked.has(question.subject.replace(/^identity /, "")),
+  );
+}
+
+/** Facts that may be the same thing under two names, of which a client has one. */
+function hasForeignFacts(answers: readonly Answer[]): boolean {
+  const facts = answers.flatMap(({ question, is }) =>
+    question.asks === "fact" && question.about !== undefined ? [{ about: question.about, is }] : [],
+  );
+  return facts.some(
+    ({ about, is }, at) => is && facts.some((other, of) => of !== at && other.about === about),
+  );
+}
+
+/** Whether two groups are about one thing that nobody looks into here. */
+function hasRelated(groups: ReadonlyMap<string, readonly Answer[]>): boolean {
+  const names = [...groups.keys()];
+  const has = (name: string | RegExp) =>
+    names.some((one) => (typeof name === "string" ? one === name : name.test(one)));
+  const preflight = (groups.get("fact ") ?? []).some(
+    ({ question, is }) => is && question.key === "preflight",
+  );
+  return (
+    (has("header authorization") && has("fact authorization")) ||
+    (has("header user-agent") && has(/^text {2}req\.user_agent\./)) ||
+    (has("header cookie") && has(/^text {2}req\.cookies\./)) ||
+    (preflight && has(/^header (?:origin|access-control-request-)/))
+  );
+}

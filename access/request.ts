@@ -1,0 +1,350 @@
+import type { Client } from "./client";
+import type { Literal } from "./diagram";
+import type { TextQuestion } from "./question";
+import { type Domain, holds, type Meter, type TextAnswer, wordOf } from "./text";
+
+/** The hosts that lead somewhere. */
+export interface Hosts {
+  /** A name, or a wildcard such as `*.example.com` for all names below it. */
+  readonly name: string;
+  /** Names and wildcards below it that lead elsewhere. */
+  readonly without: readonly string[];
+}
+
+/** Where a policy is, as far as it decides what requests come there. */
+export interface Place {
+  /** Undefined while they are not known, or have no name. */
+  readonly hosts: Hosts | undefined;
+  readonly scheme: string | undefined;
+  /** Where it is not the one of the scheme. */
+  readonly port?: string;
+  /** Whether HTTP requests come there; undefined where that is not known. */
+  readonly isHttp: boolean | undefined;
+  /** What the paths of its requests have in common. */
+  readonly paths?: readonly TextAnswer[];
+}
+
+/** What answers say of a client; null if no client gives them, undefined where nobody can tell. */
+export type Found = Partial<Client> | null | undefined;
+
+export type Asked = Literal<TextQuestion>;
+
+/** Values are compared; whether one is there is not. */
+const answerOf = ({ question, is }: Asked): TextAnswer => {
+  const { is: kind, value, isFolded } = question;
+  if (kind === "present" || kind === "network") throw new Error(`${kind} is no test of a text`);
+  return { test: { is: kind, value, isFolded }, is };
+};
+
+const isAboutText = ({ question }: Asked) => question.is !== "present" && question.is !== "network";
+
+/** The header, parameter or variable without the place of its value. */
+export const nameOf = (subject: string): string => subject.replace(/\[[0*]\]$/, "");
+
+const URL_PARTS: Readonly<Record<string, "host" | "name" | "path" | "query" | "uri" | "whole" | "scheme">> = {
+  "req.host": "host",
+  "req.url.host": "name",
+  "conn.tls.sni": "name",
+  "req.url.path": "path",
+  "req.url.raw_path": "path",
+  "req.url.query": "query",
+  "req.url.uri": "uri",
+  "req.url": "whole",
+  "req.url.scheme": "scheme",
+};
+
+const PARAMETER = /^req\.url\.query_params\.(.+)$/s;
+const HEADER = /^req\.headers\.(.+)$/s;
+
+/** Texts that a client sends together are found together. */
+export function groupOf({ subject, version }: TextQuestion): string {
+  const name = nameOf(subject);
+  if (version !== "") return `text ${version} ${name}`;
+  if (name === "req.user_agent") return "header user-agent";
+  const [, header] = HEADER.exec(name) ?? [];
+  if (header !== undefined) return header === "host" ? "url" : `header ${header}`;
+  return name === "req.host" || name === "conn.tls.sni" || /^req\.url(?:\.|$)/.test(name)
+    ? "url"
+    : `text  ${name}`;
+}
+
+const ANYTHING: Domain = { natural: ["^[a-z0-9]+$", "^[!-~](?:[ -~]*[!-~])?$", "^$"], widest: "" };
+
+const DOMAINS: readonly (readonly [RegExp, Domain])[] = [
+  [
+    /^req\.method$/,
+    {
+      natural: ["^GET$", "^(?:POST|PUT|DELETE)$", "^(?:PATCH|HEAD|OPTIONS)$", "^[A-Z]{1,20}$"],
+      widest: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
+    },
+  ],
+  [/^conn\.geo\.country_code$/, { natural: ["^US$", "^(?:DE|FR|GB)$", "^[A-Z]{2}$"], widest: "" }],
+  [
+    /^identity |\.identity\.email$/,
+    {
+      natural: [
+        "^someone@example\\.(?:com|org)$",
+        "^someone@(?:[a-z0-9][a-z0-9-]*\\.)+[a-z]{2,}$",
+        "^[A-Za-z0-9._%+-]+@(?:[A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$",
+      ],
+      widest: "",
+    },
+  ],
+  [/\.is_\w+$/, { natural: ["^(?:true|false)$"], widest: "^(?:true|false)$" }],
+];
+
+const domainOf = (name: string): Domain => DOMAINS.find(([subject]) => subject.test(name))?.[1] ?? ANYTHING;
+
+/** What a client chooses freely, or what the service finds out of it and may be anything. */
+const isChosen = (name: string) =>
+  /^(?:req\.method$|req\.cookies\.[^.]+$|conn\.(?:geo\.|tls\.(?!sni|server|client))|req\.user_agent\.|identity |token )/.test(
+    name,
+  );
+
+/** Finds the texts of a client by what is asked of them. */
+export class Requests {
+  constructor(
+    private readonly place: Place,
+    private readonly meter: Meter,
+  ) {}
+
+  /** @param group - What `groupOf` names. */
+  found(group: string, answers: readonly Asked[]): Found {
+    if (group === "url") return this.url(answers);
+    const [first] = answers;
+    const name = nameOf(first?.question.subject ?? "");
+    const values = this.values(answers, domainOf(name));
+    if (!Array.isArray(values)) return values as null | undefined;
+    // What rules have made of it on the way is not known.
+    if (first?.question.version !== "") return undefined;
+    if (group.startsWith("header ")) return this.header(group.slice("header ".length), values);
+    if (!isChosen(name)) return undefined;
+    const value = values[0] as string | undefined;
+    if (name === "req.method") return { method: value };
+    const [, cookie] = /^req\.cookies\.(.+)$/s.exec(name) ?? [];
+    if (cookie !== undefined)
+      return value === undefined ? {} : { headers: { cookie: [`${cookie}=${value}`] } };
+    if (value === undefined) return {};
+    const kept = name.slice(name.indexOf(" ") + 1);
+    if (name.startsWith("identity ")) return { emails: { [kept]: value } };
+    if (name.startsWith("token ")) return { claims: { [kept]: value } };
+    return { variables: { [name]: /^(?:true|false)$/.test(value) ? value === "true" : value } };
+  }
+
+  private header(name: string, values: readonly string[]): Found {
+    // How the service derives these from what is sent is not told, or they say who the client is.
+    if (name === "content-type" || name === "authorization" || name === "cookie") return undefined;
+    return values.length === 0 ? {} : { headers: { [name]: values } };
+  }
+
+  private word(answers: readonly TextAnswer[], domain: Domain): string | null | undefined {
+    return wordOf(answers, domain, this.meter);
+  }
+
+  /** The values of a name, of which tests ask the first one, any of them, or whether there is one. */
+  private values(answers: readonly Asked[], domain: Domain): readonly string[] | null | undefined {
+    if (answers.some(({ question }) => question.is === "network")) return undefined;
+    const presence = answers.filter(({ question }) => question.is === "present");
+    const [isHere, isMissing] = [true, false].map((held) => presence.some(({ is }) => is === held));
+    if (isHere && isMissing) return null;
+    const texts = answers.filter(isAboutText);
+    const of = (end: "[*]" | "[0]" | "") =>
+      texts
+        .filter(({ question: { subject } }) =>
+          end === "" ? !/\[[0*]\]$/.test(subject) : subject.endsWith(end),
+        )
+        .map(answerOf);
+    const [each, first, whole] = [of("[*]"), of("[0]"), of("")];
+    const isAsked = [...each, ...first].some(({ is }) => is);
+    // Without a value no test of one is passed.
+    if (isMissing && isAsked) return null;
+    if (!isHere && !isAsked && (isMissing || each.length + first.length > 0 || isEmptyWithout(answers))) {
+      // The user agent is empty then.
+      const isMet = whole.every(({ test, is }) => holds(test, "") === is);
+      if (isMet) return [];
+      if (isMissing) return null;
+    }
+    const [wanted, never] = [each.filter(({ is }) => is), each.filter(({ is }) => !is)];
+    const heads = [...first, ...whole, ...never];
+    const one = this.word([...heads, ...wanted], domain);
+    if (typeof one === "string" || wanted.length === 0 || first.length + whole.length + wanted.length < 2)
+      return typeof one === "string" ? [one] : one;
+    // Each test may be passed by another one of several values.
+    const head = first.length + whole.length > 0 ? [this.word(heads, domain)] : [];
+    const others = wanted.map((test) => this.word([test, ...never], domain));
+    const all = [...head, ...others];
+    if (all.includes(null)) return null;
+    return all.includes(undefined) ? undefined : [...new Set(all as string[])];
+  }
+
+  /** The parts of a URL, and what is made of them. */
+  private url(answers: readonly Asked[]): Found {
+    const of = (...parts: readonly string[]) =>
+      answers.filter(
+        (answer) => isAboutText(answer) && parts.includes(URL_PARTS[answer.question.subject] ?? ""),
+      );
+    const parameters = groupsBy(answers, ({ question }) => PARAMETER.exec(nameOf(question.subject))?.[1]);
+    const known = of("host", "name", "path", "query", "uri", "whole", "scheme").length;
+    const isKnown = known + [...parameters.values()].flat().length === answers.length;
+    const values = [...parameters].map(([name, asked]) => [name, this.values(asked, ANYTHING)] as const);
+    // What each text by itself cannot be is out of the question.
+    const bySubject = groupsBy(
+      answers.filter(isAboutText),
+      ({ question }) => URL_PARTS[question.subject] && question.subject,
+    );
+    for (const [subject, asked] of bySubject)
+      if (this.word([...asked.map(answerOf), ...this.placed(subject)], this.domain(subject)) === null)
+        return null;
+    if (values.some(([, found]) => found === null)) return null;
+    if (!isKnown || values.some(([, found]) => found === undefined)) return undefined;
+    const host = this.host(of("host"), of("name"));
+    if (host === undefined) return undefined;
+    const query = values
+      .flatMap(([name, found]) => (found ?? []).map((value) => `${name}=${value}`))
+      .join("&");
+    if (values.length > 0 && (of("query", "uri", "whole").length > 0 || !PLAIN_QUERY.test(query)))
+      return undefined;
+    return this.rest(
+      `${host}`,
+      { path: of("path"), query: of("query"), uri: of("uri"), whole: of("whole") },
+      query,
+    );
+  }
+
+  /** What the place says of a part of the URL. */
+  private placed(subject: string): readonly TextAnswer[] {
+    const { hosts, paths = [] } = this.place;
+    const part = URL_PARTS[subject];
+    if (part === "path") return paths;
+    if (part !== "host" && part !== "name") return [];
+    return (hosts?.without ?? []).map((name) => ({
+      is: false,
+      test: { is: "match", value: `(?i)^${hostPattern(name, ".+")}\\.?(?::\\d+)?$`, isFolded: false },
+    }));
+  }
+
+  private domain(subject: string): Domain {
+    const { hosts, scheme } = this.place;
+    // Requests that are forwarded to an internal endpoint may keep the host that their clients have asked for.
+    const isForwarded = hosts?.name.endsWith(".internal") === true;
+    const name = isForwarded ? undefined : hosts && hostPattern(hosts.name, ".+");
+    switch (URL_PARTS[subject]) {
+      case "path":
+        return { natural: ["^/[a-z0-9_-]*$", `^${PATH}$`], widest: "^/" };
+      case "query":
+        return { natural: [`^(?:${QUERY})?$`], widest: "^[^#]*$" };
+      case "uri":
+        return { natural: [], widest: "^/" };
+      case "scheme":
+        return { natural: [`^${scheme ?? "https"}$`], widest: scheme === undefined ? "" : `^${scheme}$` };
+      case "whole":
+        return {
+          natural: [],
+          widest: name && scheme ? `(?i)^${scheme}://(?:[^/?#]*@)?${name}\\.?(?::\\d+)?(?:[/?#]|$)` : "",
+        };
+      case "host":
+      case "name": {
+        if (hosts === undefined) return { natural: [], widest: "" };
+        const natural = ["[a-z][a-z0-9]*", "[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?"].map(
+          (labels) => `^${hostPattern(hosts.name, labels)}$`,
+        );
+        return { natural, widest: name === undefined ? "" : `(?i)^${name}\\.?(?::\\d+)?$` };
+      }
+      default:
+        return { natural: [], widest: "" };
+    }
+  }
+
+  /** A host that a client asks for, and all texts that name it; empty where none is known or asked for. */
+  private host(whole: readonly Asked[], names: readonly Asked[]): string | undefined {
+    const { hosts, port } = this.place;
+    if (hosts === undefined) return whole.length + names.length > 0 ? undefined : "";
+    const domain = this.domain("req.url.host");
+    const asked = [...names, ...(port === undefined ? whole : [])].map(answerOf);
+    const word = this.word([...asked, ...this.placed("req.host")], domain);
+    if (typeof word !== "string") return undefined;
+    const authority = port === undefined ? word : `${word}:${port}`;
+    const isMet = whole.map(answerOf).every(({ test, is }) => holds(test, authority) === is);
+    return isMet ? authority : undefined;
+  }
+
+  private rest(
+    authority: string,
+    of: Readonly<Record<"path" | "query" | "uri" | "whole", readonly Asked[]>>,
+    given: string,
+  ): Found {
+    const { scheme = "https", paths = [] } = this.place;
+    const start = authority === "" ? "" : `${scheme}://${authority}`;
+    if (this.place.isHttp === false) return { url: start };
+    const path = [...of.path.map(answerOf), ...paths];
+    if (of.uri.length + of.whole.length === 0) {
+      const found = this.word(path, this.domain("req.url.path"));
+      const query =
+        given === "" && of.query.length > 0
+          ? this.word(of.query.map(answerOf), this.domain("req.url.query"))
+          : given;
+      if (typeof found !== "string" || typeof query !== "string") return undefined;
+      return { url: `${start}${found}${query === "" ? "" : `?${query}`}` };
+    }
+    if (start === "") return undefined;
+    // All of them as conditions on the whole URL.
+    const lifted = [
+      ...path.map((answer) => lift(answer, quoted(start), "[^?]*", "(?:\\?.*)?")),
+      ...of.query.map(answerOf).map((answer) => lift(answer, `${quoted(start)}[^?]*\\?`, ".*", "")),
+      ...of.uri.map(answerOf).map((answer) => lift(answer, quoted(start), ".*", "")),
+      ...of.whole.map(answerOf),
+    ];
+    if (lifted.includes(undefined)) return undefined;
+    const needsQuery = of.query.length > 0;
+    const natural = [
+      ...(needsQuery ? [] : [`^${quoted(start)}${PATH}$`]),
+      `^${quoted(start)}${PATH}\\?${QUERY}$`,
+    ];
+    const url = this.word(lifted as readonly TextAnswer[], { natural, widest: "" });
+    return typeof url === "string" ? { url } : undefined;
+  }
+}
+
+/** A path that all read alike: without escapes, empty segments, and dots that mean a place. */
+const PATH =
+  "(?:/(?:\\.?[A-Za-z0-9_~!$&'()*+,=:@-][A-Za-z0-9_~!$&'()*+,=:@.-]*)?|/(?:\\.?[A-Za-z0-9_~!$&'()*+,=:@-][A-Za-z0-9_~!$&'()*+,=:@.-]*/)+(?:\\.?[A-Za-z0-9_~!$&'()*+,=:@-][A-Za-z0-9_~!$&'()*+,=:@.-]*)?)";
+const QUERY = "[A-Za-z0-9_.~-]+(?:=[A-Za-z0-9_.~/:-]*)?(?:&[A-Za-z0-9_.~-]+(?:=[A-Za-z0-9_.~/:-]*)?)*";
+const PLAIN_QUERY = /^[\w.~&=:/-]*$/;
+
+const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+
+/** @param labels - What stands for the star of a wildcard. */
+const hostPattern = (name: string, labels: string) =>
+  name.startsWith("*.") ? `${labels}${quoted(name.slice(1))}` : quoted(name);
+
+/** A user agent that nothing asks for need not be there. */
+const isEmptyWithout = (answers: readonly Asked[]) =>
+  answers.some(({ question }) => question.subject === "req.user_agent");
+
+/** A condition on a part of a text as one on the whole; undefined for a pattern, whose ends mean the part's. */
+function lift({ test, is }: TextAnswer, before: string, any: string, after: string): TextAnswer | undefined {
+  const value = quoted(test.value);
+  const fold = test.isFolded ? `(?i:${value})` : value;
+  if (test.isFolded && /[A-Z]/.test(test.value)) return undefined;
+  const [start, end] = [
+    test.is === "equal" || test.is === "start" ? "" : any,
+    test.is === "equal" || test.is === "end" ? "" : any,
+  ];
+  if (test.is === "match") return undefined;
+  return {
+    is,
+    test: { is: "match", value: `(?s)^${before}${start}${fold}${end}${after}$`, isFolded: false },
+  };
+}
+
+export function groupsBy<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string | undefined,
+): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
+  return groups;
+}

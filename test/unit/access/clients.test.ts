@@ -1,0 +1,230 @@
+import { describe, expect, test } from "vitest";
+import { Clients } from "../../../access/clients";
+import { Networks } from "../../../access/networks";
+import type { Answer, TextQuestion } from "../../../access/question";
+import type { Place } from "../../../access/request";
+import { clientText } from "../../../access/words";
+
+type Told = readonly [
+  subject: string,
+  is: TextQuestion["is"] | `not ${TextQuestion["is"]}`,
+  value?: string,
+  how?: Partial<Pick<TextQuestion, "isFolded" | "version">>,
+];
+
+const text = ([subject, told, value = "", { isFolded = false, version = "" } = {}]: Told): Answer => {
+  const is = told.replace(/^not /, "") as TextQuestion["is"];
+  const key = JSON.stringify([subject, is, value, isFolded, version]);
+  return { question: { asks: "text", key, subject, is, value, isFolded, version }, is: is === told };
+};
+
+const APP: Place = { hosts: { name: "app.example.com", without: [] }, scheme: "https", isHttp: true };
+const WILD: Place = {
+  ...APP,
+  hosts: { name: "*.example.com", without: ["app.example.com", "*.dev.example.com"] },
+};
+
+/** The witness in words; null for no client, undefined for one that nobody can tell. */
+const witness = (answers: readonly Answer[], place = APP): string | null | undefined => {
+  const client = new Clients(place).of(answers);
+  return client && clientText(client);
+};
+
+const path = "req.url.path";
+const team = "req.headers.x-team";
+
+describe("texts of a request", () => {
+  test.each<[told: readonly Told[], url: string | null | undefined, place?: Place]>([
+    [
+      [
+        [path, "start", "/admin"],
+        [path, "not equal", "/admin"],
+      ],
+      "GET https://app.example.com/admina",
+    ],
+    [[[path, "not start", "/"]], null],
+    [[[path, "part", "%2e"]], undefined],
+    [
+      [
+        [path, "equal", "/admin"],
+        ["req.url.raw_path", "start", "/admin"],
+      ],
+      "GET https://app.example.com/admin",
+    ],
+    [
+      [
+        [path, "equal", "/admin"],
+        ["req.url.raw_path", "equal", "/%61dmin"],
+      ],
+      undefined,
+    ],
+    [
+      [
+        [path, "equal", "/a"],
+        ["req.url.uri", "end", "?x=1"],
+      ],
+      "GET https://app.example.com/a?x=…",
+    ],
+    [
+      [
+        [path, "equal", "/a"],
+        ["req.url", "equal", "https://app.example.com/a"],
+      ],
+      "GET https://app.example.com/a",
+    ],
+    [[["req.url", "equal", "https://elsewhere.test/"]], null],
+    [
+      [
+        ["req.url.query", "equal", "debug=1"],
+        [path, "equal", "/a"],
+      ],
+      "GET https://app.example.com/a?debug=…",
+    ],
+    [[["req.url.query_params.debug[0]", "equal", "1"]], "GET https://app.example.com/?debug=…"],
+    [
+      [
+        ["req.url.query_params.debug", "present"],
+        ["req.url.query", "equal", ""],
+      ],
+      undefined,
+    ],
+    [[["req.method", "not equal", "GET"]], "PUT https://app.example.com/"],
+    [[["req.host", "equal", "other.example.com"]], null],
+    [[["req.host", "not equal", "app.example.com"]], undefined],
+    [[["conn.tls.sni", "equal", "app.example.com"]], "GET https://app.example.com/"],
+    // Hosts of wildcards.
+    [[], "GET https://a.example.com/", WILD],
+    [[["req.host", "start", "app."]], "GET https://app.a.example.com/", WILD],
+    [[["req.host", "equal", "app.example.com"]], null, WILD],
+    [[["req.host", "equal", "x.dev.example.com"]], null, WILD],
+    [[["req.url.host", "equal", "api.example.com"]], "GET https://api.example.com/", WILD],
+    // Internal endpoints get what their clients have asked for elsewhere.
+    [[["req.host", "equal", "a.test"]], undefined, { ...APP, hosts: { name: "a.internal", without: [] } }],
+    // Where routes lead.
+    [
+      [[path, "equal", "/a"]],
+      null,
+      { ...APP, paths: [{ is: true, test: { is: "start", value: "/b", isFolded: false } }] },
+    ],
+  ])("%j: %s", (told, url, place = APP) => {
+    const found = witness(told.map(text), place);
+    expect(typeof found === "string" ? found.replace(/ from .*/, "") : found).toBe(url);
+  });
+
+  test.each<[told: readonly Told[], headers: object | null | undefined]>([
+    [[[team, "not present"]], {}],
+    [
+      [
+        [team, "not present"],
+        [`${team}[*]`, "equal", "red"],
+      ],
+      null,
+    ],
+    [
+      [
+        [team, "present"],
+        [team, "not present"],
+      ],
+      null,
+    ],
+    [
+      [
+        [`${team}[0]`, "equal", "red"],
+        [`${team}[*]`, "equal", "blue"],
+      ],
+      { "x-team": ["red", "blue"] },
+    ],
+    [
+      [
+        [`${team}[0]`, "equal", "red"],
+        [`${team}[*]`, "not equal", "red"],
+      ],
+      null,
+    ],
+    [[[`${team}[0]`, "not equal", "red"]], {}],
+    [
+      [
+        [team, "present"],
+        [`${team}[0]`, "not equal", "a"],
+      ],
+      { "x-team": ["b"] },
+    ],
+    [[["req.user_agent", "match", "^curl/"]], { "user-agent": ["curl/"] }],
+    [[["req.user_agent", "not match", "curl"]], {}],
+    [[["req.user_agent", "not match", ".*"]], null],
+    [
+      [
+        ["req.user_agent", "start", "curl"],
+        ["req.headers.user-agent[0]", "not start", "curl"],
+      ],
+      null,
+    ],
+    [
+      [
+        ["req.cookies.session", "present"],
+        ["req.cookies.b", "present"],
+      ],
+      { cookie: ["session=a; b=a"] },
+    ],
+    [[[team, "present", "", { version: "after" }]], undefined],
+    [
+      [
+        [`${team}[0]`, "equal", "a", { version: "x" }],
+        [`${team}[0]`, "equal", "b", { version: "x" }],
+      ],
+      null,
+    ],
+  ])("%j", (told, headers) => {
+    const client = new Clients(APP).of(told.map(text));
+    expect(client === null ? null : client?.headers).toEqual(headers);
+  });
+});
+
+const fact = (key: string, is: boolean, more: object = {}): Answer => ({
+  question: { asks: "fact", key, yes: `with ${key}`, no: `without ${key}`, ...more },
+  is,
+});
+const network = (cidr: string): Networks => Networks.of([{ cidr, action: "allow", content: "" }], [], "");
+const address = (cidr: string, is = true): Answer => ({
+  question: { asks: "address", key: `address ${cidr}`, networks: network(cidr) },
+  is,
+});
+
+describe("a client in words", () => {
+  test.each<[answers: readonly Answer[], said: string | null | undefined]>([
+    [
+      [text([path, "equal", "/admin"]), address("198.51.100.0/24"), fact("oauth google", false)],
+      "GET https://app.example.com/admin from 198.51.100.7 without a sign-on",
+    ],
+    [[address("10.0.0.0/8"), address("10.0.0.0/9", false)], "GET https://app.example.com/ from 10.128.0.1"],
+    [
+      [address("2001:db8:1::/48"), fact("password x", false), fact("password y", false)],
+      "GET https://app.example.com/ from 2001:db8:1::1 without a password",
+    ],
+    [
+      [address("10.0.0.0/8"), text(["conn.client_ip", "start", "10."])],
+      "GET https://app.example.com/ from 10.0.0.1",
+    ],
+    [
+      [fact("oauth google", true), text(["identity oauth google", "end", "@example.com"])],
+      "GET https://app.example.com/ from 198.51.100.7 as someone@example.com, with oauth google",
+    ],
+    [[fact("oauth google", false), text(["identity oauth google", "end", "@example.com"])], null],
+    [[fact("a", true, { oneOf: "authorization" }), fact("b", true, { oneOf: "authorization" })], null],
+    [[fact("a", true, { about: "s" }), fact("b", false, { about: "s" })], undefined],
+    [
+      [fact("a", false, { about: "s" }), fact("b", false, { about: "s" })],
+      "GET https://app.example.com/ from 198.51.100.7 without a, without b",
+    ],
+    [
+      [{ question: { asks: "version", key: "version 2", level: 2 }, is: false }],
+      "GET https://app.example.com/ from 198.51.100.7 over TLS 1.1",
+    ],
+    [
+      [text(["conn.geo.country_code", "not equal", "US"]), text([`${team}[0]`, "equal", "a secret"])],
+      "GET https://app.example.com/ from 198.51.100.7 (DE) with the header x-team",
+    ],
+  ])("%#: %s", (answers, said) => {
+    expect(witness(answers)).toBe(said);
+  });
+});
