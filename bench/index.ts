@@ -9,6 +9,7 @@ import { withMeasuredPart } from "./markdown";
 import { fullPlan, quickPlan } from "./plan";
 import { reportOf } from "./report";
 import type { BenchResult } from "./result";
+import { measureReview } from "./review";
 import { measureScale } from "./scale";
 import { measureStartup, setUps } from "./startup";
 import { runSuite } from "./suite";
@@ -18,7 +19,7 @@ const DOCUMENT = join(repository, "docs", "performance.md");
 const CHART = join(repository, "docs", "performance.svg");
 const RESULT = join(repository, "bench", "result.json");
 
-const USAGE = `npm run bench [-- --quick | --minutes <n> | --startup | --report]
+const USAGE = `npm run bench [-- --quick | --minutes <n> | --startup | --review | --report]
 
 Measures this package against a provider that does nothing, on the real engine and the emulator, and writes
 docs/performance.md, docs/performance.svg and bench/result.json. At most 30 minutes.
@@ -26,6 +27,7 @@ docs/performance.md, docs/performance.svg and bench/result.json. At most 30 minu
   --quick        At most three minutes, to see whether something is badly wrong; prints the report and writes nothing.
   --minutes <n>  At most so long instead of 30 minutes, for a machine that is slow or busy.
   --startup      Measures the start-up alone, in two minutes, and puts it into the record of the last whole run.
+  --review       Measures the review alone, in half a minute, and puts it into the record of the last whole run.
   --report       Writes the documents anew from bench/result.json, without measuring.
 `;
 
@@ -35,6 +37,7 @@ const STARTUP_ROUNDS = 7;
 /** Time reserved at the end of a full run for the last case. */
 const MARGIN_MINUTES = 1;
 const QUICK_MINUTES = 3;
+const REVIEW_ROUNDS = 5;
 const CHECKPOINT_OBJECTS = 300;
 
 const tell = (line: string) => process.stdout.write(`${line}\n`);
@@ -46,11 +49,12 @@ async function measure(quick: boolean, limit: number): Promise<BenchResult> {
   const startup = await measureStartup(quick ? 1 : STARTUP_ROUNDS, quick ? [] : setUps, tell);
   tell("reading very many objects");
   const scale = await measureScale(quick ? 1_000 : 100_000, tell);
+  const review = await measureReview(quick ? 1 : REVIEW_ROUNDS, tell);
   tell("checkpoints");
   const checkpoints = quick ? undefined : await measureCheckpoints(CHECKPOINT_OBJECTS, tell);
   const suite = await runSuite(quick ? quickPlan : fullPlan, deadline, tell);
   const minutes = (performance.now() - start) / 60_000;
-  return { machine, minutes, quick, suite, startup, checkpoints, scale };
+  return { machine, minutes, quick, suite, startup, checkpoints, scale, review };
 }
 
 const recorded = () => JSON.parse(readFileSync(RESULT, "utf8")) as BenchResult;
@@ -58,6 +62,15 @@ const recorded = () => JSON.parse(readFileSync(RESULT, "utf8")) as BenchResult;
 async function withNewStartup(result: BenchResult): Promise<BenchResult> {
   const startupMachine = describeMachine();
   return { ...result, startupMachine, startup: await measureStartup(STARTUP_ROUNDS, setUps, tell) };
+}
+
+async function measured(
+  { quick, startup, review }: { quick: boolean; startup?: boolean; review?: boolean },
+  limit: number,
+): Promise<BenchResult> {
+  if (startup) return withNewStartup(recorded());
+  if (review) return { ...recorded(), review: await measureReview(REVIEW_ROUNDS, tell) };
+  return measure(quick, limit);
 }
 
 function write(result: BenchResult): void {
@@ -71,6 +84,7 @@ async function main(): Promise<void> {
       quick: { type: "boolean", default: false },
       minutes: { type: "string" },
       startup: { type: "boolean" },
+      review: { type: "boolean" },
       report: { type: "boolean" },
       help: { type: "boolean" },
     },
@@ -79,7 +93,7 @@ async function main(): Promise<void> {
   if (values.report) return write(recorded());
   const limit = Number(values.minutes ?? (values.quick ? QUICK_MINUTES : FULL_MINUTES));
   if (!(limit > MARGIN_MINUTES)) throw new Error(`--minutes must be a number above ${MARGIN_MINUTES}`);
-  const result = values.startup ? await withNewStartup(recorded()) : await measure(values.quick, limit);
+  const result = await measured(values, limit);
   if (values.quick) process.stdout.write(`\n${reportOf(result)}\n`);
   else {
     writeFileSync(RESULT, `${JSON.stringify(result, undefined, 2)}\n`);

@@ -1,5 +1,6 @@
 import type { CheckpointResult } from "./checkpoints";
 import type { Machine } from "./machine";
+import type { ReviewResult } from "./review";
 import type { ScaleRow } from "./scale";
 import type { StartupResult } from "./startup";
 import type { SuiteResult } from "./suite";
@@ -16,4 +17,5 @@ export interface BenchResult {
   startupMachine?: Machine;
   checkpoints: CheckpointResult | undefined;
   scale: ScaleRow[];
+  review: ReviewResult;
 }

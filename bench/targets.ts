@@ -1,5 +1,6 @@
 import type { Contender, Phase } from "./contender";
 import type { BenchResult } from "./result";
+import type { ReviewResult } from "./review";
 import type { StartupResult } from "./startup";
 import { type CaseKey, findRow, type Row, type SuiteResult } from "./suite";
 
@@ -17,7 +18,7 @@ export const isMet = ({ limit, measured }: Target) => measured !== undefined && 
 /** The cost of one operation as a multiple of another contender's in the same case. */
 type Ratio = (one: Contender, other: Contender, phase: Phase, size: CaseKey) => number | undefined;
 
-export function targetsOf({ suite, startup }: BenchResult): Target[] {
+export function targetsOf({ suite, startup, review }: BenchResult): Target[] {
   const ratio: Ratio = (one, other, phase, size) => {
     const [measured, yardstick] = [one, other].map((contender) =>
       findRow(suite.rows, size, contender, phase),
@@ -28,6 +29,7 @@ export function targetsOf({ suite, startup }: BenchResult): Target[] {
     ...dynamicTargets(suite, startup, ratio),
     ...nativeTargets(suite, startup, ratio),
     ...deferred(ratio),
+    ...reviewTargets(review),
   ];
 }
 
@@ -124,6 +126,14 @@ const deferred = (ratio: Ratio): Target[] =>
       ),
     ),
   );
+
+const reviewTargets = ({ objects, edits, seconds, ofOne }: ReviewResult): Target[] => {
+  const what = `review of ${objects.toLocaleString("en-US")} objects that edits ${edits} traffic policies`;
+  return [
+    { what: `${what}, beside the preview`, limit: 5000, unit: "ms", measured: seconds * 1000 },
+    times(`${what}, against one of a single object`, 10, seconds / ofOne),
+  ];
+};
 
 const LATENCIES = [0, 50] as const;
 
