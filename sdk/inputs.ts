@@ -20,15 +20,17 @@ export interface InputFacts {
  * @throws {pulumi.RunError} A key that cannot reach the provider.
  */
 export function registered(facts: InputFacts, name: string, args: object): pulumi.Inputs {
-  const lost = lostKeyIn(args, "");
-  if (lost !== undefined)
-    throw new pulumi.RunError(
-      `${facts.name} "${name}": ${lost}: Pulumi loses keys of this name on the way to the provider: take another name, or give a traffic policy as text`,
-    );
+  const refuse = (value: unknown, at: string) => {
+    const why = whyUnsendable(value, at);
+    if (why !== undefined) throw new pulumi.RunError(`${facts.name} "${name}": ${why}`);
+    return value;
+  };
+  refuse(args, "");
   const inputs: pulumi.Inputs = {};
   for (const key of [...facts.inputs, ...facts.computed]) inputs[key] = undefined;
   for (const [key, value] of Object.entries(args)) {
-    const given = withText(withUnset(value, mapsBelow(facts.maps ?? [], key)));
+    const known = value instanceof Promise ? value.then((later) => refuse(later, key)) : value;
+    const given = withText(withUnset(known, mapsBelow(facts.maps ?? [], key)));
     inputs[key] = facts.secrets.includes(key) && given !== undefined ? pulumi.secret(given) : given;
   }
   return inputs;
@@ -55,7 +57,10 @@ type Path = readonly (string | number)[];
 async function secretsBelow(value: unknown, path: Path): Promise<readonly Path[]> {
   if (pulumi.Output.isInstance(value)) return (await pulumi.isSecret(pulumi.output(value))) ? [path] : [];
   // One that fails fails the resource itself: nothing is to be added to that.
-  if (value instanceof Promise) return secretsBelow(await value.catch(() => undefined), path);
+  if (value instanceof Promise) {
+    const known = await value.catch(() => undefined);
+    return whyUnsendable(known, "") === undefined ? secretsBelow(known, path) : [];
+  }
   const below = Array.isArray(value)
     ? value.map((item, at) => secretsBelow(item, [...path, at]))
     : isPlain(value)
@@ -64,16 +69,34 @@ async function secretsBelow(value: unknown, path: Path): Promise<readonly Path[]
   return (await Promise.all(below)).flat();
 }
 
-/** Path of a key to which the engine's SDK assigns a prototype instead of a value. */
-function lostKeyIn(value: unknown, path: string): string | undefined {
+/** No program nests values deeper; the engine's SDK ends without a word that helps. */
+const MOST_LEVELS = 500;
+
+/**
+ * Why a value cannot be sent, with its path: a key to which the engine's SDK assigns a prototype instead of a value, or an
+ * object that holds itself, of which that SDK finds no end.
+ *
+ * @param above - The objects around it, and where they are.
+ */
+function whyUnsendable(value: unknown, path: string, above = new Map<object, string>()): string | undefined {
   if (!Array.isArray(value) && !isPlain(value)) return undefined;
+  const outer = above.get(value);
+  if (outer !== undefined)
+    return `${path}: is the object that it is in, ${outer}, so that the value has no end: give a copy of what is meant here`;
+  if (above.size > MOST_LEVELS)
+    return `${path.slice(0, 100)}...: is nested in more than ${MOST_LEVELS} levels`;
+  above.set(value, path || "its arguments");
   for (const [key, item] of Object.entries(value)) {
     const at = Array.isArray(value) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
-    const lost = key === "__proto__" ? at : lostKeyIn(item, at);
-    if (lost !== undefined) return lost;
+    const why = key === "__proto__" ? `${at}: ${LOST_KEY}` : whyUnsendable(item, at, above);
+    if (why !== undefined) return why;
   }
+  above.delete(value);
   return undefined;
 }
+
+const LOST_KEY =
+  "Pulumi loses keys of this name on the way to the provider: take another name, or give a traffic policy as text";
 
 const mapsBelow = (maps: readonly string[], key: string) =>
   maps.flatMap((path) =>

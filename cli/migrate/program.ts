@@ -1,5 +1,5 @@
 import { camelCase, kebabCase } from "es-toolkit/string";
-import { looksSecret } from "../../provider/account";
+import { type AccountObject, looksSecret } from "../../provider/account";
 import { checkPolicy } from "../../provider/traffic-policy";
 import { grouped } from "../common";
 import { type Code, comment, laidOut, quoted, raw, textLiteral } from "../export/code";
@@ -11,6 +11,7 @@ import { targetFor } from "../export/target";
 import { text } from "./account";
 import type { MigratedEndpoint, Migration } from "./convert";
 import { type Policy, PolicySecret, resolved, secretsOf } from "./policy";
+import { Withheld } from "./withheld";
 
 /** A secret of the program, with its value where the service tells it. */
 export interface MigratedSecret {
@@ -31,13 +32,20 @@ export interface ProgramOptions {
   readonly version: string;
   /** Header values become part of the program, except those that look like a secret. */
   readonly showValues?: boolean;
+  /** What the program of the edges has made secret. */
+  readonly withheld?: Withheld;
 }
+
+/** What of an edge its endpoint keeps. */
+const NOTES = ["description", "metadata"];
 
 /** Writes the program. The same migration gives the same files. */
 export function programOf(migration: Migration, options: ProgramOptions): MigratedProgram {
-  const secrets = new Secrets(migration, options.showValues === true);
+  const { withheld = new Withheld() } = options;
+  const { endpoints } = withheld.in(migration);
+  const secrets = new Secrets(endpoints, withheld, options.showValues === true);
   const names = new Names();
-  const declared = [...grouped(migration.endpoints, ({ edge }) => edge)].flatMap(([, own]) =>
+  const declared = [...grouped(endpoints, ({ edge }) => edge)].flatMap(([, own]) =>
     declarations(own, secrets, names),
   );
   const imports = [
@@ -76,8 +84,8 @@ function declarations(own: readonly MigratedEndpoint[], secrets: Secrets, names:
     const endpoint: [string, Code][] = [
       ["url", raw(quoted(url))],
       ["trafficPolicy", raw(variable)],
-      ...["description", "metadata"].flatMap((key): [string, Code][] =>
-        text(inputs[key]) === "" ? [] : [[key, raw(textLiteral(text(inputs[key])))]],
+      ...NOTES.flatMap((key): [string, Code][] =>
+        text(inputs[key]) === "" ? [] : [[key, secrets.note(edge.object, key)]],
       ),
     ];
     const start = `new edge.Endpoint(${quoted(names.resources.add(host, "-"))}, `;
@@ -123,11 +131,14 @@ class Secrets {
   readonly #all = new Map<string, MigratedSecret>();
 
   constructor(
-    { endpoints }: Migration,
+    endpoints: readonly MigratedEndpoint[],
+    private readonly withheld: Withheld,
     private readonly showValues: boolean,
   ) {
+    const notes = ({ edge }: MigratedEndpoint) =>
+      NOTES.flatMap((key) => withheld.secretOf(edge.object, key) ?? []);
     const found = endpoints
-      .flatMap(({ policy }) => secretsOf(policy))
+      .flatMap((endpoint) => [...secretsOf(endpoint.policy), ...notes(endpoint)])
       .filter((secret) => !this.#isShown(secret));
     // Routes are named after their edges.
     const edges = endpoints.flatMap(({ edge }) => [edge.object, ...edge.routes]);
@@ -159,6 +170,12 @@ class Secrets {
   code(secret: PolicySecret): Code {
     if (this.#isShown(secret)) return raw(textLiteral(secret.value ?? ""));
     return raw(`secrets.${this.#all.get(idOf(secret.object.id, secret.path))?.secret.key}`);
+  }
+
+  /** The description or metadata of an edge. */
+  note(object: AccountObject, key: string): Code {
+    const secret = this.withheld.secretOf(object, key);
+    return secret ? this.code(secret) : raw(textLiteral(text(object.inputs[key])));
   }
 
   #isShown({ isGuess, value }: PolicySecret): boolean {

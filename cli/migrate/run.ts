@@ -1,15 +1,17 @@
 import { basename, resolve } from "node:path";
 import { type AccountObject, closeAccounts, inventory } from "../../provider/account";
 import { version } from "../../provider/manifest";
-import { accountConfig } from "../account";
-import { CommandError, EXIT, endWith, Progress, print, printJson } from "../common";
-import { readStack } from "../drift/state";
+import { accountConfig, programFolder } from "../account";
+import { CommandError, EXIT, endWith, note, Progress, print, printJson } from "../common";
+import { readStack, type StackState } from "../drift/state";
 import { refuseUnusableTarget, writeFiles, writeSecretValues } from "../export/folder";
+import { EngineError } from "../pulumi";
 import { accountOf, isEdge } from "./account";
 import { type Migration, migrate } from "./convert";
 import { type MigratedProgram, programOf } from "./program";
 import { isProven, type Proof, prove } from "./proof/prove";
 import { asJson, reportOf, summaryOf } from "./report";
+import { Withheld } from "./withheld";
 
 /** The options of `tunnel-edge migrate`. */
 export interface MigrateFlags {
@@ -35,19 +37,22 @@ export async function runMigrate(edges: readonly string[], flags: MigrateFlags):
   const folder = resolve(flags.out);
   const project = flags.project ?? (basename(folder).replace(/[^A-Za-z0-9_.-]+/g, "-") || "endpoints");
   refuseUnusableTarget({ folder, project, secrets: flags.secrets, force: flags.force === true });
-  const config = await accountConfig({ stack: flags.stack });
+  const state = await stateOf(flags);
+  const withheld = new Withheld(state?.resources);
+  const config = state?.defaultAccount.config ?? (await accountConfig({ stack: flags.stack }));
   using progress = new Progress();
   try {
     const objects = await inventory(config, {
       progress: (className, count) => progress.say(`read ${count} ${className}`),
     });
-    const account = accountOf(objects, await wantedOf(edges, objects, flags));
+    const account = accountOf(objects, wantedOf(edges, objects, flags.managed ? state : undefined));
     if (account.edges.length === 0) throw new CommandError("there is no edge to migrate; nothing is written");
     const migration = migrate(account);
-    const program = programOf(migration, { project, version, showValues: flags.showValues === true });
+    const showValues = flags.showValues === true;
+    const program = programOf(migration, { project, version, showValues, withheld });
     const proof = await prove(account, migration, { progress: (url) => progress.say(`judging ${url}`) });
     progress.end();
-    const outcome = { flags, migration, program, proof };
+    const outcome = { flags, ...withheld.reported(migration, proof), program };
     writeFiles(folder, { ...program.files, "MIGRATION.md": reportOf(outcome) });
     if (flags.secrets !== undefined) writeSecretValues(flags.secrets, project, toldValues(program));
     if (flags.json) printJson(asJson(outcome));
@@ -58,19 +63,32 @@ export async function runMigrate(edges: readonly string[], flags: MigrateFlags):
   }
 }
 
+/**
+ * The stack that manages the edges: it says what its program has made secret.
+ *
+ * @throws EngineError where it is asked for and cannot be read.
+ */
+async function stateOf({ stack, managed }: MigrateFlags): Promise<StackState | undefined> {
+  if (managed || stack !== undefined) return readStack({ stack });
+  if (programFolder(process.cwd()) === undefined) return undefined;
+  return readStack({}).catch((error: unknown) => {
+    if (!(error instanceof EngineError)) throw error;
+    note("what the program of this folder has made secret is not known, since its stack cannot be read");
+    return undefined;
+  });
+}
+
 /** @throws CommandError for an id that no edge has */
-async function wantedOf(
+function wantedOf(
   ids: readonly string[],
   objects: readonly AccountObject[],
-  flags: MigrateFlags,
-): Promise<(edge: AccountObject) => boolean> {
+  state: StackState | undefined,
+): (edge: AccountObject) => boolean {
   const known = new Set(objects.filter(isEdge).map(({ id }) => id));
   const unknown = ids.filter((id) => !known.has(id));
   if (unknown.length > 0)
     throw new CommandError(`there is no edge with the id ${unknown.join(", ")}; nothing is written`);
-  const managed = flags.managed
-    ? new Set((await readStack({ stack: flags.stack })).resources.map(({ id }) => id))
-    : undefined;
+  const managed = state && new Set(state.resources.map(({ id }) => id));
   return ({ id }) => (ids.length === 0 || ids.includes(id)) && (managed?.has(id) ?? true);
 }
 

@@ -1,4 +1,10 @@
-import { type ClassFacts, type InspectedClass, inspectClass, UNKNOWN } from "../../provider/account";
+import {
+  type ClassFacts,
+  type InspectedClass,
+  inspectClass,
+  UNKNOWN,
+  type User,
+} from "../../provider/account";
 import { grouped } from "../common";
 import { type Change, leavesObject, type Preview, type Props, SECRET, type Snapshot } from "./preview";
 
@@ -29,6 +35,8 @@ export interface AccountObject {
   readonly isTakenUnread: boolean;
   /** It stays on the service unchanged while its resource leaves the program or gets another object. */
   readonly isLeft: boolean;
+  /** The program does not manage it: it is shown because it uses what the program manages. */
+  readonly isOthers: boolean;
   readonly change: Change;
 }
 
@@ -155,8 +163,16 @@ export interface AdoptedObject {
   readonly unmanaged: Props;
 }
 
-export async function accountChange(preview: Preview, adopted: Adopted = new Map()): Promise<AccountChange> {
-  const names = [...new Set(preview.changes.flatMap(({ className }) => className ?? []))];
+/**
+ * @param others - Objects of the default account that the program does not manage: they stay as they are.
+ */
+export async function accountChange(
+  preview: Preview,
+  adopted: Adopted = new Map(),
+  others: readonly User[] = [],
+): Promise<AccountChange> {
+  const all = [...preview.changes, ...others];
+  const names = [...new Set(all.flatMap(({ className }) => className ?? []))];
   const loaded = await Promise.all(names.map(async (name) => [name, await inspectClass(name)] as const));
   const classes = new Map<string, InspectedClass>();
   for (const [name, found] of loaded) if (found) classes.set(name, found);
@@ -169,9 +185,10 @@ export async function accountChange(preview: Preview, adopted: Adopted = new Map
   const partsOf = ({ className }: KnownChange) => Object.keys(classOf(className).facts.parts);
   const earlier = changes.flatMap((change) => objectBefore(change, adopted.get(change.urn), partsOf(change)));
   const later = changes.flatMap((change) => objectAfter(change, adopted.get(change.urn), partsOf(change)));
-  const before = view("before", earlier, [], classOf);
-  const after = view("after", later, earlier, classOf);
-  const providers = [...new Set([...earlier, ...later].map(({ account }) => account))];
+  const unchanged = others.map(objectOfOthers);
+  const before = view("before", [...earlier, ...unchanged], [], classOf);
+  const after = view("after", [...later, ...unchanged], earlier, classOf);
+  const providers = [...new Set([...earlier, ...later, ...unchanged].map(({ account }) => account))];
   return {
     changes,
     before,
@@ -367,9 +384,14 @@ function objectOf(
   { id, provider }: { readonly id?: string | undefined; readonly provider?: string },
   props: Props,
   unmanagedModules: readonly string[],
-  is: { readonly isUnread?: boolean; readonly isTakenUnread?: boolean; readonly isLeft?: boolean } = {},
+  is: {
+    readonly isUnread?: boolean;
+    readonly isTakenUnread?: boolean;
+    readonly isLeft?: boolean;
+    readonly isOthers?: boolean;
+  } = {},
 ): AccountObject {
-  const { isUnread = false, isTakenUnread = isUnread, isLeft = false } = is;
+  const { isUnread = false, isTakenUnread = isUnread, isLeft = false, isOthers = false } = is;
   const { urn, name, className } = change;
   return {
     urn,
@@ -381,10 +403,51 @@ function objectOf(
     isUnread,
     isTakenUnread,
     isLeft,
+    isOthers,
     change,
     ...(id !== undefined && { id }),
   };
 }
+
+/** An object of the account as one that the change leaves as it is. */
+function objectOfOthers({ className, id, props }: User): AccountObject {
+  const snapshot: Snapshot = {
+    id,
+    inputs: props,
+    outputs: props,
+    isRetained: false,
+    isExternal: true,
+    dependencies: {},
+    isUnfinished: false,
+  };
+  const title = titleOf(props);
+  const change: KnownChange = {
+    urn: `others::${className}::${id}`,
+    name: title === "" ? id : `${title} (${id})`,
+    type: className,
+    className,
+    kind: "same",
+    isImported: false,
+    takesExisting: false,
+    isInState: true,
+    before: snapshot,
+    after: snapshot,
+    paths: [],
+    isCompared: true,
+    replaceReasons: [],
+    isProtected: false,
+  };
+  return objectOf(change, snapshot, props, [], { isOthers: true });
+}
+
+/** The name by which clients know an object, or its description. */
+export const titleOf = (props: Props): string =>
+  [
+    ...[props.domain, props.addr, props.url, props.cidr, props.match, props.hostports],
+    ...[props.name, props.address, props.description],
+  ]
+    .flat()
+    .find((value): value is string => typeof value === "string" && value !== "" && value !== SECRET) ?? "";
 
 function view(
   side: "before" | "after",

@@ -27,6 +27,7 @@ export const FINDING_RULES = {
   "backend-changes": "The same clients reach another backend.",
   "edge-ipp-deleted-in-use":
     "An IP policy is deleted while something refers to it, which then treats it as a policy without rules.",
+  "deleted-in-use": "An object is deleted while something refers to it by its id.",
   "edge-ipr-staged":
     "A new IP restriction of the API or the dashboard is enforced at once, so that a mistake in it locks out those who could mend it.",
   "name-released": "A reserved name or address is given up and can be taken by somebody else.",

@@ -1,6 +1,6 @@
 import { HELD_ELSEWHERE } from "../../policy/held-elsewhere";
 import type { Read } from "../../provider/account";
-import { type AccountChange, accountChange, isAdoption } from "./account";
+import { type AccountChange, type AccountObject, accountChange, isAdoption } from "./account";
 import { failures, subjectOf } from "./failure";
 import { type Finding, type FindingRule, type Severity, sortFindings } from "./finding";
 import { type GraphEdge, type GraphNode, graphOf } from "./graph";
@@ -16,12 +16,14 @@ import {
   deletions,
   detaches,
   type Listed,
+  type Named,
   type Replacement,
   replacements,
 } from "./sections/objects";
 import type { PolicyResult } from "./sections/policies";
 import { type PolicySecret, policySecrets } from "./sections/policy-secrets";
 import { type Unread, unreadIn } from "./sections/unread";
+import { outsideUsers } from "./sections/users";
 
 export interface ReviewOptions {
   /** Requests per minute that the account allows; 120 is assumed. */
@@ -29,8 +31,9 @@ export interface ReviewOptions {
   /** Maximum number of deletions without a finding. */
   readonly maxDeletions?: number;
   /**
-   * Gives the configuration of the default account, to read the objects that the program adopts and the secrets that its
-   * policies name; called only where there are any. Without it the account is not read.
+   * Gives the configuration of the default account, to read the objects that the program adopts, the secrets that its
+   * policies name, and what uses an object that changes; called only where there are any. Without it the account is not
+   * read.
    */
   readonly openAccount?: () => Promise<Read | undefined>;
   readonly policies?: readonly PolicyResult[];
@@ -77,7 +80,9 @@ const ASSUMED_REQUESTS_PER_MINUTE = 120;
 export async function review(preview: Preview, options: ReviewOptions = {}): Promise<Report> {
   const openAccount = options.openAccount ?? (async () => undefined);
   const { adoptions, adopted, warnings } = await readAdoptions(preview, openAccount);
-  const account = await accountChange(preview, adopted);
+  const own = await accountChange(preview, adopted);
+  const outside = await outsideUsers(own, adoptionDiffers(adoptions), openAccount);
+  const account = outside.users.length > 0 ? await accountChange(preview, adopted, outside.users) : own;
   const exposure = await exposures(account);
   const limit = options.maxDeletions;
   const gone = deletions(account);
@@ -90,10 +95,10 @@ export async function review(preview: Preview, options: ReviewOptions = {}): Pro
   );
   const isComplete = failed.length === 0 && policies.every(({ level }) => level !== "mandatory");
   const named = await policySecrets(account, openAccount, isComplete);
-  options.warn?.([...warnings, ...named.warnings]);
+  options.warn?.([...warnings, ...outside.warnings, ...named.warnings]);
   const findings = [
     ...alike(exposure.changed).flatMap(exposureFindings),
-    ...policiesInUse(account),
+    ...deletedInUse(account),
     ...restrictionsAtOnce(account),
     ...released(account, gone, renewed),
     ...gaps(renewed),
@@ -126,7 +131,7 @@ export async function review(preview: Preview, options: ReviewOptions = {}): Pro
     adoptions,
     policies,
     policySecrets: named.secrets,
-    unread: unreadIn(account, adoptions, named.secrets, exposure),
+    unread: unreadIn(account, adoptions, named.secrets, exposure, outside.unasked),
     cost: costOf(
       account,
       options.requestsPerMinute ?? requestsPerMinute(preview),
@@ -216,29 +221,40 @@ const whoIn = ({ newcomers, stillAsked }: Opening) =>
 const severityOf = (id: FindingRule): Severity =>
   (HELD_ELSEWHERE.find((rule) => rule.id === id)?.severity as Severity | undefined) ?? "high";
 
-function policiesInUse(account: AccountChange): Finding[] {
+/** What goes although something names it; not what goes with it, such as the rules of a policy. */
+function deletedInUse(account: AccountChange): Finding[] {
   return account.changes
-    .filter(({ kind, className }) => kind === "delete" && className === "IpPolicy")
-    .flatMap(({ urn, name }): Finding[] => {
-      const policy = account.before.find(urn);
-      const isThere = account.after.find(urn) !== undefined;
-      // A rule is deleted with its policy; what the policy restricts is not.
-      const users = policy && !isThere ? account.after.referrers(policy).filter(isNoRule) : [];
+    .filter(({ kind, className }) => (kind === "delete" || kind === "replace") && !isKept(className))
+    .flatMap((change): Finding[] => {
+      const { urn, name, className, kind } = change;
+      const object = account.before.find(urn);
+      const users = object ? account.after.referrers(object).filter((user) => !isPart(account, user)) : [];
       if (users.length === 0) return [];
-      const by = users.map((user) => `${user.className} ${user.name}`).join(", ");
+      const rule = className === "IpPolicy" ? "edge-ipp-deleted-in-use" : "deleted-in-use";
+      const others = users.some(({ isOthers }) => isOthers) ? ", also where another program manages it" : "";
       return [
         {
-          rule: "edge-ipp-deleted-in-use",
-          severity: severityOf("edge-ipp-deleted-in-use"),
-          subject: `IpPolicy ${name}`,
-          message: `is deleted although ${by} refers to it: take it out there first, in an update of its own`,
+          rule,
+          severity: severityOf(rule),
+          subject: `${className} ${name}`,
+          message: `is ${kind === "delete" ? "deleted" : "replaced by another one"} although ${usersText(users)} refers to it: take it out there first, in an update of its own${others}`,
           urns: [urn, ...users.map((user) => user.urn)],
         },
       ];
     });
 }
 
-const isNoRule = ({ className }: { readonly className: string }) => className !== "IpPolicyRule";
+const isPart = ({ factsOf }: AccountChange, { className }: AccountObject) =>
+  factsOf(className).partOf.length > 0;
+
+/** How many users of an object a finding names. */
+const MOST_USERS = 3;
+
+function usersText(users: readonly Named[]): string {
+  const first = users.slice(0, MOST_USERS).map((user) => `${user.className} ${user.name}`);
+  const more = users.length > MOST_USERS ? ` and ${users.length - MOST_USERS} more` : "";
+  return `${first.join(", ")}${more}`;
+}
 
 function restrictionsAtOnce({ changes }: AccountChange): Finding[] {
   return changes
@@ -298,8 +314,7 @@ const gaps = (renewed: readonly Replacement[]): Finding[] =>
 /** Classes whose objects the service keeps as long as others need them. */
 const KEPT_WHILE_USED: readonly string[] = ["EventDestination", "Vault"];
 
-/** How many users of an object a finding names. */
-const MOST_USERS = 3;
+const isKept = (className: string) => KEPT_WHILE_USED.includes(className);
 
 function refusals(
   account: AccountChange,
@@ -319,18 +334,14 @@ function refusals(
       finding(`${className} ${name}`, "is protected, so that deleting it will be refused", urn),
     ),
     ...gone
-      .filter(
-        ({ className, stays, usedBy }) => KEPT_WHILE_USED.includes(className) && !stays && usedBy.length > 0,
-      )
-      .map(({ className, name, urn, usedBy }) => {
-        const users = usedBy.slice(0, MOST_USERS).map((user) => `${user.className} ${user.name}`);
-        const more = usedBy.length > MOST_USERS ? ` and ${usedBy.length - MOST_USERS} more` : "";
-        return finding(
+      .filter(({ className, stays, usedBy }) => isKept(className) && !stays && usedBy.length > 0)
+      .map(({ className, name, urn, usedBy }) =>
+        finding(
           `${className} ${name}`,
-          `is deleted while ${users.join(", ")}${more} still needs it: the service refuses that`,
+          `is deleted while ${usersText(usedBy)} still needs it: the service refuses that`,
           urn,
-        );
-      }),
+        ),
+      ),
     ...adoptions
       .filter(({ isMissing }) => isMissing)
       .map(({ className, name, urn, id }) =>

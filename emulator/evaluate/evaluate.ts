@@ -198,13 +198,10 @@ class Way implements Visit {
     return met ?? (isHttp ? this.#phase(policy, "on_http_request", at, protocol) : undefined);
   }
 
-  /** The handshake of an endpoint whose policy has not ended TLS itself. */
+  /** The handshake of an endpoint whose policy has not ended TLS itself. That of a TLS endpoint is the upstream's. */
   #endpointTls({ at, protocol, isEndpoint = false }: PolicyPlace): Verdict {
-    const isTls = protocol === "https" || protocol === "tls";
-    if (!isEndpoint || !isTls || this.state.hasEndedTls || speaks(this, LOWEST_BY_DEFAULT)) return undefined;
-    // Whether the service ends TLS there by itself is not told.
-    const passes = protocol === "tls" && this.run.fork("whether TLS ends at a TLS endpoint", 2) === 0;
-    return passes ? undefined : refused(this.run, { at });
+    const isEnded = isEndpoint && protocol === "https" && !this.state.hasEndedTls;
+    return !isEnded || speaks(this, LOWEST_BY_DEFAULT) ? undefined : refused(this.run, { at });
   }
 
   #read(text: string): Policy {

@@ -17,4 +17,5 @@ export const ipPolicy = defineResource({
   },
   update: ["description", "metadata"],
   outputs: stamps,
+  goesInUse: true,
 });

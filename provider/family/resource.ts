@@ -113,6 +113,8 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
     /** The effect of a replacement, for the error: "would release it". */
     readonly consequence: string;
   };
+  /** The service deletes an object that others name, and those go on as if it were empty; others it keeps. */
+  readonly goesInUse?: true;
   /** Prevents deletion: the reason, or undefined. */
   readonly preventDelete?: (
     state: Whole<I, O>,

@@ -42,7 +42,7 @@ import {
   TAKEN_OVER,
 } from "./state";
 import { leftWithName, withAdvice } from "./taken-names";
-import { usersOf } from "./users";
+import { usersOf, warnOfUsers } from "./users";
 import { bodyOf } from "./wire";
 
 const NOTHING_SEEN: Observation = { inputs: {}, computed: {} };
@@ -223,6 +223,7 @@ export class ResourceLifecycle implements Lifecycle {
         ? new UserError(`${error.message}${await usersOf(account, target)}`, { cause: error })
         : error;
     });
+    if (isDeleted && this.family.goesInUse) await warnOfUsers(account, target);
     return isDeleted ? "deleted" : "gone";
   }
 

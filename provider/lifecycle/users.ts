@@ -1,4 +1,4 @@
-import { type Collection, idOf } from "../api";
+import { type ApiClient, type Collection, idOf } from "../api";
 import { isRecord } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
 import type { LifecycleContext } from "./lifecycle";
@@ -21,17 +21,61 @@ const ADVICE =
 export async function usersOf(account: LifecycleContext, target: Target): Promise<string> {
   const users = await findUsers(account, target);
   if (users.length === 0) return "";
+  return `; it is used by ${namedUsers(users)}. ${ADVICE}`;
+}
+
+function namedUsers(users: readonly string[]): string {
   const named = users.slice(0, MOST_NAMED).join(", ");
-  const more = users.length > MOST_NAMED ? ` and ${users.length - MOST_NAMED} more` : "";
-  return `; it is used by ${named}${more}. ${ADVICE}`;
+  return `${named}${users.length > MOST_NAMED ? ` and ${users.length - MOST_NAMED} more` : ""}`;
 }
 
 /** Objects that use another one: class, id and property of each. Reads as much as usersOf. */
 export async function findUsers(account: LifecycleContext, target: Target): Promise<readonly string[]> {
+  return (await findAllUsers(account, [target])).map(({ user }) => user);
+}
+
+/** Deletions of an account whose users nobody has looked for yet, and the search under way. */
+const DELETED = new WeakMap<ApiClient, { targets: Target[]; search: Promise<void> }>();
+
+/**
+ * Warns of what still names an object that was deleted all the same. Objects that are deleted while another search is
+ * under way share the next one.
+ */
+export function warnOfUsers(account: LifecycleContext, target: Target): Promise<void> {
+  const waiting = DELETED.get(account.api) ?? { targets: [], search: Promise.resolve() };
+  DELETED.set(account.api, waiting);
+  waiting.targets.push(target);
+  waiting.search = waiting.search.then(async () => {
+    const targets = waiting.targets.splice(0);
+    // The object is gone: no look-up may make its deletion fail.
+    const found = targets.length === 0 ? [] : await findAllUsers(account, targets).catch(() => []);
+    for (const [{ family, id }, users] of grouped(found))
+      account.report(
+        `warning: ${family.name} ${id} is deleted, and ${namedUsers(users)} still named it then, as one that is empty: unless this run deletes or updates them as well, name another object there`,
+      );
+  });
+  return waiting.search;
+}
+
+function grouped(found: readonly UserOf[]): ReadonlyMap<Target, readonly string[]> {
+  const groups = new Map<Target, string[]>();
+  for (const { target, user } of found) groups.set(target, [...(groups.get(target) ?? []), user]);
+  return groups;
+}
+
+interface UserOf {
+  readonly target: Target;
+  readonly user: string;
+}
+
+async function findAllUsers(
+  account: LifecycleContext,
+  targets: readonly Target[],
+): Promise<readonly UserOf[]> {
   const families = await account.families();
-  const able = families.filter((family) => canNeed(family, target.family));
+  const able = families.filter((family) => targets.some((target) => canNeed(family, target.family)));
   const found = await Promise.all(
-    able.map((family) => usersIn(account, family, families, target).catch(() => [])),
+    able.map((family) => usersIn(account, family, families, targets).catch(() => [])),
   );
   return found.flat();
 }
@@ -40,14 +84,17 @@ async function usersIn(
   account: LifecycleContext,
   family: ResourceFamily,
   families: readonly ResourceFamily[],
-  target: Target,
-): Promise<string[]> {
-  const users: string[] = [];
+  targets: readonly Target[],
+): Promise<UserOf[]> {
+  const users: UserOf[] = [];
   for await (const object of objectsOf(account, family, families)) {
     const { inputs, computed } = observe(family, object);
     if (family.manages?.({ ...inputs, ...computed }) === false) continue;
-    const where = whereNeeded(family, inputs, target);
-    if (where !== undefined) users.push(`${family.name} ${idOf(object, family.path)} (${where})`);
+    for (const target of targets) {
+      const where = whereNeeded(family, inputs, target);
+      if (where !== undefined)
+        users.push({ target, user: `${family.name} ${idOf(object, family.path)} (${where})` });
+    }
   }
   return users;
 }

@@ -1,9 +1,17 @@
-import { beforeEach, expect, test } from "vitest";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { programOf } from "../../cli/migrate/program";
 import { isProven } from "../../cli/migrate/proof/prove";
 import { asJson, reportOf, summaryOf } from "../../cli/migrate/report";
+import { runMigrate } from "../../cli/migrate/run";
+import { Withheld } from "../../cli/migrate/withheld";
 import type { Emulator } from "../../emulator";
+import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account";
+import { dynamicType } from "../../provider/native/tokens";
 import { emulatedAccount } from "../support/ending";
+import { writeFakeEngine } from "../support/fake-engine";
 import { migrateAccount, withoutRule } from "../support/migrated";
 
 let emulator: Emulator;
@@ -109,4 +117,70 @@ test("the same account gives the same program, with typed policies", async () =>
   const second = await migrateAccount(emulator);
   expect(programOf(second.migration, options).files).toEqual(programOf(first.migration, options).files);
   expect(programOf(first.migration, options).files["index.ts"]).toContain(": edge.TrafficPolicy = {");
+});
+
+test("what the program of the edges has made secret is in no file and in no report, and stays as it was", async () => {
+  const told = {
+    description: "told to nobody",
+    header: "hush-header",
+    match: "/hidden-path",
+    body: "a page for few",
+    app: "hush label",
+    message: "only ann",
+  };
+  const { description, header, match, body, app, message } = told;
+  const policy = { on_http_request: [{ actions: [{ type: "log", config: { metadata: { message } } }] }] };
+  emulator.seed({
+    "/backends/tunnel_group": [{ id: "bkdtg_2", labels: { app } }],
+    "/backends/http_response": [{ id: "bkdhr_1", status_code: 200, body }],
+    "/edges/https": [{ id: "edghts_1", description, hostports: ["app.example.com:443"] }],
+    "/edges/https/edghts_1/routes": [
+      {
+        match_type: "path_prefix",
+        match,
+        request_headers: { enabled: true, add: { "x-team": header } },
+        traffic_policy: { enabled: true, value: JSON.stringify(policy) },
+        backend: { backend_id: "bkdtg_2" },
+      },
+      { match_type: "path_prefix", match: "/", backend: { backend_id: "bkdhr_1" } },
+    ],
+  });
+  const inputs = {
+    all: [description, header, match, body, app],
+    trafficPolicy: { value: JSON.stringify(policy) },
+  };
+  const withheld = new Withheld([{ inputs, outputs: {}, secrets: [["all"], ["trafficPolicy", "value"]] }]);
+  const { migration, proof } = await migrateAccount(emulator);
+  const program = programOf(migration, { ...options, withheld, showValues: true });
+  const outcome = { flags, ...withheld.reported(migration, proof), program };
+  const written = [
+    ...Object.values(program.files),
+    summaryOf(outcome),
+    reportOf(outcome),
+    JSON.stringify(asJson(outcome)),
+  ];
+  expect(Object.values(told).filter((text) => written.some((one) => one.includes(text)))).toEqual([]);
+  const values = program.secrets.map(({ value }) => value ?? "");
+  const kept = Object.values(told).filter((text) => text !== app);
+  expect(kept.filter((text) => !values.some((one) => one.includes(text)))).toEqual([]);
+});
+
+test("the command asks the stack what its program has made secret", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-migrate-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  emulator.mutate({ path: "/edges/tcp/edgtcp_1", set: { description: "told to nobody" } });
+  const type = dynamicType("TcpEdge");
+  const description = { [SIGNATURE_KEY]: SECRET_SIGNATURE, plaintext: JSON.stringify("told to nobody") };
+  const edge = { urn: `urn:pulumi:prod::app::${type}::edge`, type, id: "edgtcp_1", inputs: { description } };
+  writeFakeEngine(folder, JSON.stringify({ deployment: { resources: [edge] } }));
+  vi.stubEnv("PATH", `${folder}${delimiter}${process.env.PATH}`);
+  vi.stubEnv("TUNNEL_EDGE_BASE_URL", emulator.url);
+  vi.stubEnv("TUNNEL_EDGE_API_TOKEN", emulator.token);
+  const printed = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  await runMigrate([], { out: join(folder, "out"), stack: "prod" });
+  expect(readFileSync(join(folder, "out", "index.ts"), "utf8")).toContain("description: secrets.");
+  const files = readdirSync(join(folder, "out")).map((name) =>
+    readFileSync(join(folder, "out", name), "utf8"),
+  );
+  expect(files.join() + printed.mock.calls.join()).not.toContain("told to nobody");
 });

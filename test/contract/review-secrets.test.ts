@@ -82,7 +82,7 @@ describe("a secret that a policy names", () => {
   test("counts under the name that its vault gets", async () => {
     const renamed = updated("Vault", "app", "vault_1", { name: "app" }, { name: "shop" });
     expect(told(await reviewed([renamed, naming("app", "ops"), naming("shop", "ops")]))).toEqual([
-      "app-ops missing",
+      "app-ops renamed",
     ]);
   });
 

@@ -31,74 +31,12 @@ const check = (cases: readonly Case[], more: Seed = {}) =>
     expect(await ask(policy, question, more)).toMatchObject(outcome(expected));
   });
 
-describe("actions that end a request", () => {
-  check([
-    ["deny answers 403 unless told otherwise", action("deny"), { outcome: "refused", status: 403 }],
-    [
-      "deny answers the status it is told",
-      action("deny", { status_code: 404 }),
-      { outcome: "refused", status: 404 },
-    ],
-    [
-      "deny of a connection has no status",
-      policyOf("on_tcp_connect", { type: "deny" }),
-      { outcome: "refused", by: { phase: "on_tcp_connect" } },
-    ],
-    [
-      "close-connection closes at once",
-      action("close-connection"),
-      { outcome: "refused", by: { action: "close-connection" } },
-    ],
-    [
-      "custom-response answers 200 unless told otherwise",
-      action("custom-response", { body: "x" }),
-      { outcome: "answered", status: 200 },
-    ],
-    [
-      "custom-response answers the status it is told",
-      action("custom-response", { status_code: 503, body: "${nothing(" }),
-      { outcome: "answered", status: 503 },
-    ],
-  ]);
-});
-
 describe("restrict-ips", () => {
   const lists = { enforce: true, allow: ["198.51.100.0/24", "2001:db8::/32"], deny: ["198.51.100.128/25"] };
   const restricted = action("restrict-ips", lists);
   const refused = { outcome: "refused", status: 403 };
   check([
-    ["lets an allowed address pass that no range denies", restricted, "forwarded", { ip: "198.51.100.9" }],
     ["refuses an address that is both allowed and denied", restricted, refused, { ip: "198.51.100.129" }],
-    ["refuses an address that no range has", restricted, refused, { ip: "203.0.113.1" }],
-    ["knows IPv6", restricted, "forwarded", { ip: "2001:db8::7" }],
-    ["refuses IPv6 that no range has", restricted, refused, { ip: "2001:db9::7" }],
-    [
-      "with a list of denied ranges alone allows nobody",
-      action("restrict-ips", { enforce: true, deny: ["10.0.0.0/8"] }),
-      refused,
-    ],
-    ["::/0 allows no address of IPv4", action("restrict-ips", { enforce: true, allow: ["::/0"] }), refused],
-    [
-      "never reads X-Forwarded-For",
-      restricted,
-      refused,
-      { ip: "203.0.113.1", headers: { "x-forwarded-for": "198.51.100.9" } },
-    ],
-    [
-      "not enforced goes on",
-      action("restrict-ips", { ...lists, enforce: false }),
-      "forwarded",
-      { ip: "203.0.113.1" },
-    ],
-    [
-      "tells that it would have denied",
-      then(
-        { type: "restrict-ips", config: { ...lists, enforce: false } },
-        "actions.ngrok.restrict_ips.action == 'deny'",
-      ),
-      { status: 418 },
-      { ip: "203.0.113.1" },
-    ],
     [
       "tells the range that has matched",
       then(
@@ -108,47 +46,16 @@ describe("restrict-ips", () => {
       { status: 418 },
     ],
     [
-      "closes a connection without a status",
-      policyOf("on_tcp_connect", { type: "restrict-ips", config: lists }),
-      { outcome: "refused", by: { action: "restrict-ips" } },
-      { ip: "203.0.113.1" },
-    ],
-    [
       "fills in interpolations",
       action("restrict-ips", { enforce: true, allow: ["${conn.client_ip}/32"] }),
       "forwarded",
     ],
-    ["enforces where it is not told", action("restrict-ips", { allow: ["10.0.0.0/8"] }), refused],
     [
       "with a range that is none is undecided",
       action("restrict-ips", { allow: ["10.0.0.0/99"] }),
       { outcome: "undecided", why: ["the CIDR 10.0.0.0/99"] },
     ],
   ]);
-
-  const policies: Seed = {
-    "/ip_policies": [{ id: "ipp_1" }, { id: "ipp_2" }],
-    "/ip_policy_rules": [
-      { ip_policy_id: "ipp_1", cidr: "198.51.100.0/24", action: "allow" },
-      { ip_policy_id: "ipp_2", cidr: "198.51.100.64/26", action: "deny" },
-    ],
-  };
-  const by = (...ip_policies: readonly string[]) => action("restrict-ips", { enforce: true, ip_policies });
-  describe("with IP policies", () =>
-    check(
-      [
-        ["takes the ranges of the policy", by("ipp_1"), "forwarded", { ip: "198.51.100.70" }],
-        ["puts the ranges of several together", by("ipp_1", "ipp_2"), refused, { ip: "198.51.100.70" }],
-        ["of which one is gone has no range of it", by("ipp_gone"), refused],
-        [
-          "and its own lists puts both together",
-          action("restrict-ips", { allow: ["203.0.113.0/24"], ip_policies: ["ipp_1"] }),
-          "forwarded",
-          { ip: "203.0.113.1" },
-        ],
-      ],
-      policies,
-    ));
 });
 
 describe("basic-auth", () => {
@@ -156,15 +63,6 @@ describe("basic-auth", () => {
   const guarded = action("basic-auth", config);
   const sent = (user: string, password: string) => ({ headers: { authorization: basic(user, password) } });
   check([
-    ["asks for credentials with 401", guarded, { outcome: "asks", asks: "basic-auth", status: 401 }],
-    ["lets listed credentials pass", guarded, "forwarded", sent("user", "password1")],
-    ["takes the first colon for the delimiter", guarded, "forwarded", sent("admin", "pass:word:2")],
-    [
-      "refuses other credentials with 401",
-      guarded,
-      { outcome: "refused", status: 401 },
-      sent("user", "password2"),
-    ],
     ["compares the case", guarded, "refused", sent("User", "password1")],
     [
       "does not take a bearer token for credentials",
@@ -172,7 +70,6 @@ describe("basic-auth", () => {
       "asks",
       { headers: { authorization: "Bearer x" } },
     ],
-    ["not enforced goes on", action("basic-auth", { ...config, enforce: false }), "forwarded"],
     [
       "tells what was presented",
       then(
@@ -204,7 +101,6 @@ describe("basic-auth", () => {
 
 describe("oauth and openid-connect", () => {
   const google = { identity: { provider: "google", email: "a@example.com" } };
-  const oauth = action("oauth", { provider: "google" });
   const oidc = action("openid-connect", {
     issuer_url: "https://id.example.com",
     client_id: "a",
@@ -222,13 +118,6 @@ describe("oauth and openid-connect", () => {
     ],
   });
   check([
-    [
-      "sends whoever has not signed in to the provider",
-      oauth,
-      { outcome: "asks", asks: "oauth", status: 302 },
-    ],
-    ["lets whoever has signed in go on", oauth, "forwarded", google],
-    ["asks whoever has signed in elsewhere", oauth, "asks", { identity: { provider: "github" } }],
     ["tells the identity to later rules", onlyOurs, "forwarded", google],
     [
       "by which they refuse others",
@@ -242,39 +131,7 @@ describe("oauth and openid-connect", () => {
       { outcome: "undecided", why: ["actions.ngrok.oauth.identity.email"] },
       { identity: { provider: "google" } },
     ],
-    [
-      "asks again at the login path",
-      oauth,
-      "asks",
-      { ...google, url: "https://app.example.com/ngrok/login" },
-    ],
-    [
-      "answers the logout path itself",
-      oauth,
-      "answered",
-      { ...google, url: "https://app.example.com/ngrok/logout" },
-    ],
-    [
-      "does not let a CORS preflight pass by default",
-      oauth,
-      "asks",
-      { method: "OPTIONS", headers: preflight },
-    ],
-    ["lets it pass where that is allowed", cors, "forwarded", { method: "OPTIONS", headers: preflight }],
-    ["is undecided for another OPTIONS request then", cors, "undecided", { method: "OPTIONS" }],
     ["asks for other methods then", cors, "asks", { method: "POST", headers: preflight }],
-    [
-      "OIDC asks for a sign-in at its issuer",
-      oidc,
-      { outcome: "asks", asks: "openid-connect", status: 302 },
-      google,
-    ],
-    [
-      "OIDC lets whoever has signed in there go on",
-      oidc,
-      "forwarded",
-      { identity: { issuer: "https://id.example.com" } },
-    ],
     [
       "OIDC keeps paths below /auth/ from the upstream",
       oidc,
@@ -303,12 +160,8 @@ describe("jwt-validation", () => {
   const sending = (value: string) => ({ headers: { authorization: value } });
   const refused = { outcome: "refused", status: 401 };
   check([
-    ["asks for a token with 401", guarded, { outcome: "asks", asks: "jwt", status: 401 }],
-    ["lets a token of an allowed issuer pass", guarded, "forwarded", holding({})],
     ["lets one of another allowed issuer pass", guarded, "forwarded", holding({ iss: "https://b.example" })],
-    ["compares issuers with their slashes", guarded, refused, holding({ iss: "https://a.example" })],
     ["takes one audience of several", guarded, "forwarded", holding({ aud: ["x", "app"] })],
-    ["refuses another audience", guarded, refused, holding({ aud: "apps" })],
     ["without audiences takes any", action("jwt-validation", open), "forwarded", holding({ aud: "else" })],
     [
       "is undecided for a token without an audience",
@@ -316,7 +169,6 @@ describe("jwt-validation", () => {
       "undecided",
       { identity: { claims: { iss: claims.iss } } },
     ],
-    ["refuses another algorithm", guarded, refused, { identity: { claims, algorithm: "HS256" } }],
     ["refuses a token that has run out", guarded, refused, holding({ exp: 1_000_000_000 })],
     ["refuses a text that is no token", guarded, refused, sending("Bearer x.y")],
     ["refuses a header without its prefix", guarded, refused, sending(token(claims))],
@@ -366,8 +218,6 @@ describe("jwt-validation", () => {
 describe("verify-webhook", () => {
   const guarded = action("verify-webhook", { provider: "github", secret: "s" });
   check([
-    ["refuses what is not signed with 403", guarded, { outcome: "refused", status: 403 }],
-    ["lets what the provider has signed pass", guarded, "forwarded", { identity: { webhook: "github" } }],
     ["refuses what another has signed", guarded, "refused", { identity: { webhook: "slack" } }],
     [
       "not enforced goes on and tells it",
@@ -383,15 +233,8 @@ describe("verify-webhook", () => {
 describe("terminate-tls", () => {
   const tls = (config: object) => policyOf("on_tcp_connect", { type: "terminate-tls", config });
   check([
-    ["without configuration changes nothing", tls({}), "forwarded"],
-    ["refuses an older version of TLS", tls({ min_version: "1.3" }), "refused", { tls_version: "1.2" }],
-    ["refuses a newer one than the highest", tls({ max_version: "1.2" }), "refused", { tls_version: "1.3" }],
     ["accepts 1.2 by default", tls({}), "forwarded", { tls_version: "1.2" }],
-    ["does not accept 1.1 by default", tls({}), "refused", { tls_version: "1.1" }],
     ["may accept 1.1", tls({ min_version: "1.1" }), "forwarded", { tls_version: "1.1" }],
-    ["that is not there accepts 1.2", "", "forwarded", { tls_version: "1.2" }],
-    ["that is not there does not accept 1.1", "", "refused", { tls_version: "1.1" }],
-    ["that contradicts itself accepts nobody", tls({ min_version: "1.3", max_version: "1.2" }), "refused"],
     ["of a request's phase is undecided", action("terminate-tls"), "undecided"],
   ]);
 
@@ -454,28 +297,10 @@ describe("redirect", () => {
   const redirect = (config: object) => action("redirect", config);
   check([
     [
-      "answers 302 with the changed URL",
-      redirect({ from: "/products", to: "/store/products" }),
-      { outcome: "redirected", status: 302, to: "https://app.example.com/store/products" },
-      at("/products"),
-    ],
-    [
-      "goes on where its expression does not match",
-      redirect({ from: "/products", to: "/store" }),
-      "forwarded",
-      at("/other"),
-    ],
-    [
       "matches the whole URL, and so not from the path's beginning",
       redirect({ from: "^/api/v1/", to: "/api/v2/" }),
       "forwarded",
       at("/api/v1/x"),
-    ],
-    [
-      "fills in groups",
-      redirect({ from: "^https?://[^/]+/old/(.*)$", to: "https://new.example.com/new/$1" }),
-      { outcome: "redirected", to: "https://new.example.com/new/foo" },
-      at("/old/foo"),
     ],
     [
       "fills in interpolations before it matches",
@@ -483,13 +308,6 @@ describe("redirect", () => {
       "redirected",
       at("/api/v1/x"),
     ],
-    [
-      "without an expression leads all away",
-      redirect({ to: "https://new.example.com/blog", status_code: 301 }),
-      { outcome: "redirected", status: 301, to: "https://new.example.com/blog" },
-      at("/x"),
-    ],
-    ["goes on where the URL stays the same", redirect({ from: "/x", to: "/x" }), "forwarded", at("/x")],
     [
       "leads to where is not known",
       redirect({ to: "/geo?city=${conn.geo.city}" }),
@@ -517,12 +335,6 @@ describe("actions that change what later rules see", () => {
       action("url-rewrite", { from: "/products", to: "/admin" }),
       { outcome: "forwarded", url: "https://app.example.com/admin/1" },
       at("/products/1"),
-    ],
-    [
-      "url-rewrite replaces all that matches",
-      rewrite({ from: "a", to: "b" }, "req.url.path == '/bb'"),
-      seen,
-      { url: "https://app.example.com/aa" },
     ],
     [
       "url-rewrite matches the authority too",
@@ -553,11 +365,6 @@ describe("actions that change what later rules see", () => {
       ),
       seen,
       { headers: { "x-team": "blue" } },
-    ],
-    [
-      "add-headers takes the place of the host",
-      then({ type: "add-headers", config: { headers: { host: "localhost" } } }, "req.host == 'localhost'"),
-      seen,
     ],
     [
       "add-headers leaves the user agent alone",

@@ -14,6 +14,7 @@ import {
   SECRETS_HEADING,
   summaryText,
   titleOf,
+  unaskedText,
   verdictOf,
 } from "./words";
 
@@ -83,9 +84,11 @@ function findings(report: Report): string {
       "<br>",
     ),
   ]);
+  const unasked = unaskedText(report);
   return section(
     "Findings",
-    table(["", "what", "why", "where"], rows, "findings") || `<p>${noFindingText(report)}</p>`,
+    (table(["", "what", "why", "where"], rows, "findings") || `<p>${noFindingText(report)}</p>`) +
+      (unasked === undefined ? "" : `<p>${unasked}</p>`),
   );
 }
 

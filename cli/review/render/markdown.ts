@@ -16,6 +16,7 @@ import {
   SECRETS_HEADING,
   summaryText,
   titleOf,
+  unaskedText,
   verdictOf,
 } from "./words";
 
@@ -58,7 +59,8 @@ function findings(report: Report): Section {
   });
   const lines =
     rows.length > 0 ? ["| | what | why | where |", "|---|---|---|---|", ...rows] : [noFindingText(report)];
-  return { heading: "Findings", lines };
+  const unasked = unaskedText(report);
+  return { heading: "Findings", lines: unasked === undefined ? lines : [...lines, "", unasked] };
 }
 
 function exposure({ exposure: { changed, unchanged } }: Report): Section {

@@ -32,6 +32,10 @@ const UNREAD: Readonly<Record<UnreadKind, readonly [string, string]>> = {
   "object of others": ["object that others manage is used", "objects that others manage are used"],
   "unknown id": ["id is not known yet", "ids are not known yet"],
   secret: ["secret was not looked up", "secrets were not looked up"],
+  "used outside": [
+    "changed object was not looked for in what others manage",
+    "changed objects were not looked for in what others manage",
+  ],
   perhaps: ["verdict is not certain", "verdicts are not certain"],
 };
 
@@ -39,6 +43,13 @@ const UNREAD: Readonly<Record<UnreadKind, readonly [string, string]>> = {
 export function noFindingText({ unread }: Report): string {
   const counts = unread.map(({ kind, count }) => `${count} ${UNREAD[kind][count === 1 ? 0 : 1]}`);
   return counts.length === 0 ? "Nothing to worry about." : `No finding; ${counts.join(", ")}.`;
+}
+
+/** Where there are findings, they say nothing of those who manage other objects: this does. */
+export function unaskedText({ unread, findings }: Report): string | undefined {
+  const count = unread.find(({ kind }) => kind === "used outside")?.count;
+  if (count === undefined || findings.length === 0) return undefined;
+  return `Not looked up: who else uses the ${count === 1 ? "changed object" : `${count} changed objects`} that others may name. The account was not read.`;
 }
 
 const VERDICTS: Readonly<Record<Exposure["verdict"], string>> = {

@@ -4,6 +4,7 @@ import {
   isAdoption,
   type KnownChange,
   staysOnDelete,
+  titleOf,
 } from "../account";
 import { type Props, SECRET } from "../preview";
 import { changedInputs, removedParts } from "./calls";
@@ -219,19 +220,10 @@ export function deletions(account: AccountChange): Deletion[] {
         stays: staysOnDelete(change),
         usedBy: staysOnDelete(change) ? [] : account.after.referrers(object).map(named),
         isProtected: change.isProtected || object.props.releaseProtection === true,
-        detail: identityOf(object.props),
+        detail: titleOf(object.props),
       };
     });
 }
-
-/** The name by which clients know an object. */
-const identityOf = (props: Props): string =>
-  [
-    ...[props.domain, props.addr, props.url, props.cidr, props.match, props.hostports],
-    ...[props.name, props.address, props.description],
-  ]
-    .flat()
-    .find((value): value is string => typeof value === "string" && value !== "" && value !== SECRET) ?? "";
 
 /** A part that is removed from an object by a separate call. */
 export interface Detach extends Named {

@@ -53,7 +53,7 @@ export async function policySecrets(
   const uses = account.accounts.flatMap(({ provider, before, after }) => {
     const [formerly, planned] = [secretsOf(before), secretsOf(after)];
     return account.after.objects
-      .filter((object) => object.account === provider)
+      .filter((object) => object.account === provider && !object.isOthers)
       .flatMap((object) => account.policiesOf(object).flatMap(vaultSecrets).map(useBy(object)))
       .filter(({ wanted }) => has(planned, wanted) !== true)
       .map((use) => ({ ...use, before, after, planned, former: formerly.find(matches(use.wanted)) }));

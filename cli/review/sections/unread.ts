@@ -12,6 +12,7 @@ import type { PolicySecret } from "./policy-secrets";
  * - `object of others`: it is named and the program does not manage it.
  * - `unknown id`: the preview does not know which object is named.
  * - `secret`: nobody has looked for it.
+ * - `used outside`: the account was not asked who else uses it.
  * - `perhaps`: who can reach something depends on what is not seen.
  */
 export type UnreadKind =
@@ -20,6 +21,7 @@ export type UnreadKind =
   | "object of others"
   | "unknown id"
   | "secret"
+  | "used outside"
   | "perhaps";
 
 export interface Unread {
@@ -27,12 +29,17 @@ export interface Unread {
   readonly count: number;
 }
 
-/** What of a change the review has not seen, by kind; empty when it has seen everything. */
+/**
+ * What of a change the review has not seen, by kind; empty when it has seen everything.
+ *
+ * @param unasked - How many changed objects others may use who were not looked for.
+ */
 export function unreadIn(
   account: AccountChange,
   adoptions: readonly Adoption[],
   secrets: readonly PolicySecret[],
   { changed }: Exposures,
+  unasked: number,
 ): Unread[] {
   const objects = account.after.objects.filter(({ change }) => change.kind !== "same");
   const targets = objects.flatMap((object) => account.after.targetsOf(object));
@@ -43,6 +50,7 @@ export function unreadIn(
     "object of others": new Set(others).size,
     "unknown id": targets.filter(({ kind }) => kind === "unknown").length,
     secret: secrets.filter(({ is }) => is === "not looked up").length,
+    "used outside": unasked,
     perhaps: changed.filter(({ isCertain, verdict }) => !isCertain && verdict !== "same").length,
   };
   return (Object.keys(counts) as UnreadKind[])

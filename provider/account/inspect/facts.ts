@@ -39,6 +39,8 @@ export interface ClassFacts {
   readonly naturalKey: readonly string[];
   /** Class and input through which the same module is managed as part of its edge or route. */
   readonly moduleOf?: { readonly className: string; readonly input: string; readonly at: readonly string[] };
+  /** Inputs that say what the object is part of and deleted with, and its class. */
+  readonly partOf: readonly { readonly input: string; readonly className: string }[];
   /** Inputs whose change makes a command run again. */
   readonly triggers: readonly string[];
 }
@@ -126,10 +128,18 @@ function factsOf(family: ManagedFamily): ClassFacts {
     parts: (family.parts ?? {}) as ClassFacts["parts"],
     exclusive: family.exclusive ?? [],
     naturalKey: family.naturalKey ?? [],
+    partOf: Object.entries(family.inputs).flatMap(
+      ([
+        input,
+        {
+          meta: { refersTo },
+        },
+      ]) => (refersTo && "partOf" in refersTo ? [{ input, className: refersTo.partOf }] : []),
+    ),
   };
 }
 
-const NOTHING = { path: "", parts: {}, exclusive: [], naturalKey: [], triggers: [] };
+const NOTHING = { path: "", parts: {}, exclusive: [], naturalKey: [], partOf: [], triggers: [] };
 
 const keysWhere = (shape: Shape, holds: (field: Field) => boolean) =>
   Object.entries(shape).flatMap(([key, field]) => (holds(field) ? [key] : []));
@@ -138,6 +148,9 @@ function referencesIn(shape: Shape, values: Readonly<Record<string, unknown>>): 
   const found: Reference[] = [];
   walkShape(shape, values, (field, value, path) => {
     if (value === undefined || value === null) return false;
+    // What is not known is none of the object's ids: the judge of policies looks at it.
+    for (const { of, id, path: at } of field.meta.names?.find(value) ?? [])
+      if (id !== UNKNOWN) found.push({ path: [...path, ...at], id, refersTo: [of] });
     if (classesOf(field)) for (const one of referencesOf(field, value, path)) found.push(one);
     else if (value === UNKNOWN) for (const one of allBelow(field, path)) found.push(one);
     else return true;

@@ -19,6 +19,12 @@ export interface AccountObject extends Whole {
 }
 
 export interface InventoryOptions {
+  /** Reads only these classes, and those that they are nested in. */
+  readonly classes?: ReadonlySet<string>;
+  /** How many objects a class may be nested in: a class in more is left out. */
+  readonly mostPlaces?: number;
+  /** Called for each class that is left out. */
+  readonly skipped?: (className: string) => void;
   /** Called for each collection that was read. */
   readonly progress?: (className: string, count: number) => void;
 }
@@ -34,6 +40,10 @@ export async function inventory(config: Read, options: InventoryOptions = {}): P
     const known = found.get(family.name);
     if (known) return known;
     const reading = placesOf(family, of).then(async (places) => {
+      if (places.length > (options.mostPlaces ?? Number.POSITIVE_INFINITY)) {
+        options.skipped?.(family.name);
+        return [];
+      }
       const lists = await Promise.all(places.map((at) => list(account, family, at)));
       const objects = lists.flat().sort(byAge);
       options.progress?.(family.name, objects.length);
@@ -42,7 +52,8 @@ export async function inventory(config: Read, options: InventoryOptions = {}): P
     found.set(family.name, reading);
     return reading;
   };
-  return (await Promise.all(resources.map(of))).flat();
+  await Promise.all(resources.filter(({ name }) => options.classes?.has(name) ?? true).map(of));
+  return (await Promise.all(resources.map(({ name }) => found.get(name) ?? []))).flat();
 }
 
 /** The parent ids of every collection of a family; one empty entry for a top-level family. */

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { openLedger, openSharedLedger } from "../../../provider/lifecycle";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
 /** An object that goes while a resource that stays names it by its id as text: the engine knows of no order. */
@@ -78,6 +79,23 @@ describe.each(users)("an IP policy that %s names", (name, inputs, path) => {
       `IpPolicy ${policy.id} is not deleted: ${name} ${user.id} (${path}) stays in this program and names it`,
     );
     expect(bare.emulator.objects("/ip_policies")).toHaveLength(1);
+  });
+
+  test("that another program manages is warned of once it is deleted", async () => {
+    const policies = [await made("IpPolicy", {}), await made("IpPolicy", {})];
+    const others = { ...bare.account, ledger: openLedger(openSharedLedger(bare.clock)) };
+    const theirs = bare.of(name);
+    const { id } = await theirs.create(others, theirs.check({}, inputs(String(policies[0]?.id))).inputs);
+    expect(await Promise.all(policies.map((policy) => policy.remove()))).toEqual(["deleted", "deleted"]);
+    expect(bare.lines.filter((line) => line.startsWith("warning: IpPolicy"))).toEqual([
+      expect.stringContaining(
+        `warning: IpPolicy ${policies[0]?.id} is deleted, and ${name} ${id} (${path}) still named it`,
+      ),
+    ]);
+    expect(
+      bare.emulator.requests().filter(({ method, path: at }) => method === "GET" && at === "/endpoints")
+        .length,
+    ).toBeLessThanOrEqual(2);
   });
 
   test("is deleted once that one names it no more, or goes as well", async () => {

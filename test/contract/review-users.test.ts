@@ -1,0 +1,236 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { markdown } from "../../cli/review/render/markdown";
+import { type Report, review } from "../../cli/review/report";
+import type { Emulator, JsonObject } from "../../emulator";
+import { configFor } from "../support/config";
+import { emulatedAccount } from "../support/ending";
+import {
+  created,
+  deleted,
+  type Props,
+  previewOf,
+  rulesOf,
+  type Step,
+  same,
+  updated,
+} from "../support/previews";
+
+/** The review of objects that other programs use: the account tells who does. */
+
+const OFFICE = { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" };
+const GUARD = { enabled: true, ip_policy_ids: ["ipp_1"] };
+const RESTRICTING = JSON.stringify({
+  on_http_request: [{ actions: [{ type: "restrict-ips", config: { ip_policies: ["ipp_1"] } }] }],
+});
+const URL_OF_SHOP = "https://shop.example.com";
+
+/** What the other stacks of the account have. */
+const THEIRS: Readonly<Record<string, JsonObject[]>> = {
+  "/endpoints": [{ id: "ep_1", type: "cloud", url: URL_OF_SHOP, traffic_policy: RESTRICTING }],
+  "/edges/tcp": [
+    {
+      id: "edgtcp_1",
+      hostports: ["db.example.com:5432"],
+      ip_restriction: GUARD,
+      backend: { enabled: true, backend_id: "bkdhr_2" },
+    },
+  ],
+  "/edges/https": [{ id: "edghts_1", hostports: ["app.example.com:443"] }],
+  "/edges/https/edghts_1/routes": [
+    {
+      id: "edghtsrt_1",
+      match_type: "path_prefix",
+      match: "/",
+      ip_restriction: GUARD,
+      backend: { enabled: true, backend_id: "bkdhr_1" },
+    },
+    {
+      id: "edghtsrt_2",
+      match_type: "path_prefix",
+      match: "/open",
+      backend: { enabled: true, backend_id: "bkdhr_2" },
+    },
+  ],
+  "/ip_restrictions": [{ id: "ipx_1", type: "endpoints", enforced: false, ip_policy_ids: ["ipp_1"] }],
+  "/backends/http_response": [
+    { id: "bkdhr_1", body: "ours", status_code: 200 },
+    { id: "bkdhr_2", body: "theirs", status_code: 200 },
+  ],
+  "/backends/weighted": [{ id: "bkdwd_1", backends: { bkdhr_1: 1 } }],
+  "/ip_policies": [{ id: "ipp_1", description: "office" }],
+  "/ip_policy_rules": [{ id: "ipr_1", ip_policy_id: "ipp_1", cidr: OFFICE.cidr, action: "allow" }],
+};
+
+let emulator: Emulator;
+let warnings: readonly string[];
+let token: string | undefined;
+
+beforeEach(async () => {
+  emulator = await emulatedAccount();
+  emulator.seed(THEIRS);
+  [warnings, token] = [[], undefined];
+});
+
+const reviewed = (steps: readonly Step[], isOnline = true): Promise<Report> =>
+  review(previewOf(steps), {
+    ...(isOnline && {
+      openAccount: async () => (key: string) =>
+        key === "tunnel-edge:apiToken" ? (token ?? emulator.token) : configFor(emulator)(key),
+    }),
+    warn: (told) => {
+      warnings = told;
+    },
+  });
+
+const policy = same("IpPolicy", "office", "ipp_1", { description: "office" });
+const rule = same("IpPolicyRule", "berlin", "ipr_1", OFFICE);
+const everybody: Props = { ipPolicyId: "ipp_1", cidr: "0.0.0.0/0", action: "allow" };
+const backend = { body: "ours", statusCode: 200 };
+const changed = [policy, updated("IpPolicyRule", "berlin", "ipr_1", OFFICE, everybody, ["cidr"])];
+const gone = [
+  deleted("IpPolicy", "office", "ipp_1", { description: "office" }),
+  deleted("IpPolicyRule", "berlin", "ipr_1", OFFICE),
+];
+const PLACES = ["https://app.example.com/*", URL_OF_SHOP, "tcp://db.example.com:5432"];
+const ALL_OPENED = PLACES.map((place) => `high exposure-opens: ${place}`);
+
+const usersIn = ({ graph }: Report) =>
+  graph.nodes.flatMap(({ id, label }) =>
+    id.startsWith("others::") ? (label.match(/\w+_\d/)?.[0] ?? []) : [],
+  );
+
+describe("what other programs of the account use is judged as theirs", () => {
+  const guarded = ["edghtsrt_1", "edgtcp_1", "ep_1"];
+  test.each<[string, readonly Step[], readonly string[], readonly string[]]>([
+    ["a new rule", [policy, rule, created("IpPolicyRule", "all", everybody)], ALL_OPENED, guarded],
+    ["a changed rule", changed, ALL_OPENED, guarded],
+    [
+      "a rule of their policy",
+      [created("IpPolicyRule", "all", everybody)],
+      ALL_OPENED,
+      ["ipp_1", ...guarded],
+    ],
+    [
+      "a rule that goes and opens nothing",
+      [policy, deleted("IpPolicyRule", "berlin", "ipr_1", OFFICE)],
+      [],
+      [],
+    ],
+    [
+      "a policy that goes",
+      gone,
+      ["critical edge-ipp-deleted-in-use: IpPolicy office", `medium exposure-may-open: ${URL_OF_SHOP}`],
+      ["ipx_1", ...guarded],
+    ],
+    [
+      "a backend that goes",
+      [deleted("HttpResponseBackend", "page", "bkdhr_1", backend)],
+      ["high deleted-in-use: HttpResponseBackend page", `low backend-changes: ${PLACES[0]}`],
+      ["bkdwd_1", "edghtsrt_1"],
+    ],
+    [
+      "a backend that answers otherwise",
+      [updated("HttpResponseBackend", "page", "bkdhr_1", backend, { ...backend, body: "new" })],
+      [`low backend-changes: ${PLACES[0]}`],
+      ["bkdwd_1", "edghtsrt_1"],
+    ],
+    [
+      "an edge that goes with their routes",
+      [deleted("HttpsEdge", "web", "edghts_1", { hostports: ["app.example.com:443"] })],
+      ["high deleted-in-use: HttpsEdge web"],
+      ["edghtsrt_1", "edghtsrt_2"],
+    ],
+  ])("%s", async (_, steps, rules, users) => {
+    const report = await reviewed(steps);
+    expect(warnings).toEqual([]);
+    expect(rulesOf(report)).toEqual(rules);
+    expect(usersIn(report)).toEqual(expect.arrayContaining([...users]));
+    expect(report.unread.filter(({ kind }) => kind !== "perhaps")).toEqual([]);
+  });
+});
+
+test("a finding names them, and says where they are managed", async () => {
+  const { findings } = await reviewed(gone);
+  expect(findings[0]?.message).toBe(
+    `is deleted although Endpoint ${URL_OF_SHOP} (ep_1), HttpsEdgeRoute / (edghtsrt_1), IpRestriction ipx_1 and 1 more refers to it: take it out there first, in an update of its own, also where another program manages it`,
+  );
+});
+
+describe("the account is asked", () => {
+  const asked = () => emulator.requests().map(({ method, path }) => `${method} ${path}`);
+
+  test("once for each class that may name the object, and for the routes of each edge", async () => {
+    await reviewed(changed);
+    const lists = ["/edges/https", "/edges/https/edghts_1", "/edges/tcp", "/edges/tls", "/endpoints"];
+    expect(asked().sort()).toEqual(
+      [...lists, "/ip_policies", "/ip_policy_rules", "/ip_restrictions"].map((path) => `GET ${path}`).sort(),
+    );
+  });
+
+  test.each<[string, readonly Step[]]>([
+    ["where nothing changes", [policy, rule]],
+    [
+      "where only a description changes",
+      [updated("IpPolicy", "office", "ipp_1", {}, { description: "new" })],
+    ],
+    ["where all is new", [created("IpPolicy", "new", {})]],
+    ["where no other object can name it", [deleted("ReservedAddr", "db", "ra_1", { region: "eu" })]],
+  ])("not %s", async (_, steps) => {
+    await reviewed(steps);
+    expect(asked()).toEqual([]);
+  });
+
+  test("for the routes of fifty edges at most, and the report says so", async () => {
+    const edges = Array.from({ length: 51 }, (_, n) => ({
+      id: `edghts_${n}`,
+      hostports: [`h${n}.example.com:443`],
+    }));
+    emulator.seed({ "/edges/https": edges });
+    const report = await reviewed(changed);
+    expect(asked().filter((call) => call.includes("/edges/https/"))).toEqual([]);
+    expect(warnings).toEqual([expect.stringContaining("HttpsEdgeRoute objects are not read")]);
+    expect(report.unread).toContainEqual({ kind: "used outside", count: 1 });
+  });
+});
+
+describe("what was not asked is said", () => {
+  test("in place of findings", async () => {
+    const report = await reviewed([policy, created("IpPolicyRule", "all", everybody)], false);
+    expect(markdown(report)).toContain(
+      "No finding; 1 changed object was not looked for in what others manage.",
+    );
+  });
+
+  test("beside findings", async () => {
+    const text =
+      "Not looked up: who else uses the changed object that others may name. The account was not read.";
+    const own = same("Endpoint", "own", "ep_2", {
+      url: "https://own.example.com",
+      trafficPolicy: RESTRICTING,
+    });
+    for (const isOnline of [false, true]) {
+      const report = markdown(await reviewed([own, ...changed], isOnline));
+      expect(report.includes(text)).toBe(!isOnline);
+    }
+  });
+
+  test("of another account, whose token the preview does not hold", async () => {
+    const provider = "urn:pulumi:prod::infra::pulumi:providers:pulumi-nodejs::staging::0e5e";
+    const report = await reviewed(
+      changed.map((step) => ({
+        ...step,
+        oldState: { ...step.oldState, provider },
+        newState: { ...step.newState, provider },
+      })),
+    );
+    expect(report.unread).toEqual([{ kind: "used outside", count: 1 }]);
+    expect(emulator.requests()).toEqual([]);
+  });
+
+  test("where the account does not answer", async () => {
+    token = "refused";
+    const report = await reviewed(changed);
+    expect(report.unread).toEqual([{ kind: "used outside", count: 1 }]);
+    expect(warnings).toHaveLength(1);
+  });
+});

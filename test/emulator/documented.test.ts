@@ -1,0 +1,134 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { escapeRegExp } from "es-toolkit/string";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import type { Ending, Question, Seed } from "../../emulator/index";
+import { emulated } from "./support/client";
+import { basic, REQUEST } from "./support/evaluation";
+
+type Rule = Readonly<Record<string, unknown>>;
+
+/** What serves requests: rules of the phases, and fields of the object. */
+interface Served {
+  readonly tcp?: readonly Rule[];
+  readonly req?: readonly Rule[];
+  readonly res?: readonly Rule[];
+  readonly [field: string]: unknown;
+}
+
+interface Row extends Served {
+  readonly it: string;
+  /** In place of the one endpoint. */
+  readonly endpoints?: readonly Served[];
+  /** Routes of an edge in its place, and fields of that edge. */
+  readonly routes?: readonly (Served & { readonly off?: boolean })[];
+  readonly edge?: object;
+  readonly internal?: Readonly<Record<string, Served>>;
+  readonly restriction?: object;
+  /** A jwt-validation, as far as it differs from the usual one. */
+  readonly jwt?: object;
+  readonly q?: Partial<Question> & {
+    readonly path?: string;
+    readonly password?: string;
+    readonly claims?: object;
+    readonly algorithm?: string;
+  };
+  readonly is: string;
+  readonly may?: string;
+  readonly not?: string;
+}
+
+const file = join(__dirname, "documented", "questions.yaml");
+const sections = parse(readFileSync(file, "utf8")) as Readonly<Record<string, readonly Row[]>>;
+
+const TOKENS = {
+  issuer: { allow_list: [{ value: "https://a.example/" }] },
+  http: { tokens: [{ type: "jwt", method: "header", name: "Authorization", prefix: "Bearer " }] },
+  jws: { allowed_algorithms: ["RS256"], keys: { sources: { additional_jkus: ["https://a.example/keys"] } } },
+};
+
+const actionsOf = (given: Rule): object[] =>
+  Object.entries(given).map(([type, config]) => ({ type, config }));
+
+const ruleOf = ({ if: tests, do: several, ...single }: Rule) => ({
+  ...(tests !== undefined && { expressions: [tests].flat() }),
+  actions: several === undefined ? actionsOf(single) : (several as Rule[]).flatMap(actionsOf),
+});
+
+const policyOf = ({ tcp, req, res }: Served): string =>
+  JSON.stringify({
+    ...(tcp && { on_tcp_connect: tcp.map(ruleOf) }),
+    ...(req && { on_http_request: req.map(ruleOf) }),
+    ...(res && { on_http_response: res.map(ruleOf) }),
+  });
+
+const endpointOf = ({ tcp, req, res, ...fields }: Served) => ({
+  type: "ephemeral",
+  upstream_url: "http://localhost:80",
+  traffic_policy: policyOf({ ...(tcp && { tcp }), ...(req && { req }), ...(res && { res }) }),
+  ...fields,
+});
+
+function seedOf({ endpoints, routes, edge, internal = {}, restriction, jwt, ...row }: Row): Seed {
+  const { tcp, res } = row;
+  const req = jwt ? [{ "jwt-validation": { ...TOKENS, ...jwt } }] : row.req;
+  const app = {
+    url: "https://app.example.com",
+    ...(tcp && { tcp }),
+    ...(req && { req }),
+    ...(res && { res }),
+  };
+  const inner = Object.entries(internal).map(([name, served]) =>
+    endpointOf({ url: `https://${name}.internal`, upstream_url: `http://${name}`, ...served }),
+  );
+  return {
+    "/ip_policies": [{ id: "ipp_here" }, { id: "ipp_there" }, { id: "ipp_not_here" }],
+    "/ip_policy_rules": [
+      { ip_policy_id: "ipp_here", cidr: "198.51.100.0/24", action: "allow" },
+      { ip_policy_id: "ipp_there", cidr: "203.0.113.0/24", action: "allow" },
+      { ip_policy_id: "ipp_not_here", cidr: "198.51.100.0/28", action: "deny" },
+    ],
+    ...(restriction && { "/ip_restrictions": [restriction] }),
+    "/endpoints": [...(routes ? [] : (endpoints ?? [app])).map(endpointOf), ...inner],
+    ...(routes && {
+      "/backends/tunnel_group": [{ id: "bkdtg_1", labels: { app: "a" } }],
+      "/edges/https": [{ id: "edghts_1", hostports: ["app.example.com:443"], ...edge }],
+      "/edges/https/edghts_1/routes": routes.map(({ req: rules, off, ...route }) => ({
+        match_type: "path_prefix",
+        backend: { backend_id: "bkdtg_1" },
+        ...(rules && { traffic_policy: { enabled: off !== true, value: policyOf({ req: rules }) } }),
+        ...route,
+      })),
+    }),
+  } as unknown as Seed;
+}
+
+function questionOf({ path, password, claims, algorithm, ...question }: NonNullable<Row["q"]>): Question {
+  const identity = { claims, ...(algorithm && { algorithm }) } as NonNullable<Question["identity"]>;
+  return {
+    ...REQUEST,
+    ...(path && { url: `https://app.example.com${path}` }),
+    ...(password && { headers: { authorization: basic(...(password.split(/:(.*)/s) as [string, string])) } }),
+    ...(claims && { identity }),
+    ...question,
+  };
+}
+
+const saying = ({ outcome, asks, status, to, url }: Ending): string =>
+  [outcome, asks, status, to, url].filter((part) => part !== undefined).join(" ");
+
+/** The words of a row stand in what is said, in their order. */
+const inWords = (text: string) =>
+  new RegExp(`^${text.split(" ").map(escapeRegExp).join("(?: | .* )")}(?: |$)`);
+
+describe.each(Object.entries(sections))("%s", (_section, rows) => {
+  test.each(rows)("$it", async (row) => {
+    const emulator = await emulated({ seed: seedOf(row) });
+    const { may = [], ...found } = await emulator.evaluate(questionOf(row.q ?? {}));
+    expect(saying(found)).toMatch(inWords(row.is));
+    if (row.not !== undefined) expect(saying(found)).not.toContain(row.not);
+    if (row.may !== undefined)
+      expect(may.map(saying)).toContainEqual(expect.stringMatching(inWords(row.may)));
+  });
+});
