@@ -15,6 +15,8 @@ import {
   type Detach,
   deletions,
   detaches,
+  type Import,
+  imports,
   type Listed,
   type Named,
   type Replacement,
@@ -62,6 +64,7 @@ export interface Report {
   readonly maxDeletions: number | null;
   readonly detaches: readonly Detach[];
   readonly adoptions: readonly Adoption[];
+  readonly imports: readonly Import[];
   readonly policies: readonly PolicyResult[];
   /** Secrets that traffic policies name and that are not known to be there. */
   readonly policySecrets: readonly PolicySecret[];
@@ -129,6 +132,7 @@ export async function review(preview: Preview, options: ReviewOptions = {}): Pro
     maxDeletions: limit ?? null,
     detaches: detaches(account),
     adoptions,
+    imports: imports(account),
     policies,
     policySecrets: named.secrets,
     unread: unreadIn(account, adoptions, named.secrets, exposure, outside.unasked),

@@ -8,6 +8,7 @@ import { svg } from "./svg";
 import {
   compared,
   costText,
+  importText,
   movedText,
   noFindingText,
   SECRET_STATES,
@@ -43,6 +44,7 @@ ${[
   deleted,
   detached,
   adopted,
+  imported,
   policies,
   secrets,
   calls,
@@ -180,6 +182,9 @@ const adopted = ({ adoptions }: Report) =>
       }),
     ),
   );
+
+const imported = ({ imports }: Report) =>
+  section("Imports", list(imports.map((one) => importText(one, code))));
 
 const policies = ({ policies }: Report) =>
   section(

@@ -9,6 +9,7 @@ import { mermaid } from "./mermaid";
 import {
   compared,
   costText,
+  importText,
   MARKS,
   movedText,
   noFindingText,
@@ -43,6 +44,7 @@ function sectionsOf(report: Report): Section[] {
     deleted(report),
     detached(report),
     adopted(report),
+    imported(report),
     policies(report),
     secrets(report),
     calls(report),
@@ -139,6 +141,11 @@ const adopted = ({ adoptions }: Report): Section => ({
     );
     return [`${what}: one ${code(`${update.method} ${update.path}`)}`, ...parameters];
   }),
+});
+
+const imported = ({ imports }: Report): Section => ({
+  heading: "Imports",
+  lines: imports.map((one) => `- ${importText(one, code)}`),
 });
 
 const policies = ({ policies }: Report): Section => ({

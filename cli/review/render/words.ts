@@ -1,6 +1,7 @@
 import type { Severity } from "../finding";
 import type { Exposure, GuardChange, Moved } from "../reach";
 import type { Report } from "../report";
+import type { Import } from "../sections/objects";
 import type { PolicySecret } from "../sections/policy-secrets";
 import type { UnreadKind } from "../sections/unread";
 
@@ -130,3 +131,7 @@ export function costText({ cost, findings }: Report): string {
   const waits = waiting.length > 0 ? `; ${waiting.join(", ")} wait for a certificate besides` : "";
   return `${calls}, ${time}${waits}.`;
 }
+
+/** What an import means for the object. @param code - How the format writes code. */
+export const importText = ({ className, name, id }: Import, code: (text: string) => string): string =>
+  `${className} ${code(name)} takes over ${id === null ? "an object" : code(id)} as its own: ${code("pulumi destroy")}, or taking the resource out of the program, deletes it. ${code("adoptId")} in place of the option ${code("import")}, or ${code("deleteOnDestroy: false")}, leaves it in place`;

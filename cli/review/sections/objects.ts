@@ -131,6 +131,19 @@ function attachment(account: AccountChange, change: KnownChange): string | undef
   return `certificate of the domain: ${side("before")} → ${side("after")}`;
 }
 
+/** An object that the resource option `import` makes the resource's own, so that it goes with the resource. */
+export interface Import extends Named {
+  readonly id: string | null;
+}
+
+export function imports({ changes }: AccountChange): Import[] {
+  return changes
+    .filter(
+      ({ isImported, after }) => isImported && !after?.isRetained && after?.inputs.deleteOnDestroy !== false,
+    )
+    .map((change) => ({ ...named(change), id: change.after?.id ?? null }));
+}
+
 /** An object that is replaced by another. */
 export interface Replacement extends Named {
   readonly reasons: readonly string[];

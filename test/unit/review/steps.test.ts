@@ -78,6 +78,16 @@ describe("an import", () => {
     expect(markdown(report)).toContain("1 to import, 1 unchanged");
   });
 
+  test("is told to make the object the resource's own, which goes with it, unless it stays on destroy", async () => {
+    const report = await reviewOf([imported, same("IpPolicy", "office", "ipp_1", {})]);
+    expect(markdown(report)).toMatch(
+      /TcpEdge `db` takes over `e_1` as its own: `pulumi destroy`.+deletes it/,
+    );
+    const kept = state("e_1", edge({ ...guard, deleteOnDestroy: false }));
+    const calm = await reviewOf([step("import", { newState: kept })]);
+    expect(markdown(calm)).not.toContain("as its own");
+  });
+
   test("of a credential is told", async () => {
     const report = await reviewOf([
       { op: "import", urn: urn("ApiKey", "deploys"), newState: state("ak_1", {}) },
