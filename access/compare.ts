@@ -155,6 +155,15 @@ export function admissionChange(
 const verdictOf = (openings: readonly Opening[]): Tri =>
   some(openings.map(({ isCertain }) => (isCertain ? true : undefined)));
 
+/** A diagram of what becomes of clients, by the questions that decide it: by the version of TLS too. @throws TooLarge */
+export function judged(
+  access: Access,
+  internal: InternalEndpoints,
+  where: Place,
+): { readonly decisions: Decisions<Question>; readonly level: Node } {
+  return new Comparison(undefined, access, { before: internal, after: internal }, where, true).judged;
+}
+
 interface Side {
   readonly level: Node;
   /** What can keep a client out, in order, with the requests that it lets through. */
@@ -175,11 +184,16 @@ class Comparison {
     after: Access | undefined,
     internal: Internal,
     private readonly where: Place,
+    asksTls = false,
   ) {
     this.clients = new Clients(where);
-    this.lowersTls = lowersTls(before) || lowersTls(after);
+    this.lowersTls = asksTls || lowersTls(before) || lowersTls(after);
     this.before = this.side(before, internal.before);
     this.after = this.side(after, internal.after);
+  }
+
+  get judged() {
+    return { decisions: this.decisions, level: this.after.level };
   }
 
   opened(): Opening[] {

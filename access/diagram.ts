@@ -145,6 +145,19 @@ export class Decisions<Question extends { readonly key: string }> {
     return at as Level;
   }
 
+  /** What may become of a client whose answers are known, or undefined; each once, in no order. */
+  levels(node: Node, answer: (question: Question) => boolean | undefined): readonly Level[] {
+    const seen = new Set<Node>([node]);
+    // A set goes on with what is added to it.
+    for (const at of seen) {
+      if (at <= THROUGH) continue;
+      const is = answer(this.questions[this.at(at)] as Question);
+      if (is !== false) seen.add(this.yes[at] as Node);
+      if (is !== true) seen.add(this.no[at] as Node);
+    }
+    return [...seen].filter((at): at is Level => at <= THROUGH);
+  }
+
   private at(node: Node): number {
     return this.asks[node] as number;
   }

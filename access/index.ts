@@ -30,3 +30,4 @@ export { type NetworkRule, Networks } from "./networks";
 export type { InternalEndpoint, InternalEndpoints } from "./policy";
 export type { Answer, Question } from "./question";
 export type { Hosts, Place } from "./request";
+export { type Outcome, type Visitor, Visits } from "./visit";

@@ -83,6 +83,9 @@ interface VariableSet {
 /** States in which requests come to policies; past them what becomes of a request is not followed. */
 const MOST_DONE = 200;
 
+/** Whether an expression that fails stops requests at a rule that does nothing to them: the question's name. */
+export const FAILS_IDLY = "failing expressions of rules that decide nothing";
+
 /** Work that a rule makes, in steps of diagrams. */
 const STEPS_OF_A_RULE = 20;
 
@@ -256,7 +259,7 @@ export class Policies {
     // An expression that fails is taken for false, or its error is answered.
     const failed = decisions.choose(
       this.guards.unknown(
-        "failing expressions",
+        body === rest ? FAILS_IDLY : "failing expressions",
         "that an expression fails for",
         "that an expression fails for",
       ),
@@ -741,7 +744,7 @@ export class Policies {
     if (!subject.startsWith("req.")) return "";
     // While a connection is made there is no request yet.
     if (state.phase === "on_tcp_connect") return "connect";
-    if (subject === "req.user_agent" || subject === "req.method") return "";
+    if (/^req\.(?:user_agent|method)\b/.test(subject)) return "";
     if (/^req\.(?:headers|cookies|content)/.test(subject))
       return state.isForwarded && /x-forwarded/.test(subject) ? `forwarded ${state.headers}` : state.headers;
     const isPath = /^req\.url\.(?:path|raw_path|uri|query)/.test(subject);

@@ -41,7 +41,7 @@ function held(at: string, value: unknown, isOn: boolean | undefined): HeldPolicy
 }
 
 /** What is not known yet is nothing that the policy says itself. */
-function masked(value: unknown): unknown {
+export function masked(value: unknown): unknown {
   if (value === undefined) return UNKNOWN_TEXT;
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(masked);

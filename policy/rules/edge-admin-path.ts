@@ -2,14 +2,10 @@ import { z } from "zod";
 import type { Condition } from "../../provider/traffic-policy/guards";
 import * as edge from "../../sdk";
 import type { Account } from "../account";
-import { isApplied, ROUTE_GUARDS } from "../guards";
 import { type HeldPolicy, policyOfEndpoint, policyOfModule } from "../held-policy";
 import { type StackFinding, stackRule } from "../rule";
 import { reference, SOURCES } from "../sources";
-import { fateOf, PATH_SUBJECTS, type Visit } from "../visitor";
-
-/** Forwarding goes from endpoint to endpoint, and may go in a circle. */
-const MOST_HOPS = 8;
+import { PATH, pathOf, type Request, Strangers, shown } from "../strangers";
 
 export const edgeAdminPath = stackRule({
   id: "edge-admin-path",
@@ -48,53 +44,39 @@ export const edgeAdminPath = stackRule({
 });
 
 function endpoints(account: Account, paths: readonly string[]): StackFinding[] {
-  return account.of(edge.Endpoint).flatMap(({ resource, props }) => {
-    const policy = policyOfEndpoint(props);
-    // Nobody gets to an internal endpoint but by another one.
-    if (policy === undefined || isInternal(props.url)) return [];
-    const open = firstOpen(account, policy, paths, hostOf(props.url), () => true);
-    return open === undefined ? [] : [{ at: resource, message: said(policy, open) }];
+  const strangers = new Strangers(account);
+  return account.of(edge.Endpoint).flatMap((endpoint) => {
+    const policy = policyOfEndpoint(endpoint.props);
+    const open = policy && strangers.endpoint(endpoint)?.openTo(pathsOf(policy, paths), METHODS);
+    return policy && open ? [{ at: endpoint.resource, message: said(policy, open) }] : [];
   });
 }
 
 function routes(account: Account, paths: readonly string[]): StackFinding[] {
-  const guarded = account.of(edge.HttpsEdge).filter(({ props }) => isApplied(props, "mutualTls") !== false);
-  const others = ROUTE_GUARDS.filter((guard) => guard !== "trafficPolicy");
-  return account.of(edge.HttpsEdgeRoute).flatMap(({ resource, props }) => {
-    const policy = policyOfModule(props);
-    const isGuarded =
-      others.some((guard) => isApplied(props, guard) !== false) ||
-      guarded.some((parent) => account.refers(resource, parent.resource, "edgeId"));
-    if (policy === undefined || policy.isOn !== true || isGuarded) return [];
-    const { match, matchType } = props;
-    const isServed = (path: string) =>
-      match === undefined || (matchType === "exact_path" ? path === match : path.startsWith(match));
-    const open = firstOpen(account, policy, paths, undefined, isServed);
-    return open === undefined ? [] : [{ at: resource, message: said(policy, open) }];
+  const strangers = new Strangers(account);
+  return account.of(edge.HttpsEdgeRoute).flatMap((route) => {
+    const { match, matchType } = route.props;
+    const policy = policyOfModule(route.props);
+    if (policy?.isOn !== true) return [];
+    const base = pathOf(match);
+    const served = pathsOf(policy, paths).filter((path) =>
+      matchType === "exact_path" ? path === base : path.startsWith(base),
+    );
+    const open = strangers.route(route).openTo(served, METHODS);
+    return open ? [{ at: route.resource, message: said(policy, open) }] : [];
   });
 }
 
-const said = ({ at }: HeldPolicy, { method, path }: Visit) =>
-  `${at} lets everybody ${method} ${JSON.stringify(path.slice(0, 80))}: no rule that guards it applies before it is served.`;
+const METHODS = ["GET", "POST"];
 
-/** The first request for an administration path that the policy names, and that surely gets through. */
-function firstOpen(
-  account: Account,
-  policy: HeldPolicy,
-  paths: readonly string[],
-  host: string | undefined,
-  isServed: (path: string) => boolean,
-): Visit | undefined {
+const said = ({ at }: HeldPolicy, open: Request) =>
+  `${at} lets everybody ${shown(open)}: no rule that guards it applies before it is served.`;
+
+/** The administration paths that a policy names, and some below them. */
+function pathsOf(policy: HeldPolicy, paths: readonly string[]): string[] {
   const conditions = policy.reading?.rules.flatMap((rule) => rule.conditions) ?? [];
   const named = new Set(conditions.flatMap((condition) => pathsIn(condition, paths)));
-  const visits = [...named]
-    .slice(0, 50)
-    .flatMap((path) =>
-      [path, `${path}/`, `${path}/users`].flatMap((one) =>
-        ["GET", "POST"].map((method) => ({ method, host, path: one })),
-      ),
-    );
-  return visits.find((visit) => isServed(visit.path) && getsIn(account, policy, visit, MOST_HOPS));
+  return [...named].slice(0, 50).flatMap((path) => [path, `${path}/`, `${path}/users`]);
 }
 
 /** The administration paths that a condition compares a request with. */
@@ -102,7 +84,7 @@ function pathsIn(condition: Condition, paths: readonly string[]): string[] {
   if (condition.kind === "not") return pathsIn(condition.of, paths);
   if (condition.kind === "all" || condition.kind === "any")
     return condition.of.flatMap((one) => pathsIn(one, paths));
-  if (condition.kind !== "test" || !PATH_SUBJECTS.includes(condition.subject)) return [];
+  if (condition.kind !== "test" || !PATH.test(condition.subject)) return [];
   const value = condition.value.toLowerCase();
   if (condition.is === "equal" || condition.is === "start")
     return paths.some((path) => isBelow(value, path)) ? [condition.value.replace(/\/$/, "")] : [];
@@ -110,28 +92,3 @@ function pathsIn(condition: Condition, paths: readonly string[]): string[] {
 }
 
 const isBelow = (path: string, parent: string) => path === parent || path.startsWith(`${parent}/`);
-
-function getsIn(account: Account, { reading }: HeldPolicy, visit: Visit, hops: number): boolean {
-  if (reading === undefined || hops === 0) return false;
-  const fate = fateOf(reading, visit);
-  if (fate.is !== "in") return false;
-  if (fate.forwardsTo === undefined) return true;
-  // The policy of the internal endpoint counts too; one that this stack does not hold may guard.
-  const [target] = account.of(edge.Endpoint).filter(({ props }) => isSameUrl(props.url, fate.forwardsTo));
-  const next = target && policyOfEndpoint(target.props);
-  return next !== undefined && getsIn(account, next, { ...visit, host: hostOf(fate.forwardsTo) }, hops - 1);
-}
-
-function urlOf(text: string | undefined): URL | undefined {
-  return text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
-}
-
-const hostOf = (text: string | undefined) => urlOf(text)?.hostname;
-
-const isInternal = (text: string | undefined) => hostOf(text)?.endsWith(".internal") === true;
-
-/** Ports of a scheme's own are left out of an URL's host. */
-const isSameUrl = (one: string | undefined, other: string | undefined) =>
-  one !== undefined &&
-  urlOf(one)?.host === urlOf(other)?.host &&
-  urlOf(one)?.protocol === urlOf(other)?.protocol;

@@ -3,31 +3,34 @@ import * as edge from "../../sdk";
 import { isApplied, ROUTE_GUARDS } from "../guards";
 import { stackRule } from "../rule";
 import { reference, SOURCES } from "../sources";
+import { pathOf, Strangers, shown } from "../strangers";
 
 export const edgeRouteHasGuard = stackRule({
   id: "edge-route-has-guard",
   severity: "high",
   title: "A route must not admit everybody.",
-  reason: "A route without a guard is open to the whole internet.",
+  reason:
+    "A route without a guard is open to the whole internet, and so is one whose guard lets everybody in.",
   source: [reference("HTTPS edge route"), SOURCES.guide],
   advice: `Add one of ${ROUTE_GUARDS.join(", ")}, or mutualTls to the edge; or name the route as public in the settings.`,
   config: z.object({
     publicRoutes: z.array(z.string()).default([]).describe("Names of resources that are meant to be open."),
   }),
   check: (account, { publicRoutes }) => {
-    // A guard that is not known yet is checked once it is.
-    const guarded = account.of(edge.HttpsEdge).filter(({ props }) => isApplied(props, "mutualTls") !== false);
+    const strangers = new Strangers(account);
     return account
       .of(edge.HttpsEdgeRoute)
-      .filter(
-        ({ resource, props }) =>
-          !publicRoutes.includes(resource.name) &&
-          ROUTE_GUARDS.every((guard) => isApplied(props, guard) === false) &&
-          !guarded.some((parent) => account.refers(resource, parent.resource, "edgeId")),
-      )
-      .map(({ resource }) => ({
-        at: resource,
-        message: `no guard is applied: add one of ${ROUTE_GUARDS.join(", ")}.`,
-      }));
+      .filter(({ resource }) => !publicRoutes.includes(resource.name))
+      .flatMap((route) => {
+        const { resource: at, props } = route;
+        const open = strangers.route(route).open(pathOf(props.match), props.matchType === "exact_path");
+        if (open === undefined) return [];
+        const guards = ROUTE_GUARDS.filter((guard) => isApplied(props, guard) !== false);
+        const message =
+          guards.length === 0
+            ? `no guard is applied: add one of ${ROUTE_GUARDS.join(", ")}.`
+            : `${guards.join(" and ")} let everybody ${shown(open)}.`;
+        return [{ at, message }];
+      });
   },
 });

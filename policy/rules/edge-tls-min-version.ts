@@ -1,7 +1,9 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
+import { type HeldPolicy, policyOfEndpoint, policyOfModule } from "../held-policy";
 import { type ResourceContext, resourceRule } from "../rule";
 import { reference, SOURCES } from "../sources";
+import { isInternal, Strangers } from "../strangers";
 
 interface Termination {
   enabled?: boolean;
@@ -39,6 +41,35 @@ function fix(termination: Termination, context: Context): boolean {
   return true;
 }
 
+const VERSIONS = ["1.0", "1.1", "1.2", "1.3"];
+
+/** What a policy makes of the versions that the service takes by default. */
+function inPolicy(
+  policy: HeldPolicy,
+  url: string,
+  { accepted }: z.output<typeof config>,
+): string | undefined {
+  const levels = accepted.flatMap((one) => /1[._]?([0-3])$/.exec(one)?.[1] ?? []).map(Number);
+  const older = VERSIONS.slice(0, Math.min(...levels, VERSIONS.length));
+  if (levels.length === 0 || isInternal(url) || !/^(?:https|tls):/i.test(url)) return undefined;
+  const entrance = Strangers.handshake(policy, url);
+  const taken = older.findIndex((_, version) => entrance.takesTls(version));
+  return taken < 0
+    ? undefined
+    : `${policy.at} takes clients of TLS ${VERSIONS[taken]}: set min_version of terminate-tls to ${accepted.join(" or ")}.`;
+}
+
+/** What `terminate-tls` in the policy of a TLS edge says is beside the module. */
+const inModule = (props: object, context: Context, policy = policyOfModule(props)) =>
+  policy && policy.isOn !== false && endsTls(policy)
+    ? inPolicy(policy, "tls://edge", context.config)
+    : undefined;
+
+const endsTls = ({ reading }: HeldPolicy) =>
+  reading?.rules.some(({ actions }) =>
+    actions.some((action) => action.effect === "guards" && action.requires.asks === "tls"),
+  ) === true;
+
 interface Terminating {
   tlsTermination?: Termination;
 }
@@ -67,11 +98,21 @@ export const edgeTlsMinVersion = resourceRule({
   title: "An edge that terminates TLS must accept only TLS 1.2 and newer.",
   reason: "Older versions of TLS are broken, and current standards do not allow them.",
   source: [reference("TLS edge"), SOURCES.nistTls, SOURCES.guide],
-  advice: "Set tlsTermination.minVersion, also on an HttpsEdge without the module.",
-  fix: "Sets minVersion to the first accepted value; adds tlsTermination to an HttpsEdge without it.",
+  advice:
+    "Set tlsTermination.minVersion, also on an HttpsEdge without the module; in a traffic policy, min_version of terminate-tls.",
+  fix: "Traffic policies stay as they are. Sets minVersion to the first accepted value; adds tlsTermination to an HttpsEdge without it.",
   config,
   cases: (on) => [
-    on(edge.TlsEdge, ofModule, fixModule),
+    on(edge.Endpoint, ({ url, trafficPolicy }, context) => {
+      const policy = policyOfEndpoint({ trafficPolicy });
+      return policy && inPolicy(policy, url, context.config);
+    }),
+    on(
+      edge.TlsEdge,
+      (props, context) =>
+        [ofModule(props, context), inModule(props, context)].filter((one) => one !== undefined),
+      fixModule,
+    ),
     on(edge.HttpsEdge, ofHttpsEdge, fixHttpsEdge),
     on(edge.TlsEdgeTlsTermination, problemOf, fix),
   ],

@@ -1,6 +1,7 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { canonicalCel, parseCel } from "./cel";
 import { isInterpolated } from "./interpolation";
+import { VARIABLES, type VariableNode } from "./variables";
 
 /** One question about a value of the connection or request. */
 export interface Test {
@@ -79,7 +80,7 @@ const TEXT_TESTS: Readonly<Record<string, Test["is"]>> = {
 
 /** Variables that each request has. */
 const ALWAYS_THERE =
-  /^(?:req\.(?:method|host|user_agent|content_type|url(?:\.(?:path|raw_path|query|uri|host|scheme|raw|authority))?)|conn\.(?:client_ip|geo|tls)(?:\.(?!sni|client\b)[\w.]+)?|endpoint\.\w+)$/;
+  /^(?:req\.(?:method|host|user_agent(?:\.\w+)?|content_type|url(?:\.(?:path|raw_path|query|uri|host|scheme|raw|authority))?)|conn\.(?:client_ip|geo|tls)(?:\.(?!sni|client\b)[\w.]+)?|endpoint\.\w+)$/;
 
 const ROOTS: readonly string[] = ["req", "conn", "endpoint", "vars", "actions", "time", "res"];
 
@@ -308,10 +309,15 @@ function equal(operand: Extract<Operand, { is: "subject" }>, value: string | boo
 }
 
 /** Whether a variable is a bool. */
-const isSwitch = (subject: string): boolean =>
-  /^conn\..*\.is_\w+$|^actions\.ngrok\.\w+\.(?:\w+\.)*(?:authorized|presented|verified|limited)$/.test(
-    subject,
-  );
+function isSwitch(subject: string): boolean {
+  let [node, parts]: [VariableNode | undefined, ReadonlyMap<string, VariableNode>] = [undefined, VARIABLES];
+  for (const part of subject.split(".")) {
+    node = parts.get(part);
+    if (node === undefined) return false;
+    parts = node.parts;
+  }
+  return node?.type === "bool";
+}
 
 /** The service is not known to find a header by another case than its own. */
 const isName = (path: string, name: string): boolean =>

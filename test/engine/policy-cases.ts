@@ -128,7 +128,12 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     violates: () => {
       const office = { type: "restrict-ips" as const, config: { allow: ["192.0.2.0/24"] } };
       shared.endpoint("admin-by-path-alone", {
-        on_http_request: [{ expressions: ["req.url.path == '/admin'"], actions: [office] }],
+        on_http_request: [
+          {
+            expressions: ["req.url.path == '/admin' || !req.url.path.startsWith('/admin')"],
+            actions: [office],
+          },
+        ],
       });
       shared.endpoint(
         "admin-inside",
@@ -145,10 +150,11 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
         ],
       });
       shared.route("admin-by-method", {
-        match: "/wp-admin",
+        matchType: "path_prefix",
+        match: "/",
         trafficPolicy: {
           value:
-            "on_http_request:\n  - expressions: ['req.url.path.startsWith(\"/wp-admin\")', 'req.method == \"GET\"']\n    actions: [{ type: deny }]\n",
+            'on_http_request:\n  - expressions: [\'!req.url.path.startsWith("/wp-admin") || req.method == "GET"\']\n    actions: [{ type: restrict-ips, config: { allow: [192.0.2.0/24] } }]\n',
         },
       });
     },
@@ -349,7 +355,7 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
       const allow = ["192.0.2.0/24"];
       const judging = { type: "restrict-ips" as const, config: { enforce: false, allow } };
       shared.endpoint("endpoint-guard-off", {
-        on_http_request: [{ actions: [judging] }, shared.denyPut],
+        on_http_request: [{ actions: [judging, { ...judging, config: { allow } }] }],
       });
       new edge.TcpEdge("tcp-policy-guard-off", {
         trafficPolicy: {
@@ -366,6 +372,7 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
         metadata,
       });
       shared.route("route-policy-guard-off", {
+        ipRestriction: shared.guard,
         trafficPolicy: { value: { on_http_request: [{ actions: [judging] }] } },
       });
       const off = { enabled: false, ...shared.guard };
@@ -375,7 +382,7 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
       new edge.HttpsEdge("https-mtls-off", { metadata, mutualTls, tlsTermination: { minVersion: "1.2" } });
       shared.route("route-guards-off", {
         userAgentFilter: { enabled: false, deny: ["curl"] },
-        trafficPolicy: { value: { on_http_request: [] } },
+        ipRestriction: shared.guard,
       });
       const tcp = new edge.TcpEdge("bare-tcp", { metadata });
       new edge.TcpEdgeIpRestriction("tcp-module-off", { edgeId: tcp.id, ...off });
@@ -786,8 +793,12 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     },
   },
   "edge-tls-min-version": {
-    at: ["tls-1-0", "tls-of-service", "tls-of-nobody", "module-tls-1-1"],
+    at: ["tls-1-0", "tls-of-policy", "tls-of-service", "tls-of-nobody", "module-tls-1-1"],
     violates: (edge, { metadata }) => {
+      shared.endpoint(
+        "tls-of-policy",
+        "on_tcp_connect: [{ actions: [{ type: terminate-tls, config: { min_version: '1.0' } }] }]\non_http_request: [{ actions: [{ type: oauth, config: { provider: github, client_id: a, client_secret: \"${secrets.get('a', 'b')}\" } }] }, { expressions: ['actions.ngrok.oauth.identity.email != \"a@example.com\"'], actions: [{ type: deny }] }]",
+      );
       new edge.HttpsEdge("tls-of-nobody", { metadata });
       new edge.TlsEdge("tls-1-0", { metadata, tlsTermination: { minVersion: "1.0" } });
       new edge.HttpsEdge("tls-of-service", { metadata, tlsTermination: {} });

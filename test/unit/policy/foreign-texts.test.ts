@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { credentialHeader, secretLike } from "../../../policy/secret-like";
-import { actionTypes } from "../../../policy/traffic-policy";
 
 const LENGTH = 500_000;
 const long = (part: string) => part.repeat(Math.ceil(LENGTH / part.length));
@@ -58,24 +57,5 @@ describe("what the edge fills in is not a credential", () => {
     ["{{ a }} abcdef123", true],
   ])("%s", (value, isCredential) => {
     expect(credentialHeader("authorization", value)).toBe(isCredential);
-  });
-});
-
-describe("the types of actions in a traffic policy", () => {
-  const policy = { on_http_request: [{ actions: [{ type: "Deny" }, { type: "oauth" }] }] };
-
-  test.each<[string, string | typeof policy, string[] | undefined]>([
-    ["in an object", policy, ["deny", "oauth"]],
-    ["in JSON", JSON.stringify(policy), ["deny", "oauth"]],
-    ["in JSON of any size", JSON.stringify({ ...policy, note: "x".repeat(LENGTH) }), ["deny", "oauth"]],
-    ["in YAML", "on_http_request:\n  - actions:\n      - type: deny\n", ["deny"]],
-    ["in YAML, by an alias", "x: &a\n  - type: deny\non_http_request:\n  - actions: *a\n", ["deny"]],
-    ["in YAML that is too long", `actions:\n  - type: deny\n${" ".repeat(LENGTH)}`, undefined],
-    ["with keys that are maps", `${"? ".repeat(400)}a`, undefined],
-    ["that nobody can read", "{a: [", undefined],
-    ["of quotes", '"'.repeat(30_000), undefined],
-    ["that goes deeper than anything", "[".repeat(100_000) + "]".repeat(100_000), undefined],
-  ])("%s", (_, text, types) => {
-    expect(actionTypes(text)).toEqual(types);
   });
 });

@@ -4,7 +4,6 @@ import { metadataObject, missingKeys } from "../../../policy/metadata";
 import { exemptStacks, isProduction } from "../../../policy/production";
 import { programOf } from "../../../policy/rule";
 import { credentialHeader, secretLike } from "../../../policy/secret-like";
-import { actionTypes } from "../../../policy/traffic-policy";
 import fc from "../../support/properties";
 
 describe("what looks like a secret", () => {
@@ -143,19 +142,6 @@ describe("production", () => {
       expect(isProduction(stack, exempt)).toBe(false);
     },
   );
-});
-
-describe("actions of a traffic policy", () => {
-  test.each([
-    [{}, []],
-    [{ on_http_request: [{ actions: [{ type: "Deny" }, { type: "log" }] }] }, ["deny", "log"]],
-    ["on_tcp_connect: [{ actions: [{ type: restrict-ips, config: { actions: x } }] }]", ["restrict-ips"]],
-    ['{"inbound":[{"actions":[{"type":"oauth"}]}],"outbound":[]}', ["oauth"]],
-    ["", []],
-    ["a: [", undefined],
-  ])("%j", (policy, types) => {
-    expect(actionTypes(policy)).toEqual(types);
-  });
 });
 
 test("a URN names stack and project", () => {

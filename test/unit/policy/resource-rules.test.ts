@@ -113,6 +113,54 @@ describe("edge-tls-min-version", () => {
     expect(fixed("edge-tls-min-version", "HttpsEdge", {})).toEqual({ tlsTermination: { minVersion: "1.2" } });
     expect(fixed("edge-tls-min-version", "TlsEdge", {})).toEqual({});
   });
+
+  const ending = (config: object, ...expressions: string[]) => ({
+    on_tcp_connect: [{ expressions, actions: [{ type: "terminate-tls", config }] }],
+  });
+  test.each<[string, string, object, string | undefined, object?]>([
+    ["https", "what the service does by itself", {}, undefined],
+    ["tls", "what the upstream does", {}, undefined],
+    ["https", "the version that is wanted", ending({ min_version: "1.2" }), undefined],
+    ["https", "1.0", ending({ min_version: "1.0" }), "TLS 1.0"],
+    ["tls", "1.1", ending({ min_version: "1.1" }), "TLS 1.1"],
+    [
+      "https",
+      "1.0 for a network",
+      ending({ min_version: "1.0" }, "conn.client_ip == '192.0.2.1'"),
+      "TLS 1.0",
+    ],
+    ["https", "1.0 for nobody", ending({ min_version: "1.0" }, "false"), undefined],
+    [
+      "https",
+      "1.0 in words that nobody can tell",
+      ending({ min_version: "1.0" }, "size(conn.tls.sni) > 9"),
+      undefined,
+    ],
+    [
+      "https",
+      "1.0 where all are refused",
+      { on_tcp_connect: [...ending({ min_version: "1.0" }).on_tcp_connect, { actions: [{ type: "deny" }] }] },
+      undefined,
+    ],
+    ["https", "what is not known yet", ending(withUnknown({ min_version: "?" }, "min_version")), undefined],
+    ["http", "1.0 without TLS", ending({ min_version: "1.0" }), undefined],
+    ["https", "1.2 where 1.3 is wanted", {}, "TLS 1.2", { accepted: ["1.3"] }],
+    ["https", "1.3 where it is wanted", ending({ min_version: "1.3" }), undefined, { accepted: ["tls1_3"] }],
+  ])("asks a policy at %s for %s", (scheme, _, trafficPolicy, told, settings = {}) => {
+    const url = `${scheme}://app.example.com`;
+    const found = messages("edge-tls-min-version", "Endpoint", { url, trafficPolicy }, settings);
+    expect(found).toEqual(told === undefined ? [] : [expect.stringContaining(`takes clients of ${told}:`)]);
+  });
+
+  test("asks the policy of a TLS edge that ends TLS", () => {
+    const check = (value: object) =>
+      messages("edge-tls-min-version", "TlsEdge", { trafficPolicy: { value } });
+    expect(check({})).toEqual([]);
+    expect(check(ending({ min_version: "1.3" }))).toEqual([]);
+    expect(check(ending({ min_version: "1.0" }))).toEqual([
+      expect.stringContaining("trafficPolicy.value takes"),
+    ]);
+  });
 });
 
 describe("edge-cert-lifetime", () => {
@@ -260,19 +308,8 @@ describe("rules about guards see those of traffic policies", () => {
     const credentials = withUnknown(["a:hunter2hunter2"], 0);
     const trafficPolicy = acting("basic-auth", { credentials });
     expect(messages("edge-policy-credential", "Endpoint", { trafficPolicy })).toEqual([]);
-    expect(messages("edge-endpoint-policy", "Endpoint", { trafficPolicy: unknown })).toEqual([]);
     for (const text of ["{", "", "- a", "[".repeat(1000)])
       for (const id of ["edge-guard-disabled", "edge-oauth-limited", "edge-policy-credential"] as const)
         expect(messages(id, "Endpoint", { trafficPolicy: text })).toEqual([]);
-  });
-
-  test("and do not take an action that only judges for a guard", () => {
-    const check = (policy: unknown) =>
-      messages("edge-endpoint-policy", "Endpoint", { trafficPolicy: policy });
-    expect(check(acting("restrict-ips", { enforce: false }))).toEqual([
-      expect.stringContaining("everybody gets in"),
-    ]);
-    expect(check(acting("restrict-ips", {}))).toEqual([]);
-    expect(check(acting("restrict-ips", { enforce: false }, later("req.method == 'PUT'")))).toEqual([]);
   });
 });

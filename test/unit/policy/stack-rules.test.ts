@@ -94,6 +94,193 @@ describe("edge-ipp-unused", () => {
   });
 });
 
+describe("what strangers find", () => {
+  const office = { type: "restrict-ips", config: { allow: ["192.0.2.0/24"] } };
+  const deny = { type: "deny" };
+  const forward = { type: "forward-internal", config: { url: "https://app.internal" } };
+  const http = (...on_http_request: object[]) => ({ on_http_request });
+  const then = (...actions: object[]) => ({ actions });
+  const when = (expression: string, ...actions: object[]) => ({ expressions: [expression], actions });
+  const networks = (allow: string[], denied: string[] = []) => ({
+    type: "restrict-ips",
+    config: { allow, deny: denied },
+  });
+  const by = (...ip_policies: string[]) => ({ type: "restrict-ips", config: { ip_policies } });
+  const WORLD = "0.0.0.0/0";
+  const headers = { type: "add-headers", config: { headers: { "x-a": "b" } } };
+  const password = { type: "basic-auth", config: { credentials: ["ops:long-enough"] } };
+  const google = { type: "oauth", config: { provider: "google" } };
+  const yes = "actions.ngrok.basic_auth.credentials.authorized";
+  const endpoint = (trafficPolicy: unknown, more: object = {}, name = "app") =>
+    resource("Endpoint", name, { url: "https://app.example.com", trafficPolicy, ...more });
+  const ipPolicy = (id: string, ...rules: (readonly ["allow" | "deny", string])[]) => {
+    const policy = resource("IpPolicy", id, { uri: `https://api.example.com/ip_policies/${id}` });
+    return [
+      policy,
+      ...rules.map(([action, cidr]) =>
+        resource("IpPolicyRule", `${id} ${cidr}`, { ipPolicyId: id, action, cidr }),
+      ),
+    ];
+  };
+  const inside = (trafficPolicy: unknown, url = "https://app.internal") =>
+    endpoint(trafficPolicy, { url }, "inside");
+
+  const GUARDED: readonly [string, unknown, object?, PolicyResource[]?][] = [
+    ["a network", http(then(office, forward))],
+    ["a password", http(then(password, forward))],
+    ["a sign-on", http(then(google, forward))],
+    ["a guard at the connection", { on_tcp_connect: [then(office)], ...http(then(forward)) }],
+    ["no allowed network", http(then(networks([], ["192.0.2.0/24"]), forward))],
+    ["networks that leave nobody", http(then(networks([WORLD, "::/0"], [WORLD, "::/0"]), forward))],
+    ["deny", http(then(deny))],
+    ["an answer", http(then({ type: "custom-response", config: { body: "soon" } }))],
+    ["a redirect to HTTPS", http(then({ type: "redirect", config: { to: "https://a.example.com" } }))],
+    [
+      "a path that is public by itself",
+      http(when("!req.url.path.startsWith('/public')", password), then(forward)),
+    ],
+    ["a guard of the endpoint inside", http(then(forward)), {}, [inside(http(then(password)))]],
+    ["a denied IP policy", http(then(by("ipp_a"), forward)), {}, ipPolicy("ipp_a", ["deny", WORLD])],
+    ["an IP policy of another stack", http(then(by("ipp_other"), forward))],
+    ["a condition that nobody can tell", http(when("vars.a == req.host + 'b'", deny), then(forward))],
+    ["a country", http(when("!(conn.geo.country_code in ['DE'])", deny), then(forward))],
+    ["an internal binding", http(then(forward)), { bindings: ["internal"] }],
+    ["an internal URL", http(then(forward)), { url: "https://other.internal" }],
+    ["an enforcement that nobody knows", withUnknown(http(then(office, forward)), "on_http_request")],
+    [
+      "a guard whose result is asked",
+      http(
+        then({ type: "basic-auth", config: { ...password.config, enforce: false } }),
+        when(`!${yes}`, deny),
+        then(forward),
+      ),
+    ],
+  ];
+  test.each<(typeof GUARDED)[number]>(GUARDED)("%s guards", (_, policy, more = {}, others = []) => {
+    expect(broken("edge-endpoint-policy", [endpoint(policy, more), ...others])).toEqual([]);
+  });
+
+  const OPEN: readonly [string, unknown, object?, PolicyResource[]?][] = [
+    ["no rule", {}],
+    ["a network of all addresses", http(then(networks([WORLD]), forward))],
+    ["halves of all addresses", http(then(networks(["0.0.0.0/1", "128.0.0.0/1"]), forward))],
+    ["all addresses of version 6", http(then(networks(["::/0", "192.0.2.0/24"]), forward))],
+    ["all addresses but some", http(then(networks([WORLD], ["198.51.100.0/24"]), forward))],
+    ["a deny for bots", http(when("req.user_agent.is_bot", deny), then(forward))],
+    ["a deny for an agent", http(when("req.user_agent.contains('curl')", deny), then(forward))],
+    ["a user agent that all can send", http(when("req.user_agent != 'our-app'", deny), then(forward))],
+    ["a deny for a network", http(when("inCidrRange(conn.client_ip, '5.45.103.0/24')", deny), then(forward))],
+    ["a deny for a country", http(when("conn.geo.country_code == 'DE'", deny), then(forward))],
+    ["a deny for a header", http(when("req.headers['x-bad'][0] == 'yes'", deny), then(forward))],
+    ["a guard on POST", http(when("req.method == 'POST'", password), then(forward))],
+    ["a guard on GET", http(when("req.method == 'GET'", password), then(forward))],
+    ["a guard on a path", http(when("req.url.path.startsWith('/admin')", password), then(forward))],
+    ["a guard after the forward", http(then(forward), then(password))],
+    [
+      "a guard for some requests that is passed first",
+      http(when("req.url.path == '/a'", forward), then(deny)),
+    ],
+    ["headers", http(then(headers), then(forward))],
+    [
+      "a guard that only judges",
+      http(then({ ...office, config: { ...office.config, enforce: false } }, forward)),
+    ],
+    [
+      "a result that is only logged",
+      http(
+        then({ type: "basic-auth", config: { ...password.config, enforce: false } }),
+        when(`!${yes}`, { type: "log", config: { metadata: {} } }),
+        then(forward),
+      ),
+    ],
+    ["an IP policy of everybody", http(then(by("ipp_a"), forward)), {}, ipPolicy("ipp_a", ["allow", WORLD])],
+    ["an open endpoint inside", http(then(forward)), {}, [inside(http(then(headers)))]],
+    [
+      "an endpoint inside that is guarded elsewhere",
+      http(then(forward)),
+      {},
+      [inside(http(then(deny)), "https://other.internal")],
+    ],
+    ["a gateway of models", http(then({ type: "ai-gateway", config: {} }))],
+  ];
+  test.each<(typeof OPEN)[number]>(OPEN)("%s does not", (_, policy, more = {}, others = []) => {
+    expect(broken("edge-endpoint-policy", [endpoint(policy, more), ...others])).toEqual(["app"]);
+  });
+
+  test("an IP policy whose id is not known yet is the one that the policy depends on", () => {
+    const all = (action: string, names: readonly string[] = ["office"]) => {
+      const policies = names.map((name) => resource("IpPolicy", name, {}));
+      const rules = policies.map((one) =>
+        resource("IpPolicyRule", `${one.name} rule`, { action, cidr: WORLD }, { ipPolicyId: [one] }),
+      );
+      const guard = { ...by(), config: { ip_policies: withUnknown(["?"], 0) } };
+      const app = { url: "https://app.example.com", trafficPolicy: http(then(guard, forward)) };
+      return [resource("Endpoint", "app", app, { trafficPolicy: policies }), ...policies, ...rules];
+    };
+    expect(broken("edge-endpoint-policy", all("allow"))).toEqual(["app"]);
+    expect(broken("edge-endpoint-policy", all("deny"))).toEqual([]);
+    expect(broken("edge-endpoint-policy", all("allow", ["one", "other"]))).toEqual([]);
+  });
+
+  test("endpoints that are meant to be open are, and a policy that nobody can read is told of", () => {
+    const check = (policy: unknown, settings = {}) =>
+      broken("edge-endpoint-policy", [endpoint(policy)], settings);
+    expect(check({}, { publicEndpoints: ["app"] })).toEqual([]);
+    expect(check("{")).toEqual(["app"]);
+    expect(
+      broken("edge-endpoint-policy", [
+        resource("Endpoint", "app", withUnknown({ trafficPolicy: {} }, "trafficPolicy")),
+      ]),
+    ).toEqual([]);
+  });
+
+  const of = resource("HttpsEdge", "edge", { hostports: ["app.example.com:443"] });
+  const closed = ipPolicy("ipp_office", ["allow", "192.0.2.0/24"]);
+  const world = ipPolicy("ipp_world", ["allow", WORLD]);
+  const route = (props: object) =>
+    resource("HttpsEdgeRoute", "route", { matchType: "path_prefix", match: "/", ...props }, { edgeId: [of] });
+  test.each<[string, object, boolean]>([
+    ["no module", {}, true],
+    ["a user agent filter", { userAgentFilter: { allow: ["x"] } }, true],
+    ["a policy that adds headers", { trafficPolicy: { value: http(then(headers)) } }, true],
+    [
+      "a policy that guards POST",
+      { trafficPolicy: { value: http(when("req.method == 'POST'", deny)) } },
+      true,
+    ],
+    ["a policy that guards", { trafficPolicy: { value: http(then(google)) } }, false],
+    [
+      "a policy that guards what it serves",
+      { match: "/a", trafficPolicy: { value: http(when("req.url.path.startsWith('/a')", deny)) } },
+      false,
+    ],
+    [
+      "a policy that guards what it does not serve",
+      { match: "/b", trafficPolicy: { value: http(when("req.url.path.startsWith('/a')", deny)) } },
+      true,
+    ],
+    [
+      "a policy that guards its only path",
+      {
+        matchType: "exact_path",
+        match: "/a",
+        trafficPolicy: { value: http(when("req.url.path == '/a'", deny)) },
+      },
+      false,
+    ],
+    ["networks of the office", { ipRestriction: { ipPolicyIds: ["ipp_office"] } }, false],
+    ["networks of the world", { ipRestriction: { ipPolicyIds: ["ipp_world"] } }, true],
+    ["networks of both", { ipRestriction: { ipPolicyIds: ["ipp_office", "ipp_world"] } }, true],
+    ["networks of another stack", { ipRestriction: { ipPolicyIds: ["ipp_other"] } }, false],
+    ["the world, and a sign-on", { ipRestriction: { ipPolicyIds: ["ipp_world"] }, oidc: {} }, false],
+    ["signed webhooks", { webhookVerification: { provider: "github" } }, false],
+  ])("a route with %s", (_, props, isOpen) => {
+    expect(broken("edge-route-has-guard", [of, ...closed, ...world, route(props)])).toEqual(
+      isOpen ? ["route"] : [],
+    );
+  });
+});
+
 describe("edge-admin-path", () => {
   const office = { type: "restrict-ips", config: { allow: ["192.0.2.0/24"] } };
   const when = (expression: string, ...actions: object[]) => ({
@@ -126,7 +313,7 @@ describe("edge-admin-path", () => {
     expect(check(endpoint("type", policy))).toEqual([]);
   });
 
-  test("follows to internal endpoints of the stack, and no further", () => {
+  test("follows to internal endpoints of the stack; those of agents guard nothing", () => {
     const forward = (url: string) =>
       when(`req.url.path.startsWith('/admin')`, { type: "forward-internal", config: { url } });
     const front = (name: string, url: string) => endpoint(name, forward(url));
@@ -139,7 +326,7 @@ describe("edge-admin-path", () => {
       front("to-round", "https://round.internal"),
       front("to-nowhere", "https://elsewhere.internal"),
     ];
-    expect(check(open, shut, round, ...fronts)).toEqual(["to-open"]);
+    expect(check(open, shut, round, ...fronts)).toEqual(["to-open", "to-nowhere"]);
   });
 
   test("leaves routes alone that another guard protects, that do not serve the path, or whose policy is off", () => {

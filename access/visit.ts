@@ -1,0 +1,152 @@
+import { type Access, judged } from "./compare";
+import { ANSWERED, AWAY, type Level, THROUGH, TooLarge } from "./diagram";
+import type { Tri } from "./guard";
+import { FAILS_IDLY, type InternalEndpoints } from "./policy";
+import type { Question, TextQuestion } from "./question";
+import type { Place } from "./request";
+import { holds } from "./text";
+
+/** A client that proves nothing but what is said of it here. */
+export interface Visitor {
+  readonly method: string;
+  /** Undefined where any host may be asked for. */
+  readonly host: string | undefined;
+  readonly path: string;
+  readonly address: string;
+  /** The newest version of TLS that it speaks: 0 to 3, of TLS 1.0 to 1.3. */
+  readonly tls: number;
+  readonly userAgent: string;
+  /** Whether it sends each header, cookie and parameter that is asked for, with a value that nobody has named. */
+  readonly sendsAll: boolean;
+  /** Keys of facts that it has, such as a binding. */
+  readonly has: readonly string[];
+  /** Whether internal endpoints that cannot be seen let it in; undefined where that is not to be guessed. */
+  readonly passesUnseen: Tri;
+}
+
+/** What surely becomes of a visitor: it gets behind all guards, a policy answers it, or it is kept out. */
+export type Outcome = "in" | "answered" | "out" | "undecided";
+
+const OUTCOMES: Readonly<Record<Level, Outcome>> = {
+  [AWAY]: "out",
+  [ANSWERED]: "answered",
+  [THROUGH]: "in",
+};
+
+/** A value of somebody who knows none that a policy names. */
+const OWN = "zq0";
+
+/** Asks of one access what becomes of visitors. */
+export class Visits {
+  private readonly judged: ReturnType<typeof judged> | undefined;
+
+  constructor(
+    access: Access,
+    internal: InternalEndpoints,
+    private readonly where: Place,
+  ) {
+    this.judged = untooLarge(() => judged(access, internal, where));
+  }
+
+  outcomeOf(visitor: Visitor): Outcome {
+    const [one = AWAY, ...others] = this.levels((question) => this.answer(question, visitor));
+    return this.judged === undefined || others.length > 0 ? "undecided" : OUTCOMES[one];
+  }
+
+  /**
+   * Whether somebody gets in, or an answer, whatever they prove, who is like a visitor in the request or in the version of
+   * TLS; undefined where that depends on what nobody can tell.
+   */
+  isOpenTo(visitor: Visitor, like: "request" | "tls"): Tri {
+    if (this.judged === undefined) return undefined;
+    const isOpen = (unknown: Tri) =>
+      this.levels((question) => {
+        const isAlike =
+          like === "tls"
+            ? question.asks === "version"
+            : question.asks === "text" && /^req\.(?:method|host|url)/.test(question.subject);
+        if (isAlike) return this.answer(question, visitor);
+        if (question.asks !== "unknown" || question.isSomebodys) return undefined;
+        return this.answer(question, visitor) ?? unknown;
+      }).some((level) => level !== AWAY);
+    if (!isOpen(undefined)) return false;
+    return isOpen(true) && isOpen(false) ? true : undefined;
+  }
+
+  private levels(answer: (question: Question) => Tri): readonly Level[] {
+    if (this.judged === undefined) return [];
+    const { decisions, level } = this.judged;
+    return decisions.levels(level, answer);
+  }
+
+  private answer(question: Question, visitor: Visitor): Tri {
+    switch (question.asks) {
+      case "address":
+        return question.networks.admits(visitor.address);
+      case "version":
+        return visitor.tls >= question.level;
+      case "fact":
+        return visitor.has.includes(question.key);
+      case "unknown":
+        if (question.key === `unknown ${FAILS_IDLY}`) return false;
+        if (visitor.passesUnseen === undefined) return undefined;
+        // What is forwarded to an endpoint that cannot be seen comes to one.
+        if (question.key.startsWith("unknown internal ")) return visitor.passesUnseen;
+        return question.key.startsWith("unknown no endpoint at ") ? false : undefined;
+      case "text":
+        return this.passes(question, visitor);
+    }
+  }
+
+  private passes(question: TextQuestion, visitor: Visitor): Tri {
+    const { subject, version, is, value, isFolded } = question;
+    if (version !== "") return undefined;
+    const isNamed = /^req\.(?:headers|cookies|trailers|url\.query_params)\./.test(subject);
+    if (is === "present") return isNamed ? visitor.sendsAll || isSentAlways(subject) : undefined;
+    const text = this.textOf(subject, visitor);
+    return text === undefined || is === "network" ? undefined : holds({ is, value, isFolded }, text);
+  }
+
+  /** Undefined for what nobody can tell of it. */
+  private textOf(subject: string, visitor: Visitor): string | undefined {
+    const { method, host, path, userAgent } = visitor;
+    const scheme = this.where.scheme ?? "https";
+    switch (subject.replace(/\[[0*]\]$/, "")) {
+      case "req.method":
+        return method;
+      case "req.host":
+      case "req.url.host":
+      case "req.url.authority":
+      case "req.headers.host":
+      case "conn.tls.sni":
+        return host;
+      case "req.url.path":
+      case "req.url.raw_path":
+      case "req.url.uri":
+        return path;
+      case "req.url.query":
+        return "";
+      case "req.url.scheme":
+        return this.where.scheme;
+      case "req.url":
+      case "req.url.raw":
+        return host === undefined ? undefined : `${scheme}://${host}${path}`;
+      case "req.user_agent":
+      case "req.headers.user-agent":
+        return userAgent;
+      default:
+        return /^(?:req|conn|identity|token)\b/.test(subject) ? OWN : undefined;
+    }
+  }
+}
+
+const isSentAlways = (subject: string) => /^req\.headers\.(?:host|user-agent)$/.test(subject);
+
+function untooLarge<T>(judge: () => T): T | undefined {
+  try {
+    return judge();
+  } catch (error) {
+    if (error instanceof TooLarge) return undefined;
+    throw error;
+  }
+}
