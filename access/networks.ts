@@ -152,12 +152,12 @@ export class Networks implements Restriction {
     for (const { networks } of inside) possible = common(possible, networks.possible);
     const without = mergeCidr(outside.flatMap(({ networks }) => [...networks.certain]));
     const rest = excludeCidr([...possible], without);
-    const isShort = inside.length > 0 && rest.length <= Math.max(NAMED, possible.length);
+    const isShort = rest.length <= Math.max(NAMED, inside.length > 0 ? possible.length : 0);
     const parts = isShort
-      ? [`from ${shownNetworks(rest)}`]
+      ? [isEverything(rest) ? "" : `from ${wordsOf(rest)}`].filter((text) => text !== "")
       : [
-          ...(inside.length > 0 ? [`from ${shownNetworks(possible)}`] : []),
-          ...(without.length > 0 ? [`from outside ${shownNetworks(without)}`] : []),
+          ...(inside.length > 0 ? [`from ${wordsOf(possible)}`] : []),
+          ...(without.length > 0 ? [`from outside ${wordsOf(without)}`] : []),
         ];
     const unknown = asked.filter(({ networks }) => !networks.isKnown);
     const names = unknown.map(({ networks, is }) => `perhaps ${is ? "in" : "not in"} ${networks.names}`);
@@ -210,6 +210,13 @@ const isSame = (one: readonly string[], other: readonly string[]) =>
 
 const isEverything = (networks: readonly string[]) =>
   excludeCidr([...EVERYWHERE], [...networks]).length === 0;
+
+/** The same in words: an address in place of a network of one. */
+const wordsOf = (networks: readonly string[]): string =>
+  shownNetworks(networks)
+    .replace(/(?<![\d.])0\.0\.0\.0\/0/, "all addresses of IPv4")
+    .replace(/(?<![\w:])::\/0/, "all addresses of IPv6")
+    .replace(/(?<=\.\d+)\/32\b|(?<=:[\da-f:]*)\/128\b/g, "");
 
 /** A description of networks: all of them when they are few. */
 function shownNetworks(networks: readonly string[]): string {

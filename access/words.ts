@@ -1,7 +1,10 @@
 import type { Condition } from "../provider/traffic-policy/guards";
 import type { Client, Trait } from "./client";
+import type { Literal } from "./diagram";
 import { Networks } from "./networks";
 import type { Answer, TextQuestion } from "./question";
+import { groupsBy } from "./request";
+import { wordOf } from "./text";
 
 /** Values of these are often keys: they are not repeated. */
 const MAY_BE_SECRET =
@@ -24,6 +27,9 @@ const NAMES: Readonly<Record<string, string>> = {
 
 function nameOf(subject: string): string {
   const bare = subject.replace(/\[[0*]\]$/, "");
+  const claim = /^token .* (\w+)$/.exec(bare)?.[1];
+  if (claim !== undefined) return `token's ${claim}`;
+  if (bare.startsWith("identity ") || bare === "actions.ngrok.oauth.identity.email") return "e-mail address";
   const named = /^req\.(headers|cookies|url\.query_params)\.(.+)$/s.exec(bare);
   if (named) {
     const kind = named[1] === "headers" ? "header" : named[1] === "cookies" ? "cookie" : "query parameter";
@@ -42,19 +48,22 @@ const VERBS: Readonly<Record<TextQuestion["is"], readonly [string, string]>> = {
   present: ["is there", "is not there"],
 };
 
-/** A test in words: `path starts with "/admin"`. */
-function testText(
+/** What is asked of a text, in words: `starts with "/admin"`. */
+function verbText(
   { subject, is, value }: Pick<TextQuestion, "subject" | "is" | "value">,
   holds: boolean,
 ): string {
   const verb = VERBS[is][holds ? 0 : 1];
-  if (is === "present") return `${nameOf(subject)} ${verb}`;
+  if (is === "present") return verb;
   if (is === "equal" && value === "true" && /^(?:conn|actions)\./.test(subject))
-    return `${cut(subject)} is ${holds ? "true" : "false"}`;
-  if (MAY_BE_SECRET.test(subject))
-    return `${nameOf(subject)} ${verb} ${is === "equal" ? "what the policy says" : "a text"}`;
-  return `${nameOf(subject)} ${verb} ${quoted(value)}`;
+    return `is ${holds ? "true" : "false"}`;
+  if (MAY_BE_SECRET.test(subject)) return `${verb} ${is === "equal" ? "what the policy says" : "a text"}`;
+  return `${verb} ${quoted(value)}`;
 }
+
+/** A test in words: `path starts with "/admin"`. */
+const testText = (test: Pick<TextQuestion, "subject" | "is" | "value">, holds: boolean): string =>
+  `${nameOf(test.subject)} ${verbText(test, holds)}`;
 
 /** An expression without the texts in it that may be keys. */
 function expressionText(text: string): string {
@@ -86,14 +95,27 @@ export function conditionText(condition: Condition, holds = true, depth = 0): st
   }
 }
 
+type Told = Literal<TextQuestion>;
+
+/** Answers about one text in words that follow "requests": `whose path starts with "/admin" and is not "/admin/x"`. */
+function textsText(answers: readonly Told[]): string {
+  const [first] = answers;
+  const { subject = "", version = "" } = first?.question ?? {};
+  const isAsked = answers.some(({ question, is }) => is && question.is !== "present");
+  // What has a value is there.
+  const told = answers.filter(({ question, is }) => !(isAsked && is && question.is === "present"));
+  const verbs = told
+    .sort((one, other) => Number(other.is) - Number(one.is))
+    .map(({ question, is }) => verbText(question, is));
+  const whose = `whose ${nameOf(subject)} ${[...new Set(verbs)].join(" and ")}`;
+  return version === "" ? whose : `${whose}, as rules before have left it`;
+}
+
 /** One answer in words that follow "requests". */
 function answerText({ question, is }: Answer): string {
   switch (question.asks) {
-    case "text": {
-      const whose = question.version === "" ? "" : " (as rules before have left it)";
-      const subject = question.subject.startsWith("identity ") ? "e-mail address" : question.subject;
-      return `whose ${testText({ ...question, subject }, is)}${whose}`;
-    }
+    case "text":
+      return textsText([{ question, is }]);
     case "version":
       return is ? `with TLS 1.${question.level} or newer` : `with a TLS older than 1.${question.level}`;
     case "address":
@@ -120,6 +142,40 @@ const isUsual = ({ question, is }: Answer) =>
       question.key.startsWith("hidden TLS")
     : question.asks === "text" && /^\/(?:ngrok\/log(?:in|out)|auth\/)$/.test(question.value);
 
+/** Without the answers about one text that follow from the others. */
+function withoutImplied(answers: readonly Told[]): readonly Told[] {
+  const asked = answers.flatMap((answer) => {
+    const { is, value, isFolded, subject } = answer.question;
+    if (is === "present" || is === "network" || subject.endsWith("[*]")) return [];
+    return [{ answer, test: { test: { is, value, isFolded }, is: answer.is } }];
+  });
+  let kept = asked;
+  for (const one of asked) {
+    const others = kept.filter(
+      (other) => other !== one && other.answer.question.subject === one.answer.question.subject,
+    );
+    const isImplied =
+      others.length > 0 &&
+      wordOf([...others.map(({ test }) => test), { ...one.test, is: !one.test.is }], {
+        natural: [],
+        widest: "",
+      }) === null;
+    if (isImplied) kept = kept.filter((other) => other !== one);
+  }
+  return answers.filter(
+    (answer) => !asked.some((one) => one.answer === answer) || kept.some((one) => one.answer === answer),
+  );
+}
+
+/** An expression that fails is not true either, and what becomes of one that fails is the same question. */
+function withoutEchoes(texts: readonly string[]): readonly string[] {
+  const failing = texts.flatMap((text) =>
+    /^for which .* fails$/s.test(text) ? [text.slice(0, -" fails".length)] : [],
+  );
+  const echoes = new Set(failing.flatMap((text) => [`${text} is not true`, "that an expression fails for"]));
+  return [...new Set(texts)].filter((text) => !echoes.has(text));
+}
+
 /** Whoever gives these answers, in words. */
 export function clientsText(given: readonly Answer[]): string {
   const answers = given.filter((answer) => !isUsual(answer));
@@ -127,13 +183,19 @@ export function clientsText(given: readonly Answer[]): string {
   const addresses = answers.flatMap(({ question, is }) =>
     question.asks === "address" ? [{ networks: question.networks, is }] : [],
   );
-  const rest = answers
+  const sorted = answers
     .filter(({ question }) => question.asks !== "address")
-    .sort((one, other) => weight(one) - weight(other))
-    .map(answerText);
-  const parts = [...(addresses.length > 0 ? [Networks.describe(addresses)] : []), ...rest];
-  const more = parts.length > MOST_ANSWERS ? [`${parts.length - MOST_ANSWERS} more conditions`] : [];
-  return `requests ${[...parts.slice(0, MOST_ANSWERS), ...more].join(", ")}`;
+    .sort((one, other) => weight(one) - weight(other));
+  const groups = groupsBy(sorted, ({ question }) =>
+    question.asks === "text" ? `${question.version} ${nameOf(question.subject)}` : question.key,
+  );
+  const rest = [...groups.values()].map((group) => {
+    const texts = group.filter((answer): answer is Told => answer.question.asks === "text");
+    return texts.length > 0 ? textsText(withoutImplied(texts)) : group.map(answerText).join(", ");
+  });
+  const parts = [...(addresses.length > 0 ? [Networks.describe(addresses)] : []), ...withoutEchoes(rest)];
+  const more = parts.length - MOST_ANSWERS;
+  return `requests ${parts.slice(0, MOST_ANSWERS).join(", ")}${more > 0 ? ` and ${more} more conditions` : ""}`;
 }
 
 /** What a client that lacks it need not be told: most clients do. */

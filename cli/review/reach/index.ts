@@ -82,7 +82,11 @@ export interface AlikeExposures {
 /** Groups exposures for which the change means the same, such as the hostnames of one edge. */
 export function alike(changed: readonly Exposure[]): AlikeExposures[] {
   const groups = grouped(changed, ({ surface, movedFrom, ...meaning }) =>
-    JSON.stringify({ ...meaning, movedFrom: movedFrom && { ...movedFrom, label: "" } }),
+    // A witness names the address.
+    JSON.stringify(
+      { ...meaning, movedFrom: movedFrom && { ...movedFrom, label: "" } },
+      (key, value: unknown) => (key === "witness" ? undefined : value),
+    ),
   );
   return [...groups.values()].map((group) => ({
     labels: group.map(({ surface }) => surface.label),

@@ -101,7 +101,7 @@ describe("a cloud endpoint in place of an HTTPS edge", () => {
     expect(found).toEqual(
       expect.arrayContaining([
         `requests ${OUTSIDE}, whose path starts with "/admin"; kept out before by the IP restriction of the route admin`,
-        'requests whose path does not start with "/admin", whose path does not start with "/api"; kept out before by the lack of a route',
+        'requests whose path does not start with "/admin" and does not start with "/api"; kept out before by the lack of a route',
       ]),
     );
     const guarded = policy(
@@ -128,7 +128,7 @@ describe("a cloud endpoint in place of an HTTPS edge", () => {
     expect(await newcomersOf(...edge(routes), endpoint(right))).toEqual([]);
     const wide = policy(rule([restrict()], all, "!req.url.path.startsWith('/admin/status')"));
     expect(await newcomersOf(...edge(routes), endpoint(wide))).toEqual([
-      `requests ${OUTSIDE}, whose path starts with "/admin", whose path starts with "/admin/status", whose path is not "/admin/status"; kept out before by the IP restriction of the route admin`,
+      `requests ${OUTSIDE}, whose path starts with "/admin/status" and is not "/admin/status"; kept out before by the IP restriction of the route admin`,
     ]);
   });
 

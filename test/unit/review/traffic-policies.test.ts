@@ -76,7 +76,7 @@ describe("a changed traffic policy", () => {
       policy(rule(deny, "req.url.path.startsWith('/admin')")),
       policy(rule(deny, "req.url.path == '/admin'")),
       [
-        'requests whose path starts with "/admin", whose path is not "/admin"; kept out before by rule on_http_request[0] (deny)',
+        'requests whose path starts with "/admin" and is not "/admin"; kept out before by rule on_http_request[0] (deny)',
       ],
     ],
     [
@@ -106,7 +106,7 @@ describe("a changed traffic policy", () => {
       { ...policy(rule(forward)), on_http_response: [rule(office)] },
       policy(rule(forward)),
       [
-        "perhaps requests from outside 203.0.113.0/24, depending on what only the service knows, let in by https://inner.internal, which cannot be seen, depending on what only the service knows; kept out before by rule on_http_response[0] (restrict-ips)",
+        "perhaps requests from outside 203.0.113.0/24, depending on what only the service knows, let in by https://inner.internal, which cannot be seen; kept out before by rule on_http_response[0] (restrict-ips)",
       ],
     ],
     [
