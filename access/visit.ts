@@ -18,7 +18,7 @@ export interface Visitor {
   readonly userAgent: string;
   /** Whether it sends each header, cookie and parameter that is asked for, with a value that nobody has named. */
   readonly sendsAll: boolean;
-  /** Keys of facts that it has, such as a binding. */
+  /** Keys of facts that it has, such as a binding; what the keys of unknown questions begin with. */
   readonly has: readonly string[];
   /** Whether internal endpoints that cannot be seen let it in; undefined where that is not to be guessed. */
   readonly passesUnseen: Tri;
@@ -88,6 +88,7 @@ export class Visits {
       case "fact":
         return visitor.has.includes(question.key);
       case "unknown":
+        if (visitor.has.some((key) => question.key.startsWith(key))) return true;
         if (question.key === `unknown ${FAILS_IDLY}`) return false;
         if (visitor.passesUnseen === undefined) return undefined;
         // What is forwarded to an endpoint that cannot be seen comes to one.

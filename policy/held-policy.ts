@@ -1,5 +1,6 @@
 import {
   type Condition,
+  finds,
   type GuardAction,
   type GuardReading,
   type GuardRule,
@@ -73,7 +74,7 @@ export const onEndpoint = <Config>(on: On<Config>, check: Check<Config>): Resour
   });
 
 /** A guard of a policy and where it stands. */
-interface PlacedGuard {
+export interface PlacedGuard {
   readonly action: Extract<GuardAction, { readonly effect: "guards" }>;
   readonly rule: GuardRule;
   readonly path: string;
@@ -93,31 +94,63 @@ export const guardsIn = ({ at, reading }: HeldPolicy): PlacedGuard[] =>
 export const guardsOf = (policy: HeldPolicy | undefined): PlacedGuard[] =>
   policy === undefined || policy.isOn === false ? [] : guardsIn(policy);
 
-/** Whether expressions of later rules read what a guard leaves, by itself or by `vars`. */
-export function isReadLater(policy: HeldPolicy | undefined, { action, rule }: PlacedGuard): boolean {
+/**
+ * Whether later rules let through or refuse by what a guard leaves, by itself or by `vars`. Rules that only log or change
+ * headers do not.
+ *
+ * @param claim - What they have to ask, after the name of the guard's results.
+ */
+export function isAskedLater(
+  policy: HeldPolicy | undefined,
+  { action, rule }: PlacedGuard,
+  claim: RegExp,
+): boolean {
   const name = resultNameOf(action.type);
   const reading = policy?.reading;
   if (reading === undefined || name === undefined) return false;
+  const claimed = new RegExp(`\\bactions\\.ngrok\\.${name}(?:${claim.source})`);
   const later = reading.rules.slice(reading.rules.indexOf(rule) + 1);
-  const setsVars = [rule, ...later].some(({ actions }) =>
-    actions.some((other) => other.effect === "changes" && other.what === "vars"),
+  const asks = (one: GuardRule, what: readonly RegExp[]) =>
+    one.conditions.some((condition) => what.some((pattern) => reads(condition, pattern)));
+  const variables = [rule, ...later].flatMap((one) =>
+    one.actions.flatMap((other): RegExp[] => {
+      if (other.effect !== "changes" || other.what !== "vars") return [];
+      if (other.sets === undefined) return [/\bvars\b/];
+      const told = other.sets.filter(
+        ({ value }) => value === undefined || claimed.test(value.text) || asks(one, [claimed]),
+      );
+      return told.map((set) => new RegExp(`\\bvars\\.${set.name.replace(/\W/g, "\\$&")}\\b`));
+    }),
   );
-  const prefixes = [`actions.ngrok.${name}`, ...(setsVars ? ["vars"] : [])];
-  return later.some(({ conditions }) => conditions.some((condition) => reads(condition, prefixes)));
+  return later.some((one) => one.actions.some(decides) && asks(one, [claimed, ...variables]));
 }
 
-function reads(condition: Condition, prefixes: readonly string[]): boolean {
+const decides = (action: GuardAction): boolean =>
+  action.effect === "guards"
+    ? action.isEnforced !== false
+    : action.effect !== "none" && action.effect !== "changes";
+
+function reads(condition: Condition, what: RegExp): boolean {
   switch (condition.kind) {
     case "test":
-      return prefixes.some((prefix) => condition.subject.startsWith(`${prefix}.`));
+      return what.test(condition.subject);
     case "not":
-      return reads(condition.of, prefixes);
+      return reads(condition.of, what);
     case "all":
     case "any":
-      return condition.of.some((one) => reads(one, prefixes));
+      return condition.of.some((one) => reads(one, what));
     case "undecided":
-      return prefixes.some((prefix) => condition.text.includes(prefix));
+      return what.test(condition.text);
     case "constant":
       return false;
   }
+}
+
+/** Whether a policy sends all requests that come to a URL to HTTPS before it does anything else with them. */
+export function redirectsToHttps({ reading }: HeldPolicy, url: string): boolean {
+  const rules = reading?.rules.filter(({ phase }) => phase === "on_http_request") ?? [];
+  const first = rules.find(({ actions }) => actions.some(decides));
+  const action = first?.actions.find(decides);
+  if (first === undefined || first.conditions.length > 0 || action?.effect !== "redirects") return false;
+  return /^https:/i.test(action.to) && (action.from === undefined || finds(action.from, `${url}/`) === true);
 }

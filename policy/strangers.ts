@@ -75,6 +75,15 @@ const AGENTS = [BROWSER, "curl/8.5.0"];
 /** Paths that are tried, of those that conditions name. */
 const MOST_PATHS = 50;
 
+/** What is tried of an entrance. */
+interface Whereabouts {
+  /** What all paths there begin with, or are. */
+  readonly base?: string;
+  readonly isExact?: boolean;
+  /** Keys of facts that a stranger has nevertheless. */
+  readonly has?: readonly string[];
+}
+
 /** What can be reached from outside, and what strangers find there. */
 export class Entrance {
   readonly #visits: Visits;
@@ -99,14 +108,19 @@ export class Entrance {
   }
 
   /** A request with which everybody gets in who has an address of one family. */
-  openTo(paths: readonly string[], methods: readonly string[] = METHODS): Request | undefined {
+  openTo(
+    paths: readonly string[],
+    methods: readonly string[] = METHODS,
+    has: readonly string[] = [],
+  ): Request | undefined {
     const families = ADDRESSES.map((addresses) => addresses.filter((address) => !this.#isNamed(address)));
     for (const path of paths)
       for (const method of methods)
         for (const addresses of families)
           for (const userAgent of this.#agents())
             for (const sendsAll of [false, true]) {
-              const visitor = { ...this.#visitor({ method, path }), userAgent, sendsAll };
+              const plain = this.#visitor({ method, path });
+              const visitor = { ...plain, userAgent, sendsAll, has: [...plain.has, ...has] };
               const isIn = (address: string) => this.#visits.outcomeOf({ ...visitor, address }) === "in";
               if (addresses.length > 0 && addresses.every(isIn)) return { method, path };
             }
@@ -114,16 +128,20 @@ export class Entrance {
   }
 
   /** The same for any path that is served: one that no rule names, or, where that is refused whoever asks, those that one names. */
-  open(base = "/", isExact = false): Request | undefined {
+  open({ base = "/", isExact = false, has = [] }: Whereabouts = {}): Request | undefined {
     const below = base.endsWith("/") ? `${base}${UNNAMED}` : `${base}/${UNNAMED}`;
     const first = isExact ? base : below;
-    const found = this.openTo([first]);
+    const found = this.openTo([first], METHODS, has);
     const isServed = METHODS.some(
       (method) => this.#visits.isOpenTo(this.#visitor({ method, path: first }), "request") !== false,
     );
     if (found || isExact || isServed) return found;
     const named = [base, ...this.#namedPaths()].filter((path) => path.startsWith(base));
-    return this.openTo(named.slice(0, MOST_PATHS).flatMap((path) => [path, `${path}${UNNAMED}`]));
+    return this.openTo(
+      named.slice(0, MOST_PATHS).flatMap((path) => [path, `${path}${UNNAMED}`]),
+      METHODS,
+      has,
+    );
   }
 
   /** Whether clients get in, whoever they are, that speak no newer version of TLS than this: 0 to 3, of TLS 1.0 to 1.3. */
@@ -277,8 +295,8 @@ export class Strangers {
     return this.#entrance(resource, restrictions, policy?.isOn ? [policy] : [], url, false);
   }
 
-  /** What a policy makes of the handshake at a URL: of other resources nothing is known. */
-  static handshake(policy: HeldPolicy, url: string): Entrance {
+  /** What a policy makes of strangers at a URL: of other resources nothing is known. */
+  static at(policy: HeldPolicy, url: string): Entrance {
     const owner: Owner = { urn: url, name: url, type: "", propertyDependencies: {} };
     const strangers = new Strangers(new Account([]));
     const restrictions = new Map([["trafficPolicy" as const, strangers.#policyAt(policy, owner)]]);

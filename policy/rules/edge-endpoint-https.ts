@@ -1,8 +1,10 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
+import { policyOfEndpoint, redirectsToHttps } from "../held-policy";
 import { exemptStacks, isProduction } from "../production";
 import { resourceRule } from "../rule";
 import { SOURCES } from "../sources";
+import { isInternal } from "../strangers";
 
 export const edgeEndpointHttps = resourceRule({
   id: "edge-endpoint-https",
@@ -10,13 +12,16 @@ export const edgeEndpointHttps = resourceRule({
   title: "A cloud endpoint in production must not serve plain HTTP.",
   reason: "Everything that visitors send can be read and changed in transit.",
   source: [SOURCES.guide],
-  advice: "Use an https URL.",
+  advice: "Use an https URL. A plain one may redirect all requests to it.",
   config: z.object({ exemptStacks }),
   cases: (on) => [
-    on(edge.Endpoint, ({ url }, { config, stack }) =>
-      /^http:\/\//i.test(url) && isProduction(stack, config.exemptStacks)
-        ? "url starts with http://: use https://."
-        : undefined,
-    ),
+    on(edge.Endpoint, ({ url, trafficPolicy }, { config, stack }) => {
+      if (!/^http:\/\//i.test(url) || isInternal(url) || !isProduction(stack, config.exemptStacks))
+        return undefined;
+      const policy = policyOfEndpoint({ trafficPolicy });
+      return policy && redirectsToHttps(policy, url)
+        ? undefined
+        : "url starts with http://: use https://, or redirect all requests to it first.";
+    }),
   ],
 });

@@ -1,6 +1,6 @@
 import * as edge from "../../sdk";
 import { type GuardModule, TURNS_AWAY } from "../guards";
-import { guardsIn, type HeldPolicy, isReadLater, onEndpoint, policyOfModule } from "../held-policy";
+import { guardsIn, type HeldPolicy, isAskedLater, onEndpoint, policyOfModule } from "../held-policy";
 import { resourceRule } from "../rule";
 import { reference } from "../sources";
 
@@ -15,6 +15,9 @@ const check = (modules: GuardModules) => [
   ...inPolicy(policyOfModule(modules)),
 ];
 
+/** What says whether a guard would have let a request through. */
+const VERDICT = /\b.*\b(?:action|matched_cidr|authorized|verified)\b/;
+
 /** An action with `enforce: false` only judges; what it came to may count in later expressions. */
 function inPolicy(policy: HeldPolicy | undefined): string[] {
   if (policy === undefined) return [];
@@ -22,10 +25,10 @@ function inPolicy(policy: HeldPolicy | undefined): string[] {
   if (policy.isOn === false && guards.length > 0)
     return ["trafficPolicy.enabled is false: the policy is there, but its guards let everybody pass."];
   return guards
-    .filter((placed) => placed.action.isEnforced === false && !isReadLater(policy, placed))
+    .filter((placed) => placed.action.isEnforced === false && !isAskedLater(policy, placed, VERDICT))
     .map(
       ({ action, path }) =>
-        `${path}.config.enforce is false: ${action.type} is there but lets everybody pass, and no later expression reads its result.`,
+        `${path}.config.enforce is false: ${action.type} is there but lets everybody pass, and no later rule decides by its result.`,
     );
 }
 

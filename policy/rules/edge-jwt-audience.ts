@@ -1,4 +1,4 @@
-import { guardsOf, isReadLater, policyCases } from "../held-policy";
+import { guardsOf, isAskedLater, policyCases } from "../held-policy";
 import { resourceRule } from "../rule";
 import { SOURCES } from "../sources";
 
@@ -13,7 +13,7 @@ export const edgeJwtAudience = resourceRule({
     policyCases(on, (policy) =>
       guardsOf(policy)
         .filter(({ action: { requires } }) => requires.asks === "jwt" && requires.audiences.length === 0)
-        .filter((placed) => !isReadLater(policy, placed))
+        .filter((placed) => !isAskedLater(policy, placed, /\b.*\baud\b/))
         .map(({ path }) => `${path}.config.audience is not set: tokens for every audience are accepted.`),
     ),
 });

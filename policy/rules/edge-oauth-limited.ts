@@ -1,8 +1,16 @@
 import * as edge from "../../sdk";
-import { guardsOf, type HeldPolicy, isReadLater, onEndpoint, policyOfModule } from "../held-policy";
+import {
+  guardsOf,
+  type HeldPolicy,
+  isAskedLater,
+  onEndpoint,
+  type PlacedGuard,
+  policyOfModule,
+} from "../held-policy";
 import { providersOf } from "../oauth";
 import { resourceRule } from "../rule";
 import { reference, SOURCES } from "../sources";
+import { Strangers } from "../strangers";
 
 const LIMITS = ["emailAddresses", "emailDomains", "teams", "organizations"] as const;
 
@@ -10,19 +18,29 @@ const LIMITS = ["emailAddresses", "emailDomains", "teams", "organizations"] as c
 const PUBLIC_ISSUER =
   /^https:\/\/(?:accounts\.google\.com|login\.microsoftonline\.com\/(?:common|consumers|organizations)(?:\/v2\.0)?)\/?$/i;
 
+/** What says who has signed in, and is not for the user to choose. */
+const WHO = /\.(?:identity\.(?:email|id|provider_user_id)|identity_token|access_token)\b/;
+
+/** Whether later rules ask who has signed in, and do not let everybody through who has an account. */
+function isLimited(policy: HeldPolicy | undefined, placed: PlacedGuard): boolean {
+  const { requires } = placed.action;
+  if (policy === undefined || !isAskedLater(policy, placed, WHO)) return false;
+  if (requires.asks !== "oauth" || requires.by.isFilledIn) return true;
+  const signedOn = [`oauth ${requires.by.text}`, "hidden application "];
+  return Strangers.at(policy, "https://app.example.com").open({ has: signedOn }) === undefined;
+}
+
 /** In a policy, later expressions look at who has signed in. */
 const inPolicy = (policy: HeldPolicy | undefined) =>
   guardsOf(policy)
-    .filter((placed) => !isReadLater(policy, placed))
+    .filter((placed) => !isLimited(policy, placed))
     .flatMap(({ action: { requires }, path }) => {
       if (requires.asks === "oauth")
         return [
-          `${path}: no later expression looks at actions.ngrok.oauth.identity, so any account of the provider gets in.`,
+          `${path}: no later rule limits actions.ngrok.oauth.identity, so any account of the provider gets in.`,
         ];
       return requires.asks === "openid-connect" && PUBLIC_ISSUER.test(requires.by.text)
-        ? [
-            `${path}: no later expression looks at actions.ngrok.oidc.identity, so any account of the issuer gets in.`,
-          ]
+        ? [`${path}: no later rule limits actions.ngrok.oidc.identity, so any account of the issuer gets in.`]
         : [];
     });
 

@@ -52,7 +52,7 @@ function inPolicy(
   const levels = accepted.flatMap((one) => /1[._]?([0-3])$/.exec(one)?.[1] ?? []).map(Number);
   const older = VERSIONS.slice(0, Math.min(...levels, VERSIONS.length));
   if (levels.length === 0 || isInternal(url) || !/^(?:https|tls):/i.test(url)) return undefined;
-  const entrance = Strangers.handshake(policy, url);
+  const entrance = Strangers.at(policy, url);
   const taken = older.findIndex((_, version) => entrance.takesTls(version));
   return taken < 0
     ? undefined

@@ -108,6 +108,36 @@ describe("edge-key-one-consumer", () => {
   });
 });
 
+describe("edge-endpoint-https", () => {
+  const redirect = (to: string, from?: string) => ({ actions: [{ type: "redirect", config: { to, from } }] });
+  const to = "https://app.example.com";
+  test.each<[string, string, object[], number]>([
+    ["http://app.example.com", "nothing", [], 1],
+    ["HTTP://app.example.com", "nothing", [], 1],
+    [to, "nothing", [], 0],
+    ["http://app.internal", "nothing", [], 0],
+    ["http://app.example.com", "a redirect of all", [redirect(to)], 0],
+    ["http://app.example.com", "a redirect by the scheme", [redirect("https:", "^http:")], 0],
+    ["http://app.example.com", "a redirect to plain HTTP", [redirect("http://b.example.com")], 1],
+    ["http://app.example.com", "a redirect of some", [redirect(to, "/old")], 1],
+    [
+      "http://app.example.com",
+      "a redirect of one host",
+      [{ ...redirect(to), expressions: ["req.host == 'a'"] }],
+      1,
+    ],
+    [
+      "http://app.example.com",
+      "a redirect behind an answer",
+      [{ actions: [{ type: "custom-response" }] }, redirect(to)],
+      1,
+    ],
+  ])("%s with %s", (url, _, on_http_request, count) => {
+    const given = { url, trafficPolicy: JSON.stringify({ on_http_request }) };
+    expect(messages("edge-endpoint-https", "Endpoint", given, { exemptStacks: [] })).toHaveLength(count);
+  });
+});
+
 describe("edge-tls-min-version", () => {
   test("adds the module in place", () => {
     expect(fixed("edge-tls-min-version", "HttpsEdge", {})).toEqual({ tlsTermination: { minVersion: "1.2" } });
@@ -262,36 +292,67 @@ describe("rules about guards see those of traffic policies", () => {
     );
   });
 
-  test.each<[RuleId, string, object, string]>([
+  const logged = (expression: string) => ({
+    expressions: [expression],
+    actions: [{ type: "log", config: { metadata: {} } }],
+  });
+  const setting = (value: string, ...expressions: string[]) => ({
+    expressions,
+    actions: [{ type: "set-vars", config: { vars: [{ a: value }] } }],
+  });
+  test.each<[RuleId, string, object, asked: string, other: string]>([
     [
       "edge-guard-disabled",
       "restrict-ips",
       { enforce: false },
       "actions.ngrok.restrict_ips.action == 'deny'",
+      "actions.ngrok.restrict_ips.error.code == 'x'",
     ],
     [
       "edge-guard-disabled",
       "verify-webhook",
       { provider, secret: "s", enforce: false },
       "!actions.ngrok.verify_webhook.verified",
+      "actions.ngrok.verify_webhook.error.code == 'x'",
     ],
     [
       "edge-oauth-limited",
       "oauth",
       { provider },
       "!(actions.ngrok.oauth.identity.email in ['a@example.com'])",
+      "actions.ngrok.oauth.identity.name != 'Ann'",
     ],
-    ["edge-jwt-audience", "jwt-validation", jwt, "actions.ngrok.jwt_validation.tokens[0].payload.aud != 'a'"],
-  ])("%s leaves alone %s %j whose result %s reads", (id, type, config, expression) => {
-    for (const [className, props] of where(acting(type, config, later(expression))))
-      expect(messages(id, className, props)).toEqual([]);
-    for (const [className, props] of where(
-      acting(type, config, later("actions.ngrok.log.metadata.a == 'b'")),
-    ))
-      expect(messages(id, className, props)).toHaveLength(1);
-    const variables = { actions: [{ type: "set-vars", config: { vars: [{ a: "b" }] } }] };
-    for (const [className, props] of where(acting(type, config, variables, later("vars.a == 'b'"))))
-      expect(messages(id, className, props)).toEqual([]);
+    [
+      "edge-oauth-limited",
+      "oauth",
+      { provider },
+      "!actions.ngrok.oauth.identity.email.endsWith('@example.com')",
+      "actions.ngrok.oauth.identity.email == 'a@example.com'",
+    ],
+    [
+      "edge-jwt-audience",
+      "jwt-validation",
+      jwt,
+      "actions.ngrok.jwt_validation.tokens[0].payload.aud != 'a'",
+      "actions.ngrok.jwt_validation.tokens[0].payload.sub != 'a'",
+    ],
+  ])("%s wants of %s %j a rule that decides by %s, not %s", (id, type, config, asked, other) => {
+    const filledIn = "$".concat(`{${asked.replaceAll("'", '"')}}`);
+    const found = (...rules: object[]) =>
+      where(acting(type, config, ...rules)).map(
+        ([className, props]) => messages(id, className, props).length,
+      );
+    expect(found(later(asked))).toEqual([0, 0, 0]);
+    expect(found(setting(filledIn), later("vars.a == 'b'"))).toEqual([0, 0, 0]);
+    expect(found(setting("b", asked), later("vars.a == 'b'"))).toEqual([0, 0, 0]);
+    const silent = [
+      [later(other)],
+      [logged(asked)],
+      [later("actions.ngrok.log.metadata.a == 'b'")],
+      [setting("b"), later("vars.a == 'b'")],
+      [setting(filledIn), logged("vars.a == 'b'")],
+    ];
+    for (const rules of silent) expect(found(...rules)).toEqual([1, 1, 1]);
   });
 
   test("in a stream of connections", () => {
