@@ -8,6 +8,7 @@ import {
   type Intent,
   type Journal,
   type Sightings,
+  type Worker,
 } from "../lifecycle";
 import { PrivateFolder, UnsafeFolderError } from "./private-folder";
 import { identityOf, isRunning, type ProcessIdentity } from "./process-identity";
@@ -158,9 +159,13 @@ export class JournalFolder {
       },
       othersAtWork: () => {
         this.reload();
-        return this.openOf(bodyKey).some((entry) => this.isUnderWay(entry, stackKey));
+        for (const entry of this.openOf(bodyKey)) {
+          const worker = this.workerOf(entry, stackKey);
+          if (worker) return worker;
+        }
+        return undefined;
       },
-      openEarlier: () => this.openOf(bodyKey).filter((entry) => !this.isUnderWay(entry, stackKey)).length,
+      openEarlier: () => this.openOf(bodyKey).filter((entry) => !this.workerOf(entry, stackKey)).length,
       sending: (at) => {
         sentAt = at;
         write({ at });
@@ -186,11 +191,12 @@ export class JournalFolder {
     const { note, changedAt } = entry;
     if (!note) return { at: changedAt, isDamaged: true };
     const { at, id, unclear } = note;
+    const worker = this.workerOf(entry, stack);
     return {
       at,
       ...(id === undefined ? {} : { id }),
       ...(unclear === undefined ? {} : { unclear: unclear.filter((one) => !this.isTaken(one)) }),
-      ...(this.isUnderWay(entry, stack) ? { isUnderWay: true } : {}),
+      ...(worker && { worker }),
     };
   }
 
@@ -203,15 +209,16 @@ export class JournalFolder {
   }
 
   /**
-   * Whether another process may be waiting for the response to a creation. For processes of other machines this is
+   * The other process that may be waiting for the response to a creation. For processes of other machines this is
    * unknown, but the engine's lock allows one process at a time per stack.
    */
-  private isUnderWay({ note, changedAt }: Entry, ownStack: string): boolean {
-    if (!note || !this.secret || note.unclear || note.id !== undefined) return false;
-    if (Date.now() - changedAt > LONGEST_UNDER_WAY_MS) return false;
+  private workerOf({ note, changedAt: since }: Entry, ownStack: string): Worker | undefined {
+    if (!note || !this.secret || note.unclear || note.id !== undefined) return undefined;
+    if (Date.now() - since > LONGEST_UNDER_WAY_MS) return undefined;
     const { machine, pid, started } = this.signature(this.secret);
-    if (note.machine !== machine) return note.stack !== ownStack;
-    return !(note.pid === pid && note.started === started) && isRunning(note);
+    if (note.machine !== machine) return note.stack === ownStack ? undefined : { pid: undefined, since };
+    const isOther = !(note.pid === pid && note.started === started);
+    return isOther && isRunning(note) ? { pid: note.pid, since } : undefined;
   }
 
   private signature(key: Buffer): Pick<Note, "machine" | "pid" | "started"> {

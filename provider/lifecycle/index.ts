@@ -32,7 +32,14 @@ export type {
 export { idsInModuleId } from "./module";
 export { without } from "./names";
 export { type ReadableFamily, type View, view, visibleFields } from "./projection";
-export { type Creation, type Earlier, ForgetfulJournal, type Intent, type Journal } from "./recovery";
+export {
+  type Creation,
+  type Earlier,
+  ForgetfulJournal,
+  type Intent,
+  type Journal,
+  type Worker,
+} from "./recovery";
 export { isMarkCounting, ofAnother } from "./recovery/marking";
 export { type NamedId, namedIds, type Referrer, referredPaths } from "./references";
 export { isSecretAt, madeOutputs, SECRET_INPUTS, secretsIn, textsIn } from "./secrets";

@@ -7,7 +7,7 @@ import { earliestStamp } from "./creations";
 import { markIn, markOf } from "./mark";
 import { LONGEST_MARKED_MS } from "./marking";
 import { isMadeFrom } from "./matches-inputs";
-import { FIRST_WAIT_MS, type OwnObjects } from "./own-objects";
+import type { OwnObjects } from "./own-objects";
 import { isWithin } from "./recent-objects";
 
 /** Limit of the time that a creation waits in the queue before it is sent. */
@@ -49,8 +49,10 @@ export class EarlierRuns {
 
   /** After two interrupts, or when only the engine was killed, the earlier run's provider may still be working. */
   private async ownPastEnded(): Promise<void> {
-    for (let wait = FIRST_WAIT_MS; this.own.intent.earlier?.isUnderWay; wait *= 2) {
-      await this.own.waitForOthers(wait);
+    for (let waits = 0; ; waits++) {
+      const worker = this.own.intent.earlier?.worker;
+      if (!worker) return;
+      await this.own.waitFor(worker, waits);
       this.own.intent.othersAtWork();
     }
   }

@@ -1,2 +1,9 @@
 export { createOnce } from "./create";
-export { type Creation, type Earlier, ForgetfulJournal, type Intent, type Journal } from "./journal";
+export {
+  type Creation,
+  type Earlier,
+  ForgetfulJournal,
+  type Intent,
+  type Journal,
+  type Worker,
+} from "./journal";

@@ -35,10 +35,10 @@ export interface Intent {
   /** What an earlier run has left of the same creation, until that is resolved. */
   readonly earlier: Earlier | undefined;
   /**
-   * Loads what other processes have recorded since, and returns whether one of them may still receive an object equal
-   * to this one.
+   * Loads what other processes have recorded since, and returns one of them that may still receive an object equal to
+   * this one.
    */
-  othersAtWork(): boolean;
+  othersAtWork(): Worker | undefined;
   /**
    * How many creations of equal objects ended without a response, including earlier attempts of this one: so many
    * objects may be found.
@@ -58,6 +58,14 @@ export interface Intent {
   dropped(): void;
 }
 
+/** A process that may be waiting for the response to a creation. */
+export interface Worker {
+  /** Undefined on another machine. */
+  readonly pid: number | undefined;
+  /** When it began to wait, in ms since the epoch. */
+  readonly since: number;
+}
+
 export interface Earlier {
   /** The object, if the response came. */
   readonly id?: string;
@@ -65,8 +73,8 @@ export interface Earlier {
   readonly unclear?: readonly string[];
   /** The earliest time at which its object can have been created, by the server's clock in ms. */
   readonly at: number;
-  /** The process that recorded it may still be running. */
-  readonly isUnderWay?: boolean;
+  /** The process that recorded it, where it may still be running. */
+  readonly worker?: Worker;
   /** The entry is unreliable except that something was about to be created. */
   readonly isDamaged?: boolean;
 }
@@ -78,7 +86,7 @@ export class ForgetfulJournal implements Journal {
   begin(): Intent {
     return {
       earlier: undefined,
-      othersAtWork: () => false,
+      othersAtWork: () => undefined,
       openEarlier: () => 0,
       sending: () => undefined,
       answered: (id) => this.taken.add(id),

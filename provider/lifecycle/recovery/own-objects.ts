@@ -3,7 +3,7 @@ import type { Props, ResourceFamily } from "../../family/resource";
 import { UserError } from "../errors";
 import type { Creator, LifecycleContext } from "../lifecycle";
 import { type Creations, type EqualCreations, earliestStamp, expectedStamp } from "./creations";
-import type { Intent } from "./journal";
+import type { Intent, Worker } from "./journal";
 import { canBeMarked, claimed, marked, markIn, markOf } from "./mark";
 import { isMadeFrom } from "./matches-inputs";
 import { isWithin, type Window } from "./recent-objects";
@@ -11,9 +11,10 @@ import { isWithin, type Window } from "./recent-objects";
 const MOST_LOOKS = 4;
 /** Pause before the first retry; doubles with each one. */
 export const FIRST_PAUSE_MS = 250;
-/** First wait for another process that is creating an equal object. Doubles each time, a minute in total. */
-export const FIRST_WAIT_MS = 500;
-const LAST_WAIT_MS = 32_000;
+/** First wait for another process that is creating an equal object. Doubles each time, up to a limit; a minute in total. */
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 4_000;
+const MOST_WAITS = 18;
 /** Assumed limit of the difference between two clocks while the server's is unknown. */
 const UNKNOWN_CLOCK_MS = 5 * 60_000;
 
@@ -102,7 +103,7 @@ export class OwnObjects {
 
   /** Objects that this creation may have made, except those that another process may still receive as its response. */
   private async candidates(window: () => Window): Promise<readonly Props[]> {
-    for (let wait = FIRST_WAIT_MS; ; wait *= 2) {
+    for (let waits = 0; ; waits++) {
       const seen = await this.creations.recentObjects.since(() => window().from);
       await this.equals.settled();
       const free = () =>
@@ -110,8 +111,9 @@ export class OwnObjects {
       // A mark identifies the owner.
       if (this.mark !== undefined || free().length === 0) return free();
       // Evaluated again after waiting for the others: objects that they received in the meantime are claimed.
-      if (!this.intent.othersAtWork()) return free();
-      await this.waitForOthers(wait);
+      const worker = this.intent.othersAtWork();
+      if (!worker) return free();
+      await this.waitFor(worker, waits);
     }
   }
 
@@ -127,16 +129,20 @@ export class OwnObjects {
     }
   }
 
-  async waitForOthers(wait: number): Promise<void> {
+  /** @param waits - How often it was waited for. */
+  async waitFor(worker: Worker, waits: number): Promise<void> {
     const { name } = this.request.family;
-    const what = "another process, which shares the intent journal, is at work on an equal creation";
-    if (wait > LAST_WAIT_MS) {
+    const { pid, since } = worker;
+    const where = pid === undefined ? "a process of another machine" : `process ${pid}`;
+    const who = `${where}, which shares the intent journal, is at work on an equal creation since ${new Date(since).toISOString()}`;
+    if (waits >= MOST_WAITS) {
+      const end = pid === undefined ? "" : `, or end it (kill ${pid}) if it is left of a run that was killed`;
       throw new UserError(
-        `${name}: ${what}, so that nobody can tell yet whose object is whose. Nothing was taken or changed: run again when it has ended`,
+        `${name}: ${who}, so that nobody can tell yet whose object is whose. Nothing was taken or changed: run again when it has ended${end}`,
       );
     }
-    if (wait === FIRST_WAIT_MS) this.account.report(`${name}: ${what}: waiting for it`);
-    await this.account.sleep(wait);
+    if (waits === 0) this.account.report(`${name}: ${who}: waiting for it, for a minute at most`);
+    await this.account.sleep(Math.min(FIRST_WAIT_MS * 2 ** waits, LONGEST_WAIT_MS));
   }
 
   isMine(object: Props): boolean {
