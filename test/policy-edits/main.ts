@@ -48,14 +48,20 @@ async function main(): Promise<void> {
     `Clients that newly get in, by the emulator: ${sum(({ opened }) => opened)}; that may: ${sum(({ mayBeOpened }) => mayBeOpened)}.`,
   );
   console.log(
-    `Of these the review misses ${sum(({ missed }) => missed.length)}, in ${missing.length} edits; certain false alarms: ${wrong.length}.`,
+    `Of these the review misses ${sum(({ missed }) => missed.length)}, in ${missing.length} edits; certain false alarms: ${wrong.length} edits.`,
   );
   console.log(
     `The review says "opens" of ${share(opening.length - may.length, found.length)} and "may open" of ${share(may.length, found.length)}.`,
   );
   console.log(`"May" among the openings that it reports: ${share(may.length, opening.length)}.`);
   console.log(
-    `Openings of which no client bears witness: ${share(opening.filter(isQuiet).length, opening.length)}; said to be certain: ${share(opening.filter((one) => one.says === "opens" && isQuiet(one)).length, opening.length)}.`,
+    `Openings of which no client of these bears witness: ${share(opening.filter(isQuiet).length, opening.length)}.`,
+  );
+  console.log(
+    `Witnesses that the evaluator has heard: ${share(
+      sum(({ heard }) => heard),
+      sum(({ certain }) => certain),
+    )}; that get nowhere new: ${sum(({ belied }) => belied.length)}.`,
   );
   process.exitCode = missing.length + wrong.length > 0 ? 1 : 0;
 }

@@ -177,6 +177,9 @@ const modules = fc.record(
   },
   { requiredKeys: [] },
 );
+const otherBackend: Objects = {
+  "other-backend": { className: "TunnelGroupBackend", id: "bkdtg_2", inputs: { labels: { app: "b" } } },
+};
 const routeAt = (
   name: string,
   match: fc.Arbitrary<string>,
@@ -298,6 +301,14 @@ const KINDS: Readonly<Record<string, Kind>> = {
       admin: maybe(routeAt("admin", one("/admin", "app.example.com/admin"), fc.boolean())),
     },
   },
+  backends: {
+    slots: {
+      edge: fc.constant({ ...edge(), ...otherBackend }),
+      all: fc
+        .tuple(modules, one("bkdtg_1", "bkdtg_2"))
+        .map(([given, backendId]) => route("all", { ...given, backend: { enabled: true, backendId } })),
+    },
+  },
   "modules beside policies": { slots: { edge: fc.constant(edge()), all: routeAt("all", fc.constant("/")) } },
   "versions of TLS": {
     slots: {
@@ -384,7 +395,12 @@ const changing = (kind: string, { slots, tried, elsewhere }: Kind): fc.Arbitrary
 
 const changes = fc.oneof(...Object.entries(KINDS).map(([kind, given]) => changing(kind, given)));
 
-const mask = one<Mask | undefined>(undefined, undefined, undefined, "secrets", "secrets", "phase", "policy");
+/** Hardly anybody makes a secret of rules. */
+const mask = fc.oneof(
+  { weight: 12, arbitrary: fc.constant(undefined) },
+  { weight: 8, arbitrary: fc.constant<Mask>("secrets") },
+  { weight: 1, arbitrary: one<Mask>("phase", "policy") },
+);
 
 /** Changes of one policy, and of accounts. */
 const accountEdit = fc

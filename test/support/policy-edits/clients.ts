@@ -6,7 +6,7 @@ import fc from "../properties";
 import { POOL } from "./generate";
 import { APP } from "./world";
 
-const basic = (pair: string) => `Basic ${Buffer.from(pair).toString("base64")}`;
+export const basic = (pair: string) => `Basic ${Buffer.from(pair).toString("base64")}`;
 const some = <T>(values: readonly T[]) => fc.constantFrom(...values);
 
 const identity = fc.oneof(
@@ -169,7 +169,7 @@ function valuesOf(given: Question, subject: string): readonly string[] | undefin
 }
 
 /** As the review names the pairs of user name and password. */
-const nameOf = (pair: string) =>
+export const passwordKey = (pair: string) =>
   `password ${createHash("sha256")
     .update(JSON.stringify([pair]))
     .digest("base64url")
@@ -177,7 +177,7 @@ const nameOf = (pair: string) =>
 
 function factAnswer({ headers = {}, identity = {}, method }: Question, key: string): Tri {
   if (key.startsWith("password "))
-    return POOL.pairs.some((pair) => nameOf(pair) === key && headers.authorization === basic(pair));
+    return POOL.pairs.some((pair) => passwordKey(pair) === key && headers.authorization === basic(pair));
   if (key.startsWith("signature ")) return key.includes(JSON.stringify(identity.webhook ?? "nobody"));
   if (key.startsWith("oauth ")) return identity.provider === key.slice("oauth ".length);
   if (key.startsWith("openid-connect ")) return identity.issuer === key.slice("openid-connect ".length);

@@ -3,7 +3,8 @@ import { type Exposure, exposures } from "../../../cli/review/reach";
 import { type Emulator, type Ending, type Evaluation, type Question, startEmulator } from "../../../emulator";
 import { previewOf } from "../previews";
 import { clients, gives } from "./clients";
-import { type PolicyEdit, secretsOf, seedOf, stepsOf, type World } from "./world";
+import { questionOf } from "./replay";
+import { APP, type PolicyEdit, secretsOf, seedOf, stepsOf, type World } from "./world";
 
 /** What a client gets to: an upstream by the path that it sees, or the passage to one that is not known. */
 type Destination = string;
@@ -89,8 +90,11 @@ export interface Judgement {
   readonly clients: number;
   /** Clients of these that no opening covers. */
   readonly missed: readonly Seen[];
-  /** Clients of which a certain opening says that they newly get in, and that do not. */
+  /** Witnesses of certain openings who get nowhere new. */
   readonly belied: readonly Seen[];
+  /** Certain openings, and those of them whose witness the evaluator has heard. */
+  readonly certain: number;
+  readonly heard: number;
   /** What the review says. */
   readonly says: "opens" | "may open" | "nothing";
   /** Whether one of the clients bears it out. */
@@ -164,8 +168,8 @@ function isAbout({ surface }: Exposure, { url }: Question, { before, after }: Po
   return (isExact || (fits(pattern, hostname) && isClosest)) && isBelow;
 }
 
-/** Paths that sign-ons answer themselves and versions that nobody accepts any more are for the clients that are missed. */
-const isUsual = ({ url, tls_version }: Question) => tls_version !== "1.1" && !url.includes("/ngrok/");
+/** Where somebody comes who is told of without a host. */
+const baseOf = (label: string) => /^https?:\/\/[^/*\s]+/.exec(label)?.[0] ?? APP;
 
 /** Compares what the review says of an edit with what becomes of clients, one by one. */
 export async function judge(edit: PolicyEdit, count: number, seed: number): Promise<Judgement> {
@@ -182,22 +186,27 @@ export async function judge(edit: PolicyEdit, count: number, seed: number): Prom
       exposure.openings.some(({ answers }) => gives(client, answers) !== false));
   const opened = all.filter(({ is }) => is === "opened");
   const perhaps = all.filter(({ is }) => is === "perhaps");
-  const certain = here.flatMap((exposure) =>
-    exposure.openings.filter(({ isCertain }) => isCertain).map((opening) => ({ exposure, opening })),
+  const certain = here.flatMap(({ surface, openings }) =>
+    openings.filter(({ isCertain }) => isCertain).map(({ client }) => ({ surface, client })),
+  );
+  const heard = await seen(
+    edit,
+    certain.flatMap(({ surface, client }) => (client && questionOf(client, baseOf(surface.label))) ?? []),
   );
   return {
     edit,
     opened: opened.length,
     mayBeOpened: perhaps.length,
     clients: asked.length,
-    missed: [...opened, ...perhaps].filter(({ client }) => !here.some((one) => covers(one, client))),
-    belied: certain.flatMap(({ exposure, opening }) => {
-      const meant = all.filter(
-        ({ client }) =>
-          isUsual(client) && isAbout(exposure, client, edit) && gives(client, opening.answers) === true,
-      );
-      return meant.some(({ is }) => is !== "nothing") ? [] : meant.slice(0, 1);
-    }),
+    missed: [...opened, ...perhaps].filter(
+      ({ client }) =>
+        !here.some((one) => covers(one, client)) &&
+        // Another backend is told by itself.
+        !changed.some((one) => one.backend !== undefined && isAbout(one, client, edit)),
+    ),
+    belied: heard.filter(({ is }) => is === "nothing"),
+    certain: certain.length,
+    heard: heard.length,
     says:
       here.length === 0
         ? "nothing"

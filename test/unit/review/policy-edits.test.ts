@@ -22,6 +22,13 @@ describe("generated edits of traffic policies, client by client", () => {
     expect(missed.map(({ edit, missed: [first] }) => ({ edit, first }))).toEqual([]);
   });
 
+  test("open for the witness of each certain opening, by the evaluator", () => {
+    const wrong = found.flatMap(({ edit, belied }) => belied.map((witness) => ({ edit, witness })));
+    expect(wrong).toEqual([]);
+    const [certain, heard] = [found.map((one) => one.certain), found.map((one) => one.heard)];
+    expect(heard).toEqual(certain);
+  });
+
   test("are not all said to open perhaps", () => {
     expect(found.filter(({ says }) => says === "nothing").length).toBeGreaterThanOrEqual(40);
     expect(found.filter(({ says }) => says === "opens").length).toBeGreaterThanOrEqual(20);
