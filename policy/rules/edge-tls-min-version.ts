@@ -51,7 +51,9 @@ function inPolicy(
 ): string | undefined {
   const levels = accepted.flatMap((one) => /1[._]?([0-3])$/.exec(one)?.[1] ?? []).map(Number);
   const older = VERSIONS.slice(0, Math.min(...levels, VERSIONS.length));
-  if (levels.length === 0 || isInternal(url) || !/^(?:https|tls):/i.test(url)) return undefined;
+  // Where nothing else is said, the upstream of a TLS endpoint negotiates the version.
+  const ends = /^https:/i.test(url) || (/^tls:/i.test(url) && endsTls(policy));
+  if (levels.length === 0 || isInternal(url) || !ends) return undefined;
   const entrance = Strangers.at(policy, url);
   const taken = older.findIndex((_, version) => entrance.takesTls(version));
   return taken < 0
@@ -61,9 +63,7 @@ function inPolicy(
 
 /** What `terminate-tls` in the policy of a TLS edge says is beside the module. */
 const inModule = (props: object, context: Context, policy = policyOfModule(props)) =>
-  policy && policy.isOn !== false && endsTls(policy)
-    ? inPolicy(policy, "tls://edge", context.config)
-    : undefined;
+  policy && policy.isOn !== false ? inPolicy(policy, "tls://edge", context.config) : undefined;
 
 const endsTls = ({ reading }: HeldPolicy) =>
   reading?.rules.some(({ actions }) =>
