@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import {
+  All,
   type Entry,
   Filter,
   type Implies,
@@ -17,6 +18,7 @@ import type { GuardModule } from "../../../policy/guards";
 import { isSecretPlace } from "../../../provider/traffic-policy/guards";
 import { type AccountObject, type AccountView, isAdoption, isHidden, isMade, touches } from "../account";
 import { type Props, SECRET } from "../preview";
+import { isUnreadable, type Unclassified, unclassifiedIn } from "./module-keys";
 import { isSecretName, trafficPolicyOf } from "./traffic-policy";
 
 /** A module as set on an object of the account. */
@@ -54,8 +56,21 @@ export const isApplied = (values: Props): Tri =>
 export function restrictionOf(module: GuardModule, site: ModuleSite): Restriction | undefined {
   const isOn = isApplied(site.values);
   if (isOn === false) return module === "tlsTermination" ? new TlsFloor(undefined) : undefined;
-  if (isOn === undefined || isUnreadable(module, site)) return unseen(site);
-  return READERS[module](site);
+  if (isOn === undefined || isUnreadable(module, site.values)) return unseen(site);
+  const own = READERS[module](site);
+  const others = unclassifiedIn(module, site.values).map((setting) => unknownSetting(site, setting));
+  if (others.length === 0) return own;
+  return new All(own === undefined ? others : [own, ...others]);
+}
+
+/** A setting that this version does not know may keep clients out: equal where it has the same value. */
+function unknownSetting(site: ModuleSite, { path, value }: Unclassified): Restriction {
+  const at = [...site.path, ...path];
+  const content = isHidden(value) ? versionOf({ ...site, path: at }) : JSON.stringify(value);
+  return new Unseen(
+    `${at.join(".")} of ${site.object.name}, which this version does not know`,
+    `${site.object.urn} ${at.join(".")} ${content}`,
+  );
 }
 
 /** The requirement where a module is neither set nor known to be absent. */
@@ -112,26 +127,6 @@ const authoritiesBehind = ({ view, path }: Omit<ModuleSite, "values">): string[]
   ["mutualTls", "trafficPolicy", undefined].includes(path[0])
     ? perhapsNamed(view, "CertificateAuthority").map(({ urn }) => urn)
     : [];
-
-/** Keys whose values may be secret or unknown without affecting who is admitted. */
-const SECRETS = ["clientSecret", "secret"];
-const REFERENCES = ["ipPolicyIds", "certificateAuthorityIds"];
-/** Where a module is that is a resource of its own. */
-const PLACES = ["edgeId", "routeId"];
-
-function isUnreadable(module: GuardModule, { values }: ModuleSite): boolean {
-  const read = Object.entries(values).filter(
-    ([key]) =>
-      !SECRETS.includes(key) &&
-      !REFERENCES.includes(key) &&
-      !PLACES.includes(key) &&
-      !NOTES.has(key) &&
-      !(module === "oauth" && key === "provider") &&
-      // The values in a policy are looked at one by one.
-      !(module === "trafficPolicy" && key === "value"),
-  );
-  return read.some(([, value]) => isHidden(value));
-}
 
 /** What the IP policies that an input refers to admit. */
 export function networksOf({ view, object }: Omit<ModuleSite, "values">, path: readonly string[]): Networks {

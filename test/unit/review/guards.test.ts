@@ -209,6 +209,17 @@ describe("a route", () => {
     ],
     ["a policy of another program", OFFICE, { ipRestriction: { ipPolicyIds: ["ipp_9"] } }, MAY],
     ["both policies", OFFICE, { ipRestriction: { ipPolicyIds: ["ipp_1", "ipp_2"] } }, OPENS],
+    ["a setting less that nobody knows", github({}, { verifiedOnly: true }), github({}), MAY],
+    ["a setting less of its provider", github({ verifiedOnly: true }), github({}), MAY],
+    ["another value of it", github({}, { verifiedOnly: true }), github({}, { verifiedOnly: false }), MAY],
+    ["one more that nobody knows", github({}), github({}, { verifiedOnly: true }), undefined],
+    [
+      "the same, and a session that is longer",
+      github({}, { verifiedOnly: true, maximumDuration: 60 }),
+      github({}, { verifiedOnly: true, maximumDuration: 3600 }),
+      undefined,
+    ],
+    ["a session of unknown length", github({}), github({}, { maximumDuration: UNKNOWN }), undefined],
   ])("with %s", async (_name, from, to, expected) => {
     const report = await reviewOf([
       ...policies,

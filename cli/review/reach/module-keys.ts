@@ -1,0 +1,120 @@
+import type { GuardModule } from "../../../policy/guards";
+import type {
+  IpRestrictionModuleArgs,
+  MutualTlsModuleArgs,
+  OAuthGitHubArgs,
+  OAuthIdentityProviderArgs,
+  OAuthProviderArgs,
+  OauthModuleArgs,
+  OidcModuleArgs,
+  SamlModuleArgs,
+  TlsTerminationModuleArgs,
+  TrafficPolicyModuleArgs,
+  UserAgentFilterModuleArgs,
+  WebhookVerificationModuleArgs,
+} from "../../../sdk/resources";
+import { isHidden } from "../account";
+import type { Props } from "../preview";
+
+/**
+ * What a setting of a guard is to its judge. `read`: it decides who is admitted, and a module whose value is hidden cannot
+ * be seen. `found`: it decides too, and its reader copes with hidden values. `beside`: it decides nothing.
+ */
+type Role = "read" | "found" | "beside";
+
+interface Roles {
+  readonly [key: string]: Role | Roles;
+}
+
+/** Each setting of a module: the compiler asks for one that is added. */
+type Of<T> = { readonly [K in keyof Required<T>]: Role | Roles };
+
+const SESSION = {
+  enabled: "found",
+  optionsPassthrough: "read",
+  cookiePrefix: "beside",
+  inactivityTimeout: "beside",
+  maximumDuration: "beside",
+} as const;
+
+const identityProvider = {
+  clientId: "beside",
+  clientSecret: "beside",
+  scopes: "beside",
+  emailAddresses: "found",
+  emailDomains: "found",
+} as const satisfies Of<OAuthIdentityProviderArgs>;
+
+const provider = {
+  github: { ...identityProvider, teams: "found", organizations: "found" } satisfies Of<OAuthGitHubArgs>,
+  facebook: identityProvider,
+  microsoft: identityProvider,
+  google: identityProvider,
+  linkedin: identityProvider,
+  gitlab: identityProvider,
+  twitch: identityProvider,
+  amazon: identityProvider,
+} as const satisfies Of<OAuthProviderArgs>;
+
+const MODULES: Readonly<Record<GuardModule, Roles>> = {
+  ipRestriction: { enabled: "found", ipPolicyIds: "found" } satisfies Of<IpRestrictionModuleArgs>,
+  mutualTls: { enabled: "found", certificateAuthorityIds: "found" } satisfies Of<MutualTlsModuleArgs>,
+  tlsTermination: {
+    enabled: "found",
+    terminateAt: "read",
+    minVersion: "read",
+  } satisfies Of<TlsTerminationModuleArgs>,
+  oauth: { ...SESSION, provider, authCheckInterval: "beside" } satisfies Of<OauthModuleArgs>,
+  saml: {
+    ...SESSION,
+    idpMetadata: "read",
+    authorizedGroups: "read",
+    // How a user signs on, not which one.
+    forceAuthn: "beside",
+    allowIdpInitiated: "beside",
+    nameidFormat: "beside",
+  } satisfies Of<SamlModuleArgs>,
+  oidc: {
+    ...SESSION,
+    issuer: "read",
+    clientId: "read",
+    clientSecret: "beside",
+    scopes: "beside",
+  } satisfies Of<OidcModuleArgs>,
+  webhookVerification: {
+    enabled: "found",
+    provider: "read",
+    secret: "found",
+  } satisfies Of<WebhookVerificationModuleArgs>,
+  userAgentFilter: { enabled: "found", allow: "read", deny: "read" } satisfies Of<UserAgentFilterModuleArgs>,
+  trafficPolicy: { enabled: "found", value: "found" } satisfies Of<TrafficPolicyModuleArgs>,
+};
+
+/** What a module that is a resource of its own has beside its settings. */
+const OF_RESOURCES: ReadonlySet<string> = new Set([
+  ...["edgeId", "routeId", "adoptId", "adopted", "deleteOnDestroy", "description", "metadata"],
+  // What the service answers beside the ids.
+  ...["ipPolicies", "certificateAuthorities"],
+]);
+
+/** Whether a value is hidden that the judge reads. */
+export const isUnreadable = (module: GuardModule, values: Props): boolean =>
+  Object.entries(values).some(([key, value]) => MODULES[module][key] === "read" && isHidden(value));
+
+/** A setting of which nobody has said what it is to the judge: it may be what keeps clients out. */
+export interface Unclassified {
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+export function unclassifiedIn(module: GuardModule, values: Props): readonly Unclassified[] {
+  const visit = (of: object, roles: Roles, path: readonly string[]): Unclassified[] =>
+    Object.entries(of).flatMap(([key, value]) => {
+      if (value === undefined || value === null || (path.length === 0 && OF_RESOURCES.has(key))) return [];
+      const role = Object.hasOwn(roles, key) ? roles[key] : undefined;
+      const at = [...path, key];
+      if (role === undefined) return [{ path: at, value }];
+      return typeof role === "string" || typeof value !== "object" ? [] : visit(value, role, at);
+    });
+  return visit(values, MODULES[module], []);
+}
