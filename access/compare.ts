@@ -9,7 +9,7 @@ import type { Answer, Question } from "./question";
 import type { Place } from "./request";
 import { type RuleChange, ruleChanges, ruleText } from "./rules";
 
-import { clientsText, clientText } from "./words";
+import { clientsText, clientText, moreKinds } from "./words";
 
 /** The properties that guards look at: modules, the bindings of an endpoint, and what was asked at a place that is not shown. */
 export type Dimension =
@@ -83,12 +83,11 @@ export class Opening {
     return this.#answers;
   }
 
-  /** In words, for a list of who can newly reach something. */
-  textOf(side: "before" | "now"): string {
-    const perhaps = this.isCertain ? "" : "perhaps ";
+  /** In words, for a list of who can newly reach something. @param more - Others, of whom the same is true. */
+  textOf(side: "before" | "now", more = ""): string {
     const gets = this.what === "answered" ? ", who get a response of the policy itself" : "";
     const by = this.keptOutBy === null ? "" : `; kept out ${side} by ${this.keptOutBy}`;
-    return `${perhaps}${this.who}${gets}${by}`;
+    return `${this.who}${more}${gets}${by}`;
   }
 }
 
@@ -287,7 +286,7 @@ class Comparison {
     ];
     const all = found.sort((a, b) => Number(b.isCertain) - Number(a.isCertain));
     if (all.length <= MOST_TOLD) return all;
-    const rest = `${all.length - MOST_TOLD} more kinds of requests`;
+    const rest = moreKinds(all.length - MOST_TOLD);
     return [...all.slice(0, MOST_TOLD), new Opening([], undefined, false, "reaches", rest, null)];
   }
 

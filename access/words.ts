@@ -134,6 +134,9 @@ function weight({ question, is }: Answer): number {
 
 const MOST_ANSWERS = 6;
 
+/** What stands for requests that are not told of one by one. */
+export const moreKinds = (count: number): string => `${count} more kind${count === 1 ? "" : "s"} of requests`;
+
 /** What goes without saying. */
 const isUsual = ({ question, is }: Answer) =>
   is
@@ -195,8 +198,11 @@ export function clientsText(given: readonly Answer[]): string {
   });
   const parts = [...(addresses.length > 0 ? [Networks.describe(addresses)] : []), ...withoutEchoes(rest)];
   const more = parts.length - MOST_ANSWERS;
-  return `requests ${parts.slice(0, MOST_ANSWERS).join(", ")}${more > 0 ? ` and ${more} more conditions` : ""}`;
+  return `requests ${parts.slice(0, MOST_ANSWERS).join(", ")}${more > 0 ? `, and ${more} more condition${more === 1 ? "" : "s"}` : ""}`;
 }
+
+/** What each client has that gets so far. */
+const isUsualTrait = ({ key }: Trait) => /^(?:binding public$|hidden (?:TLS|application) )/.test(key);
 
 /** What a client that lacks it need not be told: most clients do. */
 const isUsualLack = ({ key }: Trait) => /^(?:preflight$|binding |audience |no audience )/.test(key);
@@ -231,7 +237,7 @@ export function clientText({
   const parts = [
     ...(tls === undefined || tls === "1.3" ? [] : [`over TLS ${tls}`]),
     ...Object.values(emails).map((email) => `as ${cut(email)}`),
-    ...has.filter(({ key }) => key !== "binding public").map(({ text }) => text),
+    ...has.filter((trait) => !isUsualTrait(trait)).map(({ text }) => text),
     ...sent,
     ...Object.entries(others).map(([name, value]) => `with ${cut(name)} ${quoted(String(value))}`),
     ...lacks

@@ -13,6 +13,8 @@ export interface Finding {
   /** The subject, in the program's words. */
   readonly subject: string;
   readonly message: string;
+  /** A request that shows it, in one line. */
+  readonly witness?: string;
   readonly urns: readonly string[];
   /** Where the program declares it. */
   readonly source?: Source;
@@ -56,7 +58,7 @@ export function sortFindings(findings: readonly Finding[]): Finding[] {
 }
 
 /** Findings of one rule that say the same about several subjects. */
-export interface AlikeFindings extends Pick<Finding, "rule" | "severity" | "message"> {
+export interface AlikeFindings extends Pick<Finding, "rule" | "severity" | "message" | "witness"> {
   readonly about: readonly Pick<Finding, "subject" | "source">[];
 }
 
@@ -70,8 +72,8 @@ export function alikeFindings(findings: readonly Finding[]): AlikeFindings[] {
     [...grouped(ofRule, ({ message }) => message).values()]
       .flatMap((same) => chunk(same, MOST_ALIKE))
       .map((about) => {
-        const { rule, severity, message } = about[0] as Finding;
-        return { rule, severity, message, about };
+        const { rule, severity, message, witness } = about[0] as Finding;
+        return { rule, severity, message, ...(witness !== undefined && { witness }), about };
       }),
   );
 }

@@ -1,5 +1,7 @@
+import { moreKinds } from "../../access";
 import { HELD_ELSEWHERE } from "../../policy/held-elsewhere";
 import type { Read } from "../../provider/account";
+import { grouped } from "../common";
 import { type AccountChange, type AccountObject, accountChange, isAdoption } from "./account";
 import { failures, subjectOf } from "./failure";
 import { type Finding, type FindingRule, type Severity, sortFindings } from "./finding";
@@ -182,27 +184,24 @@ const isRead = ({ kind, isInState, before, after }: Change) =>
 
 function exposureFindings({ labels, formerly, exposure }: AlikeExposures): Finding[] {
   const { urns, backend, movedFrom } = exposure;
-  const finding = (rule: FindingRule, severity: Severity, message: string): Finding => ({
-    rule,
-    severity,
-    subject: labels.join(", "),
-    message,
-    urns,
-  });
+  const finding = (rule: FindingRule, severity: Severity, message: string, of?: Opening): Finding => {
+    const witness = of && witnessOf(of);
+    const subject = labels.join(", ");
+    return { rule, severity, subject, message, ...(witness !== undefined && { witness }), urns };
+  };
   const opening = (of: Opening, start = "") =>
-    of.isCertain
-      ? finding("exposure-opens", "high", `${start}can newly be reached by ${whoIn(of)}`)
-      : finding("exposure-may-open", "medium", `${start}may newly be reached by ${whoIn(of)}`);
+    isCertain(of)
+      ? finding("exposure-opens", "high", `${start}can newly be reached by ${whoIn(of)}`, of)
+      : finding("exposure-may-open", "medium", `${start}may newly be reached by ${whoIn(of)}`, of);
   const isNew = exposure.is === "new";
   if (movedFrom && opens(movedFrom) && (isNew || movedFrom.isSameAddress || !opens(exposure)))
     return [opening(movedFrom, `takes the place of ${formerly.join(", ")} and `)];
   if (opens(exposure) && !isNew) return [opening(exposure)];
   if (opens(exposure)) {
-    const { isCertain, newcomers } = exposure;
-    const isOpen = isCertain && newcomers.includes("everybody");
+    const isOpen = isCertain(exposure) && exposure.newcomers.includes("everybody");
     const place = formerly.length > 0 ? `, takes the place of ${formerly.join(", ")}` : "";
-    const message = `is new${place} and ${isCertain ? "can" : "may"} be reached by ${whoIn(exposure)}`;
-    return [finding("exposure-new", isOpen ? "high" : "medium", message)];
+    const message = `is new${place} and ${isCertain(exposure) ? "can" : "may"} be reached by ${whoIn(exposure)}`;
+    return [finding("exposure-new", isOpen ? "high" : "medium", message, exposure)];
   }
   if (!backend || exposure.is === "gone") return [];
   return [
@@ -214,12 +213,35 @@ function exposureFindings({ labels, formerly, exposure }: AlikeExposures): Findi
   ];
 }
 
-type Opening = Pick<Exposure, "isCertain" | "newcomers" | "stillAsked">;
+type Opening = Pick<Exposure, "isCertain" | "newcomers" | "openings" | "stillAsked">;
 
 const opens = ({ verdict }: Pick<Exposure, "verdict">) => verdict === "opens" || verdict === "shifts";
 
-const whoIn = ({ newcomers, stillAsked }: Opening) =>
-  `${newcomers.join("; ")}${stillAsked.length > 0 ? `; still asked of them: ${stillAsked.join(", ")}` : ""}`;
+/** Whether somebody certainly gets in newly, whoever may be kept out besides. */
+const isCertain = ({ isCertain: isSure, openings }: Opening): boolean =>
+  openings.length > 0 ? openings.some((one) => one.isCertain) : isSure;
+
+const witnessOf = ({ openings }: Opening): string | undefined =>
+  openings.find(({ witness }) => witness !== null)?.witness ?? undefined;
+
+/** Kinds of requests that a finding names; the report's part about exposure names more. */
+const MOST_NAMED = 2;
+
+/** Who can newly reach something: the certain ones, if there are any, by what has kept them out. */
+function whoIn({ newcomers, openings, stillAsked }: Opening): string {
+  const asked = stillAsked.length > 0 ? `; still asked of them: ${stillAsked.join(", ")}` : "";
+  if (openings.length === 0) return `${newcomers.join("; ")}${asked}`;
+  const sure = openings.filter((one) => one.isCertain);
+  const told = sure.length > 0 ? sure : openings;
+  const groups = [...grouped(told, ({ keptOutBy, what }) => JSON.stringify([keptOutBy, what])).values()];
+  const texts = groups.slice(0, MOST_NAMED).map((group) => {
+    const [first, ...others] = group as [(typeof group)[number], ...typeof group];
+    const more = others.length > 0 ? `, and ${moreKinds(others.length)}` : "";
+    return first.textOf("before", more);
+  });
+  const rest = told.length - groups.slice(0, MOST_NAMED).flat().length;
+  return [...texts, ...(rest > 0 ? [moreKinds(rest)] : [])].join("; ") + asked;
+}
 
 /** Severities of rules that a policy pack lists but cannot enforce itself. */
 const severityOf = (id: FindingRule): Severity =>

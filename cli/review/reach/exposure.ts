@@ -137,7 +137,7 @@ export function exposureOf(
 
 /** Clients and rules that a finding lists. */
 const textsOf = (openings: readonly Opening[], side: "before" | "now"): string[] =>
-  openings.map((opening) => opening.textOf(side));
+  openings.map((opening) => `${opening.isCertain ? "" : "perhaps "}${opening.textOf(side)}`);
 
 const ruleChanges = (policies: AdmissionChange | undefined): readonly GuardChange[] => policies?.rules ?? [];
 

@@ -8,6 +8,8 @@ import { svg } from "./svg";
 import {
   compared,
   costText,
+  EXAMPLE,
+  fewer,
   importText,
   movedText,
   noFindingText,
@@ -17,6 +19,7 @@ import {
   titleOf,
   unaskedText,
   verdictOf,
+  witnesses,
 } from "./words";
 
 /** The report as one page without scripts or external resources, so that it opens from build artifacts. */
@@ -78,10 +81,10 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[], n
 }
 
 function findings(report: Report): string {
-  const rows = alikeFindings(report.findings).map(({ severity, message, about }) => [
+  const rows = alikeFindings(report.findings).map(({ severity, message, witness, about }) => [
     `<span class="badge ${severity}">${severity}</span>`,
     about.map(({ subject }) => htmlText(subject)).join("<br>"),
-    htmlText(message),
+    htmlText(message) + (witness === undefined ? "" : `<br>${EXAMPLE} ${code(witness)}`),
     [...new Set(about.map(({ source }) => (source ? code(`${source.file}:${source.line}`) : "")))].join(
       "<br>",
     ),
@@ -109,9 +112,12 @@ function surface({ labels, formerly, exposure }: AlikeExposures): string {
   ]);
   const who = [
     ...(movedFrom ? [`moved from ${formerly.map(code).join(", ")}, ${htmlText(movedText(movedFrom))}`] : []),
-    ...newcomers.map((one) => `<b class="opens">can newly reach it:</b> ${htmlText(one)}`),
+    ...newcomers.map((one, at) => {
+      const shown = witnesses(exposure, at).map((witness) => `<br>${EXAMPLE} ${code(witness)}`);
+      return `<b class="opens">can newly reach it:</b> ${htmlText(one)}${shown.join("")}`;
+    }),
     ...(stillAsked.length > 0 ? [`still asked of them: ${htmlText(stillAsked.join(", "))}`] : []),
-    ...lockedOut.map((one) => `<b class="closes">cannot reach it any more:</b> ${htmlText(one)}`),
+    ...fewer(lockedOut).map((one) => `<b class="closes">cannot reach it any more:</b> ${htmlText(one)}`),
   ];
   return `<article class="${exposure.verdict}"><h3>${labels.map(code).join(", ")} <span class="badge ${exposure.verdict}">${htmlText(verdictOf(exposure))}</span></h3>${list(who)}${table(["guard", "before", "after"], rows)}</article>`;
 }

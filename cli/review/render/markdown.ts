@@ -9,6 +9,8 @@ import { mermaid } from "./mermaid";
 import {
   compared,
   costText,
+  EXAMPLE,
+  fewer,
   importText,
   MARKS,
   movedText,
@@ -19,6 +21,7 @@ import {
   titleOf,
   unaskedText,
   verdictOf,
+  witnesses,
 } from "./words";
 
 /**
@@ -54,10 +57,11 @@ function sectionsOf(report: Report): Section[] {
 }
 
 function findings(report: Report): Section {
-  const rows = alikeFindings(report.findings).map(({ severity, message, about }) => {
+  const rows = alikeFindings(report.findings).map(({ severity, message, witness, about }) => {
     const what = about.map(({ subject }) => markdownText(subject)).join("<br>");
     const where = [...new Set(about.map(({ source }) => placeOf(source)))].filter(Boolean).join("<br>");
-    return `| ${MARKS[severity]} | ${what} | ${markdownText(message)} | ${where} |`;
+    const shown = witness === undefined ? "" : `<br>${EXAMPLE} ${code(witness)}`;
+    return `| ${MARKS[severity]} | ${what} | ${markdownText(message)}${shown} | ${where} |`;
   });
   const lines =
     rows.length > 0 ? ["| | what | why | where |", "|---|---|---|---|", ...rows] : [noFindingText(report)];
@@ -84,9 +88,12 @@ function exposureLines({ labels, formerly, exposure }: AlikeExposures): string[]
     ...(movedFrom
       ? [`- moved from ${formerly.map(code).join(", ")}, ${markdownText(movedText(movedFrom))}`]
       : []),
-    ...newcomers.map((who) => `- can newly reach it: ${markdownText(who)}`),
+    ...newcomers.flatMap((who, at) => [
+      `- can newly reach it: ${markdownText(who)}`,
+      ...witnesses(exposure, at).map((witness) => `  - ${EXAMPLE} ${code(witness)}`),
+    ]),
     ...(stillAsked.length > 0 ? [`- still asked of them: ${markdownText(stillAsked.join(", "))}`] : []),
-    ...lockedOut.map((who) => `- cannot reach it any more: ${markdownText(who)}`),
+    ...fewer(lockedOut).map((who) => `- cannot reach it any more: ${markdownText(who)}`),
     ...(rows.length > 0 ? ["", "| guard | before | after |", "|---|---|---|", ...rows] : []),
     "",
   ];

@@ -2,6 +2,7 @@ import { version } from "../../../provider/manifest";
 import { jsonText, sarifText } from "../../common";
 import { FINDING_RULES, type Finding, type Severity } from "../finding";
 import type { Report } from "../report";
+import { EXAMPLE } from "./words";
 
 const LEVELS: Readonly<Record<Severity, "error" | "warning" | "note">> = {
   critical: "error",
@@ -55,13 +56,14 @@ function scoreOf({ findings }: Report, id: Finding["rule"]): string {
 }
 
 function resultOf(finding: Finding, rules: readonly string[], folder: string) {
-  const { rule, severity, subject, message, source, urns } = finding;
+  const { rule, severity, subject, message, witness, source, urns } = finding;
+  const shown = witness === undefined ? "" : `; ${EXAMPLE} ${witness}`;
   const [urn] = urns;
   return {
     ruleId: rule,
     ruleIndex: rules.indexOf(rule),
     level: LEVELS[severity],
-    message: { text: sarifText(`${subject} ${message}`) },
+    message: { text: sarifText(`${subject} ${message}${shown}`) },
     locations: [
       {
         // Code hosts require a file location for every finding.

@@ -1,3 +1,4 @@
+import { moreKinds } from "../../../access";
 import type { Severity } from "../finding";
 import type { Exposure, GuardChange, Moved } from "../reach";
 import type { Report } from "../report";
@@ -60,14 +61,29 @@ const VERDICTS: Readonly<Record<Exposure["verdict"], string>> = {
   same: "same clients",
 };
 
-export const verdictOf = ({ verdict, isCertain, is }: Exposure): string =>
-  [
-    isCertain || verdict === "same" ? "" : "perhaps",
-    is === "there" ? "" : is === "new" ? "new," : "gone,",
-    VERDICTS[verdict],
-  ]
-    .filter(Boolean)
-    .join(" ");
+/** What stands before a request that shows who gets in. */
+export const EXAMPLE = "for example";
+
+/** The request that shows one of the newcomers; none for those of whom nobody can tell. */
+export const witnesses = ({ openings, newcomers }: Exposure, at: number): readonly string[] => {
+  const witness = openings.length === newcomers.length ? openings[at]?.witness : undefined;
+  return witness ? [witness] : [];
+};
+
+/** Kinds of clients that are locked out, of which nobody needs to know all. */
+const MOST_LOCKED_OUT = 3;
+
+export const fewer = (lockedOut: readonly string[]): readonly string[] =>
+  lockedOut.length <= MOST_LOCKED_OUT + 1
+    ? lockedOut
+    : [...lockedOut.slice(0, MOST_LOCKED_OUT), moreKinds(lockedOut.length - MOST_LOCKED_OUT)];
+
+export const verdictOf = ({ verdict, isCertain, is, openings }: Exposure): string => {
+  const place = is === "there" ? "" : is === "new" ? "new, " : "gone, ";
+  if (isCertain || verdict === "same") return `${place}${VERDICTS[verdict]}`;
+  const isOpened = verdict === "shifts" && openings.some((one) => one.isCertain);
+  return isOpened ? `${place}opens, perhaps closes` : `perhaps ${place}${VERDICTS[verdict]}`;
+};
 
 /** The guards and the backend to show: for something in a new place, compared with its old place. */
 export function compared({ is, guards, backend, movedFrom }: Exposure): GuardChange[] {
