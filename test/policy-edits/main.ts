@@ -63,6 +63,8 @@ async function main(): Promise<void> {
       sum(({ certain }) => certain),
     )}; that get nowhere new: ${sum(({ belied }) => belied.length)}.`,
   );
+  const slowest = found.reduce((one, other) => (other.seconds > one.seconds ? other : one));
+  console.log(`Slowest review: ${slowest.seconds.toFixed(1)} s (${slowest.edit.kind}).`);
   process.exitCode = missing.length + wrong.length > 0 ? 1 : 0;
 }
 

@@ -147,6 +147,7 @@ const conditions: readonly (readonly string[])[] = [
   ["inCidrRange(conn.client_ip, '203.0.113.0/24')"],
 ];
 
+const FRONT = "https://front.example.org";
 const SHOP = "https://shop.example.com";
 const DEEP = "https://deep.app.example.com";
 const pooled = (name: string) => maybe(at(name, APP, closed(), { poolingEnabled: true }));
@@ -254,6 +255,17 @@ const KINDS: Readonly<Record<string, Kind>> = {
       app: at("app", APP, forwarding(AGENT, OTHER_AGENT, INNER, "https://second.internal", OTHER_STACK)),
       inner: maybe(at("inner", INNER)),
       second: maybe(at("second", "https://second.internal", closed(INNER, OTHER_AGENT))),
+    },
+  },
+  "internal endpoint behind another stack": {
+    slots: { inner: at("inner", INNER), second: maybe(at("second", "https://second.internal")) },
+    tried: [FRONT],
+    elsewhere: {
+      front: served("front", FRONT, {
+        type: "cloud",
+        bindings: ["public"],
+        trafficPolicy: JSON.stringify(policyOf(to(INNER))),
+      }),
     },
   },
   "chain or loop of forwards": {

@@ -140,6 +140,8 @@ function valuesOf(given: Question, subject: string): readonly string[] | undefin
   const claim = /^token .* (\w+)$/.exec(subject)?.[1];
   if (claim === "issuer") return identity.claims ? [String(identity.claims.iss)] : [];
   if (claim === "algorithm") return identity.claims ? undefined : [];
+  const provider = /^identity oauth (\S+)$/.exec(subject)?.[1];
+  if (provider !== undefined) return identity.provider === provider && identity.email ? [identity.email] : [];
   switch (subject) {
     case "req.url":
       return [given.url];
@@ -161,8 +163,6 @@ function valuesOf(given: Question, subject: string): readonly string[] | undefin
       return [hostname];
     case "req.user_agent":
       return [given.headers?.["user-agent"] ?? ""].flat();
-    case "identity oauth google":
-      return identity.email === undefined ? [] : [identity.email];
     default:
       return undefined;
   }
@@ -176,8 +176,12 @@ export const passwordKey = (pair: string) =>
     .slice(0, 22)}`;
 
 function factAnswer({ headers = {}, identity = {}, method }: Question, key: string): Tri {
-  if (key.startsWith("password "))
-    return POOL.pairs.some((pair) => passwordKey(pair) === key && headers.authorization === basic(pair));
+  if (key.startsWith("password ")) {
+    const known = POOL.pairs.find((pair) => passwordKey(pair) === key);
+    // One that the preview hides may be any.
+    if (known === undefined) return headers.authorization === undefined ? false : undefined;
+    return headers.authorization === basic(known);
+  }
   if (key.startsWith("signature ")) return key.includes(JSON.stringify(identity.webhook ?? "nobody"));
   if (key.startsWith("oauth ")) return identity.provider === key.slice("oauth ".length);
   if (key.startsWith("openid-connect ")) return identity.issuer === key.slice("openid-connect ".length);
@@ -188,6 +192,7 @@ function factAnswer({ headers = {}, identity = {}, method }: Question, key: stri
   if (key.startsWith("no audience "))
     return identity.claims !== undefined && identity.claims.aud === undefined;
   if (key === "preflight") return method === "OPTIONS" ? (headers.origin ? true : undefined) : false;
-  if (key.startsWith("binding ")) return key === "binding public";
+  // An internal endpoint gets what something elsewhere forwards.
+  if (key.startsWith("binding ")) return key === "binding public" || undefined;
   return undefined;
 }

@@ -100,6 +100,8 @@ export interface Judgement {
   /** Whether one of the clients bears it out. */
   readonly isConfirmed: boolean;
   readonly exposures: readonly Exposure[];
+  /** Of the review. */
+  readonly seconds: number;
 }
 
 /** An account that requests can be put to. */
@@ -138,6 +140,7 @@ export async function seen(
   );
 }
 
+const isInternal = ({ surface }: Exposure) => /^\w+:\/\/[^/\s]+\.internal\b/.test(surface.label);
 const isOpening = ({ verdict }: Exposure) => verdict === "opens" || verdict === "shifts";
 
 /** Hosts that the program serves, as URLs and hostports name them. */
@@ -151,11 +154,15 @@ const fits = (pattern: string, host: string) =>
   pattern.startsWith("*.") ? host.endsWith(pattern.slice(1)) : pattern === host;
 
 /** Whether a client comes to what an exposure is about. What is no URL may be met by everybody. */
-function isAbout({ surface }: Exposure, { url }: Question, { before, after }: PolicyEdit): boolean {
+function isAbout(exposure: Exposure, { url }: Question, { before, after }: PolicyEdit): boolean {
+  const { surface } = exposure;
   const [, scheme, host = "", path = ""] =
     /^(\w+):\/\/([^/\s]+?)(?::\d+)?(\/\S*)?(?:\s|$)/.exec(surface.label) ?? [];
   if (scheme === undefined) return true;
   const { hostname } = new URL(url);
+  // Who comes by a host of another stack may be forwarded there.
+  if (isInternal(exposure))
+    return ![before, after].some((world) => hostsOf(world).some((other) => fits(other, hostname)));
   const pattern = host.length > 2 ? host.replace(/([^.])\*$/, "$1") : host;
   // A wildcard is about nobody whom a host of its own serves on both sides.
   const isClosest = [before, after].some(
@@ -174,10 +181,11 @@ const baseOf = (label: string) => /^https?:\/\/[^/*\s]+/.exec(label)?.[0] ?? APP
 /** Compares what the review says of an edit with what becomes of clients, one by one. */
 export async function judge(edit: PolicyEdit, count: number, seed: number): Promise<Judgement> {
   const asked = clients(count, seed, edit.tried);
+  const start = performance.now();
   const { changed } = await exposures(await accountChange(previewOf(stepsOf(edit))));
-  const here = changed.filter(
-    (exposure) => isOpening(exposure) && !/^\w+:\/\/[^/\s]+\.internal\b/.test(exposure.surface.label),
-  );
+  const seconds = (performance.now() - start) / 1000;
+  const isForwardedTo = hostsOf({ declared: edit.before.elsewhere ?? {} }).length > 0;
+  const here = changed.filter((one) => isOpening(one) && (isForwardedTo || !isInternal(one)));
   const all = await seen(edit, asked);
   // Without a traffic policy the review says of whole addresses that they open.
   const covers = (exposure: Exposure, client: Question) =>
@@ -215,5 +223,6 @@ export async function judge(edit: PolicyEdit, count: number, seed: number): Prom
           : "may open",
     isConfirmed: opened.length + perhaps.length > 0,
     exposures: changed,
+    seconds,
   };
 }
