@@ -22,21 +22,28 @@ interface Match {
   readonly host: string;
   readonly path: string;
   readonly exact: boolean;
-  /** An exact path is wanted, and none is named. */
-  readonly isVague: boolean;
+  /** Why nobody can tell what it matches. */
+  readonly doubt: string | undefined;
 }
+
+const PORT = /:\d*$/;
 
 /** The match of a route: a path, a host, or host and path. */
 export function matchOf(object: AccountObject): Match {
   const match = text(object.inputs.match);
   const slash = match.indexOf("/");
   const isExact = object.inputs.matchType === "exact_path";
+  const host = (slash < 0 ? match : match.slice(0, slash)).toLowerCase();
+  const doubts = [
+    ...(isExact && slash < 0 ? ["whether an exact path that is not named is every path is not told"] : []),
+    ...(PORT.test(host) ? ["whether a host with a port is one that clients ask for is not told"] : []),
+  ];
   return {
     object,
-    host: (slash < 0 ? match : match.slice(0, slash)).toLowerCase(),
+    host: host.replace(PORT, ""),
     path: slash < 0 ? "" : match.slice(slash),
     exact: isExact && slash >= 0,
-    isVague: isExact && slash < 0,
+    doubt: doubts[0],
   };
 }
 
@@ -55,11 +62,11 @@ export function routesOf(objects: readonly AccountObject[], host: string): Route
       object: match.object,
       name: names.add(kebabCase(`${match.host} ${match.path}`).slice(0, 48) || "root", "-"),
       conditions: conditionsOf(match, host),
-      unclear: match.isVague
-        ? "whether an exact path that is not named is every path is not told"
-        : (alike[selected(match)] ?? 0) > 1
+      unclear:
+        match.doubt ??
+        ((alike[selected(match)] ?? 0) > 1
           ? "another route has the same match, and which of them gets the requests is not told"
-          : undefined,
+          : undefined),
     }));
 }
 

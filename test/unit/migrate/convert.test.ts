@@ -346,6 +346,13 @@ describe("an edge", () => {
       ["denied match"],
     ],
     [
+      "a route whose host has a port",
+      { routes: { "/": {}, "app.example.com:443/x": RESTRICTED } },
+      ["set-vars", "set-vars", "set-vars", "deny", FORWARD, "deny"],
+      ["denied match"],
+      'req.url.path.startsWith(\\"/x\\")',
+    ],
+    [
       "two sign-ins of one route",
       {
         routes: {
