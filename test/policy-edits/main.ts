@@ -1,3 +1,4 @@
+import { countBy } from "es-toolkit/array";
 import { accountEdits } from "../support/policy-edits/account-edits";
 import { type Judgement, judge, type Seen } from "../support/policy-edits/judge";
 import type { PolicyEdit, World } from "../support/policy-edits/world";
@@ -54,6 +55,9 @@ async function main(): Promise<void> {
     `The review says "opens" of ${share(opening.length - may.length, found.length)} and "may open" of ${share(may.length, found.length)}.`,
   );
   console.log(`"May" among the openings that it reports: ${share(may.length, opening.length)}.`);
+  const reasons = may.flatMap((one) => one.reasons);
+  for (const [reason, many] of Object.entries(countBy(reasons, (text) => text)).sort((a, b) => b[1] - a[1]))
+    console.log(`  ${reason}: ${many}`);
   console.log(
     `Openings of which no client of these bears witness: ${share(opening.filter(isQuiet).length, opening.length)}.`,
   );

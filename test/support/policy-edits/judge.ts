@@ -99,6 +99,8 @@ export interface Judgement {
   readonly says: "opens" | "may open" | "nothing";
   /** Whether one of the clients bears it out. */
   readonly isConfirmed: boolean;
+  /** What the openings that are no more than possible depend on. */
+  readonly reasons: readonly string[];
   readonly exposures: readonly Exposure[];
   /** Of the review. */
   readonly seconds: number;
@@ -175,6 +177,23 @@ function isAbout(exposure: Exposure, { url }: Question, { before, after }: Polic
   return (isExact || (fits(pattern, hostname) && isClosest)) && isBelow;
 }
 
+/** In short, without the values of the edit. */
+function reasonsOf({ isCertain, openings }: Exposure): string[] {
+  const told = openings.filter((opening) => !opening.isCertain);
+  if (openings.length === 0) return isCertain ? [] : ["modules alone"];
+  return told.map(({ answers }) => {
+    const unknown = answers.flatMap(({ question }) => (question.asks === "unknown" ? [question.key] : []));
+    const words = unknown.map((key) =>
+      key
+        .replace(/^unknown /, "")
+        .split(/[ :]/)
+        .slice(0, 2)
+        .join(" "),
+    );
+    return words.map((text) => text.replace(/\S{16,}/g, "…")).sort()[0] ?? "no client found";
+  });
+}
+
 /** Where somebody comes who is told of without a host. */
 const baseOf = (label: string) => /^https?:\/\/[^/*\s]+/.exec(label)?.[0] ?? APP;
 
@@ -222,6 +241,7 @@ export async function judge(edit: PolicyEdit, count: number, seed: number): Prom
           ? "opens"
           : "may open",
     isConfirmed: opened.length + perhaps.length > 0,
+    reasons: [...new Set(here.flatMap(reasonsOf))],
     exposures: changed,
     seconds,
   };
