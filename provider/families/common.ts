@@ -113,7 +113,7 @@ export const protectedFromRelease = (what: string, key: string) => ({
   preventDelete: (state: Props) =>
     state.releaseProtection === true
       ? `releaseProtection is on: once released, ${what} ${String(state[key])} could be taken by someone else. ` +
-        "Set releaseProtection to false and run `pulumi up`, then delete it."
+        "Set releaseProtection to false and run `pulumi up`, then delete it. Where a destroy has stopped here, `pulumi up` would create again what it has deleted: run `pulumi up --target '<urn>'` with the URN of this resource alone (`pulumi stack --show-urns` shows it), then destroy again."
       : undefined,
 });
 

@@ -238,6 +238,32 @@ describe("guards", () => {
     expect((await account.up()).writes.map(({ method }) => method)).toEqual(["DELETE", "DELETE"]);
   });
 
+  test("a destroy that releaseProtection has stopped goes on once the named resource alone is updated", async () => {
+    const all = (isProtected: boolean) => [
+      ...guarded(isProtected),
+      resource("Endpoint", "site", {
+        url: "https://guarded.example.com",
+        trafficPolicy: "on_http_request: [{ actions: [{ type: deny }] }]",
+      }),
+      resource("IpPolicy", "office", {}),
+    ];
+    account.declare(all(true));
+    await account.up();
+    const stopped = await account.attempt((workspace) =>
+      workspace.destroy({ args: ["--continue-on-error"] }),
+    );
+    expect(text(stopped)).toContain("run `pulumi up --target '<urn>'` with the URN of this resource alone");
+    const target = ["ReservedDomain domain", "ReservedAddr addr"].map((one) => {
+      const [className = "", name = ""] = one.split(" ");
+      return account.workspace.urn(className, name);
+    });
+    account.declare(all(false));
+    const off = await account.run((workspace) => workspace.up({ target }));
+    expect(off.writes).toEqual([]);
+    await account.run((workspace) => workspace.destroy());
+    expect(account.emulator.objects("/reserved_domains")).toEqual([]);
+  });
+
   test("the API key that the provider itself uses is not deleted", async () => {
     account.declare([resource("ApiKey", "ci", { description: "ci" })], { token: reference("ci", "token") });
     await account.up();
