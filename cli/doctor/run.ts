@@ -5,6 +5,7 @@ import { checkEngine, checkLanguageHost, checkNode, checkPackage } from "./engin
 import { type Finding, problem, skipped } from "./finding";
 import { checkPlugin } from "./plugin";
 import { checkSdk } from "./sdk";
+import { checkState } from "./state";
 
 export interface DoctorFlags {
   readonly quick?: true;
@@ -26,6 +27,7 @@ export async function runDoctor(flags: DoctorFlags): Promise<void> {
     checkPackage(process.cwd()),
     checkSdk(process.cwd()),
     checkPlugin(process.cwd()),
+    await checkState(process.cwd(), flags.stack),
     ...(await accountFindings(flags)),
   ];
   progress.end();

@@ -71,6 +71,26 @@ export function knowsObject(id: string, env: NodeJS.ProcessEnv = process.env): v
   (folderFor(env) ?? forgetful).known(id);
 }
 
+/**
+ * Ids of the objects that a stack's runs have created, and that no command has named for a resource since. The state has
+ * them after a run that ended: not after one that was killed, and not if it is an older one.
+ *
+ * @param program - Folder of the program, in which the journal is unless the environment names another one.
+ * @param stacks - What the stack may be called, as in a Creator.
+ */
+export function lastCreated(
+  program: string,
+  stacks: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): readonly string[] {
+  const given = env.TUNNEL_EDGE_JOURNAL_DIR?.trim() ?? "";
+  if (given.toLowerCase() === "off") return [];
+  const folder = given
+    ? new PrivateFolder(resolve(program, given))
+    : new PrivateFolder(join(program, DEFAULT_FOLDER), program);
+  return new JournalFolder(folder).lastCreated(stacks);
+}
+
 const forgetful = new ForgetfulJournal();
 const folders = new Map<string, JournalFolder>();
 
@@ -124,6 +144,15 @@ export class JournalFolder {
 
   sightings(baseUrl: string): Sightings {
     return new FolderSightings(this.folder, baseUrl);
+  }
+
+  lastCreated(stacks: readonly string[]): readonly string[] {
+    const key = this.storedKey();
+    if (!key) return [];
+    const ours = stacks.map((stack) => keyed(key, ["stack", stack]));
+    return [...this.contents.entries.values()].flatMap(({ note }) =>
+      note?.id !== undefined && ours.includes(note.stack) ? [note.id] : [],
+    );
   }
 
   known(id: string): void {

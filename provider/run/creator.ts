@@ -1,9 +1,5 @@
+import { NO_ORGANIZATION, stackIdentity } from "../account/stack-identity";
 import type { Creator } from "../lifecycle";
-
-/** The organization of every stack that no service manages. */
-const NO_ORGANIZATION = "organization";
-/** Organization names are unique there, so its address adds nothing. */
-const VENDORS_SERVICE = "https://api.pulumi.com";
 
 /**
  * The identity of a resource, used to recognise its objects.
@@ -20,22 +16,9 @@ export function creatorOf(
   const [organization = "", project = "", stackName = "", ...path] =
     parts.length > 3 ? parts : [NO_ORGANIZATION, ...parts];
   const place = [project, stackName, ...path].join("/");
-  const scope = [organization === NO_ORGANIZATION ? "" : organization, backendIn(env)];
-  const stack = JSON.stringify([...scope, project, stackName]);
+  const { scope, text: stack } = stackIdentity(organization, project, stackName, env);
   const known = { stack, hasObject, resource: parts.length > 3 ? path.join("/") : resource };
   // No more is known than earlier releases knew, so their marks are this resource's.
   if (scope.every((part) => part === "")) return { name: place, ...known };
   return { name: JSON.stringify([...scope, place]), formerName: place, ...known };
-}
-
-/**
- * Where the stack's state is kept, as far as the engine's environment shows: PULUMI_BACKEND_URL if the user has set
- * it, or PULUMI_API from engines that pass a service's address to providers. Empty when neither is set.
- */
-function backendIn(env: NodeJS.ProcessEnv): string {
-  const url = URL.parse(env.PULUMI_BACKEND_URL || env.PULUMI_API || "");
-  if (!url) return "";
-  // User name, password and query may hold credentials, which change.
-  const address = `${url.protocol}//${url.host}${url.pathname}`.replace(/\/+$/, "");
-  return address === VENDORS_SERVICE ? "" : address;
 }

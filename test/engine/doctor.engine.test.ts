@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { accountOf, runCli } from "../support/cli";
 import { createWorkspace } from "../support/engine";
+import { programOf, resource } from "../support/program";
 import { ForwardProxy } from "../support/proxy";
 
 interface Finding {
@@ -119,6 +120,37 @@ describe("tunnel-edge doctor", () => {
       expect(await run()).toMatchObject({
         code: 3,
         stdout: expect.stringMatching(/problem +package .*cannot be loaded/),
+      });
+    } finally {
+      workspace.remove();
+    }
+  });
+
+  test("notices a state that is older than what the journal knows", async () => {
+    const workspace = await createWorkspace({ program: "", env: accountOf(emulator), nativeProvider: true });
+    const upWith = (...names: readonly string[]) => {
+      const policies = names.map((name) => resource("IpPolicy", name));
+      workspace.writeProgram(programOf(policies, {}, "native"));
+      return workspace.up({ mustSucceed: true });
+    };
+    const state = async () => {
+      const { stdout } = await runCli(["doctor", "--quick", "--json"], {
+        cwd: workspace.folder,
+        env: workspace.environment,
+      });
+      return (JSON.parse(stdout) as Finding[]).find(({ check }) => check === "state");
+    };
+    try {
+      await upWith("first");
+      const { text } = workspace.exportStack();
+      await upWith("first", "second");
+      expect(await state()).toMatchObject({ verdict: "ok" });
+      const id = workspace.exportStack().resources.find(({ urn }) => urn.endsWith("::second"))?.id;
+      await workspace.importStack(text);
+      expect(await state()).toMatchObject({
+        verdict: "warning",
+        found: expect.stringContaining(`lacks what a run of the stack has created: ${id}`),
+        remedy: expect.stringContaining("`tunnel-edge drift` first"),
       });
     } finally {
       workspace.remove();

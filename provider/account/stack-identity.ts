@@ -1,0 +1,33 @@
+/** The organization of every stack that no service manages. */
+export const NO_ORGANIZATION = "organization";
+/** Organization names are unique there, so its address adds nothing. */
+const VENDORS_SERVICE = "https://api.pulumi.com";
+
+/** What tells stacks apart, as far as it is known. */
+export interface StackIdentity {
+  /** Organization and address of the backend; empty texts where they are not known or add nothing. */
+  readonly scope: readonly [string, string];
+  readonly text: string;
+}
+
+export function stackIdentity(
+  organization: string,
+  project: string,
+  stack: string,
+  env: NodeJS.ProcessEnv = process.env,
+): StackIdentity {
+  const scope = [organization === NO_ORGANIZATION ? "" : organization, backendIn(env)] as const;
+  return { scope, text: JSON.stringify([...scope, project, stack]) };
+}
+
+/**
+ * Where the stack's state is kept, as far as the engine's environment shows: PULUMI_BACKEND_URL if the user has set
+ * it, or PULUMI_API from engines that pass a service's address to providers. Empty when neither is set.
+ */
+function backendIn(env: NodeJS.ProcessEnv): string {
+  const url = URL.parse(env.PULUMI_BACKEND_URL || env.PULUMI_API || "");
+  if (!url) return "";
+  // User name, password and query may hold credentials, which change.
+  const address = `${url.protocol}//${url.host}${url.pathname}`.replace(/\/+$/, "");
+  return address === VENDORS_SERVICE ? "" : address;
+}
