@@ -135,7 +135,7 @@ export function checkPackage(cwd: string): Finding {
     return warning(
       check,
       `the program uses pulumi-tunnel-edge ${version}, this command is of ${ownVersion}`,
-      "run the program's own command: npx tunnel-edge",
+      "run the program's own command: npx --no tunnel-edge",
     );
   } catch {
     return problem(

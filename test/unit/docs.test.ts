@@ -40,6 +40,13 @@ describe("pages", () => {
     expect(broken).toEqual([]);
   });
 
+  test("no command is one that npx fetches under a name of somebody else's package", () => {
+    const texts = [...pages, ...found("workflows/**/*.yml", "templates/**/*.yaml")];
+    // SECURITY.md says what would happen.
+    const fetched = texts.filter((file) => file !== "SECURITY.md" && /npx tunnel-edge/.test(read(file)));
+    expect(fetched).toEqual([]);
+  });
+
   test("every page of docs is in the index", () => {
     const index = read("docs/README.md");
     const missing = found("docs/*.md")
