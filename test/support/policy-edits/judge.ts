@@ -205,7 +205,14 @@ export async function judge(edit: PolicyEdit, count: number, seed: number): Prom
   const seconds = (performance.now() - start) / 1000;
   const isForwardedTo = hostsOf({ declared: edit.before.elsewhere ?? {} }).length > 0;
   const here = changed.filter((one) => isOpening(one) && (isForwardedTo || !isInternal(one)));
-  const all = await seen(edit, asked);
+  const certain = here.flatMap(({ surface, openings }) =>
+    openings.filter(({ isCertain }) => isCertain).map(({ client }) => ({ surface, client })),
+  );
+  const witnesses = certain.flatMap(
+    ({ surface, client }) => (client && questionOf(client, baseOf(surface.label))) ?? [],
+  );
+  const everybody = await seen(edit, [...asked, ...witnesses]);
+  const [all, heard] = [everybody.slice(0, asked.length), everybody.slice(asked.length)];
   // Without a traffic policy the review says of whole addresses that they open.
   const covers = (exposure: Exposure, client: Question) =>
     isAbout(exposure, client, edit) &&
@@ -213,13 +220,6 @@ export async function judge(edit: PolicyEdit, count: number, seed: number): Prom
       exposure.openings.some(({ answers }) => gives(client, answers) !== false));
   const opened = all.filter(({ is }) => is === "opened");
   const perhaps = all.filter(({ is }) => is === "perhaps");
-  const certain = here.flatMap(({ surface, openings }) =>
-    openings.filter(({ isCertain }) => isCertain).map(({ client }) => ({ surface, client })),
-  );
-  const heard = await seen(
-    edit,
-    certain.flatMap(({ surface, client }) => (client && questionOf(client, baseOf(surface.label))) ?? []),
-  );
   return {
     edit,
     opened: opened.length,
