@@ -49,6 +49,8 @@ export interface WorkspaceOptions {
    * serves both where it can, which takes a third of the time: see `serveInProcess`.
    */
   ownProcesses?: boolean;
+  /** Name of its stack, and the workspace whose state backend it shares: the stacks see each other. */
+  beside?: { readonly workspace: Workspace; readonly stack: string };
 }
 
 export interface RunOptions {
@@ -109,7 +111,7 @@ export interface ExportedResource {
 const project = "tunnel-edge-test";
 const stack = "test";
 const passphrase = "test";
-const settingsFile = `Pulumi.${stack}.yaml`;
+const settingsFileOf = (name: string) => `Pulumi.${name}.yaml`;
 const open = new Set<Workspace>();
 
 process.once("exit", () => {
@@ -144,7 +146,7 @@ async function initEmptyStack(): Promise<void> {
     await workspace.run(["stack", "init", stack], { mustSucceed: true });
     const made = join(workspace.root, "empty");
     cpSync(join(workspace.root, "state"), join(made, "state"), { recursive: true });
-    cpSync(join(workspace.folder, settingsFile), join(made, settingsFile));
+    cpSync(join(workspace.folder, settingsFileOf(stack)), join(made, settingsFileOf(stack)));
     // Another process may have been faster, and a rename succeeds only where nothing exists yet.
     const beside = mkdtempSync(`${emptyStack()}-`);
     cpSync(made, beside, { recursive: true });
@@ -164,9 +166,12 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
   if (!existsSync(emptyStack())) await initEmptyStack();
   const workspace = new Workspace(options);
   try {
-    // A copied empty stack is a valid stack; the command that creates one costs half a second of processor time.
-    cpSync(join(emptyStack(), "state"), join(workspace.root, "state"), { recursive: true });
-    cpSync(join(emptyStack(), settingsFile), join(workspace.folder, settingsFile));
+    if (options.beside) await workspace.run(["stack", "init", workspace.stack], { mustSucceed: true });
+    else {
+      // A copied empty stack is a valid stack; the command that creates one costs half a second of processor time.
+      cpSync(join(emptyStack(), "state"), join(workspace.root, "state"), { recursive: true });
+      cpSync(join(emptyStack(), settingsFileOf(stack)), join(workspace.folder, settingsFileOf(stack)));
+    }
     workspace.configure(options.config ?? {});
   } catch (error) {
     workspace.remove();
@@ -181,8 +186,10 @@ export class Workspace {
   readonly root: string;
   /** The program's folder: Pulumi.yaml, the program and, by default, a link to this repository's packages. */
   readonly folder: string;
-  readonly stack = stack;
+  readonly stack: string;
   readonly project = project;
+  /** The folder of the state backend. */
+  readonly #backend: string;
   readonly #env: Record<string, string>;
   readonly #plainShell: boolean;
   /** The folder of the native provider's executable, where the engine is to find it. */
@@ -199,14 +206,15 @@ export class Workspace {
     this.root = mkdtempSync(join(tmpdir(), "tunnel-edge-"));
     open.add(this);
     this.folder = join(this.root, "program");
-    const backend = join(this.root, "state");
-    for (const folder of [this.folder, backend]) mkdirSync(folder);
+    this.stack = options.beside?.stack ?? stack;
+    this.#backend = options.beside ? options.beside.workspace.#backend : join(this.root, "state");
+    for (const folder of [this.folder, join(this.root, "state")]) mkdirSync(folder);
     const bare = {
       PATH: enginePath(),
-      PULUMI_BACKEND_URL: `file://${backend}`,
+      PULUMI_BACKEND_URL: `file://${this.#backend}`,
       PULUMI_CONFIG_PASSPHRASE: passphrase,
       // The selection that `pulumi stack init` makes.
-      PULUMI_STACK: stack,
+      PULUMI_STACK: this.stack,
     };
     const quiet = {
       HOME: this.root,
@@ -280,6 +288,11 @@ export class Workspace {
     this.configure({ [key]: secret ? { secure: encrypted(value, this.#salt, passphrase) } : value });
   }
 
+  /** The file that holds the state. */
+  get stateFile(): string {
+    return join(this.#backend, ".pulumi", "stacks", project, `${this.stack}.json`);
+  }
+
   /** The environment of every command, for other programs that use the same stack. */
   get environment(): Readonly<Record<string, string>> {
     return this.#env;
@@ -321,7 +334,7 @@ export class Workspace {
 
   /** The stack as `pulumi stack export` prints it, read from its file; secrets are in plain text only when asked for. */
   exportStack({ showSecrets = false } = {}): { text: string; resources: ExportedResource[] } {
-    const stored = readStack(join(this.root, "state", ".pulumi", "stacks", project, `${stack}.json`));
+    const stored = readStack(this.stateFile);
     const exported = showSecrets ? withPlainSecrets(stored, this.#salt, passphrase) : stored;
     const resources = exported.deployment.resources ?? [];
     return { text: JSON.stringify(exported, null, 4), resources: resources as unknown as ExportedResource[] };
@@ -331,7 +344,7 @@ export class Workspace {
   async importStack(text: string): Promise<void> {
     const file = join(this.root, "import.json");
     writeFileSync(file, text);
-    await this.run(["stack", "import", "--stack", stack, "--file", file], { mustSucceed: true });
+    await this.run(["stack", "import", "--stack", this.stack, "--file", file], { mustSucceed: true });
   }
 
   /** The stack's outputs, secrets in plain text. */
@@ -344,7 +357,7 @@ export class Workspace {
   /** The URN of a resource of this program without a parent, for `target`. */
   urn(className: string, name: string): string {
     const type = this.hasNativeProvider ? nativeType(className) : dynamicType(className);
-    return `urn:pulumi:${stack}::${project}::${type}::${name}`;
+    return `urn:pulumi:${this.stack}::${project}::${type}::${name}`;
   }
 
   /** Any other command of `pulumi`. */
@@ -365,7 +378,7 @@ export class Workspace {
   }
 
   get #settings() {
-    const file = join(this.folder, settingsFile);
+    const file = join(this.folder, settingsFileOf(this.stack));
     type Settings = { config?: Record<string, unknown>; encryptionsalt?: string };
     return { file, settings: (parse(readFileSync(file, "utf8")) ?? {}) as Settings };
   }
@@ -402,7 +415,7 @@ export class Workspace {
 
   #operation(command: string, flags: string[], options: OperationOptions): Running<OperationResult> {
     const log = join(this.root, `events-${++this.#logs}.jsonl`);
-    const args = [command, ...flags, "--stack", stack, "--event-log", log];
+    const args = [command, ...flags, "--stack", this.stack, "--event-log", log];
     if (options.expectNoChanges) args.push("--expect-no-changes");
     for (const urn of options.target ?? []) args.push("--target", urn);
     // The event log is an option for tools that drive the engine; this variable makes the command accept it.

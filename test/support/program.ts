@@ -6,6 +6,7 @@ export type JsonInputs = Readonly<Record<string, unknown>>;
 
 /** One resource of a program. */
 export interface Declared {
+  /** One of the package, or StackReference, which has the outputs of the stack that its name says. */
   readonly class: string;
   readonly name: string;
   readonly inputs: JsonInputs;
@@ -65,7 +66,9 @@ const declared = new Map();
 function read(value) {
   if (typeof value === "string") {
     const [, name, output] = /^\$\{(.+)\.(\w+)\}$/.exec(value) ?? [];
-    return name === undefined ? value : declared.get(name)[output];
+    if (name === undefined) return value;
+    const source = declared.get(name);
+    return source instanceof pulumi.StackReference ? source.getOutput(output) : source[output];
   }
   if (Array.isArray(value)) return value.map(read);
   if (value === null || typeof value !== "object") return value;
@@ -86,7 +89,7 @@ for (const { class: className, name, inputs, get, import: id, retain, provider, 
     ...(dependsOn && { dependsOn: dependsOn.map((one) => declared.get(one)) }),
     ...(provider !== undefined && { provider: declared.get(provider) }),
   };
-  const Class = edge[className];
+  const Class = className === "StackReference" ? pulumi.StackReference : edge[className];
   declared.set(
     name,
     get === undefined ? new Class(name, read(inputs), options) : Class.get(name, read(get), options),

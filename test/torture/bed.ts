@@ -1,5 +1,4 @@
 import { copyFileSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
 import { classOfType } from "../../provider/native/tokens";
 import { type CommandResult, createWorkspace, type Workspace } from "../support/engine";
@@ -65,18 +64,7 @@ export class Bed {
     return { wanted: this.wanted, onServer: made.length + modules, orphans, broken };
   }
 
-  /**
-   * What a user does after a kill: unlocks the stack. The engine's file backend does not write its files in one go: one
-   * that the kill has torn is mended first.
-   */
-  async unlock(): Promise<void> {
-    const { root, project, stack } = this.workspace;
-    const file = join(root, "state", ".pulumi", "stacks", project, `${stack}.json`);
-    // Beside each file lies one with its content type and digest; without it the file is read all the same.
-    if (!isJson(`${file}.attrs`)) rmSync(`${file}.attrs`, { force: true });
-    if (!isJson(file)) copyFileSync(`${file}.bak`, file);
-    await this.workspace.run(["cancel", "--yes", "--stack", stack], { mustSucceed: true });
-  }
+  unlock = () => unlock(this.workspace);
 
   /**
    * What a user does next: runs `up` again. A key whose secret came and was lost with the run is named by an error and
@@ -100,6 +88,18 @@ export class Bed {
     await this.proxy.close();
     await this.emulator.close();
   }
+}
+
+/**
+ * What a user does after a kill: unlocks the stack. The engine's file backend does not write its files in one go: one
+ * that the kill has torn is mended first.
+ */
+export async function unlock(workspace: Workspace): Promise<void> {
+  const { stateFile: file, stack } = workspace;
+  // Beside each file lies one with its content type and digest; without it the file is read all the same.
+  if (!isJson(`${file}.attrs`)) rmSync(`${file}.attrs`, { force: true });
+  if (!isJson(file)) copyFileSync(`${file}.bak`, file);
+  await workspace.run(["cancel", "--yes", "--stack", stack], { mustSucceed: true });
 }
 
 function isJson(file: string): boolean {
