@@ -42,6 +42,10 @@ const WORDINGS: readonly (readonly string[])[] = [
     "req.url.path == '/admin' || req.url.path.startsWith('/admin/')",
     "req.url.path in ['/admin', '/admin/users']",
     "req.url.path.lowerAscii().startsWith('/admin')",
+    "req.url.path.matches('(?i)^/admin')",
+    "req.url.path.contains('/admin')",
+    "req.url.path.matches('/admin')",
+    "!req.url.path.matches('^/[^a]')",
   ],
   [
     "inCidrRange(conn.client_ip, '203.0.113.0/24')",
@@ -72,6 +76,14 @@ const WORDINGS: readonly (readonly string[])[] = [
     "req.host == 'app.example.com'",
     "req.url.host == 'app.example.com'",
   ],
+  [
+    "actions.ngrok.oauth.identity.email.endsWith('@example.com')",
+    "actions.ngrok.oauth.identity.email.matches('@example[.]com$')",
+    "actions.ngrok.oauth.identity.email.matches('^[^@]+@example[.]com$')",
+    "actions.ngrok.oauth.identity.email.lowerAscii().endsWith('@example.com')",
+    "actions.ngrok.oauth.identity.email.contains('example.com')",
+    "actions.ngrok.oauth.identity.email in ['ann@example.com']",
+  ],
 ];
 
 /** Rules in front of what is behind a policy. */
@@ -96,7 +108,9 @@ const DOORS: readonly (readonly Rule[])[] = [
   [rule("restrict-ips", { allow: ["0.0.0.0/0"] })],
 ];
 
-const wording = one(...WORDINGS).chain((same) => one(...same).map((text) => [denyUnless(text)]));
+const wording = one(...WORDINGS).chain((same) =>
+  one(...same).map((text) => [...(text.includes("oauth") ? [google] : []), denyUnless(text)]),
+);
 const door: fc.Arbitrary<readonly Rule[]> = fc.oneof(
   { weight: 4, arbitrary: one(...DOORS) },
   { weight: 1, arbitrary: wording },
@@ -374,13 +388,14 @@ const KINDS: Readonly<Record<string, Kind>> = {
       ),
     },
   },
-  wording: {
-    slots: {
-      app: fc
-        .tuple(wording, ends(AGENT))
-        .map(([rules, end]) => endpoint("app", APP, policyOf(...rules, ...end))),
-    },
-  },
+  ...Object.fromEntries(
+    Object.entries({ "wording before a response": answer, "wording before an agent": to(AGENT) }).map(
+      ([kind, end]) => [
+        kind,
+        { slots: { app: wording.map((rules) => endpoint("app", APP, policyOf(...rules, end))) } },
+      ],
+    ),
+  ),
 };
 
 const NETWORKS = ipPolicies({

@@ -28,7 +28,10 @@ const client = (tried: readonly string[]): fc.Arbitrary<Question> =>
   fc
     .record({
       base: some(tried),
-      path: fc.oneof(some(POOL.paths), some(["/elsewhere", "/ngrok/logout", "/administrator"])),
+      path: fc.oneof(
+        some(POOL.paths),
+        some(["/elsewhere", "/ngrok/logout", "/administrator", "/Admin/users", "/public/admin"]),
+      ),
       query: some(["", "", "?debug=1"]),
       method: some(POOL.methods),
       ip: some(POOL.ips),

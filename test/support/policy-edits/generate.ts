@@ -53,7 +53,7 @@ export const POOL = {
   teams: ["red", "blue"],
   countries: ["DE", "FR"],
   pairs: ["ann:password1", "bob:password2"],
-  users: ["ann@example.com", "bob@other.test"],
+  users: ["ann@example.com", "bob@other.test", "Eve@EXAMPLE.com"],
   issuers: ["https://issuer-a.example", "https://issuer-b.example"],
   audiences: ["app", "other"],
 } as const;
