@@ -20,6 +20,8 @@ export interface Visitor {
   readonly sendsAll: boolean;
   /** Keys of facts that it has, such as a binding; what the keys of unknown questions begin with. */
   readonly has: readonly string[];
+  /** Whether redirects by a pattern are for what it asks; undefined where some may be. */
+  readonly isRedirected: Tri;
   /** Whether internal endpoints that cannot be seen let it in; undefined where that is not to be guessed. */
   readonly passesUnseen: Tri;
 }
@@ -54,10 +56,10 @@ export class Visits {
   }
 
   /**
-   * Whether somebody gets in, or an answer, whatever they prove, who is like a visitor in the request or in the version of
-   * TLS; undefined where that depends on what nobody can tell.
+   * Whether somebody gets in, whatever they prove, who is like a visitor in the request or in the version of TLS; undefined
+   * where that depends on what nobody can tell.
    */
-  isOpenTo(visitor: Visitor, like: "request" | "tls"): Tri {
+  getsIn(visitor: Visitor, like: "request" | "tls"): Tri {
     if (this.judged === undefined) return undefined;
     const isOpen = (unknown: Tri) =>
       this.levels((question) => {
@@ -68,7 +70,7 @@ export class Visits {
         if (isAlike) return this.answer(question, visitor);
         if (question.asks !== "unknown" || question.isSomebodys) return undefined;
         return this.answer(question, visitor) ?? unknown;
-      }).some((level) => level !== AWAY);
+      }).some((level) => level === THROUGH || (like === "tls" && level === ANSWERED));
     if (!isOpen(undefined)) return false;
     return isOpen(true) && isOpen(false) ? true : undefined;
   }
@@ -90,6 +92,7 @@ export class Visits {
       case "unknown":
         if (visitor.has.some((key) => question.key.startsWith(key))) return true;
         if (question.key === `unknown ${FAILS_IDLY}`) return false;
+        if (question.key.startsWith("unknown redirect ")) return visitor.isRedirected;
         if (visitor.passesUnseen === undefined) return undefined;
         // What is forwarded to an endpoint that cannot be seen comes to one.
         if (question.key.startsWith("unknown internal ")) return visitor.passesUnseen;

@@ -57,6 +57,8 @@ function verbText(
   if (is === "present") return verb;
   if (is === "equal" && value === "true" && /^(?:conn|actions)\./.test(subject))
     return `is ${holds ? "true" : "false"}`;
+  if (is === "equal" && /^conn\..*\[\*\]$/.test(subject))
+    return `${holds ? "contains" : "does not contain"} ${quoted(value)}`;
   if (MAY_BE_SECRET.test(subject)) return `${verb} ${is === "equal" ? "what the policy says" : "a text"}`;
   return `${verb} ${quoted(value)}`;
 }

@@ -3,6 +3,7 @@ import * as edge from "../sdk";
 import { isGiven } from "./known";
 import { type StackRule, stackRule } from "./rule";
 import { reference, SOURCES } from "./sources";
+import { Strangers } from "./strangers";
 
 /** A rule that requires the stack to hold an IP restriction of one type. */
 export function accountRestrictionRule<const Id extends string>(rule: {
@@ -26,11 +27,17 @@ export function accountRestrictionRule<const Id extends string>(rule: {
         "the restrictions belong to the account: where several stacks share one, only one of them holds them. Raise the level for that stack.",
     },
     check: (account) => {
-      const restricts = account
+      // A type that is not known yet may be this one.
+      const restrictions = account
         .of(edge.IpRestriction)
-        // A type that is not known yet may be this one.
-        .some(({ props }) => props.type === type || (isGiven(props, "type") && props.type === undefined));
-      return restricts ? [] : [{ message: `no IpRestriction of type "${type}" is declared.` }];
+        .filter(({ props }) => props.type === type || (isGiven(props, "type") && props.type === undefined));
+      if (restrictions.length === 0) return [{ message: `no IpRestriction of type "${type}" is declared.` }];
+      const strangers = new Strangers(account);
+      return restrictions
+        .filter(({ resource, props }) =>
+          strangers.admitEverybody(resource, "ipPolicyIds", props.ipPolicyIds ?? [undefined]),
+        )
+        .map(({ resource }) => ({ at: resource, message: "its IP policies let everybody in." }));
     },
   });
 }

@@ -16,14 +16,35 @@ export interface Declared<R extends pulumi.Resource = pulumi.Resource> {
 export class Account {
   readonly #props = new Map<PolicyResource, object>();
   readonly #texts = new Map<PolicyResource, readonly string[]>();
+  readonly #classes = new Map<unknown, readonly Declared[]>();
+  readonly #named = new Map<unknown, Map<string | PolicyResource, Declared>>();
 
   constructor(readonly resources: readonly PolicyResource[]) {}
 
   /** The resources of a class. */
   of<R extends pulumi.Resource, Args>(resourceClass: ResourceClass<R, Args>): Declared<R>[] {
-    return this.resources
-      .filter((resource) => isOfClass(resource, resourceClass))
-      .map((resource) => ({ resource, props: this.#propsOf(resource) as OutputsOf<R> }));
+    const found =
+      this.#classes.get(resourceClass) ??
+      this.resources
+        .filter((resource) => isOfClass(resource, resourceClass))
+        .map((resource) => ({ resource, props: this.#propsOf(resource) }));
+    this.#classes.set(resourceClass, found);
+    return [...found] as Declared<R>[];
+  }
+
+  /** The resources of a class by themselves and, once they were created, by their ids. */
+  byName<R extends pulumi.Resource, Args>(
+    resourceClass: ResourceClass<R, Args>,
+  ): ReadonlyMap<string | PolicyResource, Declared<R>> {
+    const found = this.#named.get(resourceClass) ?? new Map<string | PolicyResource, Declared>();
+    if (found.size === 0)
+      for (const declared of this.of(resourceClass)) {
+        const id = this.idOf(declared.resource);
+        found.set(declared.resource, declared);
+        if (id !== undefined) found.set(id, declared);
+      }
+    this.#named.set(resourceClass, found);
+    return found as ReadonlyMap<string | PolicyResource, Declared<R>>;
   }
 
   /** The object's id: the last part of its URI; undefined until the object was created. */

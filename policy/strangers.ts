@@ -14,7 +14,13 @@ import {
   type Visitor,
   Visits,
 } from "../access";
-import { type Condition, canonicalUrl, UNKNOWN_TEXT } from "../provider/traffic-policy/guards";
+import {
+  type Condition,
+  canonicalUrl,
+  finds,
+  type GuardAction,
+  UNKNOWN_TEXT,
+} from "../provider/traffic-policy/guards";
 import * as edge from "../sdk";
 import { Account, type Declared } from "./account";
 import { type GuardModule, isApplied } from "./guards";
@@ -97,8 +103,8 @@ export class Entrance {
       readonly passesUnseen: boolean | undefined;
       /** Policies that a request comes through. */
       readonly policies: readonly HeldPolicy[];
-      /** Networks of IP policies. */
-      readonly cidrs: readonly string[];
+      /** Addresses of both families that no IP policy names by a small network. */
+      readonly addresses: readonly (readonly string[])[];
     },
   ) {
     const { access, internal, host, scheme } = place;
@@ -113,17 +119,20 @@ export class Entrance {
     methods: readonly string[] = METHODS,
     has: readonly string[] = [],
   ): Request | undefined {
-    const families = ADDRESSES.map((addresses) => addresses.filter((address) => !this.#isNamed(address)));
+    const [families, agents] = [this.#addresses(), this.#agents()];
     for (const path of paths)
-      for (const method of methods)
-        for (const addresses of families)
-          for (const userAgent of this.#agents())
-            for (const sendsAll of [false, true]) {
-              const plain = this.#visitor({ method, path });
-              const visitor = { ...plain, userAgent, sendsAll, has: [...plain.has, ...has] };
-              const isIn = (address: string) => this.#visits.outcomeOf({ ...visitor, address }) === "in";
-              if (addresses.length > 0 && addresses.every(isIn)) return { method, path };
-            }
+      for (const method of methods) {
+        const plain = this.#visitor({ method, path });
+        const visitor = { ...plain, has: [...plain.has, ...has] };
+        const visitors = agents.flatMap((userAgent) =>
+          [false, true].map((sendsAll) => ({ ...visitor, userAgent, sendsAll })),
+        );
+        const isOpen = (addresses: readonly string[]) =>
+          visitors.some((one) =>
+            addresses.every((address) => this.#visits.outcomeOf({ ...one, address }) === "in"),
+          );
+        if (families.some((addresses) => addresses.length > 0 && isOpen(addresses))) return { method, path };
+      }
     return undefined;
   }
 
@@ -133,7 +142,7 @@ export class Entrance {
     const first = isExact ? base : below;
     const found = this.openTo([first], METHODS, has);
     const isServed = METHODS.some(
-      (method) => this.#visits.isOpenTo(this.#visitor({ method, path: first }), "request") !== false,
+      (method) => this.#visits.getsIn(this.#visitor({ method, path: first }), "request") !== false,
     );
     if (found || isExact || isServed) return found;
     const named = [base, ...this.#namedPaths()].filter((path) => path.startsWith(base));
@@ -147,14 +156,22 @@ export class Entrance {
   /** Whether clients get in, whoever they are, that speak no newer version of TLS than this: 0 to 3, of TLS 1.0 to 1.3. */
   takesTls(version: number): boolean {
     const visitor = { ...this.#visitor({ method: "GET", path: "/" }), tls: version };
-    return this.#visits.isOpenTo(visitor, "tls") === true;
+    return this.#visits.getsIn(visitor, "tls") === true;
   }
 
   #visitor({ method, path }: Request): Visitor {
     const { host, passesUnseen } = this.place;
-    const has = ["binding public"];
+    // Everybody can sign a certificate that nobody has to trust.
+    const has = ["binding public", "certificate", ...(this.#isWellNamed() ? ["unknown odd "] : [])];
     const plain = { address: "", tls: 3, userAgent: BROWSER, sendsAll: false };
-    return { ...plain, method, path, host, has, passesUnseen };
+    const isRedirected = this.#isLeftAlone({ method, path }) ? false : undefined;
+    return { ...plain, method, path, host, has, passesUnseen, isRedirected };
+  }
+
+  /** Whether earlier names of phases are all that is odd about the policies. */
+  #isWellNamed(): boolean {
+    const doubts = this.place.policies.flatMap(({ reading }) => reading?.doubts ?? []);
+    return doubts.every((doubt) => /^the policy names the phase \w+ as \w+$/.test(doubt));
   }
 
   #conditions(): Condition[] {
@@ -173,25 +190,46 @@ export class Entrance {
     return [...AGENTS, ...named.slice(0, 10)];
   }
 
-  #isNamed(address: string): boolean {
-    const said = this.place.policies.flatMap(({ reading }) =>
-      (reading?.rules ?? []).flatMap(({ actions }) =>
-        actions.flatMap((action) =>
-          action.effect === "guards" && action.requires.asks === "address"
-            ? [...action.requires.allow, ...action.requires.deny].map(({ text }) => text)
-            : [],
-        ),
-      ),
+  /** Addresses of both families that the policies do not name by a small network. */
+  #addresses(): readonly (readonly string[])[] {
+    const said = this.#actions().flatMap((action) =>
+      action.effect === "guards" && action.requires.asks === "address"
+        ? [...action.requires.allow, ...action.requires.deny].map(({ text }) => text)
+        : [],
     );
     const tested = valuesIn(this.#conditions(), /^conn\.client_ip$/);
-    const narrow = [...this.place.cidrs, ...said, ...tested].filter((cidr) => {
-      const [network = "", prefix = "128"] = cidr.split("/");
-      return Number(prefix) >= NARROW[network.includes(":") ? 6 : 4];
-    });
-    return narrow.some(
-      (cidr) => networksOf([{ cidr, action: "allow", content: "" }]).admits(address) === true,
+    return unnamed(this.place.addresses, [...said, ...tested]);
+  }
+
+  /** Whether no redirect of the policies is for a request; undefined where nobody can tell. */
+  #isLeftAlone({ path }: Request): boolean | undefined {
+    const { host = UNNAMED, scheme = "https" } = this.place;
+    const url = `${scheme}://${host}${path}`;
+    const isFor = this.#actions().map(
+      (action) => action.effect === "redirects" && (action.from === undefined || finds(action.from, url)),
+    );
+    return isFor.every((is) => is === false) || undefined;
+  }
+
+  #actions(): GuardAction[] {
+    return this.place.policies.flatMap(
+      ({ reading }) => reading?.rules.flatMap(({ actions }) => actions) ?? [],
     );
   }
+}
+
+/** Addresses that are in none of the small networks among some. */
+function unnamed(
+  families: readonly (readonly string[])[],
+  networks: readonly string[],
+): readonly (readonly string[])[] {
+  const narrow = networks.filter((cidr) => {
+    const [network = "", prefix = "128"] = cidr.split("/");
+    return Number(prefix) >= NARROW[network.includes(":") ? 6 : 4];
+  });
+  const named = narrow.map((cidr) => networksOf([{ cidr, action: "allow", content: "" }]));
+  const isNamed = (address: string) => named.some((one) => one.admits(address) === true);
+  return families.map((addresses) => addresses.filter((address) => !isNamed(address)));
 }
 
 /** Addresses that rules admit; what is no network admits none. */
@@ -227,31 +265,52 @@ const PROOFS: Readonly<Partial<Record<GuardModule, Restriction>>> = {
 /** What holds a policy, as far as it matters whose ids the policy names. */
 type Owner = Pick<PolicyResource, "urn" | "name" | "type" | "propertyDependencies">;
 
+/** An internal endpoint of the stack; its policy is undefined while it is not known. */
+interface Inside {
+  readonly endpoint: InternalEndpoint;
+  readonly policy: HeldPolicy | undefined;
+}
+
 /** Finds what strangers reach in a stack. */
 export class Strangers {
   readonly #internal: InternalEndpoints;
-  readonly #inside: readonly { readonly url: string; readonly endpoint: InternalEndpoint }[];
-  readonly #insidePolicies: readonly HeldPolicy[];
-  readonly #cidrs: readonly string[];
+  readonly #inside = new Map<string, Inside[]>();
+  readonly #rules = new Map<PolicyResource, NetworkRule[]>();
+  readonly #addresses: readonly (readonly string[])[];
 
   constructor(private readonly account: Account) {
     const endpoints = account.of(edge.Endpoint);
-    const inside = endpoints.filter(({ props }) => isInternal(props.url));
     const unknown = endpoints.filter(({ props }) => isGiven(props, "url") && props.url === undefined);
-    this.#inside = inside.map(({ resource, props }) => {
+    for (const { resource, props } of endpoints) {
+      if (!isInternal(props.url)) continue;
       const policy = policyOfEndpoint(props);
-      const endpoint = {
-        id: resource.urn,
-        policy: policy ? this.#policyAt(policy, resource) : { hidden: resource.urn },
-      };
-      return { url: String(canonicalUrl(String(props.url))), endpoint };
-    });
-    this.#insidePolicies = inside.flatMap(({ props }) => policyOfEndpoint(props) ?? []);
+      const own = policy ? this.#policyAt(policy, resource) : { hidden: resource.urn };
+      const url = String(canonicalUrl(String(props.url)));
+      const others = this.#inside.get(url) ?? [];
+      this.#inside.set(url, [...others, { endpoint: { id: resource.urn, policy: own }, policy }]);
+    }
     this.#internal = {
-      at: (url) => this.#servedAt(url),
+      at: (url) => this.#servedAt(url)?.map(({ endpoint }) => endpoint),
       hidden: unknown.map(({ resource }) => resource.urn).join(" "),
     };
-    this.#cidrs = account.of(edge.IpPolicyRule).flatMap(({ props }) => props.cidr ?? []);
+    const policies = account.byName(edge.IpPolicy);
+    const rules = account.of(edge.IpPolicyRule);
+    for (const { resource, props } of rules) {
+      const depended = resource.propertyDependencies.ipPolicyId ?? [];
+      for (const name of new Set([...depended, props.ipPolicyId ?? ""])) {
+        const policy = policies.get(name)?.resource;
+        if (policy) this.#rules.set(policy, [...(this.#rules.get(policy) ?? []), ruleOf(resource, props)]);
+      }
+    }
+    this.#addresses = unnamed(ADDRESSES, [...new Set(rules.flatMap(({ props }) => props.cidr ?? []))]);
+  }
+
+  /** Whether IP policies certainly let everybody in, at least of one family of addresses. */
+  admitEverybody(owner: Owner, property: string, ids: readonly (string | undefined)[]): boolean {
+    const networks = this.#networks(ids, owner, property, []);
+    return this.#addresses.some(
+      (addresses) => addresses.length > 0 && addresses.every((address) => networks.admits(address) === true),
+    );
   }
 
   /** What an endpoint serves; undefined for one that nobody reaches from outside, or as long as its policy is not known. */
@@ -285,8 +344,9 @@ export class Strangers {
       "trafficPolicy",
     ] as const)
       add(props, module, resource);
-    const parents = this.account.of(edge.HttpsEdge);
-    const above = parents.filter((parent) => this.account.refers(resource, parent.resource, "edgeId"));
+    const parents = this.account.byName(edge.HttpsEdge);
+    const names = new Set([...(resource.propertyDependencies.edgeId ?? []), props.edgeId ?? ""]);
+    const above = [...new Set([...names].flatMap((name) => parents.get(name) ?? []))];
     for (const parent of above)
       if (!restrictions.has("mutualTls")) add(parent.props, "mutualTls", parent.resource);
     const hostport = above.flatMap((parent) => parent.props.hostports ?? [])[0];
@@ -317,40 +377,54 @@ export class Strangers {
       objects: [{ urn, name }],
       isEndpoint,
     };
+    const behind = [...policies, ...this.#behind(policies)];
     const parsed = url === undefined || !URL.canParse(url) ? undefined : new URL(url);
     return new Entrance({
       access,
       internal: this.#internal,
       host: parsed?.hostname.replace(/^\*/, UNNAMED),
       scheme: parsed?.protocol.slice(0, -1),
-      passesUnseen: this.#passesUnseen(policies),
-      policies: [...policies, ...this.#insidePolicies],
-      cidrs: this.#cidrs,
+      passesUnseen: this.#passesUnseen(behind),
+      policies: behind,
+      addresses: this.#addresses,
     });
+  }
+
+  /** The policies of internal endpoints that requests may come to. */
+  #behind(policies: readonly HeldPolicy[]): readonly HeldPolicy[] {
+    const found = new Set<HeldPolicy>();
+    const open = [...policies];
+    for (let next = open.pop(); next; next = open.pop())
+      for (const { text, isFilledIn } of forwardsOf(next)) {
+        const inside = isFilledIn
+          ? [...this.#inside.values()].flat()
+          : (this.#servedAt(String(canonicalUrl(text))) ?? []);
+        for (const { policy } of inside)
+          if (policy && !found.has(policy)) {
+            found.add(policy);
+            open.push(policy);
+          }
+      }
+    return [...found];
   }
 
   /** Another program's endpoint, or an agent's, has no guard that this stack knows; one that is not known yet may. */
   #passesUnseen(policies: readonly HeldPolicy[]): boolean | undefined {
-    const urls = [...policies, ...this.#insidePolicies].flatMap(({ reading }) =>
-      (reading?.rules ?? []).flatMap(({ actions }) =>
-        actions.flatMap((action) =>
-          action.effect === "forwards" && action.url.isFilledIn ? [action.url.text] : [],
-        ),
-      ),
-    );
+    const urls = policies.flatMap(forwardsOf).filter(({ isFilledIn }) => isFilledIn);
     const isGuess =
-      urls.some((url) => url.includes(UNKNOWN_TEXT)) || (urls.length > 0 && this.#inside.length > 0);
+      urls.some(({ text }) => text.includes(UNKNOWN_TEXT)) || (urls.length > 0 && this.#inside.size > 0);
     return isGuess ? undefined : true;
   }
 
-  #servedAt(url: string): readonly InternalEndpoint[] | undefined {
-    const exact = this.#inside.filter((one) => one.url === url);
-    const wild = this.#inside.filter((one) => {
-      const [scheme, host = ""] = one.url.split("://*");
-      return host !== "" && url.startsWith(`${scheme}://`) && url.endsWith(host);
-    });
-    const found = exact.length > 0 ? exact : wild;
-    return found.length === 0 ? undefined : found.map(({ endpoint }) => endpoint);
+  #servedAt(url: string): readonly Inside[] | undefined {
+    const exact = this.#inside.get(url);
+    if (exact) return exact;
+    // `https://*.internal`, the closest one first.
+    for (let dot = url.indexOf(".", url.indexOf("://")); dot > 0; dot = url.indexOf(".", dot + 1)) {
+      const wild = this.#inside.get(`${url.slice(0, url.indexOf("://") + 3)}*${url.slice(dot)}`);
+      if (wild) return wild;
+    }
+    return undefined;
   }
 
   #restriction(of: object, module: GuardModule, owner: Owner): Restriction | undefined {
@@ -388,23 +462,23 @@ export class Strangers {
     property: string,
     own: readonly NetworkRule[],
   ): Networks {
-    const policies = this.account.of(edge.IpPolicy).map(({ resource }) => resource);
-    const known = ids.filter((id) => id !== undefined);
-    const named = policies.filter((policy) => known.includes(this.account.idOf(policy) ?? UNKNOWN_TEXT));
-    const depended = owner.propertyDependencies[property] ?? [];
-    const perhaps = policies.filter((policy) => depended.includes(policy) && !named.includes(policy));
-    const missing = ids.length - known.length;
-    const isSure = missing === perhaps.length;
-    const elsewhere = known.filter((id) => !named.some((policy) => this.account.idOf(policy) === id));
-    const rules = [...named, ...(isSure ? perhaps : [])].flatMap((policy) =>
-      this.account
-        .of(edge.IpPolicyRule)
-        .filter((rule) => this.account.refers(rule.resource, policy, "ipPolicyId"))
-        .map(({ resource, props }) => ruleOf(resource, props)),
+    const policies = this.account.byName(edge.IpPolicy);
+    const known = [...new Set(ids.filter((id) => id !== undefined))];
+    const named = known.flatMap((id) => policies.get(id)?.resource ?? []);
+    const perhaps = [...new Set(owner.propertyDependencies[property] ?? [])].filter(
+      (resource) => policies.has(resource) && !named.includes(resource),
     );
+    const isSure = ids.filter((id) => id === undefined).length === perhaps.length;
+    const elsewhere = known.filter((id) => !policies.has(id));
+    const rules = [...named, ...(isSure ? perhaps : [])].flatMap((policy) => this.#rules.get(policy) ?? []);
     return networksOf([...rules, ...own], isSure ? elsewhere : [...elsewhere, `ids of ${owner.urn}`]);
   }
 }
+
+const forwardsOf = ({ reading }: HeldPolicy) =>
+  (reading?.rules ?? []).flatMap(({ actions }) =>
+    actions.flatMap((action) => (action.effect === "forwards" ? [action.url] : [])),
+  );
 
 const ruleOf = (
   { urn }: PolicyResource,

@@ -82,14 +82,19 @@ const ofModule = ({ tlsTermination }: Terminating, context: Context) => {
 const fixModule = ({ tlsTermination }: Terminating, context: Context) =>
   tlsTermination !== undefined && fix(tlsTermination, context);
 
-/** An HTTPS edge terminates TLS whether it has the module or not. */
-const ofHttpsEdge = ({ tlsTermination = {} }: Terminating, context: Context) =>
-  ofModule({ tlsTermination }, context);
+/** An HTTPS edge terminates TLS whether it has the module or not, and whether that is on or not. */
+function ofHttpsEdge({ tlsTermination = {} }: Terminating, context: Context): string | undefined {
+  return tlsTermination.enabled === false
+    ? "tlsTermination.enabled is false, so that the service picks the version: leave it out."
+    : ofModule({ tlsTermination }, context);
+}
 
 function fixHttpsEdge(edgeProps: Terminating, context: Context): boolean {
   if (ofHttpsEdge(edgeProps, context) === undefined) return false;
   edgeProps.tlsTermination ??= {};
-  return fix(edgeProps.tlsTermination, context);
+  const isOff = edgeProps.tlsTermination.enabled === false;
+  if (isOff) edgeProps.tlsTermination.enabled = true;
+  return fix(edgeProps.tlsTermination, context) || isOff;
 }
 
 export const edgeTlsMinVersion = resourceRule({

@@ -149,7 +149,14 @@ class Reader {
     if (one?.is !== "literal" || typeof one.value !== "string") return undefined;
     if (whole?.is === "values") return test(anyOf(whole), "equal", one.value);
     const path = chainOf(owner, bound);
-    return path !== undefined && isName(path, one.value) ? present(path, one.value) : undefined;
+    if (path === undefined) return undefined;
+    if (variableAt(path)?.type === "list")
+      return test(
+        { subject: `${path}[*]`, isFolded: false, ...(!ALWAYS_THERE.test(path) && { needs: true }) },
+        "equal",
+        one.value,
+      );
+    return isName(path, one.value) ? present(path, one.value) : undefined;
   }
 
   private call(name: string, args: readonly ASTNode[], bound: Bound): Condition | undefined {
@@ -309,14 +316,17 @@ function equal(operand: Extract<Operand, { is: "subject" }>, value: string | boo
 }
 
 /** Whether a variable is a bool. */
-function isSwitch(subject: string): boolean {
+const isSwitch = (subject: string): boolean => variableAt(subject)?.type === "bool";
+
+/** A variable of the service. */
+function variableAt(subject: string): VariableNode | undefined {
   let [node, parts]: [VariableNode | undefined, ReadonlyMap<string, VariableNode>] = [undefined, VARIABLES];
   for (const part of subject.split(".")) {
     node = parts.get(part);
-    if (node === undefined) return false;
+    if (node === undefined) return undefined;
     parts = node.parts;
   }
-  return node?.type === "bool";
+  return node;
 }
 
 /** The service is not known to find a header by another case than its own. */

@@ -119,7 +119,14 @@ test("who surely gets in, or surely does not, is told as the emulator tells it",
       ["POST", "/admin/users"],
     ] as const) {
       const address = "198.51.100.9";
-      const plain = { tls: 3, userAgent: "", sendsAll: false, has: [], passesUnseen: true };
+      const plain = {
+        tls: 3,
+        userAgent: "",
+        sendsAll: false,
+        has: [],
+        isRedirected: undefined,
+        passesUnseen: true,
+      };
       const is = visits.outcomeOf({ ...plain, method, host, path, address });
       told[is] += 1;
       const { outcome } = await emulator.evaluate({ url: `https://${host}${path}`, method, ip: address });

@@ -142,6 +142,12 @@ describe("edge-tls-min-version", () => {
   test("adds the module in place", () => {
     expect(fixed("edge-tls-min-version", "HttpsEdge", {})).toEqual({ tlsTermination: { minVersion: "1.2" } });
     expect(fixed("edge-tls-min-version", "TlsEdge", {})).toEqual({});
+    const off = { tlsTermination: { enabled: false } };
+    expect(messages("edge-tls-min-version", "TlsEdge", off)).toEqual([]);
+    expect(messages("edge-tls-min-version", "HttpsEdge", off)).toEqual([expect.stringContaining("is false")]);
+    expect(fixed("edge-tls-min-version", "HttpsEdge", off)).toEqual({
+      tlsTermination: { enabled: true, minVersion: "1.2" },
+    });
   });
 
   const ending = (config: object, ...expressions: string[]) => ({

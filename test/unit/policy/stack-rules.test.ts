@@ -36,6 +36,19 @@ describe("edge-route-has-guard", () => {
 describe.each(["api", "dashboard", "agent"] as const)("edge-acct-restrict-%s", (type) => {
   const id = `edge-acct-restrict-${type}` as const;
 
+  test("wants networks that do not let everybody in", () => {
+    const among = (...networks: string[]) => [
+      resource("IpPolicy", "office", { uri: "https://api.example.com/ip_policies/ipp_1" }),
+      resource("IpRestriction", "restriction", { type, ipPolicyIds: ["ipp_1"] }),
+      ...networks.map((cidr) =>
+        resource("IpPolicyRule", cidr, { ipPolicyId: "ipp_1", action: "allow", cidr }),
+      ),
+    ];
+    expect(broken(id, among("192.0.2.0/24"))).toEqual([]);
+    expect(broken(id, among("192.0.2.0/24", "0.0.0.0/0"))).toEqual(["restriction"]);
+    expect(broken(id, among("::/0"))).toEqual(["restriction"]);
+  });
+
   test("takes a type that is unknown yet for its own", () => {
     expect(broken(id, [resource("IpRestriction", "unsure", withUnknown({ type: "?" }, "type"))])).toEqual([]);
   });
@@ -111,6 +124,25 @@ describe("what strangers find", () => {
   const password = { type: "basic-auth", config: { credentials: ["ops:long-enough"] } };
   const google = { type: "oauth", config: { provider: "google" } };
   const yes = "actions.ngrok.basic_auth.credentials.authorized";
+  const mutual = (strategy: string) => ({
+    type: "terminate-tls",
+    config: { mutual_tls_certificate_authorities: ["ca_1"], mutual_tls_verification_strategy: strategy },
+  });
+  const tcp = (...on_tcp_connect: object[]) => ({ on_tcp_connect });
+  const onward = { ...forward, config: { url: "https://last.internal" } };
+  const anywhere = { ...forward, config: { url: "https://$".concat("{req.host}.internal") } };
+  const token = {
+    issuer: { allow_list: [{ value: "https://id.example.com" }] },
+    http: { tokens: [{ type: "jwt", method: "header", name: "Authorization" }] },
+    jws: { allowed_algorithms: ["RS256"], keys: { sources: { additional_jkus: [] } } },
+  };
+  const limit = {
+    name: "a",
+    algorithm: "sliding_window",
+    capacity: 1,
+    rate: "60s",
+    bucket_key: ["req.host"],
+  };
   const endpoint = (trafficPolicy: unknown, more: object = {}, name = "app") =>
     resource("Endpoint", name, { url: "https://app.example.com", trafficPolicy, ...more });
   const ipPolicy = (id: string, ...rules: (readonly ["allow" | "deny", string])[]) => {
@@ -124,6 +156,8 @@ describe("what strangers find", () => {
   };
   const inside = (trafficPolicy: unknown, url = "https://app.internal") =>
     endpoint(trafficPolicy, { url }, "inside");
+
+  const last = (trafficPolicy: unknown) => endpoint(trafficPolicy, { url: "https://last.internal" }, "last");
 
   const GUARDED: readonly [string, unknown, object?, PolicyResource[]?][] = [
     ["a network", http(then(office, forward))],
@@ -155,6 +189,56 @@ describe("what strangers find", () => {
         then(forward),
       ),
     ],
+    [
+      "a certificate of an authority",
+      { on_tcp_connect: [then(mutual("require-and-verify"))], ...http(then(forward)) },
+    ],
+    ["the value of a header", http(when("req.headers['x-key'][0] != 'secret-word'", deny), then(forward))],
+    ["the address alone", http(when("conn.client_ip != '192.0.2.7'", deny), then(forward))],
+    [
+      "a network of connections",
+      tcp(then(office, { ...forward, config: { url: "tcp://app.internal:22" } })),
+      { url: "tcp://app.example.com:22" },
+    ],
+    [
+      "the last of a chain",
+      http(then(forward)),
+      {},
+      [inside(http(then(onward))), last(http(then(password)))],
+    ],
+    ["a guard inside, for whatever is filled in", http(then(anywhere)), {}, [inside(http(then(password)))]],
+    ["an action of a later version", http(then({ type: "prove-humanity", config: {} }, forward))],
+    [
+      "what another service answers",
+      http(
+        then({ type: "http-request", config: { url: "https://auth.internal" } }),
+        when("actions.ngrok.http_request.res.status_code != 200", deny),
+        then(forward),
+      ),
+    ],
+    ["a Kubernetes binding", http(then(forward)), { bindings: ["kubernetes"] }],
+    [
+      "a forward to what is not known yet",
+      http(then({ ...forward, config: withUnknown({ url: "?" }, "url") })),
+      {},
+      [inside(http(then(password)))],
+    ],
+    ["a rule that is not known yet", http(withUnknown({ actions: [deny] }, "actions"), then(forward))],
+    [
+      "a redirect by the scheme",
+      http(then({ type: "redirect", config: { from: "^http:", to: "https:" } }), then(forward)),
+      { url: "http://app.example.com" },
+    ],
+    ["a token", http(then({ type: "jwt-validation", config: token }, forward))],
+    [
+      "a signature",
+      http(then({ type: "verify-webhook", config: { provider: "github", secret: "s" } }, forward)),
+    ],
+    [
+      "a secret path, where all others are refused",
+      http(when("req.url.path == '/a'", password, forward), then(deny)),
+    ],
+    ["rules of connections that deny", { on_tcp_connect: [then(deny)], ...http(then(forward)) }],
   ];
   test.each<(typeof GUARDED)[number]>(GUARDED)("%s guards", (_, policy, more = {}, others = []) => {
     expect(broken("edge-endpoint-policy", [endpoint(policy, more), ...others])).toEqual([]);
@@ -202,6 +286,66 @@ describe("what strangers find", () => {
       [inside(http(then(deny)), "https://other.internal")],
     ],
     ["a gateway of models", http(then({ type: "ai-gateway", config: {} }))],
+    ["any certificate", { on_tcp_connect: [then(mutual("require-any"))], ...http(then(forward)) }],
+    ["a certificate if there is one", { on_tcp_connect: [then(mutual("request"))], ...http(then(forward)) }],
+    ["a header that all can send", http(when("!hasReqHeader('x-app')", deny), then(forward))],
+    ["a header whose value does not count", http(when("!has(req.headers['x-app'])", deny), then(forward))],
+    ["a host that is its own", http(when("req.host != 'app.example.com'", deny), then(forward))],
+    [
+      "a redirect of an old path",
+      http(then({ type: "redirect", config: { from: "/old", to: "/new" } }), then(forward)),
+    ],
+    ["a rewrite", http(then({ type: "url-rewrite", config: { from: "/a", to: "/b" } }, forward))],
+    ["a limit of rates", http(then({ type: "rate-limit", config: limit }, forward))],
+    ["a circuit breaker", http(then({ type: "circuit-breaker" }, forward))],
+    ["the core rules", http(then({ type: "owasp-crs-request" }, forward))],
+    [
+      "a path that is not answered like the others",
+      http(
+        when("req.url.path.startsWith('/a')", forward),
+        then({ type: "custom-response", config: { body: "soon" } }),
+      ),
+    ],
+    [
+      "connections of everybody",
+      tcp(then(networks([WORLD]), { ...forward, config: { url: "tcp://app.internal:22" } })),
+      { url: "tcp://app.example.com:22" },
+    ],
+    [
+      "a chain of open ones",
+      http(then(forward)),
+      {},
+      [inside(http(then(onward))), last(http(then(headers)))],
+    ],
+    [
+      "a forward that may fail",
+      http(then({ ...forward, config: { ...forward.config, on_error: "continue" } })),
+    ],
+    ["wherever the service forwards to", http(then(anywhere))],
+    ["a guard of nobody's rule", http(when("false", password), then(forward))],
+    ["a phase by its earlier name", { inbound: [then(headers), then(forward)] }],
+    [
+      "text",
+      "on_http_request:\n  - actions:\n      - type: forward-internal\n        config: { url: https://app.internal }\n",
+    ],
+    [
+      "a list of countries that are refused",
+      http(when("conn.client_ip.geo.location.country_code in ['KP', 'IR']", deny), then(forward)),
+    ],
+    [
+      "a list of threats",
+      http(
+        when("conn.client_ip.is_on_blocklist || 'proxy.anonymous.tor' in conn.client_ip.categories", deny),
+        then(forward),
+      ),
+    ],
+    ["a wildcard", http(then(forward)), { url: "https://*.example.com" }],
+    [
+      "IP policies of which one is for everybody",
+      http(then(by("ipp_a", "ipp_b"), forward)),
+      {},
+      [...ipPolicy("ipp_a", ["allow", WORLD]), ...ipPolicy("ipp_b", ["allow", "192.0.2.0/24"])],
+    ],
   ];
   test.each<(typeof OPEN)[number]>(OPEN)("%s does not", (_, policy, more = {}, others = []) => {
     expect(broken("edge-endpoint-policy", [endpoint(policy, more), ...others])).toEqual(["app"]);
