@@ -145,23 +145,20 @@ export class Networks implements Restriction {
     return [...USUAL, ...certain.slice(0, MOST_TRIED).flatMap(addressesIn)].find(isMet);
   }
 
-  /** The same in words that follow "requests". */
+  /** The same in words that follow "requests": by the addresses that are in, or by those that are not. */
   static describe(asked: readonly { readonly networks: Networks; readonly is: boolean }[]): string {
-    const [inside, outside] = [asked.filter(({ is }) => is), asked.filter(({ is }) => !is)];
     let possible: readonly string[] = EVERYWHERE;
-    for (const { networks } of inside) possible = common(possible, networks.possible);
-    const without = mergeCidr(outside.flatMap(({ networks }) => [...networks.certain]));
-    const rest = excludeCidr([...possible], without);
-    const isShort = rest.length <= Math.max(NAMED, inside.length > 0 ? possible.length : 0);
-    const parts = isShort
-      ? [isEverything(rest) ? "" : `from ${wordsOf(rest)}`].filter((text) => text !== "")
-      : [
-          ...(inside.length > 0 ? [`from ${wordsOf(possible)}`] : []),
-          ...(without.length > 0 ? [`from outside ${wordsOf(without)}`] : []),
-        ];
+    for (const { networks, is } of asked)
+      possible = is ? common(possible, networks.possible) : excludeCidr([...possible], [...networks.certain]);
+    const others = excludeCidr([...EVERYWHERE], [...possible]);
+    const isShort = possible.length <= Math.max(NAMED, others.length);
+    const version = others.includes("::/0") ? "4" : others.includes("0.0.0.0/0") ? "6" : "";
+    const outside = `outside ${wordsOf(others.filter((cidr) => !EVERYWHERE.includes(cidr)))}`;
+    const whole = version === "" ? outside : `addresses of IPv${version} ${outside}`;
+    const from = others.length === 0 ? [] : [`from ${isShort ? wordsOf(possible) : whole}`];
     const unknown = asked.filter(({ networks }) => !networks.isKnown);
     const names = unknown.map(({ networks, is }) => `perhaps ${is ? "in" : "not in"} ${networks.names}`);
-    return [...parts, ...names].join(", ");
+    return [...from, ...names].join(", ");
   }
 
   /** Whether an address is certainly admitted, or certainly not. */

@@ -7,12 +7,12 @@ import {
   type Internal,
   isWithin,
   type Opening,
-  type Place,
   type Restriction,
   some,
   type Tri,
 } from "../../../access";
 import type { AccountObject } from "../account";
+import { placesOf } from "./places";
 import type { Reach } from "./reach";
 import type { Surface, SurfaceChange } from "./surfaces";
 
@@ -89,13 +89,13 @@ const LABELS: Readonly<Record<Dimension, string>> = {
  * @param from - Where the resource responded before, if that was elsewhere.
  */
 export function exposureOf(
-  { surface, before, after, inPlaceOf }: SurfaceChange,
+  { surface, place = placesOf([surface])(surface), before, after, inPlaceOf }: SurfaceChange,
   internal: Internal,
   from?: SurfaceChange,
 ): Exposure {
   const policies =
     inPlaceOf !== undefined || hasPolicy(before, after)
-      ? admissionChange(before, after, internal, placeOf(surface))
+      ? admissionChange(before, after, internal, place)
       : undefined;
   const opens = policies ? policies.opens : reachesBeyond(after, before);
   const closes = policies ? policies.closes : reachesBeyond(before, after);
@@ -141,21 +141,12 @@ const textsOf = (openings: readonly Opening[], side: "before" | "now"): string[]
 
 const ruleChanges = (policies: AdmissionChange | undefined): readonly GuardChange[] => policies?.rules ?? [];
 
-/** Where requests of a surface come from, as its label tells it. */
-function placeOf({ kind, label }: Surface): Place {
-  const [, scheme, name, port] =
-    /^(\w+):\/\/([^/:*\s]+|\*\.[^/:*\s]+)(?::(\d+))?(?:\/|\*|$)/.exec(label) ?? [];
-  const isHttp = kind === "https" ? true : scheme === undefined ? undefined : /^https?$/.test(scheme);
+function movedFrom(from: SurfaceChange, after: Reach | undefined, internal: Internal): Moved {
+  const { surface, place, before } = from;
   return {
-    hosts: name === undefined ? undefined : { name, without: [] },
-    scheme,
-    ...(port !== undefined && { port }),
-    isHttp,
+    ...comparisonIn(exposureOf({ surface, ...(place && { place }), before, after }, internal)),
+    label: surface.label,
   };
-}
-
-function movedFrom({ surface, before }: SurfaceChange, after: Reach | undefined, internal: Internal): Moved {
-  return { ...comparisonIn(exposureOf({ surface, before, after }, internal)), label: surface.label };
 }
 
 function comparisonIn({

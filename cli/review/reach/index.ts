@@ -8,6 +8,7 @@ import { type Exposure, exposureOf } from "./exposure";
 import { successorsIn } from "./hidden-places";
 import { internalEndpoints } from "./internal";
 import { movesIn } from "./moves";
+import { placesOf } from "./places";
 import type { SingleModule } from "./reach";
 import { type SurfaceChange, sidesOf, surfacesOf } from "./surfaces";
 import { takeoversIn } from "./takeovers";
@@ -26,8 +27,11 @@ export async function exposures(account: AccountChange): Promise<Exposures> {
   const singles = await singleModules();
   const all = account.accounts.flatMap(({ provider, ...sides }) => {
     const modules = sidesOf(sides, singles);
-    const inIts = (change: SurfaceChange) => inAccount(change, provider);
-    const [changes, takeovers] = [surfacesOf(modules).map(inIts), takeoversIn(modules).map(inIts)];
+    const surfaces = surfacesOf(modules);
+    const placeOf = placesOf(surfaces.map(({ surface }) => surface));
+    const inIts = (change: SurfaceChange) =>
+      inAccount({ ...change, place: placeOf(change.surface) }, provider);
+    const [changes, takeovers] = [surfaces.map(inIts), takeoversIn(modules).map(inIts)];
     const successors = successorsIn(modules).map(inIts);
     const moves = movesIn(changes);
     const internal = internalEndpoints(sides);

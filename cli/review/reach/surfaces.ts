@@ -1,5 +1,5 @@
 import { sortBy } from "es-toolkit/array";
-import { type Dimension, type Restriction, Unseen } from "../../../access";
+import { type Dimension, type Place, type Restriction, Unseen } from "../../../access";
 import { type GuardModule, guardsOf } from "../../../policy/guards";
 import { canonicalUrl } from "../../../provider/account";
 import { grouped } from "../../common";
@@ -36,6 +36,8 @@ export interface Surface {
 
 export interface SurfaceChange {
   readonly surface: Surface;
+  /** Where its requests come from, beside all other surfaces. */
+  readonly place?: Place;
   readonly before: Reach | undefined;
   readonly after: Reach | undefined;
   /** What else may have answered before: others of a pool. */
