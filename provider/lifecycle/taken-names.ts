@@ -41,6 +41,8 @@ export async function leftWithName(
   const owned = { family: family.name, id: holder.id };
   const { successors, objects } = account.ledger;
   if (!successors.isLeftBy(creator.name, keyOf(owned)) || objects.isDeclared(owned)) return undefined;
+  // Another stack may have adopted it since.
+  if (objects.adopterBefore(owned, "") !== undefined) return undefined;
   const seen = observe(family, holder.object, inputs);
   return adoptionOf(family, holder.id, seen, inputs).fixed.length === 0 ? holder : undefined;
 }

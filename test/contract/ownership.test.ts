@@ -457,6 +457,13 @@ describe("what a replacement has left in a run that failed", () => {
     expect([domains(), planner.ids.get("shop")]).toEqual([[[id, "x.example.com"]], id]);
   });
 
+  test("is not taken back from another stack that has adopted it since", async () => {
+    const adoptId = await left();
+    const other = new Planner(() => hostFor(emulator), { isNamed: true, stack: "prod" });
+    await other.up([domain("x", { adoptId })]);
+    await expect(planner.up([domain("x")])).rejects.toThrow("x.example.com is taken");
+  });
+
   test("is not another stack's, nor what differs in something that is fixed", async () => {
     await left();
     const other = new Planner(() => hostFor(emulator), { isNamed: true, stack: "prod" });
