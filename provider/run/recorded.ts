@@ -51,6 +51,12 @@ interface DiffOf {
   readonly creators?: readonly Creator[] | undefined;
 }
 
+/** How the names of all creators of a stack begin. */
+function stackOf({ name, resource }: Creator): string {
+  const at = resource === undefined ? -1 : name.lastIndexOf(resource);
+  return at < 1 ? name : name.slice(0, at);
+}
+
 /** An object that a resource has got. */
 type Held = Pick<Created, "id" | "state">;
 
@@ -245,19 +251,19 @@ export class RecordedLifecycle {
   /**
    * Records that a resource still has an object that it took over.
    *
-   * @throws UserError where another resource has taken it over since.
+   * @throws UserError where another stack has taken it over since.
    */
   private mayKeep({ objects }: RunLedger, id: string, olds: Props, creators: readonly Creator[] = []): void {
-    const [object, since, names] = [this.object(id), olds[TAKEN_OVER], creators.map(({ name }) => name)];
-    if (objects.isTakenSince(object, since, names))
+    const [object, since] = [this.object(id), olds[TAKEN_OVER]];
+    if (objects.isTakenSince(object, since, creators.map(stackOf)))
       throw ofAnother(
         this.who(id),
         id,
-        "was taken over by another resource since this state was written, as an earlier run has told",
+        "was taken over by another stack since this state was written, as an earlier run has told",
       );
-    const [name] = names;
-    if (since !== undefined && names.length === 1 && name !== undefined)
-      objects.tookOver(object, since, name);
+    const [creator, ...others] = creators;
+    if (since !== undefined && creator !== undefined && others.length === 0)
+      objects.tookOver(object, since, creator.name);
   }
 
   /** Records that a resource has a new object. */

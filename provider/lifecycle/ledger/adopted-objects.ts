@@ -126,14 +126,13 @@ export class AdoptedObjects {
    * Whether another resource has taken an object over since a state of it was written.
    *
    * @param since - When its resource took it over, as the state says.
-   * @param creators - Those whose state it may be.
+   * @param stacks - How the names of creators begin that are of the same stack: a run sees by itself which of them have it.
    */
-  isTakenSince(object: Owned, since: unknown, creators: readonly string[] = []): boolean {
+  isTakenSince(object: Owned, since: unknown, stacks: readonly string[] = []): boolean {
     const seen = this.sightings.seenIn(takerOf(object));
     if (seen === undefined) return false;
     const [time, taker] = [seen.slice(0, seen.indexOf(" ")), seen.slice(seen.indexOf(" ") + 1)];
-    // Its own state may be an older one, which was put back.
-    return time !== String(since) && !creators.some((creator) => creator.startsWith(taker));
+    return time !== String(since) && !stacks.some((stack) => taker.startsWith(stack));
   }
 
   /** Records that a state has an object. */
