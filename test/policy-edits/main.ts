@@ -65,7 +65,7 @@ async function main(): Promise<void> {
     `Witnesses that the evaluator has heard: ${share(
       sum(({ heard }) => heard),
       sum(({ certain }) => certain),
-    )}; that get nowhere new: ${sum(({ belied }) => belied.length)}.`,
+    )}; that get nowhere new: ${sum(({ belied }) => belied.length)}; certain openings without a client: ${sum(({ withoutClient }) => withoutClient)}.`,
   );
   const slowest = found.reduce((one, other) => (other.seconds > one.seconds ? other : one));
   console.log(`Slowest review: ${slowest.seconds.toFixed(1)} s (${slowest.edit.kind}).`);

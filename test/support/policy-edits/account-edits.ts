@@ -3,7 +3,7 @@ import fc from "../properties";
 import { policyEdit } from "./generate";
 import {
   APP,
-  type Declared,
+  agent,
   edge,
   endpoint,
   INNER,
@@ -120,15 +120,10 @@ const door: fc.Arbitrary<readonly Rule[]> = fc.oneof(
 const AGENT = "https://agent.internal";
 const OTHER_AGENT = "https://other-agent.internal";
 const OTHER_STACK = "https://stack.internal";
-const served = (name: string, url: string, more: object = {}): Declared => ({
-  className: "Endpoint",
-  id: `ep_${name}`,
-  inputs: { url, type: "ephemeral", bindings: ["internal"], upstreamUrl: `http://${name}`, ...more },
-});
 const ELSEWHERE: Objects = {
-  agent: served("agent", AGENT),
-  "other-agent": served("other-agent", OTHER_AGENT),
-  stack: served("stack", OTHER_STACK, {
+  ...agent("agent", AGENT),
+  ...agent("other-agent", OTHER_AGENT),
+  ...agent("stack", OTHER_STACK, {
     type: "cloud",
     trafficPolicy: JSON.stringify({ on_http_request: [rule("custom-response", { status_code: 200 })] }),
   }),
@@ -244,7 +239,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   pool: { slots: { a: pooled("a"), b: pooled("b"), c: pooled("c") } },
   "pool with another stack": {
     slots: { a: pooled("a"), b: pooled("b") },
-    elsewhere: { mate: served("mate", APP, { bindings: ["public"], poolingEnabled: true }) },
+    elsewhere: agent("mate", APP, { bindings: ["public"], poolingEnabled: true }),
   },
   wildcards: {
     slots: {
@@ -274,13 +269,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
   "internal endpoint behind another stack": {
     slots: { inner: at("inner", INNER), second: maybe(at("second", "https://second.internal")) },
     tried: [FRONT],
-    elsewhere: {
-      front: served("front", FRONT, {
-        type: "cloud",
-        bindings: ["public"],
-        trafficPolicy: JSON.stringify(policyOf(to(INNER))),
-      }),
-    },
+    elsewhere: agent("front", FRONT, {
+      type: "cloud",
+      bindings: ["public"],
+      trafficPolicy: JSON.stringify(policyOf(to(INNER))),
+    }),
   },
   "chain or loop of forwards": {
     slots: {

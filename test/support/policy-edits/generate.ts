@@ -1,6 +1,7 @@
 import fc from "../properties";
 import {
   APP,
+  agent,
   edge,
   endpoint,
   INNER,
@@ -11,6 +12,8 @@ import {
   route,
   type World,
 } from "./world";
+
+const OTHER = "https://other.internal";
 
 /** What guards one application on one side of a change. */
 interface Application {
@@ -209,7 +212,7 @@ const harmless = fc.oneof(
 );
 
 const forward = fc
-  .tuple(one([INNER, INNER, "https://other.internal"]), fc.boolean())
+  .tuple(one([INNER, INNER, OTHER]), fc.boolean())
   .map(([url, goesOn]) => action("forward-internal", { url, ...(goesOn && { on_error: "continue" }) }));
 
 const conditions = fc.oneof(
@@ -477,11 +480,18 @@ const edit: fc.Arbitrary<ApplicationEdit> = fc.oneof(
 );
 
 /** Changes of one application. */
-export const policyEdit: fc.Arbitrary<PolicyEdit> = edit.map(({ kind, before, after }) => ({
-  kind,
-  before: worldOf(before),
-  after: worldOf(after),
-}));
+export const policyEdit: fc.Arbitrary<PolicyEdit> = edit.map(({ kind, before, after }) => {
+  // What policies name and the program does not declare is an agent's.
+  const elsewhere = {
+    ...agent("other", OTHER),
+    ...(!before.inner && !after.inner && agent("inner", INNER)),
+  };
+  return {
+    kind,
+    before: { ...worldOf(before), elsewhere },
+    after: { ...worldOf(after), elsewhere },
+  };
+});
 
 /** The same edits for the same seed. */
 export const policyEdits = (count: number, seed: number): PolicyEdit[] =>

@@ -69,7 +69,7 @@ function newly(then: Reached, direct: readonly Reached[], now: Reached): Newness
   const all = together([then, ...direct]);
   if ([...now.sure].some((one) => isNew(one, all.perhaps))) return "opened";
   const isGained = (one: Destination) =>
-    isPassing(one) ? all.sure.size === 0 && !all.perhaps.has(one) : !all.perhaps.has(one);
+    isPassing(one) || one === ANYTHING ? all.sure.size === 0 && !all.perhaps.has(one) : !all.perhaps.has(one);
   const isSettled = (one: Destination) => (isPassing(one) ? all.sure.size === 0 : !all.sure.has(one));
   if ([...now.perhaps].some(isGained) || [...now.sure].some(isSettled)) return "perhaps";
   return [...now.perhaps].some((one) => !then.sure.has(one)) ? "arguable" : "nothing";
@@ -92,8 +92,9 @@ export interface Judgement {
   readonly missed: readonly Seen[];
   /** Witnesses of certain openings who get nowhere new. */
   readonly belied: readonly Seen[];
-  /** Certain openings, and those of them whose witness the evaluator has heard. */
+  /** Certain openings, those of them without a witness, and those whose witness the evaluator has heard. */
   readonly certain: number;
+  readonly withoutClient: number;
   readonly heard: number;
   /** What the review says. */
   readonly says: "opens" | "may open" | "nothing";
@@ -206,7 +207,9 @@ export async function judge(edit: PolicyEdit, count: number, seed: number): Prom
   const isForwardedTo = hostsOf({ declared: edit.before.elsewhere ?? {} }).length > 0;
   const here = changed.filter((one) => isOpening(one) && (isForwardedTo || !isInternal(one)));
   const certain = here.flatMap(({ surface, openings }) =>
-    openings.filter(({ isCertain }) => isCertain).map(({ client }) => ({ surface, client })),
+    surface.label.includes(".internal") // What is forwarded there is told at the address that forwards it.
+      ? []
+      : openings.filter(({ isCertain }) => isCertain).map(({ client }) => ({ surface, client })),
   );
   const witnesses = certain.flatMap(
     ({ surface, client }) => (client && questionOf(client, baseOf(surface.label))) ?? [],
@@ -233,6 +236,7 @@ export async function judge(edit: PolicyEdit, count: number, seed: number): Prom
     ),
     belied: heard.filter(({ is }) => is === "nothing"),
     certain: certain.length,
+    withoutClient: certain.filter(({ client }) => client === undefined).length,
     heard: heard.length,
     says:
       here.length === 0

@@ -78,6 +78,15 @@ export function ipPolicies(networks: Networks): Objects {
   return found;
 }
 
+/** The endpoint of an agent: no program declares it. */
+export const agent = (name: string, url: string, more: Props = {}): Objects => ({
+  [name]: {
+    className: "Endpoint",
+    id: `ep_${name}`,
+    inputs: { url, type: "ephemeral", bindings: ["internal"], upstreamUrl: `http://${name}`, ...more },
+  },
+});
+
 const BACKEND: Objects = {
   backend: { className: "TunnelGroupBackend", id: "bkdtg_1", inputs: { labels: { app: "a" } } },
 };
