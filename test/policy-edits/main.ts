@@ -19,9 +19,9 @@ function tell(what: string, { kind, mask, before, after }: PolicyEdit, [first]: 
     console.log(`    ${JSON.stringify(first.client)}\n    - ${end(first.before)}\n    + ${end(first.after)}`);
 }
 
-/** Judges generated edits of accounts and prints how the review fares: `npm run traffic-policy-edits -- [edits] [clients]`. */
+/** Judges generated edits of accounts and prints how the review fares: `npm run traffic-policy-edits -- [edits] [clients] [shown]`. */
 async function main(): Promise<void> {
-  const [edits = 2000, clients = 60] = process.argv.slice(2).map(Number);
+  const [edits = 2000, clients = 60, shown = 5] = process.argv.slice(2).map(Number);
   const seed = Number(process.env.TUNNEL_EDGE_SEED ?? 1);
   const found: Judgement[] = [];
   for (const [at, edit] of accountEdits(edits, seed).entries())
@@ -31,7 +31,6 @@ async function main(): Promise<void> {
     `${part} of ${whole} (${whole === 0 ? 0 : ((100 * part) / whole).toFixed(1)} %)`;
   const having = (of: (one: Judgement) => readonly Seen[]) => found.filter((one) => of(one).length > 0);
   const [missing, wrong] = [having(({ missed }) => missed), having(({ belied }) => belied)];
-  const shown = Number(process.env.TUNNEL_EDGE_SHOWN ?? 5);
   for (const { edit, missed } of missing.slice(0, shown)) tell("missed", edit, missed);
   for (const { edit, belied } of wrong.slice(0, shown)) tell("wrongly certain", edit, belied);
   const opening = found.filter(({ says }) => says !== "nothing");
