@@ -68,7 +68,8 @@ export class Visits {
             ? question.asks === "version"
             : question.asks === "text" && /^req\.(?:method|host|url)/.test(question.subject);
         if (isAlike) return this.answer(question, visitor);
-        if (question.asks !== "unknown" || question.isSomebodys) return undefined;
+        const isFree = question.asks !== "unknown" || question.isSomebodys;
+        if (isFree || question.key.startsWith("unknown there is ")) return undefined;
         return this.answer(question, visitor) ?? unknown;
       }).some((level) => level === THROUGH || (like === "tls" && level === ANSWERED));
     if (!isOpen(undefined)) return false;

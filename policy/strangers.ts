@@ -31,13 +31,16 @@ import { isGiven } from "./known";
 export interface Request {
   readonly method: string;
   readonly path: string;
+  /** Where it is one of several. */
+  readonly host?: string;
 }
 
 /** A request in words, for people. */
-export const shown = ({ method, path }: Request): string =>
-  path.includes(UNNAMED)
-    ? `${method} what is at ${JSON.stringify(path.slice(0, 80).replace(UNNAMED, "*"))}`
-    : `${method} ${JSON.stringify(path.slice(0, 80))}`;
+export function shown({ method, path, host }: Request): string {
+  const what = path.includes(UNNAMED) ? "what is at " : "";
+  const of = host === undefined ? "" : ` of ${host.slice(0, 80)}`;
+  return `${method} ${what}${JSON.stringify(path.slice(0, 80).replace(UNNAMED, "*"))}${of}`;
+}
 
 /** The path of a route's match, which is a path, a host, or host and path. */
 export const pathOf = (match: string | undefined): string => {
@@ -80,19 +83,18 @@ const AGENTS = [BROWSER, "curl/8.5.0"];
 
 /** Paths that are tried, of those that conditions name. */
 const MOST_PATHS = 50;
+const MOST_HOSTS = 10;
 
-/** What is tried of an entrance. */
-interface Whereabouts {
-  /** What all paths there begin with, or are. */
-  readonly base?: string;
-  readonly isExact?: boolean;
-  /** Keys of facts that a stranger has nevertheless. */
-  readonly has?: readonly string[];
-}
+const requestsOf = (paths: readonly string[], methods: readonly string[]): readonly Request[] =>
+  paths.flatMap((path) => methods.map((method) => ({ method, path })));
+
+const unnamedBelow = (path: string) => (path.endsWith("/") ? `${path}${UNNAMED}` : `${path}/${UNNAMED}`);
 
 /** What can be reached from outside, and what strangers find there. */
 export class Entrance {
   readonly #visits: Visits;
+  readonly #addresses: readonly (readonly string[])[];
+  readonly #agents: readonly string[];
 
   constructor(
     private readonly place: {
@@ -111,45 +113,51 @@ export class Entrance {
     const hosts = host === undefined ? undefined : { name: host, without: [] };
     const isHttp = scheme === undefined || /^https?$/.test(scheme);
     this.#visits = new Visits(access, internal, { hosts, isHttp, scheme });
+    this.#addresses = this.#unnamedAddresses();
+    const named = valuesIn(this.#conditions(), /^req\.(?:user_agent|headers\.user-agent)/);
+    this.#agents = [...AGENTS, ...named.slice(0, 10)];
   }
 
   /** A request with which everybody gets in who has an address of one family. */
-  openTo(
-    paths: readonly string[],
-    methods: readonly string[] = METHODS,
-    has: readonly string[] = [],
-  ): Request | undefined {
-    const [families, agents] = [this.#addresses(), this.#agents()];
-    for (const path of paths)
-      for (const method of methods) {
-        const plain = this.#visitor({ method, path });
-        const visitor = { ...plain, has: [...plain.has, ...has] };
-        const visitors = agents.flatMap((userAgent) =>
-          [false, true].map((sendsAll) => ({ ...visitor, userAgent, sendsAll })),
-        );
-        const isOpen = (addresses: readonly string[]) =>
-          visitors.some((one) =>
-            addresses.every((address) => this.#visits.outcomeOf({ ...one, address }) === "in"),
-          );
-        if (families.some((addresses) => addresses.length > 0 && isOpen(addresses))) return { method, path };
-      }
-    return undefined;
+  openTo(paths: readonly string[], methods: readonly string[]): Request | undefined {
+    return requestsOf(paths, methods).find((request) => this.#isOpen(request));
   }
 
   /** The same for any path that is served: one that no rule names, or, where that is refused whoever asks, those that one names. */
-  open({ base = "/", isExact = false, has = [] }: Whereabouts = {}): Request | undefined {
-    const below = base.endsWith("/") ? `${base}${UNNAMED}` : `${base}/${UNNAMED}`;
-    const first = isExact ? base : below;
-    const found = this.openTo([first], METHODS, has);
-    const isServed = METHODS.some(
-      (method) => this.#visits.getsIn(this.#visitor({ method, path: first }), "request") !== false,
+  open(base = "/", isExact = false): Request | undefined {
+    const first = requestsOf([isExact ? base : unnamedBelow(base)], METHODS);
+    const found = first.find((request) => this.#isOpen(request));
+    const isServed = first.some(
+      (request) => this.#visits.getsIn(this.#visitor(request), "request") !== false,
     );
-    if (found || isExact || isServed) return found;
-    const named = [base, ...this.#namedPaths()].filter((path) => path.startsWith(base));
-    return this.openTo(
-      named.slice(0, MOST_PATHS).flatMap((path) => [path, `${path}${UNNAMED}`]),
-      METHODS,
-      has,
+    if (found || isServed) return found;
+    const paths = isExact ? [base] : [unnamedBelow(base), ...this.#namedPaths(base)];
+    const hosts = this.#namedHosts();
+    const named = requestsOf(paths, METHODS).flatMap((request) => [
+      request,
+      ...hosts.map((host) => ({ ...request, host })),
+    ]);
+    return named.find((request) => this.#isOpen(request));
+  }
+
+  /** A request with which everybody gets in who has certain facts, and nobody who has not. */
+  openBy(has: readonly string[]): Request | undefined {
+    const requests = requestsOf([unnamedBelow("/"), ...this.#namedPaths("/")], METHODS);
+    return requests.find((request) => this.#isOpen(request, has) && !this.#isOpen(request));
+  }
+
+  #isOpen(request: Request, has: readonly string[] = []): boolean {
+    const plain = this.#visitor(request);
+    const visitor = { ...plain, has: [...plain.has, ...has] };
+    const visitors = this.#agents.flatMap((userAgent) =>
+      [false, true].map((sendsAll) => ({ ...visitor, userAgent, sendsAll })),
+    );
+    return this.#addresses.some(
+      (addresses) =>
+        addresses.length > 0 &&
+        visitors.some((one) =>
+          addresses.every((address) => this.#visits.outcomeOf({ ...one, address }) === "in"),
+        ),
     );
   }
 
@@ -159,8 +167,8 @@ export class Entrance {
     return this.#visits.getsIn(visitor, "tls") === true;
   }
 
-  #visitor({ method, path }: Request): Visitor {
-    const { host, passesUnseen } = this.place;
+  #visitor({ method, path, host = this.place.host }: Request): Visitor {
+    const { passesUnseen } = this.place;
     // Everybody can sign a certificate that nobody has to trust.
     const has = ["binding public", "certificate", ...(this.#isWellNamed() ? ["unknown odd "] : [])];
     const plain = { address: "", tls: 3, userAgent: BROWSER, sendsAll: false };
@@ -180,18 +188,27 @@ export class Entrance {
     );
   }
 
-  #namedPaths(): string[] {
-    const paths = valuesIn(this.#conditions(), PATH);
-    return paths.map((path) => (path.startsWith("/") ? path : `/${path}`));
+  /** Paths that conditions name, and what is below them. */
+  #namedPaths(base: string): string[] {
+    const paths = valuesIn(this.#conditions(), PATH).map((path) =>
+      path.startsWith("/") ? path : `/${path}`,
+    );
+    return [base, ...paths]
+      .filter((path) => path.startsWith(base))
+      .slice(0, MOST_PATHS)
+      .flatMap((path) => [path, `${path}${UNNAMED}`]);
   }
 
-  #agents(): readonly string[] {
-    const named = valuesIn(this.#conditions(), /^req\.(?:user_agent|headers\.user-agent)/);
-    return [...AGENTS, ...named.slice(0, 10)];
+  /** Hosts of a wildcard that conditions name. */
+  #namedHosts(): string[] {
+    const { host } = this.place;
+    if (!host?.startsWith(`${UNNAMED}.`)) return [];
+    const named = valuesIn(this.#conditions(), /^(?:req\.host|req\.url\.host|conn\.tls\.sni)$/);
+    return named.filter((one) => one.endsWith(host.slice(UNNAMED.length))).slice(0, MOST_HOSTS);
   }
 
   /** Addresses of both families that the policies do not name by a small network. */
-  #addresses(): readonly (readonly string[])[] {
+  #unnamedAddresses(): readonly (readonly string[])[] {
     const said = this.#actions().flatMap((action) =>
       action.effect === "guards" && action.requires.asks === "address"
         ? [...action.requires.allow, ...action.requires.deny].map(({ text }) => text)
@@ -225,7 +242,9 @@ function unnamed(
 ): readonly (readonly string[])[] {
   const narrow = networks.filter((cidr) => {
     const [network = "", prefix = "128"] = cidr.split("/");
-    return Number(prefix) >= NARROW[network.includes(":") ? 6 : 4];
+    const isMapped = /^::ffff:/i.test(network) && Number(prefix) >= 96;
+    const length = Number(prefix) - (isMapped ? 96 : 0);
+    return length >= NARROW[network.includes(":") && !isMapped ? 6 : 4];
   });
   const named = narrow.map((cidr) => networksOf([{ cidr, action: "allow", content: "" }]));
   const isNamed = (address: string) => named.some((one) => one.admits(address) === true);

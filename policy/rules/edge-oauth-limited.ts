@@ -27,7 +27,7 @@ function isLimited(policy: HeldPolicy | undefined, placed: PlacedGuard): boolean
   if (policy === undefined || !isAskedLater(policy, placed, WHO)) return false;
   if (requires.asks !== "oauth" || requires.by.isFilledIn) return true;
   const signedOn = [`oauth ${requires.by.text}`, "hidden application "];
-  return Strangers.at(policy, "https://app.example.com").open({ has: signedOn }) === undefined;
+  return Strangers.at(policy, "https://app.example.com").openBy(signedOn) === undefined;
 }
 
 /** In a policy, later expressions look at who has signed in. */

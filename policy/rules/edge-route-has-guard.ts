@@ -23,9 +23,7 @@ export const edgeRouteHasGuard = stackRule({
       .filter(({ resource }) => !publicRoutes.includes(resource.name))
       .flatMap((route) => {
         const { resource: at, props } = route;
-        const open = strangers
-          .route(route)
-          .open({ base: pathOf(props.match), isExact: props.matchType === "exact_path" });
+        const open = strangers.route(route).open(pathOf(props.match), props.matchType === "exact_path");
         if (open === undefined) return [];
         const guards = ROUTE_GUARDS.filter((guard) => isApplied(props, guard) !== false);
         const message =

@@ -165,6 +165,12 @@ describe("edge-tls-min-version", () => {
       ending({ min_version: "1.0" }, "conn.client_ip == '192.0.2.1'"),
       "TLS 1.0",
     ],
+    [
+      "https",
+      "1.0 for a name",
+      ending({ min_version: "1.0" }, "conn.tls.sni == 'app.example.com'"),
+      "TLS 1.0",
+    ],
     ["https", "1.0 for nobody", ending({ min_version: "1.0" }, "false"), undefined],
     [
       "https",
@@ -359,6 +365,18 @@ describe("rules about guards see those of traffic policies", () => {
       [setting(filledIn), logged("vars.a == 'b'")],
     ];
     for (const rules of silent) expect(found(...rules)).toEqual([1, 1, 1]);
+  });
+
+  test("also where only some paths ask for a sign-on", () => {
+    const email = "actions.ngrok.oauth.identity.email";
+    const admin = "req.url.path.startsWith('/admin')";
+    const check = (limit: string) => {
+      const signOn = { expressions: [admin], actions: [{ type: "oauth", config: { provider: "google" } }] };
+      const trafficPolicy = { on_http_request: [signOn, later(`${admin} && ${limit}`)] };
+      return messages("edge-oauth-limited", "Endpoint", { trafficPolicy }).length;
+    };
+    expect(check(`!${email}.endsWith('@example.com')`)).toBe(0);
+    expect(check(`${email} == 'a@example.com'`)).toBe(1);
   });
 
   test("in a stream of connections", () => {

@@ -248,6 +248,15 @@ describe("what strangers find", () => {
     ["no rule", {}],
     ["a network of all addresses", http(then(networks([WORLD]), forward))],
     ["halves of all addresses", http(then(networks(["0.0.0.0/1", "128.0.0.0/1"]), forward))],
+    [
+      "all addresses of version 4 in the spelling of version 6",
+      http(then(networks(["::ffff:0:0/96"]), forward)),
+    ],
+    [
+      "a host of a wildcard",
+      http(when("req.host == 'a.example.com'", forward), then(deny)),
+      { url: "https://*.example.com" },
+    ],
     ["all addresses of version 6", http(then(networks(["::/0", "192.0.2.0/24"]), forward))],
     ["all addresses but some", http(then(networks([WORLD], ["198.51.100.0/24"]), forward))],
     ["a deny for bots", http(when("req.user_agent.is_bot", deny), then(forward))],
