@@ -28,7 +28,7 @@ import { plannedCreation, plannedUpdate } from "./planned";
 import { view } from "./projection";
 import { settled } from "./readiness";
 import { createOnce } from "./recovery";
-import { METADATA } from "./recovery/mark";
+import { canBeMarked, METADATA, markIn } from "./recovery/mark";
 import { isMarkedForAnother, isOfAnother, knownMark, markingOf } from "./recovery/marking";
 import { secretsIn } from "./secrets";
 import {
@@ -50,6 +50,9 @@ const NOTHING_SEEN: Observation = { inputs: {}, computed: {} };
 const HASH_GIVEN =
   "is the hash that a stack keeps in place of a secret value: give the value itself, from where the program has it";
 
+const MARK_GIVEN =
+  "ends in an ownership mark (tunnel-edge), which the provider writes and takes out itself, so that it would be a difference for ever: leave the mark out";
+
 /** Lifecycle of a family of objects with ids, from its definition. */
 export class ResourceLifecycle implements Lifecycle {
   constructor(private readonly family: ResourceFamily) {}
@@ -65,6 +68,9 @@ export class ResourceLifecycle implements Lifecycle {
     const failures = [
       ...checked.failures,
       ...withoutValue(shape, olds, inputs).map((path) => ({ path, reason: HASH_GIVEN })),
+      ...(canBeMarked(this.family) && markIn(inputs) !== undefined
+        ? [{ path: METADATA, reason: MARK_GIVEN }]
+        : []),
     ];
     return failures.length > 0
       ? { ...checked, failures }

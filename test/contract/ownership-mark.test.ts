@@ -140,6 +140,15 @@ describe("a resource that was renamed or moved", () => {
     expect((await compare(moved, place("c"))).diff).toEqual({ changes: false });
   });
 
+  test.each(["ours [tunnel-edge:AAAAAAAAAAAAAAAAAAAAAA]", '{"a":1,"tunnel-edge":"AAAAAAAAAAAAAAAAAAAAAA"}'])(
+    "cannot be given a mark by its program: %j",
+    async (metadata) => {
+      await expect(create("IpPolicy", { metadata }, place("a"))).rejects.toThrow(
+        "metadata: ends in an ownership mark (tunnel-edge), which the provider writes and takes out itself",
+      );
+    },
+  );
+
   test("has no difference when it never had a mark", async () => {
     await newRun({});
     const old = await create("IpPolicy", {}, place("a"));
