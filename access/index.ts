@@ -31,4 +31,4 @@ export type { InternalEndpoint, InternalEndpoints } from "./policy";
 export type { Answer, Question } from "./question";
 export type { Hosts, Place } from "./request";
 export { type Outcome, type Visitor, Visits } from "./visit";
-export { moreKinds } from "./words";
+export { areOwnPages, moreKinds } from "./words";

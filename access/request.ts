@@ -248,7 +248,9 @@ export class Requests {
         const natural = ["[a-z][a-z0-9]*", "[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?"].map(
           (labels) => `^${hostPattern(hosts.name, labels)}$`,
         );
-        return { natural, widest: name === undefined ? "" : `(?i)^${name}\\.?(?::\\d+)?$` };
+        // The name that a client connects to is read in lower case; what it sends as `Host` is read as it is.
+        const widest = URL_PARTS[subject] === "name" ? `^${name}$` : `(?i)^${name}\\.?(?::\\d+)?$`;
+        return { natural, widest: name === undefined ? "" : widest };
       }
       default:
         return { natural: [], widest: "" };

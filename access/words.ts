@@ -139,13 +139,21 @@ const MOST_ANSWERS = 6;
 /** What stands for requests that are not told of one by one. */
 export const moreKinds = (count: number): string => `${count} more kind${count === 1 ? "" : "s"} of requests`;
 
+/** Whether it is about the pages of a sign-on itself, which lead nowhere else. */
+const isOfSignOn = ({ question }: Answer) =>
+  question.asks === "text" && /^\/(?:ngrok\/log(?:in|out)|auth\/)$/.test(question.value);
+
+/** Whether only the pages of a sign-on itself are asked for. */
+export const areOwnPages = (answers: readonly Answer[]): boolean =>
+  answers.some((answer) => answer.is && isOfSignOn(answer));
+
 /** What goes without saying. */
-const isUsual = ({ question, is }: Answer) =>
-  is
-    ? question.asks === "version" ||
-      question.key === "binding public" ||
-      question.key.startsWith("hidden TLS")
-    : question.asks === "text" && /^\/(?:ngrok\/log(?:in|out)|auth\/)$/.test(question.value);
+const isUsual = (answer: Answer) =>
+  answer.is
+    ? answer.question.asks === "version" ||
+      answer.question.key === "binding public" ||
+      answer.question.key.startsWith("hidden TLS")
+    : isOfSignOn(answer);
 
 /** Without the answers about one text that follow from the others. */
 function withoutImplied(answers: readonly Told[]): readonly Told[] {

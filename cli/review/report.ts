@@ -1,4 +1,4 @@
-import { moreKinds } from "../../access";
+import { areOwnPages, moreKinds } from "../../access";
 import { HELD_ELSEWHERE } from "../../policy/held-elsewhere";
 import type { Read } from "../../provider/account";
 import { grouped } from "../common";
@@ -232,11 +232,13 @@ function whoIn({ newcomers, openings, stillAsked }: Opening): string {
   const asked = stillAsked.length > 0 ? `; still asked of them: ${stillAsked.join(", ")}` : "";
   if (openings.length === 0) return `${newcomers.join("; ")}${asked}`;
   const sure = openings.filter((one) => one.isCertain);
-  const told = sure.length > 0 ? sure : openings;
+  const all = sure.length > 0 ? sure : openings;
+  const others = all.filter(({ answers }) => !areOwnPages(answers));
+  const told = others.length > 0 ? others : all;
   const groups = [...grouped(told, ({ keptOutBy, what }) => JSON.stringify([keptOutBy, what])).values()];
   const texts = groups.slice(0, MOST_NAMED).map((group) => {
-    const [first, ...others] = group as [(typeof group)[number], ...typeof group];
-    const more = others.length > 0 ? `, and ${moreKinds(others.length)}` : "";
+    const [first, ...rest] = group as [(typeof group)[number], ...typeof group];
+    const more = rest.length > 0 ? `, and ${moreKinds(rest.length)}` : "";
     return first.textOf("before", more);
   });
   const rest = told.length - groups.slice(0, MOST_NAMED).flat().length;

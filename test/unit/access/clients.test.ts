@@ -91,6 +91,7 @@ describe("texts of a request", () => {
     [[["req.method", "not equal", "GET"]], "PUT https://app.example.com/"],
     [[["req.host", "equal", "other.example.com"]], null],
     [[["req.host", "not equal", "app.example.com"]], undefined],
+    [[["req.url.host", "not equal", "app.example.com"]], null],
     [[["conn.tls.sni", "equal", "app.example.com"]], "GET https://app.example.com/"],
     // Hosts of wildcards.
     [[], "GET https://a.example.com/", WILD],
