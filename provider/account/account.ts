@@ -1,6 +1,12 @@
 import { ApiClient } from "../api";
 import { serviceCode } from "../families/service-codes";
-import { type LifecycleContext, openLedger, openSharedLedger, type RunLedger } from "../lifecycle";
+import {
+  type LifecycleContext,
+  openLedger,
+  openSharedLedger,
+  type RunLedger,
+  TAKE_MARKED,
+} from "../lifecycle";
 import { version } from "../manifest";
 import { Transport } from "../transport";
 import { processClock } from "./clock";
@@ -11,7 +17,7 @@ import { journalFor, sightingsFor } from "./journal";
 import { currentLimit, withinLimit } from "./limit";
 import { report } from "./report";
 import { runRecord } from "./run-record";
-import type { Settings } from "./settings";
+import { flag, type Settings } from "./settings";
 import { runTokenCommand } from "./token-command";
 
 /** An account, including what the lifecycle does not need to know about it. */
@@ -85,6 +91,9 @@ function open(settings: Connection): HostAccount {
     journal: journalFor(settings.baseUrl),
     ledger: ledgerFor(settings.baseUrl),
     ownershipMark: settings.ownershipMark,
+    get takesMarked() {
+      return flag(process.env[TAKE_MARKED], TAKE_MARKED);
+    },
     isRecordedAtEnd: /^(1|true)$/i.test(process.env.PULUMI_SKIP_CHECKPOINTS ?? ""),
     token: () => token.get(),
     isTokenInUse: async (candidate) => candidate === (await token.get()),

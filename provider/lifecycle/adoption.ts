@@ -5,7 +5,7 @@ import { changedKeys, fixedAmong, fixedText } from "./diff";
 import { PartialFailure, UserError } from "./errors";
 import type { Created, Creator, LifecycleContext } from "./lifecycle";
 import { settled } from "./readiness";
-import { claiming, knownMark } from "./recovery/marking";
+import { claiming, knownMark, refuseMarked } from "./recovery/marking";
 import { compose, inputsNow, type Observation, observe, type TAKEN_OVER } from "./state";
 
 /** Result of comparing an existing object with the inputs of the resource that adopts it. */
@@ -65,6 +65,7 @@ export async function adopt(
   if (family.manages?.({ ...seen.inputs, ...seen.computed }) === false) {
     throw new UserError(`adoptId: ${id} exists but is not of the kind that ${name} manages`);
   }
+  refuseMarked(account, { family, inputs, creator }, id, response);
   account.ledger.objects.take(id, "adopted");
   return takeOver(account, family, {
     id,

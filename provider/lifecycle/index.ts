@@ -40,7 +40,7 @@ export {
   type Journal,
   type Worker,
 } from "./recovery";
-export { isMarkCounting, ofAnother } from "./recovery/marking";
+export { isMarkCounting, ofAnother, TAKE_MARKED } from "./recovery/marking";
 export { type NamedId, namedIds, type Referrer, referredPaths } from "./references";
 export { isSecretAt, madeOutputs, SECRET_INPUTS, secretsIn, textsIn } from "./secrets";
 export { isIdAlone, TAKEN_OVER } from "./state";

@@ -12,6 +12,8 @@ export interface LifecycleContext {
   readonly ledger: RunLedger;
   /** Whether created objects carry a mark in their metadata that lets a later run recognise them. */
   readonly ownershipMark: boolean;
+  /** Whether `adoptId` may name an object that carries another resource's mark. */
+  readonly takesMarked?: boolean;
   /** Whether the engine stores what a run has done only when the run ends, so that a killed one leaves whole graphs. */
   readonly isRecordedAtEnd?: boolean;
   /** Whether the account's requests carry this API token. */

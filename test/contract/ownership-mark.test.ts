@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { markIn } from "../../provider/lifecycle/recovery/mark";
 import { journalOfTest } from "../support/ending";
@@ -28,6 +28,10 @@ beforeEach(async () => {
   journal = journalOfTest();
   emulator = await time.startEmulator({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
   host = hostFor(emulator, MARKS);
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
 });
 
 /** Another run, by default on a new disk: nothing but the states is left. */
@@ -253,9 +257,22 @@ describe("an object that a run took over although a state has it", () => {
 });
 
 describe("an object that another resource adopts", () => {
+  test("is refused with words, until somebody says that no state has it", async () => {
+    for (const [name, marks] of [["a"], ["c", {}]] as const) {
+      const { id } = await create("IpPolicy", {}, place(name));
+      await newRun(marks);
+      await expect(create("IpPolicy", { adoptId: id }, place("b"))).rejects.toThrow(
+        `adoptId: IpPolicy ${id} carries the ownership mark of another resource, of this stack or another one: only one resource can manage an object, and nothing was changed. Look for ${id} in the states of your stacks`,
+      );
+      expect(patches()).toEqual([]);
+      await newRun();
+    }
+  });
+
   test("gets the mark of that resource", async () => {
     const old = await create("IpPolicy", {}, place("a"));
     await newRun();
+    vi.stubEnv("TUNNEL_EDGE_TAKE_MARKED", "on");
     const adopted = await create("IpPolicy", { adoptId: old.id }, place("b"));
     expect(adopted.id).toBe(old.id);
     expect(patches()).toHaveLength(1);

@@ -7,6 +7,9 @@ import type { Creator, LifecycleContext } from "../lifecycle";
 import { MARKED, TAKEN_OVER } from "../state";
 import { canBeMarked, claimed, METADATA, marked, markIn, markOf, unmarked } from "./mark";
 
+/** Variable of the environment that lets `adoptId` name an object with another resource's mark. */
+export const TAKE_MARKED = "TUNNEL_EDGE_TAKE_MARKED";
+
 /** Characters of the hash that stands for a resource's place in a state. */
 const PLACE_LENGTH = 8;
 
@@ -99,7 +102,7 @@ export function isOfAnother(state: Props, object: Props): boolean {
 /** The error about an object that two states have. @param why - How the provider knows. */
 export const ofAnother = (who: string, id: string, why: string) =>
   new UserError(
-    `${who} ${why}; nothing was changed. Only one resource can manage an object: look for ${id} in the states of your stacks (\`pulumi stack export\`), and take each entry that is not to manage it out of its state (\`pulumi state delete\`), which leaves the object in place. For this resource to manage it, take this entry out as well, and give it adoptId ${id}`,
+    `${who} ${why}; nothing was changed. Only one resource can manage an object: look for ${id} in the states of your stacks (\`pulumi stack export\`), and take each entry that is not to manage it out of its state (\`pulumi state delete\`), which leaves the object in place. For this resource to manage it, take this entry out as well, and give it adoptId ${id} in a run with ${TAKE_MARKED}=on`,
   );
 
 const MARK_OF_ANOTHER =
@@ -150,6 +153,23 @@ export function claiming(
   if (!writes && own !== undefined && seen === (isClaim ? claimed(own) : own)) return undefined;
   const text = plainText(writes ? inputs : unmarked(object));
   return { ...written(account, { family, inputs, creator }, text, isClaim), isProgrammed: writes };
+}
+
+/**
+ * Refuses an object that carries the mark of a resource elsewhere, which its state may have: then two would manage it.
+ *
+ * @param object - As a response shows it.
+ * @throws UserError
+ */
+export function refuseMarked(account: LifecycleContext, owner: Owner, id: string, object: Props): void {
+  const { family, inputs, creator } = owner;
+  const seen = markIn(object);
+  if (account.takesMarked || !creator || seen === undefined || !canBeMarked(family)) return;
+  const own = markOf(family, collectionOf(family, inputs).path, creator.name);
+  if (seen === own || seen === claimed(own)) return;
+  throw new UserError(
+    `adoptId: ${family.name} ${id} carries the ownership mark of another resource, of this stack or another one: only one resource can manage an object, and nothing was changed. Look for ${id} in the states of your stacks (\`pulumi stack export\`). If one has it, take it out there first (\`pulumi state delete\`), which leaves the object in place, or refer to it by its id in place of adopting it. If none has it, run once with ${TAKE_MARKED}=on`,
+  );
 }
 
 /** A resource that has a marked object, or is to have it. */

@@ -152,7 +152,11 @@ describe("a resource that got another name, and an equal new one of the former n
     const [old = ""] = ids();
     await stack.run(["state", "delete", "--yes", stack.urn("IpPolicy", "a")], { mustSucceed: true });
     const b = { name: "b", inputs: { description: "office", adoptId: old } };
-    await up([b]);
+    const refused = await up([b], { mustSucceed: false });
+    expect(refused.stdout).toContain(
+      `adoptId: IpPolicy ${old} carries the ownership mark of another resource`,
+    );
+    await up([b], { env: { TUNNEL_EDGE_TAKE_MARKED: "on" } });
     await up([b, A]);
     expectApart("a", "b");
   });

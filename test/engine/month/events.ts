@@ -75,6 +75,8 @@ const byHand =
   (stack: StackName, resourceName: string, path: (id: string) => string, set: Record<string, unknown>) =>
   async (team: Team) => {
     team.emulator.mutate({ path: path(team.idOf(stack, resourceName)), set: set as never });
+    // What is open has to be noticed, or this test would show nothing.
+    await expect(team.expectGuards()).rejects.toThrow("deeply equal");
     await team.up(stack, ["--refresh"]);
   };
 

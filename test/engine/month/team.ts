@@ -221,7 +221,7 @@ export class Team {
   }
 
   /** Asks from every address for every place: whom both the former and the present programs keep out is refused. */
-  private async expectGuards(): Promise<void> {
+  async expectGuards(): Promise<void> {
     const wrong: string[] = [];
     const [former, present] = [this.places("former"), this.places("program")];
     for (const [url, policies] of former) {
