@@ -1,4 +1,5 @@
 import type { Described } from "../../provider/account";
+import { checkPolicy } from "../../provider/traffic-policy";
 import { type Code, laidOut, quoted, raw, templated, textLiteral } from "./code";
 import { isHoldable } from "./holdable";
 import type { HostFinder } from "./hosts";
@@ -82,9 +83,13 @@ function document(value: unknown, speaker: Speaker): Code {
 export const documentOf = (value: unknown): unknown =>
   typeof value === "string"
     ? (readableDocument(value) ?? value)
-    : isHoldable(value)
+    : isHoldable(value) && isTyped(value)
       ? value
       : JSON.stringify(value);
+
+/** Whether the types of the package have all of a policy: as an object it would not compile otherwise. */
+const isTyped = (policy: unknown): boolean =>
+  checkPolicy(policy).every(({ sure, isUnknown, path }) => !sure && !isUnknown && path.length > 0);
 
 /** A string; ids of other objects, and secrets of vaults, in it become references. */
 function textOf(text: string, speaker: Speaker): Code {
@@ -124,7 +129,7 @@ function mapById(entries: readonly (readonly [string, Described])[], speaker: Sp
 
 /**
  * The object of a policy in JSON. Undefined where the object would mean something else: numbers beyond JavaScript's
- * precision, duplicate keys, or values that no program can hold.
+ * precision, duplicate keys, or values that no program can hold; and where it would not compile.
  */
 function readableDocument(text: string): object | undefined {
   let parsed: unknown;
@@ -136,5 +141,7 @@ function readableDocument(text: string): object | undefined {
   if (parsed === null || typeof parsed !== "object" || Array.isArray(parsed)) return undefined;
   const squeezed = (json: string) =>
     json.replace(/"(?:[^"\\]|\\.)*"|\s+/g, (part) => (part.startsWith('"') ? part : ""));
-  return squeezed(text) === JSON.stringify(parsed) && isHoldable(parsed) ? parsed : undefined;
+  return squeezed(text) === JSON.stringify(parsed) && isHoldable(parsed) && isTyped(parsed)
+    ? parsed
+    : undefined;
 }

@@ -41,10 +41,13 @@ export async function runExport(flags: ExportFlags): Promise<void> {
       showValues: flags.showValues,
     });
     if (flags.proof) progress.say("proving the program against the account");
-    const proof = flags.proof ? await proofOrWritten(program, folder) : undefined;
+    const write = () => {
+      writeFiles(folder, program.files);
+      if (flags.secrets !== undefined) writeSecretValues(flags.secrets, project, toldValues(program));
+    };
+    const proof = flags.proof ? await proofOrWritten(program, folder, write) : undefined;
     // Not earlier: an interrupted proof leaves nothing to clean up.
-    writeFiles(folder, program.files);
-    if (flags.secrets !== undefined) writeSecretValues(flags.secrets, project, toldValues(program));
+    write();
     const left = countsByClass(objects.filter((object) => !isKept(object)));
     progress.end();
     if (flags.json) printJson(asJson(flags.out, program, proof, left));
@@ -56,13 +59,13 @@ export async function runExport(flags: ExportFlags): Promise<void> {
   }
 }
 
-/** A failing program is written all the same: it shows what is wrong with it. */
-async function proofOrWritten(program: Program, folder: string): Promise<Proof> {
+/** A failing program is written all the same, with its secrets: it shows what is wrong with it. */
+async function proofOrWritten(program: Program, folder: string, write: () => void): Promise<Proof> {
   try {
     return await prove(program);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    writeFiles(folder, program.files);
+    write();
     throw new EngineError(`${error.message}\n${folder} holds the program, which is not proven`, {
       cause: error,
     });

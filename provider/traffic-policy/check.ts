@@ -9,6 +9,7 @@ import {
   type Leaf,
   type Mapping,
   type Path,
+  type ReadFinding,
   type Reading,
   readPolicy,
   readWithPlaces,
@@ -19,6 +20,8 @@ import {
 export interface PolicyFinding {
   /** An error: the service surely refuses it. Otherwise a warning: it may take it, or knows what this version does not. */
   readonly sure: boolean;
+  /** Something that the types of this version lack. */
+  readonly isUnknown?: true;
   readonly path: Path;
   /** Line of the text, counted from 1; undefined for objects. */
   readonly line: number | undefined;
@@ -66,12 +69,15 @@ function findingsIn(policy: unknown, demands: Demands): readonly PolicyFinding[]
 function findingsOf(reading: Reading, demands: Demands): readonly PolicyFinding[] {
   const checker = new Checker(demands);
   if (reading.tree !== undefined) checker.policy(reading.tree);
-  const found = [...reading.findings, ...checker.findings].map(({ path, offset, sure, reason }) => ({
-    sure,
-    path,
-    line: reading.lineOf(offset),
-    reason,
-  }));
+  const found = [...reading.findings, ...checker.findings].map(
+    ({ path, offset, sure, reason, isUnknown }: ReadFinding & Pick<Finding, "isUnknown">) => ({
+      sure,
+      path,
+      line: reading.lineOf(offset),
+      reason,
+      ...(isUnknown && { isUnknown }),
+    }),
+  );
   // Errors first: they are what has to be mended.
   const ordered = [...found.filter(({ sure }) => sure), ...found.filter(({ sure }) => !sure)];
   if (ordered.length <= MOST_FINDINGS) return ordered;
@@ -85,6 +91,7 @@ interface Finding {
   readonly offset: number | undefined;
   readonly sure: boolean;
   readonly reason: string;
+  readonly isUnknown?: true;
 }
 
 /** An action that users sign in by. */
@@ -203,10 +210,10 @@ class Checker {
   /** The service refuses what is no phase; what looks like one may be one of a later version. */
   private unknownPhase(name: string, former: PhaseName | undefined, tree: Tree): void {
     if (former !== undefined)
-      return void this.warn(tree, [name], `is an earlier name of the phase ${former}: use that`);
+      return void this.unknown(tree, [name], `is an earlier name of the phase ${former}: use that`);
     const near = nearest(name, PHASE_NAMES);
     if (near === undefined && /^on_[a-z0-9_]+$/.test(name))
-      return void this.warn(
+      return void this.unknown(
         tree,
         [name],
         `is a phase that this version does not know; known are ${PHASE_NAMES.join(", ")}`,
@@ -326,7 +333,7 @@ class Checker {
   private unknownAction(name: string, tree: Tree, path: Path): void {
     const near = nearest(name, Object.keys(ACTIONS));
     const hint = near === undefined ? "" : `; did you mean ${near}?`;
-    this.warn(
+    this.unknown(
       tree,
       path,
       `is ${JSON.stringify(name.slice(0, 60))}, an action that this version does not know${hint}`,
@@ -402,7 +409,7 @@ class Checker {
         const near = nearest(text, field.values);
         const hint = near === undefined ? `known are ${listed(field.values)}` : `did you mean ${near}?`;
         if (field.open)
-          return void this.warn(tree, path, `has a value that this version does not know; ${hint}`);
+          return void this.unknown(tree, path, `has a value that this version does not know; ${hint}`);
         return void this.error(tree, path, `must be one of ${listed(field.values)}`);
       }
       case "switch":
@@ -587,7 +594,7 @@ class Checker {
       if (known.includes(key)) continue;
       const near = nearest(key, known);
       const hint = near === undefined ? "" : `; did you mean ${near}?`;
-      this.warn(value, [...path, key], `is a key of ${owner} that this version does not know${hint}`);
+      this.unknown(value, [...path, key], `is a key of ${owner} that this version does not know${hint}`);
     }
   }
 
@@ -638,6 +645,10 @@ class Checker {
 
   private warn({ offset }: Tree, path: Path, reason: string): void {
     this.findings.push({ path, offset, sure: false, reason });
+  }
+
+  private unknown({ offset }: Tree, path: Path, reason: string): void {
+    this.findings.push({ path, offset, sure: false, reason, isUnknown: true });
   }
 }
 

@@ -132,3 +132,42 @@ describe("files of an export", () => {
     await until(() => expect(processesWithEnvironment(temporary)).toEqual([]));
   });
 });
+
+test("a policy with what the types lack is proven, and a proof that fails leaves program and secrets", async () => {
+  const emulator = await startEmulator({
+    seed: {
+      "/endpoints": [
+        {
+          id: "ep_newer000",
+          url: "https://newer.internal",
+          traffic_policy: '{"on_http_request":[{"actions":[{"type":"deny","config":{"brand_new":true}}]}]}',
+        },
+      ],
+      "/event_destinations": [
+        {
+          id: "ed_logs0000",
+          format: "json",
+          target: { datadog: { api_key: "told-by-the-service", ddsite: "datadoghq.eu", service: "edge" } },
+        },
+      ],
+    },
+  });
+  try {
+    const run = (name: string, env: Readonly<Record<string, string>> = {}) => {
+      const [folder, secrets] = [join(root, name), join(root, `${name}.json`)];
+      const args = ["export", "--out", folder, "--secrets", secrets, "--json"];
+      return runCli(args, { cwd: root, env: { ...accountOf(emulator), ...env } }).then((result) => ({
+        ...result,
+        left: [existsSync(join(folder, "endpoints.ts")), existsSync(secrets)],
+      }));
+    };
+    const whole = await run("newer");
+    expect({ code: whole.code, stderr: whole.stderr }).toEqual({ code: 0, stderr: "" });
+    expect(JSON.parse(whole.stdout).proof).toMatchObject({ differences: [] });
+    const failed = await run("unproven", { PATH: "" });
+    expect(failed).toMatchObject({ code: 1, left: [true, true] });
+    expect(failed.stderr).toContain("holds the program, which is not proven");
+  } finally {
+    await emulator.close();
+  }
+});

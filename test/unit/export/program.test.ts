@@ -54,6 +54,25 @@ describe("references", () => {
 `);
   });
 
+  test.each([
+    ["a key", '{"on_http_request":[{"brand":1,"actions":[{"type":"deny"}]}]}'],
+    [
+      "a key of a configuration",
+      '{"on_http_request":[{"actions":[{"type":"deny","config":{"brand_new":true}}]}]}',
+    ],
+    ["an action", '{"on_http_request":[{"actions":[{"type":"nobody-knows-it"}]}]}'],
+    ["a phase", '{"on_udp_packet":[{"actions":[{"type":"deny"}]}]}'],
+  ])("a policy with %s that the types lack is written as text, which compiles", (_, traffic_policy) => {
+    const endpoint = (policy: string) => {
+      const { files } = programFor(
+        object("Endpoint", "ep_1", { url: "https://a.internal", traffic_policy: policy }),
+      );
+      return files["endpoints.ts"];
+    };
+    expect(endpoint(traffic_policy)).toContain(`trafficPolicy: '${traffic_policy}'`);
+    expect(endpoint('{"on_http_request":[{"actions":[{"type":"deny"}]}]}')).toContain("trafficPolicy: {");
+  });
+
   test("within texts and policies are symbolic as well", () => {
     const objects = [
       object("IpPolicy", "ipp_00000001", { description: "Office" }),
