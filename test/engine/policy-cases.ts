@@ -316,8 +316,8 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
         on_http_request: [
           { actions: [{ type: "restrict-ips", config }] },
           {
-            expressions: [`${action} == 'deny'`],
-            actions: [{ type: "log", config: { metadata: { by: "address" } } }],
+            expressions: [`${action} == 'deny'`, "req.url.path.startsWith('/private')"],
+            actions: [{ type: "deny" }],
           },
         ],
       });
