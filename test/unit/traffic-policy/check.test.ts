@@ -204,6 +204,7 @@ describe("phases of what the policy is attached to", () => {
     expect(checkPolicy(inbound, { name: "a TLS edge", protocol: "tls" })).toEqual([
       {
         sure: false,
+        isUnknown: true,
         path: ["inbound"],
         line: undefined,
         reason: "is an earlier name of the phase on_tcp_connect: use that",
