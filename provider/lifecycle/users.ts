@@ -35,20 +35,27 @@ export async function findUsers(account: LifecycleContext, target: Target): Prom
 }
 
 /** Deletions of an account whose users nobody has looked for yet, and the search under way. */
-const DELETED = new WeakMap<ApiClient, { targets: Target[]; search: Promise<void> }>();
+const DELETED = new WeakMap<ApiClient, { targets: Target[]; search: Promise<void>; searchedAt: number[] }>();
+
+/** Searches for users of deleted objects: a run that deletes many must not spend its requests on them. */
+const MOST_SEARCHES = 2;
+const SEARCHES_WITHIN_MS = 60_000;
 
 /**
  * Warns of what still names an object that was deleted all the same. Objects that are deleted while another search is
- * under way share the next one.
+ * under way share the next one. There are two searches a minute at most: for further objects nobody is asked.
  */
 export function warnOfUsers(account: LifecycleContext, target: Target): Promise<void> {
-  const waiting = DELETED.get(account.api) ?? { targets: [], search: Promise.resolve() };
+  const waiting = DELETED.get(account.api) ?? { targets: [], search: Promise.resolve(), searchedAt: [] };
   DELETED.set(account.api, waiting);
   waiting.targets.push(target);
   waiting.search = waiting.search.then(async () => {
     const targets = waiting.targets.splice(0);
+    const recent = waiting.searchedAt.filter((at) => account.now() - at < SEARCHES_WITHIN_MS);
+    if (targets.length === 0 || recent.length >= MOST_SEARCHES) return;
+    waiting.searchedAt = [...recent, account.now()];
     // The object is gone: no look-up may make its deletion fail.
-    const found = targets.length === 0 ? [] : await findAllUsers(account, targets).catch(() => []);
+    const found = await findAllUsers(account, targets).catch(() => []);
     for (const [{ family, id }, users] of grouped(found))
       account.report(
         `warning: ${family.name} ${id} is deleted, and ${namedUsers(users)} still named it then, as one that is empty: unless this run deletes or updates them as well, name another object there`,
