@@ -83,7 +83,7 @@ export class AdoptedObjects {
   }
 
   /** Other resources of the program that have an object. */
-  holders(object: Owned, but = ""): readonly string[] {
+  holders(object: Owned, but: string): readonly string[] {
     return (["holds", "gets"] as const).flatMap((kind) =>
       this.declarations.whoElseSays(kind, keyOf(object), but),
     );
@@ -189,7 +189,11 @@ export class AdoptedObjects {
     if (this.replaced.has(object.id)) return undefined;
     const [adopter] = this.declarations.whoSay("adopts", key);
     if (adopter !== undefined) return `the program declares it in ${adopter}, which names it in adoptId`;
-    const [holder] = this.holders(object);
+    // What this process has taken over is known above.
+    const [holder] = [
+      ...this.declarations.whoSay("holds", key),
+      ...this.declarations.whoSayElsewhere("gets", key),
+    ];
     if (holder !== undefined) return `the program declares it in ${holder}`;
     const heir = this.successors.whyLeft(key);
     if (heir !== undefined) return heir;

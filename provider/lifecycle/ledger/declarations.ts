@@ -76,6 +76,12 @@ export class Declarations {
     return [...new Set([...own.filter((by) => by !== but), ...theirs])];
   }
 
+  /** Those who say a value in another process. */
+  whoSayElsewhere(kind: Kind, value: string): readonly string[] {
+    const [, theirs] = this.sayers(kind, value);
+    return theirs;
+  }
+
   /** What an author says, in any process. */
   saidBy(kind: Kind, by: string): readonly string[] {
     const theirs = this.others.told().filter((one) => one.kind === kind && one.by === by);

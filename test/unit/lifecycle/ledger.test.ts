@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Clock } from "../../../provider/api";
 import { UserError } from "../../../provider/lifecycle/errors";
-import { openLedger, type RunLedger } from "../../../provider/lifecycle/ledger";
+import { openLedger, openSharedLedger, type RunLedger } from "../../../provider/lifecycle/ledger";
 import { OneAtATime } from "../../../provider/lifecycle/ledger/one-at-a-time";
 import {
   type Announcement,
@@ -46,6 +46,18 @@ describe("commands to one agent", () => {
     void queue.run("agent", () => new Promise(() => undefined));
     expect(await queue.run("another", async () => "done")).toBe("done");
   });
+});
+
+test("an object stays that a resource of another process has got in this run, and goes where this one made it", () => {
+  const object = { family: "IpPolicy", id: "ipp_1" };
+  const state = { since: undefined, isAdopted: false };
+  const got = { kind: "gets", by: 'IpPolicy "b"', values: ["IpPolicy ipp_1"] } as const;
+  const others = { tell: () => undefined, told: () => [got], problem: undefined };
+  const elsewhere = openLedger(openSharedLedger(new Turns(), others)).objects;
+  expect(elsewhere.whyTaken(object, state)).toBe('the program declares it in IpPolicy "b"');
+  const { objects } = openLedger();
+  objects.gets('IpPolicy "b"', object);
+  expect(objects.whyTaken(object, state)).toBeUndefined();
 });
 
 describe("a module", () => {
