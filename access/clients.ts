@@ -8,7 +8,6 @@ import type {
   FactQuestion,
   Question,
   TextQuestion,
-  UnknownQuestion,
   VersionQuestion,
 } from "./question";
 import { type Asked, type Found, groupOf, groupsBy, type Place, Requests } from "./request";
@@ -78,7 +77,7 @@ export class Clients {
   private find(group: string, answers: readonly Answer[]): Found {
     if (group === "address") return addressOf(answers as readonly Literal<AddressQuestion | TextQuestion>[]);
     if (group === "version") return versionOf(answers as readonly Literal<VersionQuestion>[]);
-    if (group === "unknown") return unknownOf(answers as readonly Literal<UnknownQuestion>[]);
+    if (group === "unknown") return undefined;
     if (group.startsWith("fact ")) return factsOf(answers as readonly Literal<FactQuestion>[]);
     return this.requests.found(group, answers as readonly Asked[]);
   }
@@ -117,12 +116,6 @@ function versionOf(answers: readonly Literal<VersionQuestion>[]): Found {
   return tls === undefined ? null : { tls };
 }
 
-/** Somebody is let in by a guard that shows nobody whom; of all else nobody knows anything. */
-const unknownOf = (answers: readonly Literal<UnknownQuestion>[]): Found =>
-  answers.every(({ question, is }) => is && question.isSomebodys)
-    ? { has: answers.map(({ question: { key, yes } }) => ({ key, text: yes })) }
-    : undefined;
-
 function factsOf(answers: readonly Literal<FactQuestion>[]): Found {
   const of = (held: boolean) => answers.filter(({ is }) => is === held).map(({ question }) => question);
   const [held, lacked] = [of(true), of(false)];
@@ -154,10 +147,12 @@ function isUnknownUser(answers: readonly Answer[]): boolean {
 /** Facts that may be the same thing under two names, of which a client has one. */
 function hasForeignFacts(answers: readonly Answer[]): boolean {
   const facts = answers.flatMap(({ question, is }) =>
-    question.asks === "fact" && question.about !== undefined ? [{ about: question.about, is }] : [],
+    question.asks === "fact" && question.about !== undefined ? [{ ...question, is }] : [],
   );
   return facts.some(
-    ({ about, is }, at) => is && facts.some((other, of) => of !== at && other.about === about),
+    ({ about, at, is }, n) =>
+      is &&
+      facts.some((other, of) => of !== n && other.about === about && (at === undefined || other.at !== at)),
   );
 }
 

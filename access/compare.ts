@@ -1,53 +1,15 @@
-import { canonicalUrl } from "../provider/traffic-policy/guards";
 import type { Client } from "./client";
 import { Clients } from "./clients";
-import { ANSWERED, AWAY, Decisions, type Level, type Node, THROUGH, TooLarge, YES } from "./diagram";
-import { type Restriction, some, TrafficPolicy, type Tri } from "./guard";
-import { Guards } from "./module";
-import { type InternalEndpoints, Policies, type RuleEffect } from "./policy";
+import { ANSWERED, AWAY, Decisions, NO, type Node, THROUGH, TooLarge, YES } from "./diagram";
+import { guardText, some, type Tri } from "./guard";
+import type { Internal } from "./policy";
 import type { Answer, Question } from "./question";
+import { areRelated } from "./related";
 import type { Place } from "./request";
-import { type RuleChange, ruleChanges, ruleText } from "./rules";
-
-import { clientsText, clientText, moreKinds } from "./words";
-
-/** The properties that guards look at: modules, the bindings of an endpoint, and what was asked at a place that is not shown. */
-export type Dimension =
-  | "ipRestriction"
-  | "mutualTls"
-  | "tlsTermination"
-  | "oauth"
-  | "saml"
-  | "oidc"
-  | "webhookVerification"
-  | "userAgentFilter"
-  | "trafficPolicy"
-  | "bindings"
-  | "place";
-
-/** Who reaches something on one side of a change. */
-export interface Access {
-  /** Whether anything responds: a backend or a traffic policy. */
-  readonly isServed: Tri;
-  /** The requirements on clients; all of them must be met. */
-  readonly restrictions: ReadonlyMap<Dimension, Restriction>;
-  /** Sign-on from which HTTP OPTIONS requests are exempt. */
-  readonly optionsPass: readonly Dimension[];
-  /** What responds, and the objects above it. */
-  readonly objects: readonly { readonly urn: string; readonly name: string }[];
-  /** Whether it is a cloud endpoint, which ends TLS by itself. */
-  readonly isEndpoint?: boolean;
-  /** Routes that serve the address together, the one that wins first. What none of them selects is refused. */
-  readonly routes?: readonly RouteAccess[];
-}
-
-/** Who reaches what is behind one route. */
-export interface RouteAccess {
-  readonly isExact: boolean;
-  /** Undefined while it is not known. */
-  readonly path: string | undefined;
-  readonly reach: Access;
-}
+import { type RuleChange, rulesOf } from "./rules";
+import { type Sentences, sentencesOf } from "./sentences";
+import { type Access, choosesTls, type Side, Sides } from "./side";
+import { clientsText, clientText } from "./words";
 
 /** Clients for whom a change makes a difference, by the answers that they give. */
 export class Opening {
@@ -55,10 +17,10 @@ export class Opening {
   readonly #client: Client | undefined;
   /** One client that shows it, in one line; null where it is not certain. */
   readonly witness: string | null;
+  /** Why it is not certain, in a few words; null where it is. */
+  readonly because: string | null;
 
   constructor(
-    answers: readonly Answer[],
-    client: Client | undefined,
     /** False where it depends on what only the service knows. */
     readonly isCertain: boolean,
     /** `reaches`: what is behind the policy. `answered`: a response that the policy makes itself. */
@@ -67,15 +29,14 @@ export class Opening {
     readonly who: string,
     /** What kept them out before: a rule with its phase, place and name, or a module. */
     readonly keptOutBy: string | null,
+    found: { readonly answers: readonly Answer[]; readonly client?: Client; readonly because?: string },
+    /** Where they get to, for those that got to something else before. */
+    readonly to?: string,
   ) {
-    this.#answers = answers;
-    this.#client = client;
-    this.witness = client === undefined ? null : clientText(client);
-  }
-
-  /** The witness as data: not part of reports, since its headers may hold what is secret. */
-  get client(): Client | undefined {
-    return this.#client;
+    this.#answers = found.answers;
+    this.#client = isCertain ? found.client : undefined;
+    this.witness = this.#client === undefined ? null : clientText(this.#client);
+    this.because = isCertain ? null : (found.because ?? "too many cases");
   }
 
   /** What all of these clients have in common; not part of reports. */
@@ -83,249 +44,349 @@ export class Opening {
     return this.#answers;
   }
 
-  /** In words, for a list of who can newly reach something. @param more - Others, of whom the same is true. */
-  textOf(side: "before" | "now", more = ""): string {
-    const gets = this.what === "answered" ? ", who get a response of the policy itself" : "";
+  /** The witness as data: not part of reports, since its headers may hold what is secret. */
+  get client(): Client | undefined {
+    return this.#client;
+  }
+
+  /** In words, for a list of who can newly reach something. */
+  textOf(side: "before" | "now"): string {
+    const perhaps = this.isCertain ? "" : "perhaps ";
+    const gets =
+      this.what === "answered"
+        ? ", who get a response of the policy itself"
+        : this.to === undefined
+          ? ""
+          : `, who get to ${this.to.slice(0, 80)}`;
     const by = this.keptOutBy === null ? "" : `; kept out ${side} by ${this.keptOutBy}`;
-    return `${this.who}${more}${gets}${by}`;
+    return `${perhaps}${this.who}${gets}${by}`;
   }
 }
 
-export interface AdmissionChange {
+/** Openings of clients that one guard kept out, or that nothing did. */
+export interface Gap {
+  readonly openings: readonly Opening[];
+  /** The module that kept them out; undefined for a policy, and where nobody got in. */
+  readonly module?: string;
+  /** What that module let in, where it is there no more. */
+  readonly gone?: string;
+  /** It is there still, and lets in more. */
+  readonly isWider?: true;
+  /** Nobody got in. */
+  readonly isFirst?: true;
+}
+
+/** A guard on both sides; null where it is not there. */
+export interface GuardDifference {
+  readonly guard: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** What a change means for who gets in. */
+export interface AccessChange {
   readonly opens: Tri;
   readonly closes: Tri;
   readonly openings: readonly Opening[];
-  readonly closings: readonly Opening[];
-  /** Rules that differ, of the policy itself and of those that it forwards to. */
+  /** Who newly gets in, and who does no more, one sentence for each reason. */
+  readonly newcomers: readonly string[];
+  readonly lockedOut: readonly string[];
+  /** Guards that newcomers have to pass besides the one that lets them in. */
+  readonly stillAsked: readonly string[];
+  /** Guards that differ, then rules of policies: also of those that requests are forwarded to. */
+  readonly guards: readonly GuardDifference[];
   readonly rules: readonly RuleChange[];
 }
 
-/** Internal endpoints by their URLs on both sides of a change. */
-export type Internal = Readonly<Record<"before" | "after", InternalEndpoints>>;
-
-const LABELS: Readonly<Partial<Record<Dimension, string>>> = {
-  ipRestriction: "the IP restriction",
-  mutualTls: "mutual TLS",
-  tlsTermination: "the TLS version",
-  oauth: "OAuth",
-  saml: "SAML",
-  oidc: "OpenID Connect",
-  webhookVerification: "webhook verification",
-  userAgentFilter: "the user agent filter",
-  bindings: "the bindings",
-  place: "what was there before",
-};
-
-/** Whether a policy or the choice of a route decides on one side: then all guards are judged together. */
-export const hasPolicy = (...reaches: readonly (Access | undefined)[]): boolean =>
-  reaches.some((reach) => reach?.routes || reach?.restrictions.get("trafficPolicy") instanceof TrafficPolicy);
-
-/** Openings that are looked for, and those that are told. */
+/** Openings that are looked for in one gap, and clients that are tried for each. */
 const MOST_FOUND = 40;
-const MOST_TOLD = 8;
-const MOST_TRIED = 400;
+const MOST_TRIED = 60;
 
-/** Who gets through after a change and did not before, and the other way round. */
-export function admissionChange(
-  before: Access | undefined,
-  after: Access | undefined,
+/**
+ * Who newly gets in by a change, and who does no more. A client is newly in when it now gets to a destination that it did not
+ * get to before. Destinations are what is behind an edge or endpoint, and each internal URL that requests are forwarded to; a
+ * response of a policy itself is less than any of them. Of several that answer at one place, before or after, the service
+ * picks one for each request: whoever one of them lets in gets in.
+ *
+ * A verdict is certain where a client shows it. What cannot be seen, and is the same on both sides, lets the same
+ * somebody in.
+ */
+export function newlyIn(
+  before: readonly Access[],
+  after: readonly Access[],
   internal: Internal,
   where: Place,
-): AdmissionChange {
+): AccessChange {
   const rules = rulesOf(before, after, internal);
   try {
-    const comparison = new Comparison(before, after, internal, where);
-    const [openings, closings] = [comparison.opened(), comparison.closed()];
-    return { opens: verdictOf(openings), closes: verdictOf(closings), openings, closings, rules };
+    return { ...new Comparison(before, after, internal, where).result(), rules };
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
-    const unknown = new Opening(
-      [],
-      undefined,
-      false,
-      "reaches",
-      "clients: the policies are too large to compare",
-      null,
-    );
-    return { opens: undefined, closes: undefined, openings: [unknown], closings: [unknown], rules };
+    const who = "clients: the policies are too large to judge";
+    const unknown = new Opening(false, "reaches", who, null, { answers: [], because: "too large to judge" });
+    const said = {
+      newcomers: [unknown.textOf("before")],
+      lockedOut: [unknown.textOf("now")],
+      stillAsked: [],
+    };
+    return { opens: undefined, closes: undefined, openings: [unknown], ...said, guards: [], rules };
   }
 }
-
-const verdictOf = (openings: readonly Opening[]): Tri =>
-  some(openings.map(({ isCertain }) => (isCertain ? true : undefined)));
 
 /** A diagram of what becomes of clients, by the questions that decide it: by the version of TLS too. @throws TooLarge */
 export function judged(
   access: Access,
-  internal: InternalEndpoints,
+  internal: Internal["before"],
   where: Place,
-): { readonly decisions: Decisions<Question>; readonly level: Node } {
-  return new Comparison(undefined, access, { before: internal, after: internal }, where, true).judged;
+): { readonly decisions: Decisions<Question>; readonly end: Node } {
+  const decisions = new Decisions<Question>();
+  return { decisions, end: new Sides(decisions, where, true).of([access], internal).end };
 }
 
-interface Side {
-  readonly level: Node;
-  /** What can keep a client out, in order, with the requests that it lets through. */
-  readonly stops: readonly { readonly name: string; readonly level: Node }[];
+const verdictOf = (gaps: readonly Gap[]): Tri =>
+  some(gaps.flatMap(({ openings }) => openings).map(({ isCertain }) => (isCertain ? true : undefined)));
+
+const isPlace = (end: Node) => end !== AWAY && end !== ANSWERED;
+const isShown = (end: Node) => end !== AWAY;
+
+/** A difference between two sides that is looked for. */
+interface Wanted {
+  readonly what: Opening["what"];
+  /** The ends that count. */
+  readonly counts: (end: Node) => boolean;
+  /** The requests that it is about. */
+  readonly difference: Node;
+  readonly to?: string;
+}
+
+/** A client that makes a difference. */
+interface Shown {
+  readonly way: readonly Answer[];
+  readonly client?: Client;
+  /** Why it is not certain that there is one; undefined where it is. */
+  readonly because?: string;
 }
 
 class Comparison {
   private readonly decisions = new Decisions<Question>();
-  private readonly guards = new Guards(this.decisions);
   private readonly clients: Clients;
   private readonly before: Side;
   private readonly after: Side;
-  /** Whether one side takes older versions of TLS than the service does by default. */
-  private readonly lowersTls: boolean;
+  /** Whether destinations can be compared: what is behind an edge is not named. */
+  private readonly comparesPlaces: boolean;
+  private readonly shared: ReadonlySet<string>;
 
-  constructor(
-    before: Access | undefined,
-    after: Access | undefined,
-    internal: Internal,
-    private readonly where: Place,
-    asksTls = false,
-  ) {
+  constructor(before: readonly Access[], after: readonly Access[], internal: Internal, where: Place) {
     this.clients = new Clients(where);
-    this.lowersTls = asksTls || lowersTls(before) || lowersTls(after);
-    this.before = this.side(before, internal.before);
-    this.after = this.side(after, internal.after);
+    const sides = new Sides(this.decisions, where, [...before, ...after].some(choosesTls));
+    this.before = sides.of(before, internal.before);
+    this.after = sides.of(after, internal.after);
+    this.comparesPlaces = [...before, ...after].every(({ isEndpoint }) => isEndpoint);
+    const asked = this.decisions.questionsOf(this.before.end);
+    this.shared = new Set([...this.decisions.questionsOf(this.after.end)].filter((key) => asked.has(key)));
   }
 
-  get judged() {
-    return { decisions: this.decisions, level: this.after.level };
-  }
-
-  opened(): Opening[] {
-    return this.beyond(this.after, this.before);
-  }
-
-  closed(): Opening[] {
-    return this.beyond(this.before, this.after);
-  }
-
-  private side(reach: Access | undefined, internal: InternalEndpoints): Side {
-    const { decisions, guards, where } = this;
-    if (!reach || reach.isServed === false) return { level: AWAY, stops: [] };
-    if (reach.routes) return this.routed(reach.routes, internal);
-    const at = reach.objects[0]?.urn ?? "";
-    const stops: { name: string; level: Node }[] = [];
-    let policy: TrafficPolicy | undefined;
-    for (const [dimension, restriction] of reach.restrictions) {
-      if (restriction instanceof TrafficPolicy) policy = restriction;
-      else {
-        const meets = guards.meets(restriction);
-        const isExempt = reach.optionsPass.includes(dimension);
-        const level = isExempt ? decisions.either(this.isOptions(), meets) : meets;
-        stops.push({ name: LABELS[dimension] ?? "the traffic policy", level });
-      }
-    }
-    const isTls = this.lowersTls && reach.isEndpoint === true;
-    const policies = new Policies(decisions, internal, where.isHttp, isTls ? where.scheme : undefined);
-    const admitted = policy ? policies.level(policy, at) : policies.levelWithout();
-    const met = decisions.every(stops.map(({ level }) => level));
-    const level = decisions.choose(met, admitted, AWAY);
-    const served =
-      reach.isServed === true
-        ? YES
-        : guards.unknown(`served ${at}`, "that something may answer", "that nothing may answer");
-    const effects = policy ? policies.effects(policy, at) : [];
+  result(): Omit<AccessChange, "rules"> {
+    const [opened, closed] = [this.beyond(this.after, this.before), this.beyond(this.before, this.after)];
+    const said: Sentences = sentencesOf(opened, closed, this.before, this.after);
     return {
-      level: decisions.choose(served, level, AWAY),
-      stops: [
-        ...stops,
-        ...effects.map(({ rule, level: own }: RuleEffect) => ({ name: ruleText(rule), level: own })),
-        { name: "the TLS version", level: policies.levelWithout() },
-      ],
+      opens: verdictOf(opened),
+      closes: verdictOf(closed),
+      openings: opened.flatMap(({ openings }) => openings),
+      ...said,
+      guards: this.differences(),
     };
   }
 
-  /** Several routes, of which the first one that selects a request serves it. */
-  private routed(routes: readonly RouteAccess[], internal: InternalEndpoints): Side {
+  private differences(): GuardDifference[] {
+    const [before, after] = [guardsIn(this.before), guardsIn(this.after)];
+    return [...new Set([...before.keys(), ...after.keys()])].flatMap((guard) => {
+      const [then, now] = [before.get(guard), after.get(guard)];
+      if (then?.content === now?.content && then?.text === now?.text) return [];
+      return [{ guard, before: then?.text ?? null, after: now?.text ?? null }];
+    });
+  }
+
+  /** Clients that get further by the one than by the other. */
+  private beyond(one: Side, other: Side): Gap[] {
     const { decisions } = this;
-    let level: Node = AWAY;
-    let rest: Node = YES;
-    const stops: { name: string; level: Node }[] = [];
-    for (const route of routes) {
-      const own = this.side(route.reach, internal);
-      const selected = decisions.both(rest, this.isSelectedBy(route));
-      level = decisions.choose(selected, own.level, level);
-      const of = ` of the route ${route.reach.objects[0]?.name}`;
-      for (const stop of own.stops)
-        stops.push({
-          name: `${stop.name}${of}`,
-          level: decisions.choose(selected, stop.level, THROUGH),
-        });
-      rest = decisions.both(rest, decisions.not(selected));
-    }
-    return {
-      level,
-      stops: [...stops, { name: "the lack of a route", level: decisions.choose(rest, AWAY, THROUGH) }],
-    };
-  }
-
-  private isSelectedBy({ path, isExact, reach }: RouteAccess): Node {
-    const name = reach.objects[0]?.name;
-    if (path === undefined)
-      return this.guards.unknown(
-        `route ${reach.objects[0]?.urn}`,
-        `that the route ${name} may select`,
-        `that the route ${name} may not select`,
-      );
-    if (path === "/" && !isExact) return YES;
-    return this.guards.text({ subject: "req.url.path", is: isExact ? "equal" : "start", value: path });
-  }
-
-  private isOptions(): Node {
-    return this.guards.text({ subject: "req.method", is: "equal", value: "OPTIONS" });
-  }
-
-  private beyond(one: Side, other: Side): Opening[] {
-    const found = [
-      ...this.found(one, other, THROUGH, "reaches"),
-      ...this.found(one, other, ANSWERED, "answered"),
+    const [gets, got] = [this.comingTo(one, isPlace), this.comingTo(other, isPlace)];
+    const shown = decisions.both(this.comingTo(one, isShown), decisions.not(gets));
+    const isIn = decisions.both(gets, decisions.not(got));
+    const answered = decisions.both(shown, decisions.not(this.comingTo(other, isShown)));
+    const places = this.comparesPlaces
+      ? [...decisions.endsOf(one.end)].filter((end) => isPlace(end) && end !== THROUGH)
+      : [];
+    return [
+      ...this.gaps(one, other, { what: "reaches", counts: isPlace, difference: isIn }),
+      ...places.flatMap((place) => {
+        const isThere = (end: Node) => end === place;
+        const newly = decisions.both(
+          this.comingTo(one, isThere),
+          decisions.not(this.comingTo(other, isThere)),
+        );
+        // Whoever got to nothing at all is told of already.
+        const difference = decisions.both(newly, got);
+        const to = decisions.nameOf(place) ?? "what is behind it";
+        return this.gaps(one, other, { what: "reaches", counts: isThere, difference, to });
+      }),
+      ...this.gaps(one, other, { what: "answered", counts: isShown, difference: answered }),
     ];
-    const all = found.sort((a, b) => Number(b.isCertain) - Number(a.isCertain));
-    if (all.length <= MOST_TOLD) return all;
-    const rest = moreKinds(all.length - MOST_TOLD);
-    return [...all.slice(0, MOST_TOLD), new Opening([], undefined, false, "reaches", rest, null)];
   }
 
-  /** Clients for whom the one comes to a level and the other does not. */
-  private found(one: Side, other: Side, level: Level, what: Opening["what"]): Opening[] {
+  /** The condition for coming to an end, whichever of a pool the service picks. */
+  private comingTo({ end }: Pick<Side, "end">, counts: (end: Node) => boolean): Node {
+    return this.decisions.holdsForSome(
+      this.decisions.reaches(end, counts),
+      (question) => question.asks === "unknown" && question.of === "pick",
+    );
+  }
+
+  private gaps(one: Side, other: Side, wanted: Wanted): Gap[] {
+    const { decisions } = this;
+    const { counts, difference } = wanted;
+    if (difference === NO) return [];
+    const [mine, theirs] = [one.members[0], other.members[0]];
+    const [isOne, isNobody] = [one.members.length === 1, !this.isAny(this.comingTo(other, counts))];
+    if (mine && isOne && isNobody)
+      return this.gap(one, other, wanted, difference, this.comingTo(mine, counts), { isFirst: true });
+    if (!mine || !theirs || !isOne || other.members.length !== 1)
+      return this.gap(one, other, wanted, difference, difference);
+    // Whoever is new has failed one of the requirements before, and meets all of those now.
+    const parts = theirs.parts.map(({ guard: { name, guard }, met }) => {
+      const now = mine.parts.find((part) => part.guard.name === name);
+      return { name, guard, met, now };
+    });
+    const end = this.comingTo(theirs, counts);
+    return [
+      ...parts.flatMap(({ name, guard, met, now }) => {
+        const kept = decisions.not(met);
+        const isGone = !now && !mine.policy;
+        const freed = decisions.both(now ? now.met : isGone ? YES : this.comingTo(mine, counts), kept);
+        const of = {
+          module: name,
+          ...(now && { isWider: true as const }),
+          ...((isGone || (!now && freed === kept)) && { gone: guardText(guard) }),
+        };
+        return this.gap(one, other, wanted, decisions.both(difference, decisions.not(met)), freed, of);
+      }),
+      ...this.gap(
+        one,
+        other,
+        wanted,
+        decisions.both(difference, decisions.not(end)),
+        decisions.both(this.comingTo(mine, counts), decisions.not(end)),
+      ),
+    ];
+  }
+
+  /**
+   * The openings of one gap.
+   *
+   * @param difference - The requests that make it.
+   * @param freed - What tells them from others, in the words of one guard: the rest goes without saying.
+   */
+  private gap(
+    one: Side,
+    other: Side,
+    { what, counts, to }: Wanted,
+    difference: Node,
+    freed: Node,
+    of: Omit<Gap, "openings"> = {},
+  ): Gap[] {
     const { decisions, clients } = this;
-    const reached = decisions.reaches(one.level, level);
-    const difference = decisions.both(reached, decisions.not(decisions.reaches(other.level, level)));
-    // Whoever gets behind the policy is told of there.
-    const own =
-      level === ANSWERED
-        ? decisions.both(difference, decisions.not(decisions.reaches(one.level, THROUGH)))
-        : difference;
     const openings: Opening[] = [];
-    let rest = own;
-    for (let tried = 0; ; tried += 1) {
-      const way = decisions.wayTo(rest);
-      if (way === undefined) return openings;
-      if (tried >= MOST_TRIED || openings.length >= MOST_FOUND) break;
-      const clash = clients.contradiction(way);
-      if (clash.length > 0) {
-        rest = decisions.both(rest, decisions.not(decisions.allOf(clash)));
-        continue;
+    let rest = difference === NO ? NO : freed;
+    for (let tried = 0; rest !== NO; tried += 1) {
+      const way = decisions.wayTo(rest) as Answer[];
+      if (tried >= MOST_FOUND) {
+        openings.push(new Opening(false, what, "other requests", null, { answers: [] }, to));
+        break;
       }
-      const answers = this.shortened(way, own);
-      const client = clients.of(answers) ?? undefined;
-      openings.push(
-        new Opening(
-          answers,
-          client,
-          client !== undefined,
-          what,
-          clientsText(answers),
-          this.stopperOf(way, other, level),
-        ),
-      );
+      const clash = clients.contradiction(way);
+      const answers = clash.length > 0 ? clash : this.shortened(way, freed);
       rest = decisions.both(rest, decisions.not(decisions.allOf(answers)));
+      if (clash.length > 0) continue;
+      const shown = this.client(decisions.both(difference, decisions.allOf(answers)), one, other, counts);
+      if (shown === undefined) continue;
+      const { way: whole, because, client } = shown;
+      const keptOutBy = of.module ?? this.stopperOf(whole, other, counts);
+      const found = { answers, ...(client && { client }), ...(because !== undefined && { because }) };
+      const who = clientsText(of.isWider ? withoutLacks(answers) : answers);
+      openings.push(new Opening(because === undefined, what, who, keptOutBy, found, to));
     }
-    return [...openings, new Opening([], undefined, false, what, "other requests", null)];
+    const sorted = openings.sort((a, b) => Number(b.isCertain) - Number(a.isCertain));
+    return sorted.length === 0 ? [] : [{ ...of, openings: sorted }];
+  }
+
+  /** Whether there may be a client of whom a condition holds. */
+  private isAny(condition: Node): boolean {
+    const { decisions, clients } = this;
+    let rest = condition;
+    for (let tried = 0; tried < MOST_TRIED; tried += 1) {
+      const way = decisions.wayTo(rest);
+      if (way === undefined) return false;
+      const clash = clients.contradiction(way);
+      if (clash.length === 0) return true;
+      rest = decisions.both(rest, decisions.not(decisions.allOf(clash)));
+    }
+    return true;
+  }
+
+  /** A client of whom a condition holds, and why it is not certain that there is one; undefined if there is none. */
+  private client(condition: Node, one: Side, other: Side, counts: (end: Node) => boolean): Shown | undefined {
+    const { decisions, clients } = this;
+    let found: Shown | undefined;
+    let rest = condition;
+    for (let tried = 0; tried < MOST_TRIED; tried += 1) {
+      const way = decisions.wayTo(rest);
+      if (way === undefined) return found;
+      const clash = clients.contradiction(way);
+      if (clash.length === 0) {
+        const shown = this.shown(way, one, other, counts);
+        if (shown.because === undefined) return shown;
+        found ??= shown;
+      }
+      rest = decisions.both(rest, decisions.not(decisions.allOf(clash.length > 0 ? clash : way)));
+    }
+    return found ?? { way: [], because: "too many cases" };
+  }
+
+  /** A client that gives some answers, as far as it is known, and why it is not certain that there is one. */
+  private shown(way: readonly Answer[], one: Side, other: Side, counts: (end: Node) => boolean): Shown {
+    const { decisions, clients } = this;
+    const isKnown = (answer: Answer) =>
+      answer.question.asks !== "unknown" && clients.isPossible([answer]) !== undefined;
+    const known = way.filter(isKnown);
+    const unknown = way.filter((answer) => !isKnown(answer));
+    const client = clients.of(known) ?? undefined;
+    if (client === undefined) return { way, because: "texts that depend on each other" };
+    const doubt = (because: string): Shown => ({ way, because });
+    for (const { question, is } of unknown) {
+      if (question.asks !== "unknown") continue;
+      if (question.of === "reading") return doubt(`left open by the reference: ${nameOf(question)}`);
+      if (question.of === "guard" && !is) return doubt("a guard that cannot be seen and goes");
+    }
+    if (unknown.length === 0) return { way, client };
+    const [gets, got] = [this.comingTo(one, counts), this.comingTo(other, counts)];
+    // Nobody got there: whoever is let in now is new.
+    if (
+      unknown.every(({ question }) => question.asks === "unknown" && question.of === "guard") &&
+      decisions.both(gets, got) === NO
+    )
+      return { way };
+    const foreign = unknown.find(({ question }) => !this.shared.has(question.key));
+    if (foreign) return doubt(`asked on one side only: ${nameOf(foreign.question)}`);
+    const related = unknown.find((answer) =>
+      known.some((given) => areRelated(answer.question, given.question)),
+    );
+    if (related) return doubt(`may depend on what else the client is: ${nameOf(related.question)}`);
+    // The same unknown let somebody in before: who that is stays unknown, unless it lets everybody in.
+    if (!this.isAny(decisions.both(got, decisions.allOf(unknown)))) return doubt("it let nobody in before");
+    const isShown = unknown.every(
+      ({ question, is }) => is && /^unknown (?:internal|an endpoint at|served) /.test(question.key),
+    );
+    return { way, ...(isShown && { client }) };
   }
 
   /** Without the answers that make no difference. */
@@ -340,53 +401,36 @@ class Comparison {
   }
 
   /** The first thing that keeps such a client out. */
-  private stopperOf(answers: readonly Answer[], { stops }: Side, level: Level): string | null {
-    const given = new Map(answers.map(({ question, is }) => [question.key, is]));
-    return stops.find((stop) => this.decisions.follow(stop.level, given) < level)?.name ?? null;
+  private stopperOf(
+    way: readonly Answer[],
+    { members }: Side,
+    counts: (end: Node) => boolean,
+  ): string | null {
+    const given = new Map(way.map(({ question, is }) => [question.key, is]));
+    const stops = members.flatMap((member) => member.stops);
+    return stops.find((stop) => !counts(this.decisions.follow(stop.level, given)))?.name ?? null;
   }
 }
 
-function lowersTls(reach: Access | undefined): boolean {
-  const policy = reach?.restrictions.get("trafficPolicy");
-  const rules = policy instanceof TrafficPolicy ? (policy.reading?.rules ?? []) : [];
-  return rules.some(({ actions }) =>
-    actions.some(
-      (action) =>
-        action.effect === "guards" &&
-        action.requires.asks === "tls" &&
-        /^1\.[01]$/.test(action.requires.lowest),
-    ),
-  );
+/** A question that nobody can decide, in a few words. */
+const nameOf = (question: Question): string =>
+  question.asks === "unknown" ? question.yes : question.asks === "text" ? question.subject : question.asks;
+
+/** What new clients have, rather than what those have not who got in before. */
+function withoutLacks(answers: readonly Answer[]): readonly Answer[] {
+  const isHad = ({ question, is }: Answer) => is && (question.asks === "fact" || question.asks === "text");
+  return answers.some(isHad) ? answers.filter((one) => one.is || one.question.asks === "address") : answers;
 }
 
-/** Rules that differ, of the policies of both sides and of the internal endpoints that they forward to. */
-function rulesOf(before: Access | undefined, after: Access | undefined, internal: Internal): RuleChange[] {
-  const [then, now] = [policiesBehind(before, internal.before), policiesBehind(after, internal.after)];
-  const keys = [...new Set([...then.keys(), ...now.keys()])].slice(0, 20);
-  return keys.flatMap((key) => ruleChanges(key, then.get(key)?.reading?.rules, now.get(key)?.reading?.rules));
-}
-
-/** A policy, under the empty name, and those of the internal endpoints that requests are forwarded to, by URL. */
-function policiesBehind(reach: Access | undefined, internal: InternalEndpoints): Map<string, TrafficPolicy> {
-  const found = new Map<string, TrafficPolicy>();
-  const owners = reach?.routes?.map((route) => ({
-    name: route.reach.objects[0]?.name ?? "",
-    of: route.reach,
-  }));
-  const open = (owners ?? [{ name: "", of: reach }]).flatMap(({ name, of }) => {
-    const policy = of?.restrictions.get("trafficPolicy");
-    return policy instanceof TrafficPolicy ? [{ name, policy }] : [];
-  });
-  for (let next = open.pop(); next && found.size < 20; next = open.pop()) {
-    if (found.has(next.name)) continue;
-    found.set(next.name, next.policy);
-    for (const { actions } of next.policy.reading?.rules ?? [])
-      for (const action of actions) {
-        if (action.effect !== "forwards" || action.url.isFilledIn) continue;
-        const url = String(canonicalUrl(action.url.text));
-        for (const { policy: inner } of internal.at(url) ?? [])
-          if (inner instanceof TrafficPolicy) open.push({ name: url, policy: inner });
-      }
+/** Guards by name, each with what decides and with its words. */
+function guardsIn({
+  members,
+}: Side): ReadonlyMap<string, { readonly content: string; readonly text: string }> {
+  const found = new Map<string, { content: string; text: string }>();
+  for (const { parts, policy } of members) {
+    for (const { guard, met } of parts)
+      found.set(guard.name, { content: String(met), text: guardText(guard.guard) });
+    if (policy) found.set("traffic policy", { content: policy.content, text: guardText(policy) });
   }
   return found;
 }

@@ -1,17 +1,16 @@
-/** What becomes of a request. The numbers are nodes of a diagram. */
-export const AWAY = 0;
-/** A response of the policy's own. */
-export const ANSWERED = 1;
-export const THROUGH = 2;
+/** A node of a diagram: an end, or a question with what follows from both answers. */
+export type Node = number;
 
-export type Level = typeof AWAY | typeof ANSWERED | typeof THROUGH;
+/** Ends: what becomes of a request. All others are places that it gets to. */
+export const AWAY: Node = 0;
+/** A response of the policy's own. */
+export const ANSWERED: Node = 1;
+/** What is behind that which answers. */
+export const THROUGH: Node = 2;
 
 /** False and true, where a diagram is a condition. */
 export const NO: Node = 0;
 export const YES: Node = 2;
-
-/** A node of a diagram: a level, or a question with what follows from both answers. */
-export type Node = number;
 
 /** One answer to a question. */
 export interface Literal<Question> {
@@ -35,7 +34,8 @@ const MOST_QUESTIONS = 2000;
 export class Decisions<Question extends { readonly key: string }> {
   private readonly questions: Question[] = [];
   private readonly places = new Map<string, number>();
-  /** Question, answer yes and answer no of each node; the first three are the levels. */
+  private readonly ends = new Map<string, Node>();
+  /** Question, answer yes and answer no of each node; the first three are ends. */
   private readonly asks: number[] = [MOST_QUESTIONS, MOST_QUESTIONS, MOST_QUESTIONS];
   private readonly yes: number[] = [AWAY, ANSWERED, THROUGH];
   private readonly no: number[] = [AWAY, ANSWERED, THROUGH];
@@ -53,6 +53,27 @@ export class Decisions<Question extends { readonly key: string }> {
       this.questions.push(question);
     }
     return this.node(place, YES, NO);
+  }
+
+  /** A place that requests get to, by its name. */
+  place(name: string): Node {
+    const found = this.ends.get(name);
+    if (found !== undefined) return found;
+    const end = this.asks.length;
+    this.asks.push(MOST_QUESTIONS);
+    this.yes.push(end);
+    this.no.push(end);
+    this.ends.set(name, end);
+    return end;
+  }
+
+  isEnd(node: Node): boolean {
+    return this.at(node) === MOST_QUESTIONS;
+  }
+
+  /** The name of a place; undefined for the ends that every diagram has. */
+  nameOf(end: Node): string | undefined {
+    return [...this.ends].find(([, node]) => node === end)?.[0];
   }
 
   /** `then` where the condition holds, `otherwise` elsewhere. */
@@ -87,17 +108,68 @@ export class Decisions<Question extends { readonly key: string }> {
   every = (nodes: readonly Node[]): Node => nodes.reduceRight((rest, node) => this.both(node, rest), YES);
   some = (nodes: readonly Node[]): Node => nodes.reduceRight((rest, node) => this.either(node, rest), NO);
 
-  /** Whether a level is at least as high as another one. */
-  reaches(node: Node, level: Level): Node {
+  /** The condition for coming to one of some ends. */
+  reaches(node: Node, isWanted: (end: Node) => boolean): Node {
+    return this.fold(node, (end) => (isWanted(end) ? YES : NO));
+  }
+
+  /** With a diagram in the place of each end. */
+  followedBy(node: Node, next: (end: Node) => Node): Node {
+    return this.fold(node, next);
+  }
+
+  /** The condition that it holds with one of the answers to such questions. */
+  holdsForSome(condition: Node, isChosen: (question: Question) => boolean): Node {
+    return this.fold(
+      condition,
+      (end) => end,
+      (question, yes, no) => (isChosen(question) ? this.either(yes, no) : undefined),
+    );
+  }
+
+  /** The ends that it comes to. */
+  endsOf(node: Node): ReadonlySet<Node> {
+    const found = new Set<Node>();
+    this.fold(node, (end) => {
+      found.add(end);
+      return end;
+    });
+    return found;
+  }
+
+  /** Keys of the questions that it asks. */
+  questionsOf(node: Node): ReadonlySet<string> {
+    const found = new Set<string>();
+    this.fold(
+      node,
+      (end) => end,
+      ({ key }) => {
+        found.add(key);
+        return undefined;
+      },
+    );
+    return found;
+  }
+
+  /** @param at - What stands for a question with these diagrams for its answers; undefined for the question itself. */
+  private fold(
+    node: Node,
+    ends: (end: Node) => Node,
+    at: (question: Question, yes: Node, no: Node) => Node | undefined = () => undefined,
+  ): Node {
     const memo = new Map<Node, Node>();
-    const visit = (at: Node): Node => {
-      if (at <= THROUGH) return at >= level ? YES : NO;
-      const found = memo.get(at);
+    const visit = (one: Node): Node => {
+      const found = memo.get(one);
       if (found !== undefined) return found;
       this.spend(1);
-      const result = this.node(this.at(at), visit(this.yes[at] as Node), visit(this.no[at] as Node));
-      memo.set(at, result);
+      const result = this.isEnd(one) ? ends(one) : asked(one);
+      memo.set(one, result);
       return result;
+    };
+    const asked = (one: Node): Node => {
+      const question = this.questions[this.at(one)] as Question;
+      const [yes, no] = [visit(this.yes[one] as Node), visit(this.no[one] as Node)];
+      return at(question, yes, no) ?? this.choose(this.node(this.at(one), YES, NO), yes, no);
     };
     return visit(node);
   }
@@ -136,26 +208,26 @@ export class Decisions<Question extends { readonly key: string }> {
   }
 
   /** What becomes of a client that gives these answers, and `no` to all other questions. */
-  follow(node: Node, answers: ReadonlyMap<string, boolean>): Level {
+  follow(node: Node, answers: ReadonlyMap<string, boolean>): Node {
     let at = node;
-    while (at > THROUGH) {
+    while (!this.isEnd(at)) {
       const question = this.questions[this.at(at)] as Question;
       at = (answers.get(question.key) ?? false) ? (this.yes[at] as Node) : (this.no[at] as Node);
     }
-    return at as Level;
+    return at;
   }
 
   /** What may become of a client whose answers are known, or undefined; each once, in no order. */
-  levels(node: Node, answer: (question: Question) => boolean | undefined): readonly Level[] {
+  endsFor(node: Node, answer: (question: Question) => boolean | undefined): readonly Node[] {
     const seen = new Set<Node>([node]);
     // A set goes on with what is added to it.
     for (const at of seen) {
-      if (at <= THROUGH) continue;
+      if (this.isEnd(at)) continue;
       const is = answer(this.questions[this.at(at)] as Question);
       if (is !== false) seen.add(this.yes[at] as Node);
       if (is !== true) seen.add(this.no[at] as Node);
     }
-    return [...seen].filter((at): at is Level => at <= THROUGH);
+    return [...seen].filter((at) => this.isEnd(at));
   }
 
   private at(node: Node): number {

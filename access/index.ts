@@ -1,34 +1,20 @@
-export type { Client, Trait } from "./client";
+export type { Client } from "./client";
+export { newlyIn, type Opening } from "./compare";
 export {
-  type Access,
-  type AdmissionChange,
-  admissionChange,
-  type Dimension,
-  hasPolicy,
-  type Internal,
-  type Opening,
-  type RouteAccess,
-} from "./compare";
-export {
-  All,
   type Entry,
   every,
-  Filter,
-  type Implies,
-  isWithin,
-  OneOf,
+  type Guard,
+  guardText,
   type PolicySite,
-  type Restriction,
-  Signed,
   some,
-  TlsFloor,
-  TrafficPolicy,
+  type TrafficPolicy,
   type Tri,
-  Unseen,
+  trafficPolicy,
 } from "./guard";
 export { type NetworkRule, Networks } from "./networks";
-export type { InternalEndpoint, InternalEndpoints } from "./policy";
+export type { Internal, InternalEndpoint, InternalEndpoints } from "./policy";
 export type { Answer, Question } from "./question";
-export type { Hosts, Place } from "./request";
+export type { Place } from "./request";
+export type { Access, NamedGuard } from "./side";
 export { type Outcome, type Visitor, Visits } from "./visit";
-export { areOwnPages, moreKinds } from "./words";
+export { moreKinds } from "./words";

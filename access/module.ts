@@ -1,41 +1,62 @@
 import { type Decisions, NO, type Node, YES } from "./diagram";
-import { All, Filter, OneOf, type Restriction, Signed, TlsFloor, Unseen } from "./guard";
-import { Networks } from "./networks";
-import type { FactQuestion, Question, TextQuestion } from "./question";
+import { type Guard, guardText, levelOf, type OneOf, type TrafficPolicy } from "./guard";
+import type { Networks } from "./networks";
+import type { FactQuestion, Question, TextQuestion, UnknownQuestion } from "./question";
+
+const ABOUT_ADDRESS = { about: "address" } as const;
 
 /** The questions that modules and policies ask alike. */
 export class Guards {
   constructor(readonly decisions: Decisions<Question>) {}
 
   /** Whether a client meets what a module requires. */
-  meets(restriction: Restriction): Node {
-    const { decisions } = this;
-    if (restriction instanceof All) return decisions.every(restriction.parts.map((part) => this.meets(part)));
-    if (restriction.isOpen === true) return YES;
-    if (restriction.isClosed === true) return NO;
-    if (restriction instanceof Networks) return this.address(restriction);
-    if (restriction instanceof OneOf) return this.oneOf(restriction);
-    if (restriction instanceof TlsFloor) return this.version(restriction);
-    if (restriction instanceof Filter) return this.userAgent(restriction);
-    if (restriction instanceof Signed) {
-      const { provider, secret } = restriction;
-      return this.signature(provider, secret ? `${secret.urn} ${secret.version}` : "", "module");
+  meets(guard: Exclude<Guard, TrafficPolicy>): Node {
+    switch (guard.asks) {
+      case "address":
+        return this.address(guard.networks);
+      case "one of":
+        return this.oneOf(guard);
+      case "user agent":
+        return this.userAgent(guard.allow, guard.deny);
+      case "tls": {
+        const level = levelOf(guard.lowest);
+        const text = guardText(guard);
+        return level === undefined
+          ? this.hidden(text, `with ${text}`, "with an older TLS, perhaps", { about: "version" })
+          : this.versionFrom(level);
+      }
+      case "signature": {
+        const { provider, secret } = guard;
+        const key = secret ? `${secret.urn} ${secret.version}` : "";
+        return this.signature(provider, key, "module", secret?.urn);
+      }
+      case "unseen":
+        return this.hidden(guard.content, `that ${guard.text} lets in`, `that ${guard.text} keeps out`, {
+          ...(guard.isPolicy && { isPolicy: true }),
+          ...(guard.about && { about: guard.about }),
+        });
+      case "all":
+        // What is hidden of one of them is not decided by another.
+        return this.decisions.every(guard.parts.map((part) => this.meets(part as typeof guard)));
     }
-    const content = restriction instanceof Unseen ? restriction.content : restriction.text;
-    return this.hidden(content, `that ${restriction.text} lets in`, `that ${restriction.text} keeps out`);
   }
 
   fact(fact: Omit<FactQuestion, "asks">): Node {
     return this.decisions.ask({ ...fact, asks: "fact" });
   }
 
-  unknown(key: string, yes: string, no: string): Node {
-    return this.decisions.ask({ asks: "unknown", key: `unknown ${key}`, yes, no, isSomebodys: false });
+  unknown(unknown: Omit<UnknownQuestion, "asks">): Node {
+    return this.decisions.ask({ ...unknown, asks: "unknown", key: `unknown ${unknown.key}` });
   }
 
   /** A guard that lets somebody in, and does not show whom. */
-  private hidden(key: string, yes: string, no: string): Node {
-    return this.decisions.ask({ asks: "unknown", key: `hidden ${key}`, yes, no, isSomebodys: true });
+  private hidden(
+    key: string,
+    yes: string,
+    no: string,
+    more: Pick<UnknownQuestion, "isPolicy" | "about"> = {},
+  ): Node {
+    return this.unknown({ of: "guard", key: `guard ${key}`, yes, no, ...more });
   }
 
   /** Users of an application of one's own at a provider, which may have fewer users than the provider. */
@@ -56,8 +77,30 @@ export class Guards {
   }
 
   address(networks: Networks): Node {
-    if (networks.isClosed === true) return NO;
-    if (networks.isOpen === true) return YES;
+    const { rules, isAll } = networks;
+    if (isAll !== undefined) return isAll ? YES : NO;
+    if (rules) {
+      const { decisions } = this;
+      const { allowed, denied, hidden, mayAllow, mayDeny } = rules;
+      const admits = mayAllow
+        ? this.hidden(
+            `allow ${hidden}`,
+            "that rules allow which cannot be seen",
+            "that no hidden rule allows",
+            ABOUT_ADDRESS,
+          )
+        : NO;
+      const spares = mayDeny
+        ? this.hidden(
+            `spare ${hidden}`,
+            "that no hidden rule denies",
+            "that rules deny which cannot be seen",
+            ABOUT_ADDRESS,
+          )
+        : YES;
+      const isIn = decisions.either(this.address(allowed), admits);
+      return decisions.every([isIn, decisions.not(this.address(denied)), spares]);
+    }
     return this.decisions.ask({ asks: "address", key: `address ${networks.key}`, networks });
   }
 
@@ -67,12 +110,13 @@ export class Guards {
   }
 
   /** @param secret - Identifies the secret: the same text for the same one. */
-  signature(provider: string, secret: string, of: "module" | "policy"): Node {
+  signature(provider: string, secret: string, of: "module" | "policy", at?: string): Node {
     return this.fact({
       key: `signature ${JSON.stringify([provider, secret])}`,
       yes: `signed by ${provider} with the secret of the ${of}`,
       no: `not signed by ${provider} with the secret of the ${of}`,
       about: `signature ${provider}`,
+      ...(at !== undefined && { at }),
     });
   }
 
@@ -117,12 +161,8 @@ export class Guards {
     return this.decisions.both(one, other);
   }
 
-  private version(floor: TlsFloor): Node {
-    if (floor.level >= 0) return this.versionFrom(floor.level);
-    return this.hidden(floor.text, `with ${floor.text}`, "with an older TLS, perhaps");
-  }
-
-  private userAgent({ allow, deny }: Filter): Node {
+  private userAgent(allow: readonly string[], deny: readonly string[]): Node {
+    if (allow.length === 0 && deny.length === 0) return YES;
     const { decisions } = this;
     const matches = (patterns: readonly string[]) =>
       decisions.some(patterns.map((value) => this.text({ subject: "req.user_agent", is: "match", value })));
@@ -130,11 +170,8 @@ export class Guards {
     if (deny.length === 0) return allowed;
     if (allow.length === 0) return decisions.not(denied);
     // Which of the lists wins is not in the reference.
-    const wins = this.unknown(
-      "user agent lists",
-      "that both lists of user agents name",
-      "that both lists of user agents name",
-    );
+    const text = "that both lists of user agents name";
+    const wins = this.unknown({ of: "reading", key: "user agent lists", yes: text, no: text });
     return decisions.choose(allowed, decisions.choose(denied, wins, YES), decisions.choose(denied, NO, wins));
   }
 
@@ -144,11 +181,12 @@ export class Guards {
     if (entries === undefined) return inScope;
     const each = entries.map(({ kind, value, content, name }): Node => {
       if (value === undefined)
-        return this.unknown(
-          `${scope} ${kind} ${content}`,
-          `of ${what} that is not known yet`,
-          `not of ${what} that is not known yet`,
-        );
+        return this.unknown({
+          of: "guard",
+          key: `${scope} ${kind} ${content}`,
+          yes: `of ${what} that is not known yet`,
+          no: `not of ${what} that is not known yet`,
+        });
       if (kind === "authority") return this.certificateOf(value, name ?? value);
       if (kind === "email")
         return this.text({

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { excludeCidr, expandCidr, mergeCidr, overlapCidr } from "cidr-tools";
-import type { Restriction, Tri } from "./guard";
+import type { Tri } from "./guard";
 
 const EVERYWHERE: readonly string[] = ["0.0.0.0/0", "::/0"];
 
@@ -12,11 +12,13 @@ export interface NetworkRule {
   readonly content: string;
 }
 
-/** What the rules that are known allow and deny, and what identifies the others. */
+/** What the rules that are known allow and deny, what identifies the others, and what those may do. */
 interface ShownRules {
-  readonly allowed: readonly string[];
-  readonly denied: readonly string[];
+  readonly allowed: Networks;
+  readonly denied: Networks;
   readonly hidden: string;
+  readonly mayAllow: boolean;
+  readonly mayDeny: boolean;
 }
 
 /** Addresses that are kept for examples (RFC 5737, RFC 3849). */
@@ -32,10 +34,8 @@ const NAMED = 4;
  * The addresses that a set of IP policies admits: those that one rule allows and none denies. Without an allowing rule,
  * nobody is admitted.
  */
-export class Networks implements Restriction {
+export class Networks {
   readonly text: string;
-  readonly isClosed: Tri;
-  readonly isOpen: Tri;
 
   private constructor(
     /** What is certainly admitted, and what may be. The same unless some rule is not known. */
@@ -46,10 +46,9 @@ export class Networks implements Restriction {
     private readonly names: string,
     /** The rules, where that is shorter than the remaining networks. */
     private readonly said?: string,
-    private readonly rules?: ShownRules,
+    /** Where some are not known. */
+    readonly rules?: ShownRules,
   ) {
-    this.isClosed = possible.length === 0 ? true : certain.length > 0 ? false : undefined;
-    this.isOpen = isEverything(certain) ? true : isEverything(possible) ? undefined : false;
     this.text = `${this.names}: ${this.format()}`;
   }
 
@@ -70,11 +69,31 @@ export class Networks implements Restriction {
     const content = JSON.stringify([allowed, denied, hidden]);
     const refused = denied.filter((cidr) => overlapCidr(cidr, allowed));
     const said = refused.length > 0 ? `${shownNetworks(allowed)} save ${shownNetworks(refused)}` : undefined;
-    return new Networks(certain, possible, content, names, certain.length > 0 ? said : undefined, {
-      allowed,
-      denied,
+    const shown = mayAllow || mayDeny;
+    const rulesOf = {
+      allowed: Networks.known(allowed),
+      denied: Networks.known(denied),
       hidden,
-    });
+      mayAllow,
+      mayDeny,
+    };
+    return new Networks(
+      certain,
+      possible,
+      content,
+      names,
+      certain.length > 0 ? said : undefined,
+      shown ? rulesOf : undefined,
+    );
+  }
+
+  private static known(networks: readonly string[]): Networks {
+    return new Networks(networks, networks, JSON.stringify(networks), "");
+  }
+
+  /** Whether every address is in them, or none; undefined for anything else. */
+  get isAll(): Tri {
+    return isEverything(this.certain) ? true : this.possible.length === 0 ? false : undefined;
   }
 
   /** Whether all rules are known. */
@@ -95,31 +114,6 @@ export class Networks implements Restriction {
       `${this.content}&${other.content}`,
       `${this.names} and ${other.names}`,
     );
-  }
-
-  within(other: Restriction): Tri {
-    if (!(other instanceof Networks)) return undefined;
-    if (!(this.isKnown && other.isKnown) && this.content === other.content) return true;
-    // With the same hidden rules, what the others allow and deny decides.
-    const [mine, theirs] = [this.rules, other.rules];
-    if (
-      mine &&
-      mine.hidden === theirs?.hidden &&
-      excludeCidr([...mine.allowed], [...theirs.allowed]).length === 0 &&
-      excludeCidr([...theirs.denied], [...mine.denied]).length === 0
-    )
-      return true;
-    if (excludeCidr([...this.possible], [...other.certain]).length === 0) return true;
-    return excludeCidr([...this.certain], [...other.possible]).length > 0 ? false : undefined;
-  }
-
-  beyond(other: Restriction | undefined): string {
-    // Whom a hidden restriction keeps out is unknown.
-    if (!(other instanceof Networks)) return this.text;
-    const surely = excludeCidr([...this.certain], [...other.possible]);
-    if (surely.length > 0) return shownNetworks(surely);
-    const maybe = excludeCidr([...this.possible], [...other.certain]);
-    return `perhaps ${shownNetworks(maybe)}`;
   }
 
   /** Whether an address is in all of these, or outside of those with `is: false`. */

@@ -14,7 +14,7 @@ import { ANSWERED, AWAY, type Decisions, NO, type Node, THROUGH, YES } from "./d
 import type { PolicySite, TrafficPolicy } from "./guard";
 import { Guards } from "./module";
 import { type NetworkRule, Networks, version4In } from "./networks";
-import type { Question } from "./question";
+import type { Question, UnknownQuestion } from "./question";
 import { holds } from "./text";
 import { conditionText } from "./words";
 
@@ -28,6 +28,9 @@ export interface InternalEndpoints {
   /** Names the endpoints of the program that may be anywhere, since their URLs are hidden; empty without any. */
   readonly hidden: string;
 }
+
+/** Internal endpoints by their URLs on both sides of a change. */
+export type Internal = Readonly<Record<"before" | "after", InternalEndpoints>>;
 
 export interface InternalEndpoint {
   /** Identifies it, equally on both sides. */
@@ -55,6 +58,8 @@ interface State {
   /** The endpoint or edge. */
   readonly at: string;
   readonly forwards: number;
+  /** What a request gets to that nothing else becomes of. */
+  readonly end: Node;
   /** Internal endpoints that the request is on its way through, of those that it may come to again. */
   readonly way: readonly string[];
 }
@@ -146,10 +151,7 @@ export class Policies {
       .map(({ rule, state }) =>
         decisions.every(rule.conditions.map((condition) => this.truth(condition, state).yes)),
       );
-    const isNew = this.guards.versionFrom(2);
-    // Whether the service ends TLS at a TLS endpoint by itself is not told.
-    const isMet = this.scheme === "https" ? isNew : decisions.either(isNew, this.doubt("TLS endpoint"));
-    return decisions.choose(decisions.either(decisions.some(said), isMet), level, AWAY);
+    return decisions.choose(decisions.either(decisions.some(said), this.guards.versionFrom(2)), level, AWAY);
   }
 
   private begin(at: string): State {
@@ -165,6 +167,7 @@ export class Policies {
       signedOn: [],
       at,
       forwards: 0,
+      end: THROUGH,
       way: [],
     };
   }
@@ -182,7 +185,8 @@ export class Policies {
 
   private run(policy: TrafficPolicy, start: State, isEntry: boolean): Node {
     const { reading } = policy;
-    const unread = () => this.anything(`policy ${policy.content}`, "by a policy that cannot be read");
+    const unread = () =>
+      this.anything(`policy ${policy.content}`, "by a policy that cannot be read", start.end);
     if (reading === undefined) return unread();
     const key = digest(policy.content, policy.site.owner, policy.site.side, start);
     const found = this.done.get(key);
@@ -192,7 +196,7 @@ export class Policies {
     const isHttp = isEntry ? this.isHttp : start.phase !== "on_tcp_connect";
     // No connection is made to an internal HTTP endpoint.
     const skips = !isEntry && isHttp;
-    let level: Node = THROUGH;
+    let level: Node = start.end;
     const run = (phase: GuardRule["phase"]) => {
       for (const { rule, state } of stages.toReversed())
         if (rule.phase === phase) level = this.rule(rule, state, level, policy);
@@ -220,13 +224,15 @@ export class Policies {
     const { decisions } = this;
     const rules = stages.filter(({ rule }) => rule.phase === "on_http_response").toReversed();
     if (rules.length === 0) return level;
-    const shown = (isAnswered: boolean) =>
-      rules.reduce<Node>(
-        (rest, { rule, state }) => this.rule(rule, { ...state, isAnswered }, rest, policy),
-        isAnswered ? ANSWERED : THROUGH,
-      );
-    const answered = decisions.choose(decisions.reaches(level, ANSWERED), shown(true), AWAY);
-    return decisions.choose(decisions.reaches(level, THROUGH), shown(false), answered);
+    return decisions.followedBy(level, (end) =>
+      end === AWAY
+        ? AWAY
+        : rules.reduce<Node>(
+            (rest, { rule, state }) =>
+              this.rule(rule, { ...state, isAnswered: end === ANSWERED }, rest, policy),
+            end,
+          ),
+    );
   }
 
   /** The rules that decide, each with what those before have made of the request. */
@@ -258,11 +264,12 @@ export class Policies {
     if (decisions.either(yes, no) === YES) return decisions.choose(yes, body, rest);
     // An expression that fails is taken for false, or its error is answered.
     const failed = decisions.choose(
-      this.guards.unknown(
-        body === rest ? FAILS_IDLY : "failing expressions",
-        "that an expression fails for",
-        "that an expression fails for",
-      ),
+      this.guards.unknown({
+        of: "reading",
+        key: body === rest ? FAILS_IDLY : "failing expressions",
+        yes: "that an expression fails for",
+        no: "that an expression fails for",
+      }),
       AWAY,
       rest,
     );
@@ -292,8 +299,8 @@ export class Policies {
         return answerOf(action.status);
       case "hands over":
         return action.goesOn
-          ? decisions.choose(this.doubt(`fails ${action.content}`), rest, THROUGH)
-          : THROUGH;
+          ? decisions.choose(this.doubt(`fails ${action.content}`, "case"), rest, this.handedOver())
+          : this.handedOver();
       case "redirects": {
         const matches = this.redirects(action, state);
         return decisions.choose(matches, AWAY, rest);
@@ -314,11 +321,16 @@ export class Policies {
       case "unknown": {
         const [goesOn, key] = [this.doubt(`goes on ${action.content}`), `action ${action.content}`];
         const what = `by ${unknownText(action, policy)}`;
-        if (!action.isHidden) return decisions.choose(goesOn, rest, this.anything(key, what));
+        if (!action.isHidden) return decisions.choose(goesOn, rest, this.anything(key, what, state.end));
         // It stands for whatever it hides: whom it lets in comes to the rules after it, or past them.
-        return this.anything(key, what, decisions.choose(goesOn, rest, THROUGH));
+        return this.anything(key, what, decisions.choose(goesOn, rest, state.end), true);
       }
     }
+  }
+
+  /** The service that an `ai-gateway` asks. */
+  private handedOver(): Node {
+    return this.decisions.place("the AI gateway");
   }
 
   /** A client is sent elsewhere unless the URL is, or becomes, the one that it asks for. */
@@ -327,7 +339,12 @@ export class Policies {
     const key = `redirect ${digest(from, to, state.url, state.isForwarded)}`;
     // What the URL is behind forward-internal is not told.
     if (from !== undefined || state.isForwarded || state.url !== "" || to.includes("${"))
-      return guards.unknown(key, "that a redirect matches", "that a redirect does not match");
+      return guards.unknown({
+        of: "case",
+        key,
+        yes: "that a redirect matches",
+        no: "that a redirect does not match",
+      });
     const isThere = to.startsWith("/")
       ? decisions.both(guards.text({ subject: "req.url.path", is: "equal", value: to }), this.doubt(key))
       : guards.text({ subject: "req.url", is: "equal", value: to });
@@ -380,13 +397,18 @@ export class Policies {
       this.anything(
         `internal ${key}`,
         `by ${url.isFilledIn ? "an internal endpoint" : to.slice(0, 80)}, which cannot be seen`,
+        this.decisions.place(url.isFilledIn ? `an internal endpoint that ${key} names` : to),
       );
     if (isOdd) return elsewhere();
     const { hidden } = this.internal;
     if (hidden !== "")
       return decisions.choose(
         this.doubt(`hidden ${hidden} at ${to}`),
-        this.anything(`hidden ${hidden} at ${to}`, `by what serves ${to}, where a URL is hidden`),
+        this.anything(
+          `hidden ${hidden} at ${to}`,
+          `by what serves ${to}, where a URL is hidden`,
+          this.decisions.place(to),
+        ),
         this.served(to, goesOn ? rest : AWAY, elsewhere, state),
       );
     return this.served(to, goesOn ? rest : AWAY, elsewhere, state);
@@ -396,13 +418,15 @@ export class Policies {
   private served(to: string, absent: Node, elsewhere: () => Node, state: State): Node {
     const { decisions } = this;
     const found = this.internal.at(to);
-    if (found === undefined) return decisions.choose(this.doubt(`no endpoint at ${to}`), absent, elsewhere());
+    if (found === undefined && absent === AWAY) return elsewhere();
+    if (found === undefined)
+      return decisions.choose(this.doubt(`an endpoint at ${to}`, "case"), elsewhere(), absent);
     const levels = found.map((endpoint) => this.inside(endpoint, to, state));
     const [first, ...others] = levels;
     if (first === undefined) return absent;
     // The service picks one of a pool for each request.
     return others.reduce(
-      (level, other, at) => decisions.choose(this.doubt(`pick ${at} of ${to}`), other, level),
+      (level, other, at) => decisions.choose(this.doubt(`pick ${at} of ${to}`, "pick"), other, level),
       first,
     );
   }
@@ -411,7 +435,12 @@ export class Policies {
   private inside(endpoint: InternalEndpoint, to: string, state: State): Node {
     const { id, policy } = endpoint;
     if ("hidden" in policy)
-      return this.anything(`policy ${policy.hidden}`, `by ${to}, whose policy cannot be seen`);
+      return this.anything(
+        `policy ${policy.hidden}`,
+        `by ${to}, whose policy cannot be seen`,
+        this.decisions.place(to),
+        true,
+      );
     const ahead = this.aheadOf(endpoint);
     const inside: State = {
       ...state,
@@ -429,7 +458,11 @@ export class Policies {
     // How often a request may come to the same endpoint is not told. The question is another one where policies differ.
     const { url, headers, phase, before } = inside;
     const key = digest(ahead.content, url, headers, phase, before);
-    return this.anything(`circle ${key}`, `by ${to.slice(0, 80)}, by too many ways to judge`);
+    return this.anything(
+      `circle ${key}`,
+      `by ${to.slice(0, 80)}, by too many ways to judge`,
+      this.decisions.place(to),
+    );
   }
 
   private aheadOf(start: InternalEndpoint): Ahead {
@@ -458,23 +491,29 @@ export class Policies {
   }
 
   /** Anything may become of a request. @param through - What becomes of one that is let in. */
-  private anything(key: string, what: string, through: Node = THROUGH): Node {
-    const [lets, answers] = [
-      this.guards.unknown(key, `let in ${what}`, `kept out ${what}`),
-      this.guards.unknown(`answer of ${key}`, `answered ${what}`, `not answered ${what}`),
-    ];
-    return this.decisions.choose(lets, through, this.decisions.choose(answers, ANSWERED, AWAY));
+  private anything(key: string, what: string, through: Node, isPolicy?: true): Node {
+    const lets = this.guards.unknown({
+      of: "case",
+      key,
+      yes: `let in ${what}`,
+      no: `kept out ${what}`,
+      ...(isPolicy && { isPolicy }),
+    });
+    return this.decisions.choose(lets, through, AWAY);
   }
 
-  private doubt(key: string): Node {
+  private doubt(key: string, of: UnknownQuestion["of"] = "reading"): Node {
     const text = "depending on what only the service knows";
-    return this.guards.unknown(key, text, text);
+    return this.guards.unknown({ of, key, yes: text, no: text });
   }
 
   private meets(requires: Requirement, state: State, action: GuardAction, site: PolicySite): Node {
     const { decisions, guards } = this;
     const own = () =>
-      this.doubt(`requirement ${action.content} ${state.before} ${isFilled(requires) ? "" : state.at}`);
+      this.doubt(
+        `requirement ${action.content} ${state.before} ${isFilled(requires) ? "" : state.at}`,
+        "case",
+      );
     switch (requires.asks) {
       case "address":
         return this.address(requires, site) ?? own();
@@ -528,7 +567,8 @@ export class Policies {
       yes: "with one of the user names and passwords of the policy",
       no: "without one of the user names and passwords",
       oneOf: "authorization",
-      ...(isFilledIn && { about: "password" }),
+      about: "password",
+      ...(!isFilledIn && { at: "a literal" }),
     });
   }
 
@@ -539,7 +579,7 @@ export class Policies {
     const { decisions, guards } = this;
     const claim = (name: string) => (value: ConfiguredText) =>
       value.isFilledIn
-        ? this.doubt(`claim ${name} ${value.text}`)
+        ? this.doubt(`claim ${name} ${value.text}`, "guard")
         : guards.text({ subject: `token ${place} ${name}`, is: "equal", value: value.text });
     const audience = ({ text }: ConfiguredText) =>
       guards.fact({
@@ -585,7 +625,7 @@ export class Policies {
     if (certificate === undefined || certificate === "if there is one") return speaks;
     if (certificate === "any") return decisions.both(speaks, guards.anyCertificate());
     const trusted = authorities.map(({ text, isFilledIn }) => {
-      if (isFilledIn) return this.doubt(`authority ${text}`);
+      if (isFilledIn) return this.doubt(`authority ${text}`, "guard");
       const { key, name } = site.authorityOf(text);
       return guards.certificateOf(key, name);
     });
@@ -626,12 +666,20 @@ export class Policies {
     ];
     const key = digest(text, version);
     const shown = conditionText({ kind: "undecided", text, reads });
-    const yes = guards.unknown(`true ${key}`, `for which ${shown} is true`, `for which ${shown} is not true`);
-    const fails = guards.unknown(
-      `fails ${key}`,
-      `for which ${shown} fails`,
-      `for which ${shown} does not fail`,
-    );
+    const yes = guards.unknown({
+      of: "case",
+      key: `true ${key}`,
+      yes: `for which ${shown} is true`,
+      no: `for which ${shown} is not true`,
+      about: text,
+    });
+    const fails = guards.unknown({
+      of: "case",
+      key: `fails ${key}`,
+      yes: `for which ${shown} fails`,
+      no: `for which ${shown} does not fail`,
+      about: text,
+    });
     return { yes, no: decisions.both(decisions.not(yes), decisions.not(fails)) };
   }
 
@@ -656,7 +704,10 @@ export class Policies {
     for (const { name: variable, when } of setsOf(subject, state))
       isThere = decisions.choose(when, variable === undefined ? NO : YES, isThere);
     if (isThere === YES) return YES;
-    return decisions.either(isThere, this.doubt(`there is ${subject} ${this.versionOf(subject, state)}`));
+    return decisions.either(
+      isThere,
+      this.doubt(`there is ${subject} ${this.versionOf(subject, state)}`, "case"),
+    );
   }
 
   private test(test: Pick<Test, "subject" | "is" | "value"> & { isFolded?: boolean }, state: State): Node {
@@ -665,7 +716,7 @@ export class Policies {
       const network = is === "network" ? value : is === "equal" ? hostNetwork(value) : undefined;
       if (subject !== "conn.client_ip" || network === undefined)
         return is === "network"
-          ? this.doubt(`${subject} in ${value} ${this.versionOf(subject, state)}`)
+          ? this.doubt(`${subject} in ${value} ${this.versionOf(subject, state)}`, "case")
           : this.guards.text({ subject, is, value, isFolded });
       if (!isCidr({ text: network, isFilledIn: false })) return this.doubt(`address in ${network}`);
       const rule: NetworkRule = { cidr: withPrefix(network), action: "allow", content: "" };

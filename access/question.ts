@@ -40,6 +40,8 @@ export interface FactQuestion extends Common {
   readonly oneOf?: string;
   /** Facts about the same thing, which may not be independent: another id of the same application. */
   readonly about?: string;
+  /** Where it is set: two facts that are set at one place are certainly not the same. */
+  readonly at?: string;
   /** Whether it takes this answer to be in a fact of another key. */
   readonly implies?: readonly string[];
 }
@@ -47,8 +49,15 @@ export interface FactQuestion extends Common {
 /** What nobody can decide from here. */
 export interface UnknownQuestion extends Common {
   readonly asks: "unknown";
-  /** Some clients certainly answer with yes: whoever a guard lets in that cannot be seen. */
-  readonly isSomebodys: boolean;
+  /**
+   * `guard`: whom a guard lets in that cannot be seen; somebody answers with yes. `case`: what differs between requests.
+   * `reading`: what the reference leaves open; all answer alike. `pick`: what the service chooses anew for each request.
+   */
+  readonly of: "guard" | "case" | "reading" | "pick";
+  /** It hides a policy, or a part of one. */
+  readonly isPolicy?: true;
+  /** What it depends on, as expressions name it. */
+  readonly about?: string;
   readonly yes: string;
   readonly no: string;
 }

@@ -1,4 +1,7 @@
-import type { GuardRule } from "../provider/traffic-policy/guards";
+import { canonicalUrl, type GuardRule } from "../provider/traffic-policy/guards";
+import type { TrafficPolicy } from "./guard";
+import type { Internal, InternalEndpoints } from "./policy";
+import type { Access } from "./side";
 import { conditionText } from "./words";
 
 /** A rule on both sides of a change; null where it is not there. */
@@ -46,7 +49,7 @@ const MOST_CHANGES = 20;
  *
  * @param where - URL of the internal endpoint that the policy is of; empty for the policy itself.
  */
-export function ruleChanges(
+function ruleChanges(
   where: string,
   before: readonly GuardRule[] | undefined,
   after: readonly GuardRule[] | undefined,
@@ -123,4 +126,39 @@ function paired(
     }
   }
   return pairs;
+}
+
+/** Rules that differ, of the policies of both sides and of the internal endpoints that they forward to. */
+export function rulesOf(
+  before: readonly Access[],
+  after: readonly Access[],
+  internal: Internal,
+): RuleChange[] {
+  const [then, now] = [policiesBehind(before, internal.before), policiesBehind(after, internal.after)];
+  const keys = [...new Set([...then.keys(), ...now.keys()])].slice(0, 20);
+  return keys.flatMap((key) => ruleChanges(key, then.get(key)?.reading?.rules, now.get(key)?.reading?.rules));
+}
+
+/** Policies by the route that they are of, or by the URL of the internal endpoint that requests are forwarded to. */
+function policiesBehind(all: readonly Access[], internal: InternalEndpoints): Map<string, TrafficPolicy> {
+  const found = new Map<string, TrafficPolicy>();
+  const owners = all.flatMap((access, at) => [
+    { name: at === 0 ? "" : access.name, guards: access.guards },
+    ...(access.routes ?? []).map((route) => ({ name: route.access.name, guards: route.access.guards })),
+  ]);
+  const open = owners.flatMap(({ name, guards }) =>
+    guards.flatMap(({ guard }) => (guard.asks === "policy" ? [{ name, policy: guard }] : [])),
+  );
+  for (let next = open.pop(); next && found.size < 20; next = open.pop()) {
+    if (found.has(next.name)) continue;
+    found.set(next.name, next.policy);
+    for (const { actions } of next.policy.reading?.rules ?? [])
+      for (const action of actions) {
+        if (action.effect !== "forwards" || action.url.isFilledIn) continue;
+        const url = String(canonicalUrl(action.url.text));
+        for (const { policy: inner } of internal.at(url) ?? [])
+          if ("asks" in inner) open.push({ name: url, policy: inner });
+      }
+  }
+  return found;
 }

@@ -1,9 +1,10 @@
-import { type Access, judged } from "./compare";
-import { ANSWERED, AWAY, type Level, THROUGH, TooLarge } from "./diagram";
+import { judged } from "./compare";
+import { ANSWERED, AWAY, type Node, TooLarge } from "./diagram";
 import type { Tri } from "./guard";
 import { FAILS_IDLY, type InternalEndpoints } from "./policy";
 import type { Question, TextQuestion } from "./question";
 import type { Place } from "./request";
+import type { Access } from "./side";
 import { holds } from "./text";
 
 /** A client that proves nothing but what is said of it here. */
@@ -29,11 +30,7 @@ export interface Visitor {
 /** What surely becomes of a visitor: it gets behind all guards, a policy answers it, or it is kept out. */
 export type Outcome = "in" | "answered" | "out" | "undecided";
 
-const OUTCOMES: Readonly<Record<Level, Outcome>> = {
-  [AWAY]: "out",
-  [ANSWERED]: "answered",
-  [THROUGH]: "in",
-};
+const outcomeOf = (end: Node): Outcome => (end === AWAY ? "out" : end === ANSWERED ? "answered" : "in");
 
 /** A value of somebody who knows none that a policy names. */
 const OWN = "zq0";
@@ -51,8 +48,9 @@ export class Visits {
   }
 
   outcomeOf(visitor: Visitor): Outcome {
-    const [one = AWAY, ...others] = this.levels((question) => this.answer(question, visitor));
-    return this.judged === undefined || others.length > 0 ? "undecided" : OUTCOMES[one];
+    const found = new Set(this.ends((question) => this.answer(question, visitor)).map(outcomeOf));
+    const [one = "out", ...others] = found;
+    return this.judged === undefined || others.length > 0 ? "undecided" : one;
   }
 
   /**
@@ -62,24 +60,24 @@ export class Visits {
   getsIn(visitor: Visitor, like: "request" | "tls"): Tri {
     if (this.judged === undefined) return undefined;
     const isOpen = (unknown: Tri) =>
-      this.levels((question) => {
+      this.ends((question) => {
         const isAlike =
           like === "tls"
             ? question.asks === "version"
             : question.asks === "text" && /^req\.(?:method|host|url)/.test(question.subject);
         if (isAlike) return this.answer(question, visitor);
-        const isFree = question.asks !== "unknown" || question.isSomebodys;
+        const isFree = question.asks !== "unknown" || question.of === "guard";
         if (isFree || question.key.startsWith("unknown there is ")) return undefined;
         return this.answer(question, visitor) ?? unknown;
-      }).some((level) => level === THROUGH || (like === "tls" && level === ANSWERED));
+      }).some((end) => (end !== AWAY && end !== ANSWERED) || (like === "tls" && end === ANSWERED));
     if (!isOpen(undefined)) return false;
     return isOpen(true) && isOpen(false) ? true : undefined;
   }
 
-  private levels(answer: (question: Question) => Tri): readonly Level[] {
+  private ends(answer: (question: Question) => Tri): readonly Node[] {
     if (this.judged === undefined) return [];
-    const { decisions, level } = this.judged;
-    return decisions.levels(level, answer);
+    const { decisions, end } = this.judged;
+    return decisions.endsFor(end, answer);
   }
 
   private answer(question: Question, visitor: Visitor): Tri {
@@ -97,7 +95,7 @@ export class Visits {
         if (visitor.passesUnseen === undefined) return undefined;
         // What is forwarded to an endpoint that cannot be seen comes to one.
         if (question.key.startsWith("unknown internal ")) return visitor.passesUnseen;
-        return question.key.startsWith("unknown no endpoint at ") ? false : undefined;
+        return question.key.startsWith("unknown an endpoint at ") ? true : undefined;
       case "text":
         return this.passes(question, visitor);
     }

@@ -148,12 +148,17 @@ export const areOwnPages = (answers: readonly Answer[]): boolean =>
   answers.some((answer) => answer.is && isOfSignOn(answer));
 
 /** What goes without saying. */
-const isUsual = (answer: Answer) =>
-  answer.is
-    ? answer.question.asks === "version" ||
-      answer.question.key === "binding public" ||
-      answer.question.key.startsWith("hidden TLS")
-    : isOfSignOn(answer);
+const isUsual = (answer: Answer) => {
+  const { question, is } = answer;
+  if (is)
+    return (
+      question.asks === "version" ||
+      question.key === "binding public" ||
+      /^unknown (?:guard TLS|served) /.test(question.key)
+    );
+  const isIdle = question.asks === "unknown" && /^unknown (?:guard|fails) /.test(question.key);
+  return isOfSignOn(answer) || isIdle;
+};
 
 /** Without the answers about one text that follow from the others. */
 function withoutImplied(answers: readonly Told[]): readonly Told[] {

@@ -1,16 +1,14 @@
 import type { PolicyResource } from "@pulumi/policy";
 import {
   type Access,
-  type Dimension,
+  type Guard,
   type InternalEndpoint,
   type InternalEndpoints,
   type NetworkRule,
   Networks,
-  OneOf,
   type PolicySite,
-  type Restriction,
-  TrafficPolicy,
-  Unseen,
+  type TrafficPolicy,
+  trafficPolicy,
   type Visitor,
   Visits,
 } from "../access";
@@ -270,10 +268,15 @@ function valuesIn(conditions: readonly Condition[], subject: RegExp): string[] {
   });
 }
 
-const proof = (what: string) => new OneOf(what, [{ kind: "proof", value: what }], what);
+const proof = (what: string): Guard => ({
+  asks: "one of",
+  scope: what,
+  entries: [{ kind: "proof", value: what }],
+  what,
+});
 
 /** Modules whose clients have to prove something. */
-const PROOFS: Readonly<Partial<Record<GuardModule, Restriction>>> = {
+const PROOFS: Readonly<Partial<Record<GuardModule, Guard>>> = {
   mutualTls: proof("certificate"),
   oauth: proof("oauth"),
   oidc: proof("openid"),
@@ -338,20 +341,21 @@ export class Strangers {
     const { url } = props;
     const isPublic = !isGiven(props, "bindings") || props.bindings?.includes("public");
     if (policy === undefined || url === undefined || isInternal(url) || !isPublic) return undefined;
-    const restrictions = new Map<Dimension, Restriction>([
-      ["trafficPolicy", this.#policyAt(policy, resource)],
-    ]);
+    const restrictions = new Map<string, Guard>([["trafficPolicy", this.#policyAt(policy, resource)]]);
     return this.#entrance(resource, restrictions, [policy], url, true);
   }
 
   /** What a route of an edge serves. */
   route({ resource, props }: Declared<edge.HttpsEdgeRoute>): Entrance {
-    const restrictions = new Map<Dimension, Restriction>();
+    const restrictions = new Map<string, Guard>();
     const add = (of: object, module: GuardModule, owner: Owner) => {
       const isOn = isApplied(of as Readonly<Record<string, { readonly enabled?: boolean }>>, module);
       if (isOn === false) return;
       const restriction = isOn && this.#restriction(of, module, owner);
-      restrictions.set(module, restriction || new Unseen(module, `${module} of ${owner.urn}`));
+      restrictions.set(
+        module,
+        restriction || { asks: "unseen", text: module, content: `${module} of ${owner.urn}` },
+      );
     };
     // Whoever sends a request names its user agent: no proof.
     for (const module of [
@@ -378,22 +382,27 @@ export class Strangers {
   static at(policy: HeldPolicy, url: string): Entrance {
     const owner: Owner = { urn: url, name: url, type: "", propertyDependencies: {} };
     const strangers = new Strangers(new Account([]));
-    const restrictions = new Map([["trafficPolicy" as const, strangers.#policyAt(policy, owner)]]);
+    const restrictions = new Map<string, Guard>([["trafficPolicy", strangers.#policyAt(policy, owner)]]);
     return strangers.#entrance(owner, restrictions, [policy], url, true);
   }
 
   #entrance(
     { urn, name }: Owner,
-    restrictions: ReadonlyMap<Dimension, Restriction>,
+    restrictions: ReadonlyMap<string, Guard>,
     policies: readonly HeldPolicy[],
     url: string | undefined,
     isEndpoint: boolean,
   ): Entrance {
     const access: Access = {
+      id: urn,
+      name,
       isServed: true,
-      restrictions,
-      optionsPass: [],
-      objects: [{ urn, name }],
+      guards: [...restrictions].map(([name, guard]) => ({
+        name,
+        guard,
+        passesOptions: false,
+        isUsual: false,
+      })),
       isEndpoint,
     };
     const behind = [...policies, ...this.#behind(policies)];
@@ -446,11 +455,11 @@ export class Strangers {
     return undefined;
   }
 
-  #restriction(of: object, module: GuardModule, owner: Owner): Restriction | undefined {
+  #restriction(of: object, module: GuardModule, owner: Owner): Guard | undefined {
     if (module === "ipRestriction") {
       const { ipPolicyIds } = (of as { ipRestriction: { ipPolicyIds?: (string | undefined)[] } })
         .ipRestriction;
-      return this.#networks(ipPolicyIds ?? [], owner, "ipRestriction", []);
+      return { asks: "address", networks: this.#networks(ipPolicyIds ?? [], owner, "ipRestriction", []) };
     }
     if (module !== "trafficPolicy") return PROOFS[module];
     const policy = policyOfModule(of);
@@ -471,7 +480,7 @@ export class Strangers {
         ),
       authorityOf: (text) => ({ key: text, name: text }),
     };
-    return new TrafficPolicy(masked(value), site);
+    return trafficPolicy(masked(value), site);
   }
 
   /** What IP policies of the stack admit, by their ids; those that are not known yet are those that the owner depends on. */

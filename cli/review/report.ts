@@ -1,7 +1,6 @@
-import { areOwnPages, moreKinds } from "../../access";
+import { moreKinds } from "../../access";
 import { HELD_ELSEWHERE } from "../../policy/held-elsewhere";
 import type { Read } from "../../provider/account";
-import { grouped } from "../common";
 import { type AccountChange, type AccountObject, accountChange, isAdoption } from "./account";
 import { failures, subjectOf } from "./failure";
 import { type Finding, type FindingRule, type Severity, sortFindings } from "./finding";
@@ -190,7 +189,7 @@ function exposureFindings({ labels, formerly, exposure }: AlikeExposures): Findi
     return { rule, severity, subject, message, ...(witness !== undefined && { witness }), urns };
   };
   const opening = (of: Opening, start = "") =>
-    isCertain(of)
+    of.opensCertainly
       ? finding("exposure-opens", "high", `${start}can newly be reached by ${whoIn(of)}`, of)
       : finding("exposure-may-open", "medium", `${start}may newly be reached by ${whoIn(of)}`, of);
   const isNew = exposure.is === "new";
@@ -198,9 +197,10 @@ function exposureFindings({ labels, formerly, exposure }: AlikeExposures): Findi
     return [opening(movedFrom, `takes the place of ${formerly.join(", ")} and `)];
   if (opens(exposure) && !isNew) return [opening(exposure)];
   if (opens(exposure)) {
-    const isOpen = isCertain(exposure) && exposure.newcomers.includes("everybody");
+    const { opensCertainly, newcomers } = exposure;
+    const isOpen = opensCertainly && newcomers.includes("everybody");
     const place = formerly.length > 0 ? `, takes the place of ${formerly.join(", ")}` : "";
-    const message = `is new${place} and ${isCertain(exposure) ? "can" : "may"} be reached by ${whoIn(exposure)}`;
+    const message = `is new${place} and ${opensCertainly ? "can" : "may"} be reached by ${whoIn(exposure)}`;
     return [finding("exposure-new", isOpen ? "high" : "medium", message, exposure)];
   }
   if (!backend || exposure.is === "gone") return [];
@@ -213,36 +213,23 @@ function exposureFindings({ labels, formerly, exposure }: AlikeExposures): Findi
   ];
 }
 
-type Opening = Pick<Exposure, "isCertain" | "newcomers" | "openings" | "stillAsked">;
+type Opening = Pick<Exposure, "opensCertainly" | "newcomers" | "openings" | "stillAsked">;
 
 const opens = ({ verdict }: Pick<Exposure, "verdict">) => verdict === "opens" || verdict === "shifts";
-
-/** Whether somebody certainly gets in newly, whoever may be kept out besides. */
-const isCertain = ({ isCertain: isSure, openings }: Opening): boolean =>
-  openings.length > 0 ? openings.some((one) => one.isCertain) : isSure;
 
 const witnessOf = ({ openings }: Opening): string | undefined =>
   openings.find(({ witness }) => witness !== null)?.witness ?? undefined;
 
-/** Kinds of requests that a finding names; the report's part about exposure names more. */
+/** Sentences that a finding has; the report's part about exposure has all. */
 const MOST_NAMED = 2;
 
-/** Who can newly reach something: the certain ones, if there are any, by what has kept them out. */
-function whoIn({ newcomers, openings, stillAsked }: Opening): string {
+/** Who can newly reach something: the certain ones, if there are any. */
+function whoIn({ newcomers, stillAsked }: Opening): string {
   const asked = stillAsked.length > 0 ? `; still asked of them: ${stillAsked.join(", ")}` : "";
-  if (openings.length === 0) return `${newcomers.join("; ")}${asked}`;
-  const sure = openings.filter((one) => one.isCertain);
-  const all = sure.length > 0 ? sure : openings;
-  const others = all.filter(({ answers }) => !areOwnPages(answers));
-  const told = others.length > 0 ? others : all;
-  const groups = [...grouped(told, ({ keptOutBy, what }) => JSON.stringify([keptOutBy, what])).values()];
-  const texts = groups.slice(0, MOST_NAMED).map((group) => {
-    const [first, ...rest] = group as [(typeof group)[number], ...typeof group];
-    const more = rest.length > 0 ? `, and ${moreKinds(rest.length)}` : "";
-    return first.textOf("before", more);
-  });
-  const rest = told.length - groups.slice(0, MOST_NAMED).flat().length;
-  return [...texts, ...(rest > 0 ? [moreKinds(rest)] : [])].join("; ") + asked;
+  const sure = newcomers.filter((who) => !who.startsWith("perhaps "));
+  const told = sure.length > 0 ? sure : newcomers.map((who) => who.replace(/^perhaps /, ""));
+  const rest = told.length - MOST_NAMED;
+  return [...told.slice(0, MOST_NAMED), ...(rest > 0 ? [moreKinds(rest)] : [])].join("; ") + asked;
 }
 
 /** Severities of rules that a policy pack lists but cannot enforce itself. */

@@ -26,7 +26,7 @@ function isLimited(policy: HeldPolicy | undefined, placed: PlacedGuard): boolean
   const { requires } = placed.action;
   if (policy === undefined || !isAskedLater(policy, placed, WHO)) return false;
   if (requires.asks !== "oauth" || requires.by.isFilledIn) return true;
-  const signedOn = [`oauth ${requires.by.text}`, "hidden application "];
+  const signedOn = [`oauth ${requires.by.text}`, "unknown guard application "];
   return Strangers.at(policy, "https://app.example.com").openBy(signedOn) === undefined;
 }
 

@@ -60,7 +60,7 @@ test("the review finds by itself that a guard is missing, and its opening alone 
   expect(model.opened).toEqual([
     {
       url: "tcp://1.tcp.example.com:12345",
-      who: "requests from outside 192.0.2.0/24; kept out before by the IP restriction",
+      who: "requests from outside 192.0.2.0/24; kept out before by IP restriction",
     },
   ]);
   const proof = { ...right, model };
@@ -69,7 +69,7 @@ test("the review finds by itself that a guard is missing, and its opening alone 
   for (const text of [summaryOf(outcome), reportOf(outcome)]) {
     expect(text).toContain("not proven: 0 newly get in");
     expect(text).toContain("1 addresses, 1 openings");
-    expect(text).toContain("requests from outside 192.0.2.0/24; kept out before by the IP restriction");
+    expect(text).toContain("requests from outside 192.0.2.0/24; kept out before by IP restriction");
   }
   expect(asJson(outcome).proof).toMatchObject({
     proven: false,

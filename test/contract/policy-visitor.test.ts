@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type InternalEndpoints, Networks, type Outcome, TrafficPolicy, Visits } from "../../access";
+import { type InternalEndpoints, Networks, type Outcome, trafficPolicy, Visits } from "../../access";
 import { type Emulator, startEmulator } from "../../emulator";
 
 /** The policy pack asks what becomes of a visitor; the emulator, which was written apart, says it too. */
@@ -98,10 +98,11 @@ function visitsOf(policy: object, host: string): Visits {
   const authorityOf = (text: string) => ({ key: text, name: text });
   const site = { owner: host, side: "after" as const, isRoute: false, networksOf, authorityOf };
   const access = {
+    id: host,
+    name: host,
     isServed: true,
-    restrictions: new Map([["trafficPolicy" as const, new TrafficPolicy(policy, site)]]),
-    optionsPass: [],
-    objects: [{ urn: host, name: host }],
+    guards: [{ name: "policy", guard: trafficPolicy(policy, site), passesOptions: false, isUsual: false }],
+    isEndpoint: false,
   };
   return new Visits(access, INSIDE, { hosts: { name: host, without: [] }, isHttp: true, scheme: "https" });
 }

@@ -103,7 +103,9 @@ describe("an adopted object", () => {
     expect(parameter?.before).not.toContain("google");
     // The undeclared backend stays, and was read, so that the change of sign-on is certain.
     expect(rulesOf(report)).toEqual(["high exposure-opens: https://app.example.com/*"]);
-    expect(report.exposure.changed[0]?.newcomers).toEqual(["users of google: example.com"]);
+    expect(report.exposure.changed[0]?.newcomers).toEqual([
+      'requests whose e-mail address ends with "@example.com", of users whom google has signed on',
+    ]);
   });
 
   test("that cannot be read is reported once, and the review continues", async () => {

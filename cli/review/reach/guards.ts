@@ -1,25 +1,19 @@
 import { createHash } from "node:crypto";
 import {
-  All,
   type Entry,
-  Filter,
-  type Implies,
+  type Guard,
   type NetworkRule,
   Networks,
-  OneOf,
   type PolicySite,
-  type Restriction,
-  Signed,
-  TlsFloor,
   type Tri,
-  Unseen,
+  trafficPolicy,
 } from "../../../access";
 import type { GuardModule } from "../../../policy/guards";
 import { isSecretPlace } from "../../../provider/traffic-policy/guards";
 import { type AccountObject, type AccountView, isAdoption, isHidden, isMade, touches } from "../account";
 import { type Props, SECRET } from "../preview";
 import { isUnreadable, type Unclassified, unclassifiedIn } from "./module-keys";
-import { isSecretName, trafficPolicyOf } from "./traffic-policy";
+import { isSecretName, withNames } from "./traffic-policy";
 
 /** A module as set on an object of the account. */
 export interface ModuleSite {
@@ -34,17 +28,21 @@ export interface ModuleSite {
 const NOTES: ReadonlySet<string> = new Set(["description", "metadata", "deleteOnDestroy"]);
 
 /** What an applied guard requires of clients; undefined where it requires nothing. */
-type Reader = (site: ModuleSite) => Restriction | undefined;
+type Reader = (site: ModuleSite) => Guard | undefined;
 
 const READERS: Readonly<Record<GuardModule, Reader>> = {
-  ipRestriction: (site) => networksOf(site, [...site.path, "ipPolicyIds"]),
+  ipRestriction: (site) => ({ asks: "address", networks: networksOf(site, [...site.path, "ipPolicyIds"]) }),
   mutualTls: certificatesOf,
   tlsTermination: terminationOf,
   oauth: oauthOf,
   saml: samlOf,
   oidc: oidcOf,
   webhookVerification: webhookOf,
-  userAgentFilter: ({ values }) => new Filter(stringsIn(values.allow), stringsIn(values.deny)),
+  userAgentFilter: ({ values }) => ({
+    asks: "user agent",
+    allow: stringsIn(values.allow),
+    deny: stringsIn(values.deny),
+  }),
   trafficPolicy: (site) => policyOf(site.values.value, { ...site, path: [...site.path, "value"] }),
 };
 
@@ -53,31 +51,37 @@ export const isApplied = (values: Props): Tri =>
   values.enabled === undefined ? true : typeof values.enabled === "boolean" ? values.enabled : undefined;
 
 /** What a module requires of clients; undefined when it requires nothing, as when it is disabled. */
-export function restrictionOf(module: GuardModule, site: ModuleSite): Restriction | undefined {
+export function restrictionOf(module: GuardModule, site: ModuleSite): Guard | undefined {
   const isOn = isApplied(site.values);
-  if (isOn === false) return module === "tlsTermination" ? new TlsFloor(undefined) : undefined;
+  if (isOn === false) return module === "tlsTermination" ? { asks: "tls", lowest: undefined } : undefined;
   if (isOn === undefined || isUnreadable(module, site.values)) return unseen(site);
   const own = READERS[module](site);
   const others = unclassifiedIn(module, site.values).map((setting) => unknownSetting(site, setting));
   if (others.length === 0) return own;
-  return new All(own === undefined ? others : [own, ...others]);
+  return { asks: "all", parts: own === undefined ? others : [own, ...others] };
 }
 
 /** A setting that this version does not know may keep clients out: equal where it has the same value. */
-function unknownSetting(site: ModuleSite, { path, value }: Unclassified): Restriction {
+function unknownSetting(site: ModuleSite, { path, value }: Unclassified): Guard {
   const at = [...site.path, ...path];
   const content = isHidden(value) ? versionOf({ ...site, path: at }) : JSON.stringify(value);
-  return new Unseen(
-    `${at.join(".")} of ${site.object.name}, which this version does not know`,
-    `${site.object.urn} ${at.join(".")} ${content}`,
-  );
+  return {
+    asks: "unseen",
+    text: `${at.join(".")} of ${site.object.name}, which this version does not know`,
+    content: `${site.object.urn} ${at.join(".")} ${content}`,
+  };
 }
 
 /** The requirement where a module is neither set nor known to be absent. */
-export function unseen(site: Omit<ModuleSite, "values">): Restriction {
+export function unseen(site: Omit<ModuleSite, "values">): Guard {
   const { object, path } = site;
   const what = path.at(-1) ?? object.className;
-  return new Unseen(`${what} of ${object.name}, which cannot be seen`, unseenContent(site));
+  return {
+    asks: "unseen",
+    text: `${what} of ${object.name}, which cannot be seen`,
+    content: unseenContent(site),
+    about: what,
+  };
 }
 
 /** Identifies hidden content: equal on both sides of a change that does not affect it. */
@@ -181,7 +185,7 @@ function strayRules(view: AccountView, policies: readonly string[]): NetworkRule
   });
 }
 
-function certificatesOf({ view, object, path }: ModuleSite): Restriction {
+function certificatesOf({ view, object, path }: ModuleSite): Guard {
   const targets = view.targetsOf(object, ...path, "certificateAuthorityIds");
   const entries = targets.map((target): Entry => {
     if (target.kind === "unknown")
@@ -189,7 +193,7 @@ function certificatesOf({ view, object, path }: ModuleSite): Restriction {
     if (target.kind === "elsewhere") return { kind: "authority", value: target.id };
     return { kind: "authority", value: authorityOf(view, target.object), name: target.object.name };
   });
-  return new OneOf("client certificates", entries, "clients with a certificate of");
+  return { asks: "one of", scope: "client certificates", entries, what: "clients with a certificate of" };
 }
 
 /** What identifies an authority of the program, also one whose certificate is hidden. */
@@ -203,11 +207,11 @@ const authorityIn = (pem: string): string =>
   createHash("sha256").update(pem.replace(/\s/g, "")).digest("hex");
 
 /** With upstream TLS termination, the edge requires no version. */
-function terminationOf({ values }: ModuleSite): Restriction | undefined {
-  return values.terminateAt === "upstream" ? undefined : new TlsFloor(known(values.minVersion));
+function terminationOf({ values }: ModuleSite): Guard | undefined {
+  return values.terminateAt === "upstream" ? undefined : { asks: "tls", lowest: known(values.minVersion) };
 }
 
-function oauthOf(site: ModuleSite): Restriction {
+function oauthOf(site: ModuleSite): Guard {
   const { provider } = site.values;
   const [name, values] = Object.entries(isRecord(provider) ? provider : {}).find(([, one]) => one) ?? [];
   if (name === undefined || !isRecord(values)) return unseen(site);
@@ -220,52 +224,48 @@ function oauthOf(site: ModuleSite): Restriction {
   if (lists.some(([, list]) => list === SECRET)) return unseen(site);
   const entries = lists.flatMap(([kind, list]) => entriesOf(kind, list, unseenContent(site)));
   const isLimited = entries.length > 0;
-  return new OneOf(
-    `oauth ${name}`,
-    isLimited ? entries : undefined,
-    isLimited ? `users of ${name}` : `every user of ${name}`,
-    impliesUser,
-  );
+  return {
+    asks: "one of",
+    scope: `oauth ${name}`,
+    entries: isLimited ? entries : undefined,
+    what: isLimited ? `users of ${name}` : `every user of ${name}`,
+  };
 }
 
-/** An address implies its domain, and a team implies its organization. */
-const impliesUser: Implies = (one, other) => {
-  if (one.value === undefined || other.value === undefined) return false;
-  const [mine, theirs] = [one.value.toLowerCase(), other.value.toLowerCase()];
-  if (one.kind === other.kind) return mine === theirs;
-  if (one.kind === "email" && other.kind === "domain") return mine.endsWith(`@${theirs}`);
-  return one.kind === "team" && other.kind === "organization" && mine.startsWith(`${theirs}/`);
-};
-
-function samlOf(site: ModuleSite): Restriction {
+function samlOf(site: ModuleSite): Guard {
   const { values } = site;
   const groups = entriesOf("group", values.authorizedGroups, unseenContent(site));
-  return new OneOf(
-    `saml ${String(values.idpMetadata ?? "").trim()}`,
-    groups.length > 0 ? groups : undefined,
-    groups.length > 0 ? "users of the SAML identity provider in" : "every user of the SAML identity provider",
-  );
+  const isLimited = groups.length > 0;
+  return {
+    asks: "one of",
+    scope: `saml ${String(values.idpMetadata ?? "").trim()}`,
+    entries: isLimited ? groups : undefined,
+    what: isLimited ? "users of the SAML identity provider in" : "every user of the SAML identity provider",
+  };
 }
 
-function oidcOf({ values: { issuer, clientId } }: ModuleSite): Restriction {
+function oidcOf({ values: { issuer, clientId } }: ModuleSite): Guard {
   const scope = `oidc ${JSON.stringify([issuer, clientId])}`;
-  return new OneOf(scope, undefined, `every user that ${String(issuer)} signs on`);
+  return { asks: "one of", scope, entries: undefined, what: `every user that ${String(issuer)} signs on` };
 }
 
-function webhookOf({ object, view, path, values }: ModuleSite): Restriction {
+function webhookOf({ object, view, path, values }: ModuleSite): Guard {
   const version = touches(object.change, ...path, "secret") ? view.side : "same";
   // Whether an adopted object has the program's secret is unknown.
   const isKept = object.unmanagedModules.includes(path[0] ?? "");
   const urn = isAdoption(object.change) && !isKept ? `${object.urn} ${view.side}` : object.urn;
   const secret = values.secret === undefined ? undefined : { urn, version };
-  return new Signed(String(values.provider), secret);
+  return { asks: "signature", provider: String(values.provider), secret };
 }
 
 /** What a traffic policy requires of clients; undefined without one. */
-export function policyOf(value: unknown, site: Omit<ModuleSite, "values">): Restriction | undefined {
+export function policyOf(value: unknown, site: Omit<ModuleSite, "values">): Guard | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "string" ? isHidden(value) : !isRecord(value)) return unseenPolicy(site);
-  return trafficPolicyOf(value, siteOf(site), (path) => hiddenPart(site, path));
+  return trafficPolicy(
+    withNames(value, [], (path) => hiddenPart(site, path)),
+    siteOf(site),
+  );
 }
 
 /** What the names in a policy stand for where it is set. */
@@ -303,11 +303,12 @@ export const siteOf = ({ view, object, path }: Omit<ModuleSite, "values">): Poli
 });
 
 /** A policy of which nothing can be read. */
-const unseenPolicy = (site: Omit<ModuleSite, "values">): Restriction =>
-  new Unseen(
-    `the traffic policy of ${site.object.name} (secret or not known yet: it cannot be compared)`,
-    hiddenPart(site, []),
-  );
+const unseenPolicy = (site: Omit<ModuleSite, "values">): Guard => ({
+  asks: "unseen",
+  text: `the traffic policy of ${site.object.name} (secret or not known yet: it cannot be compared)`,
+  content: hiddenPart(site, []),
+  isPolicy: true,
+});
 
 /** Identifies a hidden part of a policy, at a path below it: equal on both sides where nothing in it can differ. */
 function hiddenPart(site: Omit<ModuleSite, "values">, path: readonly string[]): string {

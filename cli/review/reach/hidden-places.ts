@@ -1,7 +1,7 @@
-import type { Dimension, Restriction } from "../../../access";
+import type { Guard } from "../../../access";
 import { type AccountObject, isHidden, touches } from "../account";
 import { EDGE_CLASSES, type EdgeClass, edgeAddressOf, hostportsOf, urlAt } from "./hostports";
-import type { Modules } from "./reach";
+import type { Dimension, Modules } from "./reach";
 import { ANY_OTHER_HOST, type Host, hostOf, hostsIn, pathsOf, selectorOf, winner } from "./routes";
 import {
   hiddenEdge,
@@ -131,7 +131,7 @@ interface RouteSite {
   readonly edge?: AccountObject;
   /** Those that may select next what the route selected. */
   readonly routes: readonly AccountObject[];
-  readonly asked: ReadonlyMap<Dimension, Restriction>;
+  readonly asked: ReadonlyMap<Dimension, Guard>;
 }
 
 /** A route whose edge or match is not shown leaves its path to any route that may select it. */

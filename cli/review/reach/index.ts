@@ -1,5 +1,3 @@
-import { minBy } from "es-toolkit/array";
-import type { Internal } from "../../../access";
 import { inspectClass } from "../../../provider/account";
 import * as edge from "../../../sdk";
 import { grouped } from "../../common";
@@ -39,7 +37,7 @@ export async function exposures(account: AccountChange): Promise<Exposures> {
     // What has come there from elsewhere is compared with its old place as well.
     const others = changes.filter((change) => !taken.has(change.address) || moves.has(change));
     return [...others, ...takeovers, ...successors].flatMap((change) => {
-      const exposure = leastOf(change, internal, moves.get(change));
+      const exposure = exposureOf(change, internal, moves.get(change));
       return change.isPerhaps && !opens(exposure) ? [] : [exposure];
     });
   });
@@ -53,20 +51,7 @@ export async function exposures(account: AccountChange): Promise<Exposures> {
   };
 }
 
-/** Nobody is new who got in by something else that answered there before. */
-function leastOf(
-  { orBefore = [], ...change }: SurfaceChange,
-  internal: Internal,
-  from?: SurfaceChange,
-): Exposure {
-  const all = [change.before, ...orBefore].map((before) => exposureOf({ ...change, before }, internal, from));
-  return minBy(all, ({ verdict, isCertain }) => openness(verdict, isCertain)) as Exposure;
-}
-
 const opens = ({ verdict }: Exposure) => verdict === "opens" || verdict === "shifts";
-
-const openness = (verdict: Exposure["verdict"], isCertain: boolean) =>
-  verdict === "same" ? 0 : verdict === "closes" ? 1 : isCertain ? 3 : 2;
 
 /** A resource outside the default account names its own. */
 function inAccount({ surface, ...reach }: SurfaceChange, provider: string | undefined): SurfaceChange {

@@ -1,10 +1,4 @@
-import {
-  type Internal,
-  type InternalEndpoint,
-  type InternalEndpoints,
-  TrafficPolicy,
-  Unseen,
-} from "../../../access";
+import { type Internal, type InternalEndpoint, type InternalEndpoints, trafficPolicy } from "../../../access";
 import { canonicalUrl } from "../../../provider/account";
 import { type AccountView, isHidden } from "../account";
 import { siteOf, versionOf } from "./guards";
@@ -71,11 +65,11 @@ function inside(view: AccountView): readonly Inside[] {
         id: object.urn,
         url: parts,
         policy:
-          policy instanceof Unseen
+          policy?.asks === "unseen"
             ? { hidden: policy.content }
-            : policy instanceof TrafficPolicy
+            : policy?.asks === "policy"
               ? policy
-              : new TrafficPolicy("", siteOf({ view, object, path: ["trafficPolicy"] })),
+              : trafficPolicy("", siteOf({ view, object, path: ["trafficPolicy"] })),
       },
     ];
   });

@@ -90,12 +90,14 @@ const MODULES: Readonly<Record<GuardModule, Roles>> = {
   trafficPolicy: { enabled: "found", value: "found" } satisfies Of<TrafficPolicyModuleArgs>,
 };
 
-/** What a module that is a resource of its own has beside its settings. */
+/** What a module that is a resource of its own has beside its settings; the state's own notes begin with two underscores. */
 const OF_RESOURCES: ReadonlySet<string> = new Set([
   ...["edgeId", "routeId", "adoptId", "adopted", "deleteOnDestroy", "description", "metadata"],
   // What the service answers beside the ids.
   ...["ipPolicies", "certificateAuthorities"],
 ]);
+
+const isBeside = (key: string) => OF_RESOURCES.has(key) || key.startsWith("__");
 
 /** Whether a value is hidden that the judge reads. */
 export const isUnreadable = (module: GuardModule, values: Props): boolean =>
@@ -110,7 +112,7 @@ export interface Unclassified {
 export function unclassifiedIn(module: GuardModule, values: Props): readonly Unclassified[] {
   const visit = (of: object, roles: Roles, path: readonly string[]): Unclassified[] =>
     Object.entries(of).flatMap(([key, value]) => {
-      if (value === undefined || value === null || (path.length === 0 && OF_RESOURCES.has(key))) return [];
+      if (value === undefined || value === null || (path.length === 0 && isBeside(key))) return [];
       const role = Object.hasOwn(roles, key) ? roles[key] : undefined;
       const at = [...path, key];
       if (role === undefined) return [{ path: at, value }];

@@ -1,31 +1,40 @@
-import {
-  type Access,
-  All,
-  type Dimension,
-  Networks,
-  OneOf,
-  type Restriction,
-  type RouteAccess,
-  TlsFloor,
-  type Tri,
-} from "../../../access";
+import type { Guard, Tri } from "../../../access";
 import { type GuardModule, SIGN_ON } from "../../../policy/guards";
 import { type AccountObject, type AccountView, isHidden, touches } from "../account";
 import type { Props } from "../preview";
 import type { BackendView } from "./backends";
 import { isApplied, isRecord, networksOf, policyOf, restrictionOf, unseen } from "./guards";
 
+/**
+ * The properties that distinguish clients: the guard modules, the networks from which an endpoint can be reached, and
+ * whatever has been asked of them at a place that the preview does not show.
+ */
+export type Dimension = GuardModule | "bindings" | "place";
+
 /** Who reaches something on one side of the change, and where it leads. */
-export interface Reach extends Access {
+export interface Reach {
+  /** Whether anything responds: a backend or a traffic policy. */
+  readonly isServed: Tri;
+  /** The requirements on clients; all of them must be met. */
+  readonly restrictions: ReadonlyMap<Dimension, Guard>;
+  /** Sign-on from which HTTP OPTIONS requests are exempt. */
+  readonly optionsPass: readonly Dimension[];
+  /** Whether it is a cloud endpoint. */
+  readonly isEndpoint?: true;
   readonly backend: BackendView | undefined;
   /** Objects whose inputs determine all this. */
   readonly objects: readonly AccountObject[];
   /** Other endpoints may share the address. */
   readonly isPooled: boolean;
+  /** Routes that serve the address together, the one that wins first. What none of them selects is refused. */
   readonly routes?: readonly RouteReach[];
 }
 
-export interface RouteReach extends RouteAccess {
+/** Who reaches what is behind one route. */
+export interface RouteReach {
+  readonly isExact: boolean;
+  /** Undefined while it is not known. */
+  readonly path: string | undefined;
   readonly reach: Reach;
 }
 
@@ -118,12 +127,15 @@ export class Modules {
   }
 }
 
+/** What is asked where no module says it: a version that the service picks. */
+export const ANY_TLS: Guard = { asks: "tls", lowest: undefined };
+
 /** What the guard modules of several owners together require of clients: those of a route and those of its edge. */
 export function restrictionsOf(
   modules: Modules,
   owners: readonly { readonly object: AccountObject; readonly guards: readonly GuardModule[] }[],
-): Map<Dimension, Restriction> {
-  const restrictions = new Map<Dimension, Restriction>();
+): Map<Dimension, Guard> {
+  const restrictions = new Map<Dimension, Guard>();
   for (const { object, guards } of owners) {
     for (const guard of guards) {
       const restriction = one(modules, object, guard);
@@ -138,20 +150,20 @@ export function singleRestriction(
   { view }: Modules,
   guard: GuardModule,
   object: AccountObject | undefined,
-): Map<Dimension, Restriction> {
+): Map<Dimension, Guard> {
   const restriction = object
     ? object.isUnread
       ? unseen({ view, object, path: [] })
       : restrictionOf(guard, { view, object, path: [], values: object.props })
     : guard === "tlsTermination"
-      ? new TlsFloor(undefined)
+      ? ANY_TLS
       : undefined;
   return new Map(restriction ? [[guard, restriction]] : []);
 }
 
-function one(modules: Modules, owner: AccountObject, guard: GuardModule): Restriction | undefined {
+function one(modules: Modules, owner: AccountObject, guard: GuardModule): Guard | undefined {
   const found = modules.find(owner, guard);
-  if (!found) return guard === "tlsTermination" ? new TlsFloor(undefined) : undefined;
+  if (!found) return guard === "tlsTermination" ? ANY_TLS : undefined;
   const { view } = modules;
   return found.kind === "unseen" ? unseen({ ...found, view }) : restrictionOf(guard, { ...found, view });
 }
@@ -168,7 +180,7 @@ export function optionsPassOf(modules: Modules, route: AccountObject): GuardModu
 export function addAccountRestrictions(
   view: AccountView,
   type: string,
-  restrictions: Map<Dimension, Restriction>,
+  restrictions: Map<Dimension, Guard>,
 ): void {
   for (const object of accountRestrictionsOf(view, type)) {
     const added = accountRestriction(view, object);
@@ -176,11 +188,11 @@ export function addAccountRestrictions(
   }
 }
 
-function both(one: Restriction | undefined, other: Restriction): Restriction {
+function both(one: Guard | undefined, other: Guard): Guard {
   if (one === undefined) return other;
-  if (one instanceof Networks && other instanceof Networks && one.isKnown && other.isKnown)
-    return one.and(other);
-  return new All([...(one instanceof All ? one.parts : [one]), other]);
+  if (one.asks === "address" && other.asks === "address" && one.networks.isKnown && other.networks.isKnown)
+    return { asks: "address", networks: one.networks.and(other.networks) };
+  return { asks: "all", parts: [...(one.asks === "all" ? one.parts : [one]), other] };
 }
 
 /** The account's own IP restrictions of one type of traffic, including those that may be of it. */
@@ -188,23 +200,20 @@ export const accountRestrictionsOf = (view: AccountView, type: string): AccountO
   view.of("IpRestriction").filter(({ props }) => props.type === type || isHidden(props.type));
 
 /** Only an enforced restriction keeps anybody out; `enforced` defaults to false. */
-function accountRestriction(view: AccountView, object: AccountObject): Restriction | undefined {
+function accountRestriction(view: AccountView, object: AccountObject): Guard | undefined {
   // Neither its type nor whom it admits is visible: all of its content may make a difference.
   if (object.isUnread) return unseen({ view, object, path: [] });
   const { enforced, type } = object.props;
   if (isHidden(type) && enforced !== false) return unseen({ view, object, path: [] });
   if (enforced === undefined || enforced === null || enforced === false) return undefined;
   return enforced === true
-    ? networksOf({ view, object, path: [] }, ["ipPolicyIds"])
+    ? { asks: "address", networks: networksOf({ view, object, path: [] }, ["ipPolicyIds"]) }
     : unseen({ view, object, path: [] });
 }
 
 /** What a cloud endpoint requires of clients. */
-export function endpointRestrictions(
-  view: AccountView,
-  endpoint: AccountObject,
-): Map<Dimension, Restriction> {
-  const restrictions = new Map<Dimension, Restriction>();
+export function endpointRestrictions(view: AccountView, endpoint: AccountObject): Map<Dimension, Guard> {
+  const restrictions = new Map<Dimension, Guard>();
   const { trafficPolicy, bindings } = endpoint.props;
   const isUnseen = (value: unknown) => endpoint.isUnread || isHidden(value);
   const policy = endpoint.isUnread
@@ -231,12 +240,12 @@ export function bindingsOf({ props: { url, bindings }, change, isUnread }: Accou
 const isListed = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length > 0;
 
 /** Clients that come by one of these bindings. */
-export const boundTo = (bindings: readonly string[]): Restriction =>
-  new OneOf(
-    "bindings",
-    bindings.map((value) => ({ kind: "binding", value })),
-    "clients by the binding",
-  );
+export const boundTo = (bindings: readonly string[]): Guard => ({
+  asks: "one of",
+  scope: "bindings",
+  entries: bindings.map((value) => ({ kind: "binding", value })),
+  what: "clients by the binding",
+});
 
 /** Whether a module is set and applied. */
 export function isModuleApplied(found: FoundModule): Tri {

@@ -1,5 +1,5 @@
 import { sortBy } from "es-toolkit/array";
-import { type Dimension, type Place, type Restriction, Unseen } from "../../../access";
+import type { Guard, Place } from "../../../access";
 import { type GuardModule, guardsOf } from "../../../policy/guards";
 import { canonicalUrl } from "../../../provider/account";
 import { grouped } from "../../common";
@@ -12,6 +12,7 @@ import {
   accountRestrictionsOf,
   addAccountRestrictions,
   bindingsOf,
+  type Dimension,
   endpointRestrictions,
   isModuleApplied,
   Modules,
@@ -40,8 +41,9 @@ export interface SurfaceChange {
   readonly place?: Place;
   readonly before: Reach | undefined;
   readonly after: Reach | undefined;
-  /** What else may have answered before: others of a pool. */
-  readonly orBefore?: readonly Reach[];
+  /** Others of a pool: the service picks one of all for each request. */
+  readonly besideBefore?: readonly Reach[];
+  readonly besideAfter?: readonly Reach[];
   /** What clients connect to, by a class of edges and a hostport: the same for an edge and an endpoint there. */
   readonly address?: string;
   /** The edge or endpoint that answered at the address before and has given way to another kind. */
@@ -207,15 +209,13 @@ export const routesOfHiddenEdge = ({ view }: Modules): readonly AccountObject[] 
     .flatMap(({ object, target }) => (target.kind === "unknown" ? [object] : []));
 
 /** What an edge may require whose id the preview hides: it may be any edge. */
-export function hiddenEdge(view: AccountView, route: AccountObject): Map<Dimension, Restriction> {
+export function hiddenEdge(view: AccountView, route: AccountObject): Map<Dimension, Guard> {
   const edges = perhapsNamed(view, "HttpsEdge");
   const restrictions = guardsOf("HttpsEdge").map((guard) => {
     const versions = edges.map((object) => versionOf({ view, object, path: [guard] }));
     const content = [versionOf({ view, object: route, path: ["edgeId"] }), ...versions].join(" ");
-    return [
-      guard,
-      new Unseen(`${guard} of the edge of ${route.name}, which cannot be seen`, content),
-    ] as const;
+    const text = `${guard} of the edge of ${route.name}, which cannot be seen`;
+    return [guard, { asks: "unseen", text, content, about: guard } as const] as const;
   });
   return new Map(restrictions);
 }
@@ -322,10 +322,11 @@ function atPlace<R extends Reach | undefined>(
   const mayMove =
     side === "before" && object && isHidden(object.props[input]) && touches(object.change, input);
   if (!mayMove || !reach) return reach;
-  const unseenPlace = new Unseen(
-    `a guard that cannot be seen, since the ${input} of ${object.name} is hidden,`,
-    "place",
-  );
+  const unseenPlace: Guard = {
+    asks: "unseen",
+    text: `a guard that cannot be seen, since the ${input} of ${object.name} is hidden,`,
+    content: "place",
+  };
   return { ...reach, restrictions: new Map([...reach.restrictions, ["place" as const, unseenPlace]]) };
 }
 
@@ -348,7 +349,7 @@ export function routeReach(
   modules: Modules,
   edge: AccountObject | undefined,
   route: AccountObject,
-  ofEdge: ReadonlyMap<Dimension, Restriction> = new Map(),
+  ofEdge: ReadonlyMap<Dimension, Guard> = new Map(),
 ): Reach {
   const own = restrictionsOf(modules, [
     ...(edge ? [{ object: edge, guards: guardsOf("HttpsEdge") }] : []),
@@ -378,22 +379,13 @@ function endpointSurfaces(sides: Sides): SurfaceChange[] {
       surface: { key: `endpoint ${url}`, kind: "endpoint" as const, label: url },
       ...(address && { address: nameOf(address) }),
     };
-    const before = (answering("before") ?? []).map((endpoint) => ({
-      endpoint,
-      reach: atPlace("before", endpoint, "url", endpointReach(sides.before, endpoint)),
-    }));
-    const after = answering("after");
-    if (!after) return before.map(({ reach }) => ({ ...change, before: reach, after: undefined }));
-    return after.map((endpoint) => {
-      const [first, ...others] = sortBy(before, [(one) => Number(one.endpoint.urn !== endpoint.urn)]);
-      return {
-        ...change,
-        before: first?.reach,
-        after: endpointReach(sides.after, endpoint),
-        // The service picks one of a pool for each request.
-        ...(others.length > 0 && { orBefore: others.map(({ reach }) => reach) }),
-      };
-    });
+    const before = (answering("before") ?? []).map((endpoint) =>
+      atPlace("before", endpoint, "url", endpointReach(sides.before, endpoint)),
+    );
+    const after = (answering("after") ?? []).map((endpoint) => endpointReach(sides.after, endpoint));
+    const [then, ...besideBefore] = sortBy(before, [ownerOf]);
+    const [now, ...besideAfter] = sortBy(after, [ownerOf]);
+    return [{ ...change, before: then, after: now, besideBefore, besideAfter }];
   });
 }
 
@@ -417,6 +409,8 @@ export function endpointReach({ view }: Modules, endpoint: AccountObject): Reach
   };
 }
 
+const ownerOf = ({ objects }: Reach) => objects[0]?.urn ?? "";
+
 export const urlOf = (endpoint: AccountObject): string =>
   isHidden(endpoint.props.url)
     ? `Endpoint ${endpoint.name}, whose URL is not known yet`
@@ -432,7 +426,7 @@ const ACCOUNT_TRAFFIC: readonly (readonly [type: string, label: string])[] = [
 function accountSurfaces(sides: Sides): SurfaceChange[] {
   return ACCOUNT_TRAFFIC.flatMap(([type, label]) => {
     const reach = ({ view }: Modules): Reach => {
-      const restrictions = new Map<Dimension, Restriction>();
+      const restrictions = new Map<Dimension, Guard>();
       addAccountRestrictions(view, type, restrictions);
       const objects = accountRestrictionsOf(view, type);
       return { isServed: true, restrictions, optionsPass: [], backend: undefined, objects, isPooled: false };

@@ -1,4 +1,4 @@
-import { type Dimension, type Restriction, some, TlsFloor } from "../../../access";
+import { type Guard, some } from "../../../access";
 import { guardsOf } from "../../../policy/guards";
 import { grouped } from "../../common";
 import type { AccountObject } from "../account";
@@ -13,7 +13,15 @@ import {
   ServedHostports,
   urlAt,
 } from "./hostports";
-import { bindingsOf, boundTo, type Modules, type Reach, type RouteReach } from "./reach";
+import {
+  ANY_TLS,
+  bindingsOf,
+  boundTo,
+  type Dimension,
+  type Modules,
+  type Reach,
+  type RouteReach,
+} from "./reach";
 import { type Host, hostOf, inOrder } from "./routes";
 import {
   edgeReach,
@@ -86,7 +94,7 @@ function takeoversAt(
       after: served.after.reach(answer, hostport),
       inPlaceOf: `${object.className} ${object.name}`,
       // The service picks one of a pool for each request.
-      ...(others.length > 0 && { orBefore: others }),
+      ...(others.length > 0 && { besideBefore: others }),
       ...(!isShared && { address: nameOf({ className, hostport }) }),
     };
   });
@@ -181,10 +189,10 @@ export class Served {
 
   /** With what goes without saying of the one kind, but not of the other. */
   private comparable(reach: Reach, host: Host): Reach {
-    const restrictions = new Map<Dimension, Restriction>([["bindings", boundTo(["public"])]]);
+    const restrictions = new Map<Dimension, Guard>([["bindings", boundTo(["public"])]]);
     // Which version the service picks is not told; it is taken to be the same for edges and endpoints.
     const isTls = this.className === "HttpsEdge" && host.port !== "80";
-    if (isTls) restrictions.set("tlsTermination", new TlsFloor(undefined));
+    if (isTls) restrictions.set("tlsTermination", ANY_TLS);
     for (const [guard, restriction] of reach.restrictions)
       if (guard !== "tlsTermination" || isTls || this.className === "TlsEdge")
         restrictions.set(guard, restriction);

@@ -1,20 +1,13 @@
-import { type PolicySite, TrafficPolicy } from "../../../access";
 import { UNKNOWN_TEXT } from "../../../provider/traffic-policy/guards";
 import { isHidden } from "../account";
 import { SECRET } from "../preview";
 
 /**
- * @param policy - Text or object.
- * @param hidden - Names the value at a path that the preview does not show: the same name for the same value.
+ * A policy with a name in the place of each value that the preview does not show.
+ *
+ * @param hidden - Names the value at a path: the same name for the same value.
  */
-export const trafficPolicyOf = (
-  policy: unknown,
-  site: PolicySite,
-  hidden: (path: readonly string[]) => string,
-): TrafficPolicy => new TrafficPolicy(withNames(policy, [], hidden), site);
-
-/** A policy with a name in the place of each value that the preview does not show. */
-function withNames(
+export function withNames(
   value: unknown,
   path: readonly string[],
   hidden: (path: readonly string[]) => string,

@@ -92,9 +92,10 @@ export function compared({ is, guards, backend, movedFrom }: Exposure): GuardCha
 }
 
 /** What a move means for who can reach it. */
-export function movedText({ newcomers, verdict, isCertain }: Moved): string {
-  const [lets, may] = isCertain ? ["lets", ""] : ["let", "may "];
-  return verdict === "opens" || verdict === "shifts"
+export function movedText({ newcomers, verdict, isCertain, opensCertainly }: Moved): string {
+  const isOpening = verdict === "opens" || verdict === "shifts";
+  const [lets, may] = (isOpening ? opensCertainly : isCertain) ? ["lets", ""] : ["let", "may "];
+  return isOpening
     ? `and ${may}newly ${lets} in ${newcomers.join("; ")}`
     : `and ${may}${lets} in ${verdict === "same" ? "the same" : "fewer"} clients`;
 }

@@ -119,7 +119,7 @@ async function asking<T>(world: World, use: (ask: (client: Question) => Promise<
 }
 
 /** What becomes of clients before and after. */
-export async function seen(
+async function seen(
   edit: PolicyEdit,
   asked: readonly Question[],
 ): Promise<(Seen & { readonly is: Newness })[]> {
@@ -179,20 +179,8 @@ function isAbout(exposure: Exposure, { url }: Question, { before, after }: Polic
 }
 
 /** In short, without the values of the edit. */
-function reasonsOf({ isCertain, openings }: Exposure): string[] {
-  const told = openings.filter((opening) => !opening.isCertain);
-  if (openings.length === 0) return isCertain ? [] : ["modules alone"];
-  return told.map(({ answers }) => {
-    const unknown = answers.flatMap(({ question }) => (question.asks === "unknown" ? [question.key] : []));
-    const words = unknown.map((key) =>
-      key
-        .replace(/^unknown /, "")
-        .split(/[ :]/)
-        .slice(0, 2)
-        .join(" "),
-    );
-    return words.map((text) => text.replace(/\S{16,}/g, "…")).sort()[0] ?? "no client found";
-  });
+function reasonsOf({ openings }: Exposure): string[] {
+  return openings.flatMap(({ because }) => because ?? []);
 }
 
 /** Where somebody comes who is told of without a host. */

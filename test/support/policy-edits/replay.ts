@@ -4,7 +4,7 @@ import { basic, passwordKey } from "./clients";
 import { POOL } from "./generate";
 
 /** What the evaluator gives every client: the public binding, the registered application, all versions of TLS. */
-const NEEDS_NOTHING = /^(?:binding public$|no audience |hidden application |hidden TLS )/;
+const NEEDS_NOTHING = /^(?:binding public$|no audience |unknown guard (?:application|TLS) |unknown served )/;
 
 const SIGNED_ON = {
   id: "u_1",

@@ -1,16 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  All,
-  every,
-  Filter,
-  isWithin,
-  Networks,
-  OneOf,
-  type Restriction,
-  some,
-  TlsFloor,
-  Unseen,
-} from "../../../access";
+import { every, Networks, some } from "../../../access";
 import { closestTo } from "../../../cli/review/reach/hostports";
 import { selectorOf, winner } from "../../../cli/review/reach/routes";
 import { UNKNOWN } from "../../../provider/family/unknown";
@@ -28,94 +17,7 @@ function networks(rules: string, ...unseen: string[]): Networks {
     }));
   return Networks.of(parsed, unseen, "office");
 }
-const users = (...names: (string | undefined)[]) =>
-  new OneOf(
-    "saml x",
-    names.map((value) => ({ kind: "group", value, content: "1" })),
-    "users in",
-  );
-const everyUser = (scope = "saml x") => new OneOf(scope, undefined, "every user");
 const A = "+10.0.0.0/24";
-const ANY = "+0.0.0.0/0 +::/0";
-
-test.each<[string, Restriction | undefined, Restriction | undefined, boolean | undefined, string]>([
-  ["networks in larger ones", networks("+10.0.0.8/29"), networks(A), true, "no address"],
-  ["networks beside others", networks("+10.0.1.0/24"), networks(A), false, "10.0.1.0/24"],
-  ["a network that was denied", networks(A), networks(`${A} -10.0.0.0/25`), false, "10.0.0.0/25"],
-  ["a network that is denied", networks(`${A} -10.0.0.0/25`), networks(A), true, "no address"],
-  ["a network that may be allowed", networks(`${A} +?`), networks(A), undefined, "perhaps"],
-  [
-    "a network that may be denied no more",
-    networks(A),
-    networks(`${A} -?`),
-    undefined,
-    "perhaps 10.0.0.0/24",
-  ],
-  ["a network that may be denied", networks(`${A} -?`), networks(A), true, "no address"],
-  ["policies of others", networks("", "ipp_9"), networks(A), undefined, "perhaps"],
-  ["the same policies of others", networks("", "ipp_9"), networks("", "ipp_9"), true, ""],
-  ["every network", networks(ANY), networks(A), false, "networks"],
-  ["no restriction", undefined, networks(A), false, ""],
-  ["no restriction, where everybody got in", undefined, networks(ANY), true, ""],
-  ["a network in another spelling", networks("+::ffff:a00:0/120"), networks(A), true, "no address"],
-  ["nobody", networks("-10.0.0.0/8"), networks(A), true, "no address"],
-  ["a newer TLS version", new TlsFloor("1.3"), new TlsFloor("1.2"), true, "TLS"],
-  ["the same TLS version in another spelling", new TlsFloor("1.2"), new TlsFloor("TLS1_2"), true, "TLS"],
-  ["older TLS versions", new TlsFloor("1.1"), new TlsFloor("1.3"), false, "clients with TLS 1.1 and 1.2"],
-  [
-    "a TLS version that the service picks",
-    new TlsFloor(undefined),
-    new TlsFloor("1.2"),
-    undefined,
-    "perhaps",
-  ],
-  ["any TLS version, where 1.0 was enough", undefined, new TlsFloor("1.0"), true, ""],
-  ["fewer groups", users("a"), users("a", "b"), true, "users in: "],
-  ["another group", users("a", "c"), users("a", "b"), false, "users in: c"],
-  ["the same group that is not known", users(undefined), users(undefined), true, "users in: "],
-  ["a group that may be the one", users("a"), users(undefined), undefined, "users in: a"],
-  ["all groups", everyUser(), users("a"), false, "every user"],
-  ["groups of another provider", everyUser("saml y"), everyUser("saml x"), false, "every user"],
-  ["no groups", users(), users("a"), true, "users in: "],
-  [
-    "agents without one that was denied",
-    new Filter([], ["bot"]),
-    new Filter([], ["bot", "x"]),
-    false,
-    "user agents: x",
-  ],
-  [
-    "agents with one more denied",
-    new Filter([], ["bot", "x"]),
-    new Filter([], ["bot"]),
-    true,
-    "user agents: ",
-  ],
-  ["fewer allowed agents", new Filter(["a"], []), new Filter(["a", "b"], []), true, "user agents: "],
-  ["another allowed agent", new Filter(["c"], []), new Filter(["a"], []), false, "user agents: c"],
-  [
-    "agents off every list",
-    new Filter([], []),
-    new Filter(["a"], []),
-    false,
-    "those that were not on the list",
-  ],
-  ["what cannot be seen", new Unseen("oauth", "1"), new Unseen("oauth", "1"), true, "oauth"],
-  [
-    "something else that cannot be seen",
-    new Unseen("oauth", "1"),
-    new Unseen("oauth", "2"),
-    undefined,
-    "oauth",
-  ],
-  ["two restrictions", new All([networks(A), new Unseen("more", "1")]), networks(A), true, "more"],
-  ["one of two restrictions", networks(A), new All([networks(A), new Unseen("more", "1")]), undefined, ""],
-  ["another kind", new TlsFloor("1.2"), networks(A), undefined, ""],
-])("clients of %s, compared with those before", (_name, one, other, expected, beyond) => {
-  expect(isWithin(one, other)).toBe(expected);
-  if (one && beyond !== "") expect(one.beyond(other)).toContain(beyond);
-});
-
 test.each<[readonly (boolean | undefined)[], boolean | undefined, boolean | undefined]>([
   [[], true, false],
   [[true, true], true, true],

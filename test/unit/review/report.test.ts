@@ -232,7 +232,7 @@ describe("findings", () => {
         oldState: state("e_1", edge, before),
       },
     ]);
-    expect(report.exposure.changed[0]?.newcomers).toEqual(["all: 0.0.0.0/0"]);
+    expect(report.exposure.changed[0]?.newcomers).toEqual(["perhaps requests from all addresses of IPv4"]);
   });
 
   test("count what is retained as what stays: nothing is deleted, and its guards go on guarding", async () => {

@@ -106,7 +106,7 @@ describe("a changed traffic policy", () => {
       { ...policy(rule(forward)), on_http_response: [rule(office)] },
       policy(rule(forward)),
       [
-        "perhaps requests from outside 203.0.113.0/24, depending on what only the service knows, let in by https://inner.internal, which cannot be seen; kept out before by rule on_http_response[0] (restrict-ips)",
+        "perhaps requests from outside 203.0.113.0/24, let in by https://inner.internal, which cannot be seen, depending on what only the service knows; kept out before by rule on_http_response[0] (restrict-ips)",
       ],
     ],
     [
@@ -120,7 +120,7 @@ describe("a changed traffic policy", () => {
       policy(rule(deny)),
       policy(rule(deny, "size(req.url.path) > 10")),
       [
-        "perhaps requests for which the expression size(req.url.path) > 10 is not true, for which the expression size(req.url.path) > 10 does not fail; kept out before by rule on_http_request[0] (deny)",
+        "perhaps requests for which the expression size(req.url.path) > 10 is not true, or requests for which the expression size(req.url.path) > 10 is not true, that an expression fails for; kept out before by rule on_http_request[0] (deny)",
       ],
     ],
   ])("opens by %s", async (_, before, after, newcomers) => {

@@ -1,0 +1,41 @@
+import type { Question } from "./question";
+
+/** What a client has that guards look at, and how names of modules, variables and macros tell that they do. */
+const PROPERTIES: readonly (readonly [property: string, named: RegExp])[] = [
+  ["address", /ip_?restriction|client_ip|cidr|conn\.geo|^address/i],
+  ["certificate", /mutual_?tls|certificate|conn\.tls\.client/i],
+  ["version", /tls_?termination|conn\.tls\.(?:version|cipher)|^version/i],
+  ["user", /oauth|saml|oidc|openid|^identity/i],
+  ["user agent", /user_?agent/i],
+  ["signature", /webhook|^signature/i],
+  ["token", /jwt|^token|audience/i],
+  ["password", /basic_?auth|^password|authorization/i],
+  ["path", /req\.url(?:\.(?:path|raw_path|uri|raw))?(?![\w.])/],
+  ["query", /query|req\.url(?:\.(?:uri|raw))?(?![\w.])/i],
+  ["host", /req\.host|url\.(?:host|authority|port)|tls\.sni|req\.url(?:\.raw)?(?![\w.])/],
+  ["method", /req\.method/],
+  ["header", /header/i],
+  ["cookie", /cookie/i],
+  ["vars", /\bvars\b/],
+];
+
+const propertiesIn = (text: string): readonly string[] =>
+  PROPERTIES.flatMap(([property, named]) => (named.test(text) ? [property] : []));
+
+/** What a question is about, as far as it says so. */
+function propertiesOf(question: Question): readonly string[] {
+  switch (question.asks) {
+    case "text":
+      return propertiesIn(question.subject);
+    case "unknown":
+      return propertiesIn(question.about ?? "");
+    default:
+      return propertiesIn(question.key);
+  }
+}
+
+/** Whether both are about the same property of clients, so that the answer to the one may decide the other. */
+export function areRelated(one: Question, other: Question): boolean {
+  const properties = propertiesOf(one);
+  return propertiesOf(other).some((property) => properties.includes(property));
+}

@@ -1,0 +1,185 @@
+import { AWAY, type Decisions, type Node, THROUGH, YES } from "./diagram";
+import type { Guard, TrafficPolicy, Tri } from "./guard";
+import { Guards } from "./module";
+import { type InternalEndpoints, Policies } from "./policy";
+import type { Question } from "./question";
+import type { Place } from "./request";
+import { ruleText } from "./rules";
+
+/** Something that answers clients, with all that it asks of them. */
+export interface Access {
+  /** Identifies it, equally on both sides of a change. */
+  readonly id: string;
+  readonly name: string;
+  /** Whether anything responds: a backend or a traffic policy. */
+  readonly isServed: Tri;
+  /** All of them must be met. */
+  readonly guards: readonly NamedGuard[];
+  /** Whether it is a cloud endpoint, which ends TLS by itself and leads nowhere but where its policy says. */
+  readonly isEndpoint: boolean;
+  /** Routes that serve the address together, the one that wins first. What none of them selects is refused. */
+  readonly routes?: readonly RouteAccess[];
+}
+
+/** A guard as reports name it. */
+export interface NamedGuard {
+  readonly name: string;
+  readonly guard: Guard;
+  /** HTTP OPTIONS requests pass without it. */
+  readonly passesOptions: boolean;
+  /** It asks what is asked everywhere: no report says that it is still asked. */
+  readonly isUsual: boolean;
+}
+
+/** What is behind one route. */
+export interface RouteAccess {
+  readonly isExact: boolean;
+  /** Undefined while it is not known. */
+  readonly path: string | undefined;
+  readonly access: Access;
+}
+
+/** One thing that answers, as diagrams. */
+export interface Member {
+  /** What its modules ask, each as a condition. */
+  readonly parts: readonly { readonly guard: NamedGuard; readonly met: Node }[];
+  readonly policy: TrafficPolicy | undefined;
+  /** What becomes of a client that meets all of them. */
+  readonly end: Node;
+  /** What can keep a client out, in order, with what becomes of requests that come to it. */
+  readonly stops: readonly { readonly name: string; readonly level: Node }[];
+}
+
+/** All that answers at one place: of several, the service picks one for each request. */
+export interface Side {
+  readonly members: readonly Member[];
+  /** What becomes of a client. */
+  readonly end: Node;
+}
+
+/** Makes diagrams of what answers. All sides of one comparison are made by one maker. */
+export class Sides {
+  readonly guards: Guards;
+
+  constructor(
+    private readonly decisions: Decisions<Question>,
+    private readonly where: Place,
+    /** Whether the versions of TLS that endpoints take by default are looked at. */
+    private readonly asksTls: boolean,
+  ) {
+    this.guards = new Guards(decisions);
+  }
+
+  of(all: readonly Access[], internal: InternalEndpoints): Side {
+    const { decisions, guards } = this;
+    const members = all
+      .filter(({ isServed }) => isServed !== false)
+      .map((access) => this.member(access, internal));
+    const ends = members.map(({ parts, end }) =>
+      decisions.choose(decisions.every(parts.map(({ met }) => met)), end, AWAY),
+    );
+    const end = ends.reduce(
+      (level, other, at) =>
+        at === 0
+          ? other
+          : decisions.choose(
+              guards.unknown({
+                of: "pick",
+                key: `pick ${at}`,
+                yes: "that it picks",
+                no: "that it does not pick",
+              }),
+              other,
+              level,
+            ),
+      AWAY,
+    );
+    return { members, end };
+  }
+
+  private member(access: Access, internal: InternalEndpoints): Member {
+    const { decisions, guards, where } = this;
+    if (access.routes) return this.routed(access.routes, internal);
+    const parts: { guard: NamedGuard; met: Node }[] = [];
+    let policy: TrafficPolicy | undefined;
+    for (const named of access.guards) {
+      if (named.guard.asks === "policy") policy = named.guard;
+      else {
+        const met = guards.meets(named.guard);
+        parts.push({
+          guard: named,
+          met: named.passesOptions ? decisions.either(this.isOptions(), met) : met,
+        });
+      }
+    }
+    const scheme = this.asksTls && access.isEndpoint ? where.scheme : undefined;
+    const policies = new Policies(decisions, internal, where.isHttp, scheme);
+    const admitted = policy ? policies.level(policy, access.id) : policies.levelWithout();
+    const served =
+      access.isServed === true
+        ? YES
+        : guards.unknown({
+            of: "case",
+            key: `served ${access.id}`,
+            yes: "that something may answer",
+            no: "that nothing may answer",
+          });
+    const effects = policy ? policies.effects(policy, access.id) : [];
+    return {
+      parts,
+      policy,
+      end: decisions.choose(served, admitted, AWAY),
+      stops: [
+        ...parts.map(({ guard, met }) => ({ name: guard.name, level: met })),
+        ...effects.map(({ rule, level }) => ({ name: ruleText(rule), level })),
+        { name: "the TLS version", level: policies.levelWithout() },
+      ],
+    };
+  }
+
+  /** Several routes, of which the first one that selects a request serves it. */
+  private routed(routes: readonly RouteAccess[], internal: InternalEndpoints): Member {
+    const { decisions } = this;
+    let end: Node = AWAY;
+    let rest: Node = YES;
+    const stops: { name: string; level: Node }[] = [];
+    for (const route of routes) {
+      const own = this.of([route.access], internal);
+      const selected = decisions.both(rest, this.isSelectedBy(route));
+      end = decisions.choose(selected, own.end, end);
+      for (const stop of own.members.flatMap((member) => member.stops))
+        stops.push({
+          name: `${stop.name} of the route ${route.access.name}`,
+          level: decisions.choose(selected, stop.level, THROUGH),
+        });
+      rest = decisions.both(rest, decisions.not(selected));
+    }
+    const unrouted = { name: "the lack of a route", level: decisions.choose(rest, AWAY, THROUGH) };
+    return { parts: [], policy: undefined, end, stops: [...stops, unrouted] };
+  }
+
+  private isSelectedBy({ path, isExact, access: { id, name } }: RouteAccess): Node {
+    if (path === undefined)
+      return this.guards.unknown({
+        of: "reading",
+        key: `route ${id}`,
+        yes: `that the route ${name} may select`,
+        no: `that the route ${name} may not select`,
+      });
+    if (path === "/" && !isExact) return YES;
+    return this.guards.text({ subject: "req.url.path", is: isExact ? "equal" : "start", value: path });
+  }
+
+  private isOptions(): Node {
+    return this.guards.text({ subject: "req.method", is: "equal", value: "OPTIONS" });
+  }
+}
+
+/** Whether a policy says which versions of TLS it takes: then what endpoints take by default makes a difference. */
+export const choosesTls = ({ guards, routes = [] }: Access): boolean =>
+  routes.some(({ access }) => choosesTls(access)) ||
+  guards.some(({ guard }) =>
+    (guard.asks === "policy" ? (guard.reading?.rules ?? []) : []).some(({ actions }) =>
+      actions.some(({ type }) => type === "terminate-tls"),
+    ),
+  );
