@@ -163,11 +163,15 @@ const pooled = (name: string) => maybe(at(name, APP, closed(), { poolingEnabled:
 
 const rewrite = (from: string, path: string, ...expressions: readonly string[]) =>
   rule("url-rewrite", { from, to: path }, ...expressions);
-const REWRITES: readonly Rule[] = [
+const REWRITES = [
   rewrite("/public", "/admin"),
   rewrite("/admin", "/public"),
   rewrite("/api/(.*)", "/$1", "req.method == 'GET'"),
-  rule("restrict-ips", office, "req.url.path.startsWith('/admin')"),
+];
+const ADMIN = rule("restrict-ips", office, "req.url.path.startsWith('/admin')");
+const AROUND_REWRITES: readonly Rule[] = [
+  ...REWRITES,
+  ADMIN,
   rule("deny", {}, "req.url.path == '/admin'"),
   to(AGENT, "req.url.path.startsWith('/admin')"),
 ];
@@ -293,8 +297,15 @@ const KINDS: Readonly<Record<string, Kind>> = {
   rewrites: {
     slots: {
       app: fc
-        .shuffledSubarray([...REWRITES], { minLength: 1 })
+        .shuffledSubarray([...AROUND_REWRITES], { minLength: 1 })
         .chain((rules) => ends(AGENT).map((end) => endpoint("app", APP, policyOf(...rules, ...end)))),
+    },
+  },
+  "rewrite beside a guard": {
+    slots: {
+      app: fc
+        .tuple(fc.subarray(REWRITES, { maxLength: 1 }), fc.subarray(REWRITES, { maxLength: 1 }))
+        .map(([front, back]) => endpoint("app", APP, policyOf(...front, ADMIN, ...back, to(AGENT)))),
     },
   },
   "guards of responses": {
