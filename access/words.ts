@@ -109,8 +109,8 @@ function textsText(answers: readonly Told[]): string {
   const verbs = told
     .sort((one, other) => Number(other.is) - Number(one.is))
     .map(({ question, is }) => verbText(question, is));
-  const whose = `whose ${nameOf(subject)} ${[...new Set(verbs)].join(" and ")}`;
-  return version === "" ? whose : `${whose}, as rules before have left it`;
+  const left = version === "" ? "" : ", as rules before have left it,";
+  return `whose ${nameOf(subject)}${left} ${[...new Set(verbs)].join(" and ")}`;
 }
 
 /** One answer in words that follow "requests". */
@@ -194,9 +194,23 @@ function withoutEchoes(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)].filter((text) => !echoes.has(text));
 }
 
+/** Without facts that others take for granted: a certificate of an authority is a certificate. */
+function withoutGranted(answers: readonly Answer[]): readonly Answer[] {
+  const facts = answers.flatMap(({ question, is }) => (question.asks === "fact" ? [{ question, is }] : []));
+  const granted = new Set(facts.flatMap(({ question, is }) => (is ? (question.implies ?? []) : [])));
+  const lacked = new Set(facts.flatMap(({ question, is }) => (is ? [] : [question.key])));
+  return answers.filter(({ question, is }) =>
+    question.asks !== "fact"
+      ? true
+      : is
+        ? !granted.has(question.key)
+        : !question.implies?.some((key) => lacked.has(key)),
+  );
+}
+
 /** Whoever gives these answers, in words. */
 export function clientsText(given: readonly Answer[]): string {
-  const answers = given.filter((answer) => !isUsual(answer));
+  const answers = withoutGranted(given).filter((answer) => !isUsual(answer));
   if (answers.length === 0) return "everybody";
   const addresses = answers.flatMap(({ question, is }) =>
     question.asks === "address" ? [{ networks: question.networks, is }] : [],
