@@ -79,6 +79,12 @@ export interface Unseen {
   readonly about?: string;
 }
 
+/** The place of a value in a vault. */
+export interface VaultValue {
+  readonly urn: string;
+  readonly version: string;
+}
+
 /** Where a policy is set, and what its names stand for there. */
 export interface PolicySite {
   /** Identifies the object that holds it, equally on both sides of a change. */
@@ -89,6 +95,8 @@ export interface PolicySite {
   readonly isRoute: boolean;
   /** The addresses that IP policies and rules admit together. */
   networksOf(ipPolicies: readonly ConfiguredText[], rules: readonly NetworkRule[]): Networks;
+  /** The values from vaults that fill in a text, each with what differs between the sides where the change affects it. */
+  valuesIn(text: string): readonly VaultValue[];
   /** The certificate authority of an id or certificate. */
   authorityOf(text: string): { readonly key: string; readonly name: string };
 }

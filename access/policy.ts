@@ -518,7 +518,7 @@ export class Policies {
       case "address":
         return this.address(requires, site) ?? own();
       case "password":
-        return decisions.some(requires.credentials.map((credential) => this.password(credential)));
+        return decisions.some(requires.credentials.map((credential) => this.password(credential, site)));
       case "oauth":
       case "openid-connect": {
         if (requires.by.isFilledIn) return own();
@@ -561,14 +561,24 @@ export class Policies {
     );
   }
 
-  private password({ text, isFilledIn }: ConfiguredText): Node {
+  private password({ text, isFilledIn }: ConfiguredText, site: PolicySite): Node {
+    const values = isFilledIn ? site.valuesIn(text) : [];
+    // The same text with another value from its vault is another password.
+    const at = isFilledIn
+      ? values.length > 0
+        ? digest(
+            text,
+            values.map(({ urn }) => urn),
+          )
+        : undefined
+      : "a literal";
     return this.guards.fact({
-      key: `password ${digest(text)}`,
+      key: `password ${values.length > 0 ? digest(text, values) : digest(text)}`,
       yes: "with one of the user names and passwords of the policy",
       no: "without one of the user names and passwords",
       oneOf: "authorization",
       about: "password",
-      ...(!isFilledIn && { at: "a literal" }),
+      ...(at !== undefined && { at }),
     });
   }
 

@@ -478,6 +478,7 @@ export class Strangers {
           "trafficPolicy",
           rules,
         ),
+      valuesIn: () => [],
       authorityOf: (text) => ({ key: text, name: text }),
     };
     return trafficPolicy(masked(value), site);

@@ -96,7 +96,14 @@ function visitsOf(policy: object, host: string): Visits {
   const networksOf = (_ids: readonly unknown[], rules: Parameters<typeof Networks.of>[0]) =>
     Networks.of(rules, [], "");
   const authorityOf = (text: string) => ({ key: text, name: text });
-  const site = { owner: host, side: "after" as const, isRoute: false, networksOf, authorityOf };
+  const site = {
+    owner: host,
+    side: "after" as const,
+    isRoute: false,
+    networksOf,
+    authorityOf,
+    valuesIn: () => [],
+  };
   const access = {
     id: host,
     name: host,

@@ -516,7 +516,7 @@ const describedDeclarations = (side: "before" | "after"): readonly Declared[] =>
 const PROGRAMS = {
   policies: [...levelParts, ...moduleParts],
   beside: besideParts,
-  named: [...namedParts, ...placeParts, part(onEndpoint("asks-password"), "same", rotated)],
+  named: [...namedParts, ...placeParts, part(onEndpoint("asks-password"), "opens", rotated)],
   described: [part("nothing at all", "same", describedDeclarations)],
 } as const satisfies Record<string, readonly Part[]>;
 

@@ -293,6 +293,18 @@ export const siteOf = ({ view, object, path }: Omit<ModuleSite, "values">): Poli
       rules,
     );
   },
+  valuesIn(text) {
+    const named = [...text.matchAll(/\bsecrets\.get\(\s*(['"])(.*?)\1\s*,\s*(['"])(.*?)\3\s*\)/g)];
+    return named.flatMap(([, , vault, , name]) =>
+      view.of("Secret").flatMap((secret) => {
+        const isInVault = view
+          .targetsOf(secret, "vaultId")
+          .some((target) => target.kind === "object" && target.object.props.name === vault);
+        if (!isInVault || secret.props.name !== name) return [];
+        return [{ urn: secret.urn, version: touches(secret.change, "value") ? view.side : "same" }];
+      }),
+    );
+  },
   authorityOf(text) {
     const stored = view.of("CertificateAuthority").find(({ id }) => id === text);
     if (stored) return { key: authorityOf(view, stored), name: stored.name };

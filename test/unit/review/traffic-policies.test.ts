@@ -34,6 +34,49 @@ const exposureOf = async (...steps: readonly Step[]) => {
 
 const newcomersOf = async (...steps: readonly Step[]) => (await exposureOf(...steps))?.newcomers ?? [];
 
+describe("what else decides", () => {
+  const AGENT = { type: "forward-internal", config: { url: "https://agent.internal" } };
+  const OTHER = { type: "forward-internal", config: { url: "https://other-agent.internal" } };
+
+  test("a guard that goes opens for certain, whatever an agent does behind it", async () => {
+    const exposure = await exposureOf(edit(policy(rule(office), rule(AGENT)), policy(rule(AGENT))));
+    expect([exposure?.verdict, exposure?.isCertain]).toEqual(["opens", true]);
+    expect(exposure?.openings[0]?.witness).toMatch(/^GET https:\/\/app\.example\.com/);
+  });
+
+  test("another endpoint behind the same guard is an opening", async () => {
+    const exposure = await exposureOf(
+      edit(policy(rule(office), rule(AGENT)), policy(rule(office), rule(OTHER))),
+    );
+    expect(exposure?.openings.map(({ to }) => to)).toContain("https://other-agent.internal");
+  });
+
+  test("another value of a vault lets in who knows it, for certain", async () => {
+    const guarded = policy(rule(password), rule(AGENT));
+    const secret = (value: string) => ({ vaultId: "vault_1", name: "pair", value });
+    const exposure = await exposureOf(
+      same("Vault", "vault", "vault_1", { name: "vault" }),
+      updated("Secret", "pair", "secret_1", secret("ann:one"), secret("ann:two"), ["value"]),
+      same("Endpoint", "app", "ep_app", { url: URL, trafficPolicy: guarded } as Props),
+    );
+    expect([exposure?.verdict, exposure?.isCertain]).toEqual(["shifts", true]);
+  });
+
+  test("a pool lets in whoever one of its members lets in, in any order of steps", async () => {
+    const [open, guarded] = [policy(rule(AGENT)), policy(rule(office), rule(AGENT))];
+    const member = (name: string, before: unknown, after: unknown) => edit(before, after, URL, name);
+    const verdict = async (...steps: readonly Step[]) => (await exposureOf(...steps))?.verdict ?? "same";
+    for (const [one, other, expected] of [
+      [member("a", guarded, open), member("b", guarded, guarded), "opens"],
+      [member("a", guarded, open), member("b", open, open), "same"],
+      [member("a", open, guarded), member("b", guarded, guarded), "closes"],
+    ] as const) {
+      expect(await verdict(one, other)).toBe(expected);
+      expect(await verdict(other, one)).toBe(expected);
+    }
+  });
+});
+
 describe("a changed traffic policy", () => {
   test("opens a path where rules change their order, and names them", async () => {
     const admins = { name: "admins", ...rule(office, "req.url.path.startsWith('/admin')") };
