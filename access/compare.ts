@@ -1,4 +1,4 @@
-import type { Client } from "./client";
+import type { Client, Trait } from "./client";
 import { Clients } from "./clients";
 import { ANSWERED, AWAY, Decisions, NO, type Node, THROUGH, TooLarge, YES } from "./diagram";
 import { guardText, some, type Tri } from "./guard";
@@ -374,7 +374,7 @@ class Comparison {
       unknown.every(({ question }) => question.asks === "unknown" && question.of === "guard") &&
       decisions.both(gets, got) === NO
     )
-      return { way };
+      return { way, client: withTraits(client, unknown) };
     const foreign = unknown.find(({ question }) => !this.shared.has(question.key));
     if (foreign) return doubt(`asked on one side only: ${nameOf(foreign.question)}`);
     const related = unknown.find((answer) =>
@@ -386,7 +386,7 @@ class Comparison {
     const isShown = unknown.every(
       ({ question, is }) => is && /^unknown (?:internal|an endpoint at|served) /.test(question.key),
     );
-    return { way, ...(isShown && { client }) };
+    return { way, client: isShown ? client : withTraits(client, unknown) };
   }
 
   /** Without the answers that make no difference. */
@@ -433,4 +433,15 @@ function guardsIn({
     if (policy) found.set("traffic policy", { content: policy.content, text: guardText(policy) });
   }
   return found;
+}
+
+/** A client of whom more is asked than can be seen: it stands beside what the client is known to be. */
+function withTraits(client: Client, unknown: readonly Answer[]): Client {
+  const traits = (held: boolean): Trait[] =>
+    unknown.flatMap(({ question, is }) =>
+      question.asks === "unknown" && is === held
+        ? [{ key: question.key, text: held ? question.yes : question.no }]
+        : [],
+    );
+  return { ...client, has: [...client.has, ...traits(true)], lacks: [...client.lacks, ...traits(false)] };
 }

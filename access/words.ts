@@ -231,7 +231,7 @@ export function clientsText(given: readonly Answer[]): string {
 }
 
 /** What each client has that gets so far. */
-const isUsualTrait = ({ key }: Trait) => /^(?:binding public$|hidden (?:TLS|application) )/.test(key);
+const isUsualTrait = ({ key }: Trait) => /^(?:binding public$|unknown guard (?:TLS|application) )/.test(key);
 
 /** What a client that lacks it need not be told: most clients do. */
 const isUsualLack = ({ key }: Trait) => /^(?:preflight$|binding |audience |no audience )/.test(key);
