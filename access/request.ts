@@ -39,7 +39,7 @@ const answerOf = ({ question, is }: Asked): TextAnswer => {
 const isAboutText = ({ question }: Asked) => question.is !== "present" && question.is !== "network";
 
 /** The header, parameter or variable without the place of its value. */
-export const nameOf = (subject: string): string => subject.replace(/\[[0*]\]$/, "");
+const nameOf = (subject: string): string => subject.replace(/\[[0*]\]$/, "");
 
 const URL_PARTS: Readonly<Record<string, "host" | "name" | "path" | "query" | "uri" | "whole" | "scheme">> = {
   "req.host": "host",

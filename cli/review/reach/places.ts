@@ -13,10 +13,17 @@ interface Parts {
 const PORTS: Readonly<Record<string, string>> = { http: "80", https: "443", tls: "443" };
 
 /** What the label of a surface says; undefined where it says no address. */
-function partsOf({ label }: Surface): Parts | undefined {
+function partsOf({ label, path: own }: Surface): Parts | undefined {
   const [, scheme, host, given, path, star] =
     /^(https?|tls|tcp):\/\/((?:\*\.)?[^/:*\s]+)(?::(\d+))?(\/[^*\s]*)?(\*)?$/.exec(label) ?? [];
-  if (scheme === undefined || host === undefined) return undefined;
+  if (scheme === undefined || host === undefined) {
+    // A route of an edge whose host is not known.
+    const [, only, every] = /^(\/[^*\s]*)(\*)?$/.exec(own ?? "") ?? [];
+    const edge = label.slice(0, label.length - (own ?? "").length);
+    return only === undefined
+      ? undefined
+      : { scheme: "", host: edge, port: "", path: only, isPrefix: every !== undefined };
+  }
   const port = given ?? PORTS[scheme] ?? "";
   return { scheme, host, port, path, isPrefix: star !== undefined };
 }
@@ -37,10 +44,10 @@ export function placesOf(surfaces: readonly Surface[]): (surface: Surface) => Pl
     const test = ({ path: value = "", isPrefix: isStart }: Parts, is: boolean) =>
       ({ is, test: { is: isStart ? "start" : "equal", value, isFolded: false } }) as const;
     return {
-      hosts: { name: host, without: [...new Set(below.map((one) => one.host))] },
-      scheme,
+      hosts: scheme === "" ? undefined : { name: host, without: [...new Set(below.map((one) => one.host))] },
+      scheme: scheme === "" ? undefined : scheme,
       ...(port !== PORTS[scheme] && port !== "" && { port }),
-      isHttp: /^https?$/.test(scheme),
+      isHttp: scheme === "" || /^https?$/.test(scheme),
       ...(path !== undefined && { paths: [test(own, true), ...closer.map((one) => test(one, false))] }),
     };
   };

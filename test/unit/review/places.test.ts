@@ -15,6 +15,15 @@ const placeOf = placesOf(
   LABELS.map((label) => ({ key: label, kind: label.startsWith("tls") ? "tls" : "https", label })),
 );
 
+test("a route of an edge without hosts has its paths all the same", () => {
+  const place = placeOf({ key: "", kind: "https", label: "HttpsEdge e: /admin*", path: "/admin*" });
+  expect(place).toMatchObject({
+    hosts: undefined,
+    isHttp: true,
+    paths: [{ is: true, test: { value: "/admin" } }],
+  });
+});
+
 test.each<
   [label: string, hosts: readonly string[] | undefined, paths: readonly string[] | undefined, port?: string]
 >([
