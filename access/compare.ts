@@ -335,6 +335,23 @@ class Comparison {
 
   /** A client of whom a condition holds, and why it is not certain that there is one; undefined if there is none. */
   private client(condition: Node, one: Side, other: Side, counts: (end: Node) => boolean): Shown | undefined {
+    const isOpen = (question: Question) => !this.isKnown(question);
+    const isReading = (question: Question) => question.asks === "unknown" && question.of === "reading";
+    // First of those of whom it holds however that is answered which nobody knows.
+    let found: Shown | undefined;
+    for (const isAny of [isOpen, isReading, () => false]) {
+      found = this.clientIn(this.decisions.holdsForAll(condition, isAny), one, other, counts);
+      if (found && found.because === undefined) return found;
+    }
+    return found;
+  }
+
+  private clientIn(
+    condition: Node,
+    one: Side,
+    other: Side,
+    counts: (end: Node) => boolean,
+  ): Shown | undefined {
     const { decisions, clients } = this;
     let found: Shown | undefined;
     let rest = condition;
@@ -352,13 +369,17 @@ class Comparison {
     return found ?? { way: [], because: "too many cases" };
   }
 
+  /** Whether it can be told what a client has to be like to give an answer. */
+  private isKnown(question: Question): boolean {
+    if (question.asks === "unknown") return false;
+    return [true, false].some((is) => this.clients.isPossible([{ question, is }]) !== undefined);
+  }
+
   /** A client that gives some answers, as far as it is known, and why it is not certain that there is one. */
   private shown(way: readonly Answer[], one: Side, other: Side, counts: (end: Node) => boolean): Shown {
     const { decisions, clients } = this;
-    const isKnown = (answer: Answer) =>
-      answer.question.asks !== "unknown" && clients.isPossible([answer]) !== undefined;
-    const known = way.filter(isKnown);
-    const unknown = way.filter((answer) => !isKnown(answer));
+    const known = way.filter(({ question }) => this.isKnown(question));
+    const unknown = way.filter(({ question }) => !this.isKnown(question));
     const client = clients.of(known) ?? undefined;
     if (client === undefined) return { way, because: "texts that depend on each other" };
     const doubt = (because: string): Shown => ({ way, because });

@@ -127,6 +127,15 @@ export class Decisions<Question extends { readonly key: string }> {
     );
   }
 
+  /** The condition that it holds whichever answers are given to such questions. */
+  holdsForAll(condition: Node, isOpen: (question: Question) => boolean): Node {
+    return this.fold(
+      condition,
+      (end) => end,
+      (question, yes, no) => (isOpen(question) ? this.both(yes, no) : undefined),
+    );
+  }
+
   /** The ends that it comes to. */
   endsOf(node: Node): ReadonlySet<Node> {
     const found = new Set<Node>();

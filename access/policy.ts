@@ -393,17 +393,18 @@ export class Policies {
       !/^(?:https?|tcp|tls):\/\/[^/?#@]*\.internal\.?(?::\d+)?(?:\/|$)/i.test(to) ||
       /^https?:/i.test(to) !== (state.phase !== "on_tcp_connect");
     const key = url.isFilledIn ? digest(url.text, state) : to;
-    const elsewhere = () =>
-      this.anything(
+    // Whatever it does there, and whether anything does, is the same before and after.
+    const elsewhere = () => decisions.place(to);
+    if (isOdd)
+      return this.anything(
         `internal ${key}`,
         `by ${url.isFilledIn ? "an internal endpoint" : to.slice(0, 80)}, which cannot be seen`,
-        this.decisions.place(url.isFilledIn ? `an internal endpoint that ${key} names` : to),
+        decisions.place(url.isFilledIn ? `an internal endpoint that ${key} names` : to),
       );
-    if (isOdd) return elsewhere();
     const { hidden } = this.internal;
     if (hidden !== "")
       return decisions.choose(
-        this.doubt(`hidden ${hidden} at ${to}`),
+        this.doubt(`${hidden} serves ${to}`),
         this.anything(
           `hidden ${hidden} at ${to}`,
           `by what serves ${to}, where a URL is hidden`,

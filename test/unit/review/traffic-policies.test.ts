@@ -149,7 +149,7 @@ describe("a changed traffic policy", () => {
       { ...policy(rule(forward)), on_http_response: [rule(office)] },
       policy(rule(forward)),
       [
-        "perhaps requests from outside 203.0.113.0/24, let in by https://inner.internal, which cannot be seen, depending on what only the service knows; kept out before by rule on_http_response[0] (restrict-ips)",
+        "perhaps requests from outside 203.0.113.0/24, depending on what only the service knows; kept out before by rule on_http_response[0] (restrict-ips)",
       ],
     ],
     [
@@ -218,9 +218,9 @@ describe("a changed traffic policy", () => {
       before: "basic-auth",
       after: null,
     });
-    expect(await newcomersOf(edit(policy(rule(deny)), policy(rule(forward))))).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^perhaps .*inner\.internal, which cannot be seen/)]),
-    );
+    expect(await newcomersOf(edit(policy(rule(deny)), policy(rule(forward))))).toEqual([
+      "everybody; kept out before by rule on_http_request[0] (deny)",
+    ]);
   });
 
   test("is compared with modules as their equal", async () => {
