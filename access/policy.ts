@@ -4,13 +4,17 @@ import {
   type Condition,
   type ConfiguredText,
   canonicalUrl,
+  configuredText,
   type GuardAction,
   type GuardReading,
   type GuardRule,
   type Requirement,
+  readCondition,
   type Test,
+  type VariableValue,
 } from "../provider/traffic-policy/guards";
 import { ANSWERED, AWAY, type Decisions, NO, type Node, THROUGH, YES } from "./diagram";
+import { filledIn, type Values, type VariableSet, variablesIn, waysOf } from "./filled-in";
 import type { PolicySite, TrafficPolicy } from "./guard";
 import { Guards } from "./module";
 import { type NetworkRule, Networks, version4In } from "./networks";
@@ -72,17 +76,6 @@ interface Ahead {
   readonly content: string;
   /** Whether one of them may read what actions before it have left. */
   readonly readsResults: boolean;
-}
-
-interface VariableSet {
-  /** Undefined where any variable may have been set to anything. */
-  readonly name: string | undefined;
-  /** Undefined for a value that nobody can tell. */
-  readonly value: string | undefined;
-  /** The requests that it is set for. */
-  readonly when: Node;
-  /** Names the value that nobody can tell. */
-  readonly version: string;
 }
 
 /** States in which requests come to policies; past them what becomes of a request is not followed. */
@@ -253,7 +246,7 @@ export class Policies {
     // A rule whose own state is that of its action: actions of one rule follow each other.
     const states = [state];
     for (const action of rule.actions)
-      states.push(this.afterAction(action, states.at(-1) as State, rule, NO));
+      states.push(this.afterAction(action, states.at(-1) as State, rule, YES));
     const body = rule.actions.reduceRight(
       (next, action, at) => this.action(action, states[at] as State, next, policy),
       rest,
@@ -280,7 +273,7 @@ export class Policies {
     const { decisions } = this;
     if (state.phase === "on_http_response") {
       if (action.effect === "unknown")
-        return decisions.choose(this.doubt(`goes on ${action.content}`), rest, AWAY);
+        return decisions.choose(this.doubt(`goes on ${this.contentOf(action, state)}`), rest, AWAY);
       if (action.effect === "answers" && state.isAnswered) return answerOf(action.status);
       if (action.effect !== "guards" || action.isEnforced === false) return rest;
       const meets = this.meets(action.requires, state, action, policy.site);
@@ -302,7 +295,11 @@ export class Policies {
           ? decisions.choose(this.doubt(`fails ${action.content}`, "case"), rest, this.handedOver())
           : this.handedOver();
       case "redirects": {
-        const matches = this.redirects(action, state);
+        const texts = [action.from ?? "", action.to];
+        const matches = this.byVariables(texts.flatMap(variablesIn), state, (values) => {
+          const [from, to] = texts.map((text) => this.filled(configuredText(text), values, state).text);
+          return this.redirects({ from: action.from && from, to: to ?? "" }, state);
+        });
         return decisions.choose(matches, AWAY, rest);
       }
       case "guards": {
@@ -312,14 +309,17 @@ export class Policies {
         const meets = this.meets(action.requires, state, action, policy.site);
         const kept =
           action.isEnforced !== true
-            ? decisions.choose(this.doubt(`enforced ${action.content}`), AWAY, rest)
+            ? decisions.choose(this.doubt(`enforced ${this.contentOf(action, state)}`), AWAY, rest)
             : AWAY;
         return decisions.choose(meets, this.pages(action.requires, state, rest), kept);
       }
       case "forwards":
-        return this.forward(action.url, action.goesOn, state, rest);
+        return this.byVariables(variablesIn(action.url.text), state, (values) =>
+          this.forward(this.filled(action.url, values, state), action.goesOn, state, rest),
+        );
       case "unknown": {
-        const [goesOn, key] = [this.doubt(`goes on ${action.content}`), `action ${action.content}`];
+        const content = this.contentOf(action, state);
+        const [goesOn, key] = [this.doubt(`goes on ${content}`), `action ${content}`];
         const what = `by ${unknownText(action, policy)}`;
         if (!action.isHidden) return decisions.choose(goesOn, rest, this.anything(key, what, state.end));
         // It stands for whatever it hides: whom it lets in comes to the rules after it, or past them.
@@ -334,7 +334,10 @@ export class Policies {
   }
 
   /** A client is sent elsewhere unless the URL is, or becomes, the one that it asks for. */
-  private redirects({ from, to }: Extract<GuardAction, { effect: "redirects" }>, state: State): Node {
+  private redirects(
+    { from, to }: { readonly from: string | undefined; readonly to: string },
+    state: State,
+  ): Node {
     const { decisions, guards } = this;
     const key = `redirect ${digest(from, to, state.url, state.isForwarded)}`;
     // What the URL is behind forward-internal is not told.
@@ -508,7 +511,45 @@ export class Policies {
     return this.guards.unknown({ of, key, yes: text, no: text });
   }
 
-  private meets(requires: Requirement, state: State, action: GuardAction, site: PolicySite): Node {
+  private meets(given: Requirement, state: State, action: GuardAction, site: PolicySite): Node {
+    if (action.reads.length === 0) return this.met(given, state, action, site);
+    return this.byVariables(variablesIn(JSON.stringify(given)), state, (values) =>
+      this.met(
+        withTexts(given, (text) => this.filled(text, values, state)),
+        state,
+        action,
+        site,
+      ),
+    );
+  }
+
+  /** What becomes of a request by the values of some variables. */
+  private byVariables(names: readonly string[], state: State, of: (values: Values) => Node): Node {
+    const { decisions } = this;
+    const ways = waysOf(new Set(names), state.sets, decisions);
+    return ways.reduce<Node>((rest, { when, values }) => decisions.choose(when, of(values), rest), NO);
+  }
+
+  private filled(text: ConfiguredText, values: Values, state: State): ConfiguredText {
+    return filledIn(text, values, (roots) => this.madeOf(roots, state));
+  }
+
+  /** Names what rules before have made of what expressions read. */
+  private madeOf(roots: readonly string[], state: State): string {
+    return digest(
+      roots.includes("req") ? [state.url, state.headers, state.isForwarded, state.phase] : "",
+      roots.includes("vars") ? state.vars : "",
+      roots.includes("actions") ? state.before : "",
+      roots.includes("endpoint") ? state.at : "",
+    );
+  }
+
+  /** Equal for actions that mean the same, what they are filled in with included. */
+  private contentOf({ content, reads }: GuardAction, state: State): string {
+    return reads.length === 0 ? content : digest(content, this.madeOf(reads, state));
+  }
+
+  private met(requires: Requirement, state: State, action: GuardAction, site: PolicySite): Node {
     const { decisions, guards } = this;
     const own = () =>
       this.doubt(
@@ -534,11 +575,16 @@ export class Policies {
         return decisions.either(passes, decisions.both(this.preflight(state), this.mayPass(requires)));
       }
       case "jwt":
-        return decisions.every(requires.places.map((place) => this.token(requires, place)));
+        return decisions.every(requires.places.map((place) => this.token(requires, place, site)));
       case "signature":
         return requires.provider.isFilledIn
           ? own()
-          : guards.signature(requires.provider.text, requires.secret.text, "policy");
+          : guards.signature(
+              requires.provider.text,
+              secretOf(requires.secret, site),
+              "policy",
+              placeOf(requires.secret, site),
+            );
       case "tls":
         return this.tls(requires, site) ?? own();
     }
@@ -562,19 +608,10 @@ export class Policies {
     );
   }
 
-  private password({ text, isFilledIn }: ConfiguredText, site: PolicySite): Node {
-    const values = isFilledIn ? site.valuesIn(text) : [];
-    // The same text with another value from its vault is another password.
-    const at = isFilledIn
-      ? values.length > 0
-        ? digest(
-            text,
-            values.map(({ urn }) => urn),
-          )
-        : undefined
-      : "a literal";
+  private password(credential: ConfiguredText, site: PolicySite): Node {
+    const at = placeOf(credential, site);
     return this.guards.fact({
-      key: `password ${values.length > 0 ? digest(text, values) : digest(text)}`,
+      key: `password ${digest(secretOf(credential, site))}`,
       yes: "with one of the user names and passwords of the policy",
       no: "without one of the user names and passwords",
       oneOf: "authorization",
@@ -586,18 +623,23 @@ export class Policies {
   private token(
     { issuers, audiences, algorithms, keys }: Extract<Requirement, { asks: "jwt" }>,
     place: string,
+    site: PolicySite,
   ): Node {
     const { decisions, guards } = this;
+    const unseen = (name: string, value: ConfiguredText) =>
+      this.doubt(`claim ${name} ${secretOf(value, site)}`, "guard");
     const claim = (name: string) => (value: ConfiguredText) =>
       value.isFilledIn
-        ? this.doubt(`claim ${name} ${value.text}`, "guard")
+        ? unseen(name, value)
         : guards.text({ subject: `token ${place} ${name}`, is: "equal", value: value.text });
-    const audience = ({ text }: ConfiguredText) =>
-      guards.fact({
-        key: `audience ${place} ${text}`,
-        yes: "with a token for an audience of the policy",
-        no: "with a token for another audience",
-      });
+    const audience = (value: ConfiguredText) =>
+      value.isFilledIn
+        ? unseen("audience", value)
+        : guards.fact({
+            key: `audience ${place} ${value.text}`,
+            yes: "with a token for an audience of the policy",
+            no: "with a token for another audience",
+          });
     // The reference does not say whether a token without an audience passes where one is wanted.
     const forAnybody = decisions.both(
       guards.fact({
@@ -608,7 +650,7 @@ export class Policies {
       this.doubt("tokens without an audience"),
     );
     const signed = guards.fact({
-      key: `token ${place} ${digest(keys.map(({ text }) => text).sort())}`,
+      key: `token ${place} ${digest(keys.map((key) => secretOf(key, site)).sort())}`,
       yes: "with a valid token",
       no: "without a valid token",
       about: `token ${place}`,
@@ -635,9 +677,9 @@ export class Policies {
     );
     if (certificate === undefined || certificate === "if there is one") return speaks;
     if (certificate === "any") return decisions.both(speaks, guards.anyCertificate());
-    const trusted = authorities.map(({ text, isFilledIn }) => {
-      if (isFilledIn) return this.doubt(`authority ${text}`, "guard");
-      const { key, name } = site.authorityOf(text);
+    const trusted = authorities.map((authority) => {
+      if (authority.isFilledIn) return this.doubt(`authority ${secretOf(authority, site)}`, "guard");
+      const { key, name } = site.authorityOf(authority.text);
       return guards.certificateOf(key, name);
     });
     return decisions.both(speaks, decisions.some(trusted));
@@ -667,15 +709,26 @@ export class Policies {
     }
   }
 
-  private undecided({ text, reads }: Extract<Condition, { kind: "undecided" }>, state: State): Truth {
+  private undecided(condition: Extract<Condition, { kind: "undecided" }>, state: State): Truth {
+    const { text, reads } = condition;
+    const names = reads.includes("vars") ? variablesIn(text) : [];
+    const truthBy = (values: Values): Truth => {
+      const constants = [...values].filter(([, value]) => !value.isFilledIn);
+      const said =
+        constants.length > 0
+          ? readCondition(text, new Map(constants.map(([name, value]) => [`vars.${name}`, value.text])))
+          : condition;
+      return said.kind === "undecided" ? this.unread(condition, state) : this.truth(said, state);
+    };
+    return {
+      yes: this.byVariables(names, state, (values) => truthBy(values).yes),
+      no: this.byVariables(names, state, (values) => truthBy(values).no),
+    };
+  }
+
+  private unread({ text, reads }: Extract<Condition, { kind: "undecided" }>, state: State): Truth {
     const { decisions, guards } = this;
-    const version = [
-      reads.includes("req") ? [state.url, state.headers, state.isForwarded, state.phase] : "",
-      reads.includes("vars") ? state.vars : "",
-      reads.includes("actions") ? state.before : "",
-      reads.includes("endpoint") ? state.at : "",
-    ];
-    const key = digest(text, version);
+    const key = digest(text, this.madeOf(reads, state));
     const shown = conditionText({ kind: "undecided", text, reads });
     const yes = guards.unknown({
       of: "case",
@@ -744,8 +797,8 @@ export class Policies {
         result = decisions.choose(when, guards.text({ subject: user, is, value, isFolded, version }), result);
       }
     for (const set of setsOf(subject, state)) {
-      const isText = set.value !== undefined && is !== "present";
-      const passes = isText ? holds({ is, value, isFolded }, set.value) : undefined;
+      const isText = set.value?.isFilledIn === false && is !== "present";
+      const passes = isText ? holds({ is, value, isFolded }, set.value.text) : undefined;
       const own = passes === undefined ? asked(`vars ${set.version}`) : passes ? YES : NO;
       result = decisions.choose(set.when, own, result);
     }
@@ -774,16 +827,10 @@ export class Policies {
         signedOn: followed([...state.signedOn, { by: undefined, when }], { by: undefined, when: YES }),
       };
     if (action.effect === "changes" && action.what === "vars") {
-      const sets = action.sets?.map(
-        ({ name, value }): VariableSet => ({
-          name,
-          value: value === undefined || value.isFilledIn ? undefined : value.text,
-          when,
-          version: `${before} ${name}`,
-        }),
-      );
-      const all = [...state.sets, ...(sets ?? [anySet])];
-      return { ...next, vars: version, sets: followed(all, { ...anySet, when: YES }) };
+      const sets = [...state.sets];
+      for (const set of action.sets ?? [undefined])
+        sets.push(...(set ? this.setTo(set, { ...state, sets }, when, before) : [anySet]));
+      return { ...next, vars: version, sets: followed(sets, { ...anySet, when: YES }) };
     }
     if (action.effect === "changes" && action.what !== "results") return { ...next, [action.what]: version };
     if (action.effect !== "guards" || action.requires.asks !== "oauth") return next;
@@ -795,6 +842,17 @@ export class Policies {
     const unknown = { by: undefined, when };
     const signedOn = [...state.signedOn, unknown, ...(isSure ? [{ by: by.text, when: asked }] : [])];
     return { ...next, signedOn: followed(signedOn, { by: undefined, when: YES }) };
+  }
+
+  /** A variable that is set, to what others have been set to before. */
+  private setTo({ name, value }: VariableValue, state: State, when: Node, before: string): VariableSet[] {
+    const set = { name, when, version: `${before} ${name}` };
+    if (value === undefined) return [{ ...set, value }];
+    return waysOf(new Set(variablesIn(value.text)), state.sets, this.decisions).map((way) => ({
+      ...set,
+      value: this.filled(value, way.values, state),
+      when: this.decisions.both(when, way.when),
+    }));
   }
 
   /** What has become of a variable on the way. */
@@ -874,6 +932,37 @@ const isFilled = (requires: Requirement): boolean =>
       (one: unknown) => (one as ConfiguredText | undefined)?.isFilledIn,
     ),
   );
+
+/** A requirement with other texts in the place of its own. */
+const withTexts = (requires: Requirement, of: (text: ConfiguredText) => ConfiguredText): Requirement => {
+  const made = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(made)
+      : (value as ConfiguredText | undefined)?.isFilledIn === undefined
+        ? value
+        : of(value as ConfiguredText);
+  return Object.fromEntries(
+    Object.entries(requires).map(([key, value]) => [key, made(value)]),
+  ) as unknown as Requirement;
+};
+
+/** Identifies a text with what a vault fills it in with. */
+function secretOf({ text, isFilledIn }: ConfiguredText, site: PolicySite): string {
+  const values = isFilledIn ? site.valuesIn(text) : [];
+  return values.length === 0 ? text : digest(text, values);
+}
+
+/** Where a secret is set: another one at the same place is not the same. Undefined where nobody can tell. */
+function placeOf({ text, isFilledIn }: ConfiguredText, site: PolicySite): string | undefined {
+  if (!isFilledIn) return "a literal";
+  const values = site.valuesIn(text);
+  return values.length === 0
+    ? undefined
+    : digest(
+        text,
+        values.map(({ urn }) => urn),
+      );
+}
 
 const isCidr = ({ text, isFilledIn }: ConfiguredText): boolean => {
   const [address = "", prefix, more] = text.trim().split("/");

@@ -39,13 +39,20 @@ const [all, any] = (["all", "any"] as const).map(
       of.length === 1 ? (of[0] as Condition) : { kind, of },
 ) as [Join, Join];
 
-/** Reads an expression of a rule. Takes time linear in its length. */
-export function readCondition(expression: string): Condition {
+/**
+ * Reads an expression of a rule. Takes time linear in its length.
+ *
+ * @param constants - Texts by the variables that have them: `vars.team`.
+ */
+export function readCondition(
+  expression: string,
+  constants: ReadonlyMap<string, string> = new Map(),
+): Condition {
   const ast = isInterpolated(expression) ? undefined : parseCel(expression);
   // The reads of what nobody can parse are not known either.
   if (ast === undefined)
     return { kind: "undecided", text: expression, reads: ["req", "conn", "vars", "actions"] };
-  return new Reader().condition(ast, new Map());
+  return new Reader(constants).condition(ast, new Map());
 }
 
 /** Names of a comprehension that stand for a literal, or for any value of a subject. */
@@ -87,6 +94,8 @@ const ROOTS: readonly string[] = ["req", "conn", "endpoint", "vars", "actions", 
 class Reader {
   /** Comprehensions multiply: what is taken apart is limited for the whole expression. */
   private visits = 0;
+
+  constructor(private readonly constants: ReadonlyMap<string, string>) {}
 
   condition(node: ASTNode, bound: Bound): Condition {
     this.visits += 1;
@@ -273,6 +282,8 @@ class Reader {
   private variable(node: ASTNode, bound: Bound): Operand | undefined {
     const subject = chainOf(node, bound);
     if (subject === undefined || !subject.includes(".")) return undefined;
+    const value = this.constants.get(subject);
+    if (value !== undefined) return { is: "literal", value };
     return {
       is: "subject",
       subject,
@@ -370,14 +381,15 @@ function undecided(node: ASTNode, bound?: Bound): Condition {
       ? ` where ${JSON.stringify([...bound].map(([name, value]) => [name, spelled(value)]))}`
       : "";
   const text = canonicalCel(node);
+  return { kind: "undecided", text: `${text}${within}`, reads: readsOf(text) };
+}
+
+/** The roots of variables that an expression reads, by its text. */
+export function readsOf(text: string): readonly string[] {
   const reads = ROOTS.filter((root) => new RegExp(`\\b${root}\\b`).test(text));
   // Macros that read the request without naming it.
   const isOfRequest = /\b(?:get|has)(?:Req|Query)/.test(text);
-  return {
-    kind: "undecided",
-    text: `${text}${within}`,
-    reads: isOfRequest && !reads.includes("req") ? [...reads, "req"] : reads,
-  };
+  return isOfRequest && !reads.includes("req") ? [...reads, "req"] : reads;
 }
 
 const spelled = (operand: Operand): unknown =>

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { ACTIONS } from "./actions";
-import { type Condition, readCondition } from "./conditions";
-import { isInterpolated } from "./interpolation";
+import { type Condition, readCondition, readsOf } from "./conditions";
+import { interpolationsIn, isInterpolated } from "./interpolation";
 import { FORMER_PHASES, PHASE_NAMES, type PhaseName } from "./phases";
 import { type Leaf, type Mapping, type Path, readPolicy, type Tree } from "./read";
 
 export { canonicalUrl } from "../family/canonical-forms";
-export type { Condition, Test } from "./conditions";
+export { type Condition, readCondition, readsOf, type Test } from "./conditions";
+export { interpolationsIn } from "./interpolation";
 
 export { finds } from "./patterns";
 export { isSecretPlace, secretPaths } from "./secrets";
@@ -105,6 +106,8 @@ export type GuardAction = ActionEffect & {
   readonly index: number;
   /** Equal for actions of one type with equal configurations. */
   readonly content: string;
+  /** The roots of variables that its configuration is filled in with: `vars`. */
+  readonly reads: readonly string[];
 };
 
 /** A rule of a policy, as far as it decides who gets through. */
@@ -145,6 +148,7 @@ export function readGuards(policy: unknown): GuardReading | undefined {
 
 class GuardReader {
   private readonly contents = new Map<Tree, string>();
+  private readonly reads = new Map<Tree, ReadonlySet<string>>();
   private actionCount = 0;
 
   constructor(private readonly doubts: string[]) {}
@@ -228,7 +232,7 @@ class GuardReader {
     const content = this.contentOf(tree);
     const typeTree = tree.kind === "map" ? tree.entries.get("type") : undefined;
     const type = (typeTree && textOf(typeTree)) ?? "";
-    const named = { type: isUnknown(type) ? "" : type, index, content };
+    const named = { type: isUnknown(type) ? "" : type, index, content, reads: [...this.readsOf(tree)] };
     const unknown = (why: string, hidden = false): GuardAction => ({
       ...named,
       effect: "unknown",
@@ -246,6 +250,17 @@ class GuardReader {
     const values = isEmpty ? new Map<string, Tree>() : (config as Mapping).entries;
     const effect = effectOf(type, new Config(values));
     return effect === undefined ? unknown("its configuration is not understood") : { ...named, ...effect };
+  }
+
+  private readsOf(tree: Tree): ReadonlySet<string> {
+    const found = this.reads.get(tree);
+    if (found !== undefined) return found;
+    const parts = tree.kind === "list" ? tree.items : tree.kind === "map" ? [...tree.entries.values()] : [];
+    const text = tree.kind === "leaf" && typeof tree.value === "string" ? tree.value : "";
+    const own = interpolationsIn(text).flatMap(({ expression }) => readsOf(expression));
+    const reads = new Set([...own, ...parts.flatMap((part) => [...this.readsOf(part)])]);
+    this.reads.set(tree, reads);
+    return reads;
   }
 
   /** The items of a list; what is hidden as a whole counts as one. */
@@ -376,8 +391,13 @@ const isNull = (tree: Tree): boolean => tree.kind === "leaf" && (tree as Leaf).v
 
 function configured(tree: Tree): ConfiguredText | undefined {
   const text = textOf(tree);
-  return text === undefined ? undefined : { text, isFilledIn: isInterpolated(text) || isUnknown(text) };
+  return text === undefined ? undefined : configuredText(text);
 }
+
+export const configuredText = (text: string): ConfiguredText => ({
+  text,
+  isFilledIn: isInterpolated(text) || isUnknown(text),
+});
 
 function everyOne<T>(items: readonly (T | undefined)[]): readonly T[] | undefined {
   return items.includes(undefined) ? undefined : (items as readonly T[]);

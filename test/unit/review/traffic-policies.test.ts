@@ -51,15 +51,29 @@ describe("what else decides", () => {
     expect(exposure?.openings.map(({ to }) => to)).toContain("https://other-agent.internal");
   });
 
-  test("another value of a vault lets in who knows it, for certain", async () => {
-    const guarded = policy(rule(password), rule(AGENT));
+  const webhook = {
+    type: "verify-webhook",
+    config: { provider: "github", secret: "${secrets.get('vault', 'pair')}" },
+  };
+  const keys = {
+    http: { tokens: [{ type: "jwt", method: "header", name: "Authorization" }] },
+    issuer: { allow_list: [{ value: "${secrets.get('vault', 'pair')}" }] },
+    jws: { allowed_algorithms: ["RS256"] },
+  };
+
+  test.each([
+    ["password", password, true],
+    ["signature", webhook, true],
+    ["issuer", { type: "jwt-validation", config: keys }, false],
+  ])("another value of a vault lets in who knows it: %s", async (_, guard, isCertain) => {
+    const guarded = policy(rule(guard), rule(AGENT));
     const secret = (value: string) => ({ vaultId: "vault_1", name: "pair", value });
     const exposure = await exposureOf(
       same("Vault", "vault", "vault_1", { name: "vault" }),
       updated("Secret", "pair", "secret_1", secret("ann:one"), secret("ann:two"), ["value"]),
       same("Endpoint", "app", "ep_app", { url: URL, trafficPolicy: guarded } as Props),
     );
-    expect([exposure?.verdict, exposure?.isCertain]).toEqual(["shifts", true]);
+    expect([exposure?.verdict, exposure?.isCertain]).toEqual(["shifts", isCertain]);
   });
 
   test("a pool lets in whoever one of its members lets in, in any order of steps", async () => {
