@@ -275,6 +275,7 @@ export class Policies {
       if (action.effect === "unknown")
         return decisions.choose(this.doubt(`goes on ${this.contentOf(action, state)}`), rest, AWAY);
       if (action.effect === "answers" && state.isAnswered) return answerOf(action.status);
+      if (action.effect === "changes") return this.changed(action, state, rest);
       if (action.effect !== "guards" || action.isEnforced === false) return rest;
       const meets = this.meets(action.requires, state, action, policy.site);
       // What upstream has answered is kept from the client, and the request has got there: the reference says no more of it.
@@ -284,8 +285,9 @@ export class Policies {
     }
     switch (action.effect) {
       case "none":
-      case "changes":
         return rest;
+      case "changes":
+        return this.changed(action, state, rest);
       case "refuses":
         return AWAY;
       case "answers":
@@ -326,6 +328,18 @@ export class Policies {
         return this.anything(key, what, decisions.choose(goesOn, rest, state.end), true);
       }
     }
+  }
+
+  /** An error of a request that it sends itself ends the policy, unless it goes on. */
+  private changed(action: GuardAction & { readonly effect: "changes" }, state: State, rest: Node): Node {
+    if (action.what !== "results" || action.goesOn) return rest;
+    const fails = this.guards.unknown({
+      of: "case",
+      key: `fails ${this.contentOf(action, state)}`,
+      yes: `for which ${action.type} fails`,
+      no: `for which ${action.type} does not fail`,
+    });
+    return this.decisions.choose(fails, AWAY, rest);
   }
 
   /** The service that an `ai-gateway` asks. */

@@ -90,7 +90,9 @@ export type ActionEffect =
   /** Sends the request to another service, which answers it. */
   | { readonly effect: "hands over"; readonly goesOn: boolean }
   /** Changes what later expressions read. */
-  | { readonly effect: "changes"; readonly what: "url" | "headers" | "results" }
+  | { readonly effect: "changes"; readonly what: "url" | "headers" }
+  /** Results of a request that it sends itself. If that fails, the rules after it run where it `goesOn`. */
+  | { readonly effect: "changes"; readonly what: "results"; readonly goesOn: boolean }
   /** Sets variables, in their order; undefined for names or values that are not understood. */
   | { readonly effect: "changes"; readonly what: "vars"; readonly sets: readonly VariableValue[] | undefined }
   | { readonly effect: "none" }
@@ -419,7 +421,7 @@ const guard =
   };
 
 const changes =
-  (what: "url" | "headers" | "results"): Reader =>
+  (what: "url" | "headers"): Reader =>
   () => ({ effect: "changes", what });
 
 const signOn = (asks: "oauth" | "openid-connect", key: string): Reader =>
@@ -483,7 +485,10 @@ const EFFECTS: Readonly<Record<string, Reader>> = {
     const [url, goesOn] = [config.text("url"), goesOnIn(config, "halt")];
     return url && goesOn !== undefined ? { effect: "forwards", url, goesOn } : undefined;
   },
-  "http-request": changes("results"),
+  "http-request": (config) => {
+    const goesOn = goesOnIn(config, "continue");
+    return goesOn === undefined ? undefined : { effect: "changes", what: "results", goesOn };
+  },
   "jwt-validation": validated,
   oauth: signOn("oauth", "provider"),
   "openid-connect": signOn("openid-connect", "issuer_url"),

@@ -13,6 +13,11 @@ const deny = { type: "deny" };
 const password = { type: "basic-auth", config: { credentials: ["${secrets.get('vault', 'pair')}"] } };
 const forward = { type: "forward-internal", config: { url: INNER } };
 
+const asking = (onError: string) => ({
+  type: "http-request",
+  config: { url: "https://auth.example.com", on_error: onError },
+});
+
 const policy = (...rules: readonly object[]) => ({ on_http_request: rules });
 const rule = (action: object, ...expressions: readonly string[]) => ({ expressions, actions: [action] });
 
@@ -167,6 +172,14 @@ describe("a changed traffic policy", () => {
       ],
     ],
     [
+      "a failing request of its own that halts no more: perhaps",
+      policy(rule(asking("halt"))),
+      policy(rule(asking("continue"))),
+      [
+        "perhaps requests for which http-request fails; kept out before by rule on_http_request[0] (http-request)",
+      ],
+    ],
+    [
       "a lower version of TLS than the service's default",
       policy(),
       { on_tcp_connect: [rule({ type: "terminate-tls", config: { min_version: "1.1" } })] },
@@ -197,6 +210,11 @@ describe("a changed traffic policy", () => {
       "two rules in place of one",
       policy(rule({ type: "restrict-ips", config: { allow: ["203.0.113.0/25", "203.0.113.128/25"] } })),
       policy(rule(office)),
+    ],
+    [
+      "a request of its own that halts",
+      policy(rule(asking("halt")), rule(office)),
+      policy(rule(asking("halt")), rule(office), rule(asking("halt"))),
     ],
     ["a guard behind a refusal", policy(rule(deny), rule(password)), policy(rule(deny))],
     ["one more guard", policy(rule(office)), policy(rule(password), rule(office))],
