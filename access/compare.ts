@@ -146,8 +146,6 @@ export function judged(
 const verdictOf = (gaps: readonly Gap[]): Tri =>
   some(gaps.flatMap(({ openings }) => openings).map(({ isCertain }) => (isCertain ? true : undefined)));
 
-const isPlace = (end: Node) => end !== AWAY && end !== ANSWERED;
-const isShown = (end: Node) => end !== AWAY;
 
 /** A difference between two sides that is looked for. */
 interface Wanted {
@@ -210,27 +208,27 @@ class Comparison {
   /** Clients that get further by the one than by the other. */
   private beyond(one: Side, other: Side): Gap[] {
     const { decisions } = this;
+    const isLetIn = (end: Node) => end !== AWAY;
+    // Nothing is behind a cloud endpoint but what its policy names: to get past its rules is less than an answer.
+    const isShown = (end: Node) => isLetIn(end) && !(this.comparesPlaces && end === THROUGH);
+    const isPlace = (end: Node) => isShown(end) && end !== ANSWERED;
+    const newly = (counts: (end: Node) => boolean) =>
+      decisions.both(this.comingTo(one, counts), decisions.not(this.comingTo(other, counts)));
     const [gets, got] = [this.comingTo(one, isPlace), this.comingTo(other, isPlace)];
-    const shown = decisions.both(this.comingTo(one, isShown), decisions.not(gets));
-    const isIn = decisions.both(gets, decisions.not(got));
-    const answered = decisions.both(shown, decisions.not(this.comingTo(other, isShown)));
-    const places = this.comparesPlaces
-      ? [...decisions.endsOf(one.end)].filter((end) => isPlace(end) && end !== THROUGH)
-      : [];
+    const shown = decisions.both(newly(isShown), decisions.not(gets));
+    const past = decisions.both(newly(isLetIn), decisions.not(this.comingTo(one, isShown)));
+    const places = this.comparesPlaces ? [...decisions.endsOf(one.end)].filter(isPlace) : [];
     return [
-      ...this.gaps(one, other, { what: "reaches", counts: isPlace, difference: isIn }),
+      ...this.gaps(one, other, { what: "reaches", counts: isPlace, difference: newly(isPlace) }),
       ...places.flatMap((place) => {
         const isThere = (end: Node) => end === place;
-        const newly = decisions.both(
-          this.comingTo(one, isThere),
-          decisions.not(this.comingTo(other, isThere)),
-        );
         // Whoever got to nothing at all is told of already.
-        const difference = decisions.both(newly, got);
+        const difference = decisions.every([newly(isThere), gets, got]);
         const to = decisions.nameOf(place) ?? "what is behind it";
         return this.gaps(one, other, { what: "reaches", counts: isThere, difference, to });
       }),
-      ...this.gaps(one, other, { what: "answered", counts: isShown, difference: answered }),
+      ...this.gaps(one, other, { what: "answered", counts: isShown, difference: shown }),
+      ...this.gaps(one, other, { what: "reaches", counts: isLetIn, difference: past }),
     ];
   }
 
@@ -429,7 +427,8 @@ class Comparison {
   ): string | null {
     const given = new Map(way.map(({ question, is }) => [question.key, is]));
     const stops = members.flatMap((member) => member.stops);
-    return stops.find((stop) => !counts(this.decisions.follow(stop.level, given)))?.name ?? null;
+    const passes = (end: Node) => end === THROUGH || counts(end);
+    return stops.find((stop) => !passes(this.decisions.follow(stop.level, given)))?.name ?? null;
   }
 }
 
