@@ -1,9 +1,10 @@
+import { answerOf, rewrittenUrl } from "./asking";
 import type { Client, Trait } from "./client";
 import { Clients } from "./clients";
 import { ANSWERED, AWAY, Decisions, NO, type Node, THROUGH, TooLarge, YES } from "./diagram";
 import { guardText, some, type Tri } from "./guard";
 import type { Internal } from "./policy";
-import type { Answer, Question } from "./question";
+import type { Answer, Diagram, Question } from "./question";
 import { areRelated } from "./related";
 import type { Place } from "./request";
 import { type RuleChange, rulesOf } from "./rules";
@@ -138,14 +139,13 @@ export function judged(
   access: Access,
   internal: Internal["before"],
   where: Place,
-): { readonly decisions: Decisions<Question>; readonly end: Node } {
-  const decisions = new Decisions<Question>();
+): { readonly decisions: Diagram; readonly end: Node } {
+  const decisions: Diagram = new Decisions();
   return { decisions, end: new Sides(decisions, where, true).of([access], internal).end };
 }
 
 const verdictOf = (gaps: readonly Gap[]): Tri =>
   some(gaps.flatMap(({ openings }) => openings).map(({ isCertain }) => (isCertain ? true : undefined)));
-
 
 /** A difference between two sides that is looked for. */
 interface Wanted {
@@ -154,7 +154,8 @@ interface Wanted {
   readonly counts: (end: Node) => boolean;
   /** The requests that it is about. */
   readonly difference: Node;
-  readonly to?: string;
+  /** The place that it is about; undefined for all of them. */
+  readonly place?: Node;
 }
 
 /** A client that makes a difference. */
@@ -166,11 +167,12 @@ interface Shown {
 }
 
 class Comparison {
-  private readonly decisions = new Decisions<Question>();
+  private readonly decisions: Diagram = new Decisions();
   private readonly clients: Clients;
   private readonly before: Side;
   private readonly after: Side;
-  /** Whether destinations can be compared: what is behind an edge is not named. */
+  private readonly areEndpoints: boolean;
+  /** Whether destinations can be compared: what is behind an edge is not behind an endpoint. */
   private readonly comparesPlaces: boolean;
   private readonly shared: ReadonlySet<string>;
 
@@ -179,7 +181,9 @@ class Comparison {
     const sides = new Sides(this.decisions, where, [...before, ...after].some(choosesTls));
     this.before = sides.of(before, internal.before);
     this.after = sides.of(after, internal.after);
-    this.comparesPlaces = [...before, ...after].every(({ isEndpoint }) => isEndpoint);
+    const all = [...before, ...after];
+    this.areEndpoints = all.every(({ isEndpoint }) => isEndpoint);
+    this.comparesPlaces = this.areEndpoints || all.every(({ isEndpoint }) => !isEndpoint);
     const asked = this.decisions.questionsOf(this.before.end);
     this.shared = new Set([...this.decisions.questionsOf(this.after.end)].filter((key) => asked.has(key)));
   }
@@ -210,7 +214,7 @@ class Comparison {
     const { decisions } = this;
     const isLetIn = (end: Node) => end !== AWAY;
     // Nothing is behind a cloud endpoint but what its policy names: to get past its rules is less than an answer.
-    const isShown = (end: Node) => isLetIn(end) && !(this.comparesPlaces && end === THROUGH);
+    const isShown = (end: Node) => isLetIn(end) && !(this.areEndpoints && this.placeOf(end) === THROUGH);
     const isPlace = (end: Node) => isShown(end) && end !== ANSWERED;
     const newly = (counts: (end: Node) => boolean) =>
       decisions.both(this.comingTo(one, counts), decisions.not(this.comingTo(other, counts)));
@@ -224,8 +228,7 @@ class Comparison {
         const isThere = (end: Node) => end === place;
         // Whoever got to nothing at all is told of already.
         const difference = decisions.every([newly(isThere), gets, got]);
-        const to = decisions.nameOf(place) ?? "what is behind it";
-        return this.gaps(one, other, { what: "reaches", counts: isThere, difference, to });
+        return this.gaps(one, other, { what: "reaches", counts: isThere, difference, place });
       }),
       ...this.gaps(one, other, { what: "answered", counts: isShown, difference: shown }),
       ...this.gaps(one, other, { what: "reaches", counts: isLetIn, difference: past }),
@@ -287,12 +290,14 @@ class Comparison {
   private gap(
     one: Side,
     other: Side,
-    { what, counts, to }: Wanted,
+    wanted: Wanted,
     difference: Node,
     freed: Node,
     of: Omit<Gap, "openings"> = {},
   ): Gap[] {
     const { decisions, clients } = this;
+    const { what, counts, place } = wanted;
+    const to = place === undefined ? undefined : this.nameOf(place);
     const openings: Opening[] = [];
     let rest = difference === NO ? NO : freed;
     for (let tried = 0; rest !== NO; tried += 1) {
@@ -305,7 +310,7 @@ class Comparison {
       const answers = clash.length > 0 ? clash : this.shortened(way, freed);
       rest = decisions.both(rest, decisions.not(decisions.allOf(answers)));
       if (clash.length > 0) continue;
-      const shown = this.client(decisions.both(difference, decisions.allOf(answers)), one, other, counts);
+      const shown = this.client(decisions.both(difference, decisions.allOf(answers)), one, other, wanted);
       if (shown === undefined) continue;
       const { way: whole, because, client } = shown;
       const keptOutBy = of.module ?? this.stopperOf(whole, other, counts);
@@ -332,24 +337,19 @@ class Comparison {
   }
 
   /** A client of whom a condition holds, and why it is not certain that there is one; undefined if there is none. */
-  private client(condition: Node, one: Side, other: Side, counts: (end: Node) => boolean): Shown | undefined {
+  private client(condition: Node, one: Side, other: Side, wanted: Wanted): Shown | undefined {
     const isOpen = (question: Question) => !this.isKnown(question);
     const isReading = (question: Question) => question.asks === "unknown" && question.of === "reading";
     // First of those of whom it holds however that is answered which nobody knows.
     let found: Shown | undefined;
     for (const isAny of [isOpen, isReading, () => false]) {
-      found = this.clientIn(this.decisions.holdsForAll(condition, isAny), one, other, counts);
+      found = this.clientIn(this.decisions.holdsForAll(condition, isAny), one, other, wanted);
       if (found && found.because === undefined) return found;
     }
     return found;
   }
 
-  private clientIn(
-    condition: Node,
-    one: Side,
-    other: Side,
-    counts: (end: Node) => boolean,
-  ): Shown | undefined {
+  private clientIn(condition: Node, one: Side, other: Side, { counts, place }: Wanted): Shown | undefined {
     const { decisions, clients } = this;
     let found: Shown | undefined;
     let rest = condition;
@@ -359,12 +359,48 @@ class Comparison {
       const clash = clients.contradiction(way);
       if (clash.length === 0) {
         const shown = this.shown(way, one, other, counts);
-        if (shown.because === undefined) return shown;
-        found ??= shown;
+        const isNew = place === undefined || this.isNewAt(place, shown, other);
+        if (isNew === true && shown.because === undefined) return shown;
+        if (isNew !== false) found ??= { because: "it may have got there by another URL before", ...shown };
       }
       rest = decisions.both(rest, decisions.not(decisions.allOf(clash.length > 0 ? clash : way)));
     }
     return found ?? { way: [], because: "too many cases" };
+  }
+
+  private placeOf(end: Node): Node {
+    const { end: place, way } = this.decisions.wayOf(end);
+    return place === end && way === undefined ? end : this.placeOf(place);
+  }
+
+  private nameOf(end: Node): string {
+    const place = this.placeOf(end);
+    const name = this.decisions.nameOf(place) ?? "what is behind it";
+    return place === end ? name : `${name} by a rewritten URL`;
+  }
+
+  /**
+   * Whether a client did not get to a place before by asking for what its URL is rewritten to; undefined where that is not
+   * decided.
+   */
+  private isNewAt(end: Node, { client }: Shown, other: Side): Tri {
+    const place = this.placeOf(end);
+    if (place === end) return true;
+    if (client === undefined) return undefined;
+    const url = this.rewritten(end, client.url);
+    if (url === undefined) return undefined;
+    const answer = (question: Question) => answerOf(question, { ...client, url });
+    const ends = this.decisions.endsFor(other.end, answer);
+    if (ends.every((one) => one !== place)) return true;
+    return ends.every((one) => one === place) ? false : undefined;
+  }
+
+  /** What a URL has become on the way to a place; undefined where that is not told. */
+  private rewritten(end: Node, url: string): string | undefined {
+    const { end: next, way } = this.decisions.wayOf(end);
+    if (next === end) return url;
+    const result = way && rewrittenUrl(way, url);
+    return result === undefined ? undefined : this.rewritten(next, result);
   }
 
   /** Whether it can be told what a client has to be like to give an answer. */

@@ -31,10 +31,11 @@ const MOST_QUESTIONS = 2000;
  *
  * @see Bryant, "Graph-Based Algorithms for Boolean Function Manipulation" (1986)
  */
-export class Decisions<Question extends { readonly key: string }> {
+export class Decisions<Question extends { readonly key: string }, Way = unknown> {
   private readonly questions: Question[] = [];
   private readonly places = new Map<string, number>();
   private readonly ends = new Map<string, Node>();
+  private readonly ways = new Map<Node, { readonly end: Node; readonly way: Way }>();
   /** Question, answer yes and answer no of each node; the first three are ends. */
   private readonly asks: number[] = [MOST_QUESTIONS, MOST_QUESTIONS, MOST_QUESTIONS];
   private readonly yes: number[] = [AWAY, ANSWERED, THROUGH];
@@ -65,6 +66,18 @@ export class Decisions<Question extends { readonly key: string }> {
     this.no.push(end);
     this.ends.set(name, end);
     return end;
+  }
+
+  /** A place that is got to in another way than usual. @param key - Equal for equal ways. */
+  otherWayTo(end: Node, key: string, way: Way): Node {
+    const node = this.place(JSON.stringify([end, key]));
+    this.ways.set(node, { end, way });
+    return node;
+  }
+
+  /** The place that is got to, and in which way unless it is the usual one. */
+  wayOf(end: Node): { readonly end: Node; readonly way?: Way } {
+    return this.ways.get(end) ?? { end };
   }
 
   isEnd(node: Node): boolean {

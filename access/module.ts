@@ -1,13 +1,13 @@
-import { type Decisions, NO, type Node, YES } from "./diagram";
+import { NO, type Node, YES } from "./diagram";
 import { type Guard, guardText, levelOf, type OneOf, type TrafficPolicy } from "./guard";
 import type { Networks } from "./networks";
-import type { FactQuestion, Question, TextQuestion, UnknownQuestion } from "./question";
+import type { Diagram, FactQuestion, TextQuestion, UnknownQuestion } from "./question";
 
 const ABOUT_ADDRESS = { about: "address" } as const;
 
 /** The questions that modules and policies ask alike. */
 export class Guards {
-  constructor(readonly decisions: Decisions<Question>) {}
+  constructor(readonly decisions: Diagram) {}
 
   /** Whether a client meets what a module requires. */
   meets(guard: Exclude<Guard, TrafficPolicy>): Node {

@@ -13,12 +13,12 @@ import {
   type Test,
   type VariableValue,
 } from "../provider/traffic-policy/guards";
-import { ANSWERED, AWAY, type Decisions, NO, type Node, THROUGH, YES } from "./diagram";
+import { ANSWERED, AWAY, NO, type Node, THROUGH, YES } from "./diagram";
 import { filledIn, type Values, type VariableSet, variablesIn, waysOf } from "./filled-in";
 import type { PolicySite, TrafficPolicy } from "./guard";
 import { Guards } from "./module";
 import { type NetworkRule, Networks, version4In } from "./networks";
-import type { Question, UnknownQuestion } from "./question";
+import type { Diagram, UnknownQuestion } from "./question";
 import { holds } from "./text";
 import { conditionText } from "./words";
 
@@ -114,7 +114,7 @@ export class Policies {
   private readonly ahead = new Map<string, Ahead>();
 
   constructor(
-    private readonly decisions: Decisions<Question>,
+    private readonly decisions: Diagram,
     private readonly internal: InternalEndpoints,
     /** Kind of the endpoint or edge: what runs there. */
     private readonly isHttp: boolean | undefined,
@@ -332,6 +332,7 @@ export class Policies {
 
   /** An error of a request that it sends itself ends the policy, unless it goes on. */
   private changed(action: GuardAction & { readonly effect: "changes" }, state: State, rest: Node): Node {
+    if (action.what === "url") return this.rewritten(action, state, rest);
     if (action.what !== "results" || action.goesOn) return rest;
     const fails = this.guards.unknown({
       of: "case",
@@ -345,6 +346,21 @@ export class Policies {
   /** The service that an `ai-gateway` asks. */
   private handedOver(): Node {
     return this.decisions.place("the AI gateway");
+  }
+
+  /** What a request with another URL gets to is not what it would have got to with its own. */
+  private rewritten(
+    { rewrite, content }: Extract<GuardAction, { effect: "changes"; what: "url" }>,
+    state: State,
+    rest: Node,
+  ): Node {
+    const { decisions } = this;
+    const other = decisions.followedBy(rest, (end) =>
+      end === AWAY || end === ANSWERED ? end : decisions.otherWayTo(end, content, rewrite),
+    );
+    if (rewrite?.from === undefined) return other;
+    const isFound = this.test({ subject: "req.url", is: "match", value: rewrite.from }, state);
+    return decisions.choose(isFound, other, rest);
   }
 
   /** A client is sent elsewhere unless the URL is, or becomes, the one that it asks for. */

@@ -1,5 +1,5 @@
-import type { Test } from "../provider/traffic-policy/guards";
-import type { Literal } from "./diagram";
+import type { Rewrite, Test } from "../provider/traffic-policy/guards";
+import type { Decisions, Literal } from "./diagram";
 import type { Networks } from "./networks";
 
 interface Common {
@@ -64,3 +64,6 @@ export interface UnknownQuestion extends Common {
 
 export type Question = TextQuestion | AddressQuestion | VersionQuestion | FactQuestion | UnknownQuestion;
 export type Answer = Literal<Question>;
+
+/** What becomes of requests, by these questions. A place may be got to by a URL that a policy has rewritten. */
+export type Diagram = Decisions<Question, Rewrite | undefined>;

@@ -1,8 +1,8 @@
-import { AWAY, type Decisions, type Node, THROUGH, YES } from "./diagram";
+import { AWAY, type Node, THROUGH, YES } from "./diagram";
 import type { Guard, TrafficPolicy, Tri } from "./guard";
 import { Guards } from "./module";
 import { type InternalEndpoints, Policies } from "./policy";
-import type { Question } from "./question";
+import type { Diagram } from "./question";
 import type { Place } from "./request";
 import { ruleText } from "./rules";
 
@@ -62,7 +62,7 @@ export class Sides {
   readonly guards: Guards;
 
   constructor(
-    private readonly decisions: Decisions<Question>,
+    private readonly decisions: Diagram,
     private readonly where: Place,
     /** Whether the versions of TLS that endpoints take by default are looked at. */
     private readonly asksTls: boolean,

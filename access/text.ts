@@ -103,6 +103,15 @@ export function holds({ is, value, isFolded }: TextTest, given: string): boolean
   }
 }
 
+/** A text with what a pattern finds in it replaced; undefined for a pattern or template that cannot be read. */
+export function replaced(text: string, pattern: string, template: string): string | undefined {
+  try {
+    return compiled(pattern, UNLIMITED)?.matcher(text).replaceAll(template);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * A text that gives all of these answers: a short one, of what clients usually send. Null where there is certainly none,
  * undefined where that is not decided: a pattern cannot be read, or is larger than the bounds allow.

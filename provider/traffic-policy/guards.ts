@@ -76,6 +76,13 @@ export interface VariableValue {
   readonly value: ConfiguredText | undefined;
 }
 
+/** The texts by which URLs are rewritten. */
+export interface Rewrite {
+  /** A pattern of RE2 that is looked for in the whole URL; undefined for one that any URL becomes `to`. */
+  readonly from: string | undefined;
+  readonly to: string;
+}
+
 /** What an action means for who gets through. */
 export type ActionEffect =
   /** Lets through whoever meets the requirement; the others as well unless it is enforced. */
@@ -90,9 +97,11 @@ export type ActionEffect =
   /** Sends the request to another service, which answers it. */
   | { readonly effect: "hands over"; readonly goesOn: boolean }
   /** Changes what later expressions read. */
-  | { readonly effect: "changes"; readonly what: "url" | "headers" }
+  | { readonly effect: "changes"; readonly what: "headers" }
   /** Results of a request that it sends itself. If that fails, the rules after it run where it `goesOn`. */
   | { readonly effect: "changes"; readonly what: "results"; readonly goesOn: boolean }
+  /** Gives the request another URL; `rewrite` is undefined where the texts are filled in for each request. */
+  | { readonly effect: "changes"; readonly what: "url"; readonly rewrite: Rewrite | undefined }
   /** Sets variables, in their order; undefined for names or values that are not understood. */
   | { readonly effect: "changes"; readonly what: "vars"; readonly sets: readonly VariableValue[] | undefined }
   | { readonly effect: "none" }
@@ -421,7 +430,7 @@ const guard =
   };
 
 const changes =
-  (what: "url" | "headers"): Reader =>
+  (what: "headers"): Reader =>
   () => ({ effect: "changes", what });
 
 const signOn = (asks: "oauth" | "openid-connect", key: string): Reader =>
@@ -517,7 +526,11 @@ const EFFECTS: Readonly<Record<string, Reader>> = {
     if (isMutual && (certificate === undefined || authorities.length === 0)) return undefined;
     return { asks: "tls", lowest, highest, authorities, certificate };
   }),
-  "url-rewrite": changes("url"),
+  "url-rewrite": (config) => {
+    const [from, to] = [config.plain("from", ""), config.plain("to", "")];
+    const rewrite = from === undefined || to === undefined ? undefined : { from: from || undefined, to };
+    return { effect: "changes", what: "url", rewrite };
+  },
   "verify-webhook": guard((config) => {
     const [provider, secret] = [config.text("provider"), config.text("secret")];
     return provider && secret ? { asks: "signature", provider, secret } : undefined;

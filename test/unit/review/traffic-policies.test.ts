@@ -56,6 +56,51 @@ describe("what else decides", () => {
     expect(exposure?.openings.map(({ to }) => to)).toContain("https://other-agent.internal");
   });
 
+  const moved = { type: "url-rewrite", config: { from: "/public", to: "/admin" } };
+  const noAdmin = rule(deny, "req.url.path.startsWith('/admin')");
+
+  test.each<[string, unknown, unknown, string, string | null]>([
+    [
+      "behind the guard of what it leads to opens",
+      policy(noAdmin, rule(AGENT)),
+      policy(noAdmin, rule(moved), rule(AGENT)),
+      "shifts",
+      "GET https://app.example.com/public from 198.51.100.7",
+    ],
+    [
+      "that leads where everybody gets by asking opens nothing",
+      policy(rule(AGENT)),
+      policy(rule(moved), rule(AGENT)),
+      "closes",
+      null,
+    ],
+    [
+      "in front of the guard opens perhaps: what the guard sees is not followed",
+      policy(noAdmin, rule(AGENT)),
+      policy(rule(moved), noAdmin, rule(AGENT)),
+      "shifts",
+      null,
+    ],
+    [
+      "that goes opens what it led away from",
+      policy(rule(moved), rule(AGENT)),
+      policy(rule(AGENT)),
+      "opens",
+      "GET https://app.example.com/public from 198.51.100.7",
+    ],
+  ])("a rewrite %s", async (_, before, after, verdict, witness) => {
+    const exposure = await exposureOf(edit(before, after));
+    expect([exposure?.verdict, exposure?.openings[0]?.witness ?? null]).toEqual([verdict, witness]);
+  });
+
+  test("a policy that did not end and answers now opens, and closes nothing", async () => {
+    const response = { type: "custom-response", config: { status_code: 200 } };
+    const exposure = await exposureOf(
+      edit(policy(rule(response, "req.url.path == '/x'")), policy(rule(response))),
+    );
+    expect([exposure?.verdict, exposure?.isCertain]).toEqual(["opens", true]);
+  });
+
   const webhook = {
     type: "verify-webhook",
     config: { provider: "github", secret: "${secrets.get('vault', 'pair')}" },
