@@ -10,6 +10,7 @@ import {
   type GuardRule,
   type Requirement,
   readCondition,
+  resultNameOf,
   type Test,
   type VariableValue,
 } from "../provider/traffic-policy/guards";
@@ -59,6 +60,8 @@ interface State {
   readonly sets: readonly VariableSet[];
   /** The sign-ons that requests have passed, the latest last; by nobody knows whom where it is undefined. */
   readonly signedOn: readonly { readonly by: string | undefined; readonly when: Node }[];
+  /** Guards that requests have come to, the latest last: expressions read whether they were met. */
+  readonly results: readonly { readonly name: string; readonly met: Node; readonly when: Node }[];
   /** The endpoint or edge. */
   readonly at: string;
   readonly forwards: number;
@@ -158,6 +161,7 @@ export class Policies {
       phase: "on_tcp_connect",
       isAnswered: false,
       signedOn: [],
+      results: [],
       at,
       forwards: 0,
       end: THROUGH,
@@ -169,7 +173,7 @@ export class Policies {
   effects(policy: TrafficPolicy, at: string): RuleEffect[] {
     const { reading } = policy;
     if (reading === undefined) return [];
-    return this.stages(reading, this.begin(at)).map(({ rule, state }) => ({
+    return this.stages(reading, this.begin(at), policy).map(({ rule, state }) => ({
       rule,
       policy,
       level: this.rule(rule, state, THROUGH, policy),
@@ -185,7 +189,7 @@ export class Policies {
     const found = this.done.get(key);
     if (found !== undefined) return found;
     this.decisions.spend(reading.rules.length * STEPS_OF_A_RULE);
-    const stages = this.stages(reading, start);
+    const stages = this.stages(reading, start, policy);
     const isHttp = isEntry ? this.isHttp : start.phase !== "on_tcp_connect";
     // No connection is made to an internal HTTP endpoint.
     const skips = !isEntry && isHttp;
@@ -229,14 +233,18 @@ export class Policies {
   }
 
   /** The rules that decide, each with what those before have made of the request. */
-  private stages({ rules }: GuardReading, start: State): { rule: GuardRule; state: State }[] {
+  private stages(
+    { rules }: GuardReading,
+    start: State,
+    policy: TrafficPolicy,
+  ): { rule: GuardRule; state: State }[] {
     let state = start;
     return rules
       .filter(({ phase }) => phase !== "on_event_stream_message")
       .map((rule) => {
         if (rule.phase !== state.phase) state = { ...state, phase: rule.phase, vars: "", sets: [] };
         const stage = { rule, state };
-        state = this.after(rule, state);
+        state = this.after(rule, state, policy.site);
         return stage;
       });
   }
@@ -483,6 +491,7 @@ export class Policies {
       sets: [],
       before: ahead.readsResults ? digest("forwarded", state.before) : "forwarded",
       signedOn: [],
+      results: [],
       at: id,
       forwards: state.forwards + 1,
       way: [...state.way, id].filter((urn) => ahead.endpoints.has(urn)).sort(),
@@ -797,6 +806,7 @@ export class Policies {
         isThere = decisions.choose(when, by === undefined ? NO : YES, isThere);
     for (const { name: variable, when } of setsOf(subject, state))
       isThere = decisions.choose(when, variable === undefined ? NO : YES, isThere);
+    for (const { when } of resultsOf(subject, state)) isThere = decisions.either(isThere, when);
     if (isThere === YES) return YES;
     return decisions.either(
       isThere,
@@ -826,6 +836,11 @@ export class Policies {
         const version = by === undefined ? this.versionOf(subject, state) : "";
         result = decisions.choose(when, guards.text({ subject: user, is, value, isFolded, version }), result);
       }
+    for (const { met, when } of resultsOf(subject, state)) {
+      const own = OUTCOMES[value];
+      if (is === "equal" && own !== undefined)
+        result = decisions.choose(when, own ? met : decisions.not(met), result);
+    }
     for (const set of setsOf(subject, state)) {
       const isText = set.value?.isFilledIn === false && is !== "present";
       const passes = isText ? holds({ is, value, isFolded }, set.value.text) : undefined;
@@ -836,9 +851,16 @@ export class Policies {
   }
 
   /** What a rule leaves for those after it. */
-  private after(rule: GuardRule, state: State): State {
+  private after(rule: GuardRule, state: State, site: PolicySite): State {
     const when = this.decisions.every(rule.conditions.map((condition) => this.truth(condition, state).yes));
-    return rule.actions.reduce((at, action) => this.afterAction(action, at, rule, when), state);
+    return rule.actions.reduce((at, action) => {
+      const next = this.afterAction(action, at, rule, when);
+      const name = resultNameOf(action.type);
+      if (name === undefined || !Object.hasOwn(RESULTS, name)) return next;
+      if (action.effect !== "guards") return { ...next, results: [] };
+      const met = this.meets(action.requires, at, action, site);
+      return { ...next, results: followed([...next.results, { name, met, when }], undefined) };
+    }, state);
   }
 
   /** @param when - The requests that the action runs for. */
@@ -922,14 +944,27 @@ const answerOf = (status: number | undefined): Node =>
   status !== undefined && status >= 400 ? AWAY : ANSWERED;
 
 /** Too many to follow: nothing is known of any of them. */
-const followed = <T>(all: readonly T[], nothing: T): readonly T[] =>
-  all.length > MOST_FOLLOWED ? [nothing] : all;
+const followed = <T>(all: readonly T[], nothing: T | undefined): readonly T[] =>
+  all.length <= MOST_FOLLOWED ? all : nothing === undefined ? [] : [nothing];
 
 /** What may have set a variable. */
 const setsOf = (subject: string, { sets }: State): readonly VariableSet[] =>
   subject.startsWith("vars.")
     ? sets.filter(({ name }) => name === undefined || subject === `vars.${name}`)
     : [];
+
+/** Whether a guard was met, by what expressions compare its result with. */
+const OUTCOMES: Readonly<Record<string, boolean>> = { allow: true, deny: false, true: true, false: false };
+
+/** Below the result of a guard, the variable that says whether it was met. */
+const RESULTS: Readonly<Record<string, string>> = {
+  restrict_ips: "action",
+  basic_auth: "credentials.authorized",
+};
+
+/** The guards whose result a variable is. */
+const resultsOf = (subject: string, { results }: State) =>
+  results.filter(({ name }) => subject === `actions.ngrok.${name}.${RESULTS[name]}`);
 
 /** Whether what a rule does may depend on what actions before it have left. */
 const mayReadResults = ({ conditions, actions }: GuardRule): boolean =>

@@ -93,6 +93,25 @@ describe("what else decides", () => {
     expect([exposure?.verdict, exposure?.openings[0]?.witness ?? null]).toEqual([verdict, witness]);
   });
 
+  test.each([
+    [
+      "networks",
+      { type: "restrict-ips", config: { allow: ["203.0.113.0/24"], enforce: false } },
+      "actions.ngrok.restrict_ips.action == 'deny'",
+    ],
+    [
+      "passwords",
+      { type: "basic-auth", config: { credentials: ["ann:password"], enforce: false } },
+      "!actions.ngrok.basic_auth.credentials.authorized",
+    ],
+  ])("the result of a guard that is not enforced is followed: %s", async (_, guard, result) => {
+    const guarded = policy(rule(guard), rule(deny, result), rule(AGENT));
+    const enforced = policy(rule({ ...guard, config: { ...guard.config, enforce: true } }), rule(AGENT));
+    const opened = await exposureOf(edit(guarded, policy(rule(guard), rule(AGENT))));
+    expect([opened?.verdict, opened?.isCertain]).toEqual(["opens", true]);
+    expect((await exposureOf(edit(guarded, enforced)))?.verdict).toBe("same");
+  });
+
   test("a policy that did not end and answers now opens, and closes nothing", async () => {
     const response = { type: "custom-response", config: { status_code: 200 } };
     const exposure = await exposureOf(
