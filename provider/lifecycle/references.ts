@@ -30,6 +30,12 @@ export function canNeed(referrer: Referrer, target: ResourceFamily): boolean {
   });
 }
 
+/** Whether objects of one family can be parts of objects of another, or be owned by them. */
+export const canBelong = ({ inputs }: Referrer, target: ResourceFamily): boolean =>
+  fieldsIn(inputs).some(
+    ({ field }) => (goesWith(field) || field.meta.refersToOthers) && classesOf(field)?.includes(target.name),
+  );
+
 /**
  * The property through which an object with these values needs the target: by its id, or by a host that it reserves.
  */

@@ -42,7 +42,7 @@ import {
   TAKEN_OVER,
 } from "./state";
 import { leftWithName, withAdvice } from "./taken-names";
-import { usersOf, warnOfUsers } from "./users";
+import { belongings, usersOf, warnOfBelongings, warnOfUsers } from "./users";
 import { bodyOf } from "./wire";
 
 const NOTHING_SEEN: Observation = { inputs: {}, computed: {} };
@@ -223,12 +223,17 @@ export class ResourceLifecycle implements Lifecycle {
       );
     const { report } = account;
     const wanting = { who: `${name} ${id}`, needs: [unused(target)], report, limit: account.limit() };
-    const send = () => account.api.delete(itemOf(this.family, state, id));
+    let had: readonly string[] = [];
+    const send = async () => {
+      had = await belongings(account, target);
+      return account.api.delete(itemOf(this.family, state, id));
+    };
     const isDeleted = await account.ledger.operations.sending(wanting, send).catch(async (error: unknown) => {
       throw mayBeInUse(error)
         ? new UserError(`${error.message}${await usersOf(account, target)}`, { cause: error })
         : error;
     });
+    if (isDeleted) warnOfBelongings(account, target, had);
     if (isDeleted && this.family.goesInUse) await warnOfUsers(account, target);
     return isDeleted ? "deleted" : "gone";
   }

@@ -1,9 +1,10 @@
 import { type ApiClient, type Collection, idOf } from "../api";
 import { isRecord } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
+import { itemOf } from "./collection";
 import type { LifecycleContext } from "./lifecycle";
-import { canNeed, type Target, whereNeeded } from "./references";
-import { observe } from "./state";
+import { canBelong, canNeed, type Target, whereNeeded, whereReferred } from "./references";
+import { asList, compose, observe } from "./state";
 
 /** Limit of objects read per collection. */
 const MOST_READ = 1_000;
@@ -31,43 +32,140 @@ function namedUsers(users: readonly string[]): string {
 
 /** Objects that use another one: class, id and property of each. Reads as much as usersOf. */
 export async function findUsers(account: LifecycleContext, target: Target): Promise<readonly string[]> {
-  return (await findAllUsers(account, [target])).map(({ user }) => user);
+  return (await search(account, NEEDS, [target])).map(({ user }) => user);
 }
 
-/** Deletions of an account whose users nobody has looked for yet, and the search under way. */
-const DELETED = new WeakMap<ApiClient, { targets: Target[]; search: Promise<void>; searchedAt: number[] }>();
+/** How objects of other classes have to do with an object. */
+interface Relation {
+  /** Whether objects of one family may have to do with objects of another. */
+  readonly can: (referrer: ResourceFamily, target: ResourceFamily) => boolean;
+  /** The property through which an object with these values does. */
+  readonly where: (referrer: ResourceFamily, values: Props, target: Target) => string | undefined;
+}
 
-/** Searches for users of deleted objects: a run that deletes many must not spend its requests on them. */
+const NEEDS: Relation = { can: canNeed, where: whereNeeded };
+const BELONGS: Relation = { can: canBelong, where: whereReferred };
+
+/** Searches about deleted objects, and requests for them: a run that deletes many must not spend its requests on them. */
 const MOST_SEARCHES = 2;
-const SEARCHES_WITHIN_MS = 60_000;
+const MOST_LOOKS = 20;
+const WITHIN_MS = 60_000;
+
+/** So many of something a minute. */
+class Allowance {
+  private taken: readonly number[] = [];
+
+  constructor(private readonly most: number) {}
+
+  takes(now: number): boolean {
+    this.taken = this.taken.filter((at) => now - at < WITHIN_MS);
+    if (this.taken.length >= this.most) return false;
+    this.taken = [...this.taken, now];
+    return true;
+  }
+}
 
 /**
- * Warns of what still names an object that was deleted all the same. Objects that are deleted while another search is
- * under way share the next one. There are two searches a minute at most: for further objects nobody is asked.
+ * Searches for the users of deleted objects. Objects that are deleted while another search is under way share the next
+ * one. There are two searches a minute at most: for further objects nobody is asked.
  */
-export function warnOfUsers(account: LifecycleContext, target: Target): Promise<void> {
-  const waiting = DELETED.get(account.api) ?? { targets: [], search: Promise.resolve(), searchedAt: [] };
-  DELETED.set(account.api, waiting);
-  waiting.targets.push(target);
-  waiting.search = waiting.search.then(async () => {
-    const targets = waiting.targets.splice(0);
-    const recent = waiting.searchedAt.filter((at) => account.now() - at < SEARCHES_WITHIN_MS);
-    if (targets.length === 0 || recent.length >= MOST_SEARCHES) return;
-    waiting.searchedAt = [...recent, account.now()];
-    // The object is gone: no look-up may make its deletion fail.
-    const found = await findAllUsers(account, targets).catch(() => []);
-    for (const [{ family, id }, users] of grouped(found))
-      account.report(
-        `warning: ${family.name} ${id} is deleted, and ${namedUsers(users)} still named it then, as one that is empty: unless this run deletes or updates them as well, name another object there`,
-      );
-  });
-  return waiting.search;
+class SharedSearch {
+  private waiting: Target[] = [];
+  private last: Promise<void> = Promise.resolve();
+  private readonly allowance = new Allowance(MOST_SEARCHES);
+  private readonly found = new WeakMap<Target, readonly string[]>();
+
+  constructor(private readonly relation: Relation) {}
+
+  async usersOf(account: LifecycleContext, target: Target): Promise<readonly string[]> {
+    this.waiting.push(target);
+    this.last = this.last.then(() => this.next(account));
+    await this.last;
+    return this.found.get(target) ?? [];
+  }
+
+  private async next(account: LifecycleContext): Promise<void> {
+    const targets = this.waiting.splice(0);
+    if (targets.length === 0 || !this.allowance.takes(account.now())) return;
+    // No look-up may make a deletion fail.
+    for (const { target, user } of await search(account, this.relation, targets).catch(() => []))
+      this.found.set(target, [...(this.found.get(target) ?? []), user]);
+  }
 }
 
-function grouped(found: readonly UserOf[]): ReadonlyMap<Target, readonly string[]> {
-  const groups = new Map<Target, string[]>();
-  for (const { target, user } of found) groups.set(target, [...(groups.get(target) ?? []), user]);
-  return groups;
+/** What an account is asked about its deleted objects. */
+interface Deletions {
+  readonly users: SharedSearch;
+  readonly owned: SharedSearch;
+  readonly looks: Allowance;
+}
+
+const DELETIONS = new WeakMap<ApiClient, Deletions>();
+
+function deletionsOf({ api }: LifecycleContext): Deletions {
+  const known = DELETIONS.get(api) ?? {
+    users: new SharedSearch(NEEDS),
+    owned: new SharedSearch(BELONGS),
+    looks: new Allowance(MOST_LOOKS),
+  };
+  DELETIONS.set(api, known);
+  return known;
+}
+
+/** Warns of what still names an object that was deleted all the same. */
+export async function warnOfUsers(account: LifecycleContext, target: Target): Promise<void> {
+  const { family, id } = target;
+  const users = await deletionsOf(account).users.usersOf(account, target);
+  if (users.length > 0)
+    account.report(
+      `warning: ${family.name} ${id} is deleted, and ${namedUsers(users)} still named it then, as one that is empty: unless this run deletes or updates them as well, name another object there`,
+    );
+}
+
+/**
+ * What belongs to an object that is about to be deleted, and what its resource does not declare: its parts, its modules,
+ * the keys that it owns. The service deletes most of it with the object.
+ */
+export async function belongings(account: LifecycleContext, target: Target): Promise<readonly string[]> {
+  const families = await account.families();
+  const isOwner = families.some((family) => canBelong(family, target.family));
+  const [shown, owned] = await Promise.all([
+    shownParts(account, target, families).catch(() => []),
+    isOwner ? deletionsOf(account).owned.usersOf(account, target) : [],
+  ]);
+  return [...shown, ...owned];
+}
+
+/** Warns of what has gone with an object. */
+export function warnOfBelongings(
+  account: LifecycleContext,
+  { family, id }: Target,
+  found: readonly string[],
+): void {
+  if (found.length === 0) return;
+  account.report(
+    `warning: ${family.name} ${id} is deleted while it had ${namedUsers(found)}, which its resource does not declare: what belongs to an object is deleted with it, or may work no more. Unless this run deletes it as well, another program or person has to make it anew elsewhere`,
+  );
+}
+
+/** The modules and parts that the object itself shows. */
+async function shownParts(
+  account: LifecycleContext,
+  { family, id, state }: Target,
+  families: readonly ResourceFamily[],
+): Promise<readonly string[]> {
+  const below = families.filter(
+    ({ listedInParent, path }) => listedInParent && path.startsWith(`${family.path}/{`),
+  );
+  if (below.length === 0 && family.moduleKeys.length === 0) return [];
+  if (!deletionsOf(account).looks.takes(account.now())) return [];
+  const object = await account.api.find(itemOf(family, state, id), { id });
+  if (!object) return [];
+  const { unmanagedModules } = compose(family, state, observe(family, object, state));
+  const parts = below.flatMap(({ name, listKey, path }) =>
+    recordsIn(object[listKey]).map((part) => `${name} ${idOf(part, path)}`),
+  );
+  return [...parts, ...asList(unmanagedModules).map((key) => `the module ${key}`)];
 }
 
 interface UserOf {
@@ -75,30 +173,36 @@ interface UserOf {
   readonly user: string;
 }
 
-async function findAllUsers(
+async function search(
   account: LifecycleContext,
+  relation: Relation,
   targets: readonly Target[],
 ): Promise<readonly UserOf[]> {
   const families = await account.families();
-  const able = families.filter((family) => targets.some((target) => canNeed(family, target.family)));
+  const able = families.filter((family) => targets.some((target) => relation.can(family, target.family)));
   const found = await Promise.all(
-    able.map((family) => usersIn(account, family, families, targets).catch(() => [])),
+    able.map((family) => usersIn(account, { relation, family, families, targets }).catch(() => [])),
   );
   return found.flat();
 }
 
+interface Place {
+  readonly relation: Relation;
+  readonly family: ResourceFamily;
+  readonly families: readonly ResourceFamily[];
+  readonly targets: readonly Target[];
+}
+
 async function usersIn(
   account: LifecycleContext,
-  family: ResourceFamily,
-  families: readonly ResourceFamily[],
-  targets: readonly Target[],
+  { relation, family, families, targets }: Place,
 ): Promise<UserOf[]> {
   const users: UserOf[] = [];
   for await (const object of objectsOf(account, family, families)) {
     const { inputs, computed } = observe(family, object);
     if (family.manages?.({ ...inputs, ...computed }) === false) continue;
     for (const target of targets) {
-      const where = whereNeeded(family, inputs, target);
+      const where = relation.where(family, inputs, target);
       if (where !== undefined)
         users.push({ target, user: `${family.name} ${idOf(object, family.path)} (${where})` });
     }
@@ -118,8 +222,9 @@ async function* objectsOf(
   if (!container) return;
   const collection: Collection = { path: container.path, listKey: container.listKey };
   for await (const object of account.api.list(collection)) {
-    const nested = family === container ? [object] : object[family.listKey];
-    yield* (Array.isArray(nested) ? nested : []).filter(isRecord);
+    yield* family === container ? [object] : recordsIn(object[family.listKey]);
     if (++read >= MOST_READ) return;
   }
 }
+
+const recordsIn = (value: unknown): readonly Props[] => asList(value).filter(isRecord);

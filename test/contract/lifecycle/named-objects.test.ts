@@ -26,6 +26,14 @@ async function made(name: string, inputs: Props) {
   return { id, state, remove, declare };
 }
 
+/** As another program makes it, which shares nothing with this one but the account. */
+async function theirs(name: string, inputs: Props) {
+  const others = { ...bare.account, ledger: openLedger(openSharedLedger(bare.clock)) };
+  return bare.of(name).create(others, bare.of(name).check({}, inputs).inputs);
+}
+
+const warnings = () => bare.lines.filter((line) => line.startsWith("warning: "));
+
 const policyWith = (id: string) => ({
   on_http_request: [{ actions: [{ type: "restrict-ips", config: { ip_policies: [id] } }, { type: "deny" }] }],
 });
@@ -49,26 +57,66 @@ const users: [string, (id: string) => Props, string][] = [
   ],
 ];
 
-/** What goes with another object: the class, its owner's class, its inputs with the owner's id, and the property. */
-const parts: [string, string, (id: string) => Props, string][] = [
+/** What belongs to another object: its class, its owner's class and inputs, its own with the owner's id, and a warning's name for it. */
+const parts: [string, string, Props, (id: string) => Props, string | undefined][] = [
   [
     "IpPolicyRule",
     "IpPolicy",
-    (id) => ({ ipPolicyId: id, cidr: "203.0.113.0/24", action: "allow" }),
-    "ipPolicyId",
+    {},
+    (ipPolicyId) => ({ ipPolicyId, cidr: "203.0.113.0/24", action: "allow" }),
+    undefined,
   ],
-  ["HttpsEdgeRoute", "HttpsEdge", (id) => ({ edgeId: id, matchType: "path_prefix", match: "/" }), "edgeId"],
-  ["TlsEdgeTlsTermination", "TlsEdge", (id) => ({ edgeId: id, terminateAt: "edge" }), "edgeId"],
+  [
+    "HttpsEdgeRoute",
+    "HttpsEdge",
+    { tlsTermination: {} },
+    (edgeId) => ({ edgeId, matchType: "path_prefix", match: "/" }),
+    undefined,
+  ],
+  [
+    "TlsEdgeTlsTermination",
+    "TlsEdge",
+    { ipRestriction: {} },
+    (edgeId) => ({ edgeId, terminateAt: "edge" }),
+    "the module tlsTermination",
+  ],
+  ["ApiKey", "BotUser", { name: "deployer" }, (ownerId) => ({ ownerId }), undefined],
 ];
 
-test.each(parts)("a %s keeps its %s while it stays", async (name, owner, inputs, path) => {
-  const whole = await made(owner, {});
-  const part = await made(name, inputs(whole.id));
+test.each(parts)("a %s keeps its %s while it stays", async (name, owner, inputs, of) => {
+  const whole = await made(owner, inputs);
+  const part = await made(name, of(whole.id));
+  const [path] = Object.keys(of(whole.id));
   await expect(whole.remove()).rejects.toThrow(
     `${owner} ${whole.id} is not deleted: ${name} ${part.id} (${path}) stays in this program and names it`,
   );
   await part.remove();
   expect(await whole.remove()).toBe("deleted");
+});
+
+test.each(parts)(
+  "a %s of another program goes with its %s, with a warning",
+  async (name, owner, inputs, of, shown) => {
+    const [first, second] = [await made(owner, inputs), await made(owner, inputs)];
+    const { id } = await theirs(name, of(first.id));
+    expect(await Promise.all([first.remove(), second.remove()])).toEqual(["deleted", "deleted"]);
+    expect(warnings()).toEqual([
+      expect.stringContaining(
+        `warning: ${owner} ${first.id} is deleted while it had ${shown ?? `${name} ${id}`}`,
+      ),
+    ]);
+  },
+);
+
+test("a run that deletes many asks about few", async () => {
+  const wholes = await Promise.all(
+    ["TlsEdge", "BotUser"].flatMap((name) =>
+      Array.from({ length: 30 }, () => made(name, name === "BotUser" ? { name } : {})),
+    ),
+  );
+  const calls = await bare.callsOf(() => Promise.all(wholes.map((whole) => whole.remove())));
+  expect(calls.filter(({ method }) => method === "GET").length).toBeLessThanOrEqual(20 + 2 * 3);
+  expect(warnings()).toEqual([]);
 });
 
 describe.each(users)("an IP policy that %s names", (name, inputs, path) => {
@@ -83,11 +131,9 @@ describe.each(users)("an IP policy that %s names", (name, inputs, path) => {
 
   test("that another program manages is warned of once it is deleted", async () => {
     const policies = [await made("IpPolicy", {}), await made("IpPolicy", {})];
-    const others = { ...bare.account, ledger: openLedger(openSharedLedger(bare.clock)) };
-    const theirs = bare.of(name);
-    const { id } = await theirs.create(others, theirs.check({}, inputs(String(policies[0]?.id))).inputs);
+    const { id } = await theirs(name, inputs(String(policies[0]?.id)));
     expect(await Promise.all(policies.map((policy) => policy.remove()))).toEqual(["deleted", "deleted"]);
-    expect(bare.lines.filter((line) => line.startsWith("warning: IpPolicy"))).toEqual([
+    expect(warnings()).toEqual([
       expect.stringContaining(
         `warning: IpPolicy ${policies[0]?.id} is deleted, and ${name} ${id} (${path}) still named it`,
       ),
