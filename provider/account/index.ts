@@ -29,7 +29,7 @@ export { type Declaration, type ExistingObject, existingObject, NoSuchObject } f
 export { type DriftKind, HIDDEN, type Path, type PropertyDrift } from "./inspect/property-drift";
 export { refusalsOf } from "./inspect/refusals";
 export { objectAddressOf, requestBodyOf, standInFor, withStandIns } from "./inspect/stand-ins";
-export { MOST_PLACES, mayBeUsed, type Used, type User, usersOf } from "./inspect/users";
+export { mayBeUsed, type Used, type User, usersOf } from "./inspect/users";
 export { internalErrorReport } from "./internal-error";
 export { lastCreated } from "./journal";
 export { eachObject } from "./lookup";

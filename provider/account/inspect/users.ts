@@ -24,7 +24,7 @@ export interface Users {
 }
 
 /** Collections that lie in objects of another class, such as the routes of an edge, are read for so many of these at most. */
-export const MOST_PLACES = 50;
+const MOST_PLACES = 50;
 
 /** Whether objects of other programs may name objects of the class by their ids, or be parts of them. */
 export const mayBeUsed = (className: string): boolean =>
