@@ -1,4 +1,4 @@
-import { lastCreated, NO_ORGANIZATION, stackIdentity } from "../../provider/account";
+import { NO_ORGANIZATION, stackIdentity, type Unrecorded, unrecorded } from "../../provider/account";
 import { programFolder } from "../account";
 import { pulumiOutput } from "../pulumi";
 import { type Finding, ok, skipped, warning } from "./finding";
@@ -15,6 +15,8 @@ interface WhoAmI {
   readonly url?: string;
 }
 
+const CHECK = "state";
+
 /** How many ids a finding names. */
 const MOST_IDS = 5;
 
@@ -23,9 +25,8 @@ const MOST_IDS = 5;
  * killed, or the state is an older one.
  */
 export async function checkState(cwd: string, stack?: string): Promise<Finding> {
-  const check = "state";
   const folder = programFolder(cwd);
-  if (folder === undefined) return skipped(check, "this is not a folder of a Pulumi program");
+  if (folder === undefined) return skipped(CHECK, "this is not a folder of a Pulumi program");
   try {
     const named = stack === undefined ? [] : ["--stack", stack];
     const [exported, user] = await Promise.all([
@@ -34,25 +35,40 @@ export async function checkState(cwd: string, stack?: string): Promise<Finding> 
     ]);
     const resources = exported.deployment?.resources ?? [];
     const [, stackName, project] = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(resources[0]?.urn ?? "") ?? [];
-    if (stackName === undefined || project === undefined) return skipped(check, "the stack has no resources");
+    if (stackName === undefined || project === undefined) return skipped(CHECK, "the stack has no resources");
     // A native provider is not told the organization, nor each of them the address of a service.
     const organizations = [NO_ORGANIZATION, user.user ?? "", ...(user.organizations ?? [])];
     const backends = [process.env, { PULUMI_BACKEND_URL: user.url }];
     const stacks = organizations.flatMap((organization) =>
       backends.map((env) => stackIdentity(organization, project, stackName, env).text),
     );
-    const has = new Set(resources.map(({ id = "" }) => id.slice(id.lastIndexOf("/") + 1)));
-    const missing = lastCreated(folder, [...new Set(stacks)]).filter((id) => !has.has(id));
-    if (missing.length === 0) return ok(check, "has every object that the journal knows");
-    const more = missing.length > MOST_IDS ? ` and ${missing.length - MOST_IDS} more` : "";
-    return warning(
-      check,
-      `lacks what a run of the stack has created: ${missing.slice(0, MOST_IDS).join(", ")}${more}`,
-      "after a killed run, run `pulumi up`. If the state is from a backup, run `tunnel-edge drift` first, and adopt what it shows",
-    );
+    return judged(resources, unrecorded(folder, [...new Set(stacks)]));
   } catch (error) {
-    return skipped(check, error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error));
+    return skipped(CHECK, error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error));
   }
+}
+
+/** What the journal knows, against the resources of a state. */
+export function judged(
+  resources: readonly { readonly id?: string }[],
+  { created, open }: Unrecorded,
+): Finding {
+  const has = new Set(resources.map(({ id = "" }) => id.slice(id.lastIndexOf("/") + 1)));
+  const missing = created.filter((id) => !has.has(id));
+  const more = missing.length > MOST_IDS ? ` and ${missing.length - MOST_IDS} more` : "";
+  const lacks = `lacks what a run of the stack has created: ${missing.slice(0, MOST_IDS).join(", ")}${more}`;
+  if (open > 0)
+    return warning(
+      CHECK,
+      `${missing.length > 0 ? `${lacks}; and ` : ""}a run of the stack has ended while ${open} creation${open > 1 ? "s" : ""} had no response: nobody knows whether the objects exist`,
+      "run `pulumi up` before the program is changed: it finds those that exist. What has left the program since, or has other inputs, only `tunnel-edge drift` shows, as not managed. This warning goes once the creation is repeated, or after seven days",
+    );
+  if (missing.length === 0) return ok(CHECK, "has every object that the journal knows");
+  return warning(
+    CHECK,
+    lacks,
+    "after a killed run, run `pulumi up`. If the state is from a backup, run `tunnel-edge drift` first, and adopt what it shows",
+  );
 }
 
 const json = async <T>(args: readonly string[], cwd: string): Promise<T> =>

@@ -31,7 +31,7 @@ export { refusalsOf } from "./inspect/refusals";
 export { objectAddressOf, requestBodyOf, standInFor, withStandIns } from "./inspect/stand-ins";
 export { mayBeUsed, type Used, type User, usersOf } from "./inspect/users";
 export { internalErrorReport } from "./internal-error";
-export { lastCreated } from "./journal";
+export { type Unrecorded, unrecorded } from "./journal";
 export { eachObject } from "./lookup";
 export { type Address, addressOf, probeAccount } from "./probe";
 export { markSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "./secrets";

@@ -71,24 +71,32 @@ export function knowsObject(id: string, env: NodeJS.ProcessEnv = process.env): v
   (folderFor(env) ?? forgetful).known(id);
 }
 
+/** What a stack's runs have created, as far as no command has named it for a resource since. */
+export interface Unrecorded {
+  /** Ids of the objects whose response came. */
+  readonly created: readonly string[];
+  /** How many creations have got no response, and their process is gone. */
+  readonly open: number;
+}
+
 /**
- * Ids of the objects that a stack's runs have created, and that no command has named for a resource since. The state has
- * them after a run that ended: not after one that was killed, and not if it is an older one.
+ * What a stack's runs have created, and that no command has named for a resource since. The state has it after a run that
+ * ended: not after one that was killed, and not if it is an older one.
  *
  * @param program - Folder of the program, in which the journal is unless the environment names another one.
  * @param stacks - What the stack may be called, as in a Creator.
  */
-export function lastCreated(
+export function unrecorded(
   program: string,
   stacks: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
-): readonly string[] {
+): Unrecorded {
   const given = env.TUNNEL_EDGE_JOURNAL_DIR?.trim() ?? "";
-  if (given.toLowerCase() === "off") return [];
+  if (given.toLowerCase() === "off") return { created: [], open: 0 };
   const folder = given
     ? new PrivateFolder(resolve(program, given))
     : new PrivateFolder(join(program, DEFAULT_FOLDER), program);
-  return new JournalFolder(folder).lastCreated(stacks);
+  return new JournalFolder(folder).unrecorded(stacks);
 }
 
 const forgetful = new ForgetfulJournal();
@@ -146,13 +154,20 @@ export class JournalFolder {
     return new FolderSightings(this.folder, baseUrl);
   }
 
-  lastCreated(stacks: readonly string[]): readonly string[] {
+  unrecorded(stacks: readonly string[]): Unrecorded {
     const key = this.storedKey();
-    if (!key) return [];
+    if (!key) return { created: [], open: 0 };
     const ours = stacks.map((stack) => keyed(key, ["stack", stack]));
-    return [...this.contents.entries.values()].flatMap(({ note }) =>
-      note?.id !== undefined && ours.includes(note.stack) ? [note.id] : [],
+    const entries = [...this.contents.entries.values()].filter(
+      ({ note }) => note && ours.includes(note.stack),
     );
+    return {
+      created: entries.flatMap(({ note }) => note?.id ?? []),
+      open: entries.filter((entry) => {
+        const { id, stack = "" } = entry.note ?? {};
+        return id === undefined && !this.workerOf(entry, stack);
+      }).length,
+    };
   }
 
   known(id: string): void {
