@@ -35,6 +35,7 @@ export function answerOf(question: Question, client: Client): Tri {
     case "address":
       return question.networks.admits(client.address);
     case "version":
+      if (question.isOldest && client.oldestTls === undefined && client.tls === "1.3") return false;
       return client.tls === undefined ? undefined : Number(client.tls.slice(2)) >= question.level;
     case "fact":
       return client.has.some(({ key }) => key === question.key);

@@ -18,6 +18,8 @@ export interface Client {
   readonly address: string;
   /** The version of TLS, such as `1.2`; undefined for any. */
   readonly tls: "1.0" | "1.1" | "1.2" | "1.3" | undefined;
+  /** The same version, where it matters that the client speaks no older one. */
+  readonly oldestTls?: Client["tls"];
   /** By names in lower case. */
   readonly headers: Readonly<Record<string, readonly string[]>>;
   /** E-mail addresses by who has signed the user on: `oauth google`. */

@@ -39,6 +39,7 @@ export class Clients {
       method: this.place.isHttp === false ? undefined : (found.find(({ method }) => method)?.method ?? "GET"),
       address: found.find(({ address }) => address !== undefined)?.address ?? "",
       tls: found.find(({ tls }) => tls !== undefined)?.tls,
+      ...found.flatMap(({ oldestTls }) => (oldestTls === undefined ? [] : [{ oldestTls }]))[0],
       headers: {
         ...all(({ headers }) => headers),
         ...(cookies.length > 0 && { cookie: [cookies.join("; ")] }),
@@ -107,13 +108,20 @@ function addressOf(answers: readonly Literal<AddressQuestion | TextQuestion>[]):
 
 const VERSIONS = ["1.0", "1.1", "1.2", "1.3"] as const;
 
+/** The newest version and the oldest one that a client speaks. */
 function versionOf(answers: readonly Literal<VersionQuestion>[]): Found {
-  const fits = VERSIONS.filter((_, version) =>
-    answers.every(({ question, is }) => version >= question.level === is),
-  );
-  // The newest one is what most clients speak.
-  const tls = fits.at(-1);
-  return tls === undefined ? null : { tls };
+  const oldest = answers.filter(({ question }) => question.isOldest);
+  const newest = answers.filter(({ question }) => !question.isOldest);
+  const fitting = (asked: typeof answers) =>
+    VERSIONS.filter((_, version) => asked.every(({ question, is }) => version >= question.level === is));
+  const [from, to] = [fitting(oldest)[0], fitting(newest).at(-1)];
+  if (from === undefined || to === undefined || from > to) return null;
+  // Most clients speak all versions up to the newest one.
+  if (oldest.length > 0 && answers.every(({ question, is }) => is !== (question.isOldest ?? false)))
+    return { tls: undefined };
+  const tls = fitting(answers).at(-1);
+  if (tls === undefined) return undefined;
+  return oldest.some(({ is }) => is) ? { tls, oldestTls: tls } : { tls };
 }
 
 function factsOf(answers: readonly Literal<FactQuestion>[]): Found {

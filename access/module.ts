@@ -109,6 +109,11 @@ export class Guards {
     return level <= 0 ? YES : this.decisions.ask({ asks: "version", key: `version ${level}`, level });
   }
 
+  /** No version of TLS that is older than one of 0 to 3. */
+  noVersionBefore(level: number): Node {
+    return this.decisions.ask({ asks: "version", key: `version ${level} alone`, level, isOldest: true });
+  }
+
   /** @param secret - Identifies the secret: the same text for the same one. */
   signature(provider: string, secret: string, of: "module" | "policy", at?: string): Node {
     return this.fact({

@@ -712,8 +712,9 @@ export class Policies {
     if (from < 0 || to < 0) return undefined;
     const speaks = decisions.both(
       guards.versionFrom(from),
-      to >= 3 ? YES : decisions.not(guards.versionFrom(to + 1)),
+      to >= 3 ? YES : decisions.not(guards.noVersionBefore(to + 1)),
     );
+    if (from > to) return NO;
     if (certificate === undefined || certificate === "if there is one") return speaks;
     if (certificate === "any") return decisions.both(speaks, guards.anyCertificate());
     const trusted = authorities.map((authority) => {

@@ -23,9 +23,10 @@ export interface AddressQuestion extends Common {
   readonly networks: Networks;
 }
 
-/** Whether the client speaks this version of TLS or a newer one. */
+/** Whether the client speaks this version of TLS or a newer one, or, where `isOldest`, no older one. */
 export interface VersionQuestion extends Common {
   readonly asks: "version";
+  readonly isOldest?: true;
   /** 0 to 3, of TLS 1.0 to 1.3. */
   readonly level: number;
 }

@@ -85,7 +85,7 @@ export class Visits {
       case "address":
         return question.networks.admits(visitor.address);
       case "version":
-        return visitor.tls >= question.level;
+        return question.isOldest ? false : visitor.tls >= question.level;
       case "fact":
         return visitor.has.includes(question.key);
       case "unknown":

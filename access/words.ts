@@ -119,6 +119,10 @@ function answerText({ question, is }: Answer): string {
     case "text":
       return textsText([{ question, is }]);
     case "version":
+      if (question.isOldest)
+        return is
+          ? `without a TLS older than 1.${question.level}`
+          : `with a TLS older than 1.${question.level} too`;
       return is ? `with TLS 1.${question.level} or newer` : `with a TLS older than 1.${question.level}`;
     case "address":
       return "";
@@ -150,12 +154,8 @@ export const areOwnPages = (answers: readonly Answer[]): boolean =>
 /** What goes without saying. */
 const isUsual = (answer: Answer) => {
   const { question, is } = answer;
-  if (is)
-    return (
-      question.asks === "version" ||
-      question.key === "binding public" ||
-      /^unknown (?:guard TLS|served) /.test(question.key)
-    );
+  if (question.asks === "version") return is !== (question.isOldest ?? false);
+  if (is) return question.key === "binding public" || /^unknown (?:guard TLS|served) /.test(question.key);
   const isIdle = question.asks === "unknown" && /^unknown (?:guard|fails) /.test(question.key);
   return isOfSignOn(answer) || isIdle;
 };
@@ -251,6 +251,7 @@ export function clientText({
   method,
   address,
   tls,
+  oldestTls,
   headers,
   emails,
   variables,
@@ -266,6 +267,7 @@ export function clientText({
   );
   const parts = [
     ...(tls === undefined || tls === "1.3" ? [] : [`over TLS ${tls}`]),
+    ...(oldestTls === undefined ? [] : [`without a TLS older than ${oldestTls}`]),
     ...Object.values(emails).map((email) => `as ${cut(email)}`),
     ...has.filter((trait) => !isUsualTrait(trait)).map(({ text }) => text),
     ...sent,

@@ -31,6 +31,15 @@ const witness = (answers: readonly Answer[], place = APP): string | null | undef
 };
 
 const path = "req.url.path";
+const app = "GET https://app.example.com/ from 198.51.100.7";
+const tls = (level: number, is = true): Answer => ({
+  question: { asks: "version", key: `version ${level}`, level },
+  is,
+});
+const oldest = (level: number, is = true): Answer => ({
+  question: { asks: "version", key: `version ${level} alone`, level, isOldest: true },
+  is,
+});
 const team = "req.headers.x-team";
 
 describe("texts of a request", () => {
@@ -217,10 +226,12 @@ describe("a client in words", () => {
       [fact("a", false, { about: "s" }), fact("b", false, { about: "s" })],
       "GET https://app.example.com/ from 198.51.100.7 without a, without b",
     ],
-    [
-      [{ question: { asks: "version", key: "version 2", level: 2 }, is: false }],
-      "GET https://app.example.com/ from 198.51.100.7 over TLS 1.1",
-    ],
+    [[tls(2, false)], "GET https://app.example.com/ from 198.51.100.7 over TLS 1.1"],
+    [[tls(2), tls(3, false), oldest(2)], `${app} over TLS 1.2, without a TLS older than 1.2`],
+    [[tls(2), oldest(3)], `${app} without a TLS older than 1.3`],
+    [[tls(2), oldest(3, false)], app],
+    [[tls(2, false), oldest(2)], null],
+    [[tls(2, false), oldest(1, false)], `${app} over TLS 1.0`],
     [
       [text(["conn.geo.country_code", "not equal", "US"]), text([`${team}[0]`, "equal", "a secret"])],
       "GET https://app.example.com/ from 198.51.100.7 (DE) with the header x-team",

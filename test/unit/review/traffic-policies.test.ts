@@ -145,6 +145,22 @@ describe("what else decides", () => {
     expect([exposure?.verdict, exposure?.isCertain]).toEqual(["shifts", isCertain]);
   });
 
+  const answer = { type: "custom-response", config: { status_code: 200 } };
+  const guarded = rule(deny, "req.url.path.startsWith('/x')");
+
+  test.each([
+    ["an endpoint", rule(AGENT)],
+    ["an endpoint that answers", rule(forward)],
+    ["a response", rule(answer)],
+  ])("where nothing was behind a cloud endpoint, %s is new to all", async (_, last) => {
+    const exposure = await exposureOf(
+      edit(policy(guarded), policy(guarded, last)),
+      inner(policy(rule(answer))),
+    );
+    expect([exposure?.verdict, exposure?.isCertain, exposure?.lockedOut]).toEqual(["opens", true, []]);
+    expect(exposure?.openings[0]?.witness).toBe("GET https://app.example.com/ from 198.51.100.7");
+  });
+
   test("a pool lets in whoever one of its members lets in, in any order of steps", async () => {
     const [open, guarded] = [policy(rule(AGENT)), policy(rule(office), rule(AGENT))];
     const member = (name: string, before: unknown, after: unknown) => edit(before, after, URL, name);
@@ -248,6 +264,12 @@ describe("a changed traffic policy", () => {
       policy(),
       { on_tcp_connect: [rule({ type: "terminate-tls", config: { min_version: "1.1" } })] },
       ["requests with a TLS older than 1.2; kept out before by the TLS version"],
+    ],
+    [
+      "a higher version of TLS than one that was the highest",
+      { on_tcp_connect: [rule({ type: "terminate-tls", config: { max_version: "1.2" } })] },
+      { on_tcp_connect: [rule({ type: "terminate-tls", config: {} })] },
+      ["requests without a TLS older than 1.3; kept out before by rule on_tcp_connect[0] (terminate-tls)"],
     ],
     [
       "a condition that nobody can decide: perhaps",
