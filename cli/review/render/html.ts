@@ -8,6 +8,7 @@ import { svg } from "./svg";
 import {
   compared,
   costText,
+  deletionNotes,
   EXAMPLE,
   fewer,
   importText,
@@ -152,10 +153,12 @@ const deleted = ({ deletions }: Report) =>
   section(
     "Deletions",
     list(
-      deletions.map(({ className, name, detail, stays, usedBy }) => {
+      deletions.map((deletion) => {
+        const { className, name, detail, stays } = deletion;
         const what = `${className} ${code(name)}${detail === "" ? "" : ` (${htmlText(detail)})`}`;
         if (stays) return `${what}: leaves the program, but stays in place`;
-        return usedBy.length > 0 ? `${what}: still used by ${usedBy.map(nameOf).join(", ")}` : what;
+        const notes = deletionNotes(deletion, { user: nameOf, module: code });
+        return notes === "" ? what : `${what}: ${notes}`;
       }),
     ),
   );

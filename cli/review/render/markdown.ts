@@ -9,6 +9,7 @@ import { mermaid } from "./mermaid";
 import {
   compared,
   costText,
+  deletionNotes,
   EXAMPLE,
   fewer,
   importText,
@@ -117,10 +118,12 @@ const replaced = ({ replacements }: Report): Section => ({
 });
 
 function deleted({ deletions, maxDeletions }: Report): Section {
-  const lines = deletions.map(({ className, name, detail, stays, usedBy }) => {
+  const lines = deletions.map((deletion) => {
+    const { className, name, detail, stays } = deletion;
     const what = `- ${className} ${code(name)}${detail === "" ? "" : ` (${markdownText(detail)})`}`;
     if (stays) return `${what}: leaves the program, but stays in place`;
-    return usedBy.length > 0 ? `${what}: still used by ${usedBy.map(nameOf).join(", ")}` : what;
+    const notes = deletionNotes(deletion, { user: nameOf, module: code });
+    return notes === "" ? what : `${what}: ${notes}`;
   });
   const limit =
     maxDeletions === null || lines.length === 0 ? [] : ["", `${maxDeletions} deletions are allowed.`];

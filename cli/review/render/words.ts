@@ -2,7 +2,7 @@ import { moreKinds } from "../../../access";
 import type { Severity } from "../finding";
 import type { Exposure, GuardChange, Moved } from "../reach";
 import type { Report } from "../report";
-import type { Import } from "../sections/objects";
+import type { Deletion, Import, Named } from "../sections/objects";
 import type { PolicySecret } from "../sections/policy-secrets";
 import type { UnreadKind } from "../sections/unread";
 
@@ -152,3 +152,17 @@ export function costText({ cost, findings }: Report): string {
 /** What an import means for the object. @param code - How the format writes code. */
 export const importText = ({ className, name, id }: Import, code: (text: string) => string): string =>
   `${className} ${code(name)} takes over ${id === null ? "an object" : code(id)} as its own: ${code("pulumi destroy")}, or taking the resource out of the program, deletes it. ${code("adoptId")} in place of the option ${code("import")}, or ${code("deleteOnDestroy: false")}, leaves it in place`;
+
+/** What a deletion means besides the deletion, for the report. */
+export const deletionNotes = (
+  { usedBy, undeclared }: Deletion,
+  shown: { readonly user: (user: Named) => string; readonly module: (key: string) => string },
+): string =>
+  [
+    usedBy.length > 0 ? `still used by ${usedBy.map(shown.user).join(", ")}` : "",
+    undeclared.length > 0
+      ? `with it goes what its resource does not declare: ${undeclared.map(shown.module).join(", ")}`
+      : "",
+  ]
+    .filter((note) => note !== "")
+    .join("; ");

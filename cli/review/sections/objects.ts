@@ -221,6 +221,8 @@ export interface Deletion extends Named {
   readonly isProtected: boolean;
   /** What is deleted with it. */
   readonly detail: string;
+  /** Its modules that no resource of the program declares, and that go with it. */
+  readonly undeclared: readonly string[];
 }
 
 export function deletions(account: AccountChange): Deletion[] {
@@ -234,8 +236,16 @@ export function deletions(account: AccountChange): Deletion[] {
         usedBy: staysOnDelete(change) ? [] : account.after.referrers(object).map(named),
         isProtected: change.isProtected || object.props.releaseProtection === true,
         detail: titleOf(object.props),
+        undeclared: staysOnDelete(change) ? [] : undeclaredModules(account, object),
       };
     });
+}
+
+function undeclaredModules({ before, factsOf }: AccountChange, object: AccountObject): readonly string[] {
+  const elsewhere = before.referrers(object).map(({ className }) => factsOf(className).moduleOf);
+  const isDeclared = (key: string) =>
+    elsewhere.some((of) => of?.className === object.className && of.input === key);
+  return object.unmanagedModules.filter((key) => !isDeclared(key));
 }
 
 /** A part that is removed from an object by a separate call. */

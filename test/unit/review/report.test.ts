@@ -222,6 +222,19 @@ describe("findings", () => {
     expect(rulesOf(lost)).toContain("medium exposure-may-open: tcp://db.example.com:5432");
   });
 
+  test("name the modules of others that go with an edge, and not those that the program declares", async () => {
+    const outputs = { ...edge, unmanagedModules: ["ipRestriction", "trafficPolicy"] };
+    const report = await reviewOf([
+      deleted("TcpEdge", "db", "e_1", edge, outputs),
+      deleted("TcpEdgeIpRestriction", "guard", "e_1/ip_restriction", { edgeId: "e_1", ipPolicyIds: [] }),
+      deleted("TcpEdge", "kept", "e_2", edge, { ...outputs, adopted: true }),
+    ]);
+    expect(report.deletions.map(({ undeclared }) => undeclared)).toEqual([["trafficPolicy"], [], []]);
+    expect(markdown(report)).toContain(
+      "): with it goes what its resource does not declare: `trafficPolicy`\n",
+    );
+  });
+
   test("say whom a restriction lets in where nobody can see whom the one before it kept out", async () => {
     const before = { ...edge, unmanagedModules: ["ipRestriction"] };
     const report = await reviewOf([
