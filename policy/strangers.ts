@@ -49,7 +49,7 @@ export const pathOf = (match: string | undefined): string => {
 /** Variables that hold the path of a request. */
 export const PATH = /^req\.url\.(?:raw_path|path|uri)$/;
 
-const METHODS = ["GET", "POST", "PUT", "DELETE"] as const;
+export const METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"] as const;
 
 /** A part of a path that no policy names. */
 const UNNAMED = "zq0";

@@ -5,7 +5,7 @@ import type { Account } from "../account";
 import { type HeldPolicy, policyOfEndpoint, policyOfModule } from "../held-policy";
 import { type StackFinding, stackRule } from "../rule";
 import { reference, SOURCES } from "../sources";
-import { PATH, pathOf, type Request, Strangers, shown } from "../strangers";
+import { METHODS, PATH, pathOf, type Request, Strangers, shown } from "../strangers";
 
 export const edgeAdminPath = stackRule({
   id: "edge-admin-path",
@@ -66,8 +66,6 @@ function routes(account: Account, paths: readonly string[]): StackFinding[] {
     return open ? [{ at: route.resource, message: said(policy, open) }] : [];
   });
 }
-
-const METHODS = ["GET", "POST"];
 
 const said = ({ at }: HeldPolicy, open: Request) =>
   `${at} lets everybody ${shown(open)}: no rule that guards it applies before it is served.`;

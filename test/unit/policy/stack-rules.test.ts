@@ -267,6 +267,8 @@ describe("what strangers find", () => {
     ["a deny for a header", http(when("req.headers['x-bad'][0] == 'yes'", deny), then(forward))],
     ["a guard on POST", http(when("req.method == 'POST'", password), then(forward))],
     ["a guard on GET", http(when("req.method == 'GET'", password), then(forward))],
+    ["a guard on all but OPTIONS", http(when("req.method != 'OPTIONS'", password), then(forward))],
+    ["a guard on all but PATCH", http(when("req.method != 'PATCH'", password), then(forward))],
     ["a guard on a path", http(when("req.url.path.startsWith('/admin')", password), then(forward))],
     ["a guard after the forward", http(then(forward), then(password))],
     [
@@ -448,6 +450,8 @@ describe("edge-admin-path", () => {
     expect(check(endpoint("other", when("req.url.path == '/shop'", office)))).toEqual([]);
     expect(check(endpoint("administer", when("req.url.path == '/administer'", office)))).toEqual([]);
     expect(check(endpoint("named", when(admin, office)))).toEqual(["named"]);
+    const twoMethods = "req.url.path.lowerAscii().startsWith('/admin') && req.method in ['GET', 'POST']";
+    expect(check(endpoint("two methods", when(twoMethods, office)))).toEqual(["two methods"]);
     const settings = { paths: ["/shop"] };
     expect(
       broken("edge-admin-path", [endpoint("shop", when("req.url.path == '/shop'", office))], settings),
