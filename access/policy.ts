@@ -56,6 +56,8 @@ interface State {
   readonly phase: GuardRule["phase"];
   /** The response is the policy's own, or that of one that it has forwarded to. */
   readonly isAnswered: boolean;
+  /** What rules have done to headers, the latest last. */
+  readonly headerSets: readonly HeaderSet[];
   /** What rules of the phase have set variables to, the latest last. */
   readonly sets: readonly VariableSet[];
   /** The sign-ons that requests have passed, the latest last; by nobody knows whom where it is undefined. */
@@ -79,6 +81,18 @@ interface Ahead {
   readonly content: string;
   /** Whether one of them may read what actions before it have left. */
   readonly readsResults: boolean;
+}
+
+/** A header that a rule has changed. */
+interface HeaderSet {
+  /** Undefined where any header may be any. */
+  readonly name: string | undefined;
+  /** One more value, null for none any more, undefined for one that nobody can tell. */
+  readonly value: string | null | undefined;
+  /** The requests that it is changed for. */
+  readonly when: Node;
+  /** Names what nobody can tell. */
+  readonly version: string;
 }
 
 /** States in which requests come to policies; past them what becomes of a request is not followed. */
@@ -156,6 +170,7 @@ export class Policies {
       headers: "",
       vars: "",
       before: "",
+      headerSets: [],
       sets: [],
       isForwarded: false,
       phase: "on_tcp_connect",
@@ -829,6 +844,7 @@ export class Policies {
     }
     const { decisions, guards } = this;
     const asked = (version: string) => guards.text({ subject, is, value, isFolded, version });
+    if (HEADER.test(subject)) return this.header(test, state);
     let result = asked(this.versionOf(subject, state));
     // The users of a provider are the same for its module and its action.
     if (subject === "actions.ngrok.oauth.identity.email")
@@ -847,6 +863,38 @@ export class Policies {
       const passes = isText ? holds({ is, value, isFolded }, set.value.text) : undefined;
       const own = passes === undefined ? asked(`vars ${set.version}`) : passes ? YES : NO;
       result = decisions.choose(set.when, own, result);
+    }
+    return result;
+  }
+
+  /** A test of a header, or of whether it is there. */
+  private header(test: Pick<Test, "subject" | "is" | "value"> & { isFolded?: boolean }, state: State): Node {
+    const { decisions, guards } = this;
+    const { subject, is, value, isFolded = false } = test;
+    const [, name = "", place] = HEADER.exec(subject) ?? [];
+    const asked = (version: string) => guards.text({ subject, is, value, isFolded, version });
+    const isThereAs = (version: string) =>
+      guards.text({ subject: `req.headers.${name}`, is: "present", value: "", version });
+    const version = this.versionOf(subject, state);
+    let [result, isThere] = [asked(version), isThereAs(version)];
+    for (const set of state.phase === "on_tcp_connect" ? [] : state.headerSets) {
+      if (set.name !== undefined && set.name !== name) continue;
+      const isText = typeof set.value === "string" && is !== "present" && is !== "network";
+      const passes = isText ? holds({ is, value, isFolded }, set.value) : undefined;
+      const added = passes === undefined ? asked(set.version) : passes ? YES : NO;
+      const then =
+        set.value === null
+          ? NO
+          : set.name === undefined
+            ? asked(set.version)
+            : is === "present"
+              ? YES
+              : place === "*"
+                ? decisions.either(result, added)
+                : decisions.choose(isThere, result, added);
+      result = decisions.choose(set.when, then, result);
+      const isThereThen = set.value === null ? NO : set.name === undefined ? isThereAs(set.version) : YES;
+      isThere = decisions.choose(set.when, isThereThen, isThere);
     }
     return result;
   }
@@ -870,11 +918,13 @@ export class Policies {
     const next = { ...state, before };
     const version = `after ${before}`;
     const anySet = { name: undefined, value: undefined, when, version };
+    const anyHeader = anySet;
     if (action.effect === "unknown" || (action.effect === "forwards" && action.goesOn))
       return {
         ...next,
         url: version,
         headers: version,
+        headerSets: followed([...state.headerSets, anyHeader], { ...anyHeader, when: YES }),
         vars: version,
         sets: followed([...state.sets, anySet], { ...anySet, when: YES }),
         signedOn: followed([...state.signedOn, { by: undefined, when }], { by: undefined, when: YES }),
@@ -884,6 +934,18 @@ export class Policies {
       for (const set of action.sets ?? [undefined])
         sets.push(...(set ? this.setTo(set, { ...state, sets }, when, before) : [anySet]));
       return { ...next, vars: version, sets: followed(sets, { ...anySet, when: YES }) };
+    }
+    if (action.effect === "changes" && action.what === "headers") {
+      const changed = action.sets?.map(
+        ({ name, value }): HeaderSet => ({
+          name,
+          value: value?.isFilledIn || name === "host" ? undefined : value === null ? null : value?.text,
+          when,
+          version: `${before} ${name}`,
+        }),
+      );
+      const headerSets = [...state.headerSets, ...(changed ?? [anyHeader])];
+      return { ...next, headers: version, headerSets: followed(headerSets, { ...anyHeader, when: YES }) };
     }
     if (action.effect === "changes" && action.what !== "results") return { ...next, [action.what]: version };
     if (action.effect !== "guards" || action.requires.asks !== "oauth") return next;
@@ -918,8 +980,8 @@ export class Policies {
     // While a connection is made there is no request yet.
     if (state.phase === "on_tcp_connect") return "connect";
     if (/^req\.(?:user_agent|method)\b/.test(subject)) return "";
-    if (/^req\.(?:headers|cookies|content)/.test(subject))
-      return state.isForwarded && /x-forwarded/.test(subject) ? `forwarded ${state.headers}` : state.headers;
+    if (HEADER.test(subject)) return state.isForwarded && subject.includes("x-forwarded") ? "forwarded" : "";
+    if (/^req\.(?:headers|cookies|content)/.test(subject)) return state.headers;
     const isPath = /^req\.url\.(?:path|raw_path|uri|query)/.test(subject);
     const isChanged = state.isForwarded && subject.startsWith("req.url") && !isPath;
     return isChanged ? `forwarded ${state.url}` : state.url;
@@ -939,6 +1001,9 @@ function unknownText(
       : "the new policy, which holds a secret or what is not known yet and cannot be compared";
   return `${type === "" ? "rules" : name} of ${whose}`;
 }
+
+/** A header by its name, and of its values the first one, any or whether there is one. */
+const HEADER = /^req\.headers\.([^[\]]+?)(?:\[(0|\*)\])?$/;
 
 /** A response of a policy: one that tells of an error lets nobody in. */
 const answerOf = (status: number | undefined): Node =>

@@ -76,6 +76,13 @@ export interface VariableValue {
   readonly value: ConfiguredText | undefined;
 }
 
+/** A header, by its name in lower case, that gets one more value or is removed. */
+export interface HeaderChange {
+  readonly name: string;
+  /** Null where it is removed; undefined for a value of another kind than a text. */
+  readonly value: ConfiguredText | null | undefined;
+}
+
 /** The texts by which URLs are rewritten. */
 export interface Rewrite {
   /** A pattern of RE2 that is looked for in the whole URL; undefined for one that any URL becomes `to`. */
@@ -97,7 +104,12 @@ export type ActionEffect =
   /** Sends the request to another service, which answers it. */
   | { readonly effect: "hands over"; readonly goesOn: boolean }
   /** Changes what later expressions read. */
-  | { readonly effect: "changes"; readonly what: "headers" }
+  /** Adds and removes headers, in their order; undefined for names that are not understood. */
+  | {
+      readonly effect: "changes";
+      readonly what: "headers";
+      readonly sets: readonly HeaderChange[] | undefined;
+    }
   /** Results of a request that it sends itself. If that fails, the rules after it run where it `goesOn`. */
   | { readonly effect: "changes"; readonly what: "results"; readonly goesOn: boolean }
   /** Gives the request another URL; `rewrite` is undefined where the texts are filled in for each request. */
@@ -378,6 +390,14 @@ class Config {
     return tree.kind === "map" ? new Config(tree.entries) : undefined;
   }
 
+  /** Texts by names, in lower case. */
+  pairs(): readonly HeaderChange[] {
+    return [...this.entries].map(([name, tree]) => {
+      const isText = tree.kind === "leaf" && typeof tree.value === "string";
+      return { name: name.toLowerCase(), value: isText ? configured(tree) : undefined };
+    });
+  }
+
   /** A list of maps of one name each. */
   named(key: string): readonly VariableValue[] | undefined {
     const maps = this.each(key)?.map(({ entries }): VariableValue | undefined => {
@@ -429,9 +449,12 @@ const guard =
     return requires && { effect: "guards", requires, isEnforced: config.flag("enforce", true) };
   };
 
-const changes =
-  (what: "headers"): Reader =>
-  () => ({ effect: "changes", what });
+/** Names that are filled in for each request may be any. */
+const headersIn = (changes: readonly HeaderChange[]): ActionEffect => ({
+  effect: "changes",
+  what: "headers",
+  sets: changes.some(({ name }) => isInterpolated(name)) ? undefined : changes,
+});
 
 const signOn = (asks: "oauth" | "openid-connect", key: string): Reader =>
   guard((config) => {
@@ -478,7 +501,11 @@ const validated = guard((config) => {
 });
 
 const EFFECTS: Readonly<Record<string, Reader>> = {
-  "add-headers": changes("headers"),
+  "add-headers": (config) =>
+    headersIn(
+      // The service does not add this one.
+      (config.below("headers")?.pairs() ?? []).filter(({ name }) => name !== "user-agent"),
+    ),
   "ai-gateway": (config) => {
     const goesOn = goesOnIn(config, "halt");
     return goesOn === undefined ? undefined : { effect: "hands over", goesOn };
@@ -506,7 +533,10 @@ const EFFECTS: Readonly<Record<string, Reader>> = {
     if (from === undefined || to === undefined || to === "") return undefined;
     return { effect: "redirects", from: config.has("from") ? from : undefined, to };
   },
-  "remove-headers": changes("headers"),
+  "remove-headers": (config) => {
+    const names = config.texts("headers") ?? [];
+    return headersIn(names.map(({ text }) => ({ name: text.toLowerCase(), value: null })));
+  },
   "restrict-ips": guard((config) => {
     const [allow, deny, ipPolicies] = [
       config.texts("allow"),

@@ -120,6 +120,7 @@ const door: fc.Arbitrary<readonly Rule[]> = fc.oneof(
 const AGENT = "https://agent.internal";
 const OTHER_AGENT = "https://other-agent.internal";
 const OTHER_STACK = "https://stack.internal";
+const SECOND = "https://second.internal";
 const ELSEWHERE: Objects = {
   ...agent("agent", AGENT),
   ...agent("other-agent", OTHER_AGENT),
@@ -265,13 +266,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   "internal endpoints": {
     slots: {
-      app: at("app", APP, forwarding(AGENT, OTHER_AGENT, INNER, "https://second.internal", OTHER_STACK)),
+      app: at("app", APP, forwarding(AGENT, OTHER_AGENT, INNER, SECOND, OTHER_STACK)),
       inner: maybe(at("inner", INNER)),
-      second: maybe(at("second", "https://second.internal", closed(INNER, OTHER_AGENT))),
+      second: maybe(at("second", SECOND, closed(INNER, OTHER_AGENT))),
     },
   },
   "internal endpoint behind another stack": {
-    slots: { inner: at("inner", INNER), second: maybe(at("second", "https://second.internal")) },
+    slots: { inner: at("inner", INNER), second: maybe(at("second", SECOND)) },
     tried: [FRONT],
     elsewhere: agent("front", FRONT, {
       type: "cloud",
@@ -282,8 +283,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
   "chain or loop of forwards": {
     slots: {
       app: at("app", APP, forwarding(INNER)),
-      inner: at("inner", INNER, forwarding(INNER, "https://second.internal", AGENT)),
-      second: maybe(at("second", "https://second.internal", forwarding(INNER, AGENT))),
+      inner: at("inner", INNER, forwarding(INNER, SECOND, AGENT)),
+      second: maybe(at("second", SECOND, forwarding(INNER, AGENT))),
     },
   },
   "router by names": {
@@ -413,13 +414,18 @@ const changing = (kind: string, { slots, tried, elsewhere }: Kind): fc.Arbitrary
   const draw = fc.record(slots as Record<string, Slot>);
   const drawn = fc.subarray(names, { minLength: 1, maxLength: Math.min(2, names.length) });
   return fc.tuple(draw, draw, drawn).map(([before, other, again]) => {
-    const world = (held: Readonly<Record<string, Objects>>) => ({
-      declared: { ...NETWORKS, ...Object.assign({}, ...Object.values(held)) } as Objects,
-      elsewhere: { ...ELSEWHERE, ...elsewhere },
-    });
     const after = Object.fromEntries(
       names.map((name) => [name, (again.includes(name) ? other : before)[name] ?? {}]),
     );
+    const all = [before, after].flatMap((held) => Object.values(held).flatMap(Object.values));
+    const isDeclared = (url: string) => all.some(({ inputs }) => inputs.url === url);
+    const agents = Object.entries({ "inner-agent": INNER, "second-agent": SECOND })
+      .filter(([, url]) => !isDeclared(url))
+      .map(([name, url]) => agent(name, url));
+    const world = (held: Readonly<Record<string, Objects>>) => ({
+      declared: { ...NETWORKS, ...Object.assign({}, ...Object.values(held)) } as Objects,
+      elsewhere: Object.assign({ ...ELSEWHERE, ...elsewhere }, ...agents) as Objects,
+    });
     return { kind, before: world(before), after: world(after), ...(tried && { tried }) };
   });
 };

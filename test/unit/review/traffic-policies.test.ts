@@ -112,6 +112,24 @@ describe("what else decides", () => {
     expect((await exposureOf(edit(guarded, enforced)))?.verdict).toBe("same");
   });
 
+  const headers = (value: string) => ({ type: "add-headers", config: { headers: { "X-Team": value } } });
+  const removed = { type: "remove-headers", config: { headers: ["X-Team"] } };
+  const noRed = "!('red' in getReqHeader('X-Team'))";
+
+  test.each<[string, readonly object[], readonly object[], string]>([
+    ["that is added is there for the rules after it", [rule(headers("red")), rule(deny, noRed)], [], "same"],
+    [
+      "that is added for some is there for them alone",
+      [rule(deny, noRed)],
+      [rule(headers("red"), "req.method == 'GET'"), rule(deny, noRed)],
+      "opens",
+    ],
+    ["that is removed is there no more", [rule(removed), rule(deny, noRed)], [rule(deny, noRed)], "opens"],
+  ])("a header %s", async (_, before, after, verdict) => {
+    const exposure = await exposureOf(edit(policy(...before, rule(AGENT)), policy(...after, rule(AGENT))));
+    expect([exposure?.verdict, exposure?.isCertain]).toEqual([verdict, true]);
+  });
+
   test("a policy that did not end and answers now opens, and closes nothing", async () => {
     const response = { type: "custom-response", config: { status_code: 200 } };
     const exposure = await exposureOf(
