@@ -16,5 +16,6 @@ export type { Internal, InternalEndpoint, InternalEndpoints } from "./policy";
 export type { Answer, Question } from "./question";
 export type { Place } from "./request";
 export type { Access, NamedGuard } from "./side";
+export { ANY_TEXT, wordOf } from "./text";
 export { type Outcome, type Visitor, Visits } from "./visit";
 export { moreKinds } from "./words";

@@ -19,6 +19,8 @@ export interface Visitor {
   readonly userAgent: string;
   /** Whether it sends each header, cookie and parameter that is asked for, with a value that nobody has named. */
   readonly sendsAll: boolean;
+  /** Texts that it chooses, or that the service finds out of it, by variables without an index: `req.headers.x-user`. */
+  readonly texts: ReadonlyMap<string, string>;
   /** Keys of facts that it has, such as a binding; what the keys of unknown questions begin with. */
   readonly has: readonly string[];
   /** Whether redirects by a pattern are for what it asks; undefined where some may be. */
@@ -105,7 +107,8 @@ export class Visits {
     const { subject, version, is, value, isFolded } = question;
     if (version !== "") return undefined;
     const isNamed = /^req\.(?:headers|cookies|trailers|url\.query_params)\./.test(subject);
-    if (is === "present") return isNamed ? visitor.sendsAll || isSentAlways(subject) : undefined;
+    if (is === "present")
+      return isNamed ? visitor.sendsAll || visitor.texts.has(subject) || isSentAlways(subject) : undefined;
     const text = this.textOf(subject, visitor);
     return text === undefined || is === "network" ? undefined : holds({ is, value, isFolded }, text);
   }
@@ -114,7 +117,10 @@ export class Visits {
   private textOf(subject: string, visitor: Visitor): string | undefined {
     const { method, host, path, userAgent } = visitor;
     const scheme = this.where.scheme ?? "https";
-    switch (subject.replace(/\[[0*]\]$/, "")) {
+    const name = subject.replace(/\[[0*]\]$/, "");
+    const own = visitor.texts.get(name);
+    if (own !== undefined) return own;
+    switch (name) {
       case "req.method":
         return method;
       case "req.host":

@@ -1,6 +1,7 @@
 import type { PolicyResource } from "@pulumi/policy";
 import {
   type Access,
+  ANY_TEXT,
   type Guard,
   type InternalEndpoint,
   type InternalEndpoints,
@@ -11,12 +12,14 @@ import {
   trafficPolicy,
   type Visitor,
   Visits,
+  wordOf,
 } from "../access";
 import {
   type Condition,
   canonicalUrl,
   finds,
   type GuardAction,
+  type Test,
   UNKNOWN_TEXT,
 } from "../provider/traffic-policy/guards";
 import * as edge from "../sdk";
@@ -24,6 +27,7 @@ import { Account, type Declared } from "./account";
 import { type GuardModule, isApplied } from "./guards";
 import { type HeldPolicy, masked, policyOfEndpoint, policyOfModule } from "./held-policy";
 import { isGiven } from "./known";
+import { credentialHeader, secretLike } from "./secret-like";
 
 /** A request of somebody who proves nothing, from any address. */
 export interface Request {
@@ -31,13 +35,17 @@ export interface Request {
   readonly path: string;
   /** Where it is one of several. */
   readonly host?: string;
+  /** Variables that have a text that a policy names. */
+  readonly named?: readonly string[];
 }
 
 /** A request in words, for people. */
-export function shown({ method, path, host }: Request): string {
+export function shown({ method, path, host, named = [] }: Request): string {
   const what = path.includes(UNNAMED) ? "what is at " : "";
   const of = host === undefined ? "" : ` of ${host.slice(0, 80)}`;
-  return `${method} ${what}${JSON.stringify(path.slice(0, 80).replace(UNNAMED, "*"))}${of}`;
+  const variables = named.slice(0, 3).map((variable) => variable.slice(0, 80));
+  const by = named.length === 0 ? "" : ` with ${variables.join(" and ")} as the policy names it`;
+  return `${method} ${what}${JSON.stringify(path.slice(0, 80).replace(UNNAMED, "*"))}${of}${by}`;
 }
 
 /** The path of a route's match, which is a path, a host, or host and path. */
@@ -79,6 +87,19 @@ const NARROW = { 4: 8, 6: 16 } as const;
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
 const AGENTS = [BROWSER, "curl/8.5.0"];
 
+/** Variables whose text everybody chooses: whoever wants to has an address of any country. */
+const CHOSEN =
+  /^(?:req\.headers\.(?!host$|user-agent$|x-forwarded-)|req\.url\.query_params\.|req\.content_type$|conn\.(?:client_ip\.)?geo\.)/;
+
+/** Names of what may hold a text that strangers do not know. */
+const PROVING = /auth|cookie|credential|hmac|jwt|key|pass|secret|session|sign|token|verif/i;
+
+const NO_TEXTS: ReadonlyMap<string, string> = new Map();
+
+/** Texts of one variable, and combinations of those of all, that are tried. */
+const MOST_TEXTS = 4;
+const MOST_CHOICES = 64;
+
 /** Paths that are tried, of those that conditions name. */
 const MOST_PATHS = 50;
 const MOST_HOSTS = 10;
@@ -93,6 +114,8 @@ export class Entrance {
   readonly #visits: Visits;
   readonly #addresses: readonly (readonly string[])[];
   readonly #agents: readonly string[];
+  /** Combinations of texts that everybody can choose, the fewest first. */
+  readonly #choices: readonly ReadonlyMap<string, string>[];
 
   constructor(
     private readonly place: {
@@ -114,18 +137,19 @@ export class Entrance {
     this.#addresses = this.#unnamedAddresses();
     const named = valuesIn(this.#conditions(), /^req\.(?:user_agent|headers\.user-agent)/);
     this.#agents = [...AGENTS, ...named.slice(0, 10)];
+    this.#choices = choicesIn(this.#conditions());
   }
 
   /** A request with which everybody gets in who has an address of one family. */
   openTo(paths: readonly string[], methods: readonly string[]): Request | undefined {
-    return requestsOf(paths, methods).find((request) => this.#isOpen(request));
+    return first(requestsOf(paths, methods), (request) => this.#opened(request));
   }
 
   /** The same for any path that is served: one that no rule names, or, where that is refused whoever asks, those that one names. */
   open(base = "/", isExact = false): Request | undefined {
-    const first = requestsOf([isExact ? base : unnamedBelow(base)], METHODS);
-    const found = first.find((request) => this.#isOpen(request));
-    const isServed = first.some(
+    const unnamed = requestsOf([isExact ? base : unnamedBelow(base)], METHODS);
+    const found = first(unnamed, (request) => this.#opened(request));
+    const isServed = unnamed.some(
       (request) => this.#visits.getsIn(this.#visitor(request), "request") !== false,
     );
     if (found || isServed) return found;
@@ -135,28 +159,32 @@ export class Entrance {
       request,
       ...hosts.map((host) => ({ ...request, host })),
     ]);
-    return named.find((request) => this.#isOpen(request));
+    return first(named, (request) => this.#opened(request));
   }
 
   /** A request with which everybody gets in who has certain facts, and nobody who has not. */
   openBy(has: readonly string[]): Request | undefined {
     const requests = requestsOf([unnamedBelow("/"), ...this.#namedPaths("/")], METHODS);
-    return requests.find((request) => this.#isOpen(request, has) && !this.#isOpen(request));
+    return first(requests, (request) => (this.#opened(request) ? undefined : this.#opened(request, has)));
   }
 
-  #isOpen(request: Request, has: readonly string[] = []): boolean {
+  /** A request, with the texts that open it to everybody who has an address of one family. */
+  #opened(request: Request, has: readonly string[] = []): Request | undefined {
     const plain = this.#visitor(request);
     const visitor = { ...plain, has: [...plain.has, ...has] };
-    const visitors = this.#agents.flatMap((userAgent) =>
-      [false, true].map((sendsAll) => ({ ...visitor, userAgent, sendsAll })),
-    );
-    return this.#addresses.some(
-      (addresses) =>
-        addresses.length > 0 &&
-        visitors.some((one) =>
-          addresses.every((address) => this.#visits.outcomeOf({ ...one, address }) === "in"),
-        ),
-    );
+    return first(this.#choices, (texts) => {
+      const visitors = this.#agents.flatMap((userAgent) =>
+        [false, true].map((sendsAll) => ({ ...visitor, texts, userAgent, sendsAll })),
+      );
+      const isOpen = this.#addresses.some(
+        (addresses) =>
+          addresses.length > 0 &&
+          visitors.some((one) =>
+            addresses.every((address) => this.#visits.outcomeOf({ ...one, address }) === "in"),
+          ),
+      );
+      return isOpen ? { ...request, named: [...texts.keys()] } : undefined;
+    });
   }
 
   /** Whether clients get in, whoever they are, that speak no newer version of TLS than this: 0 to 3, of TLS 1.0 to 1.3. */
@@ -169,7 +197,7 @@ export class Entrance {
     const { passesUnseen } = this.place;
     // Everybody can sign a certificate that nobody has to trust.
     const has = ["binding public", "certificate", ...(this.#isWellNamed() ? ["unknown odd "] : [])];
-    const plain = { address: "", tls: 3, userAgent: BROWSER, sendsAll: false };
+    const plain = { address: "", texts: NO_TEXTS, tls: 3, userAgent: BROWSER, sendsAll: false };
     const isRedirected = this.#isLeftAlone({ method, path }) ? false : undefined;
     return { ...plain, method, path, host, has, passesUnseen, isRedirected };
   }
@@ -258,14 +286,55 @@ function networksOf(rules: readonly NetworkRule[], unseen: readonly string[] = [
   }
 }
 
-/** The texts that conditions compare a variable with. */
-function valuesIn(conditions: readonly Condition[], subject: RegExp): string[] {
-  return conditions.flatMap((condition): string[] => {
-    if (condition.kind === "not") return valuesIn([condition.of], subject);
-    if (condition.kind === "all" || condition.kind === "any") return valuesIn(condition.of, subject);
-    if (condition.kind !== "test" || !subject.test(condition.subject)) return [];
-    return condition.is === "present" ? [] : [condition.value];
+function testsIn(conditions: readonly Condition[]): Test[] {
+  return conditions.flatMap((condition): Test[] => {
+    if (condition.kind === "not") return testsIn([condition.of]);
+    if (condition.kind === "all" || condition.kind === "any") return testsIn(condition.of);
+    return condition.kind === "test" && condition.is !== "present" ? [condition] : [];
   });
+}
+
+/** A text that passes a test. */
+const passing = ({ is, value, isFolded }: Test): string | undefined =>
+  is === "match" ? (wordOf([{ is: true, test: { is, value, isFolded } }], ANY_TEXT) ?? undefined) : value;
+
+/** The texts that conditions compare a variable with. */
+const valuesIn = (conditions: readonly Condition[], subject: RegExp): string[] =>
+  testsIn(conditions).flatMap((test) => (subject.test(test.subject) ? (passing(test) ?? []) : []));
+
+/** Combinations of the texts that conditions want, of those that everybody can choose. */
+function choicesIn(conditions: readonly Condition[]): readonly ReadonlyMap<string, string>[] {
+  const wanted = new Map<string, Set<string>>();
+  for (const test of testsIn(conditions)) {
+    const name = test.subject.replace(/\[[0*]\]$/, "");
+    const text = CHOSEN.test(name) ? passing(test) : undefined;
+    if (text === undefined || mayProve(name, text)) continue;
+    const texts = wanted.get(name) ?? new Set();
+    wanted.set(name, texts.size < MOST_TEXTS ? texts.add(text) : texts);
+  }
+  let choices: readonly ReadonlyMap<string, string>[] = [new Map()];
+  for (const [name, texts] of wanted) {
+    const more = [...texts].flatMap((text) => choices.map((choice) => new Map([...choice, [name, text]])));
+    choices = [...choices, ...more].slice(0, MOST_CHOICES);
+  }
+  return choices;
+}
+
+/** Whether a text may be known to some only. */
+const mayProve = (name: string, text: string) =>
+  !name.startsWith("conn.") &&
+  (PROVING.test(name) || credentialHeader(name, text) || secretLike(text) !== undefined);
+
+/** The first result that there is. */
+function first<Item, Result>(
+  items: readonly Item[],
+  find: (item: Item) => Result | undefined,
+): Result | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 const proof = (what: string): Guard => ({

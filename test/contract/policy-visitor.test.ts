@@ -129,6 +129,10 @@ test("who surely gets in, or surely does not, is told as the emulator tells it",
       const address = "198.51.100.9";
       const plain = {
         tls: 3,
+        texts: new Map([
+          ["req.headers.x-key", "a"],
+          ["conn.geo.country_code", "DE"],
+        ]),
         userAgent: "",
         sendsAll: false,
         has: [],
@@ -137,7 +141,13 @@ test("who surely gets in, or surely does not, is told as the emulator tells it",
       };
       const is = visits.outcomeOf({ ...plain, method, host, path, address });
       told[is] += 1;
-      const { outcome } = await emulator.evaluate({ url: `https://${host}${path}`, method, ip: address });
+      const { outcome } = await emulator.evaluate({
+        url: `https://${host}${path}`,
+        method,
+        ip: address,
+        headers: { "x-key": "a" },
+        variables: { "conn.geo.country_code": "DE" },
+      });
       if (is === "undecided" || outcome === "undecided") continue;
       compared += 1;
       const isIn = outcome === "forwarded" || outcome === "unanswered";

@@ -177,7 +177,6 @@ describe("what strangers find", () => {
     ["a denied IP policy", http(then(by("ipp_a"), forward)), {}, ipPolicy("ipp_a", ["deny", WORLD])],
     ["an IP policy of another stack", http(then(by("ipp_other"), forward))],
     ["a condition that nobody can tell", http(when("vars.a == req.host + 'b'", deny), then(forward))],
-    ["a country", http(when("!(conn.geo.country_code in ['DE'])", deny), then(forward))],
     ["an internal binding", http(then(forward)), { bindings: ["internal"] }],
     ["an internal URL", http(then(forward)), { url: "https://other.internal" }],
     ["an enforcement that nobody knows", withUnknown(http(then(office, forward)), "on_http_request")],
@@ -193,7 +192,11 @@ describe("what strangers find", () => {
       "a certificate of an authority",
       { on_tcp_connect: [then(mutual("require-and-verify"))], ...http(then(forward)) },
     ],
-    ["the value of a header", http(when("req.headers['x-key'][0] != 'secret-word'", deny), then(forward))],
+    ["a password in a header", http(when("req.headers['x-key'][0] != 'secret-word'", deny), then(forward))],
+    [
+      "a token in a header",
+      http(when("req.headers['x-app'][0] != 'zX9kQ2mW7vB4nL8pR1sT6yU3hJ5gF0dA'", deny), then(forward)),
+    ],
     ["the address alone", http(when("conn.client_ip != '192.0.2.7'", deny), then(forward))],
     [
       "a network of connections",
@@ -263,6 +266,19 @@ describe("what strangers find", () => {
     ["a deny for an agent", http(when("req.user_agent.contains('curl')", deny), then(forward))],
     ["a user agent that all can send", http(when("req.user_agent != 'our-app'", deny), then(forward))],
     ["a deny for a network", http(when("inCidrRange(conn.client_ip, '5.45.103.0/24')", deny), then(forward))],
+    ["a country", http(when("!(conn.geo.country_code in ['DE', 'FR'])", deny), then(forward))],
+    [
+      "a pattern of countries",
+      http(when("!conn.geo.country_code.matches('^(DE|FR)$')", deny), then(forward)),
+    ],
+    [
+      "a region",
+      http(
+        when("!conn.client_ip.geo.location.is_eu", deny),
+        when("conn.geo.country_code != 'DE'", deny),
+        then(forward),
+      ),
+    ],
     ["a deny for a country", http(when("conn.geo.country_code == 'DE'", deny), then(forward))],
     ["a deny for a header", http(when("req.headers['x-bad'][0] == 'yes'", deny), then(forward))],
     ["a guard on POST", http(when("req.method == 'POST'", password), then(forward))],
@@ -301,6 +317,11 @@ describe("what strangers find", () => {
     ["a certificate if there is one", { on_tcp_connect: [then(mutual("request"))], ...http(then(forward)) }],
     ["a header that all can send", http(when("!hasReqHeader('x-app')", deny), then(forward))],
     ["a header whose value does not count", http(when("!has(req.headers['x-app'])", deny), then(forward))],
+    [
+      "the value of a header that all can send",
+      http(when("getReqHeader('x')[0] != 'abc'", deny), then(forward)),
+    ],
+    ["the value of a query", http(when("getQueryParam('beta')[0] != 'on'", deny), then(forward))],
     ["a host that is its own", http(when("req.host != 'app.example.com'", deny), then(forward))],
     [
       "a redirect of an old path",
