@@ -10,7 +10,7 @@ import type { Place } from "./request";
 import { type RuleChange, rulesOf } from "./rules";
 import { type Sentences, sentencesOf } from "./sentences";
 import { type Access, choosesTls, type Side, Sides } from "./side";
-import { clientsText, clientText } from "./words";
+import { areOwnPages, clientsText, clientText } from "./words";
 
 /** Clients for whom a change makes a difference, by the answers that they give. */
 export class Opening {
@@ -318,7 +318,9 @@ class Comparison {
       const who = clientsText(of.isWider ? withoutLacks(answers) : answers);
       openings.push(new Opening(because === undefined, what, who, keptOutBy, found, to));
     }
-    const sorted = openings.sort((a, b) => Number(b.isCertain) - Number(a.isCertain));
+    // Certain ones first, and what is behind a sign-on before its own pages.
+    const rank = ({ isCertain, answers }: Opening) => (isCertain ? 0 : 2) + (areOwnPages(answers) ? 1 : 0);
+    const sorted = openings.sort((a, b) => rank(a) - rank(b));
     return sorted.length === 0 ? [] : [{ ...of, openings: sorted }];
   }
 

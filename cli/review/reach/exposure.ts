@@ -5,6 +5,7 @@ import {
   type NamedGuard,
   newlyIn,
   type Opening,
+  type Place,
 } from "../../../access";
 import { placesOf } from "./places";
 import type { Dimension, Reach } from "./reach";
@@ -113,7 +114,7 @@ export function exposureOf(
     lockedOut,
     guards: [...guards, ...moreGuards(then, now), ...routeGuards(before, after), ...rules],
     ...(backend && { backend }),
-    ...(from && { movedFrom: movedFrom(from, after, internal) }),
+    ...(from && { movedFrom: movedFrom(from, after, internal, place) }),
     urns: [...new Set([...now, ...then].flatMap(({ objects }) => objects.map(({ urn }) => urn)))],
   };
   if (inPlaceOf === undefined) return exposure;
@@ -158,12 +159,14 @@ function moreGuards(before: readonly Reach[], after: readonly Reach[]): GuardCha
   ];
 }
 
-function movedFrom(from: SurfaceChange, after: Reach | undefined, internal: Internal): Moved {
-  const { surface, place, before } = from;
-  return {
-    ...comparisonIn(exposureOf({ surface, ...(place && { place }), before, after }, internal)),
-    label: surface.label,
-  };
+/** @param place - Where it responds now: a request to where it was shows nothing. */
+function movedFrom(
+  { surface, before }: SurfaceChange,
+  after: Reach | undefined,
+  internal: Internal,
+  place: Place,
+): Moved {
+  return { ...comparisonIn(exposureOf({ surface, place, before, after }, internal)), label: surface.label };
 }
 
 function comparisonIn({

@@ -86,3 +86,29 @@ test("a witness tells no value of a header, cookie or query", async () => {
     for (const text of [markdown(one), sarif(one), html(one), JSON.stringify(one.exposure)])
       expect(text).not.toContain(token);
 });
+
+test.each([
+  ["https://app.example.com", "https://app.example.com:8443"],
+  ["http://app.example.com", "https://app.example.com"],
+])("a witness of %s, which moves, asks for %s", async (before, after) => {
+  const at = (url: string, ...rules: readonly object[]) =>
+    ({ url, trafficPolicy: { on_http_request: rules } }) as unknown as Props;
+  const office = rule("restrict-ips", { allow: ["203.0.113.0/24"] });
+  const answer = rule("custom-response", { status_code: 200 });
+  const { findings } = await reviewOf([
+    updated("Endpoint", "app", "ep_app", at(before, office, answer), at(after, answer), [
+      "url",
+      "trafficPolicy",
+    ]),
+  ]);
+  expect(findings.map(({ witness }) => witness)).toContain(`GET ${after}/ from 198.51.100.7`);
+  expect(findings.map(({ witness }) => witness)).not.toContain(`GET ${before}/ from 198.51.100.7`);
+});
+
+test("a witness of preflights asks for what is behind a sign-on, not for its own pages", async () => {
+  const passing = rule("oauth", { provider: "google", allow_cors_preflight: true });
+  const { findings } = await changed("https://app.example.com", [signOn, front], [passing, front]);
+  expect(findings[0]?.witness).toBe(
+    "OPTIONS https://app.example.com/ from 198.51.100.7 of CORS preflights, without a sign-on",
+  );
+});
