@@ -382,19 +382,32 @@ class Comparison {
   }
 
   /**
-   * Whether a client did not get to a place before by asking for what its URL is rewritten to; undefined where that is not
-   * decided.
+   * Whether a client did not get to the same place by the same URL before, by its own or by asking for what it is rewritten
+   * to; undefined where that is not decided.
    */
-  private isNewAt(end: Node, { client }: Shown, other: Side): Tri {
+  private isNewAt(end: Node, { client, way }: Shown, other: Side): Tri {
+    const { decisions } = this;
     const place = this.placeOf(end);
-    if (place === end) return true;
-    if (client === undefined) return undefined;
-    const url = this.rewritten(end, client.url);
-    if (url === undefined) return undefined;
-    const answer = (question: Question) => answerOf(question, { ...client, url });
-    const ends = this.decisions.endsFor(other.end, answer);
-    if (ends.every((one) => one !== place)) return true;
-    return ends.every((one) => one === place) ? false : undefined;
+    if (place === end && [...decisions.endsOf(other.end)].every((one) => this.placeOf(one) === one))
+      return true;
+    const url = client && this.rewritten(end, client.url);
+    if (client === undefined || url === undefined) return undefined;
+    const given = new Map(way.map(({ question, is }) => [question.key, is]));
+    const arrives = (asked: string) =>
+      decisions
+        .endsFor(other.end, (question) => {
+          const isOfUrl = question.asks === "text" && /^req\.(?:host|url)/.test(question.subject);
+          return (
+            answerOf(question, { ...client, url: asked }) ?? (isOfUrl ? undefined : given.get(question.key))
+          );
+        })
+        .map((one) => {
+          const arrived = this.placeOf(one) === place ? this.rewritten(one, asked) : null;
+          return arrived === undefined ? undefined : arrived === url;
+        });
+    const all = [client.url, url].map(arrives);
+    if (all.some((found) => found.every((is) => is === true))) return false;
+    return all.flat().every((is) => is === false) ? true : undefined;
   }
 
   /** What a URL has become on the way to a place; undefined where that is not told. */
