@@ -188,7 +188,11 @@ class Changing {
     const { modules } = this.account.ledger;
     const why = modules.whyApart(path, `${family.name} ${id}`);
     if (why === undefined) {
-      await modules.deleting(path, () => this.account.api.delete(path));
+      const heir = await modules.deleting(path, () => this.account.api.delete(path));
+      if (heir !== undefined)
+        this.account.report(
+          `warning: ${key} of ${at} is deleted, and ${heir}, which an earlier command has shown to declare it, was not shown by the last one: if the program still has that resource, this command has left it out, as with --target: run \`pulumi up\` without targets now, which sets the module again`,
+        );
       this.removed.push(key);
     } else {
       this.account.report(`${key} of ${at} is left in place: ${why}`);

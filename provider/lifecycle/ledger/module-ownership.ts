@@ -24,6 +24,7 @@ export class ModuleOwnership {
   /** Records the owner that has set the module at a path. */
   set(path: string, owner: Owner): void {
     this.owners.set(path, owner);
+    this.successors.settle(path);
   }
 
   /** Records the modules that a resource of the program declares. */
@@ -79,14 +80,22 @@ export class ModuleOwnership {
     return by === undefined ? undefined : `the program declares it in ${by}`;
   }
 
-  /** Runs the deletion of a module by its edge or route. */
-  async deleting(path: string, task: () => Promise<unknown>): Promise<void> {
+  /**
+   * Runs the deletion of a module by its edge or route.
+   *
+   * @returns The resource that was to take the module over, as an earlier command has shown, and of which the last one has
+   * shown nothing.
+   */
+  async deleting(path: string, task: () => Promise<unknown>): Promise<string | undefined> {
     const deletion = task();
     this.deletions.set(
       path,
       deletion.catch(() => undefined),
     );
     await deletion;
+    const heir = this.successors.formerHeir(path);
+    this.successors.settle(path);
+    return heir;
   }
 
   /** Resolves once no deletion of the module is under way: it would undo what is set in the meantime. */

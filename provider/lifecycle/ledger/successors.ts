@@ -31,8 +31,10 @@ export class Successors {
   private readonly open = new Map<string, Replacement>();
   /** What this run has deleted, or left in place, of what replacements leave. */
   private readonly gone = new Set<string>();
-  /** Who takes over what is given up, as an earlier command has shown. */
+  /** Who takes over what is given up, as the command before has shown. */
   private readonly expected = new Map<string, string | undefined>();
+  /** Who was to take over what is given up, as a command before that has shown. */
+  private readonly former = new Map<string, string | undefined>();
 
   constructor(
     private readonly declarations: Declarations,
@@ -90,9 +92,12 @@ export class Successors {
   /** Records that a resource gives a thing up and stays. */
   giveUp(thing: string, by: string): void {
     if (!this.expected.has(thing)) {
-      this.expected.set(thing, this.sightings.seenIn(heirOf(thing)));
+      const found = this.sightings.seenIn(heirOf(thing));
+      this.expected.set(thing, found);
       // The next run learns from this one alone who takes it over.
       this.sightings.forget(heirOf(thing));
+      this.former.set(thing, this.sightings.seenIn(formerHeirOf(thing)));
+      if (found !== undefined) this.sightings.see(formerHeirOf(thing), found);
     }
     const heir = this.declarations.whoSay("modules", thing).find((one) => one !== by);
     if (heir !== undefined) this.sightings.see(heirOf(thing), heir);
@@ -102,6 +107,20 @@ export class Successors {
   whyGivenOn(thing: string): string | undefined {
     const heir = this.expected.get(thing);
     return heir && `${heir} declares it, as the last preview has shown, and this run has not come to it yet`;
+  }
+
+  /**
+   * Who was to take over what is given up, as a command before the last one has shown, and has either left the program or
+   * is no target of this command: the engine does not tell which.
+   */
+  formerHeir(thing: string): string | undefined {
+    return this.former.get(thing);
+  }
+
+  /** Records that somebody has a thing that may have been given up, or that nobody has it any more. */
+  settle(thing: string): void {
+    this.former.delete(thing);
+    this.sightings.forget(formerHeirOf(thing));
   }
 
   private isGone(thing: string, by: string): boolean {
@@ -142,3 +161,4 @@ export class Successors {
 
 const leftOf = (thing: string) => `left of ${thing}`;
 const heirOf = (thing: string) => `heir of ${thing}`;
+const formerHeirOf = (thing: string) => `former heir of ${thing}`;
