@@ -144,7 +144,8 @@ export class Visits {
       case "req.headers.user-agent":
         return userAgent;
       default:
-        return /^(?:req|conn|identity|token)\b/.test(subject) ? OWN : undefined;
+        if (name.startsWith("identity ")) return `${OWN}@${OWN}.example`;
+        return /^(?:req|conn|token)\b/.test(subject) ? OWN : undefined;
     }
   }
 }

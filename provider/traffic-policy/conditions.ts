@@ -76,6 +76,19 @@ const BY_NAME: Readonly<Record<string, { readonly base: string; readonly folds: 
   hasReqCookie: { base: "req.cookies", folds: false },
 };
 
+type Comparison = "==" | "<" | "<=" | ">" | ">=";
+
+const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
+  "==": "==",
+  "<": ">",
+  "<=": ">=",
+  ">": "<",
+  ">=": "<=",
+};
+
+/** Lengths of texts up to this are compared. */
+const MOST_SIZE = 200;
+
 const NAMED_VALUES: readonly string[] = ["req.headers", "req.url.query_params"];
 
 const TEXT_TESTS: Readonly<Record<string, Test["is"]>> = {
@@ -119,9 +132,14 @@ class Reader {
         // Short-circuits like the original: the branch that is not taken may fail.
         return isSure(when) ? any([all([when, then]), all([not(when), otherwise])]) : undecided(node);
       }
+      case "<":
+      case "<=":
+      case ">":
+      case ">=":
+        return this.size(node.op, node.args, bound) ?? undecided(node, bound);
       case "==":
       case "!=": {
-        const same = this.equality(node.args, bound);
+        const same = this.equality(node.args, bound) ?? this.size("==", node.args, bound);
         if (same === undefined) return undecided(node, bound);
         return node.op === "==" ? same : not(same);
       }
@@ -148,6 +166,39 @@ class Reader {
     return one?.is === "literal" && other?.is === "subject" ? equal(other, one.value) : undefined;
   }
 
+  /** A comparison of a text's length with a number. */
+  private size(
+    op: Comparison,
+    [left, right]: readonly [ASTNode, ASTNode],
+    bound: Bound,
+  ): Condition | undefined {
+    const count = numberIn(right);
+    if (count === undefined)
+      return numberIn(left) === undefined ? undefined : this.size(MIRRORED[op], [right, left], bound);
+    const measured =
+      left.op === "call" && left.args[0] === "size" && left.args[1].length === 1
+        ? left.args[1][0]
+        : left.op === "rcall" && left.args[0] === "size" && left.args[2].length === 0
+          ? left.args[1]
+          : undefined;
+    const text = measured && this.operand(measured, bound);
+    if (text?.is !== "subject" || !isText(text.subject)) return undefined;
+    const isLong = (least: number) =>
+      least === 1 ? not(test(text, "equal", "")) : test(text, "match", `^[\\s\\S]{${least},}$`);
+    switch (op) {
+      case "==":
+        return count === 0 ? test(text, "equal", "") : test(text, "match", `^[\\s\\S]{${count}}$`);
+      case ">":
+        return isLong(count + 1);
+      case ">=":
+        return isLong(count);
+      case "<":
+        return not(isLong(count));
+      case "<=":
+        return not(isLong(count + 1));
+    }
+  }
+
   private membership([item, owner]: readonly [ASTNode, ASTNode], bound: Bound): Condition | undefined {
     const [one, whole] = [this.operand(item, bound), this.operand(owner, bound)];
     if (one?.is === "subject" && whole?.is === "list") {
@@ -165,12 +216,14 @@ class Reader {
         "equal",
         one.value,
       );
-    return isName(path, one.value) ? present(path, one.value) : undefined;
+    return isName(path, one.value) || path === "req.cookies" ? present(path, one.value) : undefined;
   }
 
   private call(name: string, args: readonly ASTNode[], bound: Bound): Condition | undefined {
     const [first, second] = args;
     if (name === "has" && first) {
+      const { path, key } = this.keyIn(first, bound) ?? {};
+      if (path === "req.cookies" && key !== undefined) return present(path, key);
       const operand = this.operand(first, bound);
       return operand?.is === "values"
         ? { kind: "test", subject: operand.subject, is: "present", value: "", isFolded: false }
@@ -267,16 +320,21 @@ class Reader {
       const isFirst = index.op === "value" && typeof index.args !== "string" && String(index.args) === "0";
       if (values?.is === "values" && isFirst)
         return { is: "subject", subject: `${values.subject}[0]`, isFolded: false, needs: values.subject };
-      const key = this.operand(index, bound);
-      const path = chainOf(owner, bound);
-      if (path === undefined || key?.is !== "literal" || typeof key.value !== "string") return undefined;
-      if (!isName(path, key.value)) return undefined;
-      return { is: "values", subject: `${path}.${key.value}`, needs: `${path}.${key.value}` };
     }
-    if (node.op !== ".") return undefined;
+    const { path = "", key = "" } = this.keyIn(node, bound) ?? {};
+    return isName(path, key)
+      ? { is: "values", subject: `${path}.${key}`, needs: `${path}.${key}` }
+      : undefined;
+  }
+
+  /** A map of the request, and the key by which an expression takes a part of it. */
+  private keyIn(node: ASTNode, bound: Bound): { readonly path: string; readonly key: string } | undefined {
+    if (node.op !== "[]" && node.op !== ".") return undefined;
     const path = chainOf(node.args[0], bound);
-    if (path === undefined || !isName(path, node.args[1])) return undefined;
-    return { is: "values", subject: `${path}.${node.args[1]}`, needs: `${path}.${node.args[1]}` };
+    const key: Operand | undefined =
+      node.op === "." ? { is: "literal", value: node.args[1] } : this.operand(node.args[1], bound);
+    if (path === undefined || key?.is !== "literal" || typeof key.value !== "string") return undefined;
+    return { path, key: key.value };
   }
 
   private variable(node: ASTNode, bound: Bound): Operand | undefined {
@@ -328,6 +386,18 @@ function equal(operand: Extract<Operand, { is: "subject" }>, value: string | boo
 
 /** Whether a variable is a bool. */
 const isSwitch = (subject: string): boolean => variableAt(subject)?.type === "bool";
+
+/** Whether a variable is a text, or a value by name. */
+const isText = (subject: string): boolean =>
+  subject.endsWith("[0]") || variableAt(subject)?.type === "string";
+
+/** A small number of an expression. */
+function numberIn(node: ASTNode): number | undefined {
+  if (node.op !== "value" || !/^\d{1,3}$/.test(String(node.args)) || typeof node.args === "string")
+    return undefined;
+  const number = Number(node.args);
+  return number <= MOST_SIZE ? number : undefined;
+}
 
 /** A variable of the service. */
 function variableAt(subject: string): VariableNode | undefined {

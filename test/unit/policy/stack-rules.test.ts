@@ -316,6 +316,7 @@ describe("what strangers find", () => {
     ["any certificate", { on_tcp_connect: [then(mutual("require-any"))], ...http(then(forward)) }],
     ["a certificate if there is one", { on_tcp_connect: [then(mutual("request"))], ...http(then(forward)) }],
     ["a header that all can send", http(when("!hasReqHeader('x-app')", deny), then(forward))],
+    ["a cookie that all can send", http(when("!('s' in req.cookies)", deny), then(forward))],
     ["a header whose value does not count", http(when("!has(req.headers['x-app'])", deny), then(forward))],
     [
       "the value of a header that all can send",
