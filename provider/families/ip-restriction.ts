@@ -23,6 +23,10 @@ export const ipRestriction = defineResource({
     metadata: limitedMetadata,
   },
   update: ["description", "metadata", "enforced", "ipPolicyIds"],
+  guardsAll: {
+    classes: ["Endpoint", "HttpsEdge", "HttpsEdgeRoute", "TlsEdge", "TcpEdge"],
+    when: ({ type }) => type === "endpoints",
+  },
   outputs: {
     ...stamps,
     ipPolicies: out.refs("The policies that decide.", {

@@ -115,6 +115,8 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   };
   /** The service deletes an object that others name, and those go on as if it were empty; others it keeps. */
   readonly goesInUse?: true;
+  /** Classes of which it guards each object of the account, although none names it, and when it does. */
+  readonly guardsAll?: { readonly classes: readonly string[]; readonly when: (inputs: SeenIn<I>) => boolean };
   /** Prevents deletion: the reason, or undefined. */
   readonly preventDelete?: (
     state: Whole<I, O>,

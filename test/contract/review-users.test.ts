@@ -149,6 +149,43 @@ describe("what other programs of the account use is judged as theirs", () => {
   });
 });
 
+describe("what a restriction of all endpoints guards without being named is judged", () => {
+  const all = { type: "endpoints", enforced: true, ipPolicyIds: ["ipp_1"] };
+  test.each<[string, readonly Step[]]>([
+    ["by a rule of its policy", changed],
+    ["that goes", [policy, rule, deleted("IpRestriction", "all", "ipx_2", all)]],
+    [
+      "that is enforced no more",
+      [policy, rule, updated("IpRestriction", "all", "ipx_2", all, { ...all, enforced: false })],
+    ],
+  ])("%s", async (_, steps) => {
+    emulator.seed({
+      "/ip_restrictions": [{ id: "ipx_2", type: "endpoints", enforced: true, ip_policy_ids: ["ipp_1"] }],
+      "/endpoints": [{ id: "ep_2", type: "cloud", url: "https://open.example.com", traffic_policy: "{}" }],
+      "/edges/tls": [{ id: "edgtls_1", hostports: ["tls.example.com:443"] }],
+    });
+    const report = await reviewed(steps);
+    expect(rulesOf(report).join()).toContain("https://open.example.com");
+    expect(rulesOf(report).join()).toContain("tls.example.com");
+  });
+
+  test("with what another one guards, whose rules are not read", async () => {
+    emulator.seed({
+      "/ip_policies": [{ id: "ipp_9" }],
+      "/ip_restrictions": [
+        { id: "ipx_2", type: "endpoints", enforced: true, ip_policy_ids: ["ipp_1"] },
+        { id: "ipx_9", type: "endpoints", enforced: true, ip_policy_ids: ["ipp_9"] },
+      ],
+      "/endpoints": [{ id: "ep_2", type: "cloud", url: "https://open.example.com", traffic_policy: "{}" }],
+    });
+    const report = await reviewed([policy, rule, deleted("IpRestriction", "all", "ipx_2", all)]);
+    expect(rulesOf(report)).toEqual([
+      "medium exposure-may-open: https://app.example.com/open*",
+      "medium exposure-may-open: https://open.example.com",
+    ]);
+  });
+});
+
 test("a finding names them, and says where they are managed", async () => {
   const { findings } = await reviewed(gone);
   expect(findings[0]?.message).toBe(

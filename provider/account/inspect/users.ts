@@ -26,32 +26,47 @@ export interface Users {
 /** Collections that lie in objects of another class, such as the routes of an edge, are read for so many of these at most. */
 const MOST_PLACES = 50;
 
-/** Whether objects of other programs may name objects of the class by their ids, or be parts of them. */
+/** Whether objects of other programs may name objects of the class by their ids, be parts of them, or be guarded by them. */
 export const mayBeUsed = (className: string): boolean =>
-  resources.some((family) => namedBy(family).includes(className));
+  resources.some(
+    (family) =>
+      namedBy(family).includes(className) || (family.name === className && family.guardsAll !== undefined),
+  );
 
 /**
  * The objects of an account that name one of these by its id, at first or second hand, and those that they are part of. The
- * objects themselves and what is part of them come along.
+ * objects themselves and what is part of them come along. Where one of all these guards every object of some classes, those do too.
  *
  * Each class that may do so is listed once. Classes without a collection of their own are listed for each object that
  * may have one.
  */
 export async function usersOf(used: readonly Used[], config: Read): Promise<Users> {
-  const classes = referringTo(used.map(({ className }) => className));
+  const named = referringTo(used.map(({ className }) => className));
+  const guarded = resources.flatMap(({ name, guardsAll }) =>
+    named.has(name) ? (guardsAll?.classes ?? []) : [],
+  );
   const skipped: string[] = [];
   const objects = await inventory(config, {
-    classes,
+    classes: new Set([...named, ...guarded]),
     mostPlaces: MOST_PLACES,
     skipped: (className) => skipped.push(className),
   });
-  const named = await Promise.all(objects.map(idsIn));
+  const ids = await Promise.all(objects.map(idsIn));
   const found = new Set(used.map(({ id }) => id));
   for (let before = -1; before < found.size; ) {
     before = found.size;
     objects.forEach(({ id }, n) => {
-      if (named[n]?.some((one) => found.has(one))) found.add(id);
+      if (ids[n]?.some((one) => found.has(one))) found.add(id);
     });
+  }
+  const concerned = new Set(
+    objects.flatMap(({ id, family: { guardsAll }, inputs }) =>
+      found.has(id) && guardsAll?.when(inputs) ? guardsAll.classes : [],
+    ),
+  );
+  for (const { id, family, inputs } of objects) {
+    const isOtherGuard = concerned.size > 0 && family.guardsAll?.when(inputs) === true;
+    if (concerned.has(family.name) || isOtherGuard) found.add(id);
   }
   const owners = new Set(objects.filter(({ id }) => found.has(id)).flatMap(({ at }) => Object.values(at)));
   const users = objects.filter(({ id }) => found.has(id) || owners.has(id)).map(shown);
