@@ -1,6 +1,7 @@
 import type { Gap, Opening } from "./compare";
 import { YES } from "./diagram";
 import { guardText } from "./guard";
+import type { Answer } from "./question";
 import type { Side } from "./side";
 import { areOwnPages } from "./words";
 
@@ -71,6 +72,21 @@ function groupsOf(openings: readonly Opening[]): readonly (readonly Opening[])[]
   return [...groups.values()];
 }
 
+/** Whether answers follow from others: who has no certificate has none of an authority. */
+const follow = (answers: readonly Answer[], given: readonly Answer[]): boolean =>
+  answers.every(({ question, is }) =>
+    given.some(
+      (one) =>
+        one.is === is &&
+        (one.question.key === question.key ||
+          (!is && question.asks === "fact" && question.implies?.includes(one.question.key) === true)),
+    ),
+  );
+
+/** Whether all clients of one are among those of another one, which tells of more. */
+const isWithin = ({ answers }: Opening, other: Opening): boolean =>
+  other.answers.length > 0 && follow(other.answers, answers) && !follow(answers, other.answers);
+
 function sentence(
   group: readonly Opening[],
   { module, isFirst }: Gap,
@@ -79,7 +95,9 @@ function sentence(
 ): string {
   const [first] = group as [Opening];
   const telling = group.filter((opening) => !areOwnPages(opening.answers));
-  const who = [...new Set((telling.length > 0 ? telling : group).map((opening) => opening.who))];
+  const told = telling.length > 0 ? telling : group;
+  const whole = told.filter((opening) => !told.some((other) => isWithin(opening, other)));
+  const who = [...new Set(whole.map((opening) => opening.who))];
   const named = who.slice(0, MOST_NAMED).join(", or ");
   const rest = who.length > MOST_NAMED ? `, or ${who.length - MOST_NAMED} more kinds of requests` : "";
   const guards = isFirst ? asked(more) : [];

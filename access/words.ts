@@ -50,7 +50,7 @@ const VERBS: Readonly<Record<TextQuestion["is"], readonly [string, string]>> = {
 
 /** What is asked of a text, in words: `starts with "/admin"`. */
 function verbText(
-  { subject, is, value }: Pick<TextQuestion, "subject" | "is" | "value">,
+  { subject, is, value, isFolded }: Pick<TextQuestion, "subject" | "is" | "value" | "isFolded">,
   holds: boolean,
 ): string {
   const verb = VERBS[is][holds ? 0 : 1];
@@ -59,13 +59,15 @@ function verbText(
     return `is ${holds ? "true" : "false"}`;
   if (is === "equal" && /^conn\..*\[\*\]$/.test(subject))
     return `${holds ? "contains" : "does not contain"} ${quoted(value)}`;
-  if (MAY_BE_SECRET.test(subject)) return `${verb} ${is === "equal" ? "what the policy says" : "a text"}`;
-  return `${verb} ${quoted(value)}`;
+  const folded = isFolded && /[a-z]/i.test(value) ? " in lower case" : "";
+  return `${verb} ${MAY_BE_SECRET.test(subject) ? "what the policy says" : quoted(value)}${folded}`;
 }
 
 /** A test in words: `path starts with "/admin"`. */
-const testText = (test: Pick<TextQuestion, "subject" | "is" | "value">, holds: boolean): string =>
-  `${nameOf(test.subject)} ${verbText(test, holds)}`;
+const testText = (
+  test: Pick<TextQuestion, "subject" | "is" | "value" | "isFolded">,
+  holds: boolean,
+): string => `${nameOf(test.subject)} ${verbText(test, holds)}`;
 
 /** An expression without the texts in it that may be keys. */
 function expressionText(text: string): string {
@@ -104,11 +106,15 @@ function textsText(answers: readonly Told[]): string {
   const [first] = answers;
   const { subject = "", version = "" } = first?.question ?? {};
   const isAsked = answers.some(({ question, is }) => is && question.is !== "present");
+  // Domains and addresses of users are compared so by themselves.
+  const isCaseTold =
+    !subject.startsWith("identity ") ||
+    answers.some(({ question }) => !question.isFolded && question.is !== "present");
   // What has a value is there.
   const told = answers.filter(({ question, is }) => !(isAsked && is && question.is === "present"));
   const verbs = told
     .sort((one, other) => Number(other.is) - Number(one.is))
-    .map(({ question, is }) => verbText(question, is));
+    .map(({ question, is }) => verbText({ ...question, isFolded: question.isFolded && isCaseTold }, is));
   const left = version === "" ? "" : ", as rules before have left it,";
   return `whose ${nameOf(subject)}${left} ${[...new Set(verbs)].join(" and ")}`;
 }
@@ -185,14 +191,40 @@ function withoutImplied(answers: readonly Told[]): readonly Told[] {
   );
 }
 
+const FAILS = "that an expression fails for";
+
 /** An expression that fails is not true either, and what becomes of one that fails is the same question. */
 function withoutEchoes(texts: readonly string[]): readonly string[] {
   const failing = texts.flatMap((text) =>
     /^for which .* fails$/s.test(text) ? [text.slice(0, -" fails".length)] : [],
   );
-  const echoes = new Set(failing.flatMap((text) => [`${text} is not true`, "that an expression fails for"]));
+  const echoes = new Set(failing.flatMap((text) => [`${text} is not true`, FAILS]));
   return [...new Set(texts)].filter((text) => !echoes.has(text));
 }
+
+/** The same words with both answers are two questions: what rules before have made of it differs, or the secret does. */
+function withoutOpposites(texts: readonly string[]): readonly string[] {
+  const given = new Set(texts);
+  const differing = texts.flatMap((text) => {
+    const [, expression] = /^(for which .*) is true$/s.exec(text) ?? [];
+    return expression !== undefined && given.has(`${expression} is not true`) ? [expression] : [];
+  });
+  const isTold = (text: string) =>
+    differing.some(
+      (expression) => text === `${expression} is true` || text === `${expression} is not true`,
+    ) ||
+    (differing.length > 0 && text === FAILS) ||
+    isOpposite(text, given);
+  return [
+    ...differing.map((expression) => `${expression} differs before and after the change`),
+    ...texts.filter((text) => !isTold(text)),
+  ];
+}
+
+/** Whether it is the lack of something else that has the same name. */
+const isOpposite = (text: string, given: ReadonlySet<string>) =>
+  (text.startsWith("not ") && given.has(text.slice("not ".length))) ||
+  (text.startsWith("without ") && given.has(text.replace(/^without/, "with")));
 
 /** Without facts that others take for granted: a certificate of an authority is a certificate. */
 function withoutGranted(answers: readonly Answer[]): readonly Answer[] {
@@ -225,7 +257,8 @@ export function clientsText(given: readonly Answer[]): string {
     const texts = group.filter((answer): answer is Told => answer.question.asks === "text");
     return texts.length > 0 ? textsText(withoutImplied(texts)) : group.map(answerText).join(", ");
   });
-  const parts = [...(addresses.length > 0 ? [Networks.describe(addresses)] : []), ...withoutEchoes(rest)];
+  const texts = withoutOpposites(withoutEchoes(rest));
+  const parts = [...(addresses.length > 0 ? [Networks.describe(addresses)] : []), ...texts];
   const more = parts.length - MOST_ANSWERS;
   return `requests ${parts.slice(0, MOST_ANSWERS).join(", ")}${more > 0 ? `, and ${more} more condition${more === 1 ? "" : "s"}` : ""}`;
 }
@@ -234,8 +267,7 @@ export function clientsText(given: readonly Answer[]): string {
 const isUsualTrait = ({ key }: Trait) => /^(?:binding public$|unknown guard (?:TLS|application) )/.test(key);
 
 /** What a client that lacks it need not be told: most clients do. */
-const isUsualLack = ({ key }: Trait) =>
-  /^(?:preflight$|binding |audience |no audience |unknown fails )/.test(key);
+const isUsualLack = ({ key }: Trait) => /^(?:preflight$|binding |no audience |unknown fails )/.test(key);
 
 /** Things of one kind that a client lacks, in one word for all of them. */
 const LACKS: readonly (readonly [RegExp, string])[] = [
@@ -258,6 +290,7 @@ export function clientText({
   has,
   lacks,
 }: Client): string {
+  const texts = new Set(has.map(({ text }) => text));
   const { "conn.geo.country_code": country, ...others } = variables;
   const [place = "", query] = url.split(/\?(.*)/s);
   const sent = Object.keys(headers).map((name) =>
@@ -273,7 +306,8 @@ export function clientText({
     ...sent,
     ...Object.entries(others).map(([name, value]) => `with ${cut(name)} ${quoted(String(value))}`),
     ...lacks
-      .filter((trait) => !isUsualLack(trait))
+      .filter((trait) => !isUsualLack(trait) && !isOpposite(trait.text, texts))
+      .filter(({ key }) => !key.startsWith("audience ") || has.some((one) => one.key.startsWith("token ")))
       .map(({ key, text }) => {
         const [kind, said] = LACKS.find(([pattern]) => pattern.test(key)) ?? [];
         return kind && !has.some((trait) => kind.test(trait.key)) ? said : text;

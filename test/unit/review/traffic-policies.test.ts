@@ -18,6 +18,15 @@ const asking = (onError: string) => ({
   config: { url: "https://auth.example.com", on_error: onError },
 });
 
+const mutual = (strategy: string) => ({
+  type: "terminate-tls",
+  config: { mutual_tls_certificate_authorities: ["ca_x"], mutual_tls_verification_strategy: strategy },
+});
+const setTo = (header: string) => ({
+  type: "set-vars",
+  config: { vars: [{ k: `\${req.headers['${header}'][0]}` }] },
+});
+
 const policy = (...rules: readonly object[]) => ({ on_http_request: rules });
 const rule = (action: object, ...expressions: readonly string[]) => ({ expressions, actions: [action] });
 
@@ -288,6 +297,38 @@ describe("a changed traffic policy", () => {
       { on_tcp_connect: [rule({ type: "terminate-tls", config: { max_version: "1.2" } })] },
       { on_tcp_connect: [rule({ type: "terminate-tls", config: {} })] },
       ["requests without a TLS older than 1.3; kept out before by rule on_tcp_connect[0] (terminate-tls)"],
+    ],
+    [
+      "a condition that does not fold letters any more",
+      policy(rule(deny, "req.url.path.lowerAscii().startsWith('/admin')")),
+      policy(rule(deny, "req.url.path.startsWith('/admin')")),
+      [
+        'requests whose path starts with "/admin" in lower case and does not start with "/admin"; kept out before by rule on_http_request[0] (deny)',
+      ],
+    ],
+    [
+      "a cookie that is not asked for everywhere",
+      policy(rule(deny, "!('s' in req.cookies)")),
+      policy(rule(deny, "!('s' in req.cookies) && req.url.path != '/login'")),
+      [
+        'requests whose path is "/login", whose cookie s is not there; kept out before by rule on_http_request[0] (deny)',
+      ],
+    ],
+    [
+      "client certificates that are asked for no more",
+      { on_tcp_connect: [rule(mutual("require-and-verify"))] },
+      { on_tcp_connect: [rule(mutual("request"))] },
+      [
+        "requests without a client certificate of ca_x; kept out before by rule on_tcp_connect[0] (terminate-tls)",
+      ],
+    ],
+    [
+      "a variable that is set to something else: perhaps",
+      policy(rule(setTo("a")), rule(deny, "size(vars.k) > 5")),
+      policy(rule(setTo("b")), rule(deny, "size(vars.k) > 5")),
+      [
+        "perhaps requests for which the expression size(vars.k) > 5 differs before and after the change, or requests for which the expression size(vars.k) > 5 fails; kept out before by rule on_http_request[1] (deny)",
+      ],
     ],
     [
       "a condition that nobody can decide: perhaps",
