@@ -16,11 +16,15 @@ export interface Visitor {
   readonly address: string;
   /** The newest version of TLS that it speaks: 0 to 3, of TLS 1.0 to 1.3. */
   readonly tls: number;
-  readonly userAgent: string;
+  /** Undefined for any. */
+  readonly userAgent: string | undefined;
   /** Whether it sends each header, cookie and parameter that is asked for, with a value that nobody has named. */
-  readonly sendsAll: boolean;
-  /** Texts that it chooses, or that the service finds out of it, by variables without an index: `req.headers.x-user`. */
-  readonly texts: ReadonlyMap<string, string>;
+  readonly sendsAll: Tri;
+  /**
+   * Texts that it chooses, or that the service finds out of it, by variables without an index: `req.headers.x-user`.
+   * Undefined for any, or none.
+   */
+  readonly texts: ReadonlyMap<string, string | undefined>;
   /** Keys of facts that it has, such as a binding; what the keys of unknown questions begin with. */
   readonly has: readonly string[];
   /** Whether redirects by a pattern are for what it asks; undefined where some may be. */
@@ -107,8 +111,11 @@ export class Visits {
     const { subject, version, is, value, isFolded } = question;
     if (version !== "") return undefined;
     const isNamed = /^req\.(?:headers|cookies|trailers|url\.query_params)\./.test(subject);
-    if (is === "present")
-      return isNamed ? visitor.sendsAll || visitor.texts.has(subject) || isSentAlways(subject) : undefined;
+    if (is === "present") {
+      if (isSentAlways(subject)) return true;
+      const isGiven = visitor.texts.get(subject) !== undefined;
+      return isNamed ? isGiven || (visitor.texts.has(subject) ? undefined : visitor.sendsAll) : undefined;
+    }
     const text = this.textOf(subject, visitor);
     return text === undefined || is === "network" ? undefined : holds({ is, value, isFolded }, text);
   }
@@ -118,8 +125,7 @@ export class Visits {
     const { method, host, path, userAgent } = visitor;
     const scheme = this.where.scheme ?? "https";
     const name = subject.replace(/\[[0*]\]$/, "");
-    const own = visitor.texts.get(name);
-    if (own !== undefined) return own;
+    if (visitor.texts.has(name)) return visitor.texts.get(name);
     switch (name) {
       case "req.method":
         return method;

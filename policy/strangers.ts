@@ -7,6 +7,7 @@ import {
   type InternalEndpoints,
   type NetworkRule,
   Networks,
+  type Outcome,
   type PolicySite,
   type TrafficPolicy,
   trafficPolicy,
@@ -172,17 +173,22 @@ export class Entrance {
   #opened(request: Request, has: readonly string[] = []): Request | undefined {
     const plain = this.#visitor(request);
     const visitor = { ...plain, has: [...plain.has, ...has] };
+    const isOpenTo = (one: Visitor, outcomes: readonly Outcome[]) =>
+      this.#addresses.some(
+        (addresses) =>
+          addresses.length > 0 &&
+          addresses.every((address) => outcomes.includes(this.#visits.outcomeOf({ ...one, address }))),
+      );
+    const names = this.#choices.flatMap((texts) => [...texts.keys()]);
+    const texts = new Map(names.map((name) => [name, undefined]));
+    // Where no choice gets anybody in, none has to be tried.
+    const anybody = { ...visitor, texts, userAgent: undefined, sendsAll: undefined };
+    if (!isOpenTo(anybody, ["in", "undecided"])) return undefined;
     return first(this.#choices, (texts) => {
       const visitors = this.#agents.flatMap((userAgent) =>
         [false, true].map((sendsAll) => ({ ...visitor, texts, userAgent, sendsAll })),
       );
-      const isOpen = this.#addresses.some(
-        (addresses) =>
-          addresses.length > 0 &&
-          visitors.some((one) =>
-            addresses.every((address) => this.#visits.outcomeOf({ ...one, address }) === "in"),
-          ),
-      );
+      const isOpen = visitors.some((one) => isOpenTo(one, ["in"]));
       return isOpen ? { ...request, named: [...texts.keys()] } : undefined;
     });
   }
