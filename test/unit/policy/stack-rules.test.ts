@@ -250,6 +250,13 @@ describe("what strangers find", () => {
   const OPEN: readonly [string, unknown, object?, PolicyResource[]?][] = [
     ["no rule", {}],
     ["a network of all addresses", http(then(networks([WORLD]), forward))],
+    [
+      "a variable that is a network of all addresses",
+      http(
+        then({ type: "set-vars", config: { vars: [{ c: WORLD }] } }),
+        then(networks(["$".concat("{vars.c}")]), forward),
+      ),
+    ],
     ["halves of all addresses", http(then(networks(["0.0.0.0/1", "128.0.0.0/1"]), forward))],
     [
       "all addresses of version 4 in the spelling of version 6",
