@@ -297,13 +297,17 @@ export class Policies {
     if (state.phase === "on_http_response") {
       if (action.effect === "unknown")
         return decisions.choose(this.doubt(`goes on ${this.contentOf(action, state)}`), rest, AWAY);
-      if (action.effect === "answers" && state.isAnswered) return answerOf(action.status);
+      // What upstream has answered is kept from the client, and the request has got there: the reference says no more of it.
+      if (action.effect === "answers")
+        return state.isAnswered
+          ? answerOf(action.status)
+          : decisions.choose(this.doubt("responses"), rest, answerOf(action.status));
       if (action.effect === "changes") return this.changed(action, state, rest);
       if (action.effect !== "guards" || action.isEnforced === false) return rest;
       const meets = this.meets(action.requires, state, action, policy.site);
-      // What upstream has answered is kept from the client, and the request has got there: the reference says no more of it.
       const isShown = state.isAnswered ? meets : decisions.either(meets, this.doubt("responses"));
-      const mayShow = action.isEnforced === true ? NO : this.doubt(`enforced ${action.content}`);
+      const mayShow =
+        action.isEnforced === true ? NO : this.doubt(`enforced ${this.contentOf(action, state)}`);
       return decisions.choose(decisions.either(isShown, mayShow), rest, AWAY);
     }
     switch (action.effect) {

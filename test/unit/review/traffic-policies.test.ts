@@ -287,6 +287,17 @@ describe("a changed traffic policy", () => {
       ],
     ],
     [
+      "a response of the policy in the place of what comes back that is dropped: perhaps",
+      {
+        ...policy(rule(forward)),
+        on_http_response: [rule({ type: "custom-response", config: { status_code: 404 } })],
+      },
+      policy(rule(forward)),
+      [
+        "perhaps requests depending on what only the service knows; kept out before by rule on_http_response[0] (custom-response 404)",
+      ],
+    ],
+    [
       "a lower version of TLS than the service's default",
       policy(),
       { on_tcp_connect: [rule({ type: "terminate-tls", config: { min_version: "1.1" } })] },
