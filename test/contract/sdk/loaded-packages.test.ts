@@ -13,6 +13,7 @@ const NEEDED = [
   "@pulumi/pulumi",
   "fastest-levenshtein",
   "re2js",
+  "refa",
   "semver",
   "undici",
   "yaml",
