@@ -186,6 +186,26 @@ describe("what a restriction of all endpoints guards without being named is judg
   });
 });
 
+test.each<[string, (was: Props) => Step]>([
+  ["goes", (was) => deleted("HttpsEdgeRoute", "open", "edghtsrt_2", was)],
+  ["moves", (was) => updated("HttpsEdgeRoute", "open", "edghtsrt_2", was, { ...was, match: "/new" })],
+])("a route of others answers where a route beside it %s", async (_, step) => {
+  emulator.seed({
+    "/edges/https/edghts_1/routes": [{ id: "edghtsrt_3", match_type: "path_prefix", match: "/op" }],
+  });
+  const report = await reviewed([
+    policy,
+    rule,
+    step({
+      edgeId: "edghts_1",
+      matchType: "path_prefix",
+      match: "/open",
+      ipRestriction: { enabled: true, ipPolicyIds: ["ipp_1"] },
+    }),
+  ]);
+  expect(rulesOf(report)).toContain("medium exposure-may-open: https://app.example.com/open*");
+});
+
 test("a finding names them, and says where they are managed", async () => {
   const { findings } = await reviewed(gone);
   expect(findings[0]?.message).toBe(

@@ -10,6 +10,7 @@ import {
   staysOnDelete,
 } from "../account";
 import { leavesObject } from "../preview";
+import { changedInputs } from "./calls";
 
 /** Who uses what the change changes, outside the program. */
 export interface OutsideUsers {
@@ -68,15 +69,17 @@ function usedBy(account: AccountChange, change: KnownChange): UsedIn[] {
   const { urn, kind, className, paths, isCompared } = change;
   if (leavesObject(kind) || (kind === "delete" && staysOnDelete(change))) return [];
   if (kind === "update" && isCompared && paths.every((path) => NOTES.includes(path))) return [];
-  const { before, after } = account;
+  const { before, after, factsOf } = account;
+  const { partOf, placedIn, parts } = factsOf(className);
   const [was, is] = [before.find(urn), after.find(urn)];
   const own = was?.id !== undefined && mayBeUsed(className) ? [usedIn(was, className, was.id)] : [];
+  // What is beside a route answers where that one has left.
+  const leaves =
+    was !== undefined && (kind !== "update" || changedInputs(change).some((input) => !(input in parts)));
   // Who uses a policy notices its rules.
-  const wholes = account
-    .factsOf(className)
-    .partOf.flatMap(({ input, className: of }) =>
-      [...wholesOf(before, was, input), ...wholesOf(after, is, input)].map((id) => usedIn(was ?? is, of, id)),
-    );
+  const wholes = [...partOf, ...(leaves ? placedIn : [])].flatMap(({ input, className: of }) =>
+    [...wholesOf(before, was, input), ...wholesOf(after, is, input)].map((id) => usedIn(was ?? is, of, id)),
+  );
   return [...own, ...wholes];
 }
 

@@ -7,6 +7,7 @@ import {
   fieldsIn,
   isLocal,
   isRecord,
+  knownField,
   type Shape,
   type Step,
   walkShape,
@@ -41,6 +42,8 @@ export interface ClassFacts {
   readonly moduleOf?: { readonly className: string; readonly input: string; readonly at: readonly string[] };
   /** Inputs that say what the object is part of and deleted with, and its class. */
   readonly partOf: readonly { readonly input: string; readonly className: string }[];
+  /** Inputs that say in which other objects the object is, and their class: that one may hold objects of others beside it. */
+  readonly placedIn: readonly { readonly input: string; readonly className: string }[];
   /** Inputs whose change makes a command run again. */
   readonly triggers: readonly string[];
 }
@@ -136,10 +139,21 @@ function factsOf(family: ManagedFamily): ClassFacts {
         },
       ]) => (refersTo && "partOf" in refersTo ? [{ input, className: refersTo.partOf }] : []),
     ),
+    placedIn: family.pathKeys.flatMap((input) =>
+      (classesOf(knownField(family.inputs, input)) ?? []).map((className) => ({ input, className })),
+    ),
   };
 }
 
-const NOTHING = { path: "", parts: {}, exclusive: [], naturalKey: [], partOf: [], triggers: [] };
+const NOTHING = {
+  path: "",
+  parts: {},
+  exclusive: [],
+  naturalKey: [],
+  partOf: [],
+  placedIn: [],
+  triggers: [],
+};
 
 const keysWhere = (shape: Shape, holds: (field: Field) => boolean) =>
   Object.entries(shape).flatMap(([key, field]) => (holds(field) ? [key] : []));
