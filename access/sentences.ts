@@ -26,7 +26,7 @@ export function sentencesOf(
     lockedOut: sentences(closed, before, "now"),
     stillAsked: isNew
       ? []
-      : asked(after)
+      : [...asked(after), ...(only === undefined ? [] : policies(after))]
           .filter(({ name }) => name !== only)
           .map(({ name, text }) => `${name} (${text})`),
   };
@@ -41,6 +41,13 @@ const asked = ({ members }: Side): readonly { readonly name: string; readonly te
   );
   return [...new Map(found.map((one) => [`${one.name} ${one.text}`, one])).values()];
 };
+
+/** Traffic policies that keep somebody out. */
+const policies = ({ members }: Side): readonly { readonly name: string; readonly text: string }[] =>
+  members.flatMap(({ policy }) => {
+    const text = policy && guardText(policy);
+    return text === undefined || text === "everybody" ? [] : [{ name: "traffic policy", text }];
+  });
 
 const KEEPS = { before: "kept out (it let in", now: "keeps out (it lets in" } as const;
 
@@ -89,7 +96,7 @@ const isWithin = ({ answers }: Opening, other: Opening): boolean =>
 
 function sentence(
   group: readonly Opening[],
-  { module, isFirst }: Gap,
+  { module, isFirst, isWider }: Gap,
   more: Side,
   side: "before" | "now",
 ): string {
@@ -100,7 +107,7 @@ function sentence(
   const who = [...new Set(whole.map((opening) => opening.who))];
   const named = who.slice(0, MOST_NAMED).join(", or ");
   const rest = who.length > MOST_NAMED ? `, or ${who.length - MOST_NAMED} more kinds of requests` : "";
-  const guards = isFirst ? asked(more) : [];
+  const guards = isFirst ? asked(more) : isWider ? policies(more) : [];
   const isAll = who.includes("everybody");
   const through = guards.map(({ name, text }) => `${name} (${text})`).join(" and ");
   const clients = isAll

@@ -102,6 +102,15 @@ describe("what else decides", () => {
     expect([exposure?.verdict, exposure?.openings[0]?.witness ?? null]).toEqual([verdict, witness]);
   });
 
+  test("who newly comes by another binding has to meet the policy still", async () => {
+    const props = (bindings: readonly string[]) =>
+      ({ url: URL, bindings, trafficPolicy: policy(rule(office), rule(AGENT)) }) as Props;
+    const exposure = await exposureOf(
+      updated("Endpoint", "app", "ep_app", props(["kubernetes"]), props(["public"]), ["bindings"]),
+    );
+    expect(exposure?.stillAsked).toEqual(["traffic policy (whom its restrict-ips, forward-internal let in)"]);
+  });
+
   test.each([
     [
       "networks",
@@ -338,7 +347,7 @@ describe("a changed traffic policy", () => {
       policy(rule(setTo("a")), rule(deny, "size(vars.k) > 5")),
       policy(rule(setTo("b")), rule(deny, "size(vars.k) > 5")),
       [
-        "perhaps requests for which the expression size(vars.k) > 5 differs before and after the change, or requests for which the expression size(vars.k) > 5 fails; kept out before by rule on_http_request[1] (deny)",
+        "perhaps requests for which the expression size(vars.k) > 5 fails, or requests for which the expression size(vars.k) > 5 differs before and after the change; kept out before by rule on_http_request[1] (deny)",
       ],
     ],
     [
