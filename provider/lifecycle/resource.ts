@@ -224,9 +224,11 @@ export class ResourceLifecycle implements Lifecycle {
     const { report } = account;
     const wanting = { who: `${name} ${id}`, needs: [unused(target)], report, limit: account.limit() };
     let had: readonly string[] = [];
+    // Nothing is asked about an id of which no path can be made.
+    const path = itemOf(this.family, state, id);
     const send = async () => {
       had = await belongings(account, target);
-      return account.api.delete(itemOf(this.family, state, id));
+      return account.api.delete(path);
     };
     const isDeleted = await account.ledger.operations.sending(wanting, send).catch(async (error: unknown) => {
       throw mayBeInUse(error)
