@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
+import { setProcessClock } from "../../provider/account/clock";
 import { reportTo } from "../../provider/account/report";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/secrets";
 import { modules, resources } from "../../provider/families";
+import { systemClock } from "../../provider/transport";
 import { CLASSES, type ClassName, samples } from "../samples";
 import { face } from "../support/faces";
 import { type HostedProvider, hostFor } from "../support/hosted";
 import { RESERVED_NAMES } from "../support/reserved-names";
 import { plain } from "../support/secrets";
+import { VirtualClock } from "../support/virtual-clock";
 
 /** What is made of a secret is secret: every class, and each of its inputs, which the program makes a secret. */
 
@@ -18,12 +21,16 @@ let host: HostedProvider;
 
 beforeAll(async () => {
   process.env.TUNNEL_EDGE_JOURNAL_DIR = "off";
-  emulator = await startEmulator({ provisioningSeconds: 0, seed: RESERVED_NAMES });
+  // What is created again waits for its name.
+  const clock = new VirtualClock();
+  setProcessClock(clock);
+  emulator = await startEmulator({ provisioningSeconds: 0, seed: RESERVED_NAMES, time: clock.ofServer });
   host = hostFor(emulator);
 });
 
 afterAll(async () => {
   delete process.env.TUNNEL_EDGE_JOURNAL_DIR;
+  setProcessClock(systemClock);
   await emulator.close();
 });
 
