@@ -7,14 +7,17 @@ import { face } from "../support/faces";
 import { HostedProvider, hostFor } from "../support/hosted";
 import { Planner } from "../support/planner";
 import { type Declared, type JsonInputs, reference, resource } from "../support/program";
+import { virtualTime } from "../support/virtual-clock";
 
 let emulator: Emulator;
 let planner: Planner;
 let journal: ReturnType<typeof journalOfTest>;
+const time = virtualTime();
 
 beforeEach(async () => {
   journal = journalOfTest();
   emulator = await emulatedAccount({
+    time: time.clock.ofServer,
     seed: {
       "/ip_policies": [{ id: "ipp_1" }, { id: "ipp_2" }],
       "/backends/tunnel_group": [{ id: "bkdtg_1", labels: { team: "edge" } }],
