@@ -31,6 +31,8 @@ beforeAll(async () => {
 afterAll(async () => {
   delete process.env.TUNNEL_EDGE_JOURNAL_DIR;
   setProcessClock(systemClock);
+  // Files after this one read what is written.
+  reportTo((line) => void process.stderr.write(`${line}\n`));
   await emulator.close();
 });
 
