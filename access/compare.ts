@@ -148,10 +148,16 @@ const verdictOf = (gaps: readonly Gap[]): Tri =>
   some(gaps.flatMap(({ openings }) => openings).map(({ isCertain }) => (isCertain ? true : undefined)));
 
 /** A difference between two sides that is looked for. */
-interface Wanted {
+interface Search {
+  /** The side by which clients get further. */
+  readonly one: Side;
+  readonly other: Side;
   readonly what: Opening["what"];
   /** The ends that count. */
   readonly counts: (end: Node) => boolean;
+  /** The requests that come to such an end by the one, and by the other. */
+  readonly gets: Node;
+  readonly got: Node;
   /** The requests that it is about. */
   readonly difference: Node;
   /** The place that it is about; undefined for all of them. */
@@ -216,23 +222,32 @@ class Comparison {
     // Nothing is behind a cloud endpoint but what its policy names: to get past its rules is less than an answer.
     const isShown = (end: Node) => isLetIn(end) && !(this.areEndpoints && this.placeOf(end) === THROUGH);
     const isPlace = (end: Node) => isShown(end) && end !== ANSWERED;
-    const newly = (counts: (end: Node) => boolean) =>
-      decisions.both(this.comingTo(one, counts), decisions.not(this.comingTo(other, counts)));
-    const [gets, got] = [this.comingTo(one, isPlace), this.comingTo(other, isPlace)];
-    const shown = decisions.both(newly(isShown), decisions.not(gets));
-    const past = decisions.both(newly(isLetIn), decisions.not(this.comingTo(one, isShown)));
+    const search = (what: Opening["what"], counts: (end: Node) => boolean, place?: Node) => {
+      const [gets, got] = [this.comingTo(one, counts), this.comingTo(other, counts)];
+      const difference = decisions.both(gets, decisions.not(got));
+      return { one, other, what, counts, gets, got, difference, ...(place !== undefined && { place }) };
+    };
+    const among = (found: Search, ...conditions: readonly Node[]): Search => ({
+      ...found,
+      difference: decisions.every([found.difference, ...conditions]),
+    });
+    const reached = search("reaches", isPlace);
+    const shown = search("answered", isShown);
     const places = this.comparesPlaces ? [...decisions.endsOf(one.end)].filter(isPlace) : [];
-    return [
-      ...this.gaps(one, other, { what: "reaches", counts: isPlace, difference: newly(isPlace) }),
-      ...places.flatMap((place) => {
-        const isThere = (end: Node) => end === place;
-        // Whoever got to nothing at all is told of already.
-        const difference = decisions.every([newly(isThere), gets, got]);
-        return this.gaps(one, other, { what: "reaches", counts: isThere, difference, place });
-      }),
-      ...this.gaps(one, other, { what: "answered", counts: isShown, difference: shown }),
-      ...this.gaps(one, other, { what: "reaches", counts: isLetIn, difference: past }),
+    const searches = [
+      reached,
+      // Whoever got to nothing at all is told of already.
+      ...places.map((place) =>
+        among(
+          search("reaches", (end) => end === place, place),
+          reached.gets,
+          reached.got,
+        ),
+      ),
+      among(shown, decisions.not(reached.gets)),
+      among(search("reaches", isLetIn), decisions.not(shown.gets)),
     ];
+    return searches.flatMap((found) => this.gaps(found));
   }
 
   /** The condition for coming to an end, whichever of a pool the service picks. */
@@ -243,16 +258,15 @@ class Comparison {
     );
   }
 
-  private gaps(one: Side, other: Side, wanted: Wanted): Gap[] {
+  private gaps(search: Search): Gap[] {
     const { decisions } = this;
-    const { counts, difference } = wanted;
+    const { one, other, counts, difference } = search;
     if (difference === NO) return [];
     const [mine, theirs] = [one.members[0], other.members[0]];
-    const [isOne, isNobody] = [one.members.length === 1, !this.isAny(this.comingTo(other, counts))];
-    if (mine && isOne && isNobody)
-      return this.gap(one, other, wanted, difference, this.comingTo(mine, counts), { isFirst: true });
-    if (!mine || !theirs || !isOne || other.members.length !== 1)
-      return this.gap(one, other, wanted, difference, difference);
+    if (!mine || one.members.length !== 1) return this.gap(search, difference, difference);
+    const admitted = this.comingTo(mine, counts);
+    if (!this.isAny(search.got)) return this.gap(search, difference, admitted, { isFirst: true });
+    if (!theirs || other.members.length !== 1) return this.gap(search, difference, difference);
     // Whoever is new has failed one of the requirements before, and meets all of those now.
     const parts = theirs.parts.map(({ guard: { name, guard }, met }) => {
       const now = mine.parts.find((part) => part.guard.name === name);
@@ -263,20 +277,18 @@ class Comparison {
       ...parts.flatMap(({ name, guard, met, now }) => {
         const kept = decisions.not(met);
         const isGone = !now && !mine.policy;
-        const freed = decisions.both(now ? now.met : isGone ? YES : this.comingTo(mine, counts), kept);
+        const freed = decisions.both(now ? now.met : isGone ? YES : admitted, kept);
         const of = {
           module: name,
           ...(now && { isWider: true as const }),
           ...((isGone || (!now && freed === kept)) && { gone: guardText(guard) }),
         };
-        return this.gap(one, other, wanted, decisions.both(difference, decisions.not(met)), freed, of);
+        return this.gap(search, decisions.both(difference, kept), freed, of);
       }),
       ...this.gap(
-        one,
-        other,
-        wanted,
+        search,
         decisions.both(difference, decisions.not(end)),
-        decisions.both(this.comingTo(mine, counts), decisions.not(end)),
+        decisions.both(admitted, decisions.not(end)),
       ),
     ];
   }
@@ -287,16 +299,9 @@ class Comparison {
    * @param difference - The requests that make it.
    * @param freed - What tells them from others, in the words of one guard: the rest goes without saying.
    */
-  private gap(
-    one: Side,
-    other: Side,
-    wanted: Wanted,
-    difference: Node,
-    freed: Node,
-    of: Omit<Gap, "openings"> = {},
-  ): Gap[] {
+  private gap(search: Search, difference: Node, freed: Node, of: Omit<Gap, "openings"> = {}): Gap[] {
     const { decisions, clients } = this;
-    const { what, counts, place } = wanted;
+    const { what, place } = search;
     const to = place === undefined ? undefined : this.nameOf(place);
     const openings: Opening[] = [];
     let rest = difference === NO ? NO : freed;
@@ -310,10 +315,10 @@ class Comparison {
       const answers = clash.length > 0 ? clash : this.shortened(way, freed);
       rest = decisions.both(rest, decisions.not(decisions.allOf(answers)));
       if (clash.length > 0) continue;
-      const shown = this.client(decisions.both(difference, decisions.allOf(answers)), one, other, wanted);
+      const shown = this.client(decisions.both(difference, decisions.allOf(answers)), search);
       if (shown === undefined) continue;
       const { way: whole, because, client } = shown;
-      const keptOutBy = of.module ?? this.stopperOf(whole, other, counts);
+      const keptOutBy = of.module ?? this.stopperOf(whole, search);
       const found = { answers, ...(client && { client }), ...(because !== undefined && { because }) };
       const who = clientsText(of.isWider ? withoutLacks(answers) : answers);
       openings.push(new Opening(because === undefined, what, who, keptOutBy, found, to));
@@ -339,20 +344,21 @@ class Comparison {
   }
 
   /** A client of whom a condition holds, and why it is not certain that there is one; undefined if there is none. */
-  private client(condition: Node, one: Side, other: Side, wanted: Wanted): Shown | undefined {
+  private client(condition: Node, search: Search): Shown | undefined {
     const isOpen = (question: Question) => !this.isKnown(question);
     const isReading = (question: Question) => question.asks === "unknown" && question.of === "reading";
     // First of those of whom it holds however that is answered which nobody knows.
     let found: Shown | undefined;
     for (const isAny of [isOpen, isReading, () => false]) {
-      found = this.clientIn(this.decisions.holdsForAll(condition, isAny), one, other, wanted);
+      found = this.clientIn(this.decisions.holdsForAll(condition, isAny), search);
       if (found && found.because === undefined) return found;
     }
     return found;
   }
 
-  private clientIn(condition: Node, one: Side, other: Side, { counts, place }: Wanted): Shown | undefined {
+  private clientIn(condition: Node, search: Search): Shown | undefined {
     const { decisions, clients } = this;
+    const { other, place } = search;
     let found: Shown | undefined;
     let rest = condition;
     for (let tried = 0; tried < MOST_TRIED; tried += 1) {
@@ -360,7 +366,7 @@ class Comparison {
       if (way === undefined) return found;
       const clash = clients.contradiction(way);
       if (clash.length === 0) {
-        const shown = this.shown(way, one, other, counts);
+        const shown = this.shown(way, search);
         const isNew = place === undefined || this.isNewAt(place, shown, other);
         if (isNew === true && shown.because === undefined) return shown;
         if (isNew !== false) found ??= { because: "it may have got there by another URL before", ...shown };
@@ -425,7 +431,7 @@ class Comparison {
   }
 
   /** A client that gives some answers, as far as it is known, and why it is not certain that there is one. */
-  private shown(way: readonly Answer[], one: Side, other: Side, counts: (end: Node) => boolean): Shown {
+  private shown(way: readonly Answer[], { gets, got }: Search): Shown {
     const { decisions, clients } = this;
     const known = way.filter(({ question }) => this.isKnown(question));
     const unknown = way.filter(({ question }) => !this.isKnown(question));
@@ -438,7 +444,6 @@ class Comparison {
       if (question.of === "guard" && !is) return doubt("a guard that cannot be seen and goes");
     }
     if (unknown.length === 0) return { way, client };
-    const [gets, got] = [this.comingTo(one, counts), this.comingTo(other, counts)];
     // Nobody got there: whoever is let in now is new.
     if (
       unknown.every(({ question }) => question.asks === "unknown" && question.of === "guard") &&
@@ -471,13 +476,9 @@ class Comparison {
   }
 
   /** The first thing that keeps such a client out. */
-  private stopperOf(
-    way: readonly Answer[],
-    { members }: Side,
-    counts: (end: Node) => boolean,
-  ): string | null {
+  private stopperOf(way: readonly Answer[], { other, counts }: Search): string | null {
     const given = new Map(way.map(({ question, is }) => [question.key, is]));
-    const stops = members.flatMap((member) => member.stops);
+    const stops = other.members.flatMap((member) => member.stops);
     const passes = (end: Node) => end === THROUGH || counts(end);
     return stops.find((stop) => !passes(this.decisions.follow(stop.level, given)))?.name ?? null;
   }
