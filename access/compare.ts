@@ -3,6 +3,7 @@ import type { Client, Trait } from "./client";
 import { Clients } from "./clients";
 import { ANSWERED, AWAY, Decisions, NO, type Node, THROUGH, TooLarge, YES } from "./diagram";
 import { guardText, some, type Tri } from "./guard";
+import { type Gap, Opening } from "./opening";
 import type { Internal } from "./policy";
 import type { Answer, Diagram, Question } from "./question";
 import { areRelated } from "./related";
@@ -10,72 +11,7 @@ import type { Place } from "./request";
 import { type RuleChange, rulesOf } from "./rules";
 import { type Sentences, sentencesOf } from "./sentences";
 import { type Access, choosesTls, type Side, Sides } from "./side";
-import { areOwnPages, clientsText, clientText } from "./words";
-
-/** Clients for whom a change makes a difference, by the answers that they give. */
-export class Opening {
-  readonly #answers: readonly Answer[];
-  readonly #client: Client | undefined;
-  /** One client that shows it, in one line; null where it is not certain. */
-  readonly witness: string | null;
-  /** Why it is not certain, in a few words; null where it is. */
-  readonly because: string | null;
-
-  constructor(
-    /** False where it depends on what only the service knows. */
-    readonly isCertain: boolean,
-    /** `reaches`: what is behind the policy. `answered`: a response that the policy makes itself. */
-    readonly what: "reaches" | "answered",
-    /** The clients in words. */
-    readonly who: string,
-    /** What kept them out before: a rule with its phase, place and name, or a module. */
-    readonly keptOutBy: string | null,
-    found: { readonly answers: readonly Answer[]; readonly client?: Client; readonly because?: string },
-    /** Where they get to, for those that got to something else before. */
-    readonly to?: string,
-  ) {
-    this.#answers = found.answers;
-    this.#client = isCertain ? found.client : undefined;
-    this.witness = this.#client === undefined ? null : clientText(this.#client);
-    this.because = isCertain ? null : (found.because ?? "too many cases");
-  }
-
-  /** What all of these clients have in common; not part of reports. */
-  get answers(): readonly Answer[] {
-    return this.#answers;
-  }
-
-  /** The witness as data: not part of reports, since its headers may hold what is secret. */
-  get client(): Client | undefined {
-    return this.#client;
-  }
-
-  /** In words, for a list of who can newly reach something. */
-  textOf(side: "before" | "now"): string {
-    const perhaps = this.isCertain ? "" : "perhaps ";
-    const gets =
-      this.what === "answered"
-        ? ", who get a response of the policy itself"
-        : this.to === undefined
-          ? ""
-          : `, who get to ${this.to.slice(0, 80)}`;
-    const by = this.keptOutBy === null ? "" : `; kept out ${side} by ${this.keptOutBy}`;
-    return `${perhaps}${this.who}${gets}${by}`;
-  }
-}
-
-/** Openings of clients that one guard kept out, or that nothing did. */
-export interface Gap {
-  readonly openings: readonly Opening[];
-  /** The module that kept them out; undefined for a policy, and where nobody got in. */
-  readonly module?: string;
-  /** What that module let in, where it is there no more. */
-  readonly gone?: string;
-  /** It is there still, and lets in more. */
-  readonly isWider?: true;
-  /** Nobody got in. */
-  readonly isFirst?: true;
-}
+import { areOwnPages, clientsText } from "./words";
 
 /** A guard on both sides; null where it is not there. */
 export interface GuardDifference {

@@ -1,5 +1,5 @@
 export type { Client } from "./client";
-export { newlyIn, type Opening } from "./compare";
+export { newlyIn } from "./compare";
 export {
   type Entry,
   every,
@@ -12,6 +12,7 @@ export {
   trafficPolicy,
 } from "./guard";
 export { type NetworkRule, Networks } from "./networks";
+export type { Opening } from "./opening";
 export type { Internal, InternalEndpoint, InternalEndpoints } from "./policy";
 export type { Answer, Question } from "./question";
 export type { Place } from "./request";

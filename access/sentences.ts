@@ -1,6 +1,6 @@
-import type { Gap, Opening } from "./compare";
 import { YES } from "./diagram";
 import { guardText } from "./guard";
+import type { Gap, Opening } from "./opening";
 import type { Answer } from "./question";
 import type { Side } from "./side";
 import { areOwnPages } from "./words";
@@ -116,12 +116,6 @@ function sentence(
       : "everybody"
     : `${named}${rest}${guards.length > 0 ? `, that get through ${through}` : ""}`;
   const perhaps = first.isCertain ? "" : "perhaps ";
-  const gets =
-    first.what === "answered"
-      ? ", who get a response of the policy itself"
-      : first.to === undefined
-        ? ""
-        : `, who get to ${first.to.slice(0, 80)}`;
   const by =
     module !== undefined ||
     first.keptOutBy === null ||
@@ -129,5 +123,5 @@ function sentence(
     (isFirst && !first.keptOutBy.startsWith("rule "))
       ? ""
       : `; kept out ${side} by ${first.keptOutBy}`;
-  return `${perhaps}${clients}${gets}${by}`;
+  return `${perhaps}${clients}${first.getsText}${by}`;
 }
