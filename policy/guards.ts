@@ -50,7 +50,7 @@ export const guardsOf = (className: Guarded): readonly GuardModule[] =>
 export const SIGN_ON = guardsWhere(({ by }) => by === "sign-on");
 
 /** Guards that are meant to reject clients wherever they are declared. */
-export const TURNS_AWAY = guardsWhere(({ by }) => by !== "TLS version" && by !== "policy");
+export const BLOCKING_GUARDS = guardsWhere(({ by }) => by !== "TLS version" && by !== "policy");
 
 /** Guards of a route that identify visitors; a user agent header proves nothing. */
 export const ROUTE_GUARDS = guardsOf("HttpsEdgeRoute").filter(

@@ -30,7 +30,7 @@ function main(root: string): void {
   const examples = read.flatMap((one) => (typeof one === "string" ? [] : one));
   const checked = examples.map((example) => ({ ...example, findings: checkPolicy(example.policy) }));
   const isRefused = ({ findings }: { findings: readonly PolicyFinding[] }) =>
-    findings.some(({ sure }) => sure);
+    findings.some(({ isError }) => isError);
   const isWarned = (one: { findings: readonly PolicyFinding[] }) =>
     !isRefused(one) && one.findings.length > 0;
   const lines = [
@@ -53,11 +53,11 @@ function main(root: string): void {
 function told(
   what: string,
   examples: readonly (Example & { findings: readonly PolicyFinding[] })[],
-  sure: boolean,
+  isError: boolean,
 ): string[] {
   const rows = examples.flatMap(({ at, findings }) =>
     findings
-      .filter((finding) => finding.sure === sure)
+      .filter((finding) => finding.isError === isError)
       .map(({ path, line, reason }) => ({ reason, place: `${at} +${line ?? "?"}: ${path.join(".")}` })),
   );
   const reasons = Object.entries(groupBy(rows, ({ reason }) => reason)).sort(

@@ -7,7 +7,7 @@ import { type ManagedModules, noteModules } from "./module-conflicts";
 import { readableModuleFrames } from "./module-frames";
 import { keepOwnId } from "./own-id";
 import { notePlainSecrets, type SecretParts } from "./plain-secrets";
-import { type ChangesWith, keepQuiet, withHook } from "./preview-outputs";
+import { type ChangesWith, keepUnchangedOutputsKnown, withHook } from "./preview-outputs";
 
 /** What a generated class says of its family. */
 export interface ClassFacts extends InputFacts, ManagedModules, HostNames, SecretParts {
@@ -52,7 +52,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
       noteHosts(facts, this, name, { args: { ...args }, opts });
       notePlainSecrets(facts, name, { ...args });
     }
-    if (opts.id === undefined) keepQuiet(this, [...facts.inputs, ...facts.computed], facts);
+    if (opts.id === undefined) keepUnchangedOutputsKnown(this, [...facts.inputs, ...facts.computed], facts);
     else if (facts.nested) keepOwnId(this);
   }
 

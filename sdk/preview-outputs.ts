@@ -63,7 +63,7 @@ export function withHook<T extends pulumi.CustomResourceOptions>(opts: T): T {
 }
 
 /** Replaces the outputs of a resource that may be unknown without need. */
-export function keepQuiet(
+export function keepUnchangedOutputsKnown(
   resource: pulumi.CustomResource,
   keys: readonly string[],
   { changesWith, secrets }: QuietFacts,

@@ -1,8 +1,8 @@
 import type { Described } from "../../provider/account";
 import { checkPolicy } from "../../provider/traffic-policy";
 import { type Code, laidOut, quoted, raw, templated, textLiteral } from "./code";
-import { isHoldable } from "./holdable";
 import type { HostFinder } from "./hosts";
+import { survivesPulumi } from "./lost-values";
 import { type Piece, piecesOf, type SecretFinder } from "./mentions";
 
 /** How to write the values of one object. */
@@ -83,13 +83,13 @@ function document(value: unknown, speaker: Speaker): Code {
 export const documentOf = (value: unknown): unknown =>
   typeof value === "string"
     ? (readableDocument(value) ?? value)
-    : isHoldable(value) && isTyped(value)
+    : survivesPulumi(value) && isTyped(value)
       ? value
       : JSON.stringify(value);
 
 /** Whether the types of the package have all of a policy: as an object it would not compile otherwise. */
 const isTyped = (policy: unknown): boolean =>
-  checkPolicy(policy).every(({ sure, isUnknown, path }) => !sure && !isUnknown && path.length > 0);
+  checkPolicy(policy).every(({ isError, isUnknown, path }) => !isError && !isUnknown && path.length > 0);
 
 /** A string; ids of other objects, and secrets of vaults, in it become references. */
 function textOf(text: string, speaker: Speaker): Code {
@@ -141,7 +141,7 @@ function readableDocument(text: string): object | undefined {
   if (parsed === null || typeof parsed !== "object" || Array.isArray(parsed)) return undefined;
   const squeezed = (json: string) =>
     json.replace(/"(?:[^"\\]|\\.)*"|\s+/g, (part) => (part.startsWith('"') ? part : ""));
-  return squeezed(text) === JSON.stringify(parsed) && isHoldable(parsed) && isTyped(parsed)
+  return squeezed(text) === JSON.stringify(parsed) && survivesPulumi(parsed) && isTyped(parsed)
     ? parsed
     : undefined;
 }

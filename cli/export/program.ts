@@ -11,8 +11,8 @@ import { grouped } from "../common";
 import { type Code, comment, laidOut, quoted, raw } from "./code";
 import { documentOf, expression } from "./expressions";
 import { type Declaration, type NamedObject, type Plan, type PlannedFile, plan } from "./graph";
-import { unholdable } from "./holdable";
 import { reservationsIn } from "./hosts";
+import { valuesPulumiLoses } from "./lost-values";
 import { namesOf, UniqueTexts } from "./names";
 import { type ProgramSecret, secretsFile, secretsIn, secretsOf, shownPath } from "./secrets";
 import { type Target, targetFor } from "./target";
@@ -105,7 +105,7 @@ const inputsOf = ({ family, inputs }: AccountObject, { showValues }: ProgramOpti
 
 /** Why no program can declare an object: what the engine loses of it, and what this package would reject. */
 function reasonsAgainst({ family, id, inputs }: AccountObject, described: DescribedObject): string[] {
-  const lost = unholdable(described, inputs);
+  const lost = valuesPulumiLoses(described, inputs);
   if (lost.length > 0) return lost.map(({ path, why }) => `${shownPath(path)}: ${why}`);
   const withheld = secretsIn(described).flatMap(({ knowledge, path }) =>
     knowledge === "needed" ? [path] : [],

@@ -2,7 +2,7 @@ import { camelCase } from "es-toolkit/string";
 import { type Described, type DescribedSecret, valueAt } from "../../provider/account";
 import { docComment, quoted } from "./code";
 import type { NamedObject } from "./graph";
-import { asText } from "./holdable";
+import { asText } from "./lost-values";
 import type { UniqueTexts } from "./names";
 
 /** A secret of the program: it is stored in the stack's configuration, never in a file of the program. */

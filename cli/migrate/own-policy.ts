@@ -39,7 +39,7 @@ export function applyOwnPolicy(
 
 /** @returns why it cannot be carried over, or the policy */
 function readOwnPolicy(object: AccountObject, given: string, phases: readonly Phase[]): Policy | string {
-  const wrong = checkPolicy(given).find(({ sure }) => sure);
+  const wrong = checkPolicy(given).find(({ isError }) => isError);
   if (wrong)
     return `the service would refuse it: ${["", ...wrong.path].join(".").slice(1)} ${wrong.reason}`.trim();
   const { tree } = readPolicy(given);

@@ -1,12 +1,13 @@
 import * as edge from "../../sdk";
-import { type GuardModule, TURNS_AWAY } from "../guards";
+import { BLOCKING_GUARDS, type GuardModule } from "../guards";
 import { guardsIn, type HeldPolicy, isAskedLater, onEndpoint, policyOfModule } from "../held-policy";
 import { resourceRule } from "../rule";
 import { reference } from "../sources";
 
 type GuardModules = { [Name in GuardModule]?: { enabled?: boolean } };
 
-const disabledIn = (modules: GuardModules) => TURNS_AWAY.filter((guard) => modules[guard]?.enabled === false);
+const disabledIn = (modules: GuardModules) =>
+  BLOCKING_GUARDS.filter((guard) => modules[guard]?.enabled === false);
 
 const check = (modules: GuardModules) => [
   ...disabledIn(modules).map(

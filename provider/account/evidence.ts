@@ -37,7 +37,7 @@ export class Evidence {
       return await task();
     } finally {
       this.underWay--;
-      this.endInVain();
+      this.giveUpWaiting();
     }
   }
 
@@ -49,11 +49,11 @@ export class Evidence {
     if (this.proven) return Promise.resolve(true);
     return new Promise((resolve) => {
       this.waiting.push(resolve);
-      this.endInVain();
+      this.giveUpWaiting();
     });
   }
 
-  private endInVain(): void {
+  private giveUpWaiting(): void {
     const isLast = () => this.waiting.length > 0 && this.waiting.length >= this.underWay;
     if (!isLast()) return;
     const { begun } = this;

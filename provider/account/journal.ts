@@ -4,7 +4,7 @@ import { sorted } from "../family/sorted";
 import {
   type Creation,
   type Earlier,
-  ForgetfulJournal,
+  InMemoryJournal,
   type Intent,
   type Journal,
   type Sightings,
@@ -58,7 +58,7 @@ interface Contents {
  * own. `off` keeps it in memory, which is enough except for killed runs.
  */
 export function journalFor(baseUrl: string, env: NodeJS.ProcessEnv = process.env): Journal {
-  return folderFor(env)?.of(baseUrl) ?? forgetful;
+  return folderFor(env)?.of(baseUrl) ?? inMemory;
 }
 
 /** What earlier commands have shown of an account, in the journal's folder. */
@@ -68,7 +68,7 @@ export function sightingsFor(baseUrl: string, env: NodeJS.ProcessEnv = process.e
 
 /** Records in the journal that the engine has stored an object. */
 export function knowsObject(id: string, env: NodeJS.ProcessEnv = process.env): void {
-  (folderFor(env) ?? forgetful).known(id);
+  (folderFor(env) ?? inMemory).known(id);
 }
 
 /** What a stack's runs have created, as far as no command has named it for a resource since. */
@@ -99,7 +99,7 @@ export function unrecorded(
   return new JournalFolder(folder).unrecorded(stacks);
 }
 
-const forgetful = new ForgetfulJournal();
+const inMemory = new InMemoryJournal();
 const folders = new Map<string, JournalFolder>();
 
 function folderFor(env: NodeJS.ProcessEnv): JournalFolder | undefined {
@@ -407,7 +407,7 @@ export class JournalFolder {
 
   private unnoted(): Intent {
     const take = (id: string) => void this.taken.add(id);
-    return { ...forgetful.begin(), answered: take, orphaned: take };
+    return { ...inMemory.begin(), answered: take, orphaned: take };
   }
 }
 

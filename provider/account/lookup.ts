@@ -158,7 +158,7 @@ function requireTexts(what: string, keys: readonly string[], values: Props): voi
 
 function refuseStray(what: string, key: string, value: unknown): void {
   const stray = typeof value === "string" ? strayText(value) : undefined;
-  if (stray?.sure)
+  if (stray?.isError)
     throw new UserError(
       `${what}: ${key} ${stray.reason}; an output of a resource goes to the function that ends in Output`,
     );

@@ -7,7 +7,7 @@ const kept = new AsyncLocalStorage<Redactor>();
 const NAMES = /[\w-]+(?:\.[\w-]+)+/g;
 
 /** Runs a call whose lines and errors must not show some values, nor names in them. */
-export function keepingSecret<T>(secrets: readonly string[], call: () => T): T {
+export function hidingTexts<T>(secrets: readonly string[], call: () => T): T {
   if (secrets.length === 0) return call();
   const redactor = new Redactor();
   for (const secret of secrets) for (const one of [secret, ...(secret.match(NAMES) ?? [])]) redactor.add(one);

@@ -74,7 +74,7 @@ export const nameInVault = (what: string) =>
         ? []
         : [
             {
-              sure: false,
+              isError: false,
               path: [],
               reason:
                 "has other characters than letters without accents, digits and `_`, `/`, `.`, `-`: the service may refuse it",

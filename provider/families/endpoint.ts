@@ -70,7 +70,7 @@ export const endpoint = defineResource({
     url: url("URL of the endpoint, such as `https://app.example.com`.", { hosts: "uses" }),
     type: oneOf(["cloud"], "Type of the endpoint: only cloud endpoints can be created.", {
       unset: { sends: "cloud", also: "at creation" },
-      answers: ["ephemeral", "edge", "cloud"],
+      responseValues: ["ephemeral", "edge", "cloud"],
     }).optional(),
     trafficPolicy: policy("The traffic policy", (value, inputs) =>
       checkEndpointPolicy(value, attachment(inputs)),

@@ -14,7 +14,7 @@ export const httpsEdgeRouteBackend = defineModule({
     routeId: id("Id of the HttpsEdgeRoute, without the edge's.", { refersTo: ["HttpsEdgeRoute"] }),
   },
   parameters: backendShape,
-  answers: {
+  response: {
     backend: out.ref("The backend that traffic goes to; null when none is given.", {
       nullable: true,
       volatile: true,

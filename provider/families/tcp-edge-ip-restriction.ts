@@ -11,7 +11,7 @@ export const tcpEdgeIpRestriction = defineModule({
   path: "/edges/tcp/{edgeId}/ip_restriction",
   at: { edgeId: id("Id of the TcpEdge.", { refersTo: ["TcpEdge"] }) },
   parameters: ipRestrictionShape,
-  answers: {
+  response: {
     ipPolicies: out.refs("The policies that decide.", {
       volatile: true,
       changesWith: ["ipPolicyIds"],

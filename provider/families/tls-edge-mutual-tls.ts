@@ -11,7 +11,7 @@ export const tlsEdgeMutualTls = defineModule({
   path: "/edges/tls/{edgeId}/mutual_tls",
   at: { edgeId: id("Id of the TlsEdge.", { refersTo: ["TlsEdge"] }) },
   parameters: mutualTlsShape,
-  answers: {
+  response: {
     certificateAuthorities: out.refs("The authorities that client certificates are validated against.", {
       volatile: true,
       changesWith: ["certificateAuthorityIds"],

@@ -60,8 +60,8 @@ export interface FieldMeta {
 
 /** What a closer look at a value has found. */
 export interface Finding {
-  /** The service surely refuses it; otherwise the user is warned, and the value goes on. */
-  readonly sure: boolean;
+  /** An error: the service refuses the value. Otherwise a warning, and the value goes on. */
+  readonly isError: boolean;
   /** Below the value. */
   readonly path: readonly Step[];
   /** Line of a text, counted from 1. */
@@ -202,7 +202,7 @@ export interface LeafStructure {
   /** The only values that a program may use. */
   readonly values?: readonly string[];
   /** All values that responses may hold, where there are more. */
-  readonly answers?: readonly string[];
+  readonly responseValues?: readonly string[];
   /** Maximum size in bytes of UTF-8. */
   readonly maxBytes?: number;
   /** Inclusive range of a number. */

@@ -132,12 +132,13 @@ export function decimal(description: string, range: readonly [number, number], e
 const isWithin = ([low, high]: readonly [number, number], value: unknown) =>
   Number(value) >= low && Number(value) <= high;
 
-/** `answers`: all values that responses may hold, where there are more. */
+/** `responseValues`: all values that responses may hold, where there are more. */
 export const oneOf = <const T extends readonly [string, ...string[]]>(
   values: T,
   description: string,
-  { answers, ...extra }: Extra & { readonly answers?: readonly string[] } = {},
-) => leaf<T[number]>({ type: "string", values, ...(answers && { answers }) }, description, extra);
+  { responseValues, ...extra }: Extra & { readonly responseValues?: readonly string[] } = {},
+) =>
+  leaf<T[number]>({ type: "string", values, ...(responseValues && { responseValues }) }, description, extra);
 
 const wrongId: Wrong = (text) => (text === "" ? "must be an id, not an empty text" : undefined);
 
@@ -193,7 +194,7 @@ function headersNamedTwice(headers: unknown): Finding[] {
     if (first === undefined) seen.set(name.toLowerCase(), name);
     if (first === undefined) return [];
     const reason = `is the same header as ${first}, since the case of header names has no meaning: give it once`;
-    return [{ sure: true, path: [name], reason }];
+    return [{ isError: true, path: [name], reason }];
   });
 }
 

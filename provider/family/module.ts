@@ -27,7 +27,7 @@ export interface ModuleDefinition {
   /** The module's own parameters. */
   readonly parameters: Shape;
   /** Response fields other than the parameters. */
-  readonly answers?: Shape;
+  readonly response?: Shape;
   /** Rules over the parameters. */
   readonly rules?: readonly Rule[];
   readonly rival?: Rival;
@@ -53,8 +53,8 @@ export function defineModule(definition: ModuleDefinition): ModuleFamily {
     ...definition,
     kind: "module",
     inputs: { ...definition.at, ...definition.parameters, ...commonInputs },
-    outputs: { ...definition.answers, ...commonOutputs },
-    computedKeys: Object.keys(definition.answers ?? {}),
+    outputs: { ...definition.response, ...commonOutputs },
+    computedKeys: Object.keys(definition.response ?? {}),
     pathKeys,
   };
 }

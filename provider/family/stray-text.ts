@@ -2,8 +2,8 @@ import type { Step } from "./field";
 
 /** A text that a program has made of a value which is no text. */
 export interface StrayText {
-  /** Nothing else can be meant; otherwise it may be. */
-  readonly sure: boolean;
+  /** An error: nothing else can be meant. Otherwise a warning, since it may be. */
+  readonly isError: boolean;
   readonly reason: string;
 }
 
@@ -15,12 +15,12 @@ const PROMISE = /(?<!["'`])\[object Promise\](?!["'`])/;
 const OBJECT = /(?<!["'`])\[object Object\](?!["'`])/;
 
 const MADE_OF_OUTPUT: StrayText = {
-  sure: true,
+  isError: true,
   reason:
     "is a text that was made of an output, whose value is only known later: use pulumi.interpolate`...` in place of `...` (pulumi.jsonStringify for JSON, Output.concat or Output.format in other languages), or the output's apply",
 };
 const MADE_OF_PROMISE: StrayText = {
-  sure: true,
+  isError: true,
   reason: "is a text that was made of a promise: await the promise, or make the text with pulumi.interpolate",
 };
 const OBJECT_REASON =
@@ -33,7 +33,7 @@ export function strayText(text: string): StrayText | undefined {
   if (PROMISE.test(text)) return MADE_OF_PROMISE;
   if (!OBJECT.test(text)) return undefined;
   // A page of a response may hold a script that compares with it.
-  return { sure: text.trim() === "[object Object]", reason: OBJECT_REASON };
+  return { isError: text.trim() === "[object Object]", reason: OBJECT_REASON };
 }
 
 /** A stray text in a value, or as a key, and where it is. A key is told by the path of its map. */

@@ -1,5 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { keepingSecret } from "../account/report";
+import { hidingTexts } from "../account/report";
 import { withSecretKeys } from "../account/secrets";
 import type { Read } from "../account/settings";
 import type { Creator, ManagedFamily, RunLedger } from "../lifecycle";
@@ -177,7 +177,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
 /** Runs a call that shows no text of the inputs which the program has made secret. */
 const keeping = <T>(all: readonly Props[], call: () => T): T => {
   const secrets = all.map((values) => new HiddenInputs(values[SECRET_INPUTS]));
-  return keepingSecret(
+  return hidingTexts(
     all.flatMap((values) => secrets.flatMap((one) => one.valuesIn(values).flatMap(textsIn))),
     call,
   );

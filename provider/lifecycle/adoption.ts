@@ -1,5 +1,5 @@
 import type { Props, ResourceFamily } from "../family/resource";
-import { change, place } from "./change";
+import { change, recordModule } from "./change";
 import { collectionOf, itemOf } from "./collection";
 import { changedKeys, fixedAmong, fixedText } from "./diff";
 import { PartialFailure, UserError } from "./errors";
@@ -113,7 +113,7 @@ export async function takeOver(
     throw new PartialFailure(id, { ...error.state, ...lasting }, error.reasons, { cause: error.cause });
   });
   const declared = Object.keys(family.parts ?? {}).filter((key) => inputs[key] !== undefined);
-  for (const key of declared) place(account, at, family, key);
+  for (const key of declared) recordModule(account, at, family, key);
   const state = { ...compose(family, inputs, done.seen ?? seen, done.state), ...lasting };
   return {
     id,

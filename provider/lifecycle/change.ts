@@ -162,11 +162,13 @@ class Changing {
     const { ledger, report } = this.account;
     const limit = this.account.limit();
     const needs = [namesFree(ledger.operations, { who, names }), hostsReserved(who, family, news)];
-    const response = await ledger.operations.sending({ who, needs, report, limit }, () => this.request(body));
+    const response = await ledger.operations.sendWhenPossible({ who, needs, report, limit }, () =>
+      this.request(body),
+    );
     this.isPatched = true;
     for (const key of this.patched) {
       if (news[key] === undefined) this.state[key] = whole[key] ?? unsetValue(knownField(family.inputs, key));
-      place(this.account, at, family, key);
+      recordModule(this.account, at, family, key);
     }
     if (response) this.seen = observe(family, response);
   }
@@ -284,7 +286,12 @@ class Changing {
 }
 
 /** Records that an object has a module as the program declares it. */
-export function place(account: LifecycleContext, at: string, family: ResourceFamily, key: string): void {
+export function recordModule(
+  account: LifecycleContext,
+  at: string,
+  family: ResourceFamily,
+  key: string,
+): void {
   const part = family.parts?.[key];
   if (part) account.ledger.modules.set(`${at}/${part.segment}`, "edge");
 }

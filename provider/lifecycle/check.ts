@@ -60,16 +60,16 @@ export function checkInputs(shape: Shape, olds: Props, news: Props, options: Che
   });
   const warnings: Failure[] = [];
   walkShape(shape, given, (field, value, path) => {
-    for (const { sure, ...finding } of inspected(field, value, given))
-      (sure ? failures : warnings).push(shownFinding([...path, ...finding.path], finding));
+    for (const { isError, ...finding } of inspected(field, value, given))
+      (isError ? failures : warnings).push(shownFinding([...path, ...finding.path], finding));
     return true;
   });
   const stray = strayTextsIn(given);
-  const refused = stray.filter(({ sure }) => sure).map(toFailure);
+  const refused = stray.filter(({ isError }) => isError).map(toFailure);
   // What else is wrong with such a text follows from it.
   const isOther = ({ path }: Failure) =>
     !refused.some((one) => path === one.path || path.startsWith(`${one.path} (line `));
-  const told = [...warnings.filter(isOther), ...stray.filter(({ sure }) => !sure).map(toFailure)];
+  const told = [...warnings.filter(isOther), ...stray.filter(({ isError }) => !isError).map(toFailure)];
   return {
     inputs: Object.fromEntries(inputs),
     failures: [...refused, ...failures.filter(isOther)],
@@ -85,7 +85,7 @@ const inspected = (field: Field, value: unknown, inputs: Props): readonly Findin
     ? field.meta.inspect(value, inputs)
     : [];
 
-const shownFinding = (path: Path, { line, reason }: Omit<Finding, "sure">): Failure => ({
+const shownFinding = (path: Path, { line, reason }: Omit<Finding, "isError">): Failure => ({
   path: line === undefined ? show(path) : `${show(path)} (line ${line})`,
   reason,
 });

@@ -35,7 +35,7 @@ export { type ReadableFamily, type View, view, visibleFields } from "./projectio
 export {
   type Creation,
   type Earlier,
-  ForgetfulJournal,
+  InMemoryJournal,
   type Intent,
   type Journal,
   type Worker,

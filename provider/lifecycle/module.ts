@@ -7,8 +7,8 @@ import { type Checked, checkInputs } from "./check";
 import { alignInput, isBlank, same } from "./compare";
 import { ANOTHER_ACCOUNT, reasonToStay } from "./diff";
 import { UserError } from "./errors";
-import { OR_WRONG_ID, orGone } from "./gone";
-import { mayDelete } from "./ledger";
+import { explainIfGone, OR_WRONG_ID } from "./gone";
+import { requireKnownDeclarations } from "./ledger";
 import type {
   Circumstances,
   Created,
@@ -147,7 +147,7 @@ export class ModuleLifecycle implements Lifecycle {
     const path = this.path(state);
     const why = account.ledger.modules.whyKept(path) ?? reasonToStay(state);
     if (why === undefined) {
-      mayDelete(account.ledger, `${this.family.name} ${id}`);
+      requireKnownDeclarations(account.ledger, `${this.family.name} ${id}`);
       const isDeleted = await account.api.delete(path);
       return isDeleted ? "deleted" : "gone";
     }
@@ -197,13 +197,17 @@ export class ModuleLifecycle implements Lifecycle {
     const needs = [namesFree(operations, { who, names: this.names(inputs), isTaken })];
     const send = () => account.api.put(this.path(inputs), body, options);
     const response = await operations
-      .sending({ who, needs, report: account.report, limit: account.limit() }, send)
+      .sendWhenPossible({ who, needs, report: account.report, limit: account.limit() }, send)
       .catch(async (error: unknown) => {
         if (isClientError(error) && (await this.isRivalInTheWay(account, inputs)))
           throw this.inTwoSteps(inputs, error);
         const path = this.path(inputs);
         const owner = path.slice(0, path.lastIndexOf("/"));
-        throw await orGone(error, account, { path: owner, what: `the object at ${owner}`, or: OR_WRONG_ID });
+        throw await explainIfGone(error, account, {
+          path: owner,
+          what: `the object at ${owner}`,
+          or: OR_WRONG_ID,
+        });
       });
     return this.compose(inputs, response ?? {});
   }

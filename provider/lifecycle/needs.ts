@@ -15,15 +15,15 @@ export interface Claim {
 
 /** Names that another operation of the run may be about to give up. */
 export function namesFree(operations: Operations, { who, names, isTaken }: Claim): Need {
-  const isMetBy: Need["isMetBy"] = ({ frees }) =>
+  const satisfiedBy: Need["satisfiedBy"] = ({ frees }) =>
     frees.some(({ key }) => names.some((name) => name.key === key));
   return {
-    until: "announced",
-    isMetBy,
-    async isLackedIn(error) {
+    retry: "after announced",
+    satisfiedBy,
+    async wasRefusedFor(error) {
       if (isAboutName(error, names)) return true;
       if (!isClientError(error) || names.length === 0) return false;
-      return operations.isExpected(who, { isMetBy }) || ((await isTaken?.(error)) ?? false);
+      return operations.isExpected(who, { satisfiedBy }) || ((await isTaken?.(error)) ?? false);
     },
     message(by) {
       const name = names.find(({ key }) => by?.frees.some((freed) => freed.key === key))?.text;
@@ -47,9 +47,9 @@ const isWord = (name: string) => name.length <= 3 || /^[\p{L}\p{N}_-]+$/u.test(n
 /** The condition that no other object uses the target any more, so that it can be deleted. */
 export function unused(target: Target): Need {
   return {
-    until: "asking",
-    isLackedIn: mayBeInUse,
-    isMetBy: ({ family, before, after }) =>
+    retry: "from time to time",
+    wasRefusedFor: mayBeInUse,
+    satisfiedBy: ({ family, before, after }) =>
       family !== undefined &&
       whereNeeded(family, before ?? {}, target) !== undefined &&
       whereNeeded(family, after ?? {}, target) === undefined,
@@ -66,9 +66,9 @@ export const mayBeInUse = (error: unknown): error is ApiError =>
 export function hostsReserved(who: string, family: ResourceFamily, inputs: Props): Need {
   const hosts = hostsNeeded(family, inputs);
   return {
-    until: "asking",
-    isLackedIn: (error) => error instanceof ApiError && error.means === "notReserved",
-    isMetBy: ({ family: other, after }) =>
+    retry: "from time to time",
+    wasRefusedFor: (error) => error instanceof ApiError && error.means === "notReserved",
+    satisfiedBy: ({ family: other, after }) =>
       other !== undefined && hosts.some((host) => reserves(other, after ?? {}, host)),
     message: () =>
       `${who} names a host that is not reserved yet: it is sent again once other operations of this run have reserved it`,

@@ -68,7 +68,7 @@ const filled = (shape: Shape, values: Props): Record<string, unknown> =>
 function given(field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return defaultOf(field);
   // Where an empty string is not a valid value, it is a form of absence.
-  const hasMore = field.kind === "leaf" && field.answers !== undefined;
+  const hasMore = field.kind === "leaf" && field.responseValues !== undefined;
   if (value === "" && !hasMore && !accepts(field, "")) return defaultOf(field);
   return givenBelow(field, value);
 }

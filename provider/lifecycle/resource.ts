@@ -8,9 +8,9 @@ import { type Checked, checkInputs } from "./check";
 import { collectionOf, itemOf } from "./collection";
 import { adoptedId, bareId, changedFrom, changedKeys, difference, keepsName, reasonToStay } from "./diff";
 import { UserError } from "./errors";
-import { OR_WRONG_ID, orGone } from "./gone";
+import { explainIfGone, OR_WRONG_ID } from "./gone";
 import { hashed, withoutValue } from "./hashed";
-import { mayDelete } from "./ledger";
+import { requireKnownDeclarations } from "./ledger";
 import type {
   Circumstances,
   Created,
@@ -41,7 +41,7 @@ import {
   observe,
   TAKEN_OVER,
 } from "./state";
-import { leftWithName, withAdvice } from "./taken-names";
+import { leftByReplacement, withNameAdvice } from "./taken-names";
 import { belongings, usersOf, warnOfBelongings, warnOfUsers } from "./users";
 import { bodyOf } from "./wire";
 
@@ -128,12 +128,12 @@ export class ResourceLifecycle implements Lifecycle {
     const needs = [namesFree(operations, { who, names }), hostsReserved(who, this.family, inputs)];
     const wanting = { who, needs, report: account.report, limit: account.limit() };
     const { object, isEarlier } = await operations
-      .sending(wanting, () => createOnce(account, request))
+      .sendWhenPossible(wanting, () => createOnce(account, request))
       .catch(async (error: unknown) => {
-        const told = await this.orParentGone(error, account, inputs);
+        const told = await this.explainIfParentGone(error, account, inputs);
         const named = { family: this.family, inputs, names, isNew: true } as const;
-        const left = await leftWithName(told, account, named, creator);
-        if (!left) throw await withAdvice(told, account, named);
+        const left = await leftByReplacement(told, account, named, creator);
+        if (!left) throw await withNameAdvice(told, account, named);
         account.report(
           `${this.family.name} ${left.id}, which a replacement of this resource has left in a run that failed, has this name: it is taken over`,
         );
@@ -180,7 +180,8 @@ export class ResourceLifecycle implements Lifecycle {
     const wanted = changedKeys(this.family, olds, news).filter((key) => this.family.update.includes(key));
     const at = itemOf(this.family, news, id);
     const update = { family: this.family, id, at, olds, news, changed: wanted };
-    const gone = (error: unknown) => orGone(error, account, { path: at, what: `${this.family.name} ${id}` });
+    const gone = (error: unknown) =>
+      explainIfGone(error, account, { path: at, what: `${this.family.name} ${id}` });
     const marking = await markingOf(account, update, creators).catch(async (error: unknown) => {
       throw await gone(error);
     });
@@ -188,7 +189,7 @@ export class ResourceLifecycle implements Lifecycle {
     const { state, seen } = await change(account, { ...update, metadata }).catch(async (error: unknown) => {
       const claimed = without(namesOf(this.family, news), namesOf(this.family, olds));
       const told = await gone(error);
-      throw await withAdvice(told, account, { family: this.family, inputs: news, names: claimed });
+      throw await withNameAdvice(told, account, { family: this.family, inputs: news, names: claimed });
     });
     const { [MARKED]: mark, ...before } = state;
     const known = marking ? marking.known : { [MARKED]: mark };
@@ -212,7 +213,7 @@ export class ResourceLifecycle implements Lifecycle {
       account.report(`${name} ${id} is left in place: ${why}`);
       return "left in place";
     }
-    mayDelete(account.ledger, `${name} ${id}`);
+    requireKnownDeclarations(account.ledger, `${name} ${id}`);
     const reason = await preventDelete?.(state, account);
     if (reason !== undefined) throw new UserError(`${name} ${id} is not deleted: ${reason}`);
     const target = { family: this.family, id, state };
@@ -230,22 +231,32 @@ export class ResourceLifecycle implements Lifecycle {
       had = await belongings(account, target);
       return account.api.delete(path);
     };
-    const isDeleted = await account.ledger.operations.sending(wanting, send).catch(async (error: unknown) => {
-      throw mayBeInUse(error)
-        ? new UserError(`${error.message}${await usersOf(account, target)}`, { cause: error })
-        : error;
-    });
+    const isDeleted = await account.ledger.operations
+      .sendWhenPossible(wanting, send)
+      .catch(async (error: unknown) => {
+        throw mayBeInUse(error)
+          ? new UserError(`${error.message}${await usersOf(account, target)}`, { cause: error })
+          : error;
+      });
     if (isDeleted) warnOfBelongings(account, target, had);
     if (isDeleted && this.family.goesInUse) await warnOfUsers(account, target);
     return isDeleted ? "deleted" : "gone";
   }
 
-  private async orParentGone(error: unknown, account: LifecycleContext, inputs: Props): Promise<unknown> {
+  private async explainIfParentGone(
+    error: unknown,
+    account: LifecycleContext,
+    inputs: Props,
+  ): Promise<unknown> {
     const [key] = this.family.pathKeys.slice(-1);
     if (key === undefined) return error;
     const { path } = collectionOf(this.family, inputs);
     const what = `the object of ${key} ${String(inputs[key])}`;
-    return orGone(error, account, { path: path.slice(0, path.lastIndexOf("/")), what, or: OR_WRONG_ID });
+    return explainIfGone(error, account, {
+      path: path.slice(0, path.lastIndexOf("/")),
+      what,
+      or: OR_WRONG_ID,
+    });
   }
 
   /** Why the object belongs to another resource, as its ownership mark shows. */

@@ -9,7 +9,7 @@ import { isAboutName } from "./needs";
 import { observe } from "./state";
 
 /** An object that needs some names. */
-interface Wanting {
+interface NewName {
   readonly family: ResourceFamily;
   readonly inputs: Props;
   readonly names: readonly UniqueName[];
@@ -28,10 +28,10 @@ interface Holder {
  * The object that a replacement of the same resource has left in an earlier run, where an error is about a name that it
  * has. The engine deletes last, so that the resource would never get that name again. Undefined for any other object.
  */
-export async function leftWithName(
+export async function leftByReplacement(
   error: unknown,
   account: LifecycleContext,
-  wanting: Wanting,
+  wanting: NewName,
   creator: Creator | undefined,
 ): Promise<Holder | undefined> {
   const { family, inputs, names } = wanting;
@@ -48,10 +48,10 @@ export async function leftWithName(
 }
 
 /** Returns the error. An error about a name that another object has also says what to do about it. */
-export async function withAdvice(
+export async function withNameAdvice(
   error: unknown,
   account: LifecycleContext,
-  wanting: Wanting,
+  wanting: NewName,
 ): Promise<unknown> {
   const { family, names, isNew } = wanting;
   if (!isAboutName(error, names)) return error;
@@ -76,7 +76,7 @@ export async function withAdvice(
 /** The object of this class that has one of these names. */
 async function holderOf(
   account: LifecycleContext,
-  { family, inputs, names }: Wanting,
+  { family, inputs, names }: NewName,
 ): Promise<Holder | undefined> {
   for await (const object of account.api.list(collectionOf(family, inputs))) {
     const seen = observe(family, object, inputs);

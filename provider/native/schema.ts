@@ -220,7 +220,7 @@ const elementName = (list: Field, key: string) => typeName(list) ?? singular(key
 
 /** The values, where the type does not tell them. */
 function valuesText(field: Field, { isInput }: Place): string[] {
-  const values = field.kind === "leaf" && !isInput ? (field.answers ?? field.values) : undefined;
+  const values = field.kind === "leaf" && !isInput ? (field.responseValues ?? field.values) : undefined;
   return values ? [`One of ${values.map((value) => `\`${value}\``).join(", ")}.`] : [];
 }
 
@@ -267,7 +267,7 @@ function resourceSpec(family: ManagedFamily, types: Types): ResourceSpec {
 
 /** An input as the state has it: the service may have more values than a program may give. */
 function stateProperty(field: Field, key: string, of: string, types: Types): PropertySpec {
-  const hasMore = field.kind === "leaf" && field.answers !== undefined;
+  const hasMore = field.kind === "leaf" && field.responseValues !== undefined;
   const { description, ...spec } = types.property(field, key, { of, isInput: !hasMore });
   return { ...spec, description: hasMore ? description : field.meta.description };
 }

@@ -10,7 +10,7 @@ import { type IResourceProviderServer, ResourceProviderService } from "@pulumi/p
 import type { ListRequest, ListResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { joinRun, leaveRun } from "../account/account";
-import { keepingSecret, report, reportTo } from "../account/report";
+import { hidingTexts, report, reportTo } from "../account/report";
 import { EngineLog } from "./engine-log";
 import { serviceError } from "./failures";
 import { boundMessages } from "./message-bounds";
@@ -111,7 +111,7 @@ function handlersOf(provider: NativeProvider, log: EngineLog): UntypedServiceImp
     ): handleUnaryCall<Request, Response> =>
     ({ request }, done) => {
       const call = () => log.during(urnOf(request), () => answer(request));
-      void keepingSecret(secretTextsIn(structsOf(request)), () =>
+      void hidingTexts(secretTextsIn(structsOf(request)), () =>
         call().then(
           (response) => done(null, response),
           (error: unknown) => done(serviceError(error, what)),

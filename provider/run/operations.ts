@@ -218,7 +218,7 @@ export class FamilyOperations {
       const { ledger } = await this.ledger();
       note?.(ledger);
       const olds = comparableState(this.family, state, stored, news);
-      if (isOnlyImported(state, stored)) this.sayWhatIsLeftAlone(id, state, news);
+      if (isOnlyImported(state, stored)) this.reportUnmanagedParts(id, state, news);
       const move = await this.moveOf(id, olds).catch((error: unknown) => {
         if (error instanceof UnknownSettingError) return undefined;
         throw error;
@@ -395,7 +395,7 @@ export class FamilyOperations {
   }
 
   /** Parts that the object had at its import and that the program does not declare, where a user may expect a removal. */
-  private sayWhatIsLeftAlone(id: string, state: Props, news: Props): void {
+  private reportUnmanagedParts(id: string, state: Props, news: Props): void {
     const isGiven = (props: Props, key: string) => (props[key] ?? undefined) !== undefined;
     for (const key of this.parts.filter((part) => isGiven(state, part) && !isGiven(news, part)))
       this.say(

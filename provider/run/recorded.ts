@@ -80,7 +80,7 @@ export class RecordedLifecycle {
 
   /** @param resource - The resource's name, where the engine or its class tells it. */
   check(ledger: RunLedger, olds: Props, news: Props, { seed, resource }: CheckOf = {}): Checked {
-    ledger.operations.moved();
+    ledger.operations.sawActivity();
     const named = adoptedId(news);
     const isNew = Object.keys(olds).length === 0;
     // A refresh diffs objects of resources that the program may no longer declare; it checks nothing.
@@ -113,7 +113,7 @@ export class RecordedLifecycle {
     news: Props,
     { move, resources = [], creators }: DiffOf = {},
   ): DiffResult {
-    ledger.operations.moved();
+    ledger.operations.sawActivity();
     const isDropped =
       this.family.kind === "module" &&
       this.lifecycle.modules(id, news).some((path) => ledger.modules.isDropped(path));

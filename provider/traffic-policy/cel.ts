@@ -7,7 +7,7 @@ import { VARIABLES, type VariableNode } from "./variables";
 /** What is wrong, or may be wrong, with one expression. */
 export interface CelFinding {
   /** The service refuses it too; otherwise only this version does not know it. */
-  readonly sure: boolean;
+  readonly isError: boolean;
   readonly reason: string;
 }
 
@@ -104,7 +104,7 @@ export function canonicalCel(ast: ASTNode): string {
 /** Reads one expression: its syntax, and whether its variables and functions are known. Never repeats literals of it. */
 export function celFindings(expression: string, scope: CelScope): readonly CelFinding[] {
   if (expression.length > MOST_CHARACTERS)
-    return [{ sure: false, reason: `is longer than ${MOST_CHARACTERS} characters, and was not checked` }];
+    return [{ isError: false, reason: `is longer than ${MOST_CHARACTERS} characters, and was not checked` }];
   let ast: ASTNode;
   try {
     ast = cel().parse(expression).ast;
@@ -127,12 +127,14 @@ function typeFindings(expression: string, ast: ASTNode, { extra, isCondition }: 
   if (!valid) {
     if (error === undefined || error.name !== "TypeError" || UNSURE_TYPES.has(error.code)) return [];
     return [
-      { sure: false, reason: `has a value of another type than is taken: ${error.summary.slice(0, 120)}` },
+      { isError: false, reason: `has a value of another type than is taken: ${error.summary.slice(0, 120)}` },
     ];
   }
   const isBool = type === undefined || type === "bool" || type === "dyn" || !isCondition;
   if (isBool) return [];
-  return [{ sure: false, reason: `gives a value of type ${type}, and a condition must give true or false` }];
+  return [
+    { isError: false, reason: `gives a value of type ${type}, and a condition must give true or false` },
+  ];
 }
 
 /** Names of a variable of each type in the expression that is checked for types. */
@@ -244,7 +246,7 @@ function typeOf({ root, fields, isOptional }: Chain): string | undefined {
   return isOfLists ? "map<string, list<string>>" : node?.type;
 }
 
-const TOO_LARGE: CelFinding = { sure: false, reason: "is too large an expression, and was not checked" };
+const TOO_LARGE: CelFinding = { isError: false, reason: "is too large an expression, and was not checked" };
 
 /** Spellings of CEL that the library does not read. */
 const UNREAD = /`|(?:^|[^\w)\]"'.])\.[\w]|[A-Za-z_]\w*\s*\{/;
@@ -262,11 +264,11 @@ function syntaxFinding(expression: string, { code, summary, range }: ParseError)
   if (code === "limit_exceeded") return TOO_LARGE;
   const bare = expression.slice(0, MOST_SEARCHED).replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""');
   if (code === "invalid_macro_argument" || UNREAD.test(bare))
-    return { sure: false, reason: "is an expression that this version cannot read, and was not checked" };
+    return { isError: false, reason: "is an expression that this version cannot read, and was not checked" };
   const advice = ADVICE.find(([mistake]) => mistake.test(bare));
   const at = range === undefined ? "" : ` at character ${range.start + 1}`;
   const hint = advice ? `; ${advice[1]}` : "";
-  return { sure: true, reason: `is no CEL expression: ${told(code, summary)}${at}${hint}` };
+  return { isError: true, reason: `is no CEL expression: ${told(code, summary)}${at}${hint}` };
 }
 
 /** The library's names of tokens, as they are written. */
@@ -305,7 +307,7 @@ interface Chain {
 
 function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
   const found = new Map<string, CelFinding>();
-  const warn = (reason: string) => found.set(reason, { sure: false, reason });
+  const warn = (reason: string) => found.set(reason, { isError: false, reason });
   // Without recursion: long chains of operators are nested as deep as they are long.
   const open: { node: ASTNode; bound: ReadonlySet<string> }[] = [{ node: ast, bound: new Set(scope.extra) }];
   for (let next = open.pop(); next; next = open.pop()) {

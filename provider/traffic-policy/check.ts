@@ -19,7 +19,7 @@ import {
 /** What is wrong with a policy. */
 export interface PolicyFinding {
   /** An error: the service surely refuses it. Otherwise a warning: it may take it, or knows what this version does not. */
-  readonly sure: boolean;
+  readonly isError: boolean;
   /** Something that the types of this version lack. */
   readonly isUnknown?: true;
   readonly path: Path;
@@ -70,8 +70,8 @@ function findingsOf(reading: Reading, demands: Demands): readonly PolicyFinding[
   const checker = new Checker(demands);
   if (reading.tree !== undefined) checker.policy(reading.tree);
   const found = [...reading.findings, ...checker.findings].map(
-    ({ path, offset, sure, reason, isUnknown }: ReadFinding & Pick<Finding, "isUnknown">) => ({
-      sure,
+    ({ path, offset, isError, reason, isUnknown }: ReadFinding & Pick<Finding, "isUnknown">) => ({
+      isError,
       path,
       line: reading.lineOf(offset),
       reason,
@@ -79,17 +79,22 @@ function findingsOf(reading: Reading, demands: Demands): readonly PolicyFinding[
     }),
   );
   // Errors first: they are what has to be mended.
-  const ordered = [...found.filter(({ sure }) => sure), ...found.filter(({ sure }) => !sure)];
+  const ordered = [...found.filter(({ isError }) => isError), ...found.filter(({ isError }) => !isError)];
   if (ordered.length <= MOST_FINDINGS) return ordered;
   const rest = ordered.length - MOST_FINDINGS;
-  const more = { sure: false, path: [], line: undefined, reason: `has ${rest} more findings of this kind` };
+  const more = {
+    isError: false,
+    path: [],
+    line: undefined,
+    reason: `has ${rest} more findings of this kind`,
+  };
   return [...ordered.slice(0, MOST_FINDINGS), more];
 }
 
 interface Finding {
   readonly path: Path;
   readonly offset: number | undefined;
-  readonly sure: boolean;
+  readonly isError: boolean;
   readonly reason: string;
   readonly isUnknown?: true;
 }
@@ -537,7 +542,7 @@ class Checker {
     // What stands for a value in all other texts is none of CEL's: the service may fill it in before it compiles.
     this.interpolations(text, tree, path, phase);
     const whole = withStandIns(text);
-    if (!isInterpolated(whole) && celFindings(whole, { phase }).some(({ sure }) => sure))
+    if (!isInterpolated(whole) && celFindings(whole, { phase }).some(({ isError }) => isError))
       this.warn(tree, path, "is no CEL expression, whatever the service fills in for its interpolations");
   }
 
@@ -567,7 +572,8 @@ class Checker {
     extra: readonly string[] = [],
   ): void {
     const bare = expression.replaceAll('\\"', '"');
-    const isEscaped = bare !== expression && celFindings(expression, { phase }).some(({ sure }) => sure);
+    const isEscaped =
+      bare !== expression && celFindings(expression, { phase }).some(({ isError }) => isError);
     if (isEscaped)
       this.warn(tree, path, "has an interpolation with backslashes before its quotes: write single quotes");
     this.cel(isEscaped ? bare : expression, tree, path, phase, { extra }, "has an interpolation that ");
@@ -583,8 +589,8 @@ class Checker {
   ): void {
     const wrongPattern = (pattern: string) => this.patterns.wrong(pattern);
     const onVariable = (name: string) => this.variables.push({ name, phase, isSet: false, tree, path });
-    for (const { sure, reason } of celFindings(text, { ...more, phase, wrongPattern, onVariable })) {
-      if (sure) this.error(tree, path, `${prefix}${reason}`);
+    for (const { isError, reason } of celFindings(text, { ...more, phase, wrongPattern, onVariable })) {
+      if (isError) this.error(tree, path, `${prefix}${reason}`);
       else this.warn(tree, path, `${prefix}${reason}`);
     }
   }
@@ -633,22 +639,22 @@ class Checker {
       this.findings.push({
         path: [],
         offset: undefined,
-        sure: false,
+        isError: false,
         reason: `stands for more than ${MOST_VISITS} values, and was not checked any further`,
       });
     return this.visits <= MOST_VISITS;
   }
 
   private error({ offset }: Tree, path: Path, reason: string): void {
-    this.findings.push({ path, offset, sure: true, reason });
+    this.findings.push({ path, offset, isError: true, reason });
   }
 
   private warn({ offset }: Tree, path: Path, reason: string): void {
-    this.findings.push({ path, offset, sure: false, reason });
+    this.findings.push({ path, offset, isError: false, reason });
   }
 
   private unknown({ offset }: Tree, path: Path, reason: string): void {
-    this.findings.push({ path, offset, sure: false, reason, isUnknown: true });
+    this.findings.push({ path, offset, isError: false, reason, isUnknown: true });
   }
 }
 

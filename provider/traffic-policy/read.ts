@@ -41,7 +41,7 @@ export type Tree = Leaf | Sequence | Mapping | Opaque;
 
 export interface ReadFinding extends Place {
   readonly path: Path;
-  readonly sure: boolean;
+  readonly isError: boolean;
   readonly reason: string;
 }
 
@@ -62,9 +62,9 @@ const MOST_VALUES = 500_000;
 
 const OPAQUE: Opaque = { kind: "opaque" };
 
-const nothing = (reason: string, sure: boolean): Reading => ({
+const nothing = (reason: string, isError: boolean): Reading => ({
   tree: undefined,
-  findings: [{ path: [], sure, reason }],
+  findings: [{ path: [], isError, reason }],
   lineOf: () => undefined,
 });
 
@@ -128,7 +128,7 @@ class Limits {
       this.findings.push({
         path: path.slice(0, 8),
         offset,
-        sure: false,
+        isError: false,
         reason: `${reason}, and was not checked there`,
       });
     return false;
@@ -162,13 +162,13 @@ function readText(text: string): Reading {
     const findings = document.errors.map(({ code, message, pos: [offset] }) => ({
       path: [],
       offset,
-      sure: code !== "MULTIPLE_DOCS",
+      isError: code !== "MULTIPLE_DOCS",
       reason:
         code === "MULTIPLE_DOCS"
           ? "holds several documents, of which only the first was checked"
           : `is neither JSON nor YAML: ${withoutQuotes(message)}`,
     }));
-    if (findings.some(({ sure }) => sure)) return withLines(lines, undefined, findings.slice(0, 3));
+    if (findings.some(({ isError }) => isError)) return withLines(lines, undefined, findings.slice(0, 3));
     const reader = new YamlReader(yaml);
     const tree = document.contents === null ? undefined : reader.read(document.contents, []);
     return withLines(lines, tree, [...findings, ...reader.findings]);
@@ -289,8 +289,8 @@ class YamlReader {
     return nameIn(tree);
   }
 
-  private tell(path: Path, offset: number | undefined, sure: boolean, reason: string): void {
-    this.limits.findings.push({ path, offset, sure, reason });
+  private tell(path: Path, offset: number | undefined, isError: boolean, reason: string): void {
+    this.limits.findings.push({ path, offset, isError, reason });
   }
 }
 

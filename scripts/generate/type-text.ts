@@ -43,7 +43,7 @@ export class TypeTexts {
       case "union":
         return field.options.map((option) => this.typeOf(option, key, asInput)).join(" | ");
       case "leaf": {
-        const values = asInput ? field.values : (field.answers ?? field.values);
+        const values = asInput ? field.values : (field.responseValues ?? field.values);
         if (values) return values.map((value) => JSON.stringify(value)).join(" | ");
         return field.type === "any" ? "unknown" : field.type;
       }

@@ -1,7 +1,7 @@
 import {
   type Creation,
   type Earlier,
-  ForgetfulJournal,
+  InMemoryJournal,
   type Intent,
   type LifecycleContext,
   openLedger,
@@ -10,7 +10,7 @@ import {
 import { type BareAccount, linesOf } from "./lifecycle";
 
 /** A journal of this process that exposes its entries and those that an earlier process left. */
-export class OpenJournal extends ForgetfulJournal {
+export class OpenJournal extends InMemoryJournal {
   readonly events: string[] = [];
   earlier: Earlier | undefined;
   openEarlier = 0;

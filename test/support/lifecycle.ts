@@ -6,7 +6,7 @@ import { serviceCode } from "../../provider/families/service-codes";
 import type { Props } from "../../provider/family/resource";
 import {
   type DiffResult,
-  ForgetfulJournal,
+  InMemoryJournal,
   type Lifecycle,
   type LifecycleContext,
   type Move,
@@ -74,7 +74,7 @@ export async function openSharedAccount(
     clock,
     account: {
       api: new ApiClient(transport, { clock }, undefined, serviceCode),
-      journal: new ForgetfulJournal(),
+      journal: new InMemoryJournal(),
       ledger,
       ownershipMark: false,
       isTokenInUse: async (candidate) => candidate === token,

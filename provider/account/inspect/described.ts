@@ -192,7 +192,7 @@ function describeDocument(field: Field, value: unknown, place: Place): Described
   const marked = field.meta.embedded?.mark(value, (secret) => new Said(secret)) ?? value;
   const described = describePart(marked, "", "", place);
   const wrong = (document: unknown) =>
-    (field.meta.inspect?.(document, inputs) ?? []).filter(({ sure }) => sure).length;
+    (field.meta.inspect?.(document, inputs) ?? []).filter(({ isError }) => isError).length;
   // Nobody could check a program in which the rest of the document makes no sense without the secret.
   return wrong(withStandIn(described)) > wrong(value) ? whole : described;
 }

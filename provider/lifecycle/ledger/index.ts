@@ -57,7 +57,7 @@ export const openSharedLedger = (
  * @param what - About to be deleted, since nothing known speaks against it.
  * @throws UserError when what the other Providers of the run declare is not known.
  */
-export function mayDelete({ declarations: { problem } }: RunLedger, what: string): void {
+export function requireKnownDeclarations({ declarations: { problem } }: RunLedger, what: string): void {
   if (problem === undefined) return;
   throw new UserError(
     `${what} is not deleted: whether another Provider of this run declares it is not known, since ${problem}. Set TMPDIR to a folder that belongs to you and that nobody else can write to, and run again`,

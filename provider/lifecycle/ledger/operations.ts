@@ -23,20 +23,20 @@ export type Announcement = Pick<Operation, "who" | "frees">;
 /** A condition that a request may lack until another operation has ended. */
 export interface Need {
   /** Whether a request was refused because the condition is not met. */
-  readonly isLackedIn: (error: unknown) => boolean | Promise<boolean>;
+  readonly wasRefusedFor: (error: unknown) => boolean | Promise<boolean>;
   /** Whether an operation meets the condition once it has ended. */
-  readonly isMetBy: (operation: Announcement & Partial<Operation>) => boolean;
+  readonly satisfiedBy: (operation: Announcement & Partial<Operation>) => boolean;
   /**
-   * `announced`: updates meet it, which the engine announces; the request waits for a known one. `asking`: operations
-   * meet it that are unknown until they start; the request is retried from time to time while the run goes on.
+   * `after announced`: updates meet it, which the engine announces; the request waits for a known one. `from time to
+   * time`: operations meet it that are unknown until they start; the request is retried while the run goes on.
    */
-  readonly until: "announced" | "asking";
+  readonly retry: "after announced" | "from time to time";
   /** The message to the user about the wait. `by`: the operation waited for, where it is known. */
   readonly message: (by?: Announcement) => string;
 }
 
 /** A request that may lack a condition. */
-export interface Wanting {
+export interface Sender {
   /** As in Operation. A resource without an id is identified by its name. */
   readonly who: string;
   readonly needs: readonly Need[];
@@ -58,9 +58,9 @@ interface Waiter {
   readonly who: string;
   readonly needs: readonly Need[];
   /** Conditions that an operation has met since the request was sent. */
-  readonly met: Set<Need>;
+  readonly satisfied: Set<Need>;
   /** The condition it is waiting for now. */
-  lacks: Need | undefined;
+  waitsFor: Need | undefined;
 }
 
 interface Attempt {
@@ -102,14 +102,14 @@ export class Operations {
   private readonly running = new Set<Operation>();
   private readonly waiters = new Set<Waiter>();
   /** When the engine last made a call or received a response. */
-  private lastMove = 0;
+  private lastActivity = 0;
   private ended = 0;
 
   constructor(private readonly clock: Clock) {}
 
-  /** Records a call from the engine. */
-  moved(): void {
-    this.lastMove = this.clock.elapsed();
+  /** Records a call from the engine, or the end of an operation. */
+  sawActivity(): void {
+    this.lastActivity = this.clock.elapsed();
   }
 
   /** Records a compared update: it will give up names, or no longer will. */
@@ -127,15 +127,15 @@ export class Operations {
     const known = this.known.get(operation.who);
     if (known) known.isRunning = true;
     this.running.add(operation);
-    this.moved();
+    this.sawActivity();
     try {
       return await task();
     } finally {
       this.running.delete(operation);
-      this.moved();
+      this.sawActivity();
       this.ended++;
-      for (const { needs, met } of this.waiters)
-        for (const need of needs) if (need.isMetBy(operation)) met.add(need);
+      for (const { needs, satisfied } of this.waiters)
+        for (const need of needs) if (need.satisfiedBy(operation)) satisfied.add(need);
       if (known && this.known.get(operation.who) === known) this.known.delete(operation.who);
       known?.end();
     }
@@ -147,27 +147,33 @@ export class Operations {
    *
    * @throws the last refusal
    */
-  async sending<T>(wanting: Wanting, send: () => Promise<T>): Promise<T> {
+  async sendWhenPossible<T>(wanting: Sender, send: () => Promise<T>): Promise<T> {
     // Registered before the first request: operations that end while it is under way count.
-    const waiter: Waiter = { who: wanting.who, needs: wanting.needs, met: new Set(), lacks: undefined };
+    const waiter: Waiter = {
+      who: wanting.who,
+      needs: wanting.needs,
+      satisfied: new Set(),
+      waitsFor: undefined,
+    };
     this.waiters.add(waiter);
     const start = this.clock.elapsed();
     try {
       for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
         const attempt = { start, pause, endedBefore: this.ended };
-        waiter.met.clear();
+        waiter.satisfied.clear();
         try {
           return await send();
         } catch (error) {
-          const need = await lackedIn(error, wanting.needs);
+          const need = await refusedNeed(error, wanting.needs);
           if (!need) throw error;
-          if (need.until === "asking" && pause === 2 * FIRST_PAUSE_MS) wanting.report(need.message());
-          waiter.lacks = need;
+          if (need.retry === "from time to time" && pause === 2 * FIRST_PAUSE_MS)
+            wanting.report(need.message());
+          waiter.waitsFor = need;
           const { isWorthAnother, why } = await this.wait(waiter, need, attempt, wanting);
           if (isWorthAnother) continue;
           throw why === undefined ? error : new UserError(`${reasonOf(error)}; ${why}`, { cause: error });
         } finally {
-          waiter.lacks = undefined;
+          waiter.waitsFor = undefined;
         }
       }
     } finally {
@@ -176,23 +182,23 @@ export class Operations {
   }
 
   /** Whether a known operation would meet a condition. */
-  isExpected(who: string, need: Pick<Need, "isMetBy">): boolean {
-    return this.knownThatMeet(who, need).length > 0;
+  isExpected(who: string, need: Pick<Need, "satisfiedBy">): boolean {
+    return this.expectedToSatisfy(who, need).length > 0;
   }
 
-  private async wait(waiter: Waiter, need: Need, attempt: Attempt, wanting: Wanting): Promise<Outcome> {
+  private async wait(waiter: Waiter, need: Need, attempt: Attempt, wanting: Sender): Promise<Outcome> {
     const { report, limit } = wanting;
     const began = this.clock.elapsed();
     let reported = "";
     for (;;) {
-      if (waiter.met.has(need)) return { isWorthAnother: true };
+      if (waiter.satisfied.has(need)) return { isWorthAnother: true };
       if (limit.aborted) return { isWorthAnother: false, why: reasonOf(limit.reason) };
       const now = this.clock.elapsed();
-      const [by] = need.until === "announced" ? this.knownThatMeet(waiter.who, need) : [];
+      const [by] = need.retry === "after announced" ? this.expectedToSatisfy(waiter.who, need) : [];
       const outcome =
-        need.until === "asking"
-          ? this.whileTheRunGoesOn(waiter, attempt, now - began)
-          : this.whileItIsKnown(waiter, by, { waited: now - began, inAll: now - attempt.start });
+        need.retry === "from time to time"
+          ? this.whileOthersRun(waiter, attempt, now - began)
+          : this.untilKnownEnds(waiter, by, { waited: now - began, inAll: now - attempt.start });
       if (outcome) return outcome;
       if (by && by.operation.who !== reported) {
         reported = by.operation.who;
@@ -203,7 +209,7 @@ export class Operations {
     }
   }
 
-  private whileItIsKnown(
+  private untilKnownEnds(
     { who }: Waiter,
     by: Known | undefined,
     { waited, inAll }: { readonly waited: number; readonly inAll: number },
@@ -220,12 +226,12 @@ export class Operations {
   }
 
   /** Retries the request until no operation left in this run could meet the condition. */
-  private whileTheRunGoesOn(waiter: Waiter, attempt: Attempt, waited: number): Outcome | undefined {
+  private whileOthersRun(waiter: Waiter, attempt: Attempt, waited: number): Outcome | undefined {
     const now = this.clock.elapsed();
     if (now - attempt.start > LONGEST_WAIT_MS) return { isWorthAnother: false };
-    const waiting = [...this.waiters].filter(({ lacks }) => lacks?.until === "asking");
+    const waiting = [...this.waiters].filter(({ waitsFor }) => waitsFor?.retry === "from time to time");
     const hasEnded = this.ended > attempt.endedBefore;
-    const isStalled = this.running.size <= waiting.length && now - this.lastMove > NEXT_MS;
+    const isStalled = this.running.size <= waiting.length && now - this.lastActivity > NEXT_MS;
     // Requests give up one at a time: the engine may have had no free slot for the operations that the others wait
     // for.
     if (isStalled && waiting[0] === waiter) return { isWorthAnother: hasEnded };
@@ -233,20 +239,20 @@ export class Operations {
     return isMoving && waited > attempt.pause ? { isWorthAnother: true } : undefined;
   }
 
-  private knownThatMeet(who: string, { isMetBy }: Pick<Need, "isMetBy">): Known[] {
+  private expectedToSatisfy(who: string, { satisfiedBy }: Pick<Need, "satisfiedBy">): Known[] {
     const now = this.clock.elapsed();
     return [...this.known.values()].filter(
       ({ operation, isRunning, announcedAt }) =>
-        operation.who !== who && (isRunning || now - announcedAt < ANNOUNCED_MS) && isMetBy(operation),
+        operation.who !== who && (isRunning || now - announcedAt < ANNOUNCED_MS) && satisfiedBy(operation),
     );
   }
 
   /** Whether an operation can end without the ones that wait for it. */
   private canEnd({ operation: { who } }: Known, waits: ReadonlySet<string>): boolean {
-    const lacks = [...this.waiters].find((waiter) => waiter.who === who)?.lacks;
-    if (lacks?.until !== "announced") return true;
+    const lacks = [...this.waiters].find((waiter) => waiter.who === who)?.waitsFor;
+    if (lacks?.retry !== "after announced") return true;
     if (waits.has(who)) return false;
-    const next = this.knownThatMeet(who, lacks);
+    const next = this.expectedToSatisfy(who, lacks);
     return next.length === 0 || next.every((one) => this.canEnd(one, new Set([...waits, who])));
   }
 }
@@ -256,7 +262,7 @@ function knownOf(operation: Announcement & Partial<Operation>, announcedAt: numb
   return { operation, announcedAt, isRunning: false, ended: promise, end: resolve };
 }
 
-async function lackedIn(error: unknown, needs: readonly Need[]): Promise<Need | undefined> {
-  for (const need of needs) if (await need.isLackedIn(error)) return need;
+async function refusedNeed(error: unknown, needs: readonly Need[]): Promise<Need | undefined> {
+  for (const need of needs) if (await need.wasRefusedFor(error)) return need;
   return undefined;
 }

@@ -92,7 +92,7 @@ class Creating {
     if (attempt > 1) await this.account.sleep(FIRST_PAUSE_MS * 2 ** (attempt - 2));
     const { api } = this.account;
     const sentAt = this.account.now();
-    this.own.sending(sentAt);
+    this.own.recordSending(sentAt);
     const post = () =>
       api.post(this.request.collection.path, this.own.body, { secrets: this.request.secrets });
     try {
@@ -124,15 +124,15 @@ class Creating {
     }
     this.own.equals.lost--;
     if (found && this.own.isShownOnce && !this.own.isOfItsMoment(found))
-      throw this.own.undecided([String(found.id)]);
-    return found && this.own.usable(found);
+      throw this.own.recordUnknownOwner([String(found.id)]);
+    return found && this.own.unlessSecretLost(found);
   }
 
   /** Searches for the object, and again after each pause until a list shows it. */
   private async look(pauses: readonly number[], extra = 0): Promise<Props | undefined> {
     const { name } = this.request.family;
     const began = this.account.now();
-    const search = () => this.own.persistently(() => this.own.find(this.own.ownWindow, extra));
+    const search = () => this.own.retryBadLists(() => this.own.find(this.own.ownWindow, extra));
     const first = await search();
     if (first) return first;
     this.account.report(`${name}: ${waiting(pauses)}`);

@@ -1,7 +1,7 @@
 import { type ApiClient, type Collection, LostReplyError, ServerClock } from "../../api";
 import type { Props, ResourceFamily } from "../../family/resource";
 import type { LifecycleContext } from "../lifecycle";
-import { toldApartBy } from "./matches-inputs";
+import { distinguishingValues } from "./matches-inputs";
 import { RecentObjects } from "./recent-objects";
 
 /** This process's creations in one collection. */
@@ -30,7 +30,7 @@ export class Creations {
 
   /** Creations whose objects cannot be told apart. */
   equalTo(family: ResourceFamily, inputs: Props, mark: string | undefined): EqualCreations {
-    const key = JSON.stringify([mark, ...toldApartBy(family, inputs)]);
+    const key = JSON.stringify([mark, ...distinguishingValues(family, inputs)]);
     const group = this.groups.get(key) ?? new EqualCreations(this.underWay);
     this.groups.set(key, group);
     return group;
@@ -125,7 +125,10 @@ export function earliestStamp(account: LifecycleContext, local: number): number 
   );
 }
 
-/** The same if both clocks agree; may miss an object created at that moment. */
-export function expectedStamp(account: LifecycleContext, local: number): number | undefined {
+/**
+ * The most likely `created_at`, in ms, of an object created at this moment of the local clock, where the clock behind
+ * `created_at` is assumed to show what the responses' `Date` does; undefined when unknown.
+ */
+export function likelyStamp(account: LifecycleContext, local: number): number | undefined {
   return account.ledger.creations.clock.earliest(local) ?? account.api.clock.earliest(local);
 }

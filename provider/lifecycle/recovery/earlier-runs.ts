@@ -6,7 +6,7 @@ import { findUsers } from "../users";
 import { earliestStamp } from "./creations";
 import { markIn, markOf } from "./mark";
 import { LONGEST_MARKED_MS } from "./marking";
-import { isMadeFrom } from "./matches-inputs";
+import { matchesInputs } from "./matches-inputs";
 import type { OwnObjects } from "./own-objects";
 import { isWithin } from "./recent-objects";
 
@@ -24,18 +24,18 @@ export class EarlierRuns {
   async find(): Promise<Props | undefined> {
     // A noted or marked object may be the one being replaced, which is deleted at the end.
     const mayBeReplaced = this.own.request.creator?.hasObject === true;
-    await this.ownPastEnded();
+    await this.waitForEarlierRun();
     const isProven = this.own.intent.earlier?.isDamaged !== true;
-    const named = mayBeReplaced ? undefined : await this.namedInNote();
-    const searched = named ? undefined : await this.leftWithoutAnswer();
+    const named = mayBeReplaced ? undefined : await this.createdByEarlierRun();
+    const searched = named ? undefined : await this.leftWithoutResponse();
     const found = named ?? searched ?? (mayBeReplaced ? undefined : await this.findMarked());
     this.own.intent.resolved();
     if (!found) return undefined;
     const id = String(found.id);
     // Its response arrived, so it may be in use: only objects whose secret nobody can have are deleted.
     if (!searched && this.own.isShownOnce) throw named ? this.secretGone(id) : this.unusable(id);
-    if (searched && this.own.isShownOnce && !isProven) throw this.own.undecided([id]);
-    const usable = await this.own.usable(found);
+    if (searched && this.own.isShownOnce && !isProven) throw this.own.recordUnknownOwner([id]);
+    const usable = await this.own.unlessSecretLost(found);
     if (usable) {
       this.own.claim(usable);
       const whose =
@@ -48,7 +48,7 @@ export class EarlierRuns {
   }
 
   /** After two interrupts, or when only the engine was killed, the earlier run's provider may still be working. */
-  private async ownPastEnded(): Promise<void> {
+  private async waitForEarlierRun(): Promise<void> {
     for (let waits = 0; ; waits++) {
       const worker = this.own.intent.earlier?.worker;
       if (!worker) return;
@@ -62,7 +62,7 @@ export class EarlierRuns {
    * run may have been killed before the engine recorded it, or it was kept on purpose (`retainOnDelete`, `pulumi
    * state delete`). It therefore counts only while it matches the program.
    */
-  private async namedInNote(): Promise<Props | undefined> {
+  private async createdByEarlierRun(): Promise<Props | undefined> {
     const id = this.own.intent.earlier?.id;
     const object = id === undefined ? undefined : await this.own.get(id);
     if (id === undefined || !object) return undefined;
@@ -79,17 +79,17 @@ export class EarlierRuns {
     return undefined;
   }
 
-  private async leftWithoutAnswer(): Promise<Props | undefined> {
+  private async leftWithoutResponse(): Promise<Props | undefined> {
     const { earlier } = this.own.intent;
     if (!earlier || earlier.id !== undefined) return undefined;
     if (earlier.unclear) {
       const still = await Promise.all(earlier.unclear.map((id) => this.own.get(id)));
       const isDecided = still.length === 0 || still.includes(undefined);
-      if (!isDecided) throw this.own.unclear(earlier.unclear);
+      if (!isDecided) throw this.own.ownerUnknown(earlier.unclear);
       return undefined;
     }
     const until = earlier.at + LONGEST_QUEUE_MS;
-    return this.own.persistently(() => this.own.find(() => ({ from: earlier.at, until })));
+    return this.own.retryBadLists(() => this.own.find(() => ({ from: earlier.at, until })));
   }
 
   /**
@@ -99,15 +99,17 @@ export class EarlierRuns {
   private async findMarked(): Promise<Props | undefined> {
     if (this.own.mark === undefined) return undefined;
     const { family, inputs } = this.own.request;
-    const objects = await this.own.persistently(() => this.own.creations.everything());
-    const free = objects.filter((object) => isMadeFrom(family, inputs, object) && !this.own.isTaken(object));
+    const objects = await this.own.retryBadLists(() => this.own.creations.everything());
+    const free = objects.filter(
+      (object) => matchesInputs(family, inputs, object) && !this.own.isTaken(object),
+    );
     const own = free.filter((object) => this.own.isMine(object));
     for (const object of own) {
-      const why = await this.whyOnRecord(object);
+      const why = await this.whyProbablyInState(object);
       if (why === undefined) return object;
-      this.tellOfLeftAlone(String(object.id), why);
+      this.reportLeftAlone(String(object.id), why);
     }
-    if (own.length === 0) for (const object of free) this.tellOfFormerMark(object);
+    if (own.length === 0) for (const object of free) this.reportFormerMark(object);
     return undefined;
   }
 
@@ -115,7 +117,7 @@ export class EarlierRuns {
    * Why a state most likely has an object with this resource's mark, so that no interrupted run has left it: the state
    * of a resource that was renamed or moved, and whose mark no run has rewritten since.
    */
-  private async whyOnRecord(object: Props): Promise<string | undefined> {
+  private async whyProbablyInState(object: Props): Promise<string | undefined> {
     const { account, request } = this.own;
     const { family, inputs } = request;
     const from =
@@ -141,7 +143,7 @@ export class EarlierRuns {
     );
   }
 
-  private tellOfLeftAlone(id: string, why: string): void {
+  private reportLeftAlone(id: string, why: string): void {
     const { account, request } = this.own;
     account.report(
       `${request.family.name} ${id} carries the ownership mark of this resource, but ${why}: a state most likely has it, under another name or in another stack. It is left alone and another one is created. If no state has it (\`pulumi stack export\` shows its id), set adoptId to ${id} to manage it instead`,
@@ -152,7 +154,7 @@ export class EarlierRuns {
    * Marks of earlier releases do not include organization and backend: such an object may be in use by another
    * resource.
    */
-  private tellOfFormerMark(object: Props): void {
+  private reportFormerMark(object: Props): void {
     const { family, collection, creator } = this.own.request;
     const { formerName } = creator ?? {};
     if (formerName === undefined || markIn(object) !== markOf(family, collection.path, formerName)) return;

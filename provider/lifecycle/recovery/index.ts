@@ -2,7 +2,7 @@ export { createOnce } from "./create";
 export {
   type Creation,
   type Earlier,
-  ForgetfulJournal,
+  InMemoryJournal,
   type Intent,
   type Journal,
   type Worker,

@@ -80,7 +80,7 @@ export interface Earlier {
 }
 
 /** Remembers the ids of this process only. */
-export class ForgetfulJournal implements Journal {
+export class InMemoryJournal implements Journal {
   private readonly taken = new Set<string>();
 
   begin(): Intent {

@@ -6,7 +6,7 @@ import { observe } from "../state";
  * The values that distinguish an object created with these inputs from others: all except those that responses never
  * return.
  */
-export function toldApartBy(family: ResourceFamily, inputs: Props): readonly unknown[] {
+export function distinguishingValues(family: ResourceFamily, inputs: Props): readonly unknown[] {
   return family.bodyKeys.map((key) => {
     const field = family.inputs[key];
     return field && field.meta.returned !== "never" ? [key, canonical(field, inputs[key])] : [];
@@ -17,7 +17,7 @@ export function toldApartBy(family: ResourceFamily, inputs: Props): readonly unk
  * Whether an object matches a creation with these inputs: each parameter that was sent has the sent value; each other
  * one has the default or, where the service chooses it, any value.
  */
-export function isMadeFrom(family: ResourceFamily, inputs: Props, object: Props): boolean {
+export function matchesInputs(family: ResourceFamily, inputs: Props, object: Props): boolean {
   const { inputs: seen, computed } = observe(family, object);
   if (family.manages && !family.manages({ ...seen, ...computed })) return false;
   return family.bodyKeys.every((key) => {

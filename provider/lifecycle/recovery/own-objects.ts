@@ -2,10 +2,10 @@ import { type Collection, itemPath, ResponseError } from "../../api";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { UserError } from "../errors";
 import type { Creator, LifecycleContext } from "../lifecycle";
-import { type Creations, type EqualCreations, earliestStamp, expectedStamp } from "./creations";
+import { type Creations, type EqualCreations, earliestStamp, likelyStamp } from "./creations";
 import type { Intent, Worker } from "./journal";
 import { canBeMarked, claimed, marked, markIn, markOf } from "./mark";
-import { isMadeFrom } from "./matches-inputs";
+import { matchesInputs } from "./matches-inputs";
 import { isWithin, type Window } from "./recent-objects";
 
 const MOST_LOOKS = 4;
@@ -64,7 +64,7 @@ export class OwnObjects {
   }
 
   /** Records that a request is about to be sent. */
-  sending(sentAt: number): void {
+  recordSending(sentAt: number): void {
     this.firstSentAt ??= sentAt;
     this.intent.sending(this.earliest());
   }
@@ -79,7 +79,7 @@ export class OwnObjects {
 
   /** Whether an object dates from the attempts themselves. An older object must not be deleted. */
   isOfItsMoment(object: Props): boolean {
-    const from = expectedStamp(this.account, this.firstSentAt ?? this.account.now());
+    const from = likelyStamp(this.account, this.firstSentAt ?? this.account.now());
     return from !== undefined && isWithin(object, { from });
   }
 
@@ -92,7 +92,7 @@ export class OwnObjects {
       const candidates = await this.candidates(window);
       const allowed = this.equals.lost + this.intent.openEarlier() + extra;
       if (candidates.length > allowed && this.mark === undefined) {
-        throw this.undecided(candidates.map(({ id }) => String(id)));
+        throw this.recordUnknownOwner(candidates.map(({ id }) => String(id)));
       }
       const found = candidates.at(-1);
       if (found && this.isShownOnce) this.intent.orphaned(String(found.id));
@@ -118,7 +118,7 @@ export class OwnObjects {
   }
 
   /** Retries when the response was not a list: whatever garbled one response may garble the next. */
-  async persistently<T>(look: () => Promise<T>): Promise<T> {
+  async retryBadLists<T>(look: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await look();
@@ -147,7 +147,7 @@ export class OwnObjects {
 
   isMine(object: Props): boolean {
     if (this.mark !== undefined) return isOneOf(markIn(object), this.mark);
-    return this.hasNoMarkOfOthers(object) && isMadeFrom(this.request.family, this.request.inputs, object);
+    return this.hasNoMarkOfOthers(object) && matchesInputs(this.request.family, this.request.inputs, object);
   }
 
   /** Whether an object carries no mark but that of this creation. */
@@ -169,7 +169,7 @@ export class OwnObjects {
   }
 
   /** Returns the object, unless its secret was only in the lost response: then it is useless and is deleted. */
-  async usable(object: Props): Promise<Props | undefined> {
+  async unlessSecretLost(object: Props): Promise<Props | undefined> {
     if (!this.isShownOnce) return object;
     const { name, onceKeys } = this.request.family;
     this.account.report(
@@ -192,13 +192,13 @@ export class OwnObjects {
   }
 
   /** Records that the owner is undetermined, so that later runs report the same until someone decides. */
-  undecided(ids: readonly string[]): UserError {
+  recordUnknownOwner(ids: readonly string[]): UserError {
     this.intent.unclear(ids);
-    return this.unclear(ids);
+    return this.ownerUnknown(ids);
   }
 
   /** The error about objects whose owner cannot be determined. */
-  unclear(ids: readonly string[]): UserError {
+  ownerUnknown(ids: readonly string[]): UserError {
     return new UserError(
       `${this.request.family.name}: the response to its creation was lost, and of the equal objects ${ids.join(", ")} nobody can tell which came of it and which somebody else made. None was taken or changed. See which of them a state has: \`pulumi stack export\` of your stacks shows its id then, and that one has to stay. Set adoptId to the one that is yours, or delete that one if no state has it and nothing uses it, and run again`,
     );

@@ -95,7 +95,7 @@ function typeText(field: Field, at: string): string {
     case "union":
       return field.options.map((option) => typeText(option, at)).join(" or ");
     case "leaf":
-      if (field.values) return codes(field.answers ?? field.values);
+      if (field.values) return codes(field.responseValues ?? field.values);
       return field.type === "any" ? "any value" : field.type;
   }
 }

@@ -202,7 +202,10 @@ function field(facts: Facts, at: string, key: string, schema: Field, place: Plac
   const wire = `${below}${ref ?? snake(key)}`;
   const path = `${at} ${wire}`;
   facts.state(`${path} / type`, ref ? refType : typeOf(schema));
-  facts.state(`${path} / enum`, (schema.kind === "leaf" ? schema.answers : undefined) ?? enumOf(schema));
+  facts.state(
+    `${path} / enum`,
+    (schema.kind === "leaf" ? schema.responseValues : undefined) ?? enumOf(schema),
+  );
   facts.state(`${path} / once`, meta.returned === "once" || undefined);
   facts.state(`${path} / secret`, isSecret(schema) || undefined);
   // An optional input may also be null in a response; nothing in the provider tells the two apart.

@@ -6,7 +6,7 @@ import { PrivateFolder } from "../../../provider/account/private-folder";
 import { identityOf, type ProcessIdentity } from "../../../provider/account/process-identity";
 import { engineIn, RunRecord } from "../../../provider/account/run-record";
 import { openLedger, openSharedLedger, UserError } from "../../../provider/lifecycle";
-import { mayDelete } from "../../../provider/lifecycle/ledger";
+import { requireKnownDeclarations } from "../../../provider/lifecycle/ledger";
 
 let root: string;
 
@@ -108,11 +108,11 @@ test.skipIf(process.platform === "win32")(
     mkdirSync(join(root, "runs"));
     chmodSync(join(root, "runs"), 0o777);
     const ledger = openLedger(openSharedLedger(undefined, recordOf(here)));
-    expect(() => mayDelete(ledger, "IpPolicy ipp_1")).toThrow(UserError);
-    expect(() => mayDelete(ledger, "IpPolicy ipp_1")).toThrow(
+    expect(() => requireKnownDeclarations(ledger, "IpPolicy ipp_1")).toThrow(UserError);
+    expect(() => requireKnownDeclarations(ledger, "IpPolicy ipp_1")).toThrow(
       /IpPolicy ipp_1 is not deleted: .+runs cannot be used: others may write to it.+Set TMPDIR/,
     );
-    expect(() => mayDelete(openLedger(), "IpPolicy ipp_1")).not.toThrow();
+    expect(() => requireKnownDeclarations(openLedger(), "IpPolicy ipp_1")).not.toThrow();
   },
 );
 
@@ -122,7 +122,7 @@ test("a file of another process that cannot be read stops deletions", () => {
   const [name = ""] = files().filter((one) => one.includes(`-${there.pid}-`));
   chmodSync(join(root, "runs", name), 0o666);
   expect(ledger.declarations.whoSay("modules", "/edges/tls/e/mutual_tls")).toEqual([]);
-  expect(() => mayDelete(ledger, "IpPolicy ipp_1")).toThrow(/cannot be read/);
+  expect(() => requireKnownDeclarations(ledger, "IpPolicy ipp_1")).toThrow(/cannot be read/);
 });
 
 test("the engine's address is known from the arguments, behind options", () => {

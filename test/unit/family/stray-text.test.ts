@@ -23,10 +23,10 @@ describe("a text that was made of what is no text", () => {
     const text = made();
     const values = { url: text, list: ["a", { deep: text }], map: { [text]: 1 } };
     expect(strayTextsIn(values)).toEqual([
-      { sure: true, path: ["url"], reason: expect.stringContaining("pulumi.interpolate") },
-      { sure: true, path: ["list", 1, "deep"], reason: expect.stringContaining("pulumi.interpolate") },
+      { isError: true, path: ["url"], reason: expect.stringContaining("pulumi.interpolate") },
+      { isError: true, path: ["list", 1, "deep"], reason: expect.stringContaining("pulumi.interpolate") },
       {
-        sure: true,
+        isError: true,
         path: ["map"],
         reason: expect.stringMatching(/^has a key that is|^has a key that holds/),
       },
@@ -35,7 +35,7 @@ describe("a text that was made of what is no text", () => {
   });
 
   test("an object within a text is warned of", () => {
-    expect(strayTextsIn(textOf({}))).toMatchObject([{ sure: false }]);
+    expect(strayTextsIn(textOf({}))).toMatchObject([{ isError: false }]);
   });
 
   test.each([

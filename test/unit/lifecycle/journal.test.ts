@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { ForgetfulJournal } from "../../../provider/lifecycle";
+import { InMemoryJournal } from "../../../provider/lifecycle";
 
 test("what an account without a memory holds belongs to somebody once it is known or answered", () => {
-  const journal = new ForgetfulJournal();
+  const journal = new InMemoryJournal();
   const intent = journal.begin();
   expect([intent.earlier, intent.openEarlier()]).toEqual([undefined, 0]);
   expect(journal.isTaken("a")).toBe(false);

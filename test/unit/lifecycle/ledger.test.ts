@@ -165,20 +165,23 @@ describe("a request that was refused because of another operation", () => {
     before: {},
     after: {},
   });
-  const need = (until: Need["until"]): Need => ({
-    until,
-    isLackedIn: (error) => (error as Error).message === "taken",
-    isMetBy: ({ frees }: Announcement) => frees.some(({ key }) => key === name.key),
+  const need = (retry: Need["retry"]): Need => ({
+    retry,
+    wasRefusedFor: (error) => (error as Error).message === "taken",
+    satisfiedBy: ({ frees }: Announcement) => frees.some(({ key }) => key === name.key),
     message: (by) => `waits for ${by?.who ?? "somebody"}`,
   });
 
   /** Sends a request that is refused until the name is free, and tells what becomes of it. */
-  function scene(until: Need["until"] = "announced", limit: AbortSignal = new AbortController().signal) {
+  function scene(
+    retry: Need["retry"] = "after announced",
+    limit: AbortSignal = new AbortController().signal,
+  ) {
     const operations = new Operations(new Turns());
     const [lines, sent]: [string[], { free: boolean; count: number }] = [[], { free: false, count: 0 }];
     const ask = (who = "new") =>
-      operations.sending(
-        { who, needs: [need(until)], report: (line) => lines.push(line), limit },
+      operations.sendWhenPossible(
+        { who, needs: [need(retry)], report: (line) => lines.push(line), limit },
         async () => {
           sent.count += 1;
           if (!sent.free) throw new UserError("taken");
@@ -244,12 +247,15 @@ describe("a request that was refused because of another operation", () => {
     );
   });
 
-  test.each(["announced", "asking"] as const)("waits no longer than its limit: %s", async (until) => {
-    const limit = AbortSignal.abort(new UserError("the limit is over"));
-    const { operations, ask } = scene(until, limit);
-    void operations.run(of("old"), () => new Promise(() => undefined));
-    await expect(ask()).rejects.toThrow("taken; the limit is over");
-  });
+  test.each(["after announced", "from time to time"] as const)(
+    "waits no longer than its limit: %s",
+    async (retry) => {
+      const limit = AbortSignal.abort(new UserError("the limit is over"));
+      const { operations, ask } = scene(retry, limit);
+      void operations.run(of("old"), () => new Promise(() => undefined));
+      await expect(ask()).rejects.toThrow("taken; the limit is over");
+    },
+  );
 
   test("waits two minutes at most", async () => {
     const { operations, ask } = scene();
@@ -258,12 +264,12 @@ describe("a request that was refused because of another operation", () => {
   });
 
   test("is asked again for a condition that only running operations can meet", async () => {
-    const { operations, lines, ask, release } = scene("asking");
+    const { operations, lines, ask, release } = scene("from time to time");
     const other = operations.run(of("old"), () => release());
     expect(await ask()).toBe("made");
     await other;
     expect(lines.length).toBeLessThanOrEqual(1);
-    const alone = scene("asking");
+    const alone = scene("from time to time");
     await expect(alone.ask()).rejects.toThrow(/^taken$/);
   });
 
@@ -271,12 +277,12 @@ describe("a request that was refused because of another operation", () => {
     const operations = new Operations(new Turns());
     const wanting = {
       who: "new",
-      needs: [need("asking")],
+      needs: [need("from time to time")],
       report: () => undefined,
       limit: new AbortController().signal,
     };
-    await expect(operations.sending(wanting, () => Promise.reject(new Error("broken")))).rejects.toThrow(
-      "broken",
-    );
+    await expect(
+      operations.sendWhenPossible(wanting, () => Promise.reject(new Error("broken"))),
+    ).rejects.toThrow("broken");
   });
 });

@@ -20,7 +20,7 @@ const family = defineResource({
   inputs: {
     note: string("Note.", { unset: { sends: "" } }).optional(),
     kind: oneOf(["a", "b"], "Kind.", { unset: { sends: "a" } }).optional(),
-    shade: oneOf(["x"], "Shade.", { unset: { sends: "x" }, answers: ["", "x"] }).optional(),
+    shade: oneOf(["x"], "Shade.", { unset: { sends: "x" }, responseValues: ["", "x"] }).optional(),
     pin: secretString("Pin.", { returned: "never" }).optional(),
     wait: bool("Wait.", { returned: "local" }).optional(),
     part: object(

@@ -3,7 +3,7 @@ import { ipRestriction } from "../../../provider/families/ip-restriction";
 import { reservedDomain } from "../../../provider/families/reserved-domain";
 import { tlsCertificate } from "../../../provider/families/tls-certificate";
 import { tlsEdge } from "../../../provider/families/tls-edge";
-import { isMadeFrom, toldApartBy } from "../../../provider/lifecycle/recovery/matches-inputs";
+import { distinguishingValues, matchesInputs } from "../../../provider/lifecycle/recovery/matches-inputs";
 import { isWithin } from "../../../provider/lifecycle/recovery/recent-objects";
 
 describe("an object of a time", () => {
@@ -45,41 +45,41 @@ describe("an object is made from inputs", () => {
     ["not where it lacks what is required", restriction, { ...answer, type: undefined }, false],
     ["not where that is null", { ...restriction, description: "x" }, { ...answer, description: null }, false],
   ])("%s", (_, inputs, object, expected) => {
-    expect(isMadeFrom(ipRestriction, inputs, object)).toBe(expected);
+    expect(matchesInputs(ipRestriction, inputs, object)).toBe(expected);
   });
 
   test("whatever it has for what the service may pick", () => {
     const domain = { id: "x", domain: "a.example.com", region: "eu" };
-    expect(isMadeFrom(reservedDomain, { domain: "a.example.com" }, domain)).toBe(true);
-    expect(isMadeFrom(reservedDomain, { domain: "a.example.com", region: "us" }, domain)).toBe(false);
+    expect(matchesInputs(reservedDomain, { domain: "a.example.com" }, domain)).toBe(true);
+    expect(matchesInputs(reservedDomain, { domain: "a.example.com", region: "us" }, domain)).toBe(false);
   });
 
   test("whose modules it leaves out, but not whose modules it lacks", () => {
     const inputs = { tlsTermination: { terminateAt: "upstream" } };
     const object = { id: "x", hostports: [] };
-    expect(isMadeFrom(tlsEdge, inputs, object)).toBe(true);
-    expect(isMadeFrom(tlsEdge, inputs, { ...object, tls_termination: null })).toBe(false);
-    expect(isMadeFrom(tlsEdge, {}, { ...object, tls_termination: { terminate_at: "edge" } })).toBe(false);
+    expect(matchesInputs(tlsEdge, inputs, object)).toBe(true);
+    expect(matchesInputs(tlsEdge, inputs, { ...object, tls_termination: null })).toBe(false);
+    expect(matchesInputs(tlsEdge, {}, { ...object, tls_termination: { terminate_at: "edge" } })).toBe(false);
     const attached = { domain: "a", certificateId: "cert_1" };
-    expect(isMadeFrom(reservedDomain, attached, { id: "x", domain: "a", certificate: null })).toBe(false);
+    expect(matchesInputs(reservedDomain, attached, { id: "x", domain: "a", certificate: null })).toBe(false);
   });
 
   test("that hold a secret which it never tells", () => {
     const pem = { certificatePem: "a", privateKeyPem: "b" };
-    expect(isMadeFrom(tlsCertificate, pem, { id: "x", certificate_pem: "a" })).toBe(true);
+    expect(matchesInputs(tlsCertificate, pem, { id: "x", certificate_pem: "a" })).toBe(true);
   });
 
   test("not if the class does not manage it", () => {
     const object = { id: "x", certificate_pem: "a", issued_at: "2030-01-01T00:00:00Z" };
-    expect(isMadeFrom(tlsCertificate, { certificatePem: "a" }, object)).toBe(false);
+    expect(matchesInputs(tlsCertificate, { certificatePem: "a" }, object)).toBe(false);
   });
 });
 
 test("creations are distinguished by all inputs except those that no response repeats", () => {
   const pem = { certificatePem: "a", privateKeyPem: "b", description: "d" };
   const like = (changes: object) =>
-    JSON.stringify(toldApartBy(tlsCertificate, { ...pem, ...changes })) ===
-    JSON.stringify(toldApartBy(tlsCertificate, pem));
+    JSON.stringify(distinguishingValues(tlsCertificate, { ...pem, ...changes })) ===
+    JSON.stringify(distinguishingValues(tlsCertificate, pem));
   expect([like({ privateKeyPem: "c" }), like({ metadata: "" }), like({ renewBefore: 3 })]).toEqual([
     true,
     true,

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { type Attachment, checkEndpointPolicy, checkPolicy } from "../../../provider/traffic-policy";
 
-const shown = (policy: unknown, sure: boolean) =>
+const shown = (policy: unknown, isError: boolean) =>
   checkPolicy(policy)
-    .filter((finding) => finding.sure === sure)
+    .filter((finding) => finding.isError === isError)
     .map(({ path, line, reason }) => `${path.join(".")}${line === undefined ? "" : ` (${line})`}: ${reason}`);
 
 const errors = (policy: unknown) => shown(policy, true);
@@ -163,7 +163,7 @@ describe("phases of what the policy is attached to", () => {
     [{ name: "an internal https endpoint", protocol: "https", lacks: internal }, PHASES.slice(1)],
   ])("%j", (attachment, taken) => {
     const warned = checkPolicy(policy, attachment)
-      .filter(({ path, sure }) => path.length === 1 && !sure)
+      .filter(({ path, isError }) => path.length === 1 && !isError)
       .map(({ path: [phase] }) => phase);
     expect(warned).toEqual(PHASES.filter((phase) => !taken.includes(phase)));
   });
@@ -172,7 +172,7 @@ describe("phases of what the policy is attached to", () => {
     const text = "on_tcp_connect: []\non_http_request:\n  - actions:\n      - type: deny\n";
     expect(checkPolicy(text, { name: "a tcp endpoint", protocol: "tcp" })).toEqual([
       {
-        sure: false,
+        isError: false,
         path: ["on_http_request"],
         line: 3,
         reason:
@@ -203,16 +203,16 @@ describe("phases of what the policy is attached to", () => {
     const inbound = { inbound: [{ actions: [{ type: "terminate-tls" }] }] };
     expect(checkPolicy(inbound, { name: "a TLS edge", protocol: "tls" })).toEqual([
       {
-        sure: false,
+        isError: false,
         isUnknown: true,
         path: ["inbound"],
         line: undefined,
         reason: "is an earlier name of the phase on_tcp_connect: use that",
       },
     ]);
-    expect(checkPolicy(inbound, { name: "an HTTPS edge", protocol: "https" }).some(({ sure }) => sure)).toBe(
-      true,
-    );
+    expect(
+      checkPolicy(inbound, { name: "an HTTPS edge", protocol: "https" }).some(({ isError }) => isError),
+    ).toBe(true);
   });
 });
 
@@ -339,7 +339,7 @@ describe("the policy of a cloud endpoint", () => {
   ])("%j goes on after its last rule: a warning", (policy) => {
     expect(checkEndpointPolicy(policy)).toEqual([
       expect.objectContaining({
-        sure: false,
+        isError: false,
         path: [],
         reason: expect.stringContaining("deny, forward-internal"),
       }),
@@ -824,14 +824,14 @@ describe("large policies", () => {
     };
     const found = checkPolicy(policy);
     expect(found).toHaveLength(21);
-    expect(found[0]?.sure).toBe(true);
+    expect(found[0]?.isError).toBe(true);
     expect(found.at(-1)?.reason).toBe("has 1980 more findings of this kind");
   });
 
   test("beyond a million characters are not read", () => {
     const text = `# ${"x".repeat(1_100_000)}\non_http_request: 5`;
     expect(checkPolicy(text)).toEqual([
-      { sure: false, path: [], line: undefined, reason: expect.stringContaining("was not checked") },
+      { isError: false, path: [], line: undefined, reason: expect.stringContaining("was not checked") },
     ]);
   });
 
@@ -846,7 +846,7 @@ describe("large policies", () => {
         errors(`on_http_request: ${"[".repeat(50_000)}`).join(),
     ).toMatch(/nested|neither/);
     expect(checkPolicy(when(`${"(".repeat(5000)}true${")".repeat(5000)}`))).toEqual([
-      expect.objectContaining({ sure: false }),
+      expect.objectContaining({ isError: false }),
     ]);
     expect(checkPolicy(when(Array.from({ length: 5000 }, () => "true").join(" && ")))).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { type Described, isEngineMark, valueAt } from "../../provider/account";
 
 /** Something that no program can hold, and why. */
-export interface Unholdable {
+export interface LostValue {
   readonly path: readonly string[];
   readonly why: string;
 }
@@ -14,20 +14,21 @@ type Values = Readonly<Record<string, unknown>>;
  *
  * @param inputs - The source of `described`.
  */
-export function unholdable(described: Described, inputs: Values): Unholdable[] {
-  const found: Unholdable[] = [];
+export function valuesPulumiLoses(described: Described, inputs: Values): LostValue[] {
+  const found: LostValue[] = [];
   const note = (path: readonly string[], why: string | undefined) => {
     if (why !== undefined) found.push({ path, why });
   };
   const visit = (at: Described, path: readonly string[]): void => {
-    if (at.kind === "plain" || at.kind === "part") note(path, whyNotAtAll(at.value));
-    if (at.kind === "reference") note(path, whyNoText(at.id));
-    if (at.kind === "host") note(path, whyNoText(at.text));
-    if (at.kind === "document" || at.kind === "secret") note(path, whyNoText(asText(valueAt(inputs, path))));
+    if (at.kind === "plain" || at.kind === "part") note(path, whyLost(at.value));
+    if (at.kind === "reference") note(path, whyTextIsLost(at.id));
+    if (at.kind === "host") note(path, whyTextIsLost(at.text));
+    if (at.kind === "document" || at.kind === "secret")
+      note(path, whyTextIsLost(asText(valueAt(inputs, path))));
     if (at.kind === "list") for (const [n, item] of at.items.entries()) visit(item, [...path, String(n)]);
     if (at.kind !== "object" && at.kind !== "map") return;
     for (const [key, child] of at.entries) {
-      const why = whyNoKey(key);
+      const why = whyKeyIsLost(key);
       if (why === undefined) visit(child, [...path, key]);
       else note([...path, key], why);
     }
@@ -37,29 +38,29 @@ export function unholdable(described: Described, inputs: Values): Unholdable[] {
 }
 
 /** Whether a program can hold a value, including its keys. */
-export const isHoldable = (value: unknown): boolean => whyNotAtAll(value) === undefined;
+export const survivesPulumi = (value: unknown): boolean => whyLost(value) === undefined;
 
 /** The string that a program gives for a value with an equivalent string. */
 export const asText = (value: unknown): string =>
   typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 
-function whyNotAtAll(value: unknown): string | undefined {
-  if (typeof value === "string") return whyNoText(value);
+function whyLost(value: unknown): string | undefined {
+  if (typeof value === "string") return whyTextIsLost(value);
   if (value === null || typeof value !== "object") return undefined;
   for (const [key, item] of Object.entries(value)) {
-    const why = whyNoKey(key) ?? whyNotAtAll(item);
+    const why = whyKeyIsLost(key) ?? whyLost(item);
     if (why !== undefined) return why;
   }
   return undefined;
 }
 
-function whyNoText(text: string): string | undefined {
+function whyTextIsLost(text: string): string | undefined {
   if (isEngineMark(text)) return "is a text that the engine takes for something of its own";
   return /\p{Cs}/u.test(text) ? "holds half a character (a lone surrogate), which UTF-8 cannot" : undefined;
 }
 
-function whyNoKey(key: string): string | undefined {
+function whyKeyIsLost(key: string): string | undefined {
   if (key === "__proto__") return "is a key that the engine's SDK loses";
   if (key.startsWith("__pulumi")) return "is a key that the engine's SDK takes for one of its own";
-  return whyNoText(key);
+  return whyTextIsLost(key);
 }
