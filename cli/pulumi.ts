@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { takeWhile } from "es-toolkit/array";
 
 export interface CommandOptions {
   /** Folder of the program. */
@@ -131,5 +130,8 @@ export const lastLines = (text: string, lines = 10): string =>
 /** Characters; a line may be a whole file. */
 const MOST_QUOTED = 4_000;
 
-const nameOf = (args: readonly string[]) =>
-  ["pulumi", ...takeWhile(args, (arg) => !arg.startsWith("-"))].join(" ");
+/** A command as people say it: without its options. */
+function nameOf(args: readonly string[]): string {
+  const options = args.findIndex((arg) => arg.startsWith("-"));
+  return ["pulumi", ...(options < 0 ? args : args.slice(0, options))].join(" ");
+}

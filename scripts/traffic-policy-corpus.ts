@@ -1,7 +1,6 @@
 // npm run traffic-policy-corpus: checks every policy in the pages of the service's own documentation.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
-import { groupBy } from "es-toolkit";
 import { isMap, isScalar, isSeq, parseAllDocuments, stringify } from "yaml";
 import { isRecord } from "../provider/family/field";
 import { checkPolicy, type PolicyFinding } from "../provider/traffic-policy";
@@ -60,9 +59,7 @@ function told(
       .filter((finding) => finding.isError === isError)
       .map(({ path, line, reason }) => ({ reason, place: `${at} +${line ?? "?"}: ${path.join(".")}` })),
   );
-  const reasons = Object.entries(groupBy(rows, ({ reason }) => reason)).sort(
-    ([, a], [, b]) => b.length - a.length,
-  );
+  const reasons = [...Map.groupBy(rows, ({ reason }) => reason)].sort(([, a], [, b]) => b.length - a.length);
   return [
     `${what}:`,
     ...reasons.flatMap(([reason, same]) => [

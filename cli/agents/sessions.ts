@@ -1,4 +1,5 @@
 import { eachObject, type Read } from "../../provider/account";
+import { compareText } from "../common";
 
 /** The session of an agent that is online. */
 export interface Session {
@@ -17,7 +18,7 @@ export interface Session {
 export async function sessionsOf(config: Read): Promise<Session[]> {
   const sessions: Session[] = [];
   for await (const { value } of eachObject("TunnelSession", {}, config)) sessions.push(sessionOf(value));
-  return sessions.sort((one, other) => compare(orderOf(one), orderOf(other)));
+  return sessions.sort((one, other) => compareText(orderOf(one), orderOf(other)));
 }
 
 function sessionOf(value: Readonly<Record<string, unknown>>): Session {
@@ -37,4 +38,3 @@ function sessionOf(value: Readonly<Record<string, unknown>>): Session {
 }
 
 const orderOf = ({ region, startedAt, id }: Session) => `${region} ${startedAt} ${id}`;
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);

@@ -14,7 +14,6 @@
  */
 
 import { stripVTControlCharacters } from "node:util";
-import { escape as escapeHtml } from "es-toolkit/string";
 
 /**
  * Characters that move the cursor, change colours, change the text direction or are invisible: controls (C0, C1),
@@ -75,7 +74,14 @@ const isReadByHosts = (word: string) =>
     word,
   );
 
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "|": "&#124;" };
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  "|": "&#124;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
 
 const escapedMarkdown = (text: string) =>
   text.replace(/[&<>|\\`*_[\]]/g, (character) => ENTITIES[character] ?? `\\${character}`);
@@ -107,7 +113,8 @@ export function backticksAround(text: string, fewest: number): string {
 }
 
 /** A string for HTML and SVG, including quoted attributes. */
-export const htmlText = (text: string): string => escapeHtml(plainText(text));
+export const htmlText = (text: string): string =>
+  plainText(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? "");
 
 /** A string for a label in Mermaid, which reads entities with a number sign instead of the ampersand. */
 export const mermaidText = (text: string): string =>

@@ -1,4 +1,3 @@
-import { camelCase } from "es-toolkit/string";
 import {
   type AccountObject,
   type DescribedObject,
@@ -11,7 +10,7 @@ import {
   type PropertyDrift,
   settingsOf,
 } from "../../provider/account";
-import { grouped } from "../common";
+import { camelCase } from "../common";
 import { laidOut, quoted, raw } from "../export/code";
 import { expression } from "../export/expressions";
 import { namesOf, UniqueTexts } from "../export/names";
@@ -89,7 +88,7 @@ export async function compareResources(
 async function danglingOf(
   resources: readonly StateResource[],
 ): Promise<ReadonlyMap<StateResource, readonly PropertyDrift[]>> {
-  const byAccount = grouped(resources, ({ account }) => placeOf(account));
+  const byAccount = Map.groupBy(resources, ({ account }) => placeOf(account));
   const found = await Promise.all(
     [...byAccount.values()].map(async (own) => {
       const dangling = await danglingIn(own, (own[0] as StateResource).account.config);

@@ -2,7 +2,6 @@ import { type DriftKind, HIDDEN, type PropertyDrift } from "../../provider/accou
 import {
   type coloursFor,
   fitted,
-  grouped,
   markdownCode,
   markdownText,
   plainLines,
@@ -97,7 +96,7 @@ export function drawn(
 
 /** How many objects there are of each class. */
 const countsOf = (unmanaged: readonly UnmanagedFinding[]) =>
-  [...grouped(unmanaged, (one) => one.class)].map(([name, objects]) => `${name}: ${objects.length}`);
+  [...Map.groupBy(unmanaged, (one) => one.class)].map(([name, objects]) => `${name}: ${objects.length}`);
 
 /** What else there is to know about objects that the stack does not manage. */
 function advice({ unmanaged, siblings }: DriftReport, declare: boolean): string[] {

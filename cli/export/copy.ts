@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type AccountObject, objectAddressOf } from "../../provider/account";
-import { grouped } from "../common";
 
 /** A read-only copy of an account that returns what was read of it. */
 export interface AccountCopy extends AsyncDisposable {
@@ -56,7 +55,7 @@ function responsesOf(objects: readonly AccountObject[]): ReadonlyMap<string, unk
   const placed = objects.map((object) => ({ ...objectAddressOf(object), response: { ...object.response } }));
   const byItem = new Map(placed.map(({ item, response }) => [item, response]));
   const responses = new Map<string, unknown>(byItem);
-  for (const [list, members] of grouped(placed, (one) => one.list)) {
+  for (const [list, members] of Map.groupBy(placed, (one) => one.list)) {
     const [{ listKey, parent } = { listKey: "", parent: undefined }] = members;
     const all = members.map(({ response }) => response);
     if (parent !== undefined) Object.assign(byItem.get(parent) ?? {}, { [listKey]: all });

@@ -1,5 +1,5 @@
-import { camelCase, deburr, kebabCase } from "es-toolkit/string";
 import { type AccountObject, looksSecret } from "../../provider/account";
+import { camelCase, kebabCase, withoutAccents } from "../common";
 
 /** The names of an object in the program. */
 export interface Name {
@@ -94,7 +94,7 @@ function textAt({ inputs, state }: Nameable, key: string): string {
 
 function slugged(text: string): string {
   const words =
-    deburr(text)
+    withoutAccents(text)
       .toLowerCase()
       .match(/[a-z0-9]+/g) ?? [];
   let slug = "";

@@ -1,4 +1,3 @@
-import { kebabCase } from "es-toolkit/string";
 import {
   type AccountObject,
   type DescribedObject,
@@ -7,7 +6,7 @@ import {
   withDocuments,
 } from "../../provider/account";
 import { sdkRange } from "../../provider/manifest";
-import { grouped } from "../common";
+import { kebabCase } from "../common";
 import { type Code, comment, laidOut, quoted, raw } from "./code";
 import { documentOf, expression } from "./expressions";
 import { type Declaration, type NamedObject, type Plan, type PlannedFile, plan } from "./graph";
@@ -149,7 +148,7 @@ class Writer {
     private readonly paths: ReadonlyMap<PlannedFile, string>,
     private readonly target: Target,
   ) {
-    this.secrets = grouped(secrets, ({ object }) => object);
+    this.secrets = Map.groupBy(secrets, ({ object }) => object);
     for (const file of layout.files)
       for (const declaration of file.declarations) {
         this.arguments(declaration, file);
@@ -244,7 +243,7 @@ class Writer {
 }
 
 function adoptionIds(objects: Program["objects"]): string {
-  const ids = [...grouped(objects, ({ family }) => family.name)].map(
+  const ids = [...Map.groupBy(objects, ({ family }) => family.name)].map(
     ([className, own]) =>
       [className, Object.fromEntries(own.map(({ resource, id }) => [resource, id]))] as const,
   );

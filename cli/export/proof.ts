@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { standInFor, withStandIns } from "../../provider/account";
-import { grouped } from "../common";
 import { type ThrowAwayStack, withThrowAwayStack } from "../ephemeral-stack";
 import { type CommandResult, EngineError, lastLines } from "../pulumi";
 import { startCopy } from "./copy";
@@ -73,7 +72,7 @@ function standingIn({ objects, secrets, project }: Program): {
 } {
   const given = secrets.filter(({ knowledge }) => knowledge === "told" || knowledge === "needed");
   const standIns = given.map((secret, n) => ({ ...secret, ...standInFor(secret.object, secret.path, n) }));
-  const byObject = grouped(standIns, ({ object }) => object);
+  const byObject = Map.groupBy(standIns, ({ object }) => object);
   return {
     objects: objects.map((object) => ({
       ...object,

@@ -1,5 +1,5 @@
-import { camelCase } from "es-toolkit/string";
 import { type Described, type DescribedSecret, valueAt } from "../../provider/account";
+import { camelCase } from "../common";
 import { docComment, quoted } from "./code";
 import type { NamedObject } from "./graph";
 import { asText } from "./lost-values";

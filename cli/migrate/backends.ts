@@ -1,5 +1,5 @@
-import { deburr, kebabCase } from "es-toolkit/string";
 import type { AccountObject } from "../../provider/account";
+import { kebabCase, withoutAccents } from "../common";
 import { UniqueTexts } from "../export/names";
 import { record, text, texts } from "./account";
 import type { Block } from "./block";
@@ -175,7 +175,7 @@ export class Backends {
     const key = labels.length === 0 ? backend.id : JSON.stringify(labels);
     const words =
       labels.length === 0 ? [text(backend.inputs.description) || "backend"] : labels.flat().map(String);
-    const slug = kebabCase(deburr(words.join(" ").slice(0, 200)).replace(/[^A-Za-z0-9]+/g, " "));
+    const slug = kebabCase(withoutAccents(words.join(" ").slice(0, 200)).replace(/[^A-Za-z0-9]+/g, " "));
     const name = slug.slice(0, 56).replace(/-+$/, "") || "backend";
     const host = this.#hostOf.get(key) ?? `${this.#hosts.add(name, "-")}.internal`;
     this.#hostOf.set(key, host);

@@ -1,6 +1,6 @@
-import { chunk } from "es-toolkit/array";
 import { RE2JS } from "re2js";
 import type { AccountObject } from "../../provider/account";
+import { chunks } from "../common";
 import { moduleOf, record, text, texts } from "./account";
 import type { Block } from "./block";
 import type { ObjectGaps } from "./gaps";
@@ -282,7 +282,7 @@ function headerActions(name: "requestHeaders" | "responseHeaders", migrating: Mi
   const given = [...Object.keys(record(module.add)), ...texts(module.remove)];
   if (given.some(isFixed))
     gaps.changed([name], "actions cannot add or remove user-agent", "change it in the upstream");
-  const adding = chunk(added, MOST_HEADERS).map((headers): Action => {
+  const adding = chunks(added, MOST_HEADERS).map((headers): Action => {
     const values = headers.map(([header, value]) => {
       const path = [name, "add", header];
       return [header, new PolicySecret(object, path, literal(text(value)), true)] as const;
@@ -290,7 +290,7 @@ function headerActions(name: "requestHeaders" | "responseHeaders", migrating: Mi
     return { type: "add-headers", config: { headers: Object.fromEntries(values) } };
   });
   // The other way round, a header that is both removed and added would be lost.
-  const removing = chunk(removed, MOST_HEADERS).map((headers) => ({
+  const removing = chunks(removed, MOST_HEADERS).map((headers) => ({
     type: "remove-headers",
     config: { headers },
   }));

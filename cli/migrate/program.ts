@@ -1,7 +1,6 @@
-import { camelCase, kebabCase } from "es-toolkit/string";
 import { type AccountObject, looksSecret } from "../../provider/account";
 import { checkPolicy } from "../../provider/traffic-policy";
-import { grouped } from "../common";
+import { camelCase, kebabCase } from "../common";
 import { type Code, comment, laidOut, quoted, raw, textLiteral } from "../export/code";
 import type { NamedObject } from "../export/graph";
 import { namesOf, UniqueTexts } from "../export/names";
@@ -45,7 +44,7 @@ export function programOf(migration: Migration, options: ProgramOptions): Migrat
   const { endpoints } = withheld.in(migration);
   const secrets = new Secrets(endpoints, withheld, options.showValues === true);
   const names = new Names();
-  const declared = [...grouped(endpoints, ({ edge }) => edge)].flatMap(([, own]) =>
+  const declared = [...Map.groupBy(endpoints, ({ edge }) => edge)].flatMap(([, own]) =>
     declarations(own, secrets, names),
   );
   const imports = [

@@ -1,6 +1,5 @@
-import { countBy } from "es-toolkit/array";
-import { kebabCase } from "es-toolkit/string";
 import type { AccountObject } from "../../provider/account";
+import { kebabCase } from "../common";
 import { UniqueTexts } from "../export/names";
 import { text } from "./account";
 import { celText, type Rule } from "./policy";
@@ -54,7 +53,7 @@ export function matchOf(object: AccountObject): Match {
 export function routesOf(objects: readonly AccountObject[], host: string): Route[] {
   const names = new UniqueTexts(["none"]);
   const found = objects.map(matchOf).filter((match) => serves(match, host));
-  const alike = countBy(found, selected);
+  const alike = Map.groupBy(found, selected);
   return found
     .map((match, age) => ({ match, age }))
     .sort((a, b) => byRank(a.match, b.match) || b.age - a.age)
@@ -64,7 +63,7 @@ export function routesOf(objects: readonly AccountObject[], host: string): Route
       conditions: conditionsOf(match, host),
       unclear:
         match.doubt ??
-        ((alike[selected(match)] ?? 0) > 1
+        ((alike.get(selected(match)) ?? []).length > 1
           ? "another route has the same match, and which of them gets the requests is not told"
           : undefined),
     }));

@@ -5,7 +5,6 @@ import {
   UNKNOWN,
   type User,
 } from "../../provider/account";
-import { grouped } from "../common";
 import { type Change, leavesObject, type Preview, type Props, SECRET, type Snapshot } from "./preview";
 
 /** What a reference in an object leads to. */
@@ -57,7 +56,7 @@ export class AccountView {
     private readonly targets: ReadonlyMap<AccountObject, readonly ResolvedReference[]>,
     private readonly scope?: Pick<AccountObject, "account">,
   ) {
-    this.byClass = grouped(objects, ({ className }) => className);
+    this.byClass = Map.groupBy(objects, ({ className }) => className);
     this.byUrn = new Map(objects.map((object) => [object.urn, object]));
   }
 
@@ -99,7 +98,7 @@ export class AccountView {
           target.kind === "object" ? [{ object, referent: target.object }] : [],
         ),
       );
-      const groups = grouped(pairs, ({ referent }) => referent);
+      const groups = Map.groupBy(pairs, ({ referent }) => referent);
       index = new Map([...groups].map(([referent, found]) => [referent, found.map(({ object }) => object)]));
       this.referring.set(key, index);
     }
@@ -526,7 +525,7 @@ interface Unsettled extends ResolvedReference {
 
 /** Unknown ids below one input are resolved when their number equals that of the resources they can come from. */
 function settleUnknown(references: readonly Unsettled[]): ResolvedReference[] {
-  const open = grouped(
+  const open = Map.groupBy(
     references.filter(({ target }) => target.kind === "unknown"),
     ({ path }) => path[0],
   );

@@ -1,5 +1,4 @@
-import { chunk } from "es-toolkit/array";
-import { grouped } from "../common";
+import { chunks } from "../common";
 import type { Source } from "./preview";
 
 export const SEVERITIES = ["critical", "high", "medium", "low"] as const;
@@ -67,10 +66,10 @@ export const MOST_ALIKE = 20;
 
 /** The most severe first, grouped by rule, and merged when they say the same. */
 export function alikeFindings(findings: readonly Finding[]): AlikeFindings[] {
-  const byRule = grouped(findings, ({ severity, rule }) => `${severity} ${rule}`);
+  const byRule = Map.groupBy(findings, ({ severity, rule }) => `${severity} ${rule}`);
   return [...byRule.values()].flatMap((ofRule) =>
-    [...grouped(ofRule, ({ message }) => message).values()]
-      .flatMap((same) => chunk(same, MOST_ALIKE))
+    [...Map.groupBy(ofRule, ({ message }) => message).values()]
+      .flatMap((same) => chunks(same, MOST_ALIKE))
       .map((about) => {
         const { rule, severity, message, witness } = about[0] as Finding;
         return { rule, severity, message, ...(witness !== undefined && { witness }), about };

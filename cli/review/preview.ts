@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { OpType } from "@pulumi/pulumi/automation";
-import { partition } from "es-toolkit/array";
 import { z } from "zod";
 import { classOfType, isDefaultProvider } from "../../provider/native/tokens";
-import { CommandError, grouped } from "../common";
+import { CommandError } from "../common";
 
 /** Property values by camelCase name; secrets are the string "[secret]", as the engine masks them. */
 export type Props = Readonly<Record<string, unknown>>;
@@ -204,7 +203,7 @@ export function readPreview(text: string, from: string): Preview {
       `${from} holds no preview: write it with \`pulumi preview --json --show-sames --show-reads\``,
     );
   }
-  const byUrn = grouped(steps ?? [], ({ urn }) => urn);
+  const byUrn = Map.groupBy(steps ?? [], ({ urn }) => urn);
   const unknown = (steps ?? []).filter(({ op }) => !isKnownOp(op));
   const changes = [...byUrn.values()].flatMap(changeOf);
   const isListed = (op: "same" | "read") =>
@@ -247,7 +246,8 @@ function changeOf(steps: readonly Step[]): Change[] {
     return kind === undefined ? [] : [{ step, kind }];
   });
   // A refresh before the preview finds something by itself only where the program then changes nothing.
-  const [refreshes, planned] = partition(known, ({ step }) => step.op === "refresh");
+  const refreshes = known.filter(({ step }) => step.op === "refresh");
+  const planned = known.filter(({ step }) => step.op !== "refresh");
   const most = Math.max(...planned.map(({ kind }) => WEIGHT[kind]));
   const heaviest = planned.filter(({ kind }) => WEIGHT[kind] === most);
   // The steps of a replacement end with the deletion of the old object, which does not describe the new one.

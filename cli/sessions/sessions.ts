@@ -1,4 +1,5 @@
 import { eachObject, type Read } from "../../provider/account";
+import { compareText } from "../common";
 
 /** A user of an application, as far as the service knows the user. */
 export interface SessionUser {
@@ -59,7 +60,7 @@ export async function sessionsOf(config: Read): Promise<Session[]> {
     users.set(user.id, user);
   }
   const sessions = values.map((value) => sessionOf(value, users));
-  return sessions.sort((one, other) => compare(orderOf(other), orderOf(one)));
+  return sessions.sort((one, other) => compareText(orderOf(other), orderOf(one)));
 }
 
 function sessionOf(value: Value, users: ReadonlyMap<string, SessionUser>): Session {
@@ -91,4 +92,3 @@ const textOf = (value: unknown) => String(value ?? "");
 const objectOf = (value: unknown): Value => (typeof value === "object" && value !== null ? { ...value } : {});
 
 const orderOf = ({ lastActive, id }: Session) => `${lastActive} ${id}`;
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { escapeRegExp } from "es-toolkit/string";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Ending, Question, Seed } from "../../emulator/index";
+import { literally } from "../support/patterns";
 import { emulated } from "./support/client";
 import { basic, REQUEST } from "./support/evaluation";
 
@@ -119,8 +119,7 @@ const saying = ({ outcome, asks, status, to, url }: Ending): string =>
   [outcome, asks, status, to, url].filter((part) => part !== undefined).join(" ");
 
 /** The words of a row stand in what is said, in their order. */
-const inWords = (text: string) =>
-  new RegExp(`^${text.split(" ").map(escapeRegExp).join("(?: | .* )")}(?: |$)`);
+const inWords = (text: string) => new RegExp(`^${text.split(" ").map(literally).join("(?: | .* )")}(?: |$)`);
 
 describe.each(Object.entries(sections))("%s", (_section, rows) => {
   test.each(rows)("$it", async (row) => {

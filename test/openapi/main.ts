@@ -1,7 +1,6 @@
 // npm run openapi: holds provider, emulator and transcription against the service's own OpenAPI document.
 // npm run openapi -- rows /vaults: prints what the document states of a collection, as rows of the transcription.
 import { readFileSync } from "node:fs";
-import { groupBy } from "es-toolkit";
 import { compareWith, type Side } from ".";
 import { type OpenApiDocument, openApiDocument } from "./document";
 import { statedRows } from "./rows";
@@ -35,7 +34,7 @@ function told({ name, agreeing, differences }: Side): string[] {
 
 /** What differs for the same reason, in one line each. */
 function groups(rows: readonly { readonly path: string; readonly reason?: string | undefined }[]): string[] {
-  const reasons = Object.entries(groupBy(rows, ({ reason }) => reason ?? ""));
+  const reasons = [...Map.groupBy(rows, ({ reason }) => reason ?? "")];
   return reasons.map(
     ([reason, same]) => `  ${reason} (${same.length}):\n${same.map(({ path }) => `    ${path}`).join("\n")}`,
   );

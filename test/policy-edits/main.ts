@@ -1,4 +1,3 @@
-import { countBy } from "es-toolkit/array";
 import { accountEdits } from "../support/policy-edits/account-edits";
 import { type Judgement, judge, type Seen } from "../support/policy-edits/judge";
 import type { PolicyEdit, World } from "../support/policy-edits/world";
@@ -55,8 +54,10 @@ async function main(): Promise<void> {
   );
   console.log(`"May" among the openings that it reports: ${share(may.length, opening.length)}.`);
   const reasons = may.flatMap((one) => one.reasons);
-  for (const [reason, many] of Object.entries(countBy(reasons, (text) => text)).sort((a, b) => b[1] - a[1]))
-    console.log(`  ${reason}: ${many}`);
+  for (const [reason, { length }] of [...Map.groupBy(reasons, String)].sort(
+    (a, b) => b[1].length - a[1].length,
+  ))
+    console.log(`  ${reason}: ${length}`);
   console.log(
     `Openings of which no client of these bears witness: ${share(opening.filter(isQuiet).length, opening.length)}.`,
   );

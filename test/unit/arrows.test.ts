@@ -4,6 +4,7 @@ import { homedir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
+import { literally } from "../support/patterns";
 
 const root = resolve(__dirname, "../..");
 
@@ -291,7 +292,7 @@ describe("the working tree", () => {
   test.runIf(existsSync(join(root, ".git")))("names no path of the machine it was written on", () => {
     // Paths of one folder only, such as /app, may well be paths of an API.
     const machine = [root, dirname(root), homedir()].filter((path) => path.split("/").length > 2);
-    const escaped = machine.map((path) => path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    const escaped = machine.map(literally);
     const people = ["/home/[a-z][\\w.-]*/", "/Users/[A-Za-z][\\w.-]*/", "/root/", "[A-Z]:\\\\Users\\\\"];
     const whole = escaped.map((path) => `${path}(?![\\w.-])`);
     const pattern = new RegExp(`(?<![\\w.-])(?:${[...whole, ...people].join("|")})`);

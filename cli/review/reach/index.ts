@@ -1,6 +1,5 @@
 import { inspectClass } from "../../../provider/account";
 import * as edge from "../../../sdk";
-import { grouped } from "../../common";
 import type { AccountChange } from "../account";
 import { type Exposure, exposureOf } from "./exposure";
 import { successorsIn } from "./hidden-places";
@@ -70,7 +69,7 @@ export interface AlikeExposures {
 
 /** Groups exposures for which the change means the same, such as the hostnames of one edge. */
 export function alike(changed: readonly Exposure[]): AlikeExposures[] {
-  const groups = grouped(changed, ({ surface, movedFrom, ...meaning }) =>
+  const groups = Map.groupBy(changed, ({ surface, movedFrom, ...meaning }) =>
     // A witness names the address.
     JSON.stringify(
       { ...meaning, movedFrom: movedFrom && { ...movedFrom, label: "" } },

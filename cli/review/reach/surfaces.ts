@@ -1,8 +1,7 @@
-import { sortBy } from "es-toolkit/array";
 import type { Guard, Place } from "../../../access";
 import { type GuardModule, guardsOf } from "../../../policy/guards";
 import { canonicalUrl } from "../../../provider/account";
-import { grouped } from "../../common";
+import { compareText } from "../../common";
 import type { AccountObject, AccountView } from "../account";
 import { isHidden, touches } from "../account";
 import { backendOf } from "./backends";
@@ -162,7 +161,7 @@ function routesElsewhere(sides: Sides): SurfaceChange[] {
       const [edge] = view.targetsOf(route, "edgeId");
       return edge?.kind === "elsewhere" ? [{ id: edge.id, route: selectorOf(route) }] : [];
     });
-    return grouped(found, ({ id }) => id);
+    return Map.groupBy(found, ({ id }) => id);
   };
   const found = { before: byEdge(sides.before), after: byEdge(sides.after) };
   return keysOf(found.before, found.after).flatMap((id) => {
@@ -367,7 +366,7 @@ export function routeReach(
 }
 
 function endpointSurfaces(sides: Sides): SurfaceChange[] {
-  const byUrl = ({ view }: Modules) => grouped(view.of("Endpoint"), urlOf);
+  const byUrl = ({ view }: Modules) => Map.groupBy(view.of("Endpoint"), urlOf);
   const endpoints = { before: byUrl(sides.before), after: byUrl(sides.after) };
   return keysOf(endpoints.before, endpoints.after).flatMap((url): SurfaceChange[] => {
     const named = [...(endpoints.before.get(url) ?? []), ...(endpoints.after.get(url) ?? [])];
@@ -383,8 +382,8 @@ function endpointSurfaces(sides: Sides): SurfaceChange[] {
       atPlace("before", endpoint, "url", endpointReach(sides.before, endpoint)),
     );
     const after = (answering("after") ?? []).map((endpoint) => endpointReach(sides.after, endpoint));
-    const [then, ...besideBefore] = sortBy(before, [ownerOf]);
-    const [now, ...besideAfter] = sortBy(after, [ownerOf]);
+    const [then, ...besideBefore] = before.toSorted(byOwner);
+    const [now, ...besideAfter] = after.toSorted(byOwner);
     return [{ ...change, before: then, after: now, besideBefore, besideAfter }];
   });
 }
@@ -410,6 +409,7 @@ export function endpointReach({ view }: Modules, endpoint: AccountObject): Reach
 }
 
 const ownerOf = ({ objects }: Reach) => objects[0]?.urn ?? "";
+const byOwner = (one: Reach, other: Reach) => compareText(ownerOf(one), ownerOf(other));
 
 export const urlOf = (endpoint: AccountObject): string =>
   isHidden(endpoint.props.url)

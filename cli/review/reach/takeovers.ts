@@ -1,6 +1,5 @@
 import { type Guard, some } from "../../../access";
 import { guardsOf } from "../../../policy/guards";
-import { grouped } from "../../common";
 import type { AccountObject } from "../account";
 import {
   addressesOf,
@@ -222,7 +221,7 @@ function layerOf({ view }: Modules, className: EdgeClass): Layer {
     const mayMeet = bindingsOf(endpoint)?.includes("public") ?? true;
     return address?.className === className && mayMeet ? [{ hostport: address.hostport, endpoint }] : [];
   });
-  const pools = [...grouped(found, ({ hostport }) => hostport)].map(
+  const pools = [...Map.groupBy(found, ({ hostport }) => hostport)].map(
     ([hostport, all]) => [hostport, all.map(({ endpoint }) => endpoint)] as const,
   );
   return { edges: new ServedHostports(view, className), endpoints: new Map(pools) };

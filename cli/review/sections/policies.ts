@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { chunk } from "es-toolkit/array";
 import { z } from "zod";
-import { CommandError, grouped } from "../../common";
+import { CommandError, chunks } from "../../common";
 import { subjectOf } from "../failure";
 import { MOST_ALIKE } from "../finding";
 
@@ -21,9 +20,11 @@ export interface AlikePolicies extends Pick<PolicyResult, "policy" | "level" | "
 }
 
 export function alikePolicies(policies: readonly PolicyResult[]): AlikePolicies[] {
-  const groups = grouped(policies, ({ policy, level, message }) => JSON.stringify([policy, level, message]));
+  const groups = Map.groupBy(policies, ({ policy, level, message }) =>
+    JSON.stringify([policy, level, message]),
+  );
   return [...groups.values()]
-    .flatMap((same) => chunk(same, MOST_ALIKE))
+    .flatMap((same) => chunks(same, MOST_ALIKE))
     .map((same) => {
       const { policy, level, message } = same[0] as PolicyResult;
       return { policy, level, message, subjects: same.flatMap(({ urn }) => (urn ? [subjectOf(urn)] : [])) };

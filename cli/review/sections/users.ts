@@ -1,4 +1,3 @@
-import { uniqWith } from "es-toolkit/array";
 import { mayBeUsed, type Read, type Used, type User, usersOf } from "../../../provider/account";
 import {
   type AccountChange,
@@ -39,7 +38,9 @@ export async function outsideUsers(
   const all = account.changes
     .filter((change) => !isAdoption(change) || differs(change))
     .flatMap((change) => usedBy(account, change));
-  const used = uniqWith(all, (one, other) => one.id === other.id && one.className === other.className);
+  const used = [...Map.groupBy(all, ({ className, id }) => `${className} ${id}`).values()].flatMap(
+    ([first]) => first ?? [],
+  );
   const here = used.filter((one) => one.account === undefined);
   const elsewhere = used.length - here.length;
   const config = here.length > 0 ? await openAccount() : undefined;

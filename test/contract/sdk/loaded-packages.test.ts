@@ -31,7 +31,6 @@ const ELSEWHERE = [
   "cidr-tools",
   "cli-table3",
   "commander",
-  "es-toolkit",
   "picocolors",
   "zod",
 ];

@@ -1,0 +1,57 @@
+/** The words of a text, as people read them: `TlsEdge 2nd` has the words Tls, Edge, 2 and nd. Other signs are left out. */
+const WORD =
+  /\p{Lu}?\p{Ll}+|[0-9]+|\p{Lu}+(?!\p{Ll})|\p{Emoji_Presentation}|\p{Extended_Pictographic}|\p{L}+/gu;
+
+const wordsOf = (text: string): string[] => text.match(WORD) ?? [];
+
+/** The words of a text as a name such as `tls-edge`. */
+export const kebabCase = (text: string): string => wordsOf(text).join("-").toLowerCase();
+
+/** The words of a text as a name such as `tlsEdge`. */
+export function camelCase(text: string): string {
+  const [first = "", ...rest] = wordsOf(text);
+  return [
+    first.toLowerCase(),
+    ...rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()),
+  ].join("");
+}
+
+/** Latin letters that are no letter of ASCII with a mark. */
+const SPELLED: Record<string, string> = {
+  Æ: "Ae",
+  æ: "ae",
+  Œ: "Oe",
+  œ: "oe",
+  Ĳ: "IJ",
+  ĳ: "ij",
+  Þ: "Th",
+  þ: "th",
+  ß: "ss",
+  ſ: "s",
+  Ð: "D",
+  ð: "d",
+  Đ: "D",
+  đ: "d",
+  Ħ: "H",
+  ħ: "h",
+  ı: "i",
+  ĸ: "k",
+  Ŀ: "L",
+  ŀ: "l",
+  Ł: "L",
+  ł: "l",
+  ŉ: "'n",
+  Ŋ: "N",
+  ŋ: "n",
+  Ø: "O",
+  ø: "o",
+  Ŧ: "T",
+  ŧ: "t",
+};
+
+/** A text with the Latin letters of other languages in ASCII, such as `Zurich` for `Zürich`. */
+export const withoutAccents = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f\u20d0-\u20ff\ufe20-\ufe2f]/g, "")
+    .replace(/[\u00c0-\u024f]/g, (letter) => SPELLED[letter] ?? letter);

@@ -1,0 +1,2 @@
+/** A pattern that matches the text alone. */
+export const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
