@@ -11,9 +11,9 @@ export {
   type Tri,
   trafficPolicy,
 } from "./guard";
+export type { Internal, InternalEndpoint, InternalEndpoints } from "./internal";
 export { type NetworkRule, Networks } from "./networks";
 export type { Opening } from "./opening";
-export type { Internal, InternalEndpoint, InternalEndpoints } from "./policy";
 export type { Answer, Question } from "./question";
 export type { Place } from "./request";
 export type { Access, NamedGuard } from "./side";

@@ -49,6 +49,12 @@ export class Guards {
     return this.decisions.ask({ ...unknown, asks: "unknown", key: `unknown ${unknown.key}` });
   }
 
+  /** What cannot be told of requests, and is not named. */
+  doubt(key: string, of: UnknownQuestion["of"] = "reading"): Node {
+    const text = "depending on what only the service knows";
+    return this.unknown({ of, key, yes: text, no: text });
+  }
+
   /** A guard that lets somebody in, and does not show whom. */
   private hidden(
     key: string,

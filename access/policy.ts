@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { isIP } from "node:net";
 import {
   type Condition,
@@ -15,85 +14,31 @@ import {
   type VariableValue,
 } from "../provider/traffic-policy/guards";
 import { ANSWERED, AWAY, NO, type Node, THROUGH, YES } from "./diagram";
+import { digest } from "./digest";
 import { filledIn, type Values, type VariableSet, variablesIn, waysOf } from "./filled-in";
 import type { PolicySite, TrafficPolicy } from "./guard";
+import { type InternalEndpoint, type InternalEndpoints, Paths } from "./internal";
 import { Guards } from "./module";
 import { type NetworkRule, Networks, version4In } from "./networks";
 import type { Diagram, UnknownQuestion } from "./question";
+import { isCidr, isFilled, Requirements, withPrefix } from "./requirements";
+import {
+  begin,
+  followed,
+  HEADER,
+  type HeaderSet,
+  madeOf,
+  RESULTS,
+  resultsOf,
+  type State,
+  setsOf,
+  versionOf,
+} from "./state";
 import { holds } from "./text";
 import { conditionText } from "./words";
 
 /** Internal endpoints that a request may go through. */
 const MOST_FORWARDS = 10;
-
-/** What serves an internal URL on one side: its policies, of which the service picks one, or what is known instead. */
-export interface InternalEndpoints {
-  /** Undefined where the program does not say: another program's endpoint, or an agent's. */
-  at(url: string): readonly InternalEndpoint[] | undefined;
-  /** Names the endpoints of the program that may be anywhere, since their URLs are hidden; empty without any. */
-  readonly hidden: string;
-}
-
-/** Internal endpoints by their URLs on both sides of a change. */
-export type Internal = Readonly<Record<"before" | "after", InternalEndpoints>>;
-
-export interface InternalEndpoint {
-  /** Identifies it, equally on both sides. */
-  readonly id: string;
-  /** A policy that the preview does not show: a name that is equal on both sides where it cannot differ. */
-  readonly policy: TrafficPolicy | { readonly hidden: string };
-}
-
-/** What rules before have made of a request, as far as it makes a difference to what expressions read. */
-interface State {
-  /** Empty for what the client has sent, else a name for what was done to it. */
-  readonly url: string;
-  readonly headers: string;
-  readonly vars: string;
-  /** All rules before: results of actions may come from any of them. */
-  readonly before: string;
-  readonly isForwarded: boolean;
-  readonly phase: GuardRule["phase"];
-  /** The response is the policy's own, or that of one that it has forwarded to. */
-  readonly isAnswered: boolean;
-  /** What rules have done to headers, the latest last. */
-  readonly headerSets: readonly HeaderSet[];
-  /** What rules of the phase have set variables to, the latest last. */
-  readonly sets: readonly VariableSet[];
-  /** The sign-ons that requests have passed, the latest last; by nobody knows whom where it is undefined. */
-  readonly signedOn: readonly { readonly by: string | undefined; readonly when: Node }[];
-  /** Guards that requests have come to, the latest last: expressions read whether they were met. */
-  readonly results: readonly { readonly name: string; readonly met: Node; readonly when: Node }[];
-  /** The endpoint or edge. */
-  readonly at: string;
-  readonly forwards: number;
-  /** What a request gets to that nothing else becomes of. */
-  readonly end: Node;
-  /** Internal endpoints that the request is on its way through, of those that it may come to again. */
-  readonly way: readonly string[];
-}
-
-/** What may lie ahead of a request that comes to an internal endpoint. */
-interface Ahead {
-  /** The endpoints that it may come to, the first one included. */
-  readonly endpoints: ReadonlySet<string>;
-  /** Equal where all of them have the same policies. */
-  readonly content: string;
-  /** Whether one of them may read what actions before it have left. */
-  readonly readsResults: boolean;
-}
-
-/** A header that a rule has changed. */
-interface HeaderSet {
-  /** Undefined where any header may be any. */
-  readonly name: string | undefined;
-  /** One more value, null for none any more, undefined for one that nobody can tell. */
-  readonly value: string | null | undefined;
-  /** The requests that it is changed for. */
-  readonly when: Node;
-  /** Names what nobody can tell. */
-  readonly version: string;
-}
 
 /** States in which requests come to policies; past them what becomes of a request is not followed. */
 const MOST_DONE = 200;
@@ -103,9 +48,6 @@ export const FAILS_IDLY = "failing expressions of rules that decide nothing";
 
 /** Work that a rule makes, in steps of diagrams. */
 const STEPS_OF_A_RULE = 20;
-
-/** Variables and sign-ons that are followed within one phase. */
-const MOST_FOLLOWED = 200;
 
 /** Whether an expression is true, and whether it is false; where it is neither, it fails. */
 interface Truth {
@@ -121,14 +63,12 @@ export interface RuleEffect {
   readonly level: Node;
 }
 
-const digest = (...parts: readonly unknown[]) =>
-  createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
-
 /** Makes diagrams of what becomes of requests, by policies of one side. */
 export class Policies {
   private readonly guards: Guards;
   private readonly done = new Map<string, Node>();
-  private readonly ahead = new Map<string, Ahead>();
+  private readonly paths: Paths;
+  private readonly requirements: Requirements;
 
   constructor(
     private readonly decisions: Diagram,
@@ -139,11 +79,13 @@ export class Policies {
     private readonly scheme: string | undefined,
   ) {
     this.guards = new Guards(decisions);
+    this.paths = new Paths(decisions, internal);
+    this.requirements = new Requirements(decisions, this.guards);
   }
 
   /** What becomes of a request that comes to a policy. @param at - Identifies the endpoint or edge, equal on both sides. */
   level(policy: TrafficPolicy, at: string): Node {
-    return this.run(policy, this.begin(at), true);
+    return this.run(policy, begin(at), true);
   }
 
   /** The same without a policy. */
@@ -164,31 +106,11 @@ export class Policies {
     return decisions.choose(decisions.either(decisions.some(said), this.guards.versionFrom(2)), level, AWAY);
   }
 
-  private begin(at: string): State {
-    return {
-      url: "",
-      headers: "",
-      vars: "",
-      before: "",
-      headerSets: [],
-      sets: [],
-      isForwarded: false,
-      phase: "on_tcp_connect",
-      isAnswered: false,
-      signedOn: [],
-      results: [],
-      at,
-      forwards: 0,
-      end: THROUGH,
-      way: [],
-    };
-  }
-
   /** What each rule by itself does to requests that come to it: the rules in order, those of internal endpoints too. */
   effects(policy: TrafficPolicy, at: string): RuleEffect[] {
     const { reading } = policy;
     if (reading === undefined) return [];
-    return this.stages(reading, this.begin(at), policy).map(({ rule, state }) => ({
+    return this.stages(reading, begin(at), policy).map(({ rule, state }) => ({
       rule,
       policy,
       level: this.rule(rule, state, THROUGH, policy),
@@ -502,7 +424,7 @@ export class Policies {
         this.decisions.place(to),
         true,
       );
-    const ahead = this.aheadOf(endpoint);
+    const ahead = this.paths.of(endpoint);
     const inside: State = {
       ...state,
       isForwarded: true,
@@ -527,31 +449,6 @@ export class Policies {
     );
   }
 
-  private aheadOf(start: InternalEndpoint): Ahead {
-    const found = this.ahead.get(start.id);
-    if (found !== undefined) return found;
-    const contents = new Map<string, string>();
-    let readsResults = false;
-    const open = [start];
-    for (let next = open.pop(); next; next = open.pop()) {
-      const { id, policy } = next;
-      if (contents.has(id)) continue;
-      contents.set(id, "hidden" in policy ? policy.hidden : policy.content);
-      const rules = "hidden" in policy ? [] : (policy.reading?.rules ?? []);
-      this.decisions.spend(rules.length);
-      for (const rule of rules) {
-        readsResults ||= mayReadResults(rule);
-        for (const action of rule.actions)
-          if (action.effect === "forwards" && !action.url.isFilledIn)
-            open.push(...(this.internal.at(String(canonicalUrl(action.url.text))) ?? []));
-      }
-    }
-    const content = digest([...contents.values()].sort());
-    const ahead = { endpoints: new Set(contents.keys()), content, readsResults };
-    this.ahead.set(start.id, ahead);
-    return ahead;
-  }
-
   /** Anything may become of a request. @param through - What becomes of one that is let in. */
   private anything(key: string, what: string, through: Node, isPolicy?: true): Node {
     const lets = this.guards.unknown({
@@ -565,8 +462,7 @@ export class Policies {
   }
 
   private doubt(key: string, of: UnknownQuestion["of"] = "reading"): Node {
-    const text = "depending on what only the service knows";
-    return this.guards.unknown({ of, key, yes: text, no: text });
+    return this.guards.doubt(key, of);
   }
 
   private meets(given: Requirement, state: State, action: GuardAction, site: PolicySite): Node {
@@ -589,159 +485,23 @@ export class Policies {
   }
 
   private filled(text: ConfiguredText, values: Values, state: State): ConfiguredText {
-    return filledIn(text, values, (roots) => this.madeOf(roots, state));
-  }
-
-  /** Names what rules before have made of what expressions read. */
-  private madeOf(roots: readonly string[], state: State): string {
-    return digest(
-      roots.includes("req") ? [state.url, state.headers, state.isForwarded, state.phase] : "",
-      roots.includes("vars") ? state.vars : "",
-      roots.includes("actions") ? state.before : "",
-      roots.includes("endpoint") ? state.at : "",
-    );
+    return filledIn(text, values, (roots) => madeOf(roots, state));
   }
 
   /** Equal for actions that mean the same, what they are filled in with included. */
   private contentOf({ content, reads }: GuardAction, state: State): string {
-    return reads.length === 0 ? content : digest(content, this.madeOf(reads, state));
+    return reads.length === 0 ? content : digest(content, madeOf(reads, state));
   }
 
   private met(requires: Requirement, state: State, action: GuardAction, site: PolicySite): Node {
-    const { decisions, guards } = this;
     const own = () =>
       this.doubt(
         `requirement ${action.content} ${state.before} ${isFilled(requires) ? "" : state.at}`,
         "case",
       );
-    switch (requires.asks) {
-      case "address":
-        return this.address(requires, site) ?? own();
-      case "password":
-        return decisions.some(requires.credentials.map((credential) => this.password(credential, site)));
-      case "oauth":
-      case "openid-connect": {
-        if (requires.by.isFilledIn) return own();
-        const clientId = requires.clientId?.text ?? "";
-        const user =
-          requires.asks === "oauth"
-            ? guards.signedOn("oauth", requires.by.text)
-            : guards.openIdConnect(requires.by.text, clientId);
-        const isOfApplication =
-          requires.asks === "oauth" && clientId !== "" ? guards.application(clientId, requires.by.text) : YES;
-        const passes = decisions.both(user, isOfApplication);
-        return decisions.either(passes, decisions.both(this.preflight(state), this.mayPass(requires)));
-      }
-      case "jwt":
-        return decisions.every(requires.places.map((place) => this.token(requires, place, site)));
-      case "signature":
-        return requires.provider.isFilledIn
-          ? own()
-          : guards.signature(
-              requires.provider.text,
-              secretOf(requires.secret, site),
-              "policy",
-              placeOf(requires.secret, site),
-            );
-      case "tls":
-        return this.tls(requires, site) ?? own();
-    }
-  }
-
-  private address(
-    { allow, deny, ipPolicies }: Extract<Requirement, { asks: "address" }>,
-    site: PolicySite,
-  ): Node | undefined {
-    const rule =
-      (action: "allow" | "deny") =>
-      (cidr: ConfiguredText): NetworkRule => ({
-        cidr: isCidr(cidr) ? withPrefix(cidr.text) : undefined,
-        action,
-        content: `${action} ${cidr.text}`,
-      });
-    const rules = [...allow.map(rule("allow")), ...deny.map(rule("deny"))];
-    if ([...allow, ...deny].some((cidr) => !cidr.isFilledIn && !isCidr(cidr))) return undefined;
-    return this.guards.address(
-      ipPolicies.length === 0 ? Networks.of(rules, [], "") : site.networksOf(ipPolicies, rules),
-    );
-  }
-
-  private password(credential: ConfiguredText, site: PolicySite): Node {
-    const at = placeOf(credential, site);
-    return this.guards.fact({
-      key: `password ${digest(secretOf(credential, site))}`,
-      yes: "with one of the user names and passwords of the policy",
-      no: "without one of the user names and passwords",
-      oneOf: "authorization",
-      about: "password",
-      ...(at !== undefined && { at }),
-    });
-  }
-
-  private token(
-    { issuers, audiences, algorithms, keys }: Extract<Requirement, { asks: "jwt" }>,
-    place: string,
-    site: PolicySite,
-  ): Node {
-    const { decisions, guards } = this;
-    const unseen = (name: string, value: ConfiguredText) =>
-      this.doubt(`claim ${name} ${secretOf(value, site)}`, "guard");
-    const claim = (name: string) => (value: ConfiguredText) =>
-      value.isFilledIn
-        ? unseen(name, value)
-        : guards.text({ subject: `token ${place} ${name}`, is: "equal", value: value.text });
-    const audience = (value: ConfiguredText) =>
-      value.isFilledIn
-        ? unseen("audience", value)
-        : guards.fact({
-            key: `audience ${place} ${value.text}`,
-            yes: "with a token for an audience of the policy",
-            no: "with a token for another audience",
-          });
-    // The reference does not say whether a token without an audience passes where one is wanted.
-    const forAnybody = decisions.both(
-      guards.fact({
-        key: `no audience ${place}`,
-        yes: "with a token without an audience",
-        no: "with a token that has an audience",
-      }),
-      this.doubt("tokens without an audience"),
-    );
-    const signed = guards.fact({
-      key: `token ${place} ${digest(keys.map((key) => secretOf(key, site)).sort())}`,
-      yes: "with a valid token",
-      no: "without a valid token",
-      about: `token ${place}`,
-    });
-    return decisions.every([
-      signed,
-      decisions.some(algorithms.map(claim("algorithm"))),
-      decisions.some(issuers.map(claim("issuer"))),
-      audiences.length === 0 ? YES : decisions.either(decisions.some(audiences.map(audience)), forAnybody),
-    ]);
-  }
-
-  private tls(
-    { lowest, highest, authorities, certificate }: Extract<Requirement, { asks: "tls" }>,
-    site: PolicySite,
-  ): Node | undefined {
-    const { decisions, guards } = this;
-    const level = (version: string) => ["1.0", "1.1", "1.2", "1.3"].indexOf(version);
-    const [from, to] = [level(lowest), level(highest)];
-    if (from < 0 || to < 0) return undefined;
-    const speaks = decisions.both(
-      guards.versionFrom(from),
-      to >= 3 ? YES : decisions.not(guards.noVersionBefore(to + 1)),
-    );
-    if (from > to) return NO;
-    if (certificate === undefined || certificate === "if there is one") return speaks;
-    if (certificate === "any") return decisions.both(speaks, guards.anyCertificate());
-    const trusted = authorities.map((authority) => {
-      if (authority.isFilledIn) return this.doubt(`authority ${secretOf(authority, site)}`, "guard");
-      const { key, name } = site.authorityOf(authority.text);
-      return guards.certificateOf(key, name);
-    });
-    return decisions.both(speaks, decisions.some(trusted));
+    const bypasses = () =>
+      "passesPreflight" in requires ? this.decisions.both(this.preflight(state), this.mayPass(requires)) : NO;
+    return this.requirements.met(requires, site, own, bypasses);
   }
 
   private truth(condition: Condition, state: State): Truth {
@@ -787,7 +547,7 @@ export class Policies {
 
   private unread({ text, reads }: Extract<Condition, { kind: "undecided" }>, state: State): Truth {
     const { decisions, guards } = this;
-    const key = digest(text, this.madeOf(reads, state));
+    const key = digest(text, madeOf(reads, state));
     const shown = conditionText({ kind: "undecided", text, reads });
     const yes = guards.unknown({
       of: "case",
@@ -828,10 +588,7 @@ export class Policies {
       isThere = decisions.choose(when, variable === undefined ? NO : YES, isThere);
     for (const { when } of resultsOf(subject, state)) isThere = decisions.either(isThere, when);
     if (isThere === YES) return YES;
-    return decisions.either(
-      isThere,
-      this.doubt(`there is ${subject} ${this.versionOf(subject, state)}`, "case"),
-    );
+    return decisions.either(isThere, this.doubt(`there is ${subject} ${versionOf(subject, state)}`, "case"));
   }
 
   private test(test: Pick<Test, "subject" | "is" | "value"> & { isFolded?: boolean }, state: State): Node {
@@ -840,7 +597,7 @@ export class Policies {
       const network = is === "network" ? value : is === "equal" ? hostNetwork(value) : undefined;
       if (subject !== "conn.client_ip" || network === undefined)
         return is === "network"
-          ? this.doubt(`${subject} in ${value} ${this.versionOf(subject, state)}`, "case")
+          ? this.doubt(`${subject} in ${value} ${versionOf(subject, state)}`, "case")
           : this.guards.text({ subject, is, value, isFolded });
       if (!isCidr({ text: network, isFilledIn: false })) return this.doubt(`address in ${network}`);
       const rule: NetworkRule = { cidr: withPrefix(network), action: "allow", content: "" };
@@ -849,12 +606,12 @@ export class Policies {
     const { decisions, guards } = this;
     const asked = (version: string) => guards.text({ subject, is, value, isFolded, version });
     if (HEADER.test(subject)) return this.header(test, state);
-    let result = asked(this.versionOf(subject, state));
+    let result = asked(versionOf(subject, state));
     // The users of a provider are the same for its module and its action.
     if (subject === "actions.ngrok.oauth.identity.email")
       for (const { by, when } of state.signedOn) {
         const user = by === undefined ? subject : `identity oauth ${by}`;
-        const version = by === undefined ? this.versionOf(subject, state) : "";
+        const version = by === undefined ? versionOf(subject, state) : "";
         result = decisions.choose(when, guards.text({ subject: user, is, value, isFolded, version }), result);
       }
     for (const { met, when } of resultsOf(subject, state)) {
@@ -879,7 +636,7 @@ export class Policies {
     const asked = (version: string) => guards.text({ subject, is, value, isFolded, version });
     const isThereAs = (version: string) =>
       guards.text({ subject: `req.headers.${name}`, is: "present", value: "", version });
-    const version = this.versionOf(subject, state);
+    const version = versionOf(subject, state);
     let [result, isThere] = [asked(version), isThereAs(version)];
     for (const set of state.phase === "on_tcp_connect" ? [] : state.headerSets) {
       if (set.name !== undefined && set.name !== name) continue;
@@ -973,23 +730,6 @@ export class Policies {
       when: this.decisions.both(when, way.when),
     }));
   }
-
-  /** What has become of a variable on the way. */
-  private versionOf(subject: string, state: State): string {
-    if (subject.startsWith("vars.")) return `vars ${state.vars}`;
-    if (subject.startsWith("actions.")) return `actions ${state.before}`;
-    if (subject.startsWith("endpoint.")) return `endpoint ${state.at}`;
-    if (subject.startsWith("time.") || subject.startsWith("res.")) return "moment";
-    if (!subject.startsWith("req.")) return "";
-    // While a connection is made there is no request yet.
-    if (state.phase === "on_tcp_connect") return "connect";
-    if (/^req\.(?:user_agent|method)\b/.test(subject)) return "";
-    if (HEADER.test(subject)) return state.isForwarded && subject.includes("x-forwarded") ? "forwarded" : "";
-    if (/^req\.(?:headers|cookies|content)/.test(subject)) return state.headers;
-    const isPath = /^req\.url\.(?:path|raw_path|uri|query)/.test(subject);
-    const isChanged = state.isForwarded && subject.startsWith("req.url") && !isPath;
-    return isChanged ? `forwarded ${state.url}` : state.url;
-  }
 }
 
 /** What nobody can follow, in words. A state holds nothing that is not known yet. */
@@ -1006,67 +746,12 @@ function unknownText(
   return `${type === "" ? "rules" : name} of ${whose}`;
 }
 
-/** A header by its name, and of its values the first one, any or whether there is one. */
-const HEADER = /^req\.headers\.([^[\]]+?)(?:\[(0|\*)\])?$/;
-
 /** A response of a policy: one that tells of an error lets nobody in. */
 const answerOf = (status: number | undefined): Node =>
   status !== undefined && status >= 400 ? AWAY : ANSWERED;
 
-/** Too many to follow: nothing is known of any of them. */
-const followed = <T>(all: readonly T[], nothing: T | undefined): readonly T[] =>
-  all.length <= MOST_FOLLOWED ? all : nothing === undefined ? [] : [nothing];
-
-/** What may have set a variable. */
-const setsOf = (subject: string, { sets }: State): readonly VariableSet[] =>
-  subject.startsWith("vars.")
-    ? sets.filter(({ name }) => name === undefined || subject === `vars.${name}`)
-    : [];
-
 /** Whether a guard was met, by what expressions compare its result with. */
 const OUTCOMES: Readonly<Record<string, boolean>> = { allow: true, deny: false, true: true, false: false };
-
-/** Below the result of a guard, the variable that says whether it was met. */
-const RESULTS: Readonly<Record<string, string>> = {
-  restrict_ips: "action",
-  basic_auth: "credentials.authorized",
-};
-
-/** The guards whose result a variable is. */
-const resultsOf = (subject: string, { results }: State) =>
-  results.filter(({ name }) => subject === `actions.ngrok.${name}.${RESULTS[name]}`);
-
-/** Whether what a rule does may depend on what actions before it have left. */
-const mayReadResults = ({ conditions, actions }: GuardRule): boolean =>
-  conditions.some(readsResults) ||
-  actions.some((action) => {
-    if (action.effect === "guards") return isFilled(action.requires);
-    if (action.effect === "forwards") return action.url.isFilledIn;
-    return action.effect === "unknown" || action.effect === "redirects";
-  });
-
-function readsResults(condition: Condition): boolean {
-  switch (condition.kind) {
-    case "constant":
-      return false;
-    case "not":
-      return readsResults(condition.of);
-    case "all":
-    case "any":
-      return condition.of.some(readsResults);
-    case "undecided":
-      return condition.reads.some((root) => root === "actions" || root === "vars");
-    case "test":
-      return /^(?:actions|vars)\./.test(condition.subject);
-  }
-}
-
-const isFilled = (requires: Requirement): boolean =>
-  Object.values(requires).some((value) =>
-    (Array.isArray(value) ? value : [value]).some(
-      (one: unknown) => (one as ConfiguredText | undefined)?.isFilledIn,
-    ),
-  );
 
 /** A requirement with other texts in the place of its own. */
 const withTexts = (requires: Requirement, of: (text: ConfiguredText) => ConfiguredText): Requirement => {
@@ -1080,36 +765,6 @@ const withTexts = (requires: Requirement, of: (text: ConfiguredText) => Configur
     Object.entries(requires).map(([key, value]) => [key, made(value)]),
   ) as unknown as Requirement;
 };
-
-/** Identifies a text with what a vault fills it in with. */
-function secretOf({ text, isFilledIn }: ConfiguredText, site: PolicySite): string {
-  const values = isFilledIn ? site.valuesIn(text) : [];
-  return values.length === 0 ? text : digest(text, values);
-}
-
-/** Where a secret is set: another one at the same place is not the same. Undefined where nobody can tell. */
-function placeOf({ text, isFilledIn }: ConfiguredText, site: PolicySite): string | undefined {
-  if (!isFilledIn) return "a literal";
-  const values = site.valuesIn(text);
-  return values.length === 0
-    ? undefined
-    : digest(
-        text,
-        values.map(({ urn }) => urn),
-      );
-}
-
-const isCidr = ({ text, isFilledIn }: ConfiguredText): boolean => {
-  const [address = "", prefix, more] = text.trim().split("/");
-  const version = isIP(address);
-  if (isFilledIn || version === 0 || more !== undefined || address.includes("%")) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
-};
-
-function withPrefix(text: string): string {
-  const [address = "", prefix] = text.trim().split("/");
-  return `${address}/${prefix ?? (isIP(address) === 4 ? 32 : 128)}`;
-}
 
 /** The network of one address, in the spelling that the service gives to addresses. */
 function hostNetwork(text: string): string | undefined {

@@ -1,6 +1,6 @@
 import { canonicalUrl, type GuardRule } from "../provider/traffic-policy/guards";
 import type { TrafficPolicy } from "./guard";
-import type { Internal, InternalEndpoints } from "./policy";
+import type { Internal, InternalEndpoints } from "./internal";
 import type { Access } from "./side";
 import { conditionText } from "./words";
 

@@ -1,7 +1,8 @@
 import { AWAY, type Node, THROUGH, YES } from "./diagram";
 import type { Guard, TrafficPolicy, Tri } from "./guard";
+import type { InternalEndpoints } from "./internal";
 import { Guards } from "./module";
-import { type InternalEndpoints, Policies } from "./policy";
+import { Policies } from "./policy";
 import type { Diagram } from "./question";
 import type { Place } from "./request";
 import { ruleText } from "./rules";

@@ -1,7 +1,8 @@
 import { judged } from "./compare";
 import { ANSWERED, AWAY, type Node, TooLarge } from "./diagram";
 import type { Tri } from "./guard";
-import { FAILS_IDLY, type InternalEndpoints } from "./policy";
+import type { InternalEndpoints } from "./internal";
+import { FAILS_IDLY } from "./policy";
 import type { Question, TextQuestion } from "./question";
 import type { Place } from "./request";
 import type { Access } from "./side";

@@ -1,0 +1,94 @@
+import { type Condition, canonicalUrl, type GuardRule } from "../provider/traffic-policy/guards";
+import { digest } from "./digest";
+import type { TrafficPolicy } from "./guard";
+import type { Diagram } from "./question";
+import { isFilled } from "./requirements";
+
+/** What serves an internal URL on one side: its policies, of which the service picks one, or what is known instead. */
+export interface InternalEndpoints {
+  /** Undefined where the program does not say: another program's endpoint, or an agent's. */
+  at(url: string): readonly InternalEndpoint[] | undefined;
+  /** Names the endpoints of the program that may be anywhere, since their URLs are hidden; empty without any. */
+  readonly hidden: string;
+}
+
+/** Internal endpoints by their URLs on both sides of a change. */
+export type Internal = Readonly<Record<"before" | "after", InternalEndpoints>>;
+
+export interface InternalEndpoint {
+  /** Identifies it, equally on both sides. */
+  readonly id: string;
+  /** A policy that the preview does not show: a name that is equal on both sides where it cannot differ. */
+  readonly policy: TrafficPolicy | { readonly hidden: string };
+}
+
+/** What may lie ahead of a request that comes to an internal endpoint. */
+export interface Ahead {
+  /** The endpoints that it may come to, the first one included. */
+  readonly endpoints: ReadonlySet<string>;
+  /** Equal where all of them have the same policies. */
+  readonly content: string;
+  /** Whether one of them may read what actions before it have left. */
+  readonly readsResults: boolean;
+}
+
+/** Finds what lies ahead of requests, on one side. */
+export class Paths {
+  private readonly known = new Map<string, Ahead>();
+
+  constructor(
+    private readonly decisions: Diagram,
+    private readonly internal: InternalEndpoints,
+  ) {}
+
+  /** What lies ahead of a request that comes to an endpoint. */
+  of(start: InternalEndpoint): Ahead {
+    const found = this.known.get(start.id);
+    if (found !== undefined) return found;
+    const contents = new Map<string, string>();
+    let readsResults = false;
+    const open = [start];
+    for (let next = open.pop(); next; next = open.pop()) {
+      const { id, policy } = next;
+      if (contents.has(id)) continue;
+      contents.set(id, "hidden" in policy ? policy.hidden : policy.content);
+      const rules = "hidden" in policy ? [] : (policy.reading?.rules ?? []);
+      this.decisions.spend(rules.length);
+      for (const rule of rules) {
+        readsResults ||= mayReadResults(rule);
+        for (const action of rule.actions)
+          if (action.effect === "forwards" && !action.url.isFilledIn)
+            open.push(...(this.internal.at(String(canonicalUrl(action.url.text))) ?? []));
+      }
+    }
+    const content = digest([...contents.values()].sort());
+    const ahead = { endpoints: new Set(contents.keys()), content, readsResults };
+    this.known.set(start.id, ahead);
+    return ahead;
+  }
+}
+
+/** Whether what a rule does may depend on what actions before it have left. */
+const mayReadResults = ({ conditions, actions }: GuardRule): boolean =>
+  conditions.some(readsResults) ||
+  actions.some((action) => {
+    if (action.effect === "guards") return isFilled(action.requires);
+    if (action.effect === "forwards") return action.url.isFilledIn;
+    return action.effect === "unknown" || action.effect === "redirects";
+  });
+
+function readsResults(condition: Condition): boolean {
+  switch (condition.kind) {
+    case "constant":
+      return false;
+    case "not":
+      return readsResults(condition.of);
+    case "all":
+    case "any":
+      return condition.of.some(readsResults);
+    case "undecided":
+      return condition.reads.some((root) => root === "actions" || root === "vars");
+    case "test":
+      return /^(?:actions|vars)\./.test(condition.subject);
+  }
+}

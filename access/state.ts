@@ -1,0 +1,119 @@
+import type { GuardRule } from "../provider/traffic-policy/guards";
+import { type Node, THROUGH } from "./diagram";
+import { digest } from "./digest";
+import type { VariableSet } from "./filled-in";
+
+/** What rules before have made of a request, as far as it makes a difference to what expressions read. */
+export interface State {
+  /** Empty for what the client has sent, else a name for what was done to it. */
+  readonly url: string;
+  readonly headers: string;
+  readonly vars: string;
+  /** All rules before: results of actions may come from any of them. */
+  readonly before: string;
+  readonly isForwarded: boolean;
+  readonly phase: GuardRule["phase"];
+  /** The response is the policy's own, or that of one that it has forwarded to. */
+  readonly isAnswered: boolean;
+  /** What rules have done to headers, the latest last. */
+  readonly headerSets: readonly HeaderSet[];
+  /** What rules of the phase have set variables to, the latest last. */
+  readonly sets: readonly VariableSet[];
+  /** The sign-ons that requests have passed, the latest last; by nobody knows whom where it is undefined. */
+  readonly signedOn: readonly { readonly by: string | undefined; readonly when: Node }[];
+  /** Guards that requests have come to, the latest last: expressions read whether they were met. */
+  readonly results: readonly { readonly name: string; readonly met: Node; readonly when: Node }[];
+  /** The endpoint or edge. */
+  readonly at: string;
+  readonly forwards: number;
+  /** What a request gets to that nothing else becomes of. */
+  readonly end: Node;
+  /** Internal endpoints that the request is on its way through, of those that it may come to again. */
+  readonly way: readonly string[];
+}
+
+/** A header that a rule has changed. */
+export interface HeaderSet {
+  /** Undefined where any header may be any. */
+  readonly name: string | undefined;
+  /** One more value, null for none any more, undefined for one that nobody can tell. */
+  readonly value: string | null | undefined;
+  /** The requests that it is changed for. */
+  readonly when: Node;
+  /** Names what nobody can tell. */
+  readonly version: string;
+}
+
+/** Variables and sign-ons that are followed within one phase. */
+const MOST_FOLLOWED = 200;
+
+/** A request as the client has sent it. @param at - Identifies the endpoint or edge. */
+export function begin(at: string): State {
+  return {
+    url: "",
+    headers: "",
+    vars: "",
+    before: "",
+    headerSets: [],
+    sets: [],
+    isForwarded: false,
+    phase: "on_tcp_connect",
+    isAnswered: false,
+    signedOn: [],
+    results: [],
+    at,
+    forwards: 0,
+    end: THROUGH,
+    way: [],
+  };
+}
+
+/** A header by its name, and of its values the first one, any or whether there is one. */
+export const HEADER = /^req\.headers\.([^[\]]+?)(?:\[(0|\*)\])?$/;
+
+/** What has become of a variable on the way. */
+export function versionOf(subject: string, state: State): string {
+  if (subject.startsWith("vars.")) return `vars ${state.vars}`;
+  if (subject.startsWith("actions.")) return `actions ${state.before}`;
+  if (subject.startsWith("endpoint.")) return `endpoint ${state.at}`;
+  if (subject.startsWith("time.") || subject.startsWith("res.")) return "moment";
+  if (!subject.startsWith("req.")) return "";
+  // While a connection is made there is no request yet.
+  if (state.phase === "on_tcp_connect") return "connect";
+  if (/^req\.(?:user_agent|method)\b/.test(subject)) return "";
+  if (HEADER.test(subject)) return state.isForwarded && subject.includes("x-forwarded") ? "forwarded" : "";
+  if (/^req\.(?:headers|cookies|content)/.test(subject)) return state.headers;
+  const isPath = /^req\.url\.(?:path|raw_path|uri|query)/.test(subject);
+  const isChanged = state.isForwarded && subject.startsWith("req.url") && !isPath;
+  return isChanged ? `forwarded ${state.url}` : state.url;
+}
+
+/** Names what rules before have made of what expressions read. */
+export function madeOf(roots: readonly string[], state: State): string {
+  return digest(
+    roots.includes("req") ? [state.url, state.headers, state.isForwarded, state.phase] : "",
+    roots.includes("vars") ? state.vars : "",
+    roots.includes("actions") ? state.before : "",
+    roots.includes("endpoint") ? state.at : "",
+  );
+}
+
+/** Too many to follow: nothing is known of any of them. */
+export const followed = <T>(all: readonly T[], nothing: T | undefined): readonly T[] =>
+  all.length <= MOST_FOLLOWED ? all : nothing === undefined ? [] : [nothing];
+
+/** What may have set a variable. */
+export const setsOf = (subject: string, { sets }: State): readonly VariableSet[] =>
+  subject.startsWith("vars.")
+    ? sets.filter(({ name }) => name === undefined || subject === `vars.${name}`)
+    : [];
+
+/** Below the result of a guard, the variable that says whether it was met. */
+export const RESULTS: Readonly<Record<string, string>> = {
+  restrict_ips: "action",
+  basic_auth: "credentials.authorized",
+};
+
+/** The guards whose result a variable is. */
+export const resultsOf = (subject: string, { results }: State) =>
+  results.filter(({ name }) => subject === `actions.ngrok.${name}.${RESULTS[name]}`);
