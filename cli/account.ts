@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { closeAccounts, type Read } from "../provider/account";
+import { closeAccounts, type Read } from "../provider/inspect";
 import { note } from "./common";
 import { EngineError, pulumiSecrets } from "./pulumi";
 

@@ -1,7 +1,7 @@
 import type { EnforcementLevel, PolicyResource, ResourceValidationArgs, Severity } from "@pulumi/policy";
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { classOfType, dynamicType } from "../provider/native/tokens";
+import { classOfType, dynamicType } from "../provider/engine/native/tokens";
 import type { Account } from "./account";
 
 /** A rule's violations, each as what is wrong and what to do; never a value that could be secret. */

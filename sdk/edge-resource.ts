@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { dynamicType } from "../provider/native/tokens";
+import { dynamicType } from "../provider/engine/native/tokens";
 import { requireEngineSdk } from "./engine-sdk";
 import { type HostNames, noteHosts } from "./host-names";
 import { type InputFacts, registered, secretInputs } from "./inputs";

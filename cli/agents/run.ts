@@ -1,4 +1,4 @@
-import { CommandRefused, runCommand } from "../../provider/account";
+import { CommandRefused, runCommand } from "../../provider/inspect";
 import { withAccount } from "../account";
 import { CommandError, EXIT, endWith, Progress, plainText, print, printJson, table } from "../common";
 import { type AgentResult, planRoll, type RollPlan, roll } from "./roll";

@@ -1,4 +1,4 @@
-import { eachObject, type Read } from "../../provider/account";
+import { eachObject, type Read } from "../../provider/inspect";
 import { compareText } from "../common";
 
 /** The session of an agent that is online. */

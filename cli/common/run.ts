@@ -41,7 +41,7 @@ const isMistakeOfOurs = (error: unknown) =>
 
 async function reportOf(error: unknown, program: Command): Promise<string> {
   // Loaded only here, so that commands that use no account start without it.
-  const { internalErrorReport } = await import("../../provider/account/index.js");
+  const { internalErrorReport } = await import("../../provider/inspect/index.js");
   return internalErrorReport(error, { what: `tunnel-edge ${program.args[0] ?? ""}`.trimEnd(), secrets: [] });
 }
 

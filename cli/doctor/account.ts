@@ -6,7 +6,7 @@ import {
   type Read,
   type Settings,
   settingsOf,
-} from "../../provider/account";
+} from "../../provider/inspect";
 import { type Finding, ok, problem, skipped, warning } from "./finding";
 
 /** A short list that every token may read. */

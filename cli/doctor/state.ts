@@ -1,4 +1,4 @@
-import { NO_ORGANIZATION, stackIdentity, type Unrecorded, unrecorded } from "../../provider/account";
+import { NO_ORGANIZATION, stackIdentity, type Unrecorded, unrecorded } from "../../provider/inspect";
 import { programFolder } from "../account";
 import { pulumiOutput } from "../pulumi";
 import { type Finding, ok, skipped, warning } from "./finding";

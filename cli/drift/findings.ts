@@ -9,7 +9,7 @@ import {
   isMarked,
   type PropertyDrift,
   settingsOf,
-} from "../../provider/account";
+} from "../../provider/inspect";
 import { camelCase } from "../common";
 import { laidOut, quoted, raw } from "../export/code";
 import { expression } from "../export/expressions";

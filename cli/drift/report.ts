@@ -1,4 +1,4 @@
-import { type DriftKind, HIDDEN, type PropertyDrift } from "../../provider/account";
+import { type DriftKind, HIDDEN, type PropertyDrift } from "../../provider/inspect";
 import {
   type coloursFor,
   fitted,

@@ -1,4 +1,4 @@
-import { closeAccounts } from "../../provider/account";
+import { closeAccounts } from "../../provider/inspect";
 import { coloursFor, EXIT, endWith, Progress, print, printJson } from "../common";
 import { compareResources, findUnmanaged, type Strangers } from "./findings";
 import { type DriftReport, drawn, markdown, unseenIn } from "./report";

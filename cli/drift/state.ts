@@ -1,5 +1,5 @@
-import { type Path, type Read, SIGNATURE_KEY } from "../../provider/account";
-import { classOfType, isDefaultProvider, PACKAGE, PROVIDER_TYPE } from "../../provider/native/tokens";
+import { classOfType, isDefaultProvider, PACKAGE, PROVIDER_TYPE } from "../../provider/engine/native/tokens";
+import { type Path, type Read, SIGNATURE_KEY } from "../../provider/inspect";
 import { type AccountOptions, accountConfig } from "../account";
 import { CommandError } from "../common";
 import { parsedSecret, pulumiOutput, pulumiSecrets } from "../pulumi";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type AccountObject, objectAddressOf } from "../../provider/account";
+import { type AccountObject, objectAddressOf } from "../../provider/inspect";
 
 /** A read-only copy of an account that returns what was read of it. */
 export interface AccountCopy extends AsyncDisposable {

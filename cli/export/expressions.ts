@@ -1,4 +1,4 @@
-import type { Described } from "../../provider/account";
+import type { Described } from "../../provider/inspect";
 import { checkPolicy } from "../../provider/traffic-policy";
 import { type Code, laidOut, quoted, raw, templated, textLiteral } from "./code";
 import type { HostFinder } from "./hosts";

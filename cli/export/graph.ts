@@ -1,5 +1,5 @@
 import { alg, Graph } from "@dagrejs/graphlib";
-import type { AccountObject, Described } from "../../provider/account";
+import type { AccountObject, Described } from "../../provider/inspect";
 import { type HostFinder, hostFinder, reservationsIn } from "./hosts";
 import { mentionsIn, type SecretFinder } from "./mentions";
 import type { Name } from "./names";

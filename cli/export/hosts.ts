@@ -1,4 +1,4 @@
-import { type AccountObject, type Described, hostIn } from "../../provider/account";
+import { type AccountObject, type Described, hostIn } from "../../provider/inspect";
 
 /** The object that reserves a host. */
 export interface Reservation {

@@ -1,4 +1,4 @@
-import type { ExistingObject } from "../../provider/account";
+import type { ExistingObject } from "../../provider/inspect";
 import type { Target } from "./target";
 
 /** One object in a file for `pulumi import --file`. */

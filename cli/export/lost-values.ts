@@ -1,4 +1,4 @@
-import { type Described, isEngineMark, valueAt } from "../../provider/account";
+import { type Described, isEngineMark, valueAt } from "../../provider/inspect";
 
 /** Something that no program can hold, and why. */
 export interface LostValue {

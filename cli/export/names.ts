@@ -1,4 +1,4 @@
-import { type AccountObject, looksSecret } from "../../provider/account";
+import { type AccountObject, looksSecret } from "../../provider/inspect";
 import { camelCase, kebabCase, withoutAccents } from "../common";
 
 /** The names of an object in the program. */

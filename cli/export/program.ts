@@ -4,7 +4,7 @@ import {
   describeInputs,
   refusalsOf,
   withDocuments,
-} from "../../provider/account";
+} from "../../provider/inspect";
 import { sdkRange } from "../../provider/manifest";
 import { kebabCase } from "../common";
 import { type Code, comment, laidOut, quoted, raw } from "./code";

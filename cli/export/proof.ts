@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { standInFor, withStandIns } from "../../provider/account";
+import { standInFor, withStandIns } from "../../provider/inspect";
 import { type ThrowAwayStack, withThrowAwayStack } from "../ephemeral-stack";
 import { type CommandResult, EngineError, lastLines } from "../pulumi";
 import { startCopy } from "./copy";

@@ -1,5 +1,5 @@
 import { basename, resolve } from "node:path";
-import { type AccountObject, closeAccounts, hadEngineMarks, inventory } from "../../provider/account";
+import { type AccountObject, closeAccounts, hadEngineMarks, inventory } from "../../provider/inspect";
 import { version } from "../../provider/manifest";
 import { accountConfig } from "../account";
 import { EXIT, endWith, Progress, plainText, print, printJson } from "../common";

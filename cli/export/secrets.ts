@@ -1,4 +1,4 @@
-import { type Described, type DescribedSecret, valueAt } from "../../provider/account";
+import { type Described, type DescribedSecret, valueAt } from "../../provider/inspect";
 import { camelCase } from "../common";
 import { docComment, quoted } from "./code";
 import type { NamedObject } from "./graph";

@@ -1,4 +1,4 @@
-import { dynamicType, nativeType, PACKAGE } from "../../provider/native/tokens";
+import { dynamicType, nativeType, PACKAGE } from "../../provider/engine/native/tokens";
 import { providerText } from "../../sdk/edge-resource";
 
 /** Which of the two providers a program, or a file for an import into its stack, is for. */

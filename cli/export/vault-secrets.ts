@@ -1,4 +1,4 @@
-import { type AccountObject, valueAt } from "../../provider/account";
+import { type AccountObject, valueAt } from "../../provider/inspect";
 import { type VaultSecret, vaultSecrets } from "../../provider/traffic-policy";
 import type { Declaration } from "./graph";
 import type { SecretFinder, SecretIds } from "./mentions";

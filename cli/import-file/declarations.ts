@@ -1,5 +1,5 @@
-import { type Declaration, UNKNOWN } from "../../provider/account";
-import { isNativeType } from "../../provider/native/tokens";
+import { isNativeType } from "../../provider/engine/native/tokens";
+import { type Declaration, UNKNOWN } from "../../provider/inspect";
 import { programFolder } from "../account";
 import { pulumiOutput } from "../pulumi";
 import { readPreview, SECRET } from "../review/preview";

@@ -10,7 +10,7 @@ import {
   type Read,
   SECRET_SIGNATURE,
   SIGNATURE_KEY,
-} from "../../provider/account";
+} from "../../provider/inspect";
 import { accountConfig } from "../account";
 import { CommandError, EXIT, note, Progress, plainText, print, printJson, writeOwnFile } from "../common";
 import { type ImportEntry, importEntry } from "../export/import-file";

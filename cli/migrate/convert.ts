@@ -1,4 +1,4 @@
-import type { AccountObject } from "../../provider/account";
+import type { AccountObject } from "../../provider/inspect";
 import { type Account, type Edge, moduleOf, splitHostport, text } from "./account";
 import { type AgentMove, Backends } from "./backends";
 import { Block, type Variables } from "./block";

@@ -1,4 +1,4 @@
-import type { AccountObject } from "../../provider/account";
+import type { AccountObject } from "../../provider/inspect";
 import { shownPath } from "../export/secrets";
 
 /**

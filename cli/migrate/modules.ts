@@ -1,5 +1,5 @@
 import { RE2JS } from "re2js";
-import type { AccountObject } from "../../provider/account";
+import type { AccountObject } from "../../provider/inspect";
 import { chunks } from "../common";
 import { moduleOf, record, text, texts } from "./account";
 import type { Block } from "./block";

@@ -1,4 +1,4 @@
-import { type AccountObject, looksSecret } from "../../provider/account";
+import { type AccountObject, looksSecret } from "../../provider/inspect";
 import { checkPolicy, type PolicyTree, policySecrets, readPolicy } from "../../provider/traffic-policy";
 import { moduleOf } from "./account";
 import type { Block } from "./block";

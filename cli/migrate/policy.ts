@@ -1,4 +1,4 @@
-import type { AccountObject } from "../../provider/account";
+import type { AccountObject } from "../../provider/inspect";
 
 /** A secret of a policy: the program reads it from its configuration. */
 export class PolicySecret {

@@ -1,4 +1,4 @@
-import { type AccountObject, looksSecret } from "../../provider/account";
+import { type AccountObject, looksSecret } from "../../provider/inspect";
 import { checkPolicy } from "../../provider/traffic-policy";
 import { camelCase, kebabCase } from "../common";
 import { type Code, comment, laidOut, quoted, raw, textLiteral } from "../export/code";

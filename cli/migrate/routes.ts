@@ -1,4 +1,4 @@
-import type { AccountObject } from "../../provider/account";
+import type { AccountObject } from "../../provider/inspect";
 import { kebabCase } from "../common";
 import { UniqueTexts } from "../export/names";
 import { text } from "./account";

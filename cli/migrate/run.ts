@@ -1,5 +1,5 @@
 import { basename, resolve } from "node:path";
-import { type AccountObject, closeAccounts, inventory } from "../../provider/account";
+import { type AccountObject, closeAccounts, inventory } from "../../provider/inspect";
 import { version } from "../../provider/manifest";
 import { accountConfig, programFolder } from "../account";
 import { CommandError, EXIT, endWith, note, Progress, print, printJson } from "../common";

@@ -1,4 +1,4 @@
-import { type AccountObject, type Path, valueAt } from "../../provider/account";
+import { type AccountObject, type Path, valueAt } from "../../provider/inspect";
 import { type PolicyTree, readPolicy } from "../../provider/traffic-policy";
 import type { StateResource } from "../drift/state";
 import type { Migration } from "./convert";

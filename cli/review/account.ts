@@ -4,7 +4,7 @@ import {
   inspectClass,
   UNKNOWN,
   type User,
-} from "../../provider/account";
+} from "../../provider/inspect";
 import { type Change, leavesObject, type Preview, type Props, SECRET, type Snapshot } from "./preview";
 
 /** What a reference in an object leads to. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { OpType } from "@pulumi/pulumi/automation";
 import { z } from "zod";
-import { classOfType, isDefaultProvider } from "../../provider/native/tokens";
+import { classOfType, isDefaultProvider } from "../../provider/engine/native/tokens";
 import { CommandError } from "../common";
 
 /** Property values by camelCase name; secrets are the string "[secret]", as the engine masks them. */

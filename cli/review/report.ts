@@ -1,6 +1,6 @@
 import { moreKinds } from "../../access";
 import { HELD_ELSEWHERE } from "../../policy/held-elsewhere";
-import type { Read } from "../../provider/account";
+import type { Read } from "../../provider/inspect";
 import { type AccountChange, type AccountObject, accountChange, isAdoption } from "./account";
 import { failures, subjectOf } from "./failure";
 import { type Finding, type FindingRule, type Severity, sortFindings } from "./finding";

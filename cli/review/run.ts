@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, extname, join, relative, resolve } from "node:path";
 import { text as textOf } from "node:stream/consumers";
-import { closeAccounts, type Read } from "../../provider/account";
+import { closeAccounts, type Read } from "../../provider/inspect";
 import { accountConfig, programFolder } from "../account";
 import {
   CommandError,

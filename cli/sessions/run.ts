@@ -1,4 +1,4 @@
-import { deleteObject, type Read } from "../../provider/account";
+import { deleteObject, type Read } from "../../provider/inspect";
 import { withAccount } from "../account";
 import {
   CommandError,

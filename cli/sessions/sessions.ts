@@ -1,4 +1,4 @@
-import { eachObject, type Read } from "../../provider/account";
+import { eachObject, type Read } from "../../provider/inspect";
 import { compareText } from "../common";
 
 /** A user of an application, as far as the service knows the user. */

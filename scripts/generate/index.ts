@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { packageSchema } from "../../provider/native/schema";
+import { packageSchema } from "../../provider/engine/native/schema";
 import { docFiles } from "./docs";
 import { apiTablesPage } from "./docs/api-tables";
 import { errorCodesPage } from "./docs/error-codes";

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { getToken, listToken } from "../../provider/native/tokens";
+import { getToken, listToken } from "../../provider/engine/native/tokens";
 import { keysIn } from "../functions/keys";
 import { calledAt, failedAt } from "../functions/place";
 import { ofThisPackage } from "./plugin";

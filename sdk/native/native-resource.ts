@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { dynamicType, nativeType } from "../../provider/native/tokens";
+import { dynamicType, nativeType } from "../../provider/engine/native/tokens";
 import type { ClassFacts } from "../edge-resource";
 import { requireEngineSdk } from "../engine-sdk";
 import { noteHosts } from "../host-names";

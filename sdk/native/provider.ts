@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { PACKAGE, PROVIDER_TYPE } from "../../provider/native/tokens";
+import { PACKAGE, PROVIDER_TYPE } from "../../provider/engine/native/tokens";
 import type { ProviderArgs } from "../provider";
 import { ofThisPackage } from "./plugin";
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Program, programOf } from "../../cli/export/program";
 import { startEmulator } from "../../emulator";
-import { type AccountObject, inventory } from "../../provider/account";
 import { closeAccounts } from "../../provider/account/account";
-import { whole } from "../../provider/account/inspect/to-program";
 import { canonicalPolicy } from "../../provider/family/canonical-forms";
+import { type AccountObject, inventory } from "../../provider/inspect";
+import { whole } from "../../provider/inspect/to-program";
 import { configFor } from "../support/config";
 import { fillAccount } from "../support/generated-account";
 import { PAYLOADS } from "../support/hostile-texts";

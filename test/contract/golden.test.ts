@@ -1,11 +1,11 @@
 import { CheckRequest, DiffRequest, DiffResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
-import { Classes } from "../../provider/native/classes";
-import { Limits } from "../../provider/native/limits";
-import { Resources } from "../../provider/native/resources";
-import { nativeType } from "../../provider/native/tokens";
-import { structOf } from "../../provider/native/values";
+import { Classes } from "../../provider/engine/native/classes";
+import { Limits } from "../../provider/engine/native/limits";
+import { Resources } from "../../provider/engine/native/resources";
+import { nativeType } from "../../provider/engine/native/tokens";
+import { structOf } from "../../provider/engine/native/values";
 import { providerText } from "../../sdk/edge-resource";
 import { given, releases } from "../support/golden";
 import { hostFor } from "../support/hosted";

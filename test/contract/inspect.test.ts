@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator, EmulatorOptions, JsonObject, Seed } from "../../emulator";
-import { CommandRefused, driftOf, inventory, runCommand } from "../../provider/account";
-import { planAdoption } from "../../provider/account/inspect/adoption";
-import { existingObject } from "../../provider/account/inspect/object";
 import type { Read } from "../../provider/account/settings";
 import { UNKNOWN } from "../../provider/family/unknown";
+import { CommandRefused, driftOf, inventory, runCommand } from "../../provider/inspect";
+import { planAdoption } from "../../provider/inspect/adoption";
+import { existingObject } from "../../provider/inspect/object";
 import { configFor } from "../support/config";
 import { emulatedAccount } from "../support/ending";
 

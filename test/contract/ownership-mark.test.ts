@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
-import { markIn } from "../../provider/lifecycle/recovery/mark";
+import { markIn } from "../../provider/lifecycle/values/mark";
 import { journalOfTest } from "../support/ending";
 import { face } from "../support/faces";
 import { type HostedProvider, hostFor } from "../support/hosted";

@@ -2,7 +2,7 @@ import type { PolicyResource, ResourceValidationPolicy, StackValidationPolicy } 
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
 import { edgePolicies, RULES } from "../../policy";
-import { dynamicType, nativeType } from "../../provider/native/tokens";
+import { dynamicType, nativeType } from "../../provider/engine/native/tokens";
 import { CASES, COMMON, type Declare } from "../engine/policy-cases";
 import { type PolicyValues, policyValues } from "../engine/policy-values";
 import { hostFor } from "../support/hosted";

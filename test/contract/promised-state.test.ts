@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
+import { packageSchema } from "../../provider/engine/native/schema";
+import { nativeType } from "../../provider/engine/native/tokens";
 import { modules, resources } from "../../provider/families";
 import { defaultOf, isLocal } from "../../provider/family/field";
 import type { ModuleFamily } from "../../provider/family/module";
 import type { ResourceFamily } from "../../provider/family/resource";
-import { moduleId } from "../../provider/lifecycle/module";
-import { packageSchema } from "../../provider/native/schema";
-import { nativeType } from "../../provider/native/tokens";
+import { moduleId } from "../../provider/lifecycle/act/module";
 import { type ClassName, type Inputs, samples } from "../samples";
 import { type HostedProvider, hostFor } from "../support/hosted";
 import { contextOf, fillPool, type Pool, removeModule } from "../support/object-pool";

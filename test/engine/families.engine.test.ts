@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RequestRecord } from "../../emulator";
+import { classOfType, dynamicType, nativeType } from "../../provider/engine/native/tokens";
 import { modules, resources } from "../../provider/families";
 import { isRequired, knownField } from "../../provider/family/field";
-import { classOfType, dynamicType, nativeType } from "../../provider/native/tokens";
 import type { ClassName, Inputs } from "../samples";
 import { openAccount, type TestAccount } from "../support/account";
 import type { EngineStep } from "../support/engine";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../emulator";
 import { snake } from "../../provider/api";
+import { classOfType, dynamicType, nativeType } from "../../provider/engine/native/tokens";
 import { modules, resources } from "../../provider/families";
-import { toBody } from "../../provider/lifecycle/wire";
-import { classOfType, dynamicType, nativeType } from "../../provider/native/tokens";
+import { toBody } from "../../provider/lifecycle/values/wire";
 import { openAccount, type TestAccount } from "../support/account";
 import type { ExportedResource } from "../support/engine";
 import { type GoldenState, given, plain, releases } from "../support/golden";

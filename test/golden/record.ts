@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startEmulator } from "../../emulator";
 import { version } from "../../provider/manifest";
-import { dynamicType } from "../../provider/native/tokens";
+import { dynamicType } from "../../provider/engine/native/tokens";
 import { authorityPem, tlsKeyPair } from "../support/crypto";
 import { createWorkspace, repository } from "../support/engine";
 

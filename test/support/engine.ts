@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { parse, stringify } from "yaml";
-import { dynamicType, nativeType } from "../../provider/native/tokens";
+import { dynamicType, nativeType } from "../../provider/engine/native/tokens";
 import { type Diagnostic, type EngineStep, readEventLog } from "./event-log";
 import { face } from "./faces";
 import { isFree, serveInProcess } from "./in-process";

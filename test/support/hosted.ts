@@ -5,7 +5,7 @@ import type { dynamic } from "@pulumi/pulumi";
 import { afterAll } from "vitest";
 import type { Emulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
-import { provider } from "../../provider/host";
+import { provider } from "../../provider/engine/dynamic";
 import { face } from "./faces";
 import { NativeProcess } from "./native";
 

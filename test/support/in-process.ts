@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join, sep } from "node:path";
 import type * as Grpc from "@grpc/grpc-js";
-import type * as NativeServer from "../../provider/native/server";
+import type * as NativeServer from "../../provider/engine/native/server";
 import "./light-node.cjs";
 
 /** What a command of the engine needs instead of the processes that it would start. */

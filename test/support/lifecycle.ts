@@ -13,7 +13,7 @@ import {
   openLedger,
   openSharedLedger,
 } from "../../provider/lifecycle";
-import { RecordedLifecycle } from "../../provider/run/recorded";
+import { RecordedLifecycle } from "../../provider/lifecycle/run/recorded";
 import { Transport, type TransportOptions } from "../../provider/transport";
 import { VirtualClock } from "./virtual-clock";
 

@@ -7,8 +7,8 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { serve } from "../../provider/native/server";
-import { nativeType } from "../../provider/native/tokens";
+import { serve } from "../../provider/engine/native/server";
+import { nativeType } from "../../provider/engine/native/tokens";
 
 export type Values = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import type { ServiceError } from "@grpc/grpc-js";
 import type { dynamic } from "@pulumi/pulumi";
-import { nativeType } from "../../provider/native/tokens";
+import { nativeType } from "../../provider/engine/native/tokens";
 import { type NativeProcess as Process, startNative, type Unfinished, type Values } from "./native-protocol";
 
 /** A process of the native provider, which tells what it has to tell to nobody. */

@@ -1,6 +1,6 @@
 import { copyFileSync, readFileSync, rmSync } from "node:fs";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
-import { classOfType } from "../../provider/native/tokens";
+import { classOfType } from "../../provider/engine/native/tokens";
 import { type CommandResult, createWorkspace, type Workspace } from "../support/engine";
 import { type Declared, programOf } from "../support/program";
 import { objectsById, storedAs } from "../support/store";

@@ -17,7 +17,7 @@ const arrows: Record<string, string[]> = {
   "provider/families": ["provider/family", "provider/traffic-policy"],
   "provider/lifecycle": ["provider/api", "provider/family"],
   "provider/manifest": [],
-  // An account as it is configured: its client, and what can be looked up and inspected there.
+  // An account as it is configured: its client, and what can be looked up there.
   "provider/account": [
     "provider/lifecycle",
     "provider/families",
@@ -26,29 +26,42 @@ const arrows: Record<string, string[]> = {
     "provider/transport",
     "provider/manifest",
   ],
-  // What both providers do within a run of the engine: it puts a family, its lifecycle and an account together.
-  "provider/run": ["provider/account", "provider/lifecycle", "provider/family"],
-  // Host is what the engine calls as a dynamic provider.
-  "provider/host": ["provider/run", "provider/account", "provider/lifecycle", "provider/families"],
+  // What the command line reads of accounts.
+  "provider/inspect": [
+    "provider/account",
+    "provider/lifecycle",
+    "provider/families",
+    "provider/family",
+    "provider/api",
+  ],
+  // What both providers do for one family in one account.
+  "provider/engine/operations": ["provider/account", "provider/lifecycle", "provider/family"],
+  // What the engine calls as a dynamic provider.
+  "provider/engine/dynamic": [
+    "provider/engine/operations",
+    "provider/account",
+    "provider/lifecycle",
+    "provider/families",
+  ],
   // What the engine calls as a native provider; the other parts only know its type tokens.
-  "provider/native": [
-    "provider/run",
+  "provider/engine/native": [
+    "provider/engine/operations",
     "provider/account",
     "provider/lifecycle",
     "provider/families",
     "provider/family",
     "provider/manifest",
   ],
-  sdk: ["provider/families", "provider/native", "provider/manifest"],
+  sdk: ["provider/families", "provider/engine/native", "provider/manifest"],
   // The judge of who gets in knows no command, no account and no provider.
   access: ["provider/traffic-policy"],
-  policy: ["access", "sdk", "provider/native", "provider/traffic-policy"],
+  policy: ["access", "sdk", "provider/engine/native", "provider/traffic-policy"],
   cli: [
     "access",
     "sdk",
-    "provider/account",
+    "provider/inspect",
     "provider/manifest",
-    "provider/native",
+    "provider/engine/native",
     "provider/traffic-policy",
     "policy",
     "emulator",
@@ -61,17 +74,17 @@ const lazyArrows: Record<string, string[]> = { sdk: ["provider/account"] };
 
 /** Parts that another part may enter by these modules alone. */
 const doors: Record<string, Record<string, string | readonly string[]>> = {
-  sdk: { "provider/native": "provider/native/tokens" },
+  sdk: { "provider/engine/native": "provider/engine/native/tokens" },
   access: { "provider/traffic-policy": "provider/traffic-policy/guards" },
   policy: {
     access: "access",
-    "provider/native": "provider/native/tokens",
+    "provider/engine/native": "provider/engine/native/tokens",
     "provider/traffic-policy": "provider/traffic-policy/guards",
   },
   cli: {
     access: "access",
-    "provider/account": "provider/account",
-    "provider/native": "provider/native/tokens",
+    "provider/inspect": "provider/inspect",
+    "provider/engine/native": "provider/engine/native/tokens",
     "provider/traffic-policy": ["provider/traffic-policy", "provider/traffic-policy/guards"],
   },
 };
@@ -79,7 +92,7 @@ const doors: Record<string, Record<string, string | readonly string[]>> = {
 /** Packages that belong to one part: where they may be imported. Other packages are free. */
 const packageHomes: Record<string, string[]> = {
   undici: ["provider/transport"],
-  "@pulumi/pulumi": ["provider/host", "provider/native", "sdk", "policy", "cli"],
+  "@pulumi/pulumi": ["provider/engine/dynamic", "provider/engine/native", "sdk", "policy", "cli"],
   "@pulumi/policy": ["policy"],
   commander: ["cli"],
   "@marcbachmann/cel-js": ["provider/traffic-policy", "emulator"],
@@ -91,16 +104,15 @@ const generic = [
   "provider/api",
   "provider/lifecycle",
   "provider/account",
-  "provider/run",
-  "provider/host",
-  "provider/native",
+  "provider/inspect",
+  "provider/engine",
 ];
 
 /** The package's own name leads to these parts. */
 const exported: Record<string, string> = {
   "pulumi-tunnel-edge": "sdk",
   "pulumi-tunnel-edge/native": "sdk",
-  "pulumi-tunnel-edge/host": "provider/host",
+  "pulumi-tunnel-edge/host": "provider/engine/dynamic",
   "pulumi-tunnel-edge/emulator": "emulator",
   "pulumi-tunnel-edge/policy": "policy",
 };
@@ -141,9 +153,11 @@ function insideFunction(node: ts.Node): boolean {
   return false;
 }
 
+/** The innermost part that a path is in. */
 function partOf(path: string): string {
-  const [first = "", second = ""] = path.split("/");
-  return first === "provider" ? `${first}/${second}` : first;
+  const folders = path.split("/");
+  const names = folders.map((_, last) => folders.slice(0, last + 1).join("/"));
+  return names.findLast((name) => name in arrows) ?? names[0] ?? "";
 }
 
 /** The rule that an import breaks, in words; undefined when it breaks none. */
@@ -194,16 +208,16 @@ describe("arrows", () => {
   test.each([
     ["emulator/x.ts", `import { a } from "../provider/api";`],
     ["provider/api/x.ts", `import type { A } from "../families/ip-policy";`],
-    ["provider/lifecycle/x.ts", `export * from "../host";`],
+    ["provider/lifecycle/x.ts", `export * from "../engine/dynamic";`],
     ["provider/family/x.ts", `const a = require("../lifecycle/check");`],
     ["provider/families/x.ts", `let a: import("../lifecycle").A;`],
-    ["provider/account/x.ts", `import { provider } from "../host";`],
-    ["cli/x.ts", `import { settingsOf } from "../provider/account/settings";`],
+    ["provider/account/x.ts", `import { provider } from "../engine/dynamic";`],
+    ["cli/x.ts", `import { inspectClass } from "../provider/inspect/facts";`],
     ["sdk/x.ts", `import { getObject } from "../provider/account/lookup";`],
-    ["sdk/x.ts", `import { provider } from "../provider/host";`],
-    ["cli/x.ts", `import { serve } from "../provider/native/server";`],
+    ["sdk/x.ts", `import { provider } from "../provider/engine/dynamic";`],
+    ["cli/x.ts", `import { serve } from "../provider/engine/native/server";`],
     ["sdk/x.ts", `import { provider } from "pulumi-tunnel-edge/host";`],
-    ["sdk/x.ts", `const host = import("../provider/host");`],
+    ["sdk/x.ts", `const host = import("../provider/engine/dynamic");`],
     ["sdk/x.ts", `import { Agent } from "undici";`],
     ["provider/lifecycle/x.ts", `import { dynamic } from "@pulumi/pulumi/dynamic";`],
     ["cli/x.ts", `const load = (name: string) => import(name);`],
@@ -216,7 +230,7 @@ describe("arrows", () => {
 
   test.each([
     ["sdk/x.ts", `const load = () => import("../provider/account/lookup.js");`],
-    ["cli/x.ts", `import { settingsOf } from "../provider/account";`],
+    ["cli/x.ts", `import { settingsOf } from "../provider/inspect";`],
     ["provider/lifecycle/x.ts", `import { Client } from "../api/client";\nimport { z } from "zod";`],
     ["cli/x.ts", `import { startEmulator } from "../emulator";`],
   ])("the test accepts a right arrow in %s: %s", (file, text) => {

@@ -1,6 +1,6 @@
 import { parseCidr } from "cidr-tools";
 import type { Question } from "../../../emulator";
-import type { AccountObject } from "../../../provider/account";
+import type { AccountObject } from "../../../provider/inspect";
 import { type Account, type Edge, moduleOf, record, splitHostport, text, texts } from "../account";
 import { ownPolicyText } from "../own-policy";
 import { matchOf } from "../routes";

@@ -1,4 +1,4 @@
-import type { AccountObject } from "../../../provider/account";
+import type { AccountObject } from "../../../provider/inspect";
 import { accountChange } from "../../review/account";
 import type { Change, Snapshot } from "../../review/preview";
 import { type Exposure, exposures } from "../../review/reach";

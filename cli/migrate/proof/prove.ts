@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Emulator, type JsonObject, startEmulator } from "../../../emulator";
-import { type AccountObject, objectAddressOf, requestBodyOf } from "../../../provider/account";
+import { type AccountObject, objectAddressOf, requestBodyOf } from "../../../provider/inspect";
 import { type Account, isEdge } from "../account";
 import type { Migration } from "../convert";
 import { resolved } from "../policy";

@@ -1,4 +1,4 @@
-import { canonicalUrl } from "../../../provider/account";
+import { canonicalUrl } from "../../../provider/inspect";
 import { type AccountObject, type AccountView, isHidden } from "../account";
 import { ANY_OTHER_HOST, covers, type Host, hostOf, hostsIn, selectorOf } from "./routes";
 

@@ -1,4 +1,4 @@
-import { inspectClass } from "../../../provider/account";
+import { inspectClass } from "../../../provider/inspect";
 import * as edge from "../../../sdk";
 import type { AccountChange } from "../account";
 import { type Exposure, exposureOf } from "./exposure";

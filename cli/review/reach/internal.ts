@@ -1,5 +1,5 @@
 import { type Internal, type InternalEndpoint, type InternalEndpoints, trafficPolicy } from "../../../access";
-import { canonicalUrl } from "../../../provider/account";
+import { canonicalUrl } from "../../../provider/inspect";
 import { type AccountView, isHidden } from "../account";
 import { siteOf, versionOf } from "./guards";
 import { endpointRestrictions } from "./reach";

@@ -1,6 +1,6 @@
 import type { Guard, Place } from "../../../access";
 import { type GuardModule, guardsOf } from "../../../policy/guards";
-import { canonicalUrl } from "../../../provider/account";
+import { canonicalUrl } from "../../../provider/inspect";
 import { compareText } from "../../common";
 import type { AccountObject, AccountView } from "../account";
 import { isHidden, touches } from "../account";

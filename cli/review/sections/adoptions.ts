@@ -1,4 +1,4 @@
-import { planAdoption, type Read } from "../../../provider/account";
+import { planAdoption, type Read } from "../../../provider/inspect";
 import type { AccountChange, Adopted, AdoptedObject, KnownChange } from "../account";
 import { isAdoption, isHidden } from "../account";
 import { type Preview, SECRET } from "../preview";

@@ -1,4 +1,4 @@
-import { eachObject, type Read } from "../../../provider/account";
+import { eachObject, type Read } from "../../../provider/inspect";
 import { type VaultSecret, vaultSecrets } from "../../../provider/traffic-policy";
 import {
   type AccountChange,

@@ -1,4 +1,4 @@
-import { mayBeUsed, type Read, type Used, type User, usersOf } from "../../../provider/account";
+import { mayBeUsed, type Read, type Used, type User, usersOf } from "../../../provider/inspect";
 import {
   type AccountChange,
   type AccountObject,

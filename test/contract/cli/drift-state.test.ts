@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { readSibling, readStack, siblingsIn } from "../../../cli/drift/state";
-import { settingsOf } from "../../../provider/account";
-import { dynamicType, nativeType, PROVIDER_TYPE } from "../../../provider/native/tokens";
+import { dynamicType, nativeType, PROVIDER_TYPE } from "../../../provider/engine/native/tokens";
+import { settingsOf } from "../../../provider/inspect";
 import { writeFakeEngine } from "../../support/fake-engine";
 
 /** What drift reads of a state whose resources are of both providers. */

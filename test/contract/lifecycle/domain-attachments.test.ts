@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { driftOfResource } from "../../../provider/account/inspect/property-drift";
 import { reservedDomain } from "../../../provider/families/reserved-domain";
+import { driftOfResource } from "../../../provider/inspect/property-drift";
 import { PartialFailure } from "../../../provider/lifecycle";
 import { type BareAccount, linesOf, openBareAccount } from "../../support/lifecycle";
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { managed, resources } from "../../../provider/families";
-import { canNeed } from "../../../provider/lifecycle/references";
+import { canNeed } from "../../../provider/lifecycle/values/references";
 import { authorityPem } from "../../support/crypto";
 import { type BareAccount, linesOf, openBareAccount } from "../../support/lifecycle";
 

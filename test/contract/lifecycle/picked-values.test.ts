@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { driftOfResource } from "../../../provider/account/inspect/property-drift";
-import { whole } from "../../../provider/account/inspect/to-program";
 import { endpoint } from "../../../provider/families/endpoint";
+import { driftOfResource } from "../../../provider/inspect/property-drift";
+import { whole } from "../../../provider/inspect/to-program";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { RecentObjects } from "../../../provider/lifecycle/recovery/recent-objects";
+import { RecentObjects } from "../../../provider/lifecycle/run/recent-objects";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
 /** Six objects, one per hour, in pages of two. */

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../../emulator";
-import { driftOf } from "../../../provider/account";
 import { closeAccounts } from "../../../provider/account/account";
 import { resources } from "../../../provider/families";
+import { driftOf } from "../../../provider/inspect";
 import { configFor } from "../../support/config";
 import { authorityPem } from "../../support/crypto";
 import { emulatedAccount, nativeOfTest } from "../../support/ending";

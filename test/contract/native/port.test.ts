@@ -11,7 +11,7 @@ import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../../emulator";
-import { Peers } from "../../../provider/native/peers";
+import { Peers } from "../../../provider/engine/native/peers";
 import { emulatedAccount, nativeOfTest } from "../../support/ending";
 import { messageOf } from "../../support/failures";
 import type { NativeProcess } from "../../support/native-protocol";

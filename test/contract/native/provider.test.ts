@@ -318,7 +318,7 @@ test("the schema is that of the package, and of no other within it", async () =>
 
 test("what a check adds to inputs are outputs that the schema declares, which policies judge at preview", async () => {
   await native.configure(account());
-  const { packageSchema } = await import("../../../provider/native/schema.js");
+  const { packageSchema } = await import("../../../provider/engine/native/schema.js");
   const { resources: specs } = packageSchema();
   const context = { id: (of: string, number = 1) => `${of}-${number}`, unique: "c1" };
   const adding: string[] = [];

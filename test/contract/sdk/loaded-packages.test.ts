@@ -65,7 +65,7 @@ describe("packages of the command line, the emulator and the policies", () => {
       "provider/transport",
       "provider/families",
       "provider/lifecycle",
-      "provider/host",
+      "provider/engine",
     ])
       expect(loaded).not.toContain(part);
   });
@@ -73,7 +73,7 @@ describe("packages of the command line, the emulator and the policies", () => {
   test("are not loaded into the provider's process", async () => {
     const loaded = await loadedBy(`
       const { managed } = require("./provider/families");
-      const { provider } = require("./provider/host");
+      const { provider } = require("./provider/engine/dynamic");
       const gone = (_, response) => response.writeHead(404, { "content-type": "application/json" }).end("{}");
       const server = require("node:http").createServer(gone).listen(0, "127.0.0.1");
       await require("node:events").once(server, "listening");

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { classOfType } from "../../../provider/native/tokens";
+import { classOfType } from "../../../provider/engine/native/tokens";
 import { createWorkspace, type OperationResult, type Workspace } from "../../support/engine";
 import { type Declared, programOf, reference, secret } from "../../support/program";
 import { newToken, type Service, startService } from "../../support/service";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { type Emulator, type Fault, startEmulator } from "../../../emulator";
-import { classOfType } from "../../../provider/native/tokens";
+import { classOfType } from "../../../provider/engine/native/tokens";
 import { configFor } from "../../support/config";
 import { createWorkspace, type OperationResult, type Workspace } from "../../support/engine";
 import { type Declared, type JsonInputs, programOf } from "../../support/program";

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { nativeType } from "../../../provider/engine/native/tokens";
 import { managed } from "../../../provider/families";
 import { isLocal } from "../../../provider/family/field";
-import { nativeType } from "../../../provider/native/tokens";
 import { openAccount, TestAccount } from "../../support/account";
 import { accountOf } from "../../support/cli";
 import { createWorkspace } from "../../support/engine";

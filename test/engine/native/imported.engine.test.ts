@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { nativeType } from "../../../provider/native/tokens";
+import { nativeType } from "../../../provider/engine/native/tokens";
 import { openAccount, TestAccount } from "../../support/account";
 import { accountOf, runCli } from "../../support/cli";
 import { authorityPem, tlsKeyPair } from "../../support/crypto";

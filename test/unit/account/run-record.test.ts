@@ -6,7 +6,7 @@ import { PrivateFolder } from "../../../provider/account/private-folder";
 import { identityOf, type ProcessIdentity } from "../../../provider/account/process-identity";
 import { engineIn, RunRecord } from "../../../provider/account/run-record";
 import { openLedger, openSharedLedger, UserError } from "../../../provider/lifecycle";
-import { requireKnownDeclarations } from "../../../provider/lifecycle/ledger";
+import { requireKnownDeclarations } from "../../../provider/lifecycle/run/ledger";
 
 let root: string;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { driftOfModule, driftOfResource, type Path } from "../../../provider/account/inspect/property-drift";
 import { modules, resources } from "../../../provider/families";
 import type { Props } from "../../../provider/family/resource";
-import { compose, observe } from "../../../provider/lifecycle/state";
+import { driftOfModule, driftOfResource, type Path } from "../../../provider/inspect/property-drift";
+import { compose, observe } from "../../../provider/lifecycle/values/stored";
 
 const familyOf = (name: string) => {
   const family = resources.find((candidate) => candidate.name === name);

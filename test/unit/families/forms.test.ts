@@ -9,7 +9,7 @@ import { tlsCertificate } from "../../../provider/families/tls-certificate";
 import { tlsEdge } from "../../../provider/families/tls-edge";
 import type { ResourceFamily } from "../../../provider/family/resource";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { checkInputs } from "../../../provider/lifecycle/check";
+import { checkInputs } from "../../../provider/lifecycle/plan/check";
 
 /** What is said of inputs, by path; nothing of those that are missing. */
 function told(family: ResourceFamily, inputs: Record<string, unknown>): Record<string, string> {

@@ -12,8 +12,8 @@ import { tlsEdge } from "../../../provider/families/tls-edge";
 import { weightedBackend } from "../../../provider/families/weighted-backend";
 import { classesOf, type Field, isSecret, type Shape, shapeOf } from "../../../provider/family/field";
 import type { ResourceFamily } from "../../../provider/family/resource";
-import { checkInputs } from "../../../provider/lifecycle/check";
-import { difference } from "../../../provider/lifecycle/diff";
+import { checkInputs } from "../../../provider/lifecycle/plan/check";
+import { difference } from "../../../provider/lifecycle/plan/diff";
 import { sshPublicKey } from "../../support/crypto";
 
 /** Paths of what is refused. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { modules, resources } from "../../../provider/families";
-import { checkInputs } from "../../../provider/lifecycle/check";
-import { same } from "../../../provider/lifecycle/compare";
+import { checkInputs } from "../../../provider/lifecycle/plan/check";
+import { same } from "../../../provider/lifecycle/values/compare";
 import { type Change, CLASSES, type ClassName, type Inputs, samples } from "../../samples";
 
 const context = { id: (of: ClassName, number = 1) => `${of}-${number}`, unique: "t1" };

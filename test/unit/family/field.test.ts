@@ -1,6 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { describeInputs } from "../../../provider/account";
-import { driftOfModule, withoutSecrets } from "../../../provider/account/inspect/property-drift";
 import { markSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/secrets";
 import {
   ANY,
@@ -26,10 +24,12 @@ import {
   string,
 } from "../../../provider/family/fields";
 import { defineModule } from "../../../provider/family/module";
-import { checkInputs } from "../../../provider/lifecycle/check";
-import { alignInput, same } from "../../../provider/lifecycle/compare";
-import { secretsIn } from "../../../provider/lifecycle/secrets";
-import { fromResponse, toBody } from "../../../provider/lifecycle/wire";
+import { describeInputs } from "../../../provider/inspect";
+import { driftOfModule, withoutSecrets } from "../../../provider/inspect/property-drift";
+import { checkInputs } from "../../../provider/lifecycle/plan/check";
+import { alignInput, same } from "../../../provider/lifecycle/values/compare";
+import { secretsIn } from "../../../provider/lifecycle/values/secrets";
+import { fromResponse, toBody } from "../../../provider/lifecycle/values/wire";
 
 /** What stands in an object as a value of its own: the same has to hold wherever the object is. */
 const login = () =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { canonicalPolicy } from "../../../provider/family/canonical-forms";
 import { trafficPolicyText } from "../../../provider/family/fields";
 import { policyMeaning } from "../../../provider/family/policy-meaning";
-import { same } from "../../../provider/lifecycle/compare";
+import { same } from "../../../provider/lifecycle/values/compare";
 
 const policy = trafficPolicyText("Policy.");
 

@@ -17,7 +17,7 @@ import {
   trafficPolicyText,
 } from "../../../provider/family/fields";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { checkInputs } from "../../../provider/lifecycle/check";
+import { checkInputs } from "../../../provider/lifecycle/plan/check";
 
 const shape: Shape = {
   domain: hostname("The hostname. More about it."),

@@ -15,7 +15,7 @@ import {
   url,
 } from "../../../provider/family/fields";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { align, alignInput, isBlank, keepSpelling, same } from "../../../provider/lifecycle/compare";
+import { align, alignInput, isBlank, keepSpelling, same } from "../../../provider/lifecycle/values/compare";
 
 const termination = object(
   {

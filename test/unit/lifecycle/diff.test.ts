@@ -6,7 +6,7 @@ import { reservedDomain } from "../../../provider/families/reserved-domain";
 import { sshUserCertificate } from "../../../provider/families/ssh-user-certificate";
 import { tlsCertificate } from "../../../provider/families/tls-certificate";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { changedKeys, difference } from "../../../provider/lifecycle/diff";
+import { changedKeys, difference } from "../../../provider/lifecycle/plan/diff";
 
 const NOW = Date.parse("2030-01-01T00:00:00Z");
 const HOUR_MS = 3_600_000;

@@ -4,15 +4,15 @@ import { ipPolicy } from "../../../provider/families/ip-policy";
 import { secret } from "../../../provider/families/secret";
 import { tlsEdge } from "../../../provider/families/tls-edge";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { changedKeys, reasonToStay } from "../../../provider/lifecycle/diff";
-import { hashed, isSuccessor, plainOf, withoutValue } from "../../../provider/lifecycle/hashed";
+import { changedKeys, reasonToStay } from "../../../provider/lifecycle/plan/diff";
 import {
   comparableState,
   importMark,
   isOnlyImported,
   withoutMark,
-} from "../../../provider/lifecycle/imported";
-import { compose, observe } from "../../../provider/lifecycle/state";
+} from "../../../provider/lifecycle/plan/imported";
+import { hashed, isSuccessor, plainOf, withoutValue } from "../../../provider/lifecycle/values/hashed";
+import { compose, observe } from "../../../provider/lifecycle/values/stored";
 
 /** What a state or an input must go on saying, whatever happens to its object. */
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { Clock } from "../../../provider/api";
-import { UserError } from "../../../provider/lifecycle/errors";
-import { openLedger, openSharedLedger, type RunLedger } from "../../../provider/lifecycle/ledger";
-import { OneAtATime } from "../../../provider/lifecycle/ledger/one-at-a-time";
+import { openLedger, openSharedLedger, type RunLedger } from "../../../provider/lifecycle/run/ledger";
+import { OneAtATime } from "../../../provider/lifecycle/run/ledger/one-at-a-time";
 import {
   type Announcement,
   type Need,
   type Operation,
   Operations,
-} from "../../../provider/lifecycle/ledger/operations";
+} from "../../../provider/lifecycle/run/ledger/operations";
+import { UserError } from "../../../provider/lifecycle/values/errors";
 
 /** Time that passes in turns of the event loop, so that nothing waits. */
 class Turns implements Clock {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { driftOfResource } from "../../../provider/account/inspect/property-drift";
 import { resources } from "../../../provider/families";
 import type { Props, ResourceFamily } from "../../../provider/family/resource";
-import { checkInputs } from "../../../provider/lifecycle/check";
-import { changedKeys } from "../../../provider/lifecycle/diff";
-import { compose, inputsNow, observe } from "../../../provider/lifecycle/state";
+import { driftOfResource } from "../../../provider/inspect/property-drift";
+import { checkInputs } from "../../../provider/lifecycle/plan/check";
+import { changedKeys } from "../../../provider/lifecycle/plan/diff";
+import { compose, inputsNow, observe } from "../../../provider/lifecycle/values/stored";
 import { sshPublicKey } from "../../support/crypto";
 
 const familyOf = (name: string) => resources.find((family) => family.name === name) as ResourceFamily;

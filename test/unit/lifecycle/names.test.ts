@@ -12,7 +12,7 @@ import { tlsEdge } from "../../../provider/families/tls-edge";
 import { vault } from "../../../provider/families/vault";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { lifecycleOf } from "../../../provider/lifecycle";
-import { clash, namesOf, without } from "../../../provider/lifecycle/names";
+import { clash, namesOf, without } from "../../../provider/lifecycle/values/names";
 
 const keys = (...given: Parameters<typeof namesOf>) => namesOf(...given).map(({ key }) => key);
 const texts = (...given: Parameters<typeof namesOf>) => namesOf(...given).map(({ text }) => text);

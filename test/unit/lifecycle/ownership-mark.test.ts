@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { botUser } from "../../../provider/families/bot-user";
 import { ipPolicy } from "../../../provider/families/ip-policy";
-import { canBeMarked, marked, markIn, markOf, unmarked } from "../../../provider/lifecycle/recovery/mark";
+import { canBeMarked, marked, markIn, markOf, unmarked } from "../../../provider/lifecycle/values/mark";
 import fc from "../../support/properties";
 
 const mark = markOf(ipPolicy, "/ip_policies", "app/dev/office");

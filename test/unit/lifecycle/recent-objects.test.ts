@@ -3,8 +3,8 @@ import { ipRestriction } from "../../../provider/families/ip-restriction";
 import { reservedDomain } from "../../../provider/families/reserved-domain";
 import { tlsCertificate } from "../../../provider/families/tls-certificate";
 import { tlsEdge } from "../../../provider/families/tls-edge";
-import { distinguishingValues, matchesInputs } from "../../../provider/lifecycle/recovery/matches-inputs";
-import { isWithin } from "../../../provider/lifecycle/recovery/recent-objects";
+import { isWithin } from "../../../provider/lifecycle/run/recent-objects";
+import { distinguishingValues, matchesInputs } from "../../../provider/lifecycle/values/matches-inputs";
 
 describe("an object of a time", () => {
   const at = Date.parse("2030-01-01T00:00:10Z");

@@ -7,7 +7,7 @@ import {
   stringList,
   trafficPolicyText,
 } from "../../../provider/family/fields";
-import { secretsIn } from "../../../provider/lifecycle/secrets";
+import { secretsIn } from "../../../provider/lifecycle/values/secrets";
 
 const shape = {
   token: secretString("Token."),

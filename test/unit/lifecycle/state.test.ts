@@ -9,7 +9,7 @@ import {
   inputsNow,
   isLeftAlone,
   observe,
-} from "../../../provider/lifecycle/state";
+} from "../../../provider/lifecycle/values/stored";
 
 /** A family with every kind of property that the state treats in its own way. */
 const family = defineResource({

@@ -10,7 +10,7 @@ import {
   stringSet,
   trafficPolicyText,
 } from "../../../provider/family/fields";
-import { fromResponse, toBody } from "../../../provider/lifecycle/wire";
+import { fromResponse, toBody } from "../../../provider/lifecycle/values/wire";
 
 const shape = {
   ownerId: id("Owner.").optional(),

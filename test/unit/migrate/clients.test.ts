@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { accountOf } from "../../../cli/migrate/account";
 import { clientsOf } from "../../../cli/migrate/proof/clients";
-import type { AccountObject } from "../../../provider/account";
+import type { AccountObject } from "../../../provider/inspect";
 
 /** Who is tried against an edge before and after: everything that its settings let matter, and somebody on no list. */
 

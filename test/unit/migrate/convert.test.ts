@@ -4,7 +4,7 @@ import { migrate } from "../../../cli/migrate/convert";
 import { type Policy, type PolicySecret, resolved } from "../../../cli/migrate/policy";
 import { judge, type Sides } from "../../../cli/migrate/proof/judge";
 import { matchOf, routesOf } from "../../../cli/migrate/routes";
-import type { AccountObject } from "../../../provider/account";
+import type { AccountObject } from "../../../provider/inspect";
 
 /** The conversion alone: what takes the place of each module, and what has no counterpart. */
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { readPreview } from "../../../cli/review/preview";
 import { review } from "../../../cli/review/report";
+import { dynamicType, nativeType, PROVIDER_TYPE } from "../../../provider/engine/native/tokens";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { dynamicType, nativeType, PROVIDER_TYPE } from "../../../provider/native/tokens";
 import { created, deleted, type Props, previewOf, same, state, updated, urn } from "../../support/previews";
 
 /** Previews of native resources, which have other types and whose states hold no keys but the declared ones. */

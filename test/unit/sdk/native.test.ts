@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import type * as provider from "@pulumi/pulumi/proto/resource_pb";
 import { beforeEach, describe, expect, test } from "vitest";
+import { packageSchema } from "../../../provider/engine/native/schema";
+import { nativeType } from "../../../provider/engine/native/tokens";
 import { managed } from "../../../provider/families";
 import { isSecret } from "../../../provider/family/field";
 import { version } from "../../../provider/manifest";
-import { packageSchema } from "../../../provider/native/schema";
-import { nativeType } from "../../../provider/native/tokens";
 import * as native from "../../../sdk/native";
 
 type Request = InstanceType<typeof provider.RegisterResourceRequest>;

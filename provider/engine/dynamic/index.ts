@@ -1,0 +1,33 @@
+// Must be the first import: the modules below fail on an old Node with unhelpful errors.
+import "./node-version";
+import type { dynamic } from "@pulumi/pulumi";
+import { joinRun } from "../../account/account";
+import { keepCompiled } from "../../account/compile-cache";
+import { engineIn } from "../../account/run-record";
+import { loadFamily } from "../../families/load";
+import { UserError } from "../../lifecycle";
+import { LoadingProvider } from "./loading";
+import { EngineProvider } from "./provider";
+
+/**
+ * The implementation behind a class. Users' states refer permanently to this function and the path
+ * `pulumi-tunnel-edge/host`.
+ *
+ * @param name - Class name.
+ */
+export function provider(name: string): dynamic.ResourceProvider {
+  const engine = engineIn(process.argv.slice(2));
+  if (engine !== undefined) joinRun(engine);
+  const family = loadFamily(name);
+  if (!family) {
+    throw new UserError(
+      `this version of pulumi-tunnel-edge knows no ${name}: a newer version wrote this state, so install that one (npm install pulumi-tunnel-edge@latest)`,
+    );
+  }
+  return new LoadingProvider(
+    family.then((loaded) => {
+      keepCompiled();
+      return new EngineProvider(loaded);
+    }),
+  );
+}

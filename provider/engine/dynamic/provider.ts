@@ -1,0 +1,184 @@
+import type { dynamic } from "@pulumi/pulumi";
+import { hidingTexts } from "../../account/report";
+import { withSecretKeys } from "../../account/secrets";
+import type { Read } from "../../account/settings";
+import type { Creator, ManagedFamily, RunLedger } from "../../lifecycle";
+import { RESOURCE_NAME, SECRET_INPUTS, textsIn, UserError } from "../../lifecycle";
+import { ONE_OF_TWO } from "../../lifecycle/run/recorded";
+import { creatorOf } from "../operations/creator";
+import { UnfinishedError } from "../operations/errors";
+import { FamilyOperations } from "../operations/operations";
+import { HiddenInputs } from "./hidden-inputs";
+
+type Props = Record<string, unknown>;
+/** Organization, project and stack, which are the same in the whole run, and which the user knows. */
+const STACK = /^(?:[^/]*\/){3}/;
+
+const MANAGE_IT = `of this program manage it: ${ONE_OF_TWO}`;
+
+type Config = { get(key: string): unknown };
+
+/**
+ * The engine's dynamic provider for one family. Translates between the terms of dynamic providers and the operations
+ * of the family; contains no rules of its own.
+ */
+export class EngineProvider implements dynamic.ResourceProvider {
+  private readonly operations: FamilyOperations;
+  private setConfig: (config: Config) => void = () => undefined;
+
+  constructor(family: ManagedFamily) {
+    const configured = new Promise<Read>((resolve) => {
+      this.setConfig = (config) => resolve((key) => config.get(key));
+    });
+    this.operations = new FamilyOperations(family, () => configured);
+  }
+
+  /** The engine's host calls this once but allows other calls before it is done: each of them waits for it. */
+  async configure(request: { config: Config }): Promise<void> {
+    this.setConfig(request.config);
+  }
+
+  async check(olds: Props, news: Props): Promise<dynamic.CheckResult> {
+    return keeping([olds, news], () => this.checked(olds, news));
+  }
+
+  private async checked(olds: Props, news: Props): Promise<dynamic.CheckResult> {
+    const { [RESOURCE_NAME]: name, [SECRET_INPUTS]: secrets, ...given } = news;
+    const isNamed = typeof name === "string";
+    const place = isNamed ? name.replace(STACK, "") : undefined;
+    const { inputs, failures } = await this.operations.check(olds, given, {
+      resource: place,
+      place,
+      hidden: new HiddenInputs(secrets).wholes,
+      note: (checked, ledger) => {
+        if (!isNamed) return;
+        const names = ledger.names.of(this.operations.name);
+        if (Object.keys(olds).length === 0) names.expect(checked, name);
+        else names.exists(checked, name);
+      },
+    });
+    return { inputs: this.kept(inputs, secrets), failures: [...failures] };
+  }
+
+  async diff(id: string, olds: Props, news: Props): Promise<dynamic.DiffResult> {
+    return keeping([olds, news], () => this.difference(id, olds, news));
+  }
+
+  private async difference(id: string, olds: Props, news: Props): Promise<dynamic.DiffResult> {
+    const { __provider, [SECRET_INPUTS]: secrets, ...given } = news;
+    const found = await this.operations.diff(id, olds, given, {
+      note: (ledger) => this.named(id, given, ledger),
+      creatorsIn: (ledger) => this.creatorsOf(given, ledger),
+      places: (ledger) => this.placesOf(given, ledger),
+    });
+    // A state of the native provider lacks the text by which the engine finds this one, and one of an input that was no
+    // secret shows parts of it, which the engine leaves in plain, and what is made of it. An update mends both, and writes
+    // nothing to the service.
+    if (!found.changed) {
+      const untold = new HiddenInputs(secrets).notIn(new HiddenInputs(olds[SECRET_INPUTS]));
+      const isShown = untold.some((path) => this.operations.showsIfSecret(path));
+      return { changes: (__provider !== undefined && olds.__provider === undefined) || isShown };
+    }
+    const { deleteBeforeReplace } = found;
+    const result = { replaces: [...found.replaces], deleteBeforeReplace };
+    // Leaving `changes` open makes the engine work out the detailed diff from the inputs.
+    return found.unseen ? { ...result, changes: true } : result;
+  }
+
+  async create(inputs: Props): Promise<dynamic.CreateResult> {
+    return keeping([inputs], () => this.created(inputs));
+  }
+
+  private async created(inputs: Props): Promise<dynamic.CreateResult> {
+    const { __provider, [SECRET_INPUTS]: secrets, ...given } = inputs;
+    const created = this.operations.create(given, (ledger) => {
+      const names = ledger.names.of(this.operations.name);
+      const name = names.take(given);
+      return name === undefined ? undefined : creatorOf(name, names.hasUnnamedObject(name));
+    });
+    const { id, state } = await this.finished(__provider, secrets, created);
+    return { id, outs: this.kept(state, secrets) };
+  }
+
+  async read(id: string, props: Props = {}): Promise<dynamic.ReadResult> {
+    const found = await keeping([props], () => this.operations.read(id, props));
+    // In a refresh an empty response means "gone"; for `get` the engine's host would treat it as an object without
+    // properties.
+    if (!found) return {};
+    const { [SECRET_INPUTS]: secrets } = props;
+    return { id: found.id, props: this.kept(found.state, secrets), inputs: this.kept(found.inputs, secrets) };
+  }
+
+  async update(id: string, olds: Props, news: Props): Promise<dynamic.UpdateResult> {
+    return keeping([olds, news], () => this.updated(id, olds, news));
+  }
+
+  private async updated(id: string, olds: Props, news: Props): Promise<dynamic.UpdateResult> {
+    const { __provider, [SECRET_INPUTS]: secrets, ...given } = news;
+    const comparison = { creatorsIn: (ledger: RunLedger) => this.creatorsOf(given, ledger) };
+    const updated = this.operations.update(id, olds, given, comparison);
+    return { outs: this.kept(await this.finished(__provider, secrets, updated), secrets) };
+  }
+
+  async delete(id: string, props: Props): Promise<void> {
+    await keeping([props], () => this.operations.delete(id, props));
+  }
+
+  /**
+   * Records that the engine compares an object with some inputs.
+   *
+   * @throws UserError when two resources with these inputs have it.
+   */
+  private named(id: string, inputs: Props, ledger: RunLedger): void {
+    const { name } = this.operations;
+    const names = ledger.names.of(name);
+    names.named(inputs, id);
+    if (!names.areFewer(inputs)) return;
+    const places = this.placesOf(inputs, ledger).map((place) => JSON.stringify(place));
+    throw new UserError(`${name} ${id}: two of ${name} ${places.join(", ")} ${MANAGE_IT}`);
+  }
+
+  /** The places in the program of the resources that have an object with these inputs. */
+  private placesOf(inputs: Props, { names }: RunLedger): readonly string[] {
+    return names
+      .of(this.operations.name)
+      .having(inputs)
+      .map((name) => name.replace(STACK, ""));
+  }
+
+  /** The resources that have an object with these inputs. */
+  private creatorsOf(inputs: Props, { names }: RunLedger): readonly Creator[] {
+    return names
+      .of(this.operations.name)
+      .having(inputs)
+      .map((name) => creatorOf(name, true));
+  }
+
+  /** Values with the paths of what the program has made secret, and with what is made of them marked. */
+  private kept(values: Props, secrets: unknown): Props {
+    const { names } = new HiddenInputs(secrets);
+    if (names.length === 0) return values;
+    return { ...withSecretKeys(values, this.operations.secretOutputs(names)), [SECRET_INPUTS]: secrets };
+  }
+
+  /** Adds what the engine's host of dynamic providers needs to the state of an object that is not finished. */
+  private async finished<T>(provider: unknown, secrets: unknown, call: Promise<T>): Promise<T> {
+    try {
+      return await call;
+    } catch (error) {
+      if (!(error instanceof UnfinishedError)) throw error;
+      const { id, state, reasons } = error;
+      const properties = { ...this.kept(state, secrets), __provider: provider };
+      throw Object.assign(error, { id, properties, reasons: [...reasons] });
+    }
+  }
+}
+
+/** Runs a call that shows no text of the inputs which the program has made secret. */
+const keeping = <T>(all: readonly Props[], call: () => T): T => {
+  const secrets = all.map((values) => new HiddenInputs(values[SECRET_INPUTS]));
+  return hidingTexts(
+    all.flatMap((values) => secrets.flatMap((one) => one.valuesIn(values).flatMap(textsIn))),
+    call,
+  );
+};

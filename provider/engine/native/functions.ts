@@ -1,0 +1,135 @@
+import {
+  type InvokeRequest,
+  InvokeResponse,
+  type ListRequest,
+  ListResponse,
+} from "@pulumi/pulumi/proto/provider_pb";
+import { eachObject, getObject, keyFor, requirePlace } from "../../account/lookup";
+import { markSecrets } from "../../account/secrets";
+import { type Read, UnknownSettingError } from "../../account/settings";
+import { loadReadable, readableNames } from "../../families/load";
+import { holdsUnknown, UNKNOWN } from "../../family/unknown";
+import { type ReadableFamily, UserError, visibleFields } from "../../lifecycle";
+import type { Limits } from "./limits";
+import { classOfType, getToken, listToken } from "./tokens";
+import { structOf, valuesOf } from "./values";
+
+type Props = Record<string, unknown>;
+type Collection = Exclude<ReadableFamily, { readonly kind: "module" }>;
+
+/** The functions of the package, and the engine's own listing. */
+export class Functions {
+  constructor(
+    private readonly configured: () => Promise<Read>,
+    private readonly limits: Limits,
+  ) {}
+
+  async invoke(request: InvokeRequest): Promise<InvokeResponse> {
+    const value = await this.limits.run(0, () => this.call(request.getTok(), valuesOf(request.getArgs())));
+    return new InvokeResponse().setReturn(structOf(value));
+  }
+
+  private async call(token: string, args: Props): Promise<Props> {
+    const got = readableNames.find((name) => getToken(name) === token);
+    const family = got === undefined ? await listedBy(token) : await loadReadable(got);
+    if (!family) throw new UserError(`there is no function ${JSON.stringify(token)} in this package`);
+    const { filter, ...at } = args;
+    if (got === undefined) requirePlace(family, at, filter);
+    else keyFor(family, args);
+    // What is not known yet is not asked for: the service would be sent a placeholder.
+    const unknown = got === undefined ? { items: UNKNOWN } : unknownOf(family);
+    if (holdsUnknown(args)) return unknown;
+    const config = await this.configured();
+    try {
+      if (got === undefined) {
+        const items: Props[] = [];
+        const shape = shapeOf(family);
+        for await (const { value } of eachObject(family.name, at, config, textOf(filter)))
+          items.push(markSecrets(shape, value));
+        return { items };
+      }
+      const { value } = await getObject(family.name, args, config);
+      return markSecrets(shapeOf(family), value);
+    } catch (error) {
+      if (error instanceof UnknownSettingError) return unknown;
+      throw error;
+    }
+  }
+
+  /**
+   * The objects of a class's collection, for the engine's own commands.
+   *
+   * @param write - Takes one, and says whether more are wanted.
+   */
+  async list(request: ListRequest, write: (found: ListResponse) => Promise<boolean>): Promise<void> {
+    const name = classOfType(request.getToken());
+    const family = name === undefined ? undefined : await loadReadable(name);
+    if (!family || family.kind === "module")
+      throw new UserError(`objects of type ${JSON.stringify(request.getToken())} cannot be listed`);
+    const config = await this.configured();
+    const { filter, ...at } = valuesOf(request.getQuery());
+    if (holdsUnknown(at) || holdsUnknown(filter))
+      throw new UserError("what is listed is not known yet: give the ids themselves");
+    const [limit, pageSize, after] = [
+      request.getLimit(),
+      request.getPageSize(),
+      request.getContinuationToken(),
+    ];
+    let [left, leftOnPage] = [limit, pageSize].map((most) =>
+      most > 0 ? most : Number.POSITIVE_INFINITY,
+    ) as [number, number];
+    let [isBefore, last] = [after !== "", ""];
+    await this.limits.run(0, async () => {
+      for await (const { value } of eachObject(family.name, at, config, textOf(filter))) {
+        const id = importIdOf(family, value);
+        if (isBefore) {
+          isBefore = id !== after;
+          continue;
+        }
+        if (leftOnPage-- <= 0) {
+          const continuation = new ListResponse.Continuation().setContinuationToken(last);
+          await write(new ListResponse().setContinuation(continuation));
+          return;
+        }
+        last = id;
+        const result = new ListResponse.Result().setId(id).setName(nameOf(value));
+        const isMoreWanted = await write(new ListResponse().setResult(result));
+        if (--left <= 0 || !isMoreWanted) return;
+      }
+      if (isBefore)
+        throw new UserError(
+          "the object at which the list was to go on is not in it any more: begin the list anew",
+        );
+    });
+  }
+}
+
+const textOf = (filter: unknown) => (filter === undefined || filter === null ? undefined : String(filter));
+
+/** The collection that a function lists. Families are loaded only where the name fits. */
+async function listedBy(token: string): Promise<Collection | undefined> {
+  const mayBe = readableNames.filter((name) => token.startsWith(listToken(name.slice(0, -1))));
+  for (const name of mayBe) {
+    const family = await loadReadable(name);
+    if (family && family.kind !== "module" && listToken(family.plural) === token) return family;
+  }
+  return undefined;
+}
+
+function shapeOf(family: ReadableFamily) {
+  const { inputs, outputs } = visibleFields(family);
+  return { ...outputs, ...inputs };
+}
+
+const unknownOf = (family: ReadableFamily): Props =>
+  Object.fromEntries(["id", ...Object.keys(shapeOf(family))].map((key) => [key, UNKNOWN]));
+
+/** The id by which an object is imported. */
+function importIdOf(family: Collection, value: Props): string {
+  const keys = family.kind === "resource" ? family.pathKeys : [];
+  return [...keys, "id"].map((key) => String(value[key])).join("/");
+}
+
+/** What tells an object from others at a glance. */
+const nameOf = ({ domain, addr, name, description, id }: Props) =>
+  String(domain || addr || name || description || id).toWellFormed();

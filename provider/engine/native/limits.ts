@@ -1,0 +1,36 @@
+import { processClock } from "../../account/clock";
+import { withLimit } from "../../account/limit";
+import { UserError } from "../../lifecycle";
+
+const CANCELLED = "the engine has cancelled the run: run again to go on";
+
+/** How long operations may wait: until the engine cancels the run, or as long as the resource's `customTimeouts` say. */
+export class Limits {
+  private readonly cancelling = new AbortController();
+
+  /** Ends all waits, and refuses operations that have not begun. */
+  cancel(): void {
+    this.cancelling.abort(new UserError(CANCELLED));
+  }
+
+  /** @param seconds - 0 for no limit. */
+  async run<T>(seconds: number, task: () => Promise<T>): Promise<T> {
+    const { signal: cancelled } = this.cancelling;
+    cancelled.throwIfAborted();
+    if (!(seconds > 0)) return withLimit(cancelled, task);
+    const [late, ended] = [new AbortController(), new AbortController()];
+    const over = new UserError(`the custom timeout of ${seconds} s is over: run again to go on, or raise it`);
+    processClock.sleep(Math.min(seconds * 1000, LONGEST_TIMER_MS), ended.signal).then(
+      () => late.abort(over),
+      () => undefined,
+    );
+    try {
+      return await withLimit(AbortSignal.any([cancelled, late.signal]), task);
+    } finally {
+      ended.abort();
+    }
+  }
+}
+
+/** A longer timer would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;

@@ -1,0 +1,169 @@
+import { type PluginAttach, PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
+import {
+  CheckFailure,
+  type CheckRequest,
+  CheckResponse,
+  type ConfigureRequest,
+  ConfigureResponse,
+  type DiffRequest,
+  DiffResponse,
+  GetMappingResponse,
+  GetMappingsResponse,
+  type GetSchemaRequest,
+  GetSchemaResponse,
+  type ProviderHandshakeRequest,
+  ProviderHandshakeResponse,
+} from "@pulumi/pulumi/proto/provider_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { joinRun } from "../../account/account";
+import type { Read } from "../../account/settings";
+import { same, UserError } from "../../lifecycle";
+import { version } from "../../manifest";
+import {
+  configurationFailures,
+  newCredentialUse,
+  readerOf,
+  storedConfiguration,
+} from "./account-configuration";
+import { Classes } from "./classes";
+import { configuration } from "./configuration";
+import type { EngineLog } from "./engine-log";
+import { Functions } from "./functions";
+import { Limits } from "./limits";
+import { Resources } from "./resources";
+import { PACKAGE } from "./tokens";
+import { structOf, valuesOf } from "./values";
+
+/** The engine's calls about the provider itself; those about resources and functions are its parts. */
+export class NativeProvider {
+  private limits = new Limits();
+  private configured: { readonly resources: Resources; readonly functions: Functions } | undefined;
+  private first: Read | undefined;
+  private isAttached = false;
+
+  /** @param options - Whether engines may come one after another; otherwise the first is the only one. */
+  constructor(
+    private readonly log: EngineLog,
+    private readonly options: { readonly severalRuns: boolean },
+  ) {}
+
+  /** @throws UserError before the provider is configured. */
+  get resources(): Resources {
+    return this.parts.resources;
+  }
+
+  /** @throws UserError before the provider is configured. */
+  get functions(): Functions {
+    return this.parts.functions;
+  }
+
+  private get parts() {
+    if (!this.configured)
+      throw new UserError("the provider has no configuration yet: call Configure before this");
+    return this.configured;
+  }
+
+  async handshake(request: ProviderHandshakeRequest): Promise<ProviderHandshakeResponse> {
+    this.meet(request.getEngineAddress());
+    // Only who sees the secrets of a program can mark what is made of them.
+    return new ProviderHandshakeResponse()
+      .setAcceptSecrets(true)
+      .setAcceptResources(false)
+      .setAcceptOutputs(false);
+  }
+
+  async getPluginInfo(): Promise<PluginInfo> {
+    return new PluginInfo().setVersion(version);
+  }
+
+  async getSchema(request: GetSchemaRequest): Promise<GetSchemaResponse> {
+    const part = request.getSubpackageName() || request.getSubpackageVersion();
+    if (part !== "")
+      throw new UserError(
+        `${PACKAGE} has no package ${JSON.stringify(part)} within it: ask for the schema of ${PACKAGE} itself`,
+      );
+    // Building it loads every family, which no program needs.
+    const { packageSchema } = await import("./schema.js");
+    return new GetSchemaResponse().setSchema(JSON.stringify(packageSchema()));
+  }
+
+  async checkConfig(request: CheckRequest): Promise<CheckResponse> {
+    const inputs = valuesOf(request.getNews());
+    const failures = configurationFailures(nameIn(request.getUrn()), inputs);
+    return new CheckResponse()
+      .setInputs(structOf(storedConfiguration(inputs)))
+      .setFailuresList(failures.map((reason) => new CheckFailure().setReason(reason)));
+  }
+
+  /** A rotated token or a moved address replaces nothing: whether it is another account shows where it is read. */
+  async diffConfig(request: DiffRequest): Promise<DiffResponse> {
+    const [olds, news] = [valuesOf(request.getOldInputs() ?? request.getOlds()), valuesOf(request.getNews())];
+    const keys = Object.entries(configuration).flatMap(([key, field]) =>
+      same(field, olds[key], news[key]) ? [] : [key],
+    );
+    const { DIFF_NONE, DIFF_SOME } = DiffResponse.DiffChanges;
+    return new DiffResponse().setChanges(keys.length > 0 ? DIFF_SOME : DIFF_NONE).setDiffsList(keys);
+  }
+
+  async configure(request: ConfigureRequest): Promise<ConfigureResponse> {
+    const config: Read = readerOf(request.getName(), valuesOf(request.getArgs()));
+    if (this.first !== undefined) this.requireSameCredentials(this.first, config);
+    this.first ??= config;
+    const read = async () => config;
+    // Calls under way go on with the configuration they began with.
+    this.configured = {
+      resources: new Resources(new Classes(read), this.limits),
+      functions: new Functions(read, this.limits),
+    };
+    return new ConfigureResponse().setSupportspreview(true).setAcceptsecrets(true);
+  }
+
+  /** There is no other provider's program that could be converted to this one. */
+  async getMapping(): Promise<GetMappingResponse> {
+    return new GetMappingResponse();
+  }
+
+  async getMappings(): Promise<GetMappingsResponse> {
+    return new GetMappingsResponse();
+  }
+
+  /** A debugger keeps the process for several runs: that an earlier one was cancelled says nothing of this one. */
+  async attach(request: PluginAttach): Promise<Empty> {
+    if (this.isAttached) this.requireSeveralRuns("an engine has attached");
+    // An engine without a handshake tells its address here alone.
+    this.meet(request.getAddress());
+    this.isAttached = true;
+    this.limits = new Limits();
+    return new Empty();
+  }
+
+  /** Requests that are under way are answered, and their objects reach the state. */
+  async cancel(): Promise<Empty> {
+    this.limits.cancel();
+    return new Empty();
+  }
+
+  /** What is told goes to the engine that has come first. */
+  private meet(engine: string): void {
+    if (this.log.address === engine) return;
+    if (this.log.address !== undefined) this.requireSeveralRuns("another engine has come");
+    this.log.connect(engine);
+    joinRun(engine);
+  }
+
+  /** Whoever comes later may be somebody else. */
+  private requireSameCredentials(first: Read, later: Read): void {
+    this.requireSeveralRuns("it is configured");
+    const refusal = newCredentialUse(first, later);
+    if (refusal !== undefined) throw new UserError(refusal);
+  }
+
+  private requireSeveralRuns(what: string): void {
+    if (!this.options.severalRuns)
+      throw new UserError(
+        `this process of the provider belongs to one run of the engine, and ${what} before: run the command again, which starts a process of its own`,
+      );
+  }
+}
+
+const nameIn = (urn: string) => urn.split("::").slice(3).join("::");

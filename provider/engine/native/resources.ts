@@ -1,0 +1,233 @@
+import {
+  CheckFailure,
+  type CheckRequest,
+  CheckResponse,
+  type CreateRequest,
+  CreateResponse,
+  type DeleteRequest,
+  type DiffRequest,
+  DiffResponse,
+  PropertyDiff,
+  type ReadRequest,
+  ReadResponse,
+  type UpdateRequest,
+  UpdateResponse,
+} from "@pulumi/pulumi/proto/provider_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { withSecretKeys } from "../../account/secrets";
+import { UnknownSettingError } from "../../account/settings";
+import { FILLED_IN } from "../../family/embedded";
+import { isIdAlone, type PropertyChange } from "../../lifecycle";
+import { creatorOf } from "../operations/creator";
+import { UnfinishedError } from "../operations/errors";
+import type { FamilyOperations } from "../operations/operations";
+import { type Classes, placeIn, placeInStack } from "./classes";
+import { withoutIgnored } from "./ignored";
+import type { Limits } from "./limits";
+import {
+  keepSecrets,
+  markSecretKeys,
+  pathText,
+  secretKeysIn,
+  shownSecretsIn,
+  structOf,
+  valuesOf,
+  valuesWithout,
+  wholeSecretsIn,
+} from "./values";
+
+type Props = Record<string, unknown>;
+
+const { DiffChanges } = DiffResponse;
+const { Kind } = PropertyDiff;
+
+const KINDS = {
+  add: { inPlace: Kind.ADD, replacing: Kind.ADD_REPLACE },
+  delete: { inPlace: Kind.DELETE, replacing: Kind.DELETE_REPLACE },
+  update: { inPlace: Kind.UPDATE, replacing: Kind.UPDATE_REPLACE },
+} as const;
+
+/** The engine's calls about resources. */
+export class Resources {
+  /** Resources that have an object, and whether the engine has named it. */
+  private readonly hasNamedObject = new Map<string, boolean>();
+  /** Resources that the program declares: a refresh compares others too, and checks nothing. */
+  private readonly checked = new Set<string>();
+  /** Resources whose object was read by its id alone, and not compared since. */
+  private readonly imported = new Set<string>();
+
+  constructor(
+    private readonly classes: Classes,
+    private readonly limits: Limits,
+  ) {}
+
+  async check(request: CheckRequest): Promise<CheckResponse> {
+    const operations = await this.classes.of(request.getUrn());
+    const olds = valuesOf(request.getOlds());
+    this.checked.add(request.getUrn());
+    if (Object.keys(olds).length > 0) this.hasNamedObject.set(request.getUrn(), false);
+    const news = request.getNews();
+    const secrets = secretKeysIn(news);
+    operations.warnOfPlainSecrets(valuesWithout(news, FILLED_IN));
+    const { inputs, failures } = await operations.check(olds, valuesOf(news), {
+      hidden: wholeSecretsIn(news),
+      isShown: (input) => !secrets.includes(input),
+      place: placeInStack(request.getUrn()),
+      // The engine keeps it in an update plan, so that a preview and its update have the same inputs.
+      seed: request.getRandomseed_asU8(),
+    });
+    return new CheckResponse()
+      .setInputs(this.marked(operations, inputs, request.getNews()))
+      .setFailuresList(
+        failures.map(({ property, reason }) =>
+          new CheckFailure().setProperty(property.toWellFormed()).setReason(reason.toWellFormed()),
+        ),
+      );
+  }
+
+  async diff(request: DiffRequest): Promise<DiffResponse> {
+    const operations = await this.classes.of(request.getUrn());
+    const [id, olds, stored] = [request.getId(), valuesOf(request.getOlds()), storedIn(request)];
+    const news = withoutIgnored(request.getIgnorechangesList(), stored, valuesOf(request.getNews()));
+    this.hasNamedObject.set(request.getUrn(), true);
+    const { changed, replaces, deleteBeforeReplace } = await this.limits.run(0, () =>
+      operations.diff(id, olds, news, {
+        stored,
+        creatorsIn: () => [creatorIn(request)],
+        places: () => (this.checked.has(request.getUrn()) ? [placeInStack(request.getUrn())] : []),
+      }),
+    );
+    const response = new DiffResponse().setChanges(changed ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE);
+    if (!changed) {
+      // A state of an input that was no secret shows it and what is made of it: an update that writes nothing mends it.
+      const shown = this.shownSecrets(operations, request);
+      return shown.length === 0
+        ? response
+        : response.setChanges(DiffChanges.DIFF_SOME).setDiffsList([...shown]);
+    }
+    const changes = operations.changes(id, olds, news, stored);
+    const detailed = response.getDetaileddiffMap();
+    for (const change of changes)
+      detailed.set(pathText(change.path), propertyDiff(change, replaces.includes(String(change.path[0]))));
+    const keys = new Set(changes.map(({ path }) => String(path[0])));
+    // Not every reason for a replacement is an input: another account, or an output that says when it is due.
+    for (const key of replaces.filter((reason) => !keys.has(reason)))
+      detailed.set(key, new PropertyDiff().setKind(Kind.UPDATE_REPLACE));
+    return response
+      .setReplacesList([...replaces])
+      .setDeletebeforereplace(deleteBeforeReplace)
+      .setDiffsList([...new Set([...keys, ...replaces])])
+      .setHasdetaileddiff(true);
+  }
+
+  /**
+   * The keys of a state that show what the program has made secret. None in an import by the program, which fails on any
+   * difference and stores what was read before the program was known, and in a refresh.
+   */
+  private shownSecrets(operations: FamilyOperations, request: DiffRequest): readonly string[] {
+    const isImport = this.imported.delete(request.getUrn());
+    if (isImport || !this.checked.has(request.getUrn())) return [];
+    const news = request.getNews();
+    return shownSecretsIn(request.getOlds(), news, operations.secretOutputs(secretKeysIn(news)));
+  }
+
+  async create(request: CreateRequest): Promise<CreateResponse> {
+    const urn = request.getUrn();
+    const operations = await this.classes.of(urn);
+    const inputs = valuesOf(request.getProperties());
+    if (request.getPreview()) {
+      const { id = "", state } = operations.planned(inputs);
+      return new CreateResponse()
+        .setId(id)
+        .setProperties(this.marked(operations, state, request.getProperties()));
+    }
+    const creator = creatorOf(placeIn(urn), this.hasNamedObject.get(urn) === false);
+    const { id, state } = await this.limits
+      .run(request.getTimeout(), () => operations.create(inputs, () => creator))
+      .catch((error: unknown) => this.failed(operations, error, request.getProperties()));
+    return new CreateResponse()
+      .setId(id)
+      .setProperties(this.marked(operations, state, request.getProperties()));
+  }
+
+  async read(request: ReadRequest): Promise<ReadResponse> {
+    const operations = await this.classes.of(request.getUrn());
+    const [id, state, inputs] = [request.getId(), request.getProperties(), request.getInputs()];
+    if (isIdAlone(valuesOf(state))) this.imported.add(request.getUrn());
+    const found = await this.limits.run(request.getTimeout(), () =>
+      foundOrUnknown(operations, id, valuesOf(state), valuesOf(inputs)),
+    );
+    // An empty response means "gone".
+    if (!found) return new ReadResponse();
+    return new ReadResponse()
+      .setId(found.id)
+      .setProperties(this.marked(operations, found.state, state, inputs))
+      .setInputs(this.marked(operations, found.inputs, inputs ?? state, state));
+  }
+
+  async update(request: UpdateRequest): Promise<UpdateResponse> {
+    const operations = await this.classes.of(request.getUrn());
+    const [id, olds, news] = [request.getId(), valuesOf(request.getOlds()), valuesOf(request.getNews())];
+    const stored = storedIn(request);
+    const state = request.getPreview()
+      ? operations.planned(news, { id, state: olds, stored }).state
+      : await this.limits
+          .run(request.getTimeout(), () =>
+            operations.update(id, olds, news, { stored, creatorsIn: () => [creatorIn(request)] }),
+          )
+          .catch((error: unknown) => this.failed(operations, error, request.getNews()));
+    return new UpdateResponse().setProperties(this.marked(operations, state, request.getNews()));
+  }
+
+  /**
+   * Values with what is secret in the message that they answer, and with what is made of secret inputs.
+   *
+   * @param inputs - Where else the engine tells which inputs are secret.
+   */
+  private marked(
+    operations: FamilyOperations,
+    values: Props,
+    given: Struct | undefined,
+    inputs: Struct | undefined = given,
+  ): Struct {
+    const made = operations.secretOutputs([...secretKeysIn(given), ...secretKeysIn(inputs)]);
+    return markSecretKeys(keepSecrets(structOf(values), given), made);
+  }
+
+  /** The same for the state of an object that is not finished: all of an input that holds a secret. */
+  private failed(operations: FamilyOperations, error: unknown, given: Struct | undefined): never {
+    if (!(error instanceof UnfinishedError)) throw error;
+    const secrets = secretKeysIn(given);
+    const state = withSecretKeys(error.state, [...secrets, ...operations.secretOutputs(secrets)]);
+    throw new UnfinishedError(error.message, error.id, state, error.reasons);
+  }
+
+  async delete(request: DeleteRequest): Promise<Empty> {
+    const operations = await this.classes.of(request.getUrn());
+    await this.limits.run(request.getTimeout(), () =>
+      operations.delete(request.getId(), valuesOf(request.getProperties())),
+    );
+    return new Empty();
+  }
+}
+
+/** The resource of a request about its object. */
+const creatorIn = (request: DiffRequest | UpdateRequest) => creatorOf(placeIn(request.getUrn()), true);
+
+/** The inputs that the engine has stored with a state; older engines do not pass them. */
+const storedIn = (request: DiffRequest | UpdateRequest): Props | undefined =>
+  request.hasOldInputs() ? valuesOf(request.getOldInputs()) : undefined;
+
+const propertyDiff = ({ kind, isInProgram }: PropertyChange, isReplacing: boolean) =>
+  new PropertyDiff().setKind(KINDS[kind][isReplacing ? "replacing" : "inPlace"]).setInputdiff(isInProgram);
+
+/** An account that is not known at preview holds whatever the program asks for. */
+async function foundOrUnknown(operations: FamilyOperations, id: string, state: Props, stored: Props) {
+  try {
+    return await operations.read(id, state, stored);
+  } catch (error) {
+    if (!(error instanceof UnknownSettingError)) throw error;
+    return { id, state: operations.unknownState, inputs: {} };
+  }
+}

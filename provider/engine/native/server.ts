@@ -1,0 +1,180 @@
+import { type AddressInfo, createServer, type Server as Listener } from "node:net";
+import {
+  type handleUnaryCall,
+  Server,
+  ServerCredentials,
+  type ServerWritableStream,
+  type UntypedServiceImplementation,
+} from "@grpc/grpc-js";
+import { type IResourceProviderServer, ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import type { ListRequest, ListResponse } from "@pulumi/pulumi/proto/provider_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { joinRun, leaveRun } from "../../account/account";
+import { hidingTexts, report, reportTo } from "../../account/report";
+import { EngineLog } from "./engine-log";
+import { serviceError } from "./failures";
+import { boundMessages } from "./message-bounds";
+import { Peers } from "./peers";
+import { NativeProvider } from "./provider";
+import { secretTextsIn } from "./values";
+
+/** The size of the engine's own limit: large stacks pass large values. */
+const LARGEST_MESSAGE = 400 * 1024 * 1024;
+
+/** The engine needs one. */
+const MOST_CONNECTIONS = 64;
+
+/** A provider that serves the engine. */
+export interface Serving {
+  readonly port: number;
+  /** Ends waits, answers the calls that are under way, and no more. */
+  stop(): Promise<void>;
+}
+
+export interface ServeOptions {
+  /** Address of the engine, where it tells it at the start. */
+  readonly engine?: string | undefined;
+  /**
+   * For debuggers and tests, which keep one process for several runs: engines may attach and configure one after another.
+   * Otherwise the process is one engine's, once and for all, as engines start them.
+   */
+  readonly severalRuns?: boolean;
+}
+
+/** Serves the engine of this user on a port of this machine that the system chooses. */
+export async function serve({ engine, severalRuns = false }: ServeOptions = {}): Promise<Serving> {
+  boundMessages();
+  const log = new EngineLog();
+  if (engine !== undefined) {
+    log.connect(engine);
+    joinRun(engine);
+  }
+  reportTo((line) => log.report(line));
+  const server = new Server({
+    "grpc.max_receive_message_length": LARGEST_MESSAGE,
+    "grpc.max_send_message_length": LARGEST_MESSAGE,
+  });
+  const provider = new NativeProvider(log, { severalRuns });
+  server.addService(ResourceProviderService, handlersOf(provider, log));
+  const listener = await listen(server);
+  const { port } = listener.address() as AddressInfo;
+  return {
+    port,
+    async stop() {
+      await provider.cancel();
+      // Connections end when their calls are answered; the server itself waits for those alone that it has accepted.
+      const ended = new Promise<void>((done) => {
+        listener.close(() => done());
+      });
+      await new Promise<void>((done) => {
+        server.tryShutdown(() => done());
+      });
+      await ended;
+      leaveRun();
+      log.close();
+    },
+  };
+}
+
+/** Takes connections of this user, before anything of them is read. */
+async function listen(server: Server): Promise<Listener> {
+  const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
+  let isTold = false;
+  const listener = createServer((socket) => {
+    socket.on("error", () => socket.destroy());
+    if (peers.isOwn(socket)) {
+      injector.injectConnection(socket);
+      return;
+    }
+    socket.destroy();
+    if (isTold) return;
+    isTold = true;
+    report(
+      "warning: a connection of another user of this machine to the provider was refused: if the engine does not run as the user of the provider, start both as one user",
+    );
+  });
+  listener.maxConnections = MOST_CONNECTIONS;
+  await new Promise<void>((resolve, reject) => {
+    listener.once("error", reject).listen(0, "127.0.0.1", resolve);
+  });
+  const peers = new Peers(listener);
+  return listener;
+}
+
+type Unary = Exclude<keyof IResourceProviderServer, "list" | "parameterize" | "call" | "construct">;
+
+function handlersOf(provider: NativeProvider, log: EngineLog): UntypedServiceImplementation {
+  const unary =
+    <Request, Response>(
+      what: string,
+      answer: (request: Request) => Promise<Response>,
+    ): handleUnaryCall<Request, Response> =>
+    ({ request }, done) => {
+      const call = () => log.during(urnOf(request), () => answer(request));
+      void hidingTexts(secretTextsIn(structsOf(request)), () =>
+        call().then(
+          (response) => done(null, response),
+          (error: unknown) => done(serviceError(error, what)),
+        ),
+      );
+    };
+  const handlers: Pick<IResourceProviderServer, Unary & string> = {
+    handshake: unary("handshake", (request) => provider.handshake(request)),
+    getPluginInfo: unary("getPluginInfo", () => provider.getPluginInfo()),
+    getSchema: unary("getSchema", (request) => provider.getSchema(request)),
+    getMapping: unary("getMapping", () => provider.getMapping()),
+    getMappings: unary("getMappings", () => provider.getMappings()),
+    attach: unary("attach", (request) => provider.attach(request)),
+    cancel: unary("cancel", () => provider.cancel()),
+    checkConfig: unary("checkConfig", (request) => provider.checkConfig(request)),
+    diffConfig: unary("diffConfig", (request) => provider.diffConfig(request)),
+    configure: unary("configure", (request) => provider.configure(request)),
+    check: unary("check", (request) => provider.resources.check(request)),
+    diff: unary("diff", (request) => provider.resources.diff(request)),
+    create: unary("create", (request) => provider.resources.create(request)),
+    read: unary("read", (request) => provider.resources.read(request)),
+    update: unary("update", (request) => provider.resources.update(request)),
+    delete: unary("delete", (request) => provider.resources.delete(request)),
+    invoke: unary("invoke", (request) => provider.functions.invoke(request)),
+  };
+  return { ...handlers, list: (call: ServerWritableStream<ListRequest, ListResponse>) => void list(call) };
+
+  async function list(call: ServerWritableStream<ListRequest, ListResponse>): Promise<void> {
+    try {
+      await log.during("", () => provider.functions.list(call.request, (found) => written(call, found)));
+      call.end();
+    } catch (error) {
+      call.emit("error", serviceError(error, "list"));
+    }
+  }
+}
+
+/** Whether the engine still wants more, once it has room for it. */
+async function written(call: ServerWritableStream<ListRequest, ListResponse>, found: ListResponse) {
+  if (!call.cancelled && !call.write(found)) await drained(call);
+  return !call.cancelled;
+}
+
+const drained = (call: ServerWritableStream<ListRequest, ListResponse>) =>
+  new Promise<void>((done) => {
+    const end = () => {
+      call.off("drain", end).off("cancelled", end);
+      done();
+    };
+    call.on("drain", end).on("cancelled", end);
+  });
+
+/** The values that a request brings. */
+function structsOf(request: unknown): (Struct | undefined)[] {
+  const { getNews, getOlds, getOldInputs, getProperties, getInputs, getArgs } = request as Partial<
+    Record<string, () => unknown>
+  >;
+  return [getNews, getOlds, getOldInputs, getProperties, getInputs, getArgs]
+    .map((get) => get?.call(request))
+    .filter((found) => found instanceof Struct);
+}
+
+function urnOf(request: unknown): string {
+  const { getUrn } = request as { getUrn?: () => string };
+  return getUrn ? getUrn.call(request) : "";
+}

@@ -1,0 +1,77 @@
+import { accountFor } from "../account/account";
+import { type Read, settingsOf } from "../account/settings";
+import { fillPath, itemPath, snake } from "../api";
+import { loadFamily } from "../families/load";
+import type { Props, ResourceFamily } from "../family/resource";
+import { adoptionOf } from "../lifecycle/act/adopt";
+import { observe } from "../lifecycle/values/stored";
+import { withObserved } from "./hidden";
+import { visibleValue } from "./shown";
+
+/** The effect of a program that adopts an object. */
+export interface AdoptionPlan {
+  /** The current object, in the shape of the inputs, with its secrets masked. */
+  readonly existing: Props;
+  /** Modules of the object that the program does not declare and that stay as they are, with their secrets masked. */
+  readonly unmanaged: Props;
+  /** The update that makes the object match; undefined when it already does. */
+  readonly update?: {
+    readonly path: string;
+    readonly parameters: readonly string[];
+    readonly inputs: readonly string[];
+  };
+  /** Inputs that only a replacement could change: the adoption will be refused. */
+  readonly refused: readonly string[];
+}
+
+/**
+ * Reads an object that a program adopts.
+ *
+ * @param inputs - The program's inputs. Strings equal to `hidden` are treated as equal to the object's own.
+ * @returns Undefined when there is no such object, or when the class has no objects with ids.
+ */
+export async function planAdoption(
+  className: string,
+  inputs: Props,
+  config: Read,
+  hidden: string,
+): Promise<AdoptionPlan | undefined> {
+  const family = await loadFamily(className);
+  const { adoptId } = inputs;
+  if (family?.kind !== "resource" || typeof adoptId !== "string") return undefined;
+  const id = adoptId.slice(adoptId.lastIndexOf("/") + 1);
+  const at = Object.fromEntries(family.pathKeys.map((key) => [key, inputs[key]]));
+  const path = itemPath(fillPath(family.path, at), id);
+  const response = await accountFor(settingsOf(config)).api.find(path, { id });
+  if (!response) return undefined;
+  const seen = observe(family, response);
+  const observation = { ...seen, inputs: { ...seen.inputs, ...at } };
+  const filled = withObserved(family.inputs, inputs, observation.inputs, (value) => value === hidden);
+  const { existing, changes, fixed } = adoptionOf(family, id, observation, filled);
+  const update = { path, parameters: changes.map(snake), inputs: changes };
+  return {
+    existing: masked(family, existing, inputs, observation.inputs),
+    unmanaged: unmanagedIn(family, existing, observation.inputs),
+    refused: fixed,
+    ...(changes.length > 0 && { update }),
+  };
+}
+
+/** A state without secrets, showing the service's values where the program's stand in for them. */
+function masked(family: ResourceFamily, state: Props, given: Props, observed: Props): Props {
+  const entries = Object.entries(state).map(([key, value]) => {
+    const schema = family.inputs[key] ?? family.outputs[key];
+    if (!schema) return [key, value] as const;
+    return [key, visibleValue(schema, given[key], key in observed ? observed[key] : value)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function unmanagedIn({ inputs }: ResourceFamily, { unmanagedModules }: Props, observed: Props): Props {
+  const keys = Array.isArray(unmanagedModules) ? unmanagedModules.map(String) : [];
+  const entries = keys.flatMap((key) => {
+    const schema = inputs[key];
+    return schema ? [[key, visibleValue(schema, undefined, observed[key])] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,56 @@
+import { accountFor } from "../account/account";
+import { type Read, settingsOf } from "../account/settings";
+import { resources } from "../families";
+import { loadFamily } from "../families/load";
+import type { Props } from "../family/resource";
+import { collectionOf, comparableState, type NamedId, namedIds } from "../lifecycle";
+import { danglingAt, type Path, type PropertyDrift } from "./property-drift";
+
+/** A resource whose object is there. */
+export interface Naming {
+  readonly className: string;
+  readonly id: string;
+  /** Outputs in the state, with secrets in plaintext. */
+  readonly outputs: Props;
+  readonly inputs: Props;
+  /** Paths that the program itself declares secret. */
+  readonly secrets: readonly Path[];
+}
+
+/**
+ * What each of the resources of one account names by an id that the account does not have. The objects of the resources
+ * are not asked for again; any other id is asked for once in each collection that may have it, in pages of its list
+ * where there are many.
+ *
+ * @returns In the order of the resources.
+ */
+export async function danglingIn(namings: readonly Naming[], config: Read): Promise<PropertyDrift[][]> {
+  const { api } = accountFor(settingsOf(config));
+  const asked = new Map<string, Promise<boolean>>(
+    namings.map(({ className, id }) => [`${className} ${id}`, Promise.resolve(true)]),
+  );
+  const isThere = (className: string, id: string): Promise<boolean> => {
+    const key = `${className} ${id}`;
+    const known = asked.get(key);
+    if (known) return known;
+    const family = resources.find(({ name }) => name === className);
+    // What is nested in another object cannot be asked for by its id alone.
+    const found =
+      family?.pathKeys.length === 0
+        ? api.read(collectionOf(family, {}), id).then((object) => object !== undefined)
+        : Promise.resolve(true);
+    asked.set(key, found);
+    return found;
+  };
+  const isDangling = async ({ id, classes }: NamedId) =>
+    !(await Promise.all(classes.map((name) => isThere(name, id)))).includes(true);
+  return Promise.all(
+    namings.map(async ({ className, outputs, inputs, secrets }) => {
+      const family = await loadFamily(className);
+      if (!family) return [];
+      const named = namedIds(family, comparableState(family, outputs, inputs));
+      const dangling = await Promise.all(named.map(isDangling));
+      return named.flatMap(({ path, id }, n) => (dangling[n] ? [danglingAt(path, id, secrets)] : []));
+    }),
+  );
+}

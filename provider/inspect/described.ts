@@ -1,0 +1,296 @@
+import {
+  classesOf,
+  type Each,
+  embeddedSecrets,
+  type Field,
+  fieldAt,
+  isLocal,
+  isRecord,
+  isSecret,
+  isShownOnRequest,
+  mapBelow,
+  optionFor,
+  type Rule,
+  type Shape,
+} from "../family/field";
+import { holdsSecret } from "../family/looks-secret";
+import { isPlainHeader } from "../family/plain-headers";
+
+/** Input values with what the definitions say about them. */
+export type Described =
+  | { readonly kind: "plain"; readonly value: unknown }
+  /** A string that may also be given as an equivalent object. */
+  | { readonly kind: "document"; readonly value: unknown }
+  /** A value within such an object. */
+  | { readonly kind: "part"; readonly value: unknown }
+  /** Id of another object. */
+  | { readonly kind: "reference"; readonly id: string }
+  /** A text that names a host which has to be reserved. */
+  | { readonly kind: "host"; readonly text: string }
+  | DescribedSecret
+  | { readonly kind: "list"; readonly items: readonly Described[] }
+  | { readonly kind: "object"; readonly entries: readonly (readonly [key: string, value: Described])[] }
+  /** Free-form keys; `refers` when they are ids of other objects. */
+  | {
+      readonly kind: "map";
+      readonly refers: boolean;
+      readonly entries: readonly (readonly [key: string, value: Described])[];
+    };
+
+/** A secret and its property path. */
+export interface DescribedSecret {
+  readonly kind: "secret";
+  readonly path: readonly string[];
+  /**
+   * `told`: the service returns it. `needed`: it does not, and rejects a program that omits it. `possible`: it does
+   * not, and whether there is one is unknown. `trusted`: it never does; a program that adopts the object may omit it.
+   */
+  readonly knowledge: "told" | "needed" | "possible" | "trusted";
+  /** Not certain to be a secret: its property may hold one, or it looks like one. */
+  readonly isGuess?: true;
+  /** A guess for which nothing speaks but its place: shown on request. */
+  readonly isDoubtful?: true;
+  /** It stands for a whole document, or for a value in one. */
+  readonly of?: "document" | "part";
+}
+
+export type DescribedObject = Extract<Described, { readonly kind: "object" }>;
+
+export interface DescribeOptions {
+  readonly rules?: readonly Rule[];
+  /**
+   * Treats values of headers and traffic policies as secret only where they look like one; otherwise all of them are.
+   */
+  readonly showValues?: boolean;
+  /**
+   * Withholds of traffic policies that are objects (`withDocuments`) only the values that are or may be secret, and of
+   * headers only values that may be one.
+   */
+  readonly inParts?: boolean;
+}
+
+/** Location of a value. */
+interface Place {
+  readonly path: readonly string[];
+  readonly showValues: boolean;
+  readonly inParts: boolean;
+  /** All inputs of the object. */
+  readonly inputs: Readonly<Record<string, unknown>>;
+}
+
+/** Inputs of a class with secrets and references marked, including secrets that the service withholds. */
+export function describeInputs(
+  shape: Shape,
+  values: Readonly<Record<string, unknown>>,
+  { rules = [], showValues = false, inParts = false }: DescribeOptions = {},
+): DescribedObject {
+  return describeObject(shape, values, rules, { path: [], showValues, inParts, inputs: values });
+}
+
+/**
+ * Inputs with objects in the place of the strings that say the same.
+ *
+ * @param read - The object of a string, or the string of an object that no program can hold; undefined to keep it.
+ */
+export function withDocuments(
+  shape: Shape,
+  values: Readonly<Record<string, unknown>>,
+  read: (document: unknown) => unknown,
+): Record<string, unknown> {
+  const each: Each = (field, value) =>
+    isDocument(field) && value !== undefined ? (read(value) ?? value) : mapBelow(field, value, each);
+  const entries = Object.entries(values).map(([key, value]) => {
+    const field = fieldAt(shape, key);
+    return [key, field ? each(field, value) : value] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+const below = (place: Place, step: string | number): Place => ({
+  ...place,
+  path: [...place.path, String(step)],
+});
+
+function describeObject(
+  shape: Shape,
+  values: Readonly<Record<string, unknown>>,
+  rules: readonly Rule[],
+  place: Place,
+): DescribedObject {
+  const entries = Object.entries(shape).flatMap(([key, field]) => {
+    const at = below(place, key);
+    const described = isSecret(field)
+      ? secret(field, rules, values, key, at.path)
+      : describe(field, values[key], at);
+    if (!described || isLocal(field)) return [];
+    return [[key, field.meta.hosts === "uses" ? asHosts(described) : described] as const];
+  });
+  return { kind: "object", entries };
+}
+
+function asHosts(described: Described): Described {
+  if (described.kind === "list") return { kind: "list", items: described.items.map(asHosts) };
+  const isText = described.kind === "plain" && typeof described.value === "string";
+  return isText ? { kind: "host", text: String(described.value) } : described;
+}
+
+function describe(field: Field, value: unknown, place: Place): Described | undefined {
+  if (value === undefined) return undefined;
+  if (isSecret(field) && typeof value === "string" && value !== "")
+    return { kind: "secret", path: place.path, knowledge: "told" };
+  const isHidden = () => holdsSecret(value) || embeddedSecrets(field, value).length > 0;
+  if (isDocument(field) && place.inParts) return describeDocument(field, value, place);
+  const isShown = place.inParts
+    ? () => !isHidden() && (place.showValues || isPlainHeader(place.path.at(-1) ?? "", String(value)))
+    : () => place.showValues && !isHidden();
+  if (isShownOnRequest(field) && !isShown())
+    return {
+      ...guessed(place.path),
+      ...(isDocument(field) && { of: "document" }),
+      ...(!isHidden() && { isDoubtful: true }),
+    };
+  if (field.kind === "object" && isRecord(value))
+    return describeObject(field.shape, value, field.rules ?? [], place);
+  if (field.kind === "map" && isRecord(value))
+    return {
+      kind: "map",
+      refers: classesOf(field) !== undefined,
+      entries: Object.entries(value).map(([key, item]) => [
+        key,
+        describeItem(field.value, key, item, below(place, key)),
+      ]),
+    };
+  if (isDocument(field)) return { kind: "document", value };
+  if (field.kind === "list" && Array.isArray(value))
+    return { kind: "list", items: value.map((item, n) => describeListed(field, item, below(place, n))) };
+  if (field.kind === "union") {
+    const option = optionFor(field.options, value);
+    if (option) return describe(option, value, place);
+  }
+  if (Array.isArray(value))
+    return { kind: "list", items: value.map((item, n) => leaf(undefined, item, below(place, n))) };
+  return leaf(field, value, place);
+}
+
+/** What stands for a value in a document while a program is proven: a check takes it for any text, a password too. */
+export const standInText = (number: number): string => `stand-in:in-place-of-${number}`;
+
+/** A secret that a document says itself. */
+class Said {
+  constructor(readonly text: unknown) {}
+}
+
+function describeDocument(field: Field, value: unknown, place: Place): Described {
+  const { path, showValues, inputs } = place;
+  const whole = { ...guessed(path), of: "document" } as const;
+  if (value === null || typeof value !== "object") {
+    const secrets = embeddedSecrets(field, value);
+    const isUnread = secrets.some((secret) => secret === value);
+    if (holdsSecret(value) || (secrets.length > 0 && !isUnread)) return whole;
+    return isUnread && !showValues ? { ...whole, isDoubtful: true } : { kind: "document", value };
+  }
+  const marked = field.meta.embedded?.mark(value, (secret) => new Said(secret)) ?? value;
+  const described = describePart(marked, "", "", place);
+  const wrong = (document: unknown) =>
+    (field.meta.inspect?.(document, inputs) ?? []).filter(({ isError }) => isError).length;
+  // Nobody could check a program in which the rest of the document makes no sense without the secret.
+  return wrong(withStandIn(described)) > wrong(value) ? whole : described;
+}
+
+/** @param holder - The key that holds the key of the value. */
+function describePart(value: unknown, holder: string, key: string, place: Place): Described {
+  const { path, showValues } = place;
+  if (value instanceof Said) return { kind: "secret", path, knowledge: "told", of: "part" };
+  if (typeof value === "string") {
+    if (holdsSecret(value, key)) return { ...guessed(path), of: "part" };
+    const isDoubtful = holder === "headers" && !isPlainHeader(key, value);
+    return isDoubtful && !showValues
+      ? { ...guessed(path), of: "part", isDoubtful: true }
+      : { kind: "part", value };
+  }
+  if (Array.isArray(value))
+    return { kind: "list", items: value.map((item, n) => describePart(item, holder, key, below(place, n))) };
+  if (value === null || typeof value !== "object") return { kind: "part", value };
+  return {
+    kind: "map",
+    refers: false,
+    entries: Object.entries(value).map(([name, item]) => [
+      name,
+      describePart(item, key, name, below(place, name)),
+    ]),
+  };
+}
+
+/** The value that is described, with stand-ins for its secrets. */
+function withStandIn(described: Described): unknown {
+  switch (described.kind) {
+    case "secret":
+      return standInText(0);
+    case "reference":
+      return described.id;
+    case "host":
+      return described.text;
+    case "list":
+      return described.items.map(withStandIn);
+    case "map":
+    case "object":
+      return Object.fromEntries(described.entries.map(([key, item]) => [key, withStandIn(item)]));
+    default:
+      return described.value;
+  }
+}
+
+const isDocument = ({ kind, meta }: Field) => kind === "union" && meta.spelling?.onWire !== undefined;
+
+function describeListed(
+  list: Extract<Field, { readonly kind: "list" }>,
+  item: unknown,
+  place: Place,
+): Described {
+  if (classesOf(list)) return leaf(list, item, place);
+  return describe(list.item, item, place) ?? { kind: "plain", value: item };
+}
+
+/** The value at a path, undefined where there is none. */
+export function valueAt(values: unknown, path: readonly string[]): unknown {
+  return path.reduce(
+    (at, step) =>
+      at !== null && typeof at === "object" && Object.hasOwn(at, step) ? Reflect.get(at, step) : undefined,
+    values,
+  );
+}
+
+/** The value of a map key: the key may show what it is. */
+function describeItem(field: Field, key: string, value: unknown, place: Place): Described {
+  if (!isSecret(field) && typeof value === "string" && holdsSecret(value, key)) return guessed(place.path);
+  return describe(field, value, place) ?? { kind: "plain", value };
+}
+
+function leaf(field: Field | undefined, value: unknown, { path }: Place): Described {
+  if (field && classesOf(field) && typeof value === "string") return { kind: "reference", id: value };
+  return holdsSecret(value) ? guessed(path) : { kind: "plain", value };
+}
+
+const guessed = (path: readonly string[]): DescribedSecret => ({
+  kind: "secret",
+  path,
+  knowledge: "told",
+  isGuess: true,
+});
+
+function secret(
+  { meta: { returned } }: Field,
+  rules: readonly Rule[],
+  siblings: Readonly<Record<string, unknown>>,
+  key: string,
+  path: readonly string[],
+): DescribedSecret | undefined {
+  if (typeof siblings[key] === "string" && siblings[key] !== "")
+    return { kind: "secret", path, knowledge: "told" };
+  if (returned === "never") return { kind: "secret", path, knowledge: "trusted" };
+  if (returned !== "sometimes") return undefined;
+  const about = rules.filter(({ keys }) => keys.includes(key));
+  if (about.length === 0) return { kind: "secret", path, knowledge: "possible" };
+  const isNeeded = about.some(({ broken }) => broken(siblings) !== undefined);
+  return isNeeded ? { kind: "secret", path, knowledge: "needed" } : undefined;
+}

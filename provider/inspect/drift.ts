@@ -1,0 +1,64 @@
+import { accountFor } from "../account/account";
+import { Origin } from "../account/origin";
+import { type Read, settingsOf } from "../account/settings";
+import { inWordsOf } from "../account/wording";
+import { fillPath } from "../api";
+import { loadReadable } from "../families/load";
+import type { Props } from "../family/resource";
+import { collectionOf, comparableState, type LifecycleContext } from "../lifecycle";
+import type { PropertyDrift } from "./property-drift";
+import { type DriftOptions, driftOfModule, driftOfResource } from "./property-drift";
+
+/** Result of comparing an object with the state of its resource. */
+export type ObjectDrift =
+  | { readonly found: true; readonly properties: readonly PropertyDrift[] }
+  /** The object is gone. */
+  | { readonly found: false };
+
+/**
+ * Compares the state of a resource with its object. Concurrent reads share list pages, and together provide the
+ * evidence that the account is the state's.
+ *
+ * @param className - Class of the resource.
+ * @param id - Id in the state.
+ * @param outputs - Outputs in the state, with secrets in plaintext.
+ * @param options - `inputs` are those in the state.
+ * @returns Undefined for classes without objects, such as commands.
+ * @throws UserError when the object is not found and nothing shows that the account is the state's.
+ */
+export async function driftOf(
+  className: string,
+  id: string,
+  outputs: Props,
+  config: Read,
+  { inputs, ...options }: DriftOptions & { readonly inputs?: Props } = {},
+): Promise<ObjectDrift | undefined> {
+  const family = await loadReadable(className);
+  if (!family || family.kind === "lookup") return undefined;
+  const settings = settingsOf(config);
+  const account = accountFor(settings);
+  const state = comparableState(family, outputs, inputs);
+  const at = Object.fromEntries(family.pathKeys.map((key) => [key, state[key]]));
+  const read = () =>
+    family.kind === "module"
+      ? moduleAt(account, fillPath(family.path, at))
+      : account.api.read(collectionOf(family, at), id);
+  const response = await new Origin(state, settings)
+    .find({ what: `${className} ${id}`, family, state }, read)
+    .catch((error: Error) => {
+      error.message = inWordsOf(settings.account, error.message);
+      throw error;
+    });
+  if (!response) return { found: false };
+  const properties =
+    family.kind === "module"
+      ? driftOfModule(family, state, response, options)
+      : driftOfResource(family, state, response, options);
+  return { found: true, properties };
+}
+
+/** The service may also return an empty object for a module that is not set. */
+async function moduleAt(account: LifecycleContext, path: string): Promise<Props | undefined> {
+  const response = await account.api.find(path);
+  return response && Object.keys(response).length > 0 ? response : undefined;
+}

@@ -1,0 +1,92 @@
+import { accountFor } from "../account/account";
+import { type Read, settingsOf } from "../account/settings";
+import { fillPath, isNotFound, itemPath } from "../api";
+import { classNames, loadFamily } from "../families/load";
+import type { Props, ResourceFamily } from "../family/resource";
+import { lifecycleOf, type ManagedFamily, UserError } from "../lifecycle";
+import { compose, inputsNow, observe } from "../lifecycle/values/stored";
+import { withObserved } from "./hidden";
+import { whole } from "./to-program";
+
+/** One object or module of an account, with the inputs and the state that a resource for it would have. */
+export interface ExistingObject {
+  readonly family: Exclude<ManagedFamily, { readonly kind: "command" }>;
+  /** Id of the resource in the state. */
+  readonly id: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** Outputs that check adds to these inputs. */
+  readonly derived: Readonly<Record<string, unknown>>;
+  readonly state: Readonly<Record<string, unknown>>;
+}
+
+/** An object cannot be taken into a program; the message says what to do. */
+export class NoSuchObject extends UserError {
+  override readonly name = "NoSuchObject";
+}
+
+/** A program's declaration of an object, as a preview shows it. */
+export interface Declaration {
+  readonly inputs: Props;
+  /** Whether the preview hides a value: a secret or an unknown id. */
+  readonly isHidden: (value: unknown) => boolean;
+}
+
+/**
+ * Reads the object with a class and an id.
+ *
+ * @param id - As for `Class.get`: the id of a nested object is prefixed with those of its parents,
+ * `<edgeId>/<routeId>`.
+ * @param declared - The program's declaration, by which the state separates given inputs from the service's values;
+ * without one, every value of the object counts as given.
+ * @throws NoSuchObject
+ */
+export async function existingObject(
+  className: string,
+  id: string,
+  config: Read,
+  declared?: Declaration,
+): Promise<ExistingObject> {
+  const family = await loadFamily(className);
+  if (!family) throw new NoSuchObject(`there is no class ${className}; known are ${classNames.join(", ")}`);
+  if (family.kind === "command")
+    throw new NoSuchObject(`${className} is a command: there is nothing to import`);
+  const account = accountFor(settingsOf(config));
+  if (family.kind === "module") {
+    const read = (before: Props) => lifecycleOf(family).read(account, id, before);
+    const bare = await read({});
+    if (!bare) throw new NoSuchObject(`${className} ${id} is not set`);
+    const filled = declared && withObserved(family.inputs, declared.inputs, bare.inputs, declared.isHidden);
+    const { inputs, state } = (filled && (await read(filled))) ?? bare;
+    return { family, id, inputs, derived: {}, state };
+  }
+  const { at, bare } = located(family, id);
+  const path = itemPath(fillPath(family.path, at), bare);
+  const response = await account.api.get(path, { id: bare }).catch((error: unknown) => {
+    if (isNotFound(error)) throw new NoSuchObject(`there is no ${className} with the id ${id}`);
+    throw error;
+  });
+  const { manageable, ...seen } = whole(family, response, at);
+  if (!manageable) throw new NoSuchObject(`${id} exists but is not of the kind that ${className} manages`);
+  const { inputs, derived, state } = declared ? underProgram(family, response, at, declared) : seen;
+  return { family, id: bare, inputs, derived, state };
+}
+
+/** The object as if the program had always managed it. */
+function underProgram(family: ResourceFamily, response: Props, at: Props, declared: Declaration) {
+  const seen = observe(family, response);
+  const observation = { ...seen, inputs: { ...seen.inputs, ...at } };
+  const filled = withObserved(family.inputs, declared.inputs, observation.inputs, declared.isHidden);
+  const inputs = inputsNow(family, filled, observation);
+  return { inputs, derived: {}, state: compose(family, inputs, observation) };
+}
+
+function located(family: ResourceFamily, id: string) {
+  const ids = id.split("/");
+  const { pathKeys, name } = family;
+  if (ids.length !== pathKeys.length + 1) {
+    const form = [...pathKeys, "id"].map((key) => `<${key}>`).join("/");
+    throw new NoSuchObject(`the id of ${name} is ${form}, not ${JSON.stringify(id)}`);
+  }
+  const at = Object.fromEntries(pathKeys.map((key, i) => [key, ids[i] as string]));
+  return { at, bare: ids[pathKeys.length] as string };
+}

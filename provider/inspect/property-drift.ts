@@ -1,0 +1,324 @@
+import {
+  embeddedSecrets,
+  type Field,
+  hasServerDefault,
+  isLocal,
+  isRecord,
+  isSecret,
+  isShownOnRequest,
+  knownField,
+  mapBelow,
+  mayBeSecret,
+  optionFor,
+  type Shape,
+  type Step,
+} from "../family/field";
+import { holdsSecret } from "../family/looks-secret";
+import type { ModuleFamily } from "../family/module";
+import { isBelowAny } from "../family/property-path";
+import type { Props, ResourceFamily } from "../family/resource";
+import { isBlank, same } from "../lifecycle/values/compare";
+import { declared, impliedBy, observe } from "../lifecycle/values/stored";
+import { fromResponse } from "../lifecycle/values/wire";
+
+/**
+ * Why a value on the service differs from the declared one.
+ *
+ * - `changed`: it was changed there, and the next update changes it back.
+ * - `default`: the program does not set it, and the service has chosen it.
+ * - `unmanaged`: a part of the object that the program never declared and that is left alone.
+ * - `volatile`: it changes by itself.
+ * - `secret unknown`: a secret that the service does not return, so it cannot be compared.
+ * - `not returned`: the same of a value that is no secret.
+ * - `ignored`: it was changed there, and the program has the option `ignoreChanges` for it.
+ * - `dangling`: it names an object that the account does not have.
+ */
+export type DriftKind =
+  | "changed"
+  | "default"
+  | "unmanaged"
+  | "volatile"
+  | "secret unknown"
+  | "not returned"
+  | "ignored"
+  | "dangling";
+
+/** One property, at any depth, that differs. */
+export interface PropertyDrift {
+  /** For example `circuitBreaker.numBuckets`. */
+  readonly path: string;
+  readonly kind: DriftKind;
+  /** Undefined when the program does not set it. Never a secret. */
+  readonly declared?: unknown;
+  /** Undefined when the service does not have it. Never a secret. */
+  readonly actual?: unknown;
+  readonly secret: boolean;
+}
+
+/** A place in the inputs or outputs of a resource. */
+export type Path = readonly Step[];
+
+/** What a comparison shows of the values. */
+export interface DriftOptions {
+  /** Paths that the program itself declares secret; their values are never shown. */
+  readonly secrets?: readonly Path[];
+  /** Shows header values and traffic policies, which may hold undeclared secrets, unless they look like one. */
+  readonly showValues?: boolean;
+  /** The paths of the resource option of this name. */
+  readonly ignoreChanges?: readonly string[];
+}
+
+/** Compares the state of an object with a response. */
+export function driftOfResource(
+  family: ResourceFamily,
+  state: Props,
+  response: Props,
+  { secrets = [], showValues = false, ignoreChanges = [] }: DriftOptions = {},
+): PropertyDrift[] {
+  const hides = hidingGuesses(showValues);
+  const seen = observe(family, response);
+  const ofInputs = Object.entries(family.inputs).flatMap(([key, field]) => {
+    if (family.pathKeys.includes(key)) return [];
+    const wanted = declared(state, key);
+    const implied = wanted === undefined ? impliedBy(family, key, seen.inputs) : undefined;
+    if (implied !== undefined) {
+      const actual = seen.inputs[key];
+      if (actual === undefined || same(field, implied, actual)) return [];
+      return [property(field, key, "changed", undefined, actual, hides)];
+    }
+    const found = driftAt(field, key, wanted, seen.inputs[key], hides);
+    return wanted === undefined && family.parts?.[key] ? found.map(asUnmanaged) : found;
+  });
+  const changed = ofInputs.filter(({ kind }) => kind === "changed").map(({ path }) => path.split(/[.[]/)[0]);
+  const ofOutputs = family.computedKeys.flatMap((key) => {
+    const field = knownField(family.outputs, key);
+    const { meta } = field;
+    // Outputs change together with their inputs; the input's own drift says enough.
+    const isConsequence =
+      meta.changesWith?.some((input) => input === "*" || changed.includes(input)) && changed.length > 0;
+    if (
+      isLocal(field) ||
+      meta.returned === "once" ||
+      isConsequence ||
+      !(key in seen.computed) ||
+      !(key in state)
+    )
+      return [];
+    if (same(field, state[key], seen.computed[key])) return [];
+    const kind = meta.volatile ? "volatile" : "changed";
+    return [property(field, key, kind, state[key], seen.computed[key], isDeclaredSecret)];
+  });
+  const told = ofInputs.map((drift) => ignoring(drift, ignoreChanges));
+  return [...told, ...ofOutputs].map((drift) => hiding(drift, secrets));
+}
+
+/** Compares the state of a single module with a response. */
+export function driftOfModule(
+  family: ModuleFamily,
+  state: Props,
+  response: Props,
+  { secrets = [], showValues = false, ignoreChanges = [] }: DriftOptions = {},
+): PropertyDrift[] {
+  const wanted = Object.keys(family.parameters).map((key) => [key, declared(state, key)] as const);
+  const actual = fromResponse(family.parameters, response);
+  const found = driftIn(family.parameters, Object.fromEntries(wanted), actual, hidingGuesses(showValues));
+  return found.map((drift) => hiding(ignoring(drift, ignoreChanges), secrets));
+}
+
+/** An id that names nothing. What is below a value that the program declares secret has that value's place. */
+export function danglingAt(path: Path, id: string, secrets: readonly Path[] = []): PropertyDrift {
+  const place = secrets.find((secret) => secret.every((step, n) => step === path[n]));
+  const shown = pathText(place ?? path);
+  return place
+    ? { path: shown, kind: "dangling", secret: true }
+    : { path: shown, kind: "dangling", declared: id, secret: false };
+}
+
+function driftIn(shape: Shape, wanted: Props, actual: Props, hides: Hides, prefix = ""): PropertyDrift[] {
+  return Object.entries(shape).flatMap(([key, field]) =>
+    driftAt(field, prefix + key, wanted[key] ?? undefined, actual[key], hides),
+  );
+}
+
+function driftAt(
+  field: Field,
+  path: string,
+  wanted: unknown,
+  actual: unknown,
+  hides: Hides,
+): PropertyDrift[] {
+  const { meta } = field;
+  if (isLocal(field)) return [];
+  const isNever = meta.returned === "never";
+  const isWithheld = meta.returned === "sometimes" && isBlank(actual);
+  if (wanted !== undefined && isSecret(field) && (isNever || isWithheld))
+    return [property(field, path, "secret unknown", wanted, undefined, hides)];
+  if (wanted !== undefined && isNever)
+    return [property(field, path, "not returned", wanted, undefined, hides)];
+  // A key missing from the response gives no information.
+  if (isNever || actual === undefined || same(field, wanted, actual)) return [];
+  if (isWithheld || (meta.unset === "kept" && isBlank(actual))) return [];
+  if (wanted === undefined) {
+    if (isBlank(actual) && !meta.significantWhenEmpty) return [];
+    return [property(field, path, hasServerDefault(field) ? "default" : "changed", undefined, actual, hides)];
+  }
+  if (isSecret(field) || isShownOnRequest(field))
+    return [property(field, path, "changed", wanted, actual, hides)];
+  return (
+    driftBelow(field, path, wanted, actual, hides) ?? [
+      property(field, path, "changed", wanted, actual, hides),
+    ]
+  );
+}
+
+/** Differences below two values; undefined where they differ as a whole. */
+function driftBelow(
+  field: Field,
+  path: string,
+  wanted: unknown,
+  actual: unknown,
+  hides: Hides,
+): PropertyDrift[] | undefined {
+  if (field.kind === "union") {
+    const option = optionFor(field.options, wanted);
+    return option?.kind === "object" && option === optionFor(field.options, actual)
+      ? driftAt(option, path, wanted, actual, hides)
+      : undefined;
+  }
+  if (field.kind === "list") {
+    const isPaired = field.item.kind !== "leaf" && !field.isSet;
+    if (!isPaired || !Array.isArray(wanted) || !Array.isArray(actual) || wanted.length !== actual.length)
+      return undefined;
+    return wanted.flatMap((item, n) => driftAt(field.item, below(path, n), item, actual[n], hides));
+  }
+  if (!isRecord(wanted) || !isRecord(actual)) return undefined;
+  if (field.kind === "object") return driftIn(field.shape, wanted, actual, hides, `${path}.`);
+  return field.kind === "map" ? driftOfMap(field, path, wanted, actual, hides) : undefined;
+}
+
+function driftOfMap(
+  { meta, value: item }: Extract<Field, { readonly kind: "map" }>,
+  path: string,
+  wanted: Props,
+  actual: Props,
+  hides: Hides,
+): PropertyDrift[] {
+  // A key that the service spells differently is the program's: its value stays secret if declared so.
+  const canonical = meta.spelling?.canonical;
+  const spelling = (key: string) => (canonical ? JSON.stringify(canonical({ [key]: null })) : key);
+  const own = new Map(Object.keys(wanted).map((key) => [spelling(key), key]));
+  const found = new Map(Object.entries(actual).map(([key, value]) => [own.get(spelling(key)) ?? key, value]));
+  const given = new Map(Object.entries(wanted));
+  return [...new Set([...given.keys(), ...found.keys()])].flatMap((key) => {
+    const [before, now] = [given.get(key), found.get(key)];
+    if (JSON.stringify(before) === JSON.stringify(now)) return [];
+    const at = below(path, key);
+    const isInBoth = given.has(key) && found.has(key);
+    // A withheld part of an existing value is not a difference.
+    if (isInBoth && (item.kind !== "leaf" || item.meta.returned !== undefined))
+      return driftAt(item, at, before, now, hides);
+    return [property(item, at, "changed", before, now, hides, key)];
+  });
+}
+
+/** The suffix of a path for a step; a map key may hold anything. */
+function below(path: string, step: string | number): string {
+  if (typeof step === "number") return `${path}[${step}]`;
+  return /^[\w-]+$/.test(step) ? `${path}.${step}` : `${path}[${JSON.stringify(step)}]`;
+}
+
+function property(
+  field: Field,
+  path: string,
+  kind: DriftKind,
+  wanted: unknown,
+  actual: unknown,
+  hides: Hides,
+  name = "",
+): PropertyDrift {
+  if (isSecret(field)) return { path, kind, secret: true };
+  return {
+    path,
+    kind,
+    declared: without(hides, field, wanted, name),
+    actual: without(hides, field, actual, name),
+    secret: false,
+  };
+}
+
+/** Placeholder for a hidden value. */
+export const HIDDEN = "[secret]";
+
+/** Whether the value of a property or of a map key is hidden. */
+type Hides = (field: Field, value: unknown, key: string) => boolean;
+
+const isDeclaredSecret: Hides = (field, value) =>
+  isSecret(field) || mayBeSecret(field) || embeddedSecrets(field, value).length > 0;
+
+/** Also hides values that may be secrets set on the service, where no program declares anything. */
+const hidingGuesses =
+  (showValues: boolean): Hides =>
+  (field, value, key) => {
+    const shownOnRequest = isShownOnRequest(field);
+    const isShown = shownOnRequest
+      ? showValues && embeddedSecrets(field, value).length === 0
+      : !isDeclaredSecret(field, value, key);
+    const isLeaf = typeof value === "string" || shownOnRequest;
+    return !isShown || (isLeaf && holdsSecret(value, key));
+  };
+
+/** A value without its secrets, as far as the definition identifies them. */
+export const withoutSecrets = (field: Field, value: unknown): unknown =>
+  without(isDeclaredSecret, field, value);
+
+function without(hides: Hides, field: Field, value: unknown, name = ""): unknown {
+  if (value === null || value === undefined) return value;
+  if (hides(field, value, name)) return HIDDEN;
+  const isObject = field.kind === "object";
+  return mapBelow(
+    field,
+    value,
+    (child, item, step) =>
+      isObject ? (without(hides, child, item) ?? undefined) : without(hides, child, item, nameOf(step, name)),
+    // An unknown key may hold a secret.
+    { unknown: () => undefined },
+  );
+}
+
+/** A map key names its value; an item of a list and the value of a union take the name of the whole. */
+const nameOf = (step: Step | undefined, name: string) => (typeof step === "string" ? step : name);
+
+/** A difference without what the program declares secret: the service's value at that path is secret too. */
+function hiding(drift: PropertyDrift, secrets: readonly Path[]): PropertyDrift {
+  let result = drift;
+  for (const place of secrets) {
+    const places = place.map((_, last) => pathText(place.slice(0, last + 1)));
+    if (isAtOrBelow(drift.path, places.at(-1) ?? ""))
+      return { path: drift.path, kind: drift.kind, secret: true };
+    const depth = places.indexOf(drift.path) + 1;
+    if (depth === 0 || result.secret) continue;
+    const rest = place.slice(depth);
+    const { declared: wanted, actual } = result;
+    result = { ...result, declared: hidden(wanted, rest), actual: hidden(actual, rest) };
+  }
+  return result;
+}
+
+const pathText = (path: Path) =>
+  path.reduce<string>((text, step) => (text === "" ? String(step) : below(text, step)), "");
+
+const isAtOrBelow = (path: string, place: string) =>
+  path === place || path.startsWith(`${place}.`) || path.startsWith(`${place}[`);
+
+/** A value with the part at a path hidden; hidden as a whole when its shape differs. */
+function hidden(value: unknown, [step, ...rest]: Path): unknown {
+  if (value === null || value === undefined) return value;
+  if (typeof step !== "string" || !isRecord(value)) return HIDDEN;
+  return step in value ? { ...value, [step]: hidden(value[step], rest) } : value;
+}
+
+/** The next update leaves alone what the program ignores. */
+const ignoring = (drift: PropertyDrift, paths: readonly string[]): PropertyDrift =>
+  drift.kind === "changed" && isBelowAny(drift.path, paths) ? { ...drift, kind: "ignored" } : drift;
+
+const asUnmanaged = (drift: PropertyDrift): PropertyDrift => ({ ...drift, kind: "unmanaged" });

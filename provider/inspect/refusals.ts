@@ -1,0 +1,27 @@
+import type { Props, ResourceFamily } from "../family/resource";
+import { UNKNOWN } from "../family/unknown";
+import { type Failure, lifecycleOf } from "../lifecycle";
+
+/**
+ * The errors that this package would report for a program that adopts an object as it is.
+ *
+ * @param withheld - Paths of secrets that the service does not return and the program has to give.
+ */
+export function refusalsOf(
+  family: ResourceFamily,
+  id: string,
+  inputs: Props,
+  withheld: readonly (readonly string[])[],
+): readonly Failure[] {
+  const given = withheld.reduce((values, path) => withUnknownAt(values, path), { ...inputs, adoptId: id });
+  return lifecycleOf(family).check({}, given).failures;
+}
+
+/** A copy of the values in which one path is unknown, so that it passes every check. */
+function withUnknownAt<V extends object>(values: V, [step = "", ...rest]: readonly string[]): V {
+  const below: unknown = Object.hasOwn(values, step) ? Reflect.get(values, step) : undefined;
+  if (rest.length === 0) return { ...values, [step]: UNKNOWN };
+  return below !== null && typeof below === "object"
+    ? { ...values, [step]: withUnknownAt(below, rest) }
+    : values;
+}

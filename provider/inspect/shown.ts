@@ -1,0 +1,23 @@
+import { type Field, isRecord, mapShape } from "../family/field";
+import { isBlank, same } from "../lifecycle/values/compare";
+import { withoutSecrets } from "./property-drift";
+
+/**
+ * The service's value of an input in a form that may be shown: in the program's spelling where both are equivalent,
+ * and without secrets. A secret that the service withholds is assumed to exist when the program gives one.
+ *
+ * @param given - The program's value; secrets may be masked in it.
+ */
+export function visibleValue(field: Field, given: unknown, observed: unknown): unknown {
+  const { returned } = field.meta;
+  if (returned === "never" || (returned === "sometimes" && isBlank(observed)))
+    return withoutSecrets(field, given);
+  if (same(field, given, observed)) return withoutSecrets(field, given);
+  if (field.kind !== "object" || !isRecord(observed)) return withoutSecrets(field, observed);
+  const before = isRecord(given) ? given : {};
+  return mapShape(field.shape, (child, key) => {
+    // A value missing from the response may be the program's; a missing union alternative is not set.
+    const own = observed[key] === undefined && child.kind !== "object" ? before[key] : observed[key];
+    return visibleValue(child, before[key], own) ?? undefined;
+  });
+}

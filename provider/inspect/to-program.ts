@@ -1,0 +1,88 @@
+import { snake } from "../api";
+import { canonicalInstant, canonicalSecond } from "../family/canonical-forms";
+import {
+  type Field,
+  hasServerDefault,
+  isLocal,
+  isRecord,
+  isRequired,
+  mapBelow,
+  mapShape,
+  refKeyOf,
+  type Shape,
+} from "../family/field";
+import type { Props, ResourceFamily } from "../family/resource";
+import { isBlank, same } from "../lifecycle/values/compare";
+import { compose, derived, impliedBy, isImplied, observe } from "../lifecycle/values/stored";
+
+/** An existing object with everything a program needs to declare another one like it. */
+export interface Whole {
+  readonly id: string;
+  /** Inputs except those equal to their defaults. */
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** Outputs that check adds to these inputs. */
+  readonly derived: Readonly<Record<string, unknown>>;
+  /** The state of the object under a program that gives these inputs. */
+  readonly state: Readonly<Record<string, unknown>>;
+  /** False for objects that the class cannot manage. */
+  readonly manageable: boolean;
+  /** Objects within the response that this version does not know, such as new modules, in wire spelling. */
+  readonly unknownKeys: readonly string[];
+}
+
+/**
+ * The whole object in a response. Unlike a read, which compares with a program's inputs, it treats values that the
+ * service may have chosen as given: they cannot be told from given ones, and losing a minimum TLS version would
+ * weaken security. Omits only timestamps, which no second object can share, and deprecated values.
+ */
+export function whole(family: ResourceFamily, response: Props, at: Props): Whole {
+  const observation = observe(family, response, at);
+  const given = said(family.inputs, observation.inputs);
+  const isSaid = (key: string) =>
+    impliedBy(family, key, observation.inputs) === undefined || !isImplied(family, key, observation.inputs);
+  const inputs = Object.fromEntries(Object.entries(given).filter(([key]) => isSaid(key)));
+  return {
+    id: String(response.id),
+    inputs,
+    derived: derived(family, inputs),
+    state: compose(family, inputs, observation),
+    manageable: family.manages?.({ ...observation.inputs, ...observation.computed }) ?? true,
+    unknownKeys: unknownKeysIn(family, response),
+  };
+}
+
+const said = (shape: Shape, values: Props): Record<string, unknown> =>
+  mapShape(shape, (field, key) => saidBy(field, values[key]));
+
+const POINTS_IN_TIME: readonly unknown[] = [canonicalInstant, canonicalSecond];
+
+function saidBy(field: Field, value: unknown): unknown {
+  const { meta } = field;
+  if (isLocal(field) || meta.returned === "never") return undefined;
+  const isPicked = hasServerDefault(field);
+  if (isPicked && (meta.deprecated !== undefined || POINTS_IN_TIME.includes(meta.spelling?.canonical)))
+    return undefined;
+  const inner = saidBelow(field, value ?? undefined);
+  if (isRequired(field)) return inner ?? (field.kind === "list" ? [] : undefined);
+  // By convention 0 also stands for "unspecified".
+  const isPick = isPicked && inner === 0;
+  const saysNothing =
+    (isBlank(inner) && !meta.significantWhenEmpty) || isPick || same(field, undefined, inner);
+  return saysNothing ? undefined : inner;
+}
+
+/** Drops object keys without meaning; keeps all items of lists and maps. */
+function saidBelow(field: Field, value: unknown): unknown {
+  if (field.kind === "object" && isRecord(value)) return said(field.shape, value);
+  return mapBelow(field, value, saidBelow);
+}
+
+function unknownKeysIn(family: ResourceFamily, response: Props): string[] {
+  const shapes = { ...family.outputs, ...family.inputs };
+  const known = Object.entries(shapes).flatMap(([key, field]) => [snake(key), refKeyOf(field)]);
+  return Object.keys(response)
+    .filter(
+      (key) => key !== "id" && !known.includes(key) && isRecord(response[key]) && !isBlank(response[key]),
+    )
+    .sort();
+}

@@ -1,0 +1,122 @@
+import type { Props, ResourceFamily } from "../../family/resource";
+import { changedKeys, fixedAmong, fixedText } from "../plan/diff";
+import type { Created, Creator, LifecycleContext } from "../run/lifecycle";
+import { collectionOf, itemOf } from "../values/collection";
+import { PartialFailure, UserError } from "../values/errors";
+import { compose, inputsNow, type Observation, observe, type TAKEN_OVER } from "../values/stored";
+import { change, recordModule } from "./change";
+import { claiming, knownMark, refuseMarked } from "./marking";
+import { settled } from "./settle";
+
+/** Result of comparing an existing object with the inputs of the resource that adopts it. */
+export interface Adoption {
+  /** The object in the form of a state. */
+  readonly existing: Record<string, unknown>;
+  /** Inputs that differ and that one update can change. */
+  readonly changes: readonly string[];
+  /** Inputs that differ and that only a replacement could change. They rule out the adoption. */
+  readonly fixed: readonly string[];
+}
+
+/**
+ * Compares an existing object with a program's inputs as if the program had always managed it. These are not
+ * differences: values that the service may choose for inputs the program does not set, parts that the program does
+ * not declare, and values that the service never returns.
+ */
+export function adoptionOf(family: ResourceFamily, id: string, seen: Observation, inputs: Props): Adoption {
+  const existing = {
+    ...compose(family, inputsNow(family, inputs, seen), seen),
+    adopted: true,
+    adoptId: id,
+  };
+  const wanted = changedKeys(family, existing, inputs);
+  const fixed = fixedAmong(family, wanted, existing, inputs);
+  return {
+    existing,
+    changes: wanted.filter((key) => family.update.includes(key) && !fixed.includes(key)),
+    fixed,
+  };
+}
+
+/**
+ * Adopts the object that a program names in `adoptId`. Writes nothing when it is equal, else sends one minimal
+ * update.
+ */
+export async function adopt(
+  account: LifecycleContext,
+  family: ResourceFamily,
+  id: string,
+  inputs: Props,
+  creator?: Creator,
+): Promise<Created> {
+  const { name } = family;
+  if (account.ledger.objects.isKept(id)) {
+    throw new UserError(
+      `adoptId: ${name} ${id} belongs to another resource of this program, which names it in adoptId too: only one resource can manage an object, so drop one of the two`,
+    );
+  }
+  const response = await account.api.read(collectionOf(family, inputs), id);
+  if (!response) {
+    throw new UserError(
+      `adoptId: there is no ${name} with the id ${id}: correct the id, or drop adoptId to create one`,
+    );
+  }
+  const seen = observe(family, response, inputs);
+  if (family.manages?.({ ...seen.inputs, ...seen.computed }) === false) {
+    throw new UserError(`adoptId: ${id} exists but is not of the kind that ${name} manages`);
+  }
+  refuseMarked(account, { family, inputs, creator }, id, response);
+  account.ledger.objects.take(id, "adopted");
+  return takeOver(account, family, {
+    id,
+    object: response,
+    inputs,
+    creator,
+    how: "adopted",
+    lasting: { adopted: true },
+  });
+}
+
+interface TakeOver {
+  readonly id: string;
+  /** The object as a response shows it. */
+  readonly object: Props;
+  readonly inputs: Props;
+  /** The resource that takes it over, where known. */
+  readonly creator: Creator | undefined;
+  readonly how: "adopted" | "taken over";
+  /** What the state records about the adoption from then on. */
+  readonly lasting: { readonly adopted?: true; readonly [TAKEN_OVER]?: number };
+}
+
+/** Makes an existing object match the program with at most one update. */
+export async function takeOver(
+  account: LifecycleContext,
+  family: ResourceFamily,
+  { id, object, inputs, creator, how, lasting: given }: TakeOver,
+): Promise<Created> {
+  const seen = observe(family, object, inputs);
+  const { existing, changes, fixed } = adoptionOf(family, id, seen, inputs);
+  if (fixed.length > 0) {
+    throw new UserError(
+      `adoptId: ${family.name} ${id} differs in ${fixedText(family, fixed)}, which only a replacement could change: make the program equal to the object, or drop adoptId to create a new one; nothing was written`,
+    );
+  }
+  const { adopted, adoptId, ...olds } = existing;
+  const at = itemOf(family, inputs, id);
+  const marking = claiming(account, { family, inputs, creator }, object, { how, changed: changes });
+  const lasting = { ...given, ...(marking?.known ?? knownMark(family, inputs, object, creator)) };
+  const { metadata } = marking ?? {};
+  const update = { family, id, at, olds, news: inputs, changed: changes, metadata };
+  const done = await change(account, update).catch((error: unknown) => {
+    if (!(error instanceof PartialFailure)) throw error;
+    throw new PartialFailure(id, { ...error.state, ...lasting }, error.reasons, { cause: error.cause });
+  });
+  const declared = Object.keys(family.parts ?? {}).filter((key) => inputs[key] !== undefined);
+  for (const key of declared) recordModule(account, at, family, key);
+  const state = { ...compose(family, inputs, done.seen ?? seen, done.state), ...lasting };
+  return {
+    id,
+    state: await settled(account, family, { id, inputs, state, before: existing, isFresh: true }),
+  };
+}

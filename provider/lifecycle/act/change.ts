@@ -1,0 +1,308 @@
+import { ApiError, isClientError } from "../../api";
+import { isRecord, isSentUnset, knownField, shapeOf } from "../../family/field";
+import type { Part } from "../../family/part";
+import type { Props, ResourceFamily } from "../../family/resource";
+import type { LifecycleContext } from "../run/lifecycle";
+import { hostsReserved, namesFree } from "../run/needs";
+import { PartialFailure, reasonOf, UserError } from "../values/errors";
+import { METADATA } from "../values/mark";
+import { namesOf, without } from "../values/names";
+import { secretsIn } from "../values/secrets";
+import { compose, type Observation, observe, withImplied } from "../values/stored";
+import { bodyOf, toBody, unsetValue } from "../values/wire";
+
+/** What one update has to change. */
+export interface Update {
+  readonly family: ResourceFamily;
+  readonly id: string;
+  /** Path of the object. */
+  readonly at: string;
+  readonly olds: Props;
+  readonly news: Props;
+  /** Inputs that differ and that an update can change. */
+  readonly changed: readonly string[];
+  /** Metadata to send in place of the program's, with or without an ownership mark. */
+  readonly metadata?: string | undefined;
+}
+
+/** Result of an update. */
+export interface Changed {
+  /** The state before the update, without the parts that were removed. */
+  readonly state: Record<string, unknown>;
+  /** The service's response; undefined when no request was sent or the response had no body. */
+  readonly seen: Observation | undefined;
+}
+
+/**
+ * Applies the changed inputs to the object: one PATCH, then a DELETE for each module that the program no longer
+ * declares, modules that guard the object last. The object therefore never has fewer guards during the update than
+ * before or after it. See docs/decisions/0013.
+ *
+ * @throws PartialFailure when only part of the update was applied; after any other error the object is unchanged.
+ */
+export function change(account: LifecycleContext, update: Update): Promise<Changed> {
+  return new Changing(account, update).run();
+}
+
+class Changing {
+  private readonly state: Record<string, unknown>;
+  /** Inputs that the PATCH carries. */
+  private readonly patched: readonly string[];
+  /** Parts that the program no longer declares and that still exist on the service. */
+  private readonly going: Set<string>;
+  private readonly removed: string[] = [];
+  private isPatched = false;
+  private seen: Observation | undefined;
+
+  constructor(
+    private readonly account: LifecycleContext,
+    private readonly update: Update,
+  ) {
+    const { olds, news, changed } = update;
+    this.state = { ...olds };
+    const isGone = (key: string) => this.part(key) !== undefined && news[key] === undefined;
+    this.patched = changed.filter((key) => !isGone(key));
+    this.going = new Set([...changed.filter(isGone), ...this.superseded()]);
+  }
+
+  async run(): Promise<Changed> {
+    const superseded = this.superseded();
+    const isFirst = (key: string) =>
+      !superseded.includes(key) &&
+      (this.part(key)?.kind === "attachment" || this.part(key)?.role === "target");
+    try {
+      for (const key of [...this.going].filter(isFirst)) await this.remove(key);
+      if (this.patched.length > 0 || this.update.metadata !== undefined) await this.patch(superseded);
+      const others = [...this.going].filter((key) => !this.guards(key));
+      for (const key of [...others, ...this.going]) if (this.going.has(key)) await this.remove(key);
+    } catch (error) {
+      throw this.failure(error);
+    }
+    return { state: this.state, seen: this.seen };
+  }
+
+  private async patch(superseded: readonly string[]): Promise<void> {
+    const rivals = this.rivals();
+    const bringsGuard = this.patched.some((key) => this.guards(key) && isOn(this.update.news[key]));
+    if (rivals.length > 0 && !bringsGuard) return this.removeThenSend(rivals);
+    const refusal = await this.refusalOf({});
+    if (!refusal) return this.supersede(superseded);
+    // The refusal is not about a conflicting part.
+    if (refusal instanceof ApiError && refusal.means !== undefined) throw refusal;
+    const off = rivals.filter((key) => this.canBeOff(key));
+    const stillRefused = off.length === 0 ? refusal : await this.refusalOf(this.switchedOff(off));
+    if (!stillRefused) {
+      for (const key of off) this.state[key] = switchedOff(this.update.olds[key]);
+      return;
+    }
+    // A guard is removed first only when the service refuses the update even with the guard disabled.
+    const inTheWay = [...superseded, ...rivals].filter(
+      (key) => !this.guards(key) || isNamed(stillRefused, this.knownPart(key)),
+    );
+    if (inTheWay.length > 0) return this.removeThenSend(inTheWay);
+    if (stillRefused.message === refusal.message) throw refusal;
+    throw new UserError(`${refusal.message}; with ${off.join(", ")} switched off: ${stillRefused.message}`, {
+      cause: refusal,
+    });
+  }
+
+  /** Sends the PATCH, with the additional inputs in `more`. Returns a refusal and throws any other error. */
+  private async refusalOf(more: Props): Promise<Error | undefined> {
+    try {
+      await this.send(more);
+      return undefined;
+    } catch (error) {
+      if (isClientError(error)) return error;
+      throw error;
+    }
+  }
+
+  /** Removes the parts that block the PATCH and sends it. Restores them when the PATCH still fails. */
+  private async removeThenSend(keys: readonly string[]): Promise<void> {
+    const before = { ...this.state };
+    try {
+      for (const key of keys) await this.remove(key);
+      await this.send({});
+    } catch (error) {
+      const gone = this.removed.filter((key) => keys.includes(key));
+      if (gone.length > 0) await this.putBack(gone, before, error);
+      throw error;
+    }
+  }
+
+  private async putBack(gone: readonly string[], before: Props, error: unknown): Promise<never> {
+    const { family } = this.update;
+    const names = gone.join(", ");
+    try {
+      const removed = Object.fromEntries(gone.map((key) => [key, before[key]]));
+      await this.request(toBody(family.inputs, removed));
+    } catch (cause) {
+      throw new UserError(`${reasonOf(error)}; and putting ${names} back failed: ${reasonOf(cause)}`, {
+        cause: error,
+      });
+    }
+    for (const key of Object.keys(before)) this.state[key] = before[key];
+    this.removed.splice(0, this.removed.length, ...this.removed.filter((key) => !gone.includes(key)));
+    throw new UserError(`${reasonOf(error)}; ${names}, which had to make room for this, is set again`, {
+      cause: error,
+    });
+  }
+
+  private async send(more: Props): Promise<void> {
+    const { family, news, at, metadata } = this.update;
+    const always = family.update.filter((key) =>
+      isSentUnset(knownField(family.inputs, key), "in every update"),
+    );
+    const keys = [...new Set([...this.patched, ...always])];
+    const whole = withImplied(family, news);
+    const marked = metadata === undefined ? {} : { [METADATA]: metadata };
+    const body = { ...bodyOf(family.inputs, keys, whole), ...more, ...marked };
+    const names = without(namesOf(family, news), namesOf(family, this.update.olds));
+    const who = `${family.name} ${this.update.id}`;
+    const { ledger, report } = this.account;
+    const limit = this.account.limit();
+    const needs = [namesFree(ledger.operations, { who, names }), hostsReserved(who, family, news)];
+    const response = await ledger.operations.sendWhenPossible({ who, needs, report, limit }, () =>
+      this.request(body),
+    );
+    this.isPatched = true;
+    for (const key of this.patched) {
+      if (news[key] === undefined) this.state[key] = whole[key] ?? unsetValue(knownField(family.inputs, key));
+      recordModule(this.account, at, family, key);
+    }
+    if (response) this.seen = observe(family, response);
+  }
+
+  private request(body: Props): Promise<Props | undefined> {
+    const { family, id, at, news } = this.update;
+    const oldSecrets = secretsIn({ ...family.outputs, ...family.inputs }, this.update.olds);
+    return this.account.api.patch(at, body, {
+      secrets: [...secretsIn(family.inputs, news), ...oldSecrets],
+      id,
+    });
+  }
+
+  /** Deletes a part, unless another resource manages it. */
+  private async remove(key: string): Promise<void> {
+    const { at, family, id } = this.update;
+    const part = this.knownPart(key);
+    const path = `${at}/${part.segment}`;
+    const { modules } = this.account.ledger;
+    const why = modules.whyApart(path, `${family.name} ${id}`);
+    if (why === undefined) {
+      const heir = await modules.deleting(path, () => this.account.api.delete(path));
+      if (heir !== undefined)
+        this.account.report(
+          `warning: ${key} of ${at} is deleted, and ${heir}, which an earlier command has shown to declare it, was not shown by the last one: if the program still has that resource, this command has left it out, as with --target: run \`pulumi up\` without targets now, which sets the module again`,
+        );
+      this.removed.push(key);
+    } else {
+      this.account.report(`${key} of ${at} is left in place: ${why}`);
+    }
+    this.forget(key, part);
+  }
+
+  /** Records the parts that the PATCH itself has replaced. */
+  private supersede(keys: readonly string[]): void {
+    for (const key of keys) this.forget(key, this.knownPart(key));
+  }
+
+  private forget(key: string, part: Part): void {
+    const nothing = Object.fromEntries(part.clears.map((output) => [output, null]));
+    this.going.delete(key);
+    delete this.state[key];
+    Object.assign(this.state, nothing);
+    // The response to the PATCH still shows the replaced part.
+    if (this.seen && part.kind === "module")
+      this.seen = { ...this.seen, inputs: { ...this.seen.inputs, [key]: null } };
+  }
+
+  /** Parts that the changed inputs replace, whether set by the program or by someone else. */
+  private superseded(): string[] {
+    const { family, olds, news, changed } = this.update;
+    const { exclusive = [] } = family;
+    const takesOver = exclusive.some((key) => changed.includes(key) && news[key] !== undefined);
+    return exclusive.filter(
+      (key) => takesOver && (olds[key] ?? undefined) !== undefined && news[key] === undefined,
+    );
+  }
+
+  /** Parts to be removed that may not coexist with what the PATCH sets. */
+  private rivals(): string[] {
+    const { conflicts = [] } = this.update.family;
+    const { olds, news } = this.update;
+    return [...this.going].filter((key) =>
+      conflicts.some(
+        ({ among, when }) =>
+          among.includes(key) &&
+          (when === undefined || when(news) || when(olds)) &&
+          this.patched.some((other) => among.includes(other) && isOn(news[other])),
+      ),
+    );
+  }
+
+  private canBeOff(key: string): boolean {
+    const shape = shapeOf(knownField(this.update.family.inputs, key));
+    return shape?.enabled !== undefined && isOn(this.update.olds[key]);
+  }
+
+  private switchedOff(keys: readonly string[]): Props {
+    const { family, olds } = this.update;
+    const off = keys.map((key) => [key, switchedOff(olds[key])]);
+    return toBody(family.inputs, Object.fromEntries(off));
+  }
+
+  private part(key: string): Part | undefined {
+    return this.update.family.parts?.[key];
+  }
+
+  /** A part that is removed or replaced. */
+  private knownPart(key: string): Part {
+    const part = this.part(key);
+    if (!part) throw new Error(`${this.update.family.name}.${key} is no part`);
+    return part;
+  }
+
+  private guards(key: string): boolean {
+    return this.part(key)?.role === "guard";
+  }
+
+  /** An error that lists what was done before it; the state then holds what is left to do. */
+  private failure(error: unknown): unknown {
+    if (!this.isPatched && this.removed.length === 0) return error;
+    const { family, id, olds, news } = this.update;
+    const done = [
+      ...(this.isPatched ? [`${this.patched.join(", ")} changed`] : []),
+      ...(this.removed.length > 0 ? [`${this.removed.join(", ")} removed`] : []),
+    ];
+    const left = Object.fromEntries([...this.going].map((key) => [key, this.state[key] ?? olds[key]]));
+    const state = this.isPatched
+      ? compose(family, { ...news, ...left }, this.seen ?? { inputs: {}, computed: {} }, this.state)
+      : this.state;
+    return new PartialFailure(id, state, [`${done.join(" and ")}, but then: ${reasonOf(error)}`], {
+      cause: error,
+    });
+  }
+}
+
+/** Records that an object has a module as the program declares it. */
+export function recordModule(
+  account: LifecycleContext,
+  at: string,
+  family: ResourceFamily,
+  key: string,
+): void {
+  const part = family.parts?.[key];
+  if (part) account.ledger.modules.set(`${at}/${part.segment}`, "edge");
+}
+
+const switchedOff = (value: unknown) => ({ ...(isRecord(value) && value), enabled: false });
+
+/** Whether a module is enabled. */
+const isOn = (value: unknown) => isRecord(value) && value.enabled !== false;
+
+/** Whether a refusal names a part as a word of its own, not inside a quoted address. */
+function isNamed(refusal: Error, { segment }: Part): boolean {
+  const words = segment.replaceAll("_", "[ _-]?");
+  return new RegExp(`(?<![a-z0-9./-])${words}(?![a-z0-9/-]|\\.[a-z0-9])`, "i").test(refusal.message);
+}

@@ -1,0 +1,155 @@
+import { isClientError, LostReplyError } from "../../../api";
+import type { Props } from "../../../family/resource";
+import { observeCreated } from "../../run/creations";
+import type { LifecycleContext } from "../../run/lifecycle";
+import { reasonOf, UserError } from "../../values/errors";
+import { EarlierRuns } from "./earlier-runs";
+import { type CreateRequest, FIRST_PAUSE_MS, OwnObjects } from "./own-objects";
+import { type CreationEvent, type CreationState, INTENT, MOST_ATTEMPTS, next } from "./transitions";
+
+/**
+ * A request may still be on its way, and a list may show its object late: the pauses between the searches, in ms, before
+ * the request is sent again.
+ */
+const PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
+/** The same where the service itself reported a failure, which seldom comes with an object. */
+const PAUSES_AFTER_FAILURE_MS = [1_000, 2_000];
+/** Statuses with which a proxy reports that the upstream has not responded; the upstream may still be working. */
+const STILL_AT_WORK = [502, 504];
+
+/** Whether the service itself responded, with an error. */
+const isFailure = ({ status = 0 }: LostReplyError) => status >= 500 && !STILL_AT_WORK.includes(status);
+
+const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
+
+const waiting = (pauses: readonly number[]) =>
+  `the response to its creation was lost, and the list does not show its object: looking again for ${seconds(pauses.reduce((sum, pause) => sum + pause, 0))}`;
+
+export interface CreatedObject {
+  readonly object: Props;
+  /** Created by an earlier run; it may have changed since. */
+  readonly isEarlier: boolean;
+}
+
+/**
+ * Creates one object exactly once. A POST whose response was lost may have been carried out, so before it is sent
+ * again its object is searched for among the collection's new objects. The same applies to a POST of an earlier run
+ * that was killed.
+ *
+ * @throws UserError when several equal objects are found and their owner cannot be determined.
+ */
+export function createOnce(account: LifecycleContext, request: CreateRequest): Promise<CreatedObject> {
+  return new Creating(account, request).run();
+}
+
+/** Result of one state. */
+interface Step {
+  readonly event: CreationEvent;
+  readonly object?: Props | undefined;
+  readonly error?: unknown;
+}
+
+const foundOrNot = (object: Props | undefined): Step =>
+  object ? { event: "found", object } : { event: "nothing found" };
+
+class Creating {
+  private readonly own: OwnObjects;
+  private readonly earlierRuns: EarlierRuns;
+
+  constructor(
+    private readonly account: LifecycleContext,
+    private readonly request: CreateRequest,
+  ) {
+    this.own = new OwnObjects(account, request);
+    this.earlierRuns = new EarlierRuns(this.own);
+  }
+
+  async run(): Promise<CreatedObject> {
+    let state = INTENT;
+    let error: unknown;
+    for (;;) {
+      const step = await this.step(state, error);
+      state = next(state, step.event);
+      error = step.error ?? error;
+      if (state.at !== "resolved") continue;
+      if (state.outcome === "not created") this.own.intent.dropped();
+      if (step.object) return { object: step.object, isEarlier: state.outcome === "left" };
+      throw error instanceof LostReplyError ? this.givenUp(error) : error;
+    }
+  }
+
+  /** Performs the action of a state and returns its result. An error ends the creation in that state. */
+  private async step(state: CreationState, error: unknown): Promise<Step> {
+    if (state.at === "intent") return foundOrNot(await this.earlierRuns.find());
+    if (state.at === "sent") return this.send(state.attempt);
+    if (error instanceof LostReplyError) return foundOrNot(await this.afterLoss(error));
+    // The repeated request may conflict with its own object.
+    const found = await this.look(PAUSES_MS, 1);
+    return foundOrNot(this.own.isShownOnce ? undefined : found);
+  }
+
+  private async send(attempt: number): Promise<Step> {
+    if (attempt > 1) await this.account.sleep(FIRST_PAUSE_MS * 2 ** (attempt - 2));
+    const { api } = this.account;
+    const sentAt = this.account.now();
+    this.own.recordSending(sentAt);
+    const post = () =>
+      api.post(this.request.collection.path, this.own.body, { secrets: this.request.secrets });
+    try {
+      const object = await this.own.equals.send(post, (created) => {
+        observeCreated(this.account, created, sentAt);
+        this.own.claim(created);
+      });
+      return { event: "answered", object };
+    } catch (error) {
+      if (error instanceof LostReplyError) return { event: "lost", error };
+      return { event: isClientError(error) ? "refused" : "failed", error };
+    }
+  }
+
+  private async afterLoss(error: LostReplyError): Promise<Props | undefined> {
+    let found: Props | undefined;
+    try {
+      found = await this.look(isFailure(error) ? PAUSES_AFTER_FAILURE_MS : PAUSES_MS);
+    } catch (cause) {
+      if (cause instanceof UserError) {
+        this.own.equals.lost--;
+        throw cause;
+      }
+      const why = `${error.message}; and looking for the object failed: ${reasonOf(cause)}`;
+      throw new UserError(
+        `${this.request.family.name}: ${why}. Run again: what was created will be recognised, unless TUNNEL_EDGE_JOURNAL_DIR is off`,
+        { cause },
+      );
+    }
+    this.own.equals.lost--;
+    if (found && this.own.isShownOnce && !this.own.isOfItsMoment(found))
+      throw this.own.recordUnknownOwner([String(found.id)]);
+    return found && this.own.unlessSecretLost(found);
+  }
+
+  /** Searches for the object, and again after each pause until a list shows it. */
+  private async look(pauses: readonly number[], extra = 0): Promise<Props | undefined> {
+    const { name } = this.request.family;
+    const began = this.account.now();
+    const search = () => this.own.retryBadLists(() => this.own.find(this.own.ownWindow, extra));
+    const first = await search();
+    if (first) return first;
+    this.account.report(`${name}: ${waiting(pauses)}`);
+    for (const pause of pauses) {
+      await this.account.sleep(pause);
+      const found = await search();
+      if (!found) continue;
+      const late = seconds(this.account.now() - began);
+      this.account.report(`${name} ${String(found.id)}: the list has shown it only after ${late}`);
+      return found;
+    }
+    return undefined;
+  }
+
+  private givenUp(error: LostReplyError): UserError {
+    return new UserError(
+      `${this.request.family.name}: nothing was created in ${MOST_ATTEMPTS} attempts: ${error.message}`,
+    );
+  }
+}

@@ -1,0 +1,206 @@
+import { type Collection, itemPath, ResponseError } from "../../../api";
+import type { Props, ResourceFamily } from "../../../family/resource";
+import { type Creations, type EqualCreations, earliestStamp, likelyStamp } from "../../run/creations";
+import type { Intent, Worker } from "../../run/journal";
+import type { Creator, LifecycleContext } from "../../run/lifecycle";
+import { isWithin, type Window } from "../../run/recent-objects";
+import { UserError } from "../../values/errors";
+import { canBeMarked, claimed, marked, markIn, markOf } from "../../values/mark";
+import { matchesInputs } from "../../values/matches-inputs";
+
+const MOST_LOOKS = 4;
+/** Pause before the first retry; doubles with each one. */
+export const FIRST_PAUSE_MS = 250;
+/** First wait for another process that is creating an equal object. Doubles each time, up to a limit; a minute in total. */
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 4_000;
+const MOST_WAITS = 18;
+/** Assumed limit of the difference between two clocks while the server's is unknown. */
+const UNKNOWN_CLOCK_MS = 5 * 60_000;
+
+const isOneOf = (mark: string | undefined, own: string | undefined) =>
+  mark !== undefined && own !== undefined && (mark === own || mark === claimed(own));
+
+export interface CreateRequest {
+  readonly family: ResourceFamily;
+  readonly inputs: Props;
+  readonly collection: Collection;
+  readonly body: Props;
+  readonly secrets: readonly string[];
+  readonly creator: Creator | undefined;
+}
+
+/** The objects in the collection that one creation has made or may have made. */
+export class OwnObjects {
+  readonly creations: Creations;
+  readonly equals: EqualCreations;
+  readonly intent: Intent;
+  /** The object's mark in its metadata, if any. */
+  readonly mark: string | undefined;
+  /** The request body. */
+  readonly body: Props;
+  private firstSentAt: number | undefined;
+
+  constructor(
+    readonly account: LifecycleContext,
+    readonly request: CreateRequest,
+  ) {
+    const { family, collection, body, creator } = request;
+    const name = creator?.name;
+    const marks = account.ownershipMark && name !== undefined && canBeMarked(family);
+    const mark = marks ? markOf(family, collection.path, name) : undefined;
+    this.body = mark === undefined ? body : marked(family, body, mark);
+    // Where the mark does not fit, own objects are recognised by the sent values.
+    this.mark = this.body === body ? undefined : mark;
+    this.creations = account.ledger.creations.in(account, collection);
+    this.equals = this.creations.equalTo(family, request.inputs, this.mark);
+    this.intent = account.journal.begin({
+      family: family.name,
+      path: collection.path,
+      body,
+      name,
+      stack: creator?.stack,
+    });
+  }
+
+  /** Records that a request is about to be sent. */
+  recordSending(sentAt: number): void {
+    this.firstSentAt ??= sentAt;
+    this.intent.sending(this.earliest());
+  }
+
+  readonly ownWindow = (): Window => ({ from: this.earliest() });
+
+  /** The earliest possible `created_at` of an object of this creation. */
+  private earliest(): number {
+    const sentAt = this.firstSentAt ?? this.account.now();
+    return earliestStamp(this.account, sentAt) ?? sentAt - UNKNOWN_CLOCK_MS;
+  }
+
+  /** Whether an object dates from the attempts themselves. An older object must not be deleted. */
+  isOfItsMoment(object: Props): boolean {
+    const from = likelyStamp(this.account, this.firstSentAt ?? this.account.now());
+    return from !== undefined && isWithin(object, { from });
+  }
+
+  /**
+   * Finds an object that this creation has made and that nobody else has claimed. At most as many may exist as equal
+   * creations, of this and of earlier runs, lack a response (plus `extra`). If there are more, some belong to others.
+   */
+  find(window: () => Window, extra = 0): Promise<Props | undefined> {
+    return this.equals.alone(async () => {
+      const candidates = await this.candidates(window);
+      const allowed = this.equals.lost + this.intent.openEarlier() + extra;
+      if (candidates.length > allowed && this.mark === undefined) {
+        throw this.recordUnknownOwner(candidates.map(({ id }) => String(id)));
+      }
+      const found = candidates.at(-1);
+      if (found && this.isShownOnce) this.intent.orphaned(String(found.id));
+      else if (found) this.claim(found);
+      return found;
+    });
+  }
+
+  /** Objects that this creation may have made, except those that another process may still receive as its response. */
+  private async candidates(window: () => Window): Promise<readonly Props[]> {
+    for (let waits = 0; ; waits++) {
+      const seen = await this.creations.recentObjects.since(() => window().from);
+      await this.equals.settled();
+      const free = () =>
+        seen.filter((object) => isWithin(object, window()) && this.isMine(object) && !this.isTaken(object));
+      // A mark identifies the owner.
+      if (this.mark !== undefined || free().length === 0) return free();
+      // Evaluated again after waiting for the others: objects that they received in the meantime are claimed.
+      const worker = this.intent.othersAtWork();
+      if (!worker) return free();
+      await this.waitFor(worker, waits);
+    }
+  }
+
+  /** Retries when the response was not a list: whatever garbled one response may garble the next. */
+  async retryBadLists<T>(look: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await look();
+      } catch (error) {
+        if (!(error instanceof ResponseError) || attempt >= MOST_LOOKS) throw error;
+        await this.account.sleep(FIRST_PAUSE_MS * 2 ** (attempt - 1));
+      }
+    }
+  }
+
+  /** @param waits - How often it was waited for. */
+  async waitFor(worker: Worker, waits: number): Promise<void> {
+    const { name } = this.request.family;
+    const { pid, since } = worker;
+    const where = pid === undefined ? "a process of another machine" : `process ${pid}`;
+    const who = `${where}, which shares the intent journal, is at work on an equal creation since ${new Date(since).toISOString()}`;
+    if (waits >= MOST_WAITS) {
+      const end = pid === undefined ? "" : `, or end it (kill ${pid}) if it is left of a run that was killed`;
+      throw new UserError(
+        `${name}: ${who}, so that nobody can tell yet whose object is whose. Nothing was taken or changed: run again when it has ended${end}`,
+      );
+    }
+    if (waits === 0) this.account.report(`${name}: ${who}: waiting for it, for a minute at most`);
+    await this.account.sleep(Math.min(FIRST_WAIT_MS * 2 ** waits, LONGEST_WAIT_MS));
+  }
+
+  isMine(object: Props): boolean {
+    if (this.mark !== undefined) return isOneOf(markIn(object), this.mark);
+    return this.hasNoMarkOfOthers(object) && matchesInputs(this.request.family, this.request.inputs, object);
+  }
+
+  /** Whether an object carries no mark but that of this creation. */
+  hasNoMarkOfOthers(object: Props): boolean {
+    const mark = markIn(object);
+    return mark === undefined || mark === markIn(this.body) || isOneOf(mark, this.mark);
+  }
+
+  isTaken(object: Props): boolean {
+    const { account, request } = this;
+    const id = String(object.id);
+    return (
+      account.journal.isTaken(id) || account.ledger.objects.isDeclared({ family: request.family.name, id })
+    );
+  }
+
+  claim(object: Props): void {
+    this.intent.answered(String(object.id));
+  }
+
+  /** Returns the object, unless its secret was only in the lost response: then it is useless and is deleted. */
+  async unlessSecretLost(object: Props): Promise<Props | undefined> {
+    if (!this.isShownOnce) return object;
+    const { name, onceKeys } = this.request.family;
+    this.account.report(
+      `${name} ${String(object.id)} was created but its ${onceKeys.join(", ")}, which is shown once, did not arrive: it is deleted and created again`,
+    );
+    await this.account.api.delete(this.item(String(object.id)));
+    return undefined;
+  }
+
+  get isShownOnce(): boolean {
+    return this.request.family.onceKeys.length > 0;
+  }
+
+  async get(id: string): Promise<Props | undefined> {
+    return this.account.api.find(this.item(id), { id });
+  }
+
+  private item(id: string): string {
+    return itemPath(this.request.collection.path, id);
+  }
+
+  /** Records that the owner is undetermined, so that later runs report the same until someone decides. */
+  recordUnknownOwner(ids: readonly string[]): UserError {
+    this.intent.unclear(ids);
+    return this.ownerUnknown(ids);
+  }
+
+  /** The error about objects whose owner cannot be determined. */
+  ownerUnknown(ids: readonly string[]): UserError {
+    return new UserError(
+      `${this.request.family.name}: the response to its creation was lost, and of the equal objects ${ids.join(", ")} nobody can tell which came of it and which somebody else made. None was taken or changed. See which of them a state has: \`pulumi stack export\` of your stacks shows its id then, and that one has to stay. Set adoptId to the one that is yours, or delete that one if no state has it and nothing uses it, and run again`,
+    );
+  }
+}

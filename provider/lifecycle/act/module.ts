@@ -1,0 +1,285 @@
+import { fillPath, isClientError, segmentProblem } from "../../api";
+import { defaultOf, hasServerDefault, isLocal, knownField } from "../../family/field";
+import type { ModuleFamily, Rival } from "../../family/module";
+import type { Props } from "../../family/resource";
+import { holdsUnknown, UNKNOWN } from "../../family/unknown";
+import { type Checked, checkInputs } from "../plan/check";
+import { ANOTHER_ACCOUNT, reasonToStay } from "../plan/diff";
+import { followers } from "../plan/planned";
+import { requireKnownDeclarations } from "../run/ledger";
+import type {
+  Circumstances,
+  Created,
+  DiffResult,
+  Found,
+  Lifecycle,
+  LifecycleContext,
+  Planned,
+  Removal,
+} from "../run/lifecycle";
+import { namesFree } from "../run/needs";
+import { alignInput, isBlank, same } from "../values/compare";
+import { UserError } from "../values/errors";
+import type { UniqueName } from "../values/names";
+import { secretsIn } from "../values/secrets";
+import { declared, UNSET, withLists } from "../values/stored";
+import { fromResponse, toBody } from "../values/wire";
+import { explainIfGone, OR_WRONG_ID } from "./gone";
+
+/** The id of a module: the ids in its path, and its name in the path. */
+export function moduleId(family: ModuleFamily, at: Props): string {
+  const segment = family.path.slice(family.path.lastIndexOf("/") + 1);
+  return [...family.pathKeys.map((key) => at[key]), segment].join("/");
+}
+
+/** The ids of the path, parsed from the module's id. */
+export function idsInModuleId(family: ModuleFamily, id: string): Record<string, string> {
+  const parts = id.split("/");
+  const at = Object.fromEntries(family.pathKeys.map((key, i) => [key, parts[i] ?? ""]));
+  if (moduleId(family, at) !== id) {
+    const wanted = moduleId(family, Object.fromEntries(family.pathKeys.map((key) => [key, `<${key}>`])));
+    throw new UserError(`the id of ${family.name} is ${wanted}, not ${JSON.stringify(id)}`);
+  }
+  return at;
+}
+
+/**
+ * Lifecycle of one module of an edge or route that is managed elsewhere. The module has no id of its own: the ids in
+ * its path and its name identify it. One PUT sets it, whatever it held before.
+ */
+export class ModuleLifecycle implements Lifecycle {
+  constructor(private readonly family: ModuleFamily) {}
+
+  check(olds: Props, news: Props): Checked {
+    const checked = checkInputs(this.family.inputs, olds, news, {
+      rules: this.family.rules,
+      outputs: Object.keys(this.family.outputs),
+    });
+    const { inputs, failures } = checked;
+    const isKnown = [...this.family.pathKeys, "adoptId"].every((key) => !holdsUnknown(inputs[key]));
+    const wrong = failures.length === 0 && isKnown ? this.wrongId(inputs) : undefined;
+    return wrong === undefined ? checked : { ...checked, failures: [{ path: "adoptId", reason: wrong }] };
+  }
+
+  diff(_id: string, olds: Props, news: Props, { move, isDropped = false }: Circumstances): DiffResult {
+    // check ensures that a known adoptId names this module.
+    const replaces = [
+      ...this.family.pathKeys.filter((key) => olds[key] !== news[key]),
+      ...(holdsUnknown(news.adoptId) ? ["adoptId"] : []),
+      ...(move ? [ANOTHER_ACCOUNT] : []),
+    ];
+    const keeps = olds.deleteOnDestroy === news.deleteOnDestroy;
+    return {
+      changed: replaces.length > 0 || !keeps || isDropped || this.differs(olds, news),
+      replaces,
+      deleteBeforeReplace: false,
+      unseen: move !== undefined || isDropped,
+      warnings: [],
+    };
+  }
+
+  changedInputs(_id: string, olds: Props, news: Props): readonly string[] {
+    const { inputs, parameters, pathKeys } = this.family;
+    return Object.entries(inputs).flatMap(([key, field]) => {
+      if (key === "adoptId") return holdsUnknown(news.adoptId) ? [key] : [];
+      if (isLocal(field) || pathKeys.includes(key)) return olds[key] === news[key] ? [] : [key];
+      return key in parameters && this.isChanged(key, olds, news) ? [key] : [];
+    });
+  }
+
+  planned(inputs: Props, before?: { readonly id: string; readonly state: Props }): Planned {
+    const { inputs: given, parameters, outputs, computedKeys } = this.family;
+    const olds = before?.state ?? {};
+    const changed = before ? this.changedInputs(before.id, olds, inputs) : Object.keys(given);
+    const state: Record<string, unknown> = { ...this.compose(inputs, {}, olds) };
+    const open = new Set(before ? followers({ ...outputs, ...parameters }, changed) : computedKeys);
+    for (const [key, field] of Object.entries(parameters)) {
+      if (key in inputs || !changed.includes(key)) continue;
+      state[key] = hasServerDefault(field) ? UNKNOWN : defaultOf(field);
+    }
+    for (const key of open) if (!(key in inputs)) state[key] = UNKNOWN;
+    if (olds.adopted === true || inputs.adoptId !== undefined) state.adopted = true;
+    return this.isPlaced(inputs) ? { id: this.id(inputs), state } : { state };
+  }
+
+  async create(account: LifecycleContext, inputs: Props): Promise<Created> {
+    const id = this.id(inputs);
+    account.ledger.modules.set(this.path(inputs), "own");
+    if (inputs.adoptId === undefined) return { id, state: await this.put(account, inputs) };
+    // As if the program had always managed it: compares the inputs that the program sets, not the values that the
+    // service chose for the rest.
+    const found = await this.read(account, id, inputs);
+    if (!found) throw new UserError(`adoptId: ${id} is not set on the server: drop adoptId to set it`);
+    const state = this.differs(found.state, inputs)
+      ? await this.put(account, inputs)
+      : this.compose(inputs, {}, found.state);
+    return { id, state: { ...state, adopted: true } };
+  }
+
+  async read(account: LifecycleContext, id: string, before: Props): Promise<Found | undefined> {
+    const at = idsInModuleId(this.family, id);
+    const response = await this.get(account, at);
+    if (!response || isBlank(response)) return undefined;
+    const observed = fromResponse(this.family.parameters, response);
+    const inputs: Record<string, unknown> = { ...this.locals(before), ...at };
+    for (const [key, schema] of Object.entries(this.family.parameters)) {
+      const value = alignInput(schema, declared(before, key), observed[key]);
+      if (value !== undefined && value !== null) inputs[key] = value;
+    }
+    const state = this.compose(inputs, response, before);
+    return { id, inputs, state: before.adopted === true ? { ...state, adopted: true } : state };
+  }
+
+  async update(
+    account: LifecycleContext,
+    _id: string,
+    olds: Props,
+    news: Props,
+  ): Promise<Record<string, unknown>> {
+    const { modules } = account.ledger;
+    const isDue = this.differs(olds, news) || modules.isDropped(this.path(news));
+    if (isDue) modules.set(this.path(news), "own");
+    const state = isDue ? await this.put(account, news) : this.compose(news, {}, olds);
+    return olds.adopted === true ? { ...state, adopted: true } : state;
+  }
+
+  async delete(account: LifecycleContext, id: string, state: Props): Promise<Removal> {
+    const path = this.path(state);
+    const why = account.ledger.modules.whyKept(path) ?? reasonToStay(state);
+    if (why === undefined) {
+      requireKnownDeclarations(account.ledger, `${this.family.name} ${id}`);
+      const isDeleted = await account.api.delete(path);
+      return isDeleted ? "deleted" : "gone";
+    }
+    account.report(`${this.family.name} ${id} is left in place: ${why}`);
+    return "left in place";
+  }
+
+  modules(_id: string | undefined, inputs: Props): readonly string[] {
+    const isAddressable = this.family.pathKeys.every((key) => segmentProblem(inputs[key]) === undefined);
+    return isAddressable && this.isPlaced(inputs) ? [this.path(inputs)] : [];
+  }
+
+  /** Whether the ids in the path are known. Those that check rejects are not strings. */
+  private isPlaced(inputs: Props): boolean {
+    return this.family.pathKeys.every((key) => typeof inputs[key] === "string" && !holdsUnknown(inputs[key]));
+  }
+
+  private wrongId(inputs: Props): string | undefined {
+    const id = this.id(inputs);
+    return inputs.adoptId === undefined || inputs.adoptId === id
+      ? undefined
+      : `the module that these inputs name has the id ${id}`;
+  }
+
+  /** The service responds with 404, 204 or null for a module that is not set; all mean the same. */
+  private async get(account: LifecycleContext, at: Props): Promise<Props | undefined> {
+    return account.api.find(this.path(at));
+  }
+
+  private differs(olds: Props, news: Props): boolean {
+    return Object.keys(this.family.parameters).some((key) => this.isChanged(key, olds, news));
+  }
+
+  private isChanged(key: string, olds: Props, news: Props): boolean {
+    const field = knownField(this.family.parameters, key);
+    const current = hasServerDefault(field) ? declared(olds, key) : olds[key];
+    return !same(field, current, news[key]);
+  }
+
+  private async put(account: LifecycleContext, inputs: Props): Promise<Record<string, unknown>> {
+    const body = toBody(this.family.parameters, inputs);
+    const options = { secrets: secretsIn(this.family.inputs, inputs) };
+    const who = this.who(this.id(inputs));
+    const { modules, operations } = account.ledger;
+    await modules.afterDeletion(this.path(inputs));
+    const isTaken = () => this.isRivalInTheWay(account, inputs);
+    const needs = [namesFree(operations, { who, names: this.names(inputs), isTaken })];
+    const send = () => account.api.put(this.path(inputs), body, options);
+    const response = await operations
+      .sendWhenPossible({ who, needs, report: account.report, limit: account.limit() }, send)
+      .catch(async (error: unknown) => {
+        if (isClientError(error) && (await this.isRivalInTheWay(account, inputs)))
+          throw this.inTwoSteps(inputs, error);
+        const path = this.path(inputs);
+        const owner = path.slice(0, path.lastIndexOf("/"));
+        throw await explainIfGone(error, account, {
+          path: owner,
+          what: `the object at ${owner}`,
+          or: OR_WRONG_ID,
+        });
+      });
+    return this.compose(inputs, response ?? {});
+  }
+
+  /** The exclusive slot that this module shares with its rival, as a unique name. */
+  names(inputs: Props): readonly UniqueName[] {
+    const { rival, pathKeys, path } = this.family;
+    if (!rival?.excludedBy(inputs) || !this.isPlaced(inputs)) return [];
+    const [owner, own] = [path.slice(0, path.lastIndexOf("/")), path.slice(path.lastIndexOf("/") + 1)];
+    const ids = pathKeys.map((key) => inputs[key]);
+    const key = `${owner} ${JSON.stringify(ids)}: ${[own, rival.segment].sort().join(" or ")}`;
+    return [{ key, text: moduleId(this.family, inputs) }];
+  }
+
+  /** Only called after a refusal: if this lookup fails, the refusal stands as it is. */
+  private async isRivalInTheWay(account: LifecycleContext, inputs: Props): Promise<boolean> {
+    const { rival } = this.family;
+    if (!rival?.excludedBy(inputs)) return false;
+    const response = await account.api.get(this.rivalPath(inputs, rival)).catch(() => undefined);
+    return response !== undefined && !isBlank(response) && rival.isInTheWay(response);
+  }
+
+  private inTwoSteps(inputs: Props, refusal: Error): UserError {
+    const { className, wayOut } = this.family.rival ?? {};
+    return new UserError(
+      `${refusal.message}; ${className} stands in the way, which has to go in a run of its own, since the engine deletes last. First ${wayOut}, and run \`pulumi up\`. Then run it with this change of ${this.who(this.id(inputs))}`,
+      { cause: refusal },
+    );
+  }
+
+  private rivalPath(at: Props, { segment }: Rival): string {
+    const own = this.path(at);
+    return own.slice(0, own.lastIndexOf("/") + 1) + segment;
+  }
+
+  private who(id: string): string {
+    return `${this.family.name} ${id}`;
+  }
+
+  /**
+   * The state of a module: the program's inputs as given, the service's values for inputs that were not given, and
+   * the other fields of the response. Fields missing from the response keep the value of `before`.
+   */
+  private compose(inputs: Props, response: Props, before: Props = {}): Record<string, unknown> {
+    const seen = fromResponse({ ...this.family.outputs, ...this.family.parameters }, response);
+    const state: Record<string, unknown> = { ...inputs };
+    const unset: string[] = [];
+    for (const [key, schema] of Object.entries(this.family.parameters)) {
+      if (key in inputs) continue;
+      const value = key in seen ? seen[key] : before[key];
+      const current = isBlank(value) ? defaultOf(schema) : value;
+      if (current === undefined) continue;
+      state[key] = current;
+      unset.push(key);
+    }
+    for (const key of this.family.computedKeys) {
+      const value = key in seen ? seen[key] : before[key];
+      if (value !== undefined) state[key] = withLists(knownField(this.family.outputs, key), value);
+    }
+    return unset.length > 0 ? { ...state, [UNSET]: unset } : state;
+  }
+
+  private locals(before: Props): Props {
+    const keys = ["adoptId", "deleteOnDestroy"].filter((key) => before[key] !== undefined);
+    return Object.fromEntries(keys.map((key) => [key, before[key]]));
+  }
+
+  private path(at: Props): string {
+    return fillPath(this.family.path, at);
+  }
+
+  private id(inputs: Props): string {
+    return moduleId(this.family, inputs);
+  }
+}

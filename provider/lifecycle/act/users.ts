@@ -1,0 +1,230 @@
+import { type ApiClient, type Collection, idOf } from "../../api";
+import { isRecord } from "../../family/field";
+import type { Props, ResourceFamily } from "../../family/resource";
+import type { LifecycleContext } from "../run/lifecycle";
+import { itemOf } from "../values/collection";
+import { canBelong, canNeed, type Target, whereNeeded, whereReferred } from "../values/references";
+import { asList, compose, observe } from "../values/stored";
+
+/** Limit of objects read per collection. */
+const MOST_READ = 1_000;
+/** Limit of users named in an error. */
+const MOST_NAMED = 5;
+
+/** Advice for cases where the engine knows no dependency that would delete the users first. */
+const ADVICE =
+  "Delete them, or take it out of them, before it. If this program has deleted them too, the engine did not know that they go first: run again with --continue-on-error, and once more after that. A program that refers to the output instead of writing the value as text tells the engine the order";
+
+/**
+ * The end of an error about an object that others still use: which ones, and what to do. Empty when none is found.
+ * Skips collections that cannot be read, and reads only the newest thousand objects of a large one.
+ */
+export async function usersOf(account: LifecycleContext, target: Target): Promise<string> {
+  const users = await findUsers(account, target);
+  if (users.length === 0) return "";
+  return `; it is used by ${namedUsers(users)}. ${ADVICE}`;
+}
+
+function namedUsers(users: readonly string[]): string {
+  const named = users.slice(0, MOST_NAMED).join(", ");
+  return `${named}${users.length > MOST_NAMED ? ` and ${users.length - MOST_NAMED} more` : ""}`;
+}
+
+/** Objects that use another one: class, id and property of each. Reads as much as usersOf. */
+export async function findUsers(account: LifecycleContext, target: Target): Promise<readonly string[]> {
+  return (await search(account, NEEDS, [target])).map(({ user }) => user);
+}
+
+/** How objects of other classes have to do with an object. */
+interface Relation {
+  /** Whether objects of one family may have to do with objects of another. */
+  readonly can: (referrer: ResourceFamily, target: ResourceFamily) => boolean;
+  /** The property through which an object with these values does. */
+  readonly where: (referrer: ResourceFamily, values: Props, target: Target) => string | undefined;
+}
+
+const NEEDS: Relation = { can: canNeed, where: whereNeeded };
+const BELONGS: Relation = { can: canBelong, where: whereReferred };
+
+/** Searches about deleted objects, and requests for them: a run that deletes many must not spend its requests on them. */
+const MOST_SEARCHES = 2;
+const MOST_LOOKS = 20;
+const WITHIN_MS = 60_000;
+
+/** So many of something a minute. */
+class Allowance {
+  private taken: readonly number[] = [];
+
+  constructor(private readonly most: number) {}
+
+  takes(now: number): boolean {
+    this.taken = this.taken.filter((at) => now - at < WITHIN_MS);
+    if (this.taken.length >= this.most) return false;
+    this.taken = [...this.taken, now];
+    return true;
+  }
+}
+
+/**
+ * Searches for the users of deleted objects. Objects that are deleted while another search is under way share the next
+ * one. There are two searches a minute at most: for further objects nobody is asked.
+ */
+class SharedSearch {
+  private waiting: Target[] = [];
+  private last: Promise<void> = Promise.resolve();
+  private readonly allowance = new Allowance(MOST_SEARCHES);
+  private readonly found = new WeakMap<Target, readonly string[]>();
+
+  constructor(private readonly relation: Relation) {}
+
+  async usersOf(account: LifecycleContext, target: Target): Promise<readonly string[]> {
+    this.waiting.push(target);
+    this.last = this.last.then(() => this.next(account));
+    await this.last;
+    return this.found.get(target) ?? [];
+  }
+
+  private async next(account: LifecycleContext): Promise<void> {
+    const targets = this.waiting.splice(0);
+    if (targets.length === 0 || !this.allowance.takes(account.now())) return;
+    // No look-up may make a deletion fail.
+    for (const { target, user } of await search(account, this.relation, targets).catch(() => []))
+      this.found.set(target, [...(this.found.get(target) ?? []), user]);
+  }
+}
+
+/** What an account is asked about its deleted objects. */
+interface Deletions {
+  readonly users: SharedSearch;
+  readonly owned: SharedSearch;
+  readonly looks: Allowance;
+}
+
+const DELETIONS = new WeakMap<ApiClient, Deletions>();
+
+function deletionsOf({ api }: LifecycleContext): Deletions {
+  const known = DELETIONS.get(api) ?? {
+    users: new SharedSearch(NEEDS),
+    owned: new SharedSearch(BELONGS),
+    looks: new Allowance(MOST_LOOKS),
+  };
+  DELETIONS.set(api, known);
+  return known;
+}
+
+/** Warns of what still names an object that was deleted all the same. */
+export async function warnOfUsers(account: LifecycleContext, target: Target): Promise<void> {
+  const { family, id } = target;
+  const users = await deletionsOf(account).users.usersOf(account, target);
+  if (users.length > 0)
+    account.report(
+      `warning: ${family.name} ${id} is deleted, and ${namedUsers(users)} still named it then, as one that is empty: unless this run deletes or updates them as well, name another object there`,
+    );
+}
+
+/**
+ * What belongs to an object that is about to be deleted, and what its resource does not declare: its parts, its modules,
+ * the keys that it owns. The service deletes most of it with the object.
+ */
+export async function belongings(account: LifecycleContext, target: Target): Promise<readonly string[]> {
+  const families = await account.families();
+  const isOwner = families.some((family) => canBelong(family, target.family));
+  const [shown, owned] = await Promise.all([
+    shownParts(account, target, families).catch(() => []),
+    isOwner ? deletionsOf(account).owned.usersOf(account, target) : [],
+  ]);
+  return [...shown, ...owned];
+}
+
+/** Warns of what has gone with an object. */
+export function warnOfBelongings(
+  account: LifecycleContext,
+  { family, id }: Target,
+  found: readonly string[],
+): void {
+  if (found.length === 0) return;
+  account.report(
+    `warning: ${family.name} ${id} is deleted while it had ${namedUsers(found)}, which its resource does not declare: what belongs to an object is deleted with it, or may work no more. Unless this run deletes it as well, another program or person has to make it anew elsewhere`,
+  );
+}
+
+/** The modules and parts that the object itself shows. */
+async function shownParts(
+  account: LifecycleContext,
+  { family, id, state }: Target,
+  families: readonly ResourceFamily[],
+): Promise<readonly string[]> {
+  const below = families.filter(
+    ({ listedInParent, path }) => listedInParent && path.startsWith(`${family.path}/{`),
+  );
+  if (below.length === 0 && family.moduleKeys.length === 0) return [];
+  if (!deletionsOf(account).looks.takes(account.now())) return [];
+  const object = await account.api.find(itemOf(family, state, id), { id });
+  if (!object) return [];
+  const { unmanagedModules } = compose(family, state, observe(family, object, state));
+  const parts = below.flatMap(({ name, listKey, path }) =>
+    recordsIn(object[listKey]).map((part) => `${name} ${idOf(part, path)}`),
+  );
+  return [...parts, ...asList(unmanagedModules).map((key) => `the module ${key}`)];
+}
+
+interface UserOf {
+  readonly target: Target;
+  readonly user: string;
+}
+
+async function search(
+  account: LifecycleContext,
+  relation: Relation,
+  targets: readonly Target[],
+): Promise<readonly UserOf[]> {
+  const families = await account.families();
+  const able = families.filter((family) => targets.some((target) => relation.can(family, target.family)));
+  const found = await Promise.all(
+    able.map((family) => usersIn(account, { relation, family, families, targets }).catch(() => [])),
+  );
+  return found.flat();
+}
+
+interface Place {
+  readonly relation: Relation;
+  readonly family: ResourceFamily;
+  readonly families: readonly ResourceFamily[];
+  readonly targets: readonly Target[];
+}
+
+async function usersIn(
+  account: LifecycleContext,
+  { relation, family, families, targets }: Place,
+): Promise<UserOf[]> {
+  const users: UserOf[] = [];
+  for await (const object of objectsOf(account, family, families)) {
+    const { inputs, computed } = observe(family, object);
+    if (family.manages?.({ ...inputs, ...computed }) === false) continue;
+    for (const target of targets) {
+      const where = relation.where(family, inputs, target);
+      if (where !== undefined)
+        users.push({ target, user: `${family.name} ${idOf(object, family.path)} (${where})` });
+    }
+  }
+  return users;
+}
+
+/** The objects of a family; those without a list of their own are read from their parent. */
+async function* objectsOf(
+  account: LifecycleContext,
+  family: ResourceFamily,
+  families: readonly ResourceFamily[],
+): AsyncGenerator<Props, void> {
+  let read = 0;
+  const [top = ""] = family.path.split("/{", 1);
+  const container = families.find(({ path }) => path === top);
+  if (!container) return;
+  const collection: Collection = { path: container.path, listKey: container.listKey };
+  for await (const object of account.api.list(collection)) {
+    yield* family === container ? [object] : recordsIn(object[family.listKey]);
+    if (++read >= MOST_READ) return;
+  }
+}
+
+const recordsIn = (value: unknown): readonly Props[] => asList(value).filter(isRecord);

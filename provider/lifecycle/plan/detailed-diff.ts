@@ -1,0 +1,86 @@
+import { type Field, isRecord, optionFor, type Shape } from "../../family/field";
+import type { Props } from "../../family/resource";
+import { holdsUnknown } from "../../family/unknown";
+import { isBlank, same } from "../values/compare";
+
+/** One changed value below an input. */
+export interface PropertyChange {
+  /** Keys and list positions, starting with the input. */
+  readonly path: readonly (string | number)[];
+  readonly kind: "add" | "delete" | "update";
+  /** Whether the program changed; otherwise the object did. */
+  readonly isInProgram: boolean;
+}
+
+interface Sides {
+  /** The value in the state. */
+  readonly before: unknown;
+  readonly after: unknown;
+  /** The program's earlier value. */
+  readonly given: unknown;
+}
+
+/**
+ * The changed values below changed inputs, no deeper than where the service compares them one by one.
+ *
+ * @param given - The program's inputs when the state was written.
+ */
+export function detailedDiff(
+  shape: Shape,
+  changed: readonly string[],
+  { before, given, after }: { readonly before: Props; readonly given: Props; readonly after: Props },
+): readonly PropertyChange[] {
+  return changed.flatMap((key) => {
+    const field = Object.hasOwn(shape, key) ? shape[key] : undefined;
+    const sides = { before: before[key], after: after[key], given: given[key] };
+    return field ? changesBelow(field, [key], sides) : [];
+  });
+}
+
+function changesBelow(field: Field, path: PropertyChange["path"], sides: Sides): readonly PropertyChange[] {
+  const { before, after, given } = sides;
+  if (field.kind === "union") {
+    const option = optionFor(field.options, after);
+    if (option && option === optionFor(field.options, before)) return changesBelow(option, path, sides);
+  }
+  const below = isKnown(before) && isKnown(after) ? childrenOf(field, sides) : [];
+  const changes = below.flatMap(([step, child, at]) =>
+    same(child, at.before, at.after) ? [] : changesBelow(child, [...path, step], at),
+  );
+  // The difference may lie in keys that are compared as a whole, such as those of a list that gained an item.
+  if (changes.length > 0) return changes;
+  const isInProgram = !same(field, given, after);
+  const kind = isNothing(isInProgram ? given : before) ? "add" : isNothing(after) ? "delete" : "update";
+  return [{ path, kind, isInProgram }];
+}
+
+const isNothing = (value: unknown) => value === undefined || value === null;
+const isKnown = (value: unknown) => !isBlank(value) && (typeof value !== "string" || !holdsUnknown(value));
+
+/** Values directly below a value that are compared one by one. The items of a set have no places. */
+function childrenOf(
+  field: Field,
+  { before, after, given }: Sides,
+): readonly (readonly [string | number, Field, Sides])[] {
+  const at = (key: string | number) => ({
+    before: valueAt(before, key),
+    after: valueAt(after, key),
+    given: valueAt(given, key),
+  });
+  if (field.kind === "object" && isRecord(before) && isRecord(after))
+    return Object.entries(field.shape).map(([key, child]) => [key, child, at(key)] as const);
+  if (field.kind === "map" && isRecord(before) && isRecord(after)) {
+    const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+    return [...keys].map((key) => [key, field.value, at(key)] as const);
+  }
+  if (field.kind === "list" && !field.isSet && Array.isArray(before) && Array.isArray(after)) {
+    const positions = Array.from({ length: Math.max(before.length, after.length) }, (_, n) => n);
+    return positions.map((n) => [n, field.item, at(n)] as const);
+  }
+  return [];
+}
+
+function valueAt(value: unknown, key: string | number): unknown {
+  if (Array.isArray(value)) return value[Number(key)];
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}

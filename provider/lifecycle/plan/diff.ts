@@ -1,0 +1,171 @@
+import { type Field, isLocal, isRequired } from "../../family/field";
+import type { Props, ResourceFamily } from "../../family/resource";
+import { holdsUnknown } from "../../family/unknown";
+import type { Move } from "../run/lifecycle";
+import { same } from "../values/compare";
+import { UserError } from "../values/errors";
+import { isSuccessor } from "../values/hashed";
+import { clash, namesOf } from "../values/names";
+import { declared, impliedBy, isLeftAlone } from "../values/stored";
+
+/** Inputs that differ between a state and a program, as the service compares them. */
+export function changedKeys(family: ResourceFamily, state: Props, news: Props): string[] {
+  const changed = Object.entries(family.inputs).filter((input) => isChanged(family, input, state, news));
+  return changed.map(([key]) => key);
+}
+
+/** The same for an object whose id is known, which `adoptId` may name. */
+export const changedFrom = (family: ResourceFamily, id: string, state: Props, news: Props): string[] =>
+  changedKeys(family, { ...state, [OWN_ID]: id }, news);
+
+function isChanged(
+  family: ResourceFamily,
+  [key, field]: readonly [string, Field],
+  state: Props,
+  news: Props,
+): boolean {
+  const { meta } = field;
+  const wanted = news[key];
+  if (key === "adoptId") return adoptsAnother(state, news);
+  if (isLocal(field)) return !same(field, state[key], wanted);
+  const implied = wanted === undefined ? impliedBy(family, key, news) : undefined;
+  if (implied !== undefined) return state[key] !== undefined && !same(field, state[key], implied);
+  const given = isLeftAlone(family, key) ? declared(state, key) : state[key];
+  if (wanted === undefined) return meta.unset !== "kept" && !same(field, given, undefined);
+  // An adopted or imported object has no values that the service never returns: the program's value is trusted. A
+  // created one has those that are required. Another value than the program gave before is a change all the same.
+  const isTaken = state.adopted === true || isRequired(field);
+  if (meta.returned === "never" && given === undefined && isTaken) return isSuccessor(wanted);
+  return !same(field, state[key], wanted);
+}
+
+/** Those of the changed inputs whose change only a replacement can make. */
+export const fixedAmong = (
+  family: ResourceFamily,
+  changed: readonly string[],
+  state: Props,
+  news: Props,
+): string[] =>
+  changed.filter((key) => family.replaceKeys.includes(key) || changesFixedPart(family, key, state, news));
+
+function changesFixedPart(family: ResourceFamily, key: string, state: Props, news: Props): boolean {
+  const part = family.fixedParts?.[key];
+  if (!part) return false;
+  const [before, after] = [part.of(state[key]), part.of(news[key])];
+  return before !== undefined && after !== undefined && before !== after;
+}
+
+/** What can only change by a replacement, for an error: inputs, or the parts of them that are fixed. */
+export const fixedText = (family: ResourceFamily, keys: readonly string[]): string =>
+  keys.map((key) => withFixedPart(family, key)).join(", ");
+
+function withFixedPart({ fixedParts }: ResourceFamily, key: string): string {
+  const part = fixedParts?.[key];
+  return part ? `the ${part.what} of ${key}` : key;
+}
+
+/** `adoptId` matters only when it names a different object from the one in the state and the one declared before. */
+function adoptsAnother(state: Props, news: Props): boolean {
+  const wanted = adoptedId(news);
+  return wanted !== undefined && wanted !== adoptedId(state) && wanted !== state[OWN_ID];
+}
+
+/** The object's own id, taken from an id that may be prefixed with the ids of its parents. */
+export const bareId = (id: string) => id.slice(id.lastIndexOf("/") + 1);
+
+/** The id in `adoptId`. */
+export const adoptedId = ({ adoptId }: Props) => (typeof adoptId === "string" ? bareId(adoptId) : undefined);
+
+/** Key under which diff hands the object's id to the comparison; never stored. */
+const OWN_ID = "__id";
+
+/** The engine's own key for a change of provider, used when a resource moves to another account. */
+export const ANOTHER_ACCOUNT = "provider";
+
+interface Difference {
+  /** Inputs that change; empty when nothing does. */
+  readonly changed: readonly string[];
+  readonly replaces: readonly string[];
+  readonly deleteBeforeReplace: boolean;
+  /** A renewal is due although no input has changed. */
+  readonly renews: boolean;
+  /** Warnings for the user that stop nothing. */
+  readonly warnings: readonly string[];
+}
+
+export function difference(
+  family: ResourceFamily,
+  id: string,
+  olds: Props,
+  news: Props,
+  now: number,
+  move?: Move,
+): Difference {
+  const changed = changedFrom(family, id, olds, news);
+  const adopts = changed.includes("adoptId");
+  const given = [...(adopts ? ["adoptId"] : []), ...fixedAmong(family, changed, olds, news)];
+  const fixed = move ? [...given, ANOTHER_ACCOUNT] : given;
+  const { renews, warnings } = fixed.length > 0 ? NOT_DUE : renewal(family, id, olds, news, now);
+  const replaces = renews && family.renewWhen ? [family.renewWhen.because] : fixed;
+  // An adopted object already exists: nothing has to make room for it, and the adoption may fail.
+  const clashes = !adopts && move?.withinService !== false && keepsName(family, olds, news);
+  // An unknown value may turn out to equal the object's current one.
+  if (replaces.length > 0 && !replaces.some((key) => holdsUnknown(news[key])))
+    refuseReplacement(family, id, olds, news, replaces, clashes);
+  return { changed, replaces, renews, warnings, deleteBeforeReplace: replaces.length > 0 && clashes };
+}
+
+/** Whether the service would have to hold both objects under the same name. */
+export const keepsName = (family: ResourceFamily, olds: Props, news: Props): boolean =>
+  clash(namesOf(family, news), namesOf(family, olds));
+
+const NOT_DUE = { renews: false, warnings: [] };
+
+/** A replacement renews an expiry only if the service sets it. For any other expiry the user is warned. */
+function renewal(family: ResourceFamily, id: string, olds: Props, news: Props, now: number) {
+  if (!family.renewWhen?.due(olds, news, now)) return NOT_DUE;
+  const { because, warning } = family.renewWhen;
+  if (warning === undefined && news[because] === undefined) return { renews: true, warnings: [] };
+  const advice =
+    warning ?? `${because} is given by the program, so that a new one would end with it: give a later one`;
+  return { renews: false, warnings: [`${family.name} ${id} ends on ${String(olds[because])}: ${advice}`] };
+}
+
+/** Throws for a replacement that cannot work or that the program has ruled out, before any change is made. */
+function refuseReplacement(
+  family: ResourceFamily,
+  id: string,
+  olds: Props,
+  news: Props,
+  replaces: readonly string[],
+  clashes: boolean,
+): void {
+  const what = `${family.name} ${id}`;
+  const because = `${fixedText(family, replaces)} can only change by replacing it`;
+  const { whileTrue: protection, consequence } = family.preventReplace ?? {};
+  if (protection !== undefined && olds[protection] === true) {
+    throw new UserError(
+      `${what} is under ${protection} and ${because}, which ${consequence}: take the change back, or set ${protection} to false and run an update first`,
+    );
+  }
+  const stays = reasonToStay(olds);
+  if (clashes && stays !== undefined) {
+    throw new UserError(
+      `${what} stays in place since ${stays}, there can be only one with this ${family.naturalKey?.join(", ")}, and ${because}: take the change back, or set deleteOnDestroy to true and run an update first`,
+    );
+  }
+  const adopts = replaces.includes("adoptId");
+  const missing = family.requiredKeys.filter((key) => news[key] === undefined);
+  if (!adopts && missing.length > 0) {
+    throw new UserError(
+      `${what}: ${because}, and the new object needs ${missing.join(", ")}, which the program leaves out: give it, or take the change back`,
+    );
+  }
+}
+
+/** Why the object is kept when its resource is deleted; undefined when it is not kept. */
+export function reasonToStay(state: Props): string | undefined {
+  if (state.adopted === true)
+    return state.deleteOnDestroy === true ? undefined : "it was adopted and deleteOnDestroy is not true";
+  return state.deleteOnDestroy === false ? "deleteOnDestroy is false" : undefined;
+}

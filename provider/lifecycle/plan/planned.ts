@@ -1,0 +1,64 @@
+import { defaultOf, type Field, hasServerDefault, isLocal, knownField, type Shape } from "../../family/field";
+import type { Props, ResourceFamily } from "../../family/resource";
+import { holdsUnknown, UNKNOWN } from "../../family/unknown";
+import { compose, impliedBy, type Observation } from "../values/stored";
+
+const NOTHING_SEEN: Observation = { inputs: {}, computed: {} };
+
+/** The state that creating an object will leave; UNKNOWN where only the service knows. */
+export function plannedCreation(family: ResourceFamily, inputs: Props): Props {
+  const adopts = inputs.adoptId !== undefined && inputs.adoptId !== null;
+  const state: Record<string, unknown> = { ...inputs };
+  for (const [key, field] of Object.entries(family.inputs)) {
+    if (key in inputs || field.meta.returned === "never") continue;
+    const fallback = isLocal(field) ? defaultOf(field) : undefined;
+    if (fallback !== undefined) state[key] = fallback;
+    if (isLocal(field)) continue;
+    // A module that is set on the server but not in the program is no property of the state.
+    if (family.moduleKeys.includes(key)) continue;
+    state[key] = adopts ? UNKNOWN : unsetValue(family, key, inputs);
+  }
+  for (const key of family.computedKeys) if (!(key in state)) state[key] = UNKNOWN;
+  if (!adopts && family.moduleKeys.length > 0) state.unmanagedModules = [];
+  if (!adopts) delete state.adopted;
+  else state.adopted = holdsUnknown(inputs.adoptId) ? UNKNOWN : true;
+  return state;
+}
+
+/** The state that updating an object will leave: what follows from nothing that changes stays as it is. */
+export function plannedUpdate(
+  family: ResourceFamily,
+  olds: Props,
+  news: Props,
+  changed: readonly string[],
+): Props {
+  const state: Record<string, unknown> = compose(family, news, NOTHING_SEEN, olds);
+  for (const key of changed) {
+    const field = knownField(family.inputs, key);
+    if (key in news || isLocal(field) || family.moduleKeys.includes(key)) continue;
+    state[key] = unsetValue(family, key, news);
+  }
+  for (const key of followers({ ...family.outputs, ...family.inputs }, changed))
+    if (!(key in news)) state[key] = UNKNOWN;
+  const { from = [], outputs = [] } = family.derive ?? {};
+  if (from.some((input) => holdsUnknown(news[input]))) for (const key of outputs) state[key] = UNKNOWN;
+  return state;
+}
+
+/** Fields whose value on the service may change with one of these inputs. */
+export function followers(shape: Shape, changed: readonly string[]): string[] {
+  const follows = (field: Field) =>
+    !isLocal(field) &&
+    (field.meta.changesWith ?? []).some((input) =>
+      input === "*" ? changed.length > 0 : changed.includes(input),
+    );
+  return Object.keys(shape).filter((key) => follows(knownField(shape, key)));
+}
+
+/** The value of an input that the program does not set, as the service will return it. */
+function unsetValue(family: ResourceFamily, key: string, inputs: Props): unknown {
+  const field = knownField(family.inputs, key);
+  if (family.implied?.[key]) return impliedBy(family, key, inputs) ?? UNKNOWN;
+  if (hasServerDefault(field) || family.parts?.[key] !== undefined) return UNKNOWN;
+  return defaultOf(field) ?? null;
+}

@@ -1,0 +1,51 @@
+import type { Props } from "../../../family/resource";
+import { sorted } from "../../../family/sorted";
+import { type Referrer, type Target, whereReferred } from "../../values/references";
+
+/** A resource that stays, with its inputs. */
+interface Kept {
+  readonly family: Referrer;
+  readonly inputs: Props;
+}
+
+/**
+ * The resources of the program that the engine has compared or created in this run, so that they are there at its end.
+ * The engine deletes last, and knows no order where a program writes an id as text: an object may be about to go that one
+ * of them names.
+ */
+export class KeptReferences {
+  /** Inputs that the program declares; a refresh also compares resources that it no longer does. */
+  private readonly checked = new Set<string>();
+  /** By class and id. */
+  private readonly kept = new Map<string, Kept>();
+
+  /** Records the check of a resource of the program. */
+  check(inputs: Props): void {
+    this.checked.add(keyOf(inputs));
+  }
+
+  /** Records that a resource was compared or created with these inputs. */
+  keep(who: string, family: Referrer, inputs: Props): void {
+    if (this.checked.has(keyOf(inputs))) this.kept.set(who, { family, inputs });
+    else this.kept.delete(who);
+  }
+
+  /** Records that a resource goes. */
+  drop(who: string): void {
+    this.kept.delete(who);
+  }
+
+  /** A resource that stays and names the object by its id, be it as what it is part of, and where; undefined where there is none. */
+  whoNames(target: Target): string | undefined {
+    for (const [who, { family, inputs }] of this.kept) {
+      const where = whereReferred(family, inputs, target);
+      if (where !== undefined) return `${who} (${where})`;
+    }
+    return undefined;
+  }
+}
+
+const keyOf = (inputs: Props): string =>
+  JSON.stringify(
+    sorted(Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== undefined))),
+  );

@@ -1,0 +1,268 @@
+import type { Clock } from "../../../api";
+import type { Props } from "../../../family/resource";
+import { reasonOf, UserError } from "../../values/errors";
+import type { UniqueName } from "../../values/names";
+import type { Referrer } from "../../values/references";
+
+/** One creation, update or deletion of this run. */
+export interface Operation {
+  /** Class and id of the resource: unique, and shown to users. */
+  readonly who: string;
+  readonly family: Referrer;
+  /** The state before the operation; empty for a creation. */
+  readonly before: Props;
+  /** The inputs after the operation; empty for a deletion. */
+  readonly after: Props;
+  /** Names that the operation gives up. */
+  readonly frees: readonly UniqueName[];
+}
+
+/** An update that the engine has compared and may start soon. */
+export type Announcement = Pick<Operation, "who" | "frees">;
+
+/** A condition that a request may lack until another operation has ended. */
+export interface Need {
+  /** Whether a request was refused because the condition is not met. */
+  readonly wasRefusedFor: (error: unknown) => boolean | Promise<boolean>;
+  /** Whether an operation meets the condition once it has ended. */
+  readonly satisfiedBy: (operation: Announcement & Partial<Operation>) => boolean;
+  /**
+   * `after announced`: updates meet it, which the engine announces; the request waits for a known one. `from time to
+   * time`: operations meet it that are unknown until they start; the request is retried while the run goes on.
+   */
+  readonly retry: "after announced" | "from time to time";
+  /** The message to the user about the wait. `by`: the operation waited for, where it is known. */
+  readonly message: (by?: Announcement) => string;
+}
+
+/** A request that may lack a condition. */
+export interface Sender {
+  /** As in Operation. A resource without an id is identified by its name. */
+  readonly who: string;
+  readonly needs: readonly Need[];
+  readonly report: (line: string) => void;
+  /** Ends the wait when it aborts, with an error for the user as its reason. */
+  readonly limit: AbortSignal;
+}
+
+interface Known {
+  readonly operation: Announcement & Partial<Operation>;
+  /** Time at which the engine announced it. */
+  readonly announcedAt: number;
+  isRunning: boolean;
+  readonly ended: Promise<void>;
+  readonly end: () => void;
+}
+
+interface Waiter {
+  readonly who: string;
+  readonly needs: readonly Need[];
+  /** Conditions that an operation has met since the request was sent. */
+  readonly satisfied: Set<Need>;
+  /** The condition it is waiting for now. */
+  waitsFor: Need | undefined;
+}
+
+interface Attempt {
+  readonly start: number;
+  readonly pause: number;
+  /** Number of operations that had ended when the request was sent. */
+  readonly endedBefore: number;
+}
+
+interface Outcome {
+  readonly isWorthAnother: boolean;
+  /** Why not, where that is not obvious. */
+  readonly why?: string;
+}
+
+/** Limit of any wait. */
+const LONGEST_WAIT_MS = 120_000;
+/** The engine diffs resources one after the other: the next one may be the operation waited for. */
+const ANNOUNCEMENT_MS = 2_000;
+/** An announced operation starts within this time, or the engine has dropped it. */
+const ANNOUNCED_MS = 20_000;
+/**
+ * The engine's next call comes within this time: it writes its state after each operation before it starts another.
+ */
+const NEXT_MS = 3_000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 15_000;
+const POLL_MS = 50;
+
+/**
+ * Operations of a run, and the requests that were refused because another operation has to come first. The engine
+ * orders operations by the outputs that programs pass on. Where a program writes an id, a hostport or a URL as a
+ * literal, or moves a name from one resource to another, the engine sees no dependency and starts both at the same
+ * time.
+ */
+export class Operations {
+  /** Running or announced operations, by resource. */
+  private readonly known = new Map<string, Known>();
+  private readonly running = new Set<Operation>();
+  private readonly waiters = new Set<Waiter>();
+  /** When the engine last made a call or received a response. */
+  private lastActivity = 0;
+  private ended = 0;
+
+  constructor(private readonly clock: Clock) {}
+
+  /** Records a call from the engine, or the end of an operation. */
+  sawActivity(): void {
+    this.lastActivity = this.clock.elapsed();
+  }
+
+  /** Records a compared update: it will give up names, or no longer will. */
+  announce(announcement: Announcement): void {
+    const { who, frees } = announcement;
+    if (this.known.get(who)?.isRunning) return;
+    this.known.get(who)?.end();
+    this.known.delete(who);
+    if (frees.length > 0) this.known.set(who, knownOf(announcement, this.clock.elapsed()));
+  }
+
+  /** Runs an operation and notifies the requests that wait for it when it has ended. */
+  async run<T>(operation: Operation, task: () => Promise<T>): Promise<T> {
+    this.announce(operation);
+    const known = this.known.get(operation.who);
+    if (known) known.isRunning = true;
+    this.running.add(operation);
+    this.sawActivity();
+    try {
+      return await task();
+    } finally {
+      this.running.delete(operation);
+      this.sawActivity();
+      this.ended++;
+      for (const { needs, satisfied } of this.waiters)
+        for (const need of needs) if (need.satisfiedBy(operation)) satisfied.add(need);
+      if (known && this.known.get(operation.who) === known) this.known.delete(operation.who);
+      known?.end();
+    }
+  }
+
+  /**
+   * Sends a request. When it is refused for a condition that other operations of this run may meet, sends it again
+   * after them, for up to two minutes.
+   *
+   * @throws the last refusal
+   */
+  async sendWhenPossible<T>(wanting: Sender, send: () => Promise<T>): Promise<T> {
+    // Registered before the first request: operations that end while it is under way count.
+    const waiter: Waiter = {
+      who: wanting.who,
+      needs: wanting.needs,
+      satisfied: new Set(),
+      waitsFor: undefined,
+    };
+    this.waiters.add(waiter);
+    const start = this.clock.elapsed();
+    try {
+      for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+        const attempt = { start, pause, endedBefore: this.ended };
+        waiter.satisfied.clear();
+        try {
+          return await send();
+        } catch (error) {
+          const need = await refusedNeed(error, wanting.needs);
+          if (!need) throw error;
+          if (need.retry === "from time to time" && pause === 2 * FIRST_PAUSE_MS)
+            wanting.report(need.message());
+          waiter.waitsFor = need;
+          const { isWorthAnother, why } = await this.wait(waiter, need, attempt, wanting);
+          if (isWorthAnother) continue;
+          throw why === undefined ? error : new UserError(`${reasonOf(error)}; ${why}`, { cause: error });
+        } finally {
+          waiter.waitsFor = undefined;
+        }
+      }
+    } finally {
+      this.waiters.delete(waiter);
+    }
+  }
+
+  /** Whether a known operation would meet a condition. */
+  isExpected(who: string, need: Pick<Need, "satisfiedBy">): boolean {
+    return this.expectedToSatisfy(who, need).length > 0;
+  }
+
+  private async wait(waiter: Waiter, need: Need, attempt: Attempt, wanting: Sender): Promise<Outcome> {
+    const { report, limit } = wanting;
+    const began = this.clock.elapsed();
+    let reported = "";
+    for (;;) {
+      if (waiter.satisfied.has(need)) return { isWorthAnother: true };
+      if (limit.aborted) return { isWorthAnother: false, why: reasonOf(limit.reason) };
+      const now = this.clock.elapsed();
+      const [by] = need.retry === "after announced" ? this.expectedToSatisfy(waiter.who, need) : [];
+      const outcome =
+        need.retry === "from time to time"
+          ? this.whileOthersRun(waiter, attempt, now - began)
+          : this.untilKnownEnds(waiter, by, { waited: now - began, inAll: now - attempt.start });
+      if (outcome) return outcome;
+      if (by && by.operation.who !== reported) {
+        reported = by.operation.who;
+        report(need.message(by.operation));
+      }
+      const pause = this.clock.sleep(POLL_MS);
+      await (by ? Promise.race([by.ended, pause]) : pause);
+    }
+  }
+
+  private untilKnownEnds(
+    { who }: Waiter,
+    by: Known | undefined,
+    { waited, inAll }: { readonly waited: number; readonly inAll: number },
+  ): Outcome | undefined {
+    if (!by) return waited > ANNOUNCEMENT_MS ? { isWorthAnother: false } : undefined;
+    const other = by.operation.who;
+    if (!this.canEnd(by, new Set([who]))) {
+      const why = `${other}, which is to give it up, waits for ${who} in turn: take the name off one of them first, run an update, and give it to the other one then`;
+      return { isWorthAnother: false, why };
+    }
+    if (inAll <= LONGEST_WAIT_MS) return undefined;
+    const why = `${other} has not given it up within ${LONGEST_WAIT_MS / 1000} s: run again when it has`;
+    return { isWorthAnother: false, why };
+  }
+
+  /** Retries the request until no operation left in this run could meet the condition. */
+  private whileOthersRun(waiter: Waiter, attempt: Attempt, waited: number): Outcome | undefined {
+    const now = this.clock.elapsed();
+    if (now - attempt.start > LONGEST_WAIT_MS) return { isWorthAnother: false };
+    const waiting = [...this.waiters].filter(({ waitsFor }) => waitsFor?.retry === "from time to time");
+    const hasEnded = this.ended > attempt.endedBefore;
+    const isStalled = this.running.size <= waiting.length && now - this.lastActivity > NEXT_MS;
+    // Requests give up one at a time: the engine may have had no free slot for the operations that the others wait
+    // for.
+    if (isStalled && waiting[0] === waiter) return { isWorthAnother: hasEnded };
+    const isMoving = this.running.size > waiting.length || hasEnded;
+    return isMoving && waited > attempt.pause ? { isWorthAnother: true } : undefined;
+  }
+
+  private expectedToSatisfy(who: string, { satisfiedBy }: Pick<Need, "satisfiedBy">): Known[] {
+    const now = this.clock.elapsed();
+    return [...this.known.values()].filter(
+      ({ operation, isRunning, announcedAt }) =>
+        operation.who !== who && (isRunning || now - announcedAt < ANNOUNCED_MS) && satisfiedBy(operation),
+    );
+  }
+
+  /** Whether an operation can end without the ones that wait for it. */
+  private canEnd({ operation: { who } }: Known, waits: ReadonlySet<string>): boolean {
+    const lacks = [...this.waiters].find((waiter) => waiter.who === who)?.waitsFor;
+    if (lacks?.retry !== "after announced") return true;
+    if (waits.has(who)) return false;
+    const next = this.expectedToSatisfy(who, lacks);
+    return next.length === 0 || next.every((one) => this.canEnd(one, new Set([...waits, who])));
+  }
+}
+
+function knownOf(operation: Announcement & Partial<Operation>, announcedAt: number): Known {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { operation, announcedAt, isRunning: false, ended: promise, end: resolve };
+}
+
+async function refusedNeed(error: unknown, needs: readonly Need[]): Promise<Need | undefined> {
+  for (const need of needs) if (await need.wasRefusedFor(error)) return need;
+  return undefined;
+}

@@ -1,0 +1,90 @@
+import { sorted } from "../../../family/sorted";
+
+/**
+ * Key under which a class passes its resource's name to the provider; check removes it, so that it never reaches the
+ * state.
+ */
+export const RESOURCE_NAME = "__resource";
+
+type Inputs = Readonly<Record<string, unknown>>;
+
+/** Existing resources with equal inputs, and the objects that the engine has named for them. */
+interface Equals {
+  readonly names: Set<string>;
+  readonly ids: Set<string>;
+  /** How often the engine has named one of them. */
+  namings: number;
+}
+
+/**
+ * Names of resources. The engine does not pass them to dynamic providers, but it checks a resource's inputs right
+ * before it diffs or creates the resource, and diff and create receive what check returns.
+ */
+export class ResourceNames {
+  private readonly expected = new Map<string, Set<string>>();
+  private readonly existing = new Map<string, Equals>();
+
+  /** Records the check of a resource without an object. */
+  expect(inputs: Inputs, name: string): void {
+    const key = keyOf(inputs);
+    this.expected.set(key, (this.expected.get(key) ?? new Set()).add(name));
+  }
+
+  /** Records the check of a resource that has an object. */
+  exists(inputs: Inputs, name: string): void {
+    const key = keyOf(inputs);
+    const equals = this.existing.get(key) ?? { names: new Set(), ids: new Set(), namings: 0 };
+    equals.names.add(name);
+    this.existing.set(key, equals);
+  }
+
+  /** Records that the engine has named a resource's object. */
+  named(inputs: Inputs, id: string): void {
+    const equals = this.existing.get(keyOf(inputs));
+    if (!equals) return;
+    equals.ids.add(id);
+    equals.namings++;
+  }
+
+  /** Whether the engine has named an object for each of the resources with these inputs, and one for two of them. */
+  areFewer(inputs: Inputs): boolean {
+    const equals = this.existing.get(keyOf(inputs));
+    return equals !== undefined && equals.namings >= equals.names.size && equals.ids.size < equals.names.size;
+  }
+
+  /** The names of all resources that have an object and these inputs. */
+  having(inputs: Inputs): readonly string[] {
+    return [...(this.existing.get(keyOf(inputs))?.names ?? [])];
+  }
+
+  /** The name of a resource with these inputs. Each of several equal ones is returned once, in any order. */
+  take(inputs: Inputs): string | undefined {
+    const names = this.expected.get(keyOf(inputs));
+    for (const name of names ?? []) {
+      names?.delete(name);
+      return name;
+    }
+    return undefined;
+  }
+
+  /** Whether a resource has an object that the engine has not named: not every replacement starts with a diff. */
+  hasUnnamedObject(name: string): boolean {
+    return [...this.existing.values()].some(({ names, ids }) => names.has(name) && ids.size < names.size);
+  }
+}
+
+function keyOf(inputs: Inputs): string {
+  const given = Object.entries(inputs).filter(([, value]) => value !== undefined && value !== null);
+  return JSON.stringify(sorted(Object.fromEntries(given)));
+}
+
+/** Resource names by class: resources of two classes may have equal inputs. */
+export class ResourceNamesByClass {
+  private readonly classes = new Map<string, ResourceNames>();
+
+  of(className: string): ResourceNames {
+    const names = this.classes.get(className) ?? new ResourceNames();
+    this.classes.set(className, names);
+    return names;
+  }
+}

@@ -1,0 +1,129 @@
+import type { ApiClient } from "../../api";
+import type { Props, ResourceFamily } from "../../family/resource";
+import type { Journal } from "../act/create";
+import type { Checked } from "../plan/check";
+import type { UniqueName } from "../values/names";
+import type { RunLedger } from "./ledger";
+
+/** The lifecycle's view of the process around it. */
+export interface LifecycleContext {
+  readonly api: ApiClient;
+  readonly journal: Journal;
+  readonly ledger: RunLedger;
+  /** Whether created objects carry a mark in their metadata that lets a later run recognise them. */
+  readonly ownershipMark: boolean;
+  /** Whether `adoptId` may name an object that carries another resource's mark. */
+  readonly takesMarked?: boolean;
+  /** Whether the engine stores what a run has done only when the run ends, so that a killed one leaves whole graphs. */
+  readonly isRecordedAtEnd?: boolean;
+  /** Whether the account's requests carry this API token. */
+  isTokenInUse(token: string): Promise<boolean>;
+  /** All families of objects, for lookups across classes. */
+  families(): Promise<readonly ResourceFamily[]>;
+  /** Reports progress and waits to the user. */
+  report(line: string): void;
+  now(): number;
+  /** Rejects when the limit aborts. */
+  sleep(milliseconds: number): Promise<void>;
+  /** Aborts when the operation under way has to wait no longer, with an error for the user as its reason. */
+  limit(): AbortSignal;
+}
+
+/** The identity of a resource, used to recognise its objects. */
+export interface Creator {
+  /** Unique among all programs, stacks and organizations, as far as known. */
+  readonly name: string;
+  /** Name in the marks of earlier releases, where it differs: resources of other organizations may share it. */
+  readonly formerName?: string;
+  /** Unique identifier of its stack. */
+  readonly stack?: string;
+  /**
+   * The resource has an object whose id is not known. Objects left by earlier runs may include that one, which is
+   * about to be replaced.
+   */
+  readonly hasObject: boolean;
+  /** As in a check: its name and the types of its parents. */
+  readonly resource?: string;
+}
+
+export interface Created {
+  readonly id: string;
+  readonly state: Record<string, unknown>;
+}
+
+export interface Found {
+  readonly id: string;
+  readonly state: Record<string, unknown>;
+  readonly inputs: Record<string, unknown>;
+}
+
+export interface DiffResult {
+  readonly changed: boolean;
+  readonly replaces: readonly string[];
+  readonly deleteBeforeReplace: boolean;
+  /** The change is not visible in the inputs, so the engine must be told explicitly. */
+  readonly unseen: boolean;
+  /** Warnings for the user that stop nothing. */
+  readonly warnings: readonly string[];
+  /** Lines for the user that need no attention. */
+  readonly notes?: readonly string[];
+}
+
+/** An object as it will be, with UNKNOWN for each value that is not known before. */
+export interface Planned {
+  /** Undefined when the service chooses it. */
+  readonly id?: string;
+  readonly state: Readonly<Record<string, unknown>>;
+}
+
+/** Result of deleting a resource: its object was deleted, was already gone, or is kept. */
+export type Removal = "deleted" | "gone" | "left in place";
+
+/** The resource was moved to another account, which does not hold its object. */
+export interface Move {
+  /** Both accounts are on the same service, so names that are unique across the service are still taken. */
+  readonly withinService: boolean;
+}
+
+/** Further parameters of a comparison besides state and inputs. */
+export interface Circumstances {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Undefined when the resource stays in its account. */
+  readonly move?: Move | undefined;
+  /** The resource of its edge or route removes the module in this run. */
+  readonly isDropped?: boolean;
+  /** The resources whose state it may be; more than one where equal resources cannot be told apart. */
+  readonly creators?: readonly Creator[];
+}
+
+/**
+ * Operations of every kind of family, in the engine's terms. Those that take no account are pure: they only read their
+ * arguments. The others throw PartialFailure when an object exists but does not match the inputs.
+ */
+export interface Lifecycle {
+  /** @param seed - Random bytes for the resource, where the engine gives some. */
+  check(olds: Props, news: Props, seed?: Uint8Array): Checked;
+  diff(id: string, olds: Props, news: Props, circumstances: Circumstances): DiffResult;
+  /** Inputs that differ between the state of an object and a program, as the service compares them. */
+  changedInputs(id: string, olds: Props, news: Props): readonly string[];
+  /** Paths of the modules that the resource manages with these inputs. Empty where they are not known yet. */
+  modules(id: string | undefined, inputs: Props): readonly string[];
+  /** What create will leave, or an update of the object in `before`. */
+  planned(inputs: Props, before?: { readonly id: string; readonly state: Props }): Planned;
+  /** Names under which the service would hold an object with these inputs. Empty where one is not known yet. */
+  names(inputs: Props): readonly UniqueName[];
+  /** `creator`: the resource that the object is created for, where known. */
+  create(account: LifecycleContext, inputs: Props, creator?: Creator): Promise<Created>;
+  /** Undefined when the object is gone. Without a state (`get`, import) only the id is known. */
+  read(account: LifecycleContext, id: string, state: Props): Promise<Found | undefined>;
+  /** `creators`: as in Circumstances. */
+  update(
+    account: LifecycleContext,
+    id: string,
+    olds: Props,
+    news: Props,
+    creators?: readonly Creator[],
+  ): Promise<Record<string, unknown>>;
+  delete(account: LifecycleContext, id: string, state: Props): Promise<Removal>;
+}

@@ -1,0 +1,33 @@
+import type { Props, ResourceFamily } from "../../family/resource";
+import { alignInput, canonical, same } from "./compare";
+import { observe } from "./stored";
+
+/**
+ * The values that distinguish an object created with these inputs from others: all except those that responses never
+ * return.
+ */
+export function distinguishingValues(family: ResourceFamily, inputs: Props): readonly unknown[] {
+  return family.bodyKeys.map((key) => {
+    const field = family.inputs[key];
+    return field && field.meta.returned !== "never" ? [key, canonical(field, inputs[key])] : [];
+  });
+}
+
+/**
+ * Whether an object matches a creation with these inputs: each parameter that was sent has the sent value; each other
+ * one has the default or, where the service chooses it, any value.
+ */
+export function matchesInputs(family: ResourceFamily, inputs: Props, object: Props): boolean {
+  const { inputs: seen, computed } = observe(family, object);
+  if (family.manages && !family.manages({ ...seen, ...computed })) return false;
+  return family.bodyKeys.every((key) => {
+    const field = family.inputs[key];
+    if (!field || field.meta.returned === "never") return true;
+    const given = inputs[key] ?? undefined;
+    const observed = seen[key];
+    // A part missing from a response is unknown; any other missing parameter is not set.
+    if (observed === undefined && family.parts?.[key]) return true;
+    if (observed === undefined) return same(field, given, undefined);
+    return same(field, given, alignInput(field, given, observed));
+  });
+}

@@ -1,0 +1,52 @@
+import { knownField } from "../../family/field";
+import type { Props, ResourceFamily } from "../../family/resource";
+import { holdsUnknown } from "../../family/unknown";
+import { canonical } from "./compare";
+
+/** A name that the service allows one object at a time, or only objects that all share it. */
+export interface UniqueName {
+  /** Equal for equal names in whatever spelling; elements of a list of all classes that have such a list. */
+  readonly key: string;
+  /** As shown to users. */
+  readonly text: string;
+  /** The object lets others have the name that share it too. */
+  readonly isShared?: true;
+}
+
+/** Names under which the service would hold an object with these inputs. Empty where one is not known yet. */
+export function namesOf(family: ResourceFamily, inputs: Props): readonly UniqueName[] {
+  const { naturalKey, sharesName } = family;
+  if (!naturalKey || naturalKey.some((key) => holdsUnknown(inputs[key]))) return [];
+  const values = naturalKey.map((key) => canonical(knownField(family.inputs, key), inputs[key]) ?? null);
+  const kind = naturalKey.join();
+  const [only] = values;
+  // Each element of a set is a name of its own; its canonical form is JSON.
+  const isSet = naturalKey.some((key) => {
+    const field = knownField(family.inputs, key);
+    return field.kind === "list" && field.isSet;
+  });
+  if (values.length === 1 && isSet && Array.isArray(only))
+    return only.map((item) => ({ key: `${kind}=${item}`, text: textOf(JSON.parse(String(item))) }));
+  if (values.every((value) => value === null)) return [];
+  const text = naturalKey
+    .filter((key) => !family.pathKeys.includes(key))
+    .map((key) => textOf(inputs[key] ?? ""))
+    .join(" ");
+  const isShared = sharesName?.when(inputs) === true;
+  return [{ key: `${family.name} ${kind}=${JSON.stringify(values)}`, text, ...(isShared && { isShared }) }];
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** Names in the first list that are not in the second. One that is shared differs from one that is not. */
+export function without(names: readonly UniqueName[], others: readonly UniqueName[]): readonly UniqueName[] {
+  return names.filter(({ key, isShared }) =>
+    others.every((other) => other.key !== key || other.isShared !== isShared),
+  );
+}
+
+/** Whether two objects with these names cannot exist at the same time. */
+export const clash = (names: readonly UniqueName[], others: readonly UniqueName[]): boolean =>
+  names.some(({ key, isShared }) =>
+    others.some((other) => other.key === key && !(isShared && other.isShared)),
+  );

@@ -1,0 +1,185 @@
+import { itemPath, segmentProblem } from "../../api";
+import {
+  classesOf,
+  type Field,
+  fieldsIn,
+  isRecord,
+  type Shape,
+  type Step,
+  walkShape,
+} from "../../family/field";
+import { reservesHost } from "../../family/hosts";
+import type { Props, ResourceFamily } from "../../family/resource";
+
+/** An object that others may refer to. */
+export interface Target {
+  readonly family: ResourceFamily;
+  readonly id: string;
+  /** Its state, or the inputs of an object that is about to be created. */
+  readonly state: Props;
+}
+
+/**
+ * The referring side: its inputs except those of its path, since it is deleted together with the objects in its path.
+ */
+export interface Referrer {
+  readonly inputs: Shape;
+  readonly outputs: Shape;
+  readonly pathKeys?: readonly string[];
+}
+
+/** Whether objects of one family can need objects of another. */
+export function canNeed(referrer: Referrer, target: ResourceFamily): boolean {
+  const reserves = reservingKeys(target).length > 0;
+  return fieldsIn(ownInputs(referrer), goesWith).some(({ field }) => {
+    if (goesWith(field)) return false;
+    if (field.meta.names?.classes.includes(target.name)) return true;
+    return (field.meta.hosts === "uses" && reserves) || classesOf(field)?.includes(target.name);
+  });
+}
+
+/** Whether objects of one family can be parts of objects of another, or be owned by them. */
+export const canBelong = ({ inputs }: Referrer, target: ResourceFamily): boolean =>
+  fieldsIn(inputs).some(
+    ({ field }) => (goesWith(field) || field.meta.refersToOthers) && classesOf(field)?.includes(target.name),
+  );
+
+/**
+ * The property through which an object with these values needs the target: by its id, or by a host that it reserves.
+ */
+export function whereNeeded(referrer: Referrer, values: Props, target: Target): string | undefined {
+  const byHost = needs(referrer, values).find(
+    ({ field, value }) =>
+      field.meta.hosts === "uses" &&
+      textsIn(value).some((host) => reserves(target.family, target.state, host)),
+  );
+  return byHost?.path.join(".") ?? whereNamed(referrer, values, target);
+}
+
+/** The property through which an object with these values names the target by its id. */
+function whereNamed(referrer: Referrer, values: Props, { family, id }: Target): string | undefined {
+  for (const { field, value, path } of needs(referrer, values)) {
+    if (classesOf(field)?.includes(family.name) && idsIn(value).includes(id)) return path.join(".");
+    const named = field.meta.names?.find(value).find((one) => one.of === family.name && one.id === id);
+    if (named) return [...path, ...named.path].join(".");
+  }
+  return undefined;
+}
+
+/** The same, or the property that says what the object is part of, and with which it would go. */
+export function whereReferred(referrer: Referrer, values: Props, target: Target): string | undefined {
+  let owner: string | undefined;
+  walkShape(referrer.inputs, values, (field, value, path) => {
+    const classes = classesOf(field);
+    if (classes?.includes(target.family.name) && idsIn(value).includes(target.id)) owner ??= path.join(".");
+    return classes === undefined;
+  });
+  return owner ?? whereNamed(referrer, values, target);
+}
+
+/**
+ * Paths of the objects that an object with these values names by their ids, those that it is part of included.
+ *
+ * @param families - All families of objects.
+ */
+export function referredPaths(
+  { inputs, outputs }: Referrer,
+  values: Props,
+  families: readonly ResourceFamily[],
+): readonly string[] {
+  const paths: string[] = [];
+  walkShape({ ...outputs, ...inputs }, values, (field, value) => {
+    const classes = classesOf(field);
+    if (!classes) return true;
+    const collections = families.filter(
+      ({ name, pathKeys }) => classes.includes(name) && pathKeys.length === 0,
+    );
+    for (const { path } of collections)
+      for (const id of idsIn(value))
+        if (segmentProblem(id) === undefined) paths.push(itemPath(path, String(id)));
+    return false;
+  });
+  return [...new Set(paths)];
+}
+
+/** An id that an object names. */
+export interface NamedId {
+  readonly id: string;
+  /** Possible classes of the other object. */
+  readonly classes: readonly string[];
+  readonly path: readonly Step[];
+}
+
+/**
+ * The ids by which an object with these values names others, each of which the account has to have: none of what the
+ * object is part of, and none that may be of something without a class.
+ */
+export function namedIds(referrer: Referrer, values: Props): readonly NamedId[] {
+  return needs(referrer, values).flatMap(({ field, value, path }) => {
+    const named = field.meta.names?.find(value) ?? [];
+    const below = named.map(({ of, id, path: at }) => ({ id, classes: [of], path: [...path, ...at] }));
+    const classes = field.meta.refersToOthers ? undefined : classesOf(field);
+    const own = classes ? idPlaces(value).map(([id, at]) => ({ id, classes, path: [...path, ...at] })) : [];
+    return [...own, ...below];
+  });
+}
+
+/** Hosts, as hostports or URLs, that the account must have reserved before the service accepts these values. */
+export function hostsNeeded(referrer: Referrer, values: Props): readonly string[] {
+  return needs(referrer, values).flatMap(({ field, value }) =>
+    field.meta.hosts === "uses" ? textsIn(value) : [],
+  );
+}
+
+/** Whether an object with these values reserves a host. */
+export function reserves(family: Referrer, values: Props, host: string): boolean {
+  return reservingKeys(family).some((key) =>
+    textsIn(values[key]).some((reserved) => reservesHost(reserved, host)),
+  );
+}
+
+const reservingKeys = ({ inputs, outputs }: Referrer): readonly string[] =>
+  Object.entries({ ...outputs, ...inputs }).flatMap(([key, { meta }]) =>
+    meta.hosts === "reserves" ? [key] : [],
+  );
+
+interface Need {
+  readonly path: readonly Step[];
+  readonly field: Field;
+  readonly value: unknown;
+}
+
+/** The values, at any depth, through which an object may need others. */
+function needs(referrer: Referrer, values: Props): readonly Need[] {
+  const found: Need[] = [];
+  walkShape(ownInputs(referrer), values, (field, value, path) => {
+    const { refersTo, hosts, names } = field.meta;
+    if (goesWith(field)) return false;
+    if (!refersTo && !names && hosts !== "uses") return true;
+    found.push({ path, field, value });
+    return false;
+  });
+  return found;
+}
+
+const goesWith = ({ meta }: Field) => meta.refersTo !== undefined && "partOf" in meta.refersTo;
+
+const ownInputs = ({ inputs, pathKeys = [] }: Referrer): Shape =>
+  Object.fromEntries(Object.entries(inputs).filter(([key]) => !pathKeys.includes(key)));
+
+/** Ids in an id, a list of ids, or a map by id. */
+function idsIn(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  return isRecord(value) ? Object.keys(value) : [value];
+}
+
+/** The same, texts alone, with their places below the value. */
+function idPlaces(value: unknown): readonly (readonly [string, readonly Step[]])[] {
+  return idsIn(value).flatMap((id, n) => {
+    if (typeof id !== "string" || id === "") return [];
+    return [[id, Array.isArray(value) ? [n] : isRecord(value) ? [id] : []] as const];
+  });
+}
+
+const textsIn = (value: unknown): readonly string[] =>
+  [value].flat().filter((item): item is string => typeof item === "string");

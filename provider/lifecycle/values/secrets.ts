@@ -1,0 +1,68 @@
+import type { CommandFamily } from "../../family/command";
+import {
+  embeddedSecrets,
+  type Field,
+  fieldAt,
+  isSecret,
+  mayBeSecret,
+  type Shape,
+  walkShape,
+} from "../../family/field";
+import type { ModuleFamily } from "../../family/module";
+import type { Props, ResourceFamily } from "../../family/resource";
+import { knownPlain } from "./hashed";
+
+/** All values below a shape that are or may be secret, for the transport to redact from errors. */
+export function secretsIn(shape: Shape, values: Props): string[] {
+  const found: string[] = [];
+  walkShape(shape, values, (field, value) => {
+    for (const one of embeddedSecrets(field, value)) found.push(one);
+    if (!isSecret(field) && !mayBeSecret(field)) return true;
+    for (const one of textsIn(field.meta.hashed ? knownPlain(value) : value)) found.push(one);
+    return false;
+  });
+  return found;
+}
+
+/**
+ * Key under which a dynamic class tells what its program has made secret, since the values arrive in plain: names of
+ * inputs, and paths of values in them. It lasts in inputs and state.
+ */
+export const SECRET_INPUTS = "__secrets";
+
+/** The outputs of a class from which inputs can be read, each with those inputs: it is as secret as they are. */
+export function madeOutputs(
+  family: ResourceFamily | ModuleFamily | CommandFamily,
+): ReadonlyMap<string, readonly string[]> {
+  const { derive, pathKeys = [] } = family.kind === "resource" ? family : {};
+  const pairs = Object.entries(family.outputs).flatMap(([key, { meta }]) => {
+    if (key in family.inputs) return [];
+    // The address of an object below another one names both.
+    const ids = key === "uri" ? pathKeys : [];
+    const derived = derive?.outputs.includes(key) ? derive.from : [];
+    const from = [...(meta.madeOf ?? []), ...derived, ...ids];
+    return from.length > 0 ? [[key, [...new Set(from)]] as const] : [];
+  });
+  return new Map(pairs);
+}
+
+/** Whether a value is secret in each program, or stands in one that is. @param path - Keys and list positions. */
+export function isSecretAt(shape: Shape, [key, ...below]: readonly (string | number)[]): boolean {
+  const field = fieldAt(shape, String(key));
+  return field !== undefined && isSecretBelow(field, below);
+}
+
+function isSecretBelow(field: Field, path: readonly (string | number)[]): boolean {
+  const [, ...below] = path;
+  if (isSecret(field)) return true;
+  if (field.kind === "union") return field.options.some((option) => isSecretBelow(option, path));
+  if (path.length === 0 || field.kind === "leaf") return false;
+  if (field.kind === "object") return isSecretAt(field.shape, path);
+  return isSecretBelow(field.kind === "list" ? field.item : field.value, below);
+}
+
+/** The texts that a value consists of. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
+}

@@ -1,0 +1,94 @@
+import {
+  defaultOf,
+  type Each,
+  type Field,
+  isLocal,
+  isRecord,
+  mapBelow,
+  mapShape,
+  type Shape,
+} from "../../family/field";
+import type { LookupFamily } from "../../family/lookup";
+import type { ModuleFamily } from "../../family/module";
+import type { Props, ResourceFamily } from "../../family/resource";
+import { moduleId } from "../act/module";
+import { accepts } from "../plan/check";
+import { secretsIn } from "./secrets";
+import { derived, observe } from "./stored";
+import { fromResponse } from "./wire";
+
+/** A family of objects that can be read. */
+export type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;
+
+/** One object as a read-only program sees it. */
+export interface View {
+  /** `id` and every field of the object in camelCase; inputs have the shape in which a program gives them. */
+  readonly value: Record<string, unknown>;
+  /** Whether a secret is among the values. */
+  readonly holdsSecret: boolean;
+}
+
+/** The view of a response; `at` holds the inputs that are part of the path. */
+export function view(family: ReadableFamily, response: Props, at: Props): View {
+  const { inputs, outputs } = visibleFields(family);
+  const seen = seenIn(family, response);
+  const value = {
+    id: family.kind === "module" ? moduleId(family, at) : String(response.id),
+    ...filled(inputs, { ...seen, ...at }),
+    ...completed(outputs, seen),
+  };
+  return { value, holdsSecret: secretsIn({ ...inputs, ...outputs }, value).length > 0 };
+}
+
+/**
+ * Properties of an object's view: inputs that responses return, and the other response fields. Properties that only
+ * this package reads or writes are not part of the object.
+ */
+export function visibleFields(family: ReadableFamily): { readonly inputs: Shape; readonly outputs: Shape } {
+  const inputs = family.kind === "lookup" ? {} : family.inputs;
+  const shownInputs = only(inputs, (field) => !isLocal(field) && field.meta.returned !== "never");
+  return {
+    inputs: shownInputs,
+    outputs: only(family.outputs, (field, key) => !isLocal(field) && !(key in shownInputs)),
+  };
+}
+
+function seenIn(family: ReadableFamily, response: Props): Props {
+  if (family.kind === "module") return fromResponse({ ...family.outputs, ...family.parameters }, response);
+  if (family.kind === "lookup") return fromResponse(family.outputs, response);
+  const { inputs, computed } = observe(family, response);
+  const said = Object.fromEntries(Object.entries(computed).filter(([, value]) => value !== null));
+  return { ...inputs, ...computed, ...derived(family, inputs), ...said };
+}
+
+/** Inputs as a program would give them: defaults for values that the response omits, no key for unset ones. */
+const filled = (shape: Shape, values: Props): Record<string, unknown> =>
+  mapShape(shape, (field, key) => given(field, values[key]));
+
+function given(field: Field, value: unknown): unknown {
+  if (value === null || value === undefined) return defaultOf(field);
+  // Where an empty string is not a valid value, it is a form of absence.
+  const hasMore = field.kind === "leaf" && field.responseValues !== undefined;
+  if (value === "" && !hasMore && !accepts(field, "")) return defaultOf(field);
+  return givenBelow(field, value);
+}
+
+/** Fills in the keys of objects; items of lists and maps stay as they are. */
+const givenBelow: Each = (field, value) =>
+  field.kind === "object" && isRecord(value)
+    ? filled(field.shape, value)
+    : mapBelow(field, value, givenBelow);
+
+/** Response fields, all present: null or an empty list for those that the response omits. */
+const completed = (shape: Shape, values: Props): Record<string, unknown> =>
+  mapShape(shape, (field, key) => complete(field, values[key]));
+
+const complete: Each = (field, value) => {
+  if (value === null || value === undefined) return field.kind === "list" ? [] : null;
+  return field.kind === "object" && isRecord(value)
+    ? completed(field.shape, value)
+    : mapBelow(field, value, complete);
+};
+
+const only = (shape: Shape, wanted: (field: Field, key: string) => boolean): Shape =>
+  Object.fromEntries(Object.entries(shape).filter(([key, field]) => wanted(field, key)));

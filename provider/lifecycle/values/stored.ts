@@ -1,0 +1,191 @@
+import { defaultOf, type Each, hasServerDefault, isLocal, knownField, mapBelow } from "../../family/field";
+import type { Props, ResourceFamily } from "../../family/resource";
+import { holdsUnknown, UNKNOWN } from "../../family/unknown";
+import { alignInput, isBlank, same } from "./compare";
+import { unmarked } from "./mark";
+import { fromResponse } from "./wire";
+
+/**
+ * Key that lists the inputs the program did not give although the state holds the service's value for them. The
+ * engine passes only the old outputs to diff, read and update, so the old inputs cannot show this.
+ */
+export const UNSET = "__unset";
+
+/**
+ * When the object was taken over from an earlier run. A forced replacement may have taken over the object that it was
+ * to replace; then a state without this key, or with an earlier time, waits to be deleted under the same id.
+ */
+export const TAKEN_OVER = "__takenOver";
+
+/**
+ * The ownership mark that the object carries, and the place of the resource that it was written for: see
+ * recovery/marking. A resource that is renamed or moved keeps the state, so that the difference shows.
+ */
+export const MARKED = "__marked";
+
+/** An object as one response shows it: inputs in the shape of the program's, and computed fields. */
+export interface Observation {
+  readonly inputs: Props;
+  readonly computed: Props;
+}
+
+/** @param at - Inputs that are part of the path, which no response returns. */
+export function observe(family: ResourceFamily, object: Props, at: Props = {}): Observation {
+  const response = unmarked(object);
+  const fields = fromResponse(family.outputs, response);
+  const plain = { ...valuesOfAbsence(family), ...fromResponse(family.inputs, response) };
+  const whole = { ...plain, ...fields };
+  const rebuilt = Object.entries(family.observe ?? {}).map(
+    ([key, rebuild]) => [key, rebuild?.(whole)] as const,
+  );
+  return {
+    inputs: { ...plain, ...Object.fromEntries(rebuilt), ...pick(at, family.pathKeys) },
+    computed: { ...fields, ...family.compute?.(whole) },
+  };
+}
+
+const pick = (values: Props, keys: readonly string[]): Props =>
+  Object.fromEntries(keys.filter((key) => key in values).map((key) => [key, values[key]]));
+
+/** A response may omit empty and default values. A part that it omits stays unknown. */
+function valuesOfAbsence(family: ResourceFamily): Props {
+  const defaults = family.bodyKeys.map((key) => {
+    const field = knownField(family.inputs, key);
+    const saysNothing = family.parts?.[key] !== undefined || field.meta.returned === "never";
+    return [key, saysNothing ? undefined : defaultOf(field)] as const;
+  });
+  return Object.fromEntries(defaults.filter(([, value]) => value !== undefined));
+}
+
+/** Whether a state holds nothing but the id, as for `get` and import. */
+export const isIdAlone = (state: Props) => Object.keys(state).every((key) => key === "__provider");
+
+/** The value that the service chooses for an input that is not given, as far as the other inputs determine it. */
+export function impliedBy(family: ResourceFamily, key: string, inputs: Props): unknown {
+  return family.implied?.[key]?.(inputs);
+}
+
+/** Adds the implied values of inputs that are not given, as far as the others determine them. */
+export function withImplied(family: ResourceFamily, inputs: Props): Props {
+  const missing = Object.keys(family.implied ?? {}).filter((key) => inputs[key] === undefined);
+  const entries = missing.map((key) => [key, impliedBy(family, key, inputs)] as const);
+  return { ...inputs, ...Object.fromEntries(entries.filter(([, value]) => value !== undefined)) };
+}
+
+/** Whether a value on the service is the one implied by the rest of the object. */
+export function isImplied(family: ResourceFamily, key: string, object: Props): boolean {
+  const implied = impliedBy(family, key, object);
+  return implied === undefined || same(knownField(family.inputs, key), object[key], implied);
+}
+
+/** The value of an input that the program gave; undefined when the state holds the service's own value. */
+export function declared(state: Props, key: string): unknown {
+  return asList(state[UNSET]).includes(key) ? undefined : (state[key] ?? undefined);
+}
+
+/** Inputs that stay as they are on the service until the program sets them. */
+export function isLeftAlone(family: ResourceFamily, key: string): boolean {
+  return family.parts?.[key] !== undefined || hasServerDefault(knownField(family.inputs, key));
+}
+
+/**
+ * The state of an object: the program's inputs as given, the service's values for inputs that were not given, and the
+ * computed fields. Fields missing from the response keep the value of `before`.
+ */
+export function compose(
+  family: ResourceFamily,
+  inputs: Props,
+  seen: Observation,
+  before: Props = {},
+): Record<string, unknown> {
+  const state: Record<string, unknown> = { ...inputs };
+  const unset: string[] = [];
+  const unmanaged: string[] = [];
+  for (const [key, schema] of Object.entries(family.inputs)) {
+    const isTrusted = schema.meta.returned === "never" && schema.meta.unset !== "kept";
+    if (key in inputs || isTrusted) continue;
+    if (isLocal(schema)) {
+      const fallback = defaultOf(schema);
+      if (fallback === undefined) continue;
+      state[key] = fallback;
+      unset.push(key);
+      continue;
+    }
+    const value = key in seen.inputs ? seen.inputs[key] : before[key];
+    if (family.moduleKeys.includes(key)) {
+      const known = key in seen.inputs ? value : asList(before.unmanagedModules).includes(key);
+      if (known !== null && known !== undefined && known !== false) unmanaged.push(key);
+    } else {
+      const filled = isBlank(value)
+        ? isLeftAlone(family, key)
+          ? undefined
+          : (defaultOf(schema) ?? null)
+        : value;
+      if (filled === undefined || value === undefined) continue;
+      state[key] = filled;
+      unset.push(key);
+    }
+  }
+  for (const key of family.computedKeys) {
+    const previous =
+      before[key] === undefined || isOutdated(family, key, inputs, before) ? inputs[key] : before[key];
+    const observed = key in seen.computed ? seen.computed[key] : previous;
+    // What follows from the inputs stays known where the service does not say it.
+    const value = observed ?? inputs[key] ?? observed;
+    const present = withLists(knownField(family.outputs, key), value);
+    const lasting = family.onceKeys.includes(key) && isBlank(present) ? (before[key] ?? null) : present;
+    if (lasting !== undefined) state[key] = lasting;
+  }
+  if (family.moduleKeys.length > 0) state.unmanagedModules = unmanaged.sort();
+  if (before.adopted === true) state.adopted = true;
+  for (const key of [TAKEN_OVER, MARKED]) if (before[key] !== undefined) state[key] = before[key];
+  if (unset.length > 0) state[UNSET] = unset;
+  return state;
+}
+
+/** Turns null into an empty list for list fields, so that programs can iterate without a check. */
+export const withLists: Each = (field, value) =>
+  value === null && field.kind === "list" ? [] : mapBelow(field, value, withLists);
+
+export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Whether an output depends on inputs that have changed, so that its earlier value is outdated. */
+function isOutdated(family: ResourceFamily, key: string, inputs: Props, before: Props): boolean {
+  const { from = [], outputs = [] } = family.derive ?? {};
+  const changed = (input: string) => !same(knownField(family.inputs, input), before[input], inputs[input]);
+  return outputs.includes(key) && from.some(changed);
+}
+
+/**
+ * The inputs that would produce the object as it is now, in the program's spelling where nothing changed. Without an
+ * earlier state (import, get) every value that is not a default counts as given.
+ */
+export function inputsNow(
+  family: ResourceFamily,
+  before: Props | undefined,
+  seen: Observation,
+): Record<string, unknown> {
+  const inputs: Record<string, unknown> = {};
+  for (const [key, schema] of Object.entries(family.inputs)) {
+    const given = before ? declared(before, key) : undefined;
+    const leftAlone = before !== undefined && given === undefined && family.parts?.[key] !== undefined;
+    const observed = seen.inputs[key];
+    const isChosen = given === undefined && observed !== undefined && !isImplied(family, key, seen.inputs);
+    const value =
+      isLocal(schema) || leftAlone ? given : isChosen ? observed : alignInput(schema, given, observed);
+    if (value !== undefined && value !== null) inputs[key] = value;
+  }
+  return { ...inputs, ...derived(family, inputs) };
+}
+
+/**
+ * Outputs that follow from the inputs alone. Of unknown inputs they are unknown, and not missing: an update plan
+ * allows no input that its preview has not had.
+ */
+export function derived(family: ResourceFamily, inputs: Props): Props {
+  const { derive } = family;
+  if (!derive || derive.from.some((key) => inputs[key] === undefined)) return {};
+  if (derive.from.some((key) => holdsUnknown(inputs[key])))
+    return Object.fromEntries(derive.outputs.map((key) => [key, UNKNOWN]));
+  return derive.compute(inputs);
+}

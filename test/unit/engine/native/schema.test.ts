@@ -1,0 +1,148 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import {
+  type EnumSpec,
+  type ObjectSpec,
+  packageSchema,
+  type TypeSpec,
+} from "../../../../provider/engine/native/schema";
+import { classOfType, getToken, listToken, nativeType } from "../../../../provider/engine/native/tokens";
+import { lookups, managed } from "../../../../provider/families";
+
+const schema = packageSchema();
+const resource = (name: string) => {
+  const found = schema.resources[nativeType(name)];
+  if (!found) throw new Error(`no resource ${name}`);
+  return found;
+};
+
+/** The transcription of the API reference, which nothing in provider/ is made from. */
+const reference = JSON.parse(readFileSync(resolve(__dirname, "../../reference.json"), "utf8")) as {
+  families: Record<
+    string,
+    {
+      create?: Record<string, { required?: boolean; enum?: string[] }>;
+      update?: string[];
+      response: Record<string, { secret?: boolean }>;
+    }
+  >;
+};
+const camel = (wire: string) => wire.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+describe.each(Object.entries(reference.families))("%s agrees with the API reference", (name, family) => {
+  const { create = {}, update = [], response } = family;
+  const { inputProperties, requiredInputs = [], properties } = resource(name);
+
+  test("every parameter is an input, and the required ones are required", () => {
+    expect(Object.keys(inputProperties)).toEqual(expect.arrayContaining(Object.keys(create).map(camel)));
+    // A program may leave out what the package sends for it.
+    const isFilledIn = (key: string) => inputProperties[camel(key)]?.description?.includes("Default: ");
+    const required = Object.keys(create).filter((key) => create[key]?.required && !isFilledIn(key));
+    // The ids of what the object is in are part of the path.
+    const inPath = requiredInputs.filter((key) => !Object.keys(create).map(camel).includes(key));
+    expect([...requiredInputs].sort()).toEqual([...required.map(camel), ...inPath].sort());
+  });
+
+  test("exactly the parameters that an update does not take replace the object", () => {
+    const fixed = Object.keys(create).filter((key) => !update.includes(key));
+    const replacing = Object.keys(inputProperties).filter(
+      (key) => inputProperties[key]?.willReplaceOnChanges && Object.keys(create).map(camel).includes(key),
+    );
+    expect(replacing.sort()).toEqual(fixed.map(camel).sort());
+  });
+
+  test("every field of a response is an output, and the secret ones are secret", () => {
+    for (const [key, { secret }] of Object.entries(response)) {
+      if (key === "id") continue;
+      // A Ref or a list of Refs stands for inputs with the ids.
+      const own = [camel(key), `${camel(key)}Id`, `${camel(key)}Ids`, camel(key).replace(/ies$|s$/, "Ids")];
+      const ids = own.concat(camel(key).replace(/ies$/, "yIds"));
+      const known = ids.find((one) => one in properties);
+      expect(known, `${name}.${key}`).toBeDefined();
+      if (secret) expect(properties[known ?? ""]?.secret, `${name}.${key}`).toBe(true);
+    }
+  });
+
+  test("the values that a parameter may have are an enum", () => {
+    for (const [key, row] of Object.entries(create)) {
+      if (!row.enum) continue;
+      const { $ref = "" } = inputProperties[camel(key)] ?? {};
+      const type = schema.types[$ref.replace("#/types/", "")] as EnumSpec | undefined;
+      expect(type?.enum.map(({ value }) => value)).toEqual(row.enum);
+    }
+  });
+});
+
+describe("the package", () => {
+  test("has a resource for each class, a get function for all that can be read, and a list function for each collection", () => {
+    const readable = [...managed.filter((family) => family.kind !== "command"), ...lookups];
+    const listed = readable.flatMap((family) => (family.kind === "module" ? [] : [listToken(family.plural)]));
+    expect(Object.keys(schema.resources)).toEqual(managed.map(({ name }) => nativeType(name)));
+    expect(Object.keys(schema.functions).sort()).toEqual(
+      [...readable.map(({ name }) => getToken(name)), ...listed].sort(),
+    );
+  });
+
+  test("takes over states of the dynamic classes", () => {
+    for (const { name } of managed)
+      expect(resource(name).aliases?.map(({ type }) => classOfType(type))).toEqual([name]);
+    expect(resource("IpPolicy").aliases).toEqual([{ type: "pulumi-nodejs:dynamic/tunnel-edge:IpPolicy" }]);
+  });
+
+  test("marks the token and the headers of an account as secrets, in the configuration and in a Provider", () => {
+    const { variables } = schema.config as { variables: typeof schema.provider.inputProperties };
+    for (const properties of [variables, schema.provider.inputProperties]) {
+      const secrets = Object.keys(properties).filter((key) => properties[key]?.secret);
+      expect(secrets).toEqual(["apiToken", "headers"]);
+    }
+  });
+
+  test("marks secrets within nested objects", () => {
+    const type = schema.types[nativeType("OAuthGitHub")] as ObjectSpec;
+    expect(type.properties.clientSecret?.secret).toBe(true);
+    expect(type.properties.clientId?.secret).toBeUndefined();
+  });
+
+  test("says what is deprecated, what a value may be, and the limits", () => {
+    const { region, metadata } = resource("ReservedDomain").inputProperties;
+    expect(region?.deprecationMessage).toContain("deprecates");
+    expect(metadata?.description).toContain("At most 4096 bytes");
+    expect(resource("Endpoint").properties.type).toMatchObject({ type: "string" });
+    expect(resource("Endpoint").properties.type?.description).toContain(
+      "One of `ephemeral`, `edge`, `cloud`.",
+    );
+  });
+
+  test("tells whole numbers from fractions", () => {
+    const { numBuckets, errorThresholdPercentage } = (
+      schema.types[nativeType("CircuitBreakerModule")] as ObjectSpec
+    ).properties;
+    expect([numBuckets?.type, errorThresholdPercentage?.type]).toEqual(["integer", "number"]);
+  });
+
+  test("requires what all ways to look an object up have in common", () => {
+    const inputsOf = (name: string) => schema.functions[getToken(name)]?.inputs;
+    expect(inputsOf("IpPolicy")?.required).toEqual(["id"]);
+    expect(inputsOf("HttpsEdgeRoute")?.required).toEqual(["edgeId"]);
+    expect(inputsOf("ReservedDomain")?.required).toBeUndefined();
+    expect(Object.keys(inputsOf("TlsEdge")?.properties ?? {})).toEqual(["id", "hostport"]);
+  });
+
+  test("refers to types that it has, and has none without use", () => {
+    const used = new Set<string>();
+    const follow = (spec: TypeSpec): void => {
+      if (spec.$ref?.startsWith("#/types/")) used.add(spec.$ref.slice("#/types/".length));
+      for (const below of [spec.items, spec.additionalProperties, ...(spec.oneOf ?? [])])
+        if (below) follow(below);
+    };
+    const objects = [
+      ...Object.values(schema.types),
+      ...Object.values(schema.functions).flatMap(({ inputs, outputs }) => [inputs, outputs]),
+    ];
+    for (const one of objects) if ("properties" in one) Object.values(one.properties).forEach(follow);
+    for (const { inputProperties, properties } of Object.values(schema.resources))
+      for (const spec of [...Object.values(inputProperties), ...Object.values(properties)]) follow(spec);
+    expect([...used].sort()).toEqual(Object.keys(schema.types).sort());
+  });
+});

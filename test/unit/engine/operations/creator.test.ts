@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { creatorOf } from "../../../../provider/engine/operations/creator";
+
+const nameIn = (resource: string, env: NodeJS.ProcessEnv = {}) => creatorOf(resource, false, env).name;
+const RESOURCE = "organization/app/dev/policy";
+
+describe("what a resource's objects are recognised by", () => {
+  test("is its place, as in earlier releases, while nothing more is known", () => {
+    expect(creatorOf(RESOURCE, true, {})).toEqual({
+      name: "app/dev/policy",
+      stack: '["","","app","dev"]',
+      hasObject: true,
+      resource: "policy",
+    });
+    expect(nameIn("/app/dev/policy")).toBe("app/dev/policy");
+  });
+
+  test("differs with the organization and with the address of the backend", () => {
+    const names = [
+      nameIn(RESOURCE),
+      nameIn("acme/app/dev/policy"),
+      nameIn("globex/app/dev/policy"),
+      nameIn(RESOURCE, { PULUMI_BACKEND_URL: "s3://states" }),
+      nameIn(RESOURCE, { PULUMI_BACKEND_URL: "s3://states/team" }),
+      nameIn(RESOURCE, { PULUMI_BACKEND_URL: "gs://states" }),
+      nameIn(RESOURCE, { PULUMI_BACKEND_URL: "file:///var/states" }),
+      nameIn("acme/app/dev/policy", { PULUMI_API: "https://pulumi.example.com" }),
+    ];
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test("keeps the name of earlier releases beside it where that differs", () => {
+    expect(creatorOf("acme/app/dev/group::site/policy", false, {})).toMatchObject({
+      formerName: "app/dev/group::site/policy",
+    });
+    expect(creatorOf(RESOURCE, false, {})).not.toHaveProperty("formerName");
+  });
+
+  test.each([
+    ["a trailing slash", "s3://states", "s3://states/"],
+    ["credentials", "postgres://db.example.com/pulumi", "postgres://user:secret@db.example.com/pulumi"],
+    ["options", "s3://states", "s3://states?region=eu-central-1&awssdk=v2"],
+  ])("does not change with %s", (_, one, other) => {
+    const name = nameIn(RESOURCE, { PULUMI_BACKEND_URL: one });
+    expect(nameIn(RESOURCE, { PULUMI_BACKEND_URL: other })).toBe(name);
+    expect(name).not.toContain("secret");
+  });
+
+  test("is the same whether or not the engine tells the vendor's own service, and by whom it is told", () => {
+    const told = { PULUMI_API: "https://api.pulumi.com" };
+    expect(nameIn("acme/app/dev/policy", told)).toBe(nameIn("acme/app/dev/policy"));
+    const own = "https://pulumi.example.com";
+    expect(nameIn(RESOURCE, { PULUMI_BACKEND_URL: own })).toBe(nameIn(RESOURCE, { PULUMI_API: own }));
+  });
+
+  test("comes with its stack, of which one run at a time is at work", () => {
+    const stackOf = (resource: string, env = {}) => creatorOf(resource, false, env).stack;
+    expect(stackOf(RESOURCE)).toBe(stackOf("organization/app/dev/group::site/other"));
+    const others = [
+      stackOf("organization/app/prod/policy"),
+      stackOf("acme/app/dev/policy"),
+      stackOf(RESOURCE, { PULUMI_BACKEND_URL: "s3://states" }),
+    ];
+    for (const other of others) expect(other).not.toBe(stackOf(RESOURCE));
+  });
+
+  test("is found with an address that cannot be read", () => {
+    expect(nameIn(RESOURCE, { PULUMI_BACKEND_URL: "not an address" })).toBe("app/dev/policy");
+  });
+});

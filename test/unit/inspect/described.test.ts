@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { httpsEdgeRoute } from "../../../provider/families/https-edge-route";
+import { tlsCertificate } from "../../../provider/families/tls-certificate";
+import { secretString } from "../../../provider/family/fields";
+import { describeInputs } from "../../../provider/inspect";
+
+describe("a secret that the service does not tell", () => {
+  const inputs = (module: string, values: Record<string, unknown>) => {
+    const { entries } = describeInputs(httpsEdgeRoute.inputs, { [module]: values });
+    return Object.fromEntries(entries)[module];
+  };
+  const secrets = (described: unknown): unknown[] =>
+    JSON.parse(JSON.stringify(described), (_, value) => value).entries.flatMap(
+      ([, value]: [string, { kind: string }]) =>
+        value.kind === "secret" ? [value] : "entries" in value ? secrets(value) : [],
+    );
+
+  test("is needed where a rule asks for it", () => {
+    expect(secrets(inputs("webhookVerification", { provider: "github", secret: "" }))).toEqual([
+      { kind: "secret", path: ["webhookVerification", "secret"], knowledge: "needed" },
+    ]);
+  });
+
+  test("is not there where none does", () => {
+    expect(secrets(inputs("webhookVerification", { provider: "sns", secret: "" }))).toEqual([]);
+    expect(secrets(inputs("oauth", { provider: { github: {} } }))).toEqual([]);
+  });
+
+  test("is needed with what goes together with it", () => {
+    expect(secrets(inputs("oauth", { provider: { github: { clientId: "app" } } }))).toEqual([
+      { kind: "secret", path: ["oauth", "provider", "github", "clientSecret"], knowledge: "needed" },
+    ]);
+  });
+
+  test("is not compared where it is never returned, so that a program may leave it out", () => {
+    const { entries } = describeInputs(tlsCertificate.inputs, { certificatePem: "PEM" });
+    expect(Object.fromEntries(entries)).toMatchObject({
+      certificatePem: { kind: "plain", value: "PEM" },
+      privateKeyPem: { kind: "secret", path: ["privateKeyPem"], knowledge: "trusted" },
+    });
+  });
+
+  test("is absent where the service would have returned it", () => {
+    expect(describeInputs({ token: secretString("Token.") }, {}).entries).toEqual([]);
+  });
+});
+
+test("a secret that the service tells is marked, and its value is not repeated", () => {
+  const values = { webhookVerification: { provider: "github", secret: "hunter2" } };
+  const described = JSON.stringify(describeInputs(httpsEdgeRoute.inputs, values));
+  expect(described).toContain('"knowledge":"told"');
+  expect(described).not.toContain("hunter2");
+});

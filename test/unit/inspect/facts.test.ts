@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { UNKNOWN } from "../../../provider/family/unknown";
+import { type InspectedClass, inspectClass } from "../../../provider/inspect/facts";
+
+async function inspected(name: string): Promise<InspectedClass> {
+  const found = await inspectClass(name);
+  if (!found) throw new Error(name);
+  return found;
+}
+
+describe("facts", () => {
+  test("of a class with objects: its parts, natural key and what is never sent", async () => {
+    expect((await inspected("ReservedDomain")).facts).toMatchObject({
+      kind: "resource",
+      path: "/reserved_domains",
+      local: expect.arrayContaining(["adoptId", "releaseProtection", "waitForCertificate"]),
+      parts: { certificateId: { kind: "attachment", segment: "certificate" } },
+      exclusive: ["certificateId", "certificateManagementPolicy"],
+      naturalKey: ["domain"],
+      triggers: [],
+    });
+  });
+
+  test("of a class without parts or natural key", async () => {
+    const { facts } = await inspected("IpPolicy");
+    expect([facts.parts, facts.exclusive, facts.naturalKey]).toEqual([{}, [], []]);
+  });
+
+  test("of a single module: where the same one can be managed otherwise", async () => {
+    expect((await inspected("HttpsEdgeRouteBackend")).facts).toMatchObject({
+      kind: "module",
+      path: "/edges/https/{edgeId}/routes/{routeId}/backend",
+      moduleOf: { className: "HttpsEdgeRoute", input: "backend", at: ["edgeId", "routeId"] },
+    });
+  });
+
+  test("of a command: what makes it run again", async () => {
+    const { facts } = await inspected("TunnelAgentCommand");
+    expect(facts).toMatchObject({ kind: "command", path: "", triggers: ["triggers"] });
+  });
+
+  test("of a class that this version does not have", async () => {
+    expect(await inspectClass("Nonsense")).toBeUndefined();
+  });
+});
+
+describe("references", () => {
+  const idsIn = async (name: string, inputs: Record<string, unknown>) =>
+    (await inspected(name)).references(inputs).map(({ path, id }) => [path.join("."), id]);
+
+  test("stand alone, in lists, and as the keys of maps", async () => {
+    expect(await idsIn("IpPolicyRule", { ipPolicyId: "ipp_1", cidr: "10.0.0.0/8" })).toEqual([
+      ["ipPolicyId", "ipp_1"],
+    ]);
+    expect(await idsIn("FailoverBackend", { backends: ["bkd_1", "bkd_2"] })).toEqual([
+      ["backends.0", "bkd_1"],
+      ["backends.1", "bkd_2"],
+    ]);
+    expect(await idsIn("WeightedBackend", { backends: { bkd_1: 1, bkd_2: 2 } })).toEqual([
+      ["backends.bkd_1", "bkd_1"],
+      ["backends.bkd_2", "bkd_2"],
+    ]);
+  });
+
+  test("are found in modules, and name the classes that they can be of", async () => {
+    const edge = await inspected("TlsEdge");
+    const inputs = { mutualTls: { certificateAuthorityIds: ["ca_1"] }, ipRestriction: null, backend: {} };
+    expect(edge.references(inputs)).toEqual([
+      { path: ["mutualTls", "certificateAuthorityIds", 0], id: "ca_1", refersTo: ["CertificateAuthority"] },
+    ]);
+  });
+
+  test("of what is unknown are unknown, at every place where there may be one", async () => {
+    expect(await idsIn("WeightedBackend", { backends: UNKNOWN })).toEqual([["backends", UNKNOWN]]);
+    expect(await idsIn("TlsEdge", { ipRestriction: UNKNOWN })).toEqual([
+      ["ipRestriction.ipPolicyIds", UNKNOWN],
+    ]);
+  });
+
+  test("are not looked for in values of another type", async () => {
+    expect(await idsIn("TlsEdge", { ipRestriction: "office", hostports: ["a.example.com:443"] })).toEqual([]);
+  });
+});
+
+test("an input has one canonical form; what is not an input stays as it is", async () => {
+  const edge = await inspected("TlsEdge");
+  const spelled = (hostports: string[]) => edge.canonical("hostports", hostports);
+  expect(spelled(["B.example.com:443", "a.example.com:443"])).toEqual(
+    spelled(["a.example.com:443", "b.example.com.:443"]),
+  );
+  expect(edge.canonical("nonsense", ["b", "a"])).toEqual(["b", "a"]);
+});

@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import { resources } from "../../../provider/families";
+import { whole } from "../../../provider/inspect/to-program";
+
+function wholeOf(className: string, answer: object, at = {}) {
+  const family = resources.find(({ name }) => name === className);
+  if (!family) throw new Error(className);
+  return whole(family, { id: "x_1", ...answer }, at);
+}
+
+describe("the inputs that make another object like it", () => {
+  test("leave out what says no more than a default does", () => {
+    const answer = { description: "", metadata: "m", name: "bot", active: true };
+    expect(wholeOf("BotUser", answer).inputs).toEqual({ name: "bot" });
+    expect(wholeOf("BotUser", { name: "bot", active: false }).inputs).toEqual({ name: "bot", active: false });
+  });
+
+  test("have what the service may have chosen, except 0, which means unset", () => {
+    const route = { match_type: "path_prefix", match: "/" };
+    const breaker = (num_buckets: number) => ({ ...route, circuit_breaker: { enabled: true, num_buckets } });
+    const inputs = (answer: object) => wholeOf("HttpsEdgeRoute", answer, { edgeId: "e_1" }).inputs;
+    expect(inputs(breaker(10))).toEqual({
+      edgeId: "e_1",
+      matchType: "path_prefix",
+      match: "/",
+      circuitBreaker: { numBuckets: 10 },
+    });
+    expect(inputs(breaker(0)).circuitBreaker).toStrictEqual({});
+  });
+
+  test("leave out times that the service chooses, and what is deprecated", () => {
+    const certificate = { public_key: "ssh-ed25519 AAAA", valid_until: "2030-01-01T00:00:00Z" };
+    expect(wholeOf("SshUserCertificate", certificate).inputs).not.toHaveProperty("validUntil");
+    expect(wholeOf("ReservedDomain", { domain: "a.example.com", region: "eu" }).inputs).toEqual({
+      domain: "a.example.com",
+    });
+  });
+
+  test("keep what is required, empty where it has to be", () => {
+    expect(wholeOf("IpRestriction", { type: "api", ip_policies: [] }).inputs).toEqual({
+      type: "api",
+      ipPolicyIds: [],
+    });
+    expect(wholeOf("IpRestriction", { type: "api" }).inputs).toEqual({ type: "api", ipPolicyIds: [] });
+    expect(wholeOf("BotUser", {}).inputs).toEqual({});
+    expect(wholeOf("BotUser", { name: "" }).inputs).toEqual({ name: "" });
+  });
+
+  test("keep an object whose presence says something", () => {
+    expect(wholeOf("ReservedDomain", { domain: "a", certificate_management_policy: {} }).inputs).toEqual({
+      domain: "a",
+      certificateManagementPolicy: {},
+    });
+    expect(wholeOf("ReservedDomain", { domain: "a", certificate_management_policy: null }).inputs).toEqual({
+      domain: "a",
+    });
+  });
+
+  test("have neither secrets that are never returned nor what only this package knows", () => {
+    const { inputs } = wholeOf("TlsCertificate", {
+      certificate_pem: "pem",
+      private_key_pem: "key",
+      renew_before: 3,
+      adopt_id: "x",
+    });
+    expect(inputs).toEqual({ certificatePem: "pem" });
+  });
+});
+
+test("the state is that of a program with these inputs, and the ids of the path are in it", () => {
+  const { id, state, derived } = wholeOf(
+    "HttpsEdgeRoute",
+    { match_type: "path_prefix", match: "/", description: "d" },
+    { edgeId: "e_1" },
+  );
+  expect(id).toBe("x_1");
+  expect(derived).toEqual({});
+  expect(state).toMatchObject({
+    edgeId: "e_1",
+    match: "/",
+    description: "d",
+    metadata: "",
+    __unset: ["metadata"],
+  });
+});
+
+test("outputs that follow from the inputs are marked", () => {
+  const url = "https://app.example.com";
+  expect(wholeOf("Endpoint", { url, type: "cloud", traffic_policy: "{}" }).derived).toEqual({
+    proto: "https",
+    host: "app.example.com",
+    port: 443,
+    hostport: "app.example.com:443",
+  });
+});
+
+test("objects that the class cannot manage are told apart", () => {
+  const url = "https://app.example.com";
+  expect(wholeOf("Endpoint", { url, type: "cloud" }).manageable).toBe(true);
+  expect(wholeOf("Endpoint", { url, type: "ephemeral" }).manageable).toBe(false);
+  expect(wholeOf("TlsCertificate", { issued_at: "2030-01-01T00:00:00Z" }).manageable).toBe(false);
+  expect(wholeOf("IpPolicy", {}).manageable).toBe(true);
+});
+
+test("objects that this version does not know are named, in order", () => {
+  const { unknownKeys } = wholeOf("TlsEdge", {
+    z_module: { on: true },
+    a_module: { on: true },
+    empty_module: {},
+    a_list: [1],
+    a_text: "x",
+    mutual_tls: { enabled: true },
+    created_at: { odd: 1 },
+  });
+  expect(unknownKeys).toEqual(["a_module", "z_module"]);
+  expect(wholeOf("ReservedDomain", { domain: "a", certificate: { id: "cert_1" } }).unknownKeys).toEqual([]);
+});
