@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { repository } from "../test/support/engine";
 import { chartOf } from "./chart";
@@ -17,18 +17,19 @@ import { isMet, targetsOf } from "./targets";
 
 const DOCUMENT = join(repository, "docs", "performance.md");
 const CHART = join(repository, "docs", "performance.svg");
-const RESULT = join(repository, "bench", "result.json");
+/** What the last whole run on this machine has measured; it is not committed, the documents are. */
+const RESULT = "reports/bench.json";
 
 const USAGE = `npm run bench [-- --quick | --minutes <n> | --startup | --review | --report]
 
 Measures this package against a provider that does nothing, on the real engine and the emulator, and writes
-docs/performance.md, docs/performance.svg and bench/result.json. At most 30 minutes.
+docs/performance.md, docs/performance.svg and, for the options below, reports/bench.json. At most 30 minutes.
 
   --quick        At most three minutes, to see whether something is badly wrong; prints the report and writes nothing.
   --minutes <n>  At most so long instead of 30 minutes, for a machine that is slow or busy.
   --startup      Measures the start-up alone, in two minutes, and puts it into the record of the last whole run.
   --review       Measures the review alone, in half a minute, and puts it into the record of the last whole run.
-  --report       Writes the documents anew from bench/result.json, without measuring.
+  --report       Writes the documents anew from the record of the last whole run, without measuring.
 `;
 
 const FULL_MINUTES = 30;
@@ -57,7 +58,20 @@ async function measure(quick: boolean, limit: number): Promise<BenchResult> {
   return { machine, minutes, quick, suite, startup, checkpoints, scale, review };
 }
 
-const recorded = () => JSON.parse(readFileSync(RESULT, "utf8")) as BenchResult;
+function recorded(): BenchResult {
+  const file = join(repository, RESULT);
+  if (!existsSync(file))
+    throw new Error(
+      `${RESULT} is not there: no whole run was made in this clone. Run \`npm run bench\` first.`,
+    );
+  return JSON.parse(readFileSync(file, "utf8"));
+}
+
+function record(result: BenchResult): void {
+  const file = join(repository, RESULT);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(result, undefined, 2)}\n`);
+}
 
 async function withNewStartup(result: BenchResult): Promise<BenchResult> {
   const startupMachine = describeMachine();
@@ -96,7 +110,7 @@ async function main(): Promise<void> {
   const result = await measured(values, limit);
   if (values.quick) process.stdout.write(`\n${reportOf(result)}\n`);
   else {
-    writeFileSync(RESULT, `${JSON.stringify(result, undefined, 2)}\n`);
+    record(result);
     write(result);
   }
   for (const target of targetsOf(result)) {

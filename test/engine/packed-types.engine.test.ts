@@ -45,7 +45,7 @@ test("the types of every export are packed, with all that they import", () => {
 test("the declarations of the command line and of the provider, which nobody imports, are not", () => {
   const inner = [...packed].filter((file) => /^dist\/(access|cli|provider)\/.*\.d\.ts$/.test(file));
   expect(
-    inner.every((file) => file.startsWith("dist/provider/host/")),
+    inner.every((file) => file.startsWith("dist/provider/engine/dynamic/")),
     inner.join("\n"),
   ).toBe(true);
 });

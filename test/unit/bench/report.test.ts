@@ -2,14 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { chartOf } from "../../../bench/chart";
+import { programText } from "../../../bench/contender";
 import { withMeasuredPart } from "../../../bench/markdown";
 import { reportOf } from "../../../bench/report";
 import type { BenchResult } from "../../../bench/result";
 import { isMet, targetsOf } from "../../../bench/targets";
+import { measured } from "./measured";
 
 const root = join(__dirname, "../../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
-const recorded = () => JSON.parse(read("bench/result.json")) as BenchResult;
 
 /** Every measured time of this package made so many times longer. */
 const slowedDown = (result: BenchResult, times: number): BenchResult => ({
@@ -22,40 +23,59 @@ const slowedDown = (result: BenchResult, times: number): BenchResult => ({
   },
 });
 
-describe("the benchmark's documents", () => {
-  test("docs/performance.md says what the recorded run has measured, and nothing else", () => {
-    const page = read("docs/performance.md");
-    expect(withMeasuredPart(page, reportOf(recorded()))).toBe(page);
+/** Headings, and the first cells of all rows: what a report is about, without what was measured. */
+const outline = (text: string) =>
+  [...text.matchAll(/^(?:#+ .*|\*\*.*\*\*|\| [^|]+\|)/gm)].map(([line]) => line.trim());
+
+/** What each target is, and its limit. */
+const targetRows = (text: string) =>
+  [...text.matchAll(/^\| ([^|]+) \| (at most [^|]+) \|/gm)].map(([, what, limit]) => [what, limit]);
+
+describe("the benchmark's page", () => {
+  const page = read("docs/performance.md");
+
+  test("has the parts, targets and limits of a report that is made now", () => {
+    const report = reportOf(measured);
+    expect(targetRows(page)).toEqual(targetRows(report));
+    const cases = outline(report).filter((line) => line.startsWith("**"));
+    expect(cases.length).toBeGreaterThan(5);
+    expect(outline(page)).toEqual(expect.arrayContaining([...cases, "### Targets", "### Checkpoints"]));
+    expect(page).toContain(programText("null-provider.cjs").trim());
   });
 
-  test("docs/performance.svg draws the recorded run", () => {
-    expect(read("docs/performance.svg")).toBe(chartOf(recorded().suite.rows));
+  test("is of a whole run", () => {
+    expect(page).not.toContain("not measured in this run");
+    expect(page).not.toContain("Left out, since");
+    expect(page).not.toContain("too small for the targets");
   });
 
-  test("the recorded run was a whole one", () => {
-    const { quick, suite } = recorded();
-    expect(quick).toBe(false);
-    expect(suite.skipped).toEqual([]);
+  test("is written between its marks, twice alike", () => {
+    const written = withMeasuredPart(page, reportOf(measured));
+    expect(written).toContain("Measured on 2026-01-31");
+    expect(withMeasuredPart(written, reportOf(measured))).toBe(written);
+    expect(withMeasuredPart(written, "")).toBe(withMeasuredPart(page, ""));
   });
 
-  test("every target was measured", () => {
-    const open = targetsOf(recorded()).filter(({ measured }) => !Number.isFinite(measured));
-    expect(open.map(({ what }) => what)).toEqual([]);
+  test("has a chart that says the same as one that is drawn now", () => {
+    const words = (svg: string) =>
+      new Set([...svg.matchAll(/<text[^>]*>([^<\d.]+)</g)].map(([, text]) => text));
+    expect(words(read("docs/performance.svg"))).toEqual(words(chartOf(measured.suite.rows)));
   });
 });
 
 describe("targets", () => {
+  test("are all measured by a whole run, and met by one that is quick enough", () => {
+    expect(targetsOf(measured).filter((target) => !isMet(target))).toEqual([]);
+  });
+
   test("one that is missed is reported as missed", () => {
-    const report = reportOf(slowedDown(recorded(), 10));
+    const report = reportOf(slowedDown(measured, 10));
     expect(report).toMatch(/^\| creating 1,000 at 50 ms[^|]*\|[^|]*\|[^|]*\| \*\*missed\*\* \|$/m);
-    expect(targetsOf(slowedDown(recorded(), 10)).filter((target) => !isMet(target)).length).toBeGreaterThan(
-      3,
-    );
+    expect(targetsOf(slowedDown(measured, 10)).filter((target) => !isMet(target)).length).toBeGreaterThan(3);
   });
 
   test("one without a measurement is not reported as met", () => {
-    const { suite, ...rest } = recorded();
-    const empty: BenchResult = { ...rest, suite: { ...suite, rows: [] } };
+    const empty: BenchResult = { ...measured, suite: { ...measured.suite, rows: [] } };
     const create = targetsOf(empty).filter(({ what }) => what.startsWith("creating"));
     expect(create.map((target) => [target.measured, isMet(target)])).toEqual(
       create.map(() => [undefined, false]),
