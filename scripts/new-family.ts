@@ -50,16 +50,15 @@ function addFamily(family: NewFamily): void {
 ${name} works as it is, after \`npm run generate\`. What comes next is explained in CONTRIBUTING.md, "Adding a family":
 
   2. Declare what ${source}: provider/families/${stem}.ts
-  3. Serve it: emulator/catalog/${stem}.ts
-  4. Transcribe it: test/reference.json${rows}${byConvention || serviceOnly ? ", docs/assumptions.md" : ""}
-  5. Give it values: test/samples/${stem}.ts, examples/${stem}/index.ts
-  6. Generate and check: npm install, npm run generate, npm run check, and the tests
-  7. Propose it: a line in CHANGELOG.md, npm test`);
+  3. Transcribe it: emulator/reference/${stem}.json${rows}${byConvention || serviceOnly ? ", docs/assumptions.md" : ""}
+  4. Give it values: test/samples/${stem}.ts, examples/${stem}/index.ts
+  5. Generate and check: npm install, npm run generate, npm run check, and the tests
+  6. Propose it: a line in CHANGELOG.md, npm test`);
 }
 
 const program = new Command("npm run new-family --")
   .description(
-    "Write a new family: declaration, emulator entry, sample and example. It works as it is written, with one required property, a description and metadata.",
+    "Write a new family: declaration, transcription, sample and example. It works as it is written, with one required property, a description and metadata.",
   )
   .argument("<class>", "name of the class, such as LogExport")
   .requiredOption("--path <path>", "path of the collection, such as /log_exports")

@@ -1,3 +1,4 @@
+import { familyOf } from "../catalog/index";
 import { isObject, type Json, type JsonObject, textOf, textsOf } from "../json";
 import type { Family } from "../schema/family";
 import type { Fields, Module, ObjectParam, Param } from "../schema/params";
@@ -33,11 +34,21 @@ function presentField(
   const value = object.fields[spec.from ?? name] ?? null;
   if (spec.type === "Ref") return value === null ? null : account.ref(spec.to, textOf(value));
   if (spec.type === "List<Ref>") return textsOf(value).map((id) => account.ref(spec.to, id));
+  if (spec.type === "List<object>" && spec.below !== undefined)
+    return objectsBelow(account, spec.below, object);
   const param = family.create[name];
   if (spec.type === "object" && param?.type === "object" && isObject(value))
     return presentParam(account, name, param, value).value;
   if (spec.type !== "module") return value;
   return param?.type === "module" ? presentModule(account, param.module, value) : null;
+}
+
+/** The objects of a collection below another object, such as the routes of an edge. */
+function objectsBelow(account: Account, collection: string, { id }: StoredObject): Json {
+  const path = collection.replace(/\{\w+\}/, () => id);
+  const { family } = familyOf(path) ?? {};
+  if (!family) throw new Error(`the emulator has no family for ${path}`);
+  return account.storage.all(path).map((object) => presentObject(account, family, path, object));
 }
 
 /** A module as its own GET and its parent return it: ids as Refs, secrets in plain text unless hidden. */

@@ -1,28 +1,10 @@
 import { randomText, sha256 } from "../account/account";
 import { textOf } from "../json";
-import { EVERY_OPERATION, type Family } from "../schema/family";
-import { string } from "../schema/params";
-import { notes, returned } from "../schema/responses";
+import type { Behaviour } from "../schema/family";
 import { checkOwner, ownedBy } from "./owner";
-import { limitedNotes } from "./shared";
 
 /** API reference: "API key". */
-export const apiKey: Family = {
-  stem: "api-key",
-  name: "ApiKey",
-  section: "API key",
-  collection: "/api_keys",
-  listKey: "keys",
-  filtered: true,
-  idPrefix: "ak",
-  operations: EVERY_OPERATION,
-  create: { ...limitedNotes, owner_id: string({ default: null }) },
-  update: ["description", "metadata"],
-  response: {
-    ...notes,
-    token: returned.string({ onceOnly: true, nullable: true }),
-    owner_id: returned.string(),
-  },
+export const apiKey: Behaviour = {
   check: checkOwner,
   atCreation: ownedBy,
   reveal() {
@@ -33,5 +15,4 @@ export const apiKey: Family = {
     const token = textOf(given.token);
     return token === "" ? given : { ...given, token_sha256: sha256(token) };
   },
-  seedable: ["token_sha256"],
 };

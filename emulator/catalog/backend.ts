@@ -1,9 +1,12 @@
 import { ApiFailure } from "../failure";
 import { type JsonObject, textsOf } from "../json";
-import { BACKENDS } from "../modules/targets";
+import { modules } from "../modules";
 import type { Call } from "../schema/family";
 import type { StoredObject } from "../store/storage";
 import { inModule, refuseWhileInUse } from "./in-use";
+
+/** The collections that a backend id may refer to. */
+const BACKENDS = modules.get("backend")?.fields.backend_id?.reference?.to ?? [];
 
 /** Ids of the children of a weighted or failover backend. */
 function childrenOf(fields: JsonObject): readonly string[] {

@@ -1,47 +1,13 @@
 import { authorityFields, readCertificates } from "../crypto/x509";
 import { textOf } from "../json";
-import { EVERY_OPERATION, type Family } from "../schema/family";
-import { string } from "../schema/params";
-import { notes, returned } from "../schema/responses";
+import type { Behaviour } from "../schema/family";
 import { refuseAsService } from "../service";
 import { inModule, refuseWhileInUse } from "./in-use";
-import { limitedNotes } from "./shared";
 
 /**
  * API reference: "Certificate authority". Several certificates may be concatenated: the response describes the first.
  */
-export const certificateAuthority: Family = {
-  stem: "certificate-authority",
-  name: "CertificateAuthority",
-  section: "Certificate authority",
-  collection: "/certificate_authorities",
-  listKey: "certificate_authorities",
-  filtered: true,
-  idPrefix: "ca",
-  operations: EVERY_OPERATION,
-  create: {
-    ...limitedNotes,
-    ca_pem: string({
-      required: true,
-      format: {
-        name: "PEM",
-        read(pem) {
-          readCertificates(pem);
-          return pem;
-        },
-      },
-    }),
-  },
-  update: ["description", "metadata"],
-  response: {
-    ...notes,
-    ca_pem: returned.string(),
-    subject_common_name: returned.string(),
-    not_before: returned.string(),
-    not_after: returned.string(),
-    key_usages: returned.list(),
-    extended_key_usages: returned.list(),
-  },
+export const certificateAuthority: Behaviour = {
   check(call, fields) {
     const { length } = readCertificates(textOf(fields.ca_pem));
     if (length > 1)

@@ -1,29 +1,9 @@
 import { randomText, sha256 } from "../account/account";
-import { EVERY_OPERATION, type Family } from "../schema/family";
-import { list, string } from "../schema/params";
-import { notes, returned } from "../schema/responses";
+import type { Behaviour } from "../schema/family";
 import { checkOwner, ownedBy } from "./owner";
-import { limitedNotes } from "./shared";
 
 /** Assumed by convention: the reference mentions tunnel credentials without describing them. */
-export const credential: Family = {
-  stem: "credential",
-  name: "Credential",
-  section: "Tunnel session",
-  byConvention: true,
-  collection: "/credentials",
-  listKey: "credentials",
-  filtered: true,
-  idPrefix: "cr",
-  operations: EVERY_OPERATION,
-  create: { ...limitedNotes, acl: list(), owner_id: string({ default: null }) },
-  update: ["description", "metadata", "acl"],
-  response: {
-    ...notes,
-    token: returned.string({ onceOnly: true, nullable: true }),
-    acl: returned.list(),
-    owner_id: returned.string(),
-  },
+export const credential: Behaviour = {
   check: checkOwner,
   atCreation: ownedBy,
   reveal() {

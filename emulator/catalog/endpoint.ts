@@ -2,84 +2,23 @@ import type { Account } from "../account/account";
 import { ApiFailure } from "../failure";
 import { type Json, type JsonObject, textOf, textsOf } from "../json";
 import { refuseUnknownActions } from "../modules/policy-actions";
-import { type Call, EVERY_OPERATION, type Family } from "../schema/family";
-import { endpointUrl, readEndpointUrl } from "../schema/formats";
-import { boolean, list, string } from "../schema/params";
-import { returned } from "../schema/responses";
+import type { Behaviour, Call } from "../schema/family";
+import { readEndpointUrl } from "../schema/formats";
 import { refuseAsService, type ServiceCode } from "../service";
 import type { StoredObject } from "../store/storage";
 import { isReserved } from "./hostports";
-import { freeNotes } from "./shared";
 
 /** API reference: "Endpoint". Ephemeral and edge endpoints come from agents and edges: they can only be seeded. */
-export const endpoint: Family = {
-  stem: "endpoint",
-  name: "Endpoint",
-  section: "Endpoint",
-  collection: "/endpoints",
-  listKey: "endpoints",
-  filtered: true,
-  idPrefix: "ep",
-  operations: EVERY_OPERATION,
-  create: {
-    url: string({ required: true, format: endpointUrl }),
-    type: string({ required: true, enum: ["cloud"], default: "cloud" }),
-    traffic_policy: string({ required: true }),
-    ...freeNotes,
-    bindings: list({ default: null }),
-    pooling_enabled: boolean(false),
-  },
-  update: ["url", "traffic_policy", "description", "metadata", "bindings", "pooling_enabled"],
-  response: {
-    region: returned.string(),
-    updated_at: returned.string(),
-    public_url: returned.string({ from: "url" }),
-    proto: returned.string({ enum: ["http", "https", "tcp", "tls"] }),
-    scheme: returned.string(),
-    hostport: returned.string(),
-    host: returned.string(),
-    port: returned.int64(),
-    type: returned.string({ enum: ["ephemeral", "edge", "cloud"] }),
-    metadata: returned.string(),
-    description: returned.string(),
-    domain: {
-      ...returned.ref("domain_id", ["/reserved_domains"]),
-      compute: (account, object) => found(account, "/reserved_domains", "domain", object.fields.host),
-    },
-    tcp_addr: {
-      ...returned.ref("tcp_addr_id", ["/reserved_addrs"]),
-      compute: (account, object) => found(account, "/reserved_addrs", "addr", object.fields.hostport),
-    },
-    tunnel: returned.ref("tunnel_id", ["/tunnels"]),
-    edge: returned.ref("edge_id", ["/edges/tls", "/edges/tcp", "/edges/https"]),
-    upstream_url: returned.string(),
-    upstream_protocol: returned.string(),
-    url: returned.string(),
-    principal: {
-      type: "Ref",
-      from: "principal_id",
-      to: ["/users", "/bot_users", "/service_users"],
-    },
-    traffic_policy: returned.string(),
-    bindings: returned.list(),
-    tunnel_session: returned.ref("tunnel_session_id", ["/tunnel_sessions"]),
-    name: returned.string(),
-    pooling_enabled: returned.boolean(),
+export const endpoint: Behaviour = {
+  compute: {
+    domain: (account, object) => found(account, "/reserved_domains", "domain", object.fields.host),
+    tcp_addr: (account, object) => found(account, "/reserved_addrs", "addr", object.fields.hostport),
   },
   // Observed on the service.
   leavesOut({ fields }) {
     if (fields.type === "cloud") return ["scheme", "host", "port", "region", "principal"];
     return fields.type === "edge" ? ["uri", "url"] : ["uri"];
   },
-  seedable: [
-    "region",
-    "name",
-    "tunnel_id",
-    "edge_id",
-    "tunnel_session_id",
-    "upstream_url",
-    "upstream_protocol",
-  ],
   check(call, fields, previous) {
     refusePath(call, fields);
     if (call.trusted) return;

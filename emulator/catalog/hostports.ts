@@ -2,15 +2,10 @@ import type { Account } from "../account/account";
 import { ApiFailure } from "../failure";
 import { type JsonObject, textOf, textsOf } from "../json";
 import type { Call } from "../schema/family";
-import { hostport } from "../schema/formats";
-import { list } from "../schema/params";
 import { refuseAsService } from "../service";
 import type { StoredObject } from "../store/storage";
 
 const EDGES = ["/edges/tls", "/edges/tcp", "/edges/https"];
-
-/** Hostports of an edge, in canonical form. */
-export const hostports = list({ format: hostport });
 
 /** The host of a hostport. */
 export const hostOf = (hostport: string): string => hostport.replace(/:\d+$/, "");

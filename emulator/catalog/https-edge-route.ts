@@ -1,41 +1,6 @@
 import { ApiFailure } from "../failure";
 import { type JsonObject, objectOf, textOf } from "../json";
-import { backend, ipRestriction, trafficPolicy } from "../modules/edge";
-import {
-  circuitBreaker,
-  compression,
-  oauth,
-  oidc,
-  requestHeaders,
-  responseHeaders,
-  saml,
-  userAgentFilter,
-  webhookVerification,
-  websocketTcpConverter,
-} from "../modules/route";
-import { EVERY_OPERATION, type Family } from "../schema/family";
-import { moduleParam, string } from "../schema/params";
-import { notes, returned } from "../schema/responses";
-import { limitedNotes } from "./shared";
-
-const modules = {
-  backend: moduleParam(backend),
-  ip_restriction: moduleParam(ipRestriction),
-  circuit_breaker: moduleParam(circuitBreaker),
-  compression: moduleParam(compression),
-  request_headers: moduleParam(requestHeaders),
-  response_headers: moduleParam(responseHeaders),
-  webhook_verification: moduleParam(webhookVerification),
-  oauth: moduleParam(oauth),
-  saml: moduleParam(saml),
-  oidc: moduleParam(oidc),
-  websocket_tcp_converter: moduleParam(websocketTcpConverter),
-  user_agent_filter: moduleParam(userAgentFilter),
-  traffic_policy: moduleParam(trafficPolicy),
-} as const;
-
-/** Modules whose place in the response is assumed by convention: the reference's response ends with oidc. */
-const ASSUMED_IN_ANSWER = ["websocket_tcp_converter", "user_agent_filter", "traffic_policy"];
+import type { Behaviour } from "../schema/family";
 
 /** By convention: the compatible service applies one sign-on module to a route. */
 function refuseSeveralSignOns(fields: JsonObject): void {
@@ -45,34 +10,7 @@ function refuseSeveralSignOns(fields: JsonObject): void {
 }
 
 /** API reference: "HTTPS edge route". All operations but create and the backend module are assumed by convention. */
-export const httpsEdgeRoute: Family = {
-  stem: "https-edge-route",
-  name: "HttpsEdgeRoute",
-  section: "HTTPS edge route",
-  collection: "/edges/https/{edge_id}/routes",
-  listKey: "routes",
-  listedInParent: true,
-  idPrefix: "edghtsrt",
-  operations: EVERY_OPERATION,
-  create: {
-    match_type: string({ required: true, enum: ["exact_path", "path_prefix"] }),
-    match: string({ required: true }),
-    ...limitedNotes,
-    ...modules,
-  },
-  update: ["match_type", "match", "description", "metadata", ...Object.keys(modules)],
-  response: {
-    edge_id: returned.string(),
-    match_type: returned.string(),
-    match: returned.string(),
-    ...notes,
-    ...Object.fromEntries(
-      Object.keys(modules).map((name) => [
-        name,
-        ASSUMED_IN_ANSWER.includes(name) ? { ...returned.module(), byConvention: true } : returned.module(),
-      ]),
-    ),
-  },
+export const httpsEdgeRoute: Behaviour = {
   check(call, fields, previous) {
     if (call.trusted) return;
     const { reference, signOnModules = reference ? "any" : "one" } = call.account.settings;

@@ -1,7 +1,29 @@
+import { modules } from "../modules";
 import type { Family } from "../schema/family";
-import { families } from "./families";
+import { type ReferenceFamily, readFamilyFile } from "../schema/reference";
+import { familyFrom } from "../schema/tables";
+import { sources } from "./families";
 
-export { families };
+/** The transcription of the API reference, by the stem of each family. */
+export const references: ReadonlyMap<string, ReferenceFamily> = new Map(
+  sources.map(({ stem, rows }) => [stem, readFamilyFile(stem, rows)]),
+);
+
+/** Every family that the emulator serves. */
+export const families: readonly Family[] = sources.map(({ stem, behaviour }) =>
+  familyFrom(stem, known(references, stem), modules, behaviour),
+);
+
+const byName: ReadonlyMap<string, Family> = new Map(families.map((family) => [family.name, family]));
+
+/** A family that the emulator's code names. */
+export const familyNamed = (name: string): Family => known(byName, name);
+
+function known<T>(items: ReadonlyMap<string, T>, name: string): T {
+  const found = items.get(name);
+  if (found === undefined) throw new Error(`the emulator has no family ${name}`);
+  return found;
+}
 
 /** The family of a collection path, with `{edge_id}` or with a parent's id in its place. */
 export function familyOf(

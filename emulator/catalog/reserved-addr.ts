@@ -1,26 +1,10 @@
 import { randomInt } from "node:crypto";
 import { textOf } from "../json";
-import { type Call, EVERY_OPERATION, type Family } from "../schema/family";
-import { string } from "../schema/params";
-import { notes, returned } from "../schema/responses";
-import { REGIONS } from "./reserved-domain";
-import { limitedMetadata } from "./shared";
+import type { Behaviour, Call } from "../schema/family";
 
 /** API reference: "Reserved address". */
-export const reservedAddr: Family = {
-  stem: "reserved-addr",
-  name: "ReservedAddr",
-  section: "Reserved address",
-  collection: "/reserved_addrs",
-  listKey: "reserved_addrs",
-  filtered: true,
-  idPrefix: "ra",
-  operations: EVERY_OPERATION,
-  create: { ...limitedMetadata, region: string({ enum: REGIONS, default: "us" }) },
-  update: ["description", "metadata"],
-  response: { ...notes, addr: returned.string(), region: returned.string() },
+export const reservedAddr: Behaviour = {
   atCreation: (call, fields) => ({ addr: freeAddress(call, textOf(fields.region)) }),
-  seedable: ["addr"],
 };
 
 /** A `hostname:port` that no other address of the account has. */

@@ -1,68 +1,16 @@
 import { type Account, randomText } from "../account/account";
 import { ApiFailure } from "../failure";
 import { isObject, type JsonObject, objectOf, textOf } from "../json";
-import { type Call, EVERY_OPERATION, type Family } from "../schema/family";
-import { domainName } from "../schema/formats";
-import { id, type ObjectParam, string } from "../schema/params";
-import { notes, returned } from "../schema/responses";
+import type { Behaviour, Call } from "../schema/family";
 import { refuseAsService } from "../service";
 import type { StoredObject } from "../store/storage";
 import { covers, hostOf, servedHostports } from "./hostports";
-import { limitedMetadata } from "./shared";
-
-const CERTIFICATES = ["/tls_certificates"];
-
-export const REGIONS: readonly string[] = ["au", "eu", "ap", "us", "jp", "in", "sa"];
-
-/** API reference: "ReservedDomainCertPolicy". */
-const policy: ObjectParam = {
-  type: "object",
-  shape: "ReservedDomainCertPolicy",
-  fields: {
-    authority: string({ enum: ["letsencrypt"], default: "letsencrypt" }),
-    private_key_type: string({ enum: ["rsa", "ecdsa"], default: "ecdsa" }),
-  },
-};
 
 /** API reference: "Reserved domain". */
-export const reservedDomain: Family = {
-  stem: "reserved-domain",
-  name: "ReservedDomain",
-  section: "Reserved domain",
-  collection: "/reserved_domains",
-  listKey: "reserved_domains",
-  filtered: true,
-  idPrefix: "rd",
-  operations: EVERY_OPERATION,
-  create: {
-    ...limitedMetadata,
-    domain: string({ required: true, format: domainName }),
-    region: string({ enum: REGIONS, default: null }),
-    resolves_to: {
-      type: "List<object>",
-      shape: "ReservedDomainResolvesToEntry",
-      byConvention: true,
-      fields: { value: string({ required: true }) },
-    },
-    certificate_id: id({ to: CERTIFICATES, as: "certificate" }),
-    certificate_management_policy: policy,
-  },
-  update: ["description", "metadata", "resolves_to", "certificate_id", "certificate_management_policy"],
-  response: {
-    ...notes,
-    domain: returned.string(),
-    region: returned.string({
-      nullable: true,
-      // Observed on the service: the region that received traffic before it was handled globally.
-      compute: ({ settings }, { fields }) =>
-        !settings.reference && fields.region === "us" ? "" : (fields.region ?? null),
-    }),
-    cname_target: returned.string({ nullable: true }),
-    resolves_to: returned.objects("ReservedDomainResolvesToEntry", { byConvention: true }),
-    certificate: returned.ref("certificate_id", CERTIFICATES),
-    certificate_management_policy: returned.object("ReservedDomainCertPolicy", { nullable: true }),
-    certificate_management_status: returned.object("ReservedDomainCertStatus", { nullable: true }),
-    acme_challenge_cname_target: returned.string({ nullable: true }),
+export const reservedDomain: Behaviour = {
+  compute: {
+    region: ({ settings }, { fields }) =>
+      !settings.reference && fields.region === "us" ? "" : (fields.region ?? null),
   },
   check(call, fields, previous) {
     if (Buffer.byteLength(textOf(fields.description)) > 255)
@@ -91,7 +39,6 @@ export const reservedDomain: Family = {
     refuseBoth(given);
     return attachment(call, fields, given, previous);
   },
-  seedable: ["certificate_management_status", "cname_target", "acme_challenge_cname_target"],
   written: ({ account }, domain) => account.provisioning.watch(domain),
   deleted: ({ account }, domain) => account.provisioning.forget(domain.id),
 };

@@ -1,37 +1,10 @@
 import { createAuthority, type SshKeyType } from "../crypto/ssh";
 import { textOf } from "../json";
-import { EVERY_OPERATION, type Family } from "../schema/family";
-import { string } from "../schema/params";
-import { notes, returned } from "../schema/responses";
+import type { Behaviour } from "../schema/family";
 import { refuseAsService } from "../service";
-import { limitedNotes } from "./shared";
 
 /** Assumed by convention: the reference mentions SSH certificate authorities without describing them. */
-export const sshCertificateAuthority: Family = {
-  stem: "ssh-certificate-authority",
-  name: "SshCertificateAuthority",
-  section: "SSH user certificate",
-  byConvention: true,
-  collection: "/ssh_certificate_authorities",
-  listKey: "ssh_certificate_authorities",
-  filtered: true,
-  idPrefix: "sshca",
-  operations: EVERY_OPERATION,
-  create: {
-    ...limitedNotes,
-    private_key_type: string({ enum: ["rsa", "ecdsa", "ed25519"], default: "ed25519" }),
-    elliptic_curve: string({
-      enum: ["nistp256", "nistp384", "nistp521", "p256", "p384", "p521"],
-      default: null,
-    }),
-    key_size: { type: "int64", zeroIsUnset: true, enum: [2048, 4096], default: null },
-  },
-  update: ["description", "metadata"],
-  response: {
-    ...notes,
-    public_key: returned.string(),
-    key_type: returned.string({ from: "private_key_type" }),
-  },
+export const sshCertificateAuthority: Behaviour = {
   check(call, fields, previous) {
     if (previous) return;
     const type = textOf(fields.private_key_type);

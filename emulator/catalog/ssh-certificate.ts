@@ -2,43 +2,9 @@ import { readPublicKey, signCertificate } from "../crypto/ssh";
 import { ApiFailure } from "../failure";
 import { type JsonObject, objectOf, textOf, textsOf } from "../json";
 import type { Call } from "../schema/family";
-import { type Fields, id, list, string, timestamp } from "../schema/params";
-import { notes, returned } from "../schema/responses";
 import { formatTimestamp } from "../schema/timestamp";
-import { limitedNotes } from "./shared";
 
 const AUTHORITIES = "/ssh_certificate_authorities";
-
-/** Parameters of both kinds of SSH certificate. API reference: "SSH user certificate". */
-export const certificateParams: Fields = {
-  ...limitedNotes,
-  ssh_certificate_authority_id: id({ to: [AUTHORITIES] }, { required: true }),
-  public_key: string({
-    required: true,
-    format: {
-      name: "OpenSSH public key",
-      read(line) {
-        readPublicKey(line);
-        return line;
-      },
-    },
-  }),
-  principals: list(),
-  valid_after: timestamp(),
-  valid_until: timestamp(),
-};
-
-/** Response fields of both kinds. */
-export const certificateAnswer = {
-  ...notes,
-  public_key: returned.string(),
-  key_type: returned.string({ enum: ["rsa", "ecdsa", "ed25519"] }),
-  ssh_certificate_authority_id: returned.string(),
-  principals: returned.list(),
-  valid_after: returned.string(),
-  valid_until: returned.string(),
-  certificate: returned.string(),
-} as const;
 
 /** Sets the validity, has the authority sign, and derives the key type. All of it is immutable. */
 export function signed(

@@ -1,43 +1,13 @@
-import { readPublicKey } from "../crypto/ssh";
 import { type JsonObject, textOf } from "../json";
-import { EVERY_OPERATION, type Family } from "../schema/family";
-import { list, string } from "../schema/params";
-import { notes, returned } from "../schema/responses";
+import type { Behaviour } from "../schema/family";
 import { refuseAsService } from "../service";
 import { checkOwner, ownedBy } from "./owner";
-import { limitedNotes } from "./shared";
 
 /** Type and key of a public key, without its comment. */
 const keyOf = ({ public_key }: JsonObject) => textOf(public_key).trim().split(/\s+/).slice(0, 2).join(" ");
 
 /** Assumed by convention: the reference mentions SSH credentials without describing them. */
-export const sshCredential: Family = {
-  stem: "ssh-credential",
-  name: "SshCredential",
-  section: "Tunnel session",
-  byConvention: true,
-  collection: "/ssh_credentials",
-  listKey: "ssh_credentials",
-  filtered: true,
-  idPrefix: "sshcr",
-  operations: EVERY_OPERATION,
-  create: {
-    ...limitedNotes,
-    acl: list(),
-    public_key: string({
-      required: true,
-      format: {
-        name: "OpenSSH public key",
-        read(line) {
-          readPublicKey(line);
-          return line;
-        },
-      },
-    }),
-    owner_id: string({ default: null }),
-  },
-  update: ["description", "metadata", "acl"],
-  response: { ...notes, public_key: returned.string(), acl: returned.list(), owner_id: returned.string() },
+export const sshCredential: Behaviour = {
   check(call, fields, previous) {
     checkOwner(call, fields, previous);
     const key = keyOf(fields);

@@ -1,11 +1,7 @@
 import { ApiFailure } from "../failure";
 import { type JsonObject, objectOf } from "../json";
-import { backend, ipRestriction, mutualTls, tlsTermination, trafficPolicy } from "../modules/edge";
-import { EVERY_OPERATION, type Family } from "../schema/family";
-import { moduleParam } from "../schema/params";
-import { notes, returned } from "../schema/responses";
-import { hostports, refuseHostports } from "./hostports";
-import { limitedNotes } from "./shared";
+import type { Behaviour } from "../schema/family";
+import { refuseHostports } from "./hostports";
 
 /** Mutual TLS requires the edge to see the handshake. API reference: "TLS edge", terminate_at. */
 function refuseMutualTlsUpstream(fields: JsonObject): void {
@@ -19,42 +15,7 @@ function refuseMutualTlsUpstream(fields: JsonObject): void {
 }
 
 /** API reference: "TLS edge". */
-export const tlsEdge: Family = {
-  stem: "tls-edge",
-  name: "TlsEdge",
-  section: "TLS edge",
-  collection: "/edges/tls",
-  listKey: "tls_edges",
-  idPrefix: "edgtls",
-  operations: EVERY_OPERATION,
-  create: {
-    ...limitedNotes,
-    hostports,
-    backend: moduleParam(backend),
-    ip_restriction: moduleParam(ipRestriction),
-    mutual_tls: moduleParam(mutualTls),
-    tls_termination: moduleParam(tlsTermination),
-    traffic_policy: moduleParam(trafficPolicy),
-  },
-  update: [
-    "description",
-    "metadata",
-    "hostports",
-    "backend",
-    "ip_restriction",
-    "mutual_tls",
-    "tls_termination",
-    "traffic_policy",
-  ],
-  response: {
-    ...notes,
-    hostports: returned.list(),
-    backend: returned.module(),
-    ip_restriction: returned.module(),
-    mutual_tls: returned.module(),
-    tls_termination: returned.module(),
-    traffic_policy: returned.module(),
-  },
+export const tlsEdge: Behaviour = {
   check(call, fields, previous) {
     refuseHostports(call, fields, previous);
     if (!call.trusted) refuseMutualTlsUpstream(fields);

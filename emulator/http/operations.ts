@@ -1,12 +1,9 @@
 import type { Account, Principal } from "../account/account";
 import { AGENT_COMMANDS } from "../account/agents";
 import type { Resources } from "../account/resources";
-import { eventSubscription, SOURCE, SOURCES_PATH, sourcesOf } from "../catalog/event-subscription";
-import { families } from "../catalog/index";
-import { DETACHMENTS, refuseDetaching, reservedDomain } from "../catalog/reserved-domain";
-import { secret } from "../catalog/secret";
-import { tunnelSession } from "../catalog/tunnel-session";
-import { SECRETS_OF_VAULT_PATH, vault } from "../catalog/vault";
+import { sourcesOf } from "../catalog/event-subscription";
+import { families, familyNamed } from "../catalog/index";
+import { DETACHMENTS, refuseDetaching } from "../catalog/reserved-domain";
 import { ApiFailure } from "../failure";
 import { type Json, type JsonObject, textOf } from "../json";
 import type { Call, Family, Operation } from "../schema/family";
@@ -15,6 +12,14 @@ import { refusal } from "../service";
 import type { StoredObject } from "../store/storage";
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+
+const eventSubscription = familyNamed("EventSubscription");
+const { sources: sourcesParam } = eventSubscription.create;
+const sourceFields = sourcesParam?.type === "List<object>" ? sourcesParam.fields : {};
+const reservedDomain = familyNamed("ReservedDomain");
+const secret = familyNamed("Secret");
+const tunnelSession = familyNamed("TunnelSession");
+const vault = familyNamed("Vault");
 
 /** The arguments of an operation. */
 export interface OperationRequest {
@@ -153,7 +158,7 @@ function agentCommands(account: Account, resources: Resources): ApiOperation[] {
  * nothing but its type, so that an update of it changes nothing.
  */
 function eventSources(account: Account, resources: Resources): ApiOperation[] {
-  const collection = SOURCES_PATH.replace(/\{(\w+)\}/g, ":$1");
+  const collection = `${eventSubscription.collection}/:subscription_id/sources`;
   const one = `${collection}/:type`;
   const call = callOf(account);
   const subscriptionOf = (request: OperationRequest) =>
@@ -178,7 +183,7 @@ function eventSources(account: Account, resources: Resources): ApiOperation[] {
   /** Public clients repeat what is in the path. */
   const read = (request: OperationRequest) => {
     const { subscription_id: _, ...body } = request.body();
-    return textOf(readFields(SOURCE, body, { call: call(request), mode: "create", strict: true }).type);
+    return textOf(readFields(sourceFields, body, { call: call(request), mode: "create", strict: true }).type);
   };
   return [
     {
@@ -235,7 +240,7 @@ function secretsOfVault(account: Account, resources: Resources): ApiOperation {
   const call = callOf(account);
   return {
     method: "GET",
-    path: SECRETS_OF_VAULT_PATH.replace("{id}", ":id"),
+    path: `${vault.collection}/:id/secrets`,
     status: 200,
     run(request) {
       const { id } = resources.find(vault, call(request), request.params.id ?? "");

@@ -1,37 +1,10 @@
 import { type JsonObject, textOf } from "../json";
-import { boolean, list, type Module, map, string, uint32 } from "../schema/params";
+import type { ModuleBehaviour } from "../schema/params";
 import { refuseAsService } from "../service";
-import { enabled } from "./edge";
 import { lowerCaseNames } from "./headers";
-import { oauthProvider } from "./oauth";
 
-/** API reference: "Create HTTPS Edge Route", EndpointCircuitBreaker. */
-export const circuitBreaker: Module = {
-  shape: "EndpointCircuitBreaker",
-  fields: {
-    enabled,
-    tripped_duration: uint32(),
-    rolling_window: uint32(),
-    num_buckets: uint32({ max: 128 }),
-    volume_threshold: uint32(),
-    error_threshold_percentage: { type: "float64", min: 0, max: 1 },
-  },
-};
-
-/** API reference: "Create HTTPS Edge Route", EndpointCompression. */
-export const compression: Module = { shape: "EndpointCompression", fields: { enabled } };
-
-/** API reference: "Create HTTPS Edge Route", EndpointRequestHeaders. */
-export const requestHeaders: Module = {
-  shape: "EndpointRequestHeaders",
-  fields: { enabled, add: map(), remove: list() },
-  settle: (value, reference) => (reference ? value : { ...value, add: lowerCaseNames(value.add) }),
-};
-
-/** API reference: "Create HTTPS Edge Route", EndpointResponseHeaders. */
-export const responseHeaders: Module = {
-  shape: "EndpointResponseHeaders",
-  fields: { enabled, add: map(), remove: list() },
+/** Of the request and of the response. */
+export const headers: ModuleBehaviour = {
   settle: (value, reference) => (reference ? value : { ...value, add: lowerCaseNames(value.add) }),
 };
 
@@ -50,10 +23,7 @@ const PROVIDERS = new Set(
 /** Spellings of AWS SNS, the provider that signs without a shared secret: assumed by convention. */
 const PROVIDERS_WITHOUT_SECRET = ["sns", "aws_sns"];
 
-/** API reference: "Create HTTPS Edge Route", EndpointWebhookValidation. */
-export const webhookVerification: Module = {
-  shape: "EndpointWebhookValidation",
-  fields: { enabled, provider: string({ required: true }), secret: string({ secret: true }) },
+export const webhookVerification: ModuleBehaviour = {
   rule(value) {
     if (textOf(value.secret) === "" && !PROVIDERS_WITHOUT_SECRET.includes(textOf(value.provider)))
       throw new Error("must have a secret: only AWS SNS (sns, aws_sns) works without");
@@ -76,33 +46,11 @@ const prefixed =
   (value: JsonObject, reference: boolean): JsonObject =>
     reference ? value : { ...value, cookie_prefix: present(textOf(value.cookie_prefix)) };
 
-const session = {
-  enabled,
-  options_passthrough: boolean(false),
-  cookie_prefix: string({ default: COOKIE_PREFIX }),
-  inactivity_timeout: uint32(),
-  maximum_duration: uint32(),
-};
-
-/** API reference: "Create HTTPS Edge Route", EndpointOAuth. */
-export const oauth: Module = {
-  shape: "EndpointOAuth",
-  fields: { ...session, auth_check_interval: uint32(), provider: oauthProvider },
+export const oauth: ModuleBehaviour = {
   settle: prefixed((given) => (given === COOKIE_PREFIX ? "ngrok." : given)),
 };
 
-/** API reference: "Create HTTPS Edge Route", EndpointSAMLMutate. */
-export const saml: Module = {
-  shape: "EndpointSAML",
-  mutateShape: "EndpointSAMLMutate",
-  fields: {
-    ...session,
-    idp_metadata: string(),
-    force_authn: boolean(false),
-    allow_idp_initiated: boolean(true),
-    authorized_groups: list(),
-    nameid_format: string({ default: "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent" }),
-  },
+export const saml: ModuleBehaviour = {
   settle: prefixed(() => ""),
   computed: () => ({
     entity_id: "https://idp.tunnel-edge.dev/saml/metadata",
@@ -113,24 +61,4 @@ export const saml: Module = {
   }),
 };
 
-/** API reference: "Create HTTPS Edge Route", EndpointOIDC. */
-export const oidc: Module = {
-  shape: "EndpointOIDC",
-  fields: {
-    ...session,
-    issuer: string(),
-    client_id: string(),
-    client_secret: string({ secret: true }),
-    scopes: list(),
-  },
-  settle: prefixed(() => ""),
-};
-
-/** API reference: "Create HTTPS Edge Route", EndpointWebsocketTCPConverter. */
-export const websocketTcpConverter: Module = { shape: "EndpointWebsocketTCPConverter", fields: { enabled } };
-
-/** API reference: "Create HTTPS Edge Route", EndpointUserAgentFilter. */
-export const userAgentFilter: Module = {
-  shape: "EndpointUserAgentFilter",
-  fields: { enabled, allow: list(), deny: list() },
-};
+export const oidc: ModuleBehaviour = { settle: prefixed(() => "") };

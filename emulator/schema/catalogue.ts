@@ -1,11 +1,8 @@
-import { AGENT_COMMANDS } from "../account/agents";
-import { eventSubscription, SOURCES_PATH } from "../catalog/event-subscription";
-import { families } from "../catalog/index";
-import { DETACHMENTS } from "../catalog/reserved-domain";
-import { SECRETS_OF_VAULT_PATH, vault } from "../catalog/vault";
+import { families, references } from "../catalog/index";
 import type { Json } from "../json";
 import type { Family, Operation } from "./family";
 import { type Fields, type Module, type Param, unsetValue } from "./params";
+import type { ReferenceFamily } from "./reference";
 import type { ResponseField } from "./responses";
 
 /** One parameter of a body, with the reference's type notation. */
@@ -89,29 +86,20 @@ export interface Catalogue {
   readonly commands: readonly CatalogueOperation[];
 }
 
-const source = `${SOURCES_PATH}/{type}`;
-
-const BELOW: Readonly<Record<string, Readonly<Record<string, CatalogueOperation>>>> = {
-  [eventSubscription.name]: {
-    "sources create": operation("POST", SOURCES_PATH, 201),
-    "sources list": operation("GET", SOURCES_PATH, 200),
-    "sources get": operation("GET", source, 200),
-    "sources update": operation("PATCH", source, 200),
-    "sources delete": operation("DELETE", source, 204),
-  },
-  [vault.name]: { "secrets list": operation("GET", SECRETS_OF_VAULT_PATH, 200) },
-};
-
 /** The emulator's facts about the API, to be compared with other sources. */
 export function catalogue(): Catalogue {
   return {
     families: Object.fromEntries(families.map((family) => [family.name, describeFamily(family)])),
-    detach: Object.keys(DETACHMENTS).map((name) =>
-      operation("DELETE", `/reserved_domains/{id}/${name}`, 204),
-    ),
-    commands: AGENT_COMMANDS.map((name) => operation("POST", `/tunnel_sessions/{id}/${name}`, 204)),
+    detach: below(({ detach = {} }) => Object.values(detach).map((segment) => ["DELETE", segment])),
+    commands: below(({ commands = {} }) => Object.keys(commands).map((command) => ["POST", command])),
   };
 }
+
+/** Operations on single objects that end in a word. */
+const below = (wordsOf: (file: ReferenceFamily) => readonly (readonly [method: string, word: string])[]) =>
+  [...references.values()].flatMap((file) =>
+    wordsOf(file).map(([method, word]) => operation(method, `${file.collection}/{id}/${word}`, 204)),
+  );
 
 function describeFamily(family: Family): CatalogueFamily {
   const { stem, name, section, byConvention = false, collection, listKey, update } = family;
@@ -134,7 +122,7 @@ function describeFamily(family: Family): CatalogueFamily {
     listKey,
     ...(family.filtered ? { filtered: true } : {}),
     operations: Object.fromEntries(family.operations.map((key) => [key, rows[key]])),
-    below: BELOW[family.name] ?? {},
+    below: references.get(stem)?.below ?? {},
     create: family.operations.includes("create") ? describeFields(family.create) : {},
     update,
     response: {

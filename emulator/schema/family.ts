@@ -2,7 +2,7 @@ import type { Account, Principal } from "../account/account";
 import type { JsonObject } from "../json";
 import type { StoredObject } from "../store/storage";
 import type { Fields } from "./params";
-import type { ResponseFields } from "./responses";
+import type { Compute, ResponseFields } from "./responses";
 
 /** The operations on the objects of a collection. */
 export type Operation = "create" | "get" | "list" | "update" | "delete";
@@ -19,8 +19,34 @@ export interface Call {
   readonly path: Readonly<Record<string, string>>;
 }
 
-/** One resource family, as declarative as possible. */
-export interface Family {
+/** What a family does that no table can say. */
+export interface Behaviour {
+  /** Fields of the response that depend on more than the object's own stored value of that name. */
+  readonly compute?: Readonly<Record<string, Compute>>;
+  /** Rejects what no single parameter rule can. `fields` is the object as it would be stored. */
+  check?(call: Call, fields: JsonObject, previous?: StoredObject): void;
+  /** Stored values that are set at creation and never change. */
+  atCreation?(call: Call, fields: JsonObject): JsonObject;
+  /** Stored values derived from the parameters; `given` are those of this request. */
+  derive?(call: Call, fields: JsonObject, given: JsonObject, previous?: StoredObject): JsonObject;
+  /** Fills in what a seed omits. */
+  seed?(call: Call, given: JsonObject): JsonObject;
+  /** Values for the create response alone; those to keep go into `remember`. */
+  reveal?(call: Call, fields: JsonObject): { readonly response: JsonObject; readonly remember: JsonObject };
+  /** Differences between the response to an update and a GET right after it. Observed on the service. */
+  responseToUpdate?(call: Call, object: StoredObject, previous: StoredObject): JsonObject;
+  /** Fields that the service omits from its responses about an object. */
+  leavesOut?(object: StoredObject): readonly string[];
+  /** Refuses an update or a deletion. */
+  guard?(call: Call, object: StoredObject, operation: "update" | "delete"): void;
+  /** Runs after a write has been stored. */
+  written?(call: Call, object: StoredObject, previous?: StoredObject): void;
+  /** Runs after the object was deleted. */
+  deleted?(call: Call, object: StoredObject): void;
+}
+
+/** One resource family: what its tables in `emulator/reference` say, and its behaviour. */
+export interface Family extends Omit<Behaviour, "compute"> {
   /** File name of this family, the same throughout the project. */
   readonly stem: string;
   /** Class name of the family. */
@@ -49,25 +75,4 @@ export interface Family {
   readonly without?: readonly ("uri" | "created_at")[];
   /** Other stored values that seeding may set, such as the behaviour of a simulated agent. */
   readonly seedable?: readonly string[];
-
-  /** Rejects what no single parameter rule can. `fields` is the object as it would be stored. */
-  check?(call: Call, fields: JsonObject, previous?: StoredObject): void;
-  /** Stored values that are set at creation and never change. */
-  atCreation?(call: Call, fields: JsonObject): JsonObject;
-  /** Stored values derived from the parameters; `given` are those of this request. */
-  derive?(call: Call, fields: JsonObject, given: JsonObject, previous?: StoredObject): JsonObject;
-  /** Fills in what a seed omits. */
-  seed?(call: Call, given: JsonObject): JsonObject;
-  /** Values for the create response alone; those to keep go into `remember`. */
-  reveal?(call: Call, fields: JsonObject): { readonly response: JsonObject; readonly remember: JsonObject };
-  /** Differences between the response to an update and a GET right after it. Observed on the service. */
-  responseToUpdate?(call: Call, object: StoredObject, previous: StoredObject): JsonObject;
-  /** Fields that the service omits from its responses about an object. */
-  leavesOut?(object: StoredObject): readonly string[];
-  /** Refuses an update or a deletion. */
-  guard?(call: Call, object: StoredObject, operation: "update" | "delete"): void;
-  /** Runs after a write has been stored. */
-  written?(call: Call, object: StoredObject, previous?: StoredObject): void;
-  /** Runs after the object was deleted. */
-  deleted?(call: Call, object: StoredObject): void;
 }

@@ -1,4 +1,6 @@
 import { isIP } from "node:net";
+import { readPublicKey } from "../crypto/ssh";
+import { leafFields, readCertificates } from "../crypto/x509";
 import type { Format } from "./params";
 
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
@@ -13,7 +15,7 @@ function isHostname(value: string): boolean {
 }
 
 /** A domain name, with `*.` in front for a wildcard. */
-export const domainName: Format = {
+const domainName: Format = {
   name: "hostname",
   read(value) {
     const host = canonicalHostname(value);
@@ -25,7 +27,7 @@ export const domainName: Format = {
 };
 
 /** `hostname:port`, the hostname in canonical form. */
-export const hostport: Format = {
+const hostport: Format = {
   name: "hostname:port",
   read(value) {
     const [, host = "", port = ""] = /^(.+):(\d{1,5})$/.exec(value.trim()) ?? [];
@@ -69,10 +71,10 @@ export function readEndpointUrl(value: string): EndpointUrl {
   return { scheme, host, port: given ?? usual ?? 0, path, url: `${scheme}://${host}${suffix}${path}` };
 }
 
-export const endpointUrl: Format = { name: "URL", read: (value) => readEndpointUrl(value).url };
+const endpointUrl: Format = { name: "URL", read: (value) => readEndpointUrl(value).url };
 
 /** An address range; a bare address is a range of one. Kept as sent. */
-export const cidr: Format = {
+const cidr: Format = {
   name: "CIDR",
   read(value) {
     const [address = "", prefix, more] = value.split("/");
@@ -84,3 +86,32 @@ export const cidr: Format = {
     return value;
   },
 };
+
+const named = (name: string, check: (value: string) => unknown): Format => ({
+  name,
+  read(value) {
+    check(value);
+    return value;
+  },
+});
+
+/** By the names that tables have for them. */
+const FORMATS: ReadonlyMap<string, Format> = new Map([
+  ["hostname", domainName],
+  ["hostname:port", hostport],
+  ["URL", endpointUrl],
+  ["CIDR", cidr],
+  ["PEM certificate", named("PEM", leafFields)],
+  ["PEM certificates", named("PEM", readCertificates)],
+  ["OpenSSH public key", named("OpenSSH public key", readPublicKey)],
+]);
+
+/** @throws Error for a name that no format has */
+export function formatNamed(name: string): Format {
+  const format = FORMATS.get(name);
+  if (!format)
+    throw new Error(
+      `emulator/reference names the format ${name}; known are ${[...FORMATS.keys()].join(", ")}`,
+    );
+  return format;
+}

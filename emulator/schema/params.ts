@@ -112,13 +112,8 @@ export type Param =
 
 export type Fields = { readonly [name: string]: Param };
 
-/** A module of an edge or a route: the body of PUT, and also the value under its name in the parent's body. */
-export interface Module {
-  /** Name of the response's shape in the reference. */
-  readonly shape: string;
-  /** Name of the parameters' shape, if different in the reference. */
-  readonly mutateShape?: string;
-  readonly fields: Fields;
+/** What a module does that no table can say. */
+export interface ModuleBehaviour {
   /** Rules across fields; throws an Error that says what is wrong. */
   rule?(value: JsonObject): void;
   /** Fills in the service's own choice for unspecified values. `reference`: the bare reference is served. */
@@ -129,59 +124,14 @@ export interface Module {
   computed?(value: JsonObject): JsonObject;
 }
 
-type Extra<P extends Param> = Omit<P, "type">;
-
-const UINT32_MAX = 4_294_967_295;
-
-export const string = (extra: Extra<StringParam> = {}): StringParam => ({ type: "string", ...extra });
-
-/** Free text that `""` clears; limited only where the reference states a limit. */
-export const text = (maxBytes?: number): StringParam => ({
-  type: "string",
-  blank: true,
-  ...(maxBytes === undefined ? {} : { maxBytes }),
-});
-
-export const boolean = (fallback: boolean, extra: Extra<BooleanParam> = {}): BooleanParam => ({
-  type: "boolean",
-  default: fallback,
-  ...extra,
-});
-
-export const uint32 = (extra: Partial<Extra<NumberParam>> = {}): NumberParam => ({
-  type: "uint32",
-  min: 0,
-  max: UINT32_MAX,
-  ...extra,
-});
-
-export const list = (extra: Extra<ListParam> = {}): ListParam => ({ type: "List<string>", ...extra });
-
-export const map = (extra: Extra<MapParam> = {}): MapParam => ({ type: "Map<string,string>", ...extra });
-
-export const timestamp = (): TimestampParam => ({ type: "timestamp" });
-
-/** Id of one other object. */
-export const id = (reference: Reference, extra: Extra<StringParam> = {}): StringParam => ({
-  type: "string",
-  reference,
-  default: null,
-  ...extra,
-});
-
-/** Ids of other objects. */
-export const ids = (reference: Reference, extra: Extra<ListParam> = {}): ListParam => ({
-  type: "List<string>",
-  reference,
-  ...extra,
-});
-
-/** A module, null while it is not set. */
-export const moduleParam = (definition: Module): ModuleParam => ({
-  type: "module",
-  module: definition,
-  default: null,
-});
+/** A module of an edge or a route: the body of PUT, and also the value under its name in the parent's body. */
+export interface Module extends ModuleBehaviour {
+  /** Name of the response's shape in the reference. */
+  readonly shape: string;
+  /** Name of the parameters' shape, if different in the reference. */
+  readonly mutateShape?: string;
+  readonly fields: Fields;
+}
 
 /** The value of an unspecified parameter. */
 export function unsetValue(param: Param): Json {

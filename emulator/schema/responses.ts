@@ -2,6 +2,9 @@ import type { Account } from "../account/account";
 import type { Json } from "../json";
 import type { StoredObject } from "../store/storage";
 
+/** The value of a field, from an object and its account. */
+export type Compute = (account: Account, object: StoredObject) => Json;
+
 interface CommonField {
   /** May be null. */
   readonly nullable?: boolean;
@@ -14,7 +17,7 @@ interface CommonField {
   /** Key of the stored value, if different from the response's. */
   readonly from?: string;
   /** For values that depend on more than the object's own stored values. */
-  compute?(account: Account, object: StoredObject): Json;
+  readonly compute?: Compute;
 }
 
 /** A value returned as stored. */
@@ -30,6 +33,8 @@ export interface PlainField extends CommonField {
     | "List<object>";
   /** Name of the object's shape in the reference. */
   readonly shape?: string;
+  /** The collection below the object whose objects are the value. */
+  readonly below?: string;
 }
 
 /** A stored id returned as a Ref, or a stored list of ids returned as a list of Refs. */
@@ -46,36 +51,3 @@ export interface ModuleField extends CommonField {
 export type ResponseField = PlainField | RefField | ModuleField;
 
 export type ResponseFields = { readonly [name: string]: ResponseField };
-
-type Extra = CommonField;
-
-export const returned = {
-  string: (extra: Extra = {}): PlainField => ({ type: "string", ...extra }),
-  boolean: (extra: Extra = {}): PlainField => ({ type: "boolean", ...extra }),
-  int64: (extra: Extra = {}): PlainField => ({ type: "int64", ...extra }),
-  list: (extra: Extra = {}): PlainField => ({ type: "List<string>", ...extra }),
-  map: (extra: Extra = {}): PlainField => ({ type: "Map<string,string>", ...extra }),
-  weights: (extra: Extra = {}): PlainField => ({ type: "Map<string,int64>", ...extra }),
-  object: (shape: string, extra: Extra = {}): PlainField => ({ type: "object", shape, ...extra }),
-  objects: (shape: string, extra: Extra = {}): PlainField => ({ type: "List<object>", shape, ...extra }),
-  /** Null when the stored id is. */
-  ref: (from: string, to: readonly string[], extra: Extra = {}): RefField => ({
-    type: "Ref",
-    from,
-    to,
-    nullable: true,
-    ...extra,
-  }),
-  /** The reference says Ref, the service returns a list: assumed by convention. */
-  refs: (from: string, to: readonly string[], extra: Extra = {}): RefField => ({
-    type: "List<Ref>",
-    from,
-    to,
-    byConvention: true,
-    ...extra,
-  }),
-  module: (): ModuleField => ({ type: "module", nullable: true }),
-};
-
-/** The two strings that most families have. */
-export const notes = { description: returned.string(), metadata: returned.string() } as const;

@@ -8,15 +8,17 @@ const INDEX = "// Generated from the files of this folder by `npm run generate`;
 
 /** Files of a folder with a matching declaration, by stem. */
 function declared(root: string, folder: string, pattern: RegExp): (readonly [string, RegExpExecArray])[] {
-  return readdirSync(join(root, folder))
-    .filter((file) => file.endsWith(".ts"))
-    .map((file) => file.slice(0, -".ts".length))
-    .sort()
-    .flatMap((stem) => {
-      const found = pattern.exec(readFileSync(join(root, folder, `${stem}.ts`), "utf8"));
-      return found ? [[stem, found] as const] : [];
-    });
+  return stems(root, folder, ".ts").flatMap((stem) => {
+    const found = pattern.exec(readFileSync(join(root, folder, `${stem}.ts`), "utf8"));
+    return found ? [[stem, found] as const] : [];
+  });
 }
+
+const stems = (root: string, folder: string, ending: string) =>
+  readdirSync(join(root, folder))
+    .filter((file) => file.endsWith(ending))
+    .map((file) => file.slice(0, -ending.length))
+    .sort();
 
 /**
  * Indexes of the folders that have one file per family, by path. Parsed from the files' text: nothing can be imported
@@ -28,7 +30,8 @@ export function indexFiles(root: string): Map<string, string> {
     "provider/families",
     /^export const (\w+) = define(\w+)\(\{\s*name: "(\w+)"/m,
   ).map(([stem, [, constant = "", kind = "", name = ""]]) => ({ stem, constant, kind, name }));
-  const emulated = declared(root, "emulator/catalog", /^export const (\w+): Family = /m);
+  const transcribed = stems(root, "emulator/reference", ".json").filter((stem) => stem !== "modules");
+  const behaviours = declared(root, "emulator/catalog", /^export const (\w+): Behaviour = /m);
   const samples = declared(root, "test/samples", /^export const sample: Sample = /m).map(([stem]) => stem);
   const named = (stem: string) => families.find((family) => family.stem === stem)?.name ?? stem;
   const lines = (items: readonly string[], line: (item: string) => string) => items.map(line).join("\n");
@@ -62,13 +65,19 @@ export function indexFiles(root: string): Map<string, string> {
       loaders("definitions", "Loads the family of each class.", (kind) => kind !== "Lookup"),
       loaders("readOnly", "Loads each family that has functions and no class.", (kind) => kind === "Lookup"),
     ].join("\n\n"),
-    "emulator/catalog/families.ts": `import type { Family } from "../schema/family";\n${emulated
-      .map(([stem, [, constant]]) => `import { ${constant} } from "./${stem}";`)
-      .join(
-        "\n",
-      )}\n\n/** Every family that the emulator serves. */\nexport const families: readonly Family[] = [${emulated
-      .map(([, [, constant]]) => `${constant},`)
-      .join("")}];`,
+    "emulator/catalog/families.ts": [
+      ...transcribed.map((stem) => `import ${camel(stem)}Rows from "../reference/${stem}.json";`),
+      ...behaviours.map(([stem, [, constant]]) => `import { ${constant} } from "./${stem}";`),
+      'import type { Source } from "./source";',
+      "",
+      "/** The tables of every family that the emulator serves, and its behaviour where tables do not say all. */",
+      `export const sources: readonly Source[] = [${transcribed
+        .map((stem) => {
+          const behaviour = behaviours.find(([other]) => other === stem)?.[1][1];
+          return `{ stem: "${stem}", rows: ${camel(stem)}Rows${behaviour ? `, behaviour: ${behaviour}` : ""} },`;
+        })
+        .join("")}];`,
+    ].join("\n"),
     "test/samples/index.ts": `${lines(samples, (stem) => `import * as ${camel(stem)} from "./${stem}";`)}
 import type { ExampleEdit, Sample } from "./sample";
 

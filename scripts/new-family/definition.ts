@@ -110,7 +110,7 @@ export function newFamily(name: string, flags: Flags, taken: Taken): NewFamily {
   need(exported === undefined, `${exported} is exported by the SDK already: choose another name`);
   need(
     !path.includes("{"),
-    `--path ${path}: the command writes families whose path has no parameters; for one below another object make it with a plain path and go on as provider/families/https-edge-route.ts and emulator/catalog/https-edge-route.ts do`,
+    `--path ${path}: the command writes families whose path has no parameters; for one below another object make it with a plain path and go on as provider/families/https-edge-route.ts and emulator/reference/https-edge-route.json do`,
   );
   need(
     /^(\/[a-z][a-z0-9_]*)+$/.test(path),

@@ -16,7 +16,7 @@ export function newFiles(family: NewFamily): Map<string, string> {
   };
   const paths = {
     "declaration.ts": `provider/families/${stem}.ts`,
-    "emulated.ts": `emulator/catalog/${stem}.ts`,
+    "reference.json": `emulator/reference/${stem}.json`,
     "sample.ts": `test/samples/${stem}.ts`,
     "package.json": `examples/${stem}/package.json`,
     "example.ts": `examples/${stem}/index.ts`,

@@ -189,6 +189,8 @@ class DocumentFacts extends DocumentReader {
         this.facts.state(`${path} / maxBytes`, bytes);
       }
       if (type === "object" && !modules.includes(key)) this.rows(at, value, {}, `${below}${key}.`);
+      if (type === "List<object>" && !at.endsWith("response"))
+        this.rows(at, value.items, {}, `${below}${key}[].`);
     }
   }
 

@@ -1,14 +1,7 @@
 import type { Explained } from "./compare";
 
-/** Facts of which the emulator's catalogue never speaks: what is below the fields of a response, and references. */
-export const EMULATOR_SILENT = /^Ref |(^| )response \w+\./;
-/**
- * The provider states what a reference is once; a document has no family of that name. It uses no operation on the single
- * elements of a list: an event subscription is sent with its sources, and the list of all secrets names their vaults.
- */
-export const PROVIDER_SILENT = /^Ref | \/ operation \w+ \w+$/;
-/** References are no family of a document. */
-export const REFERENCE_SILENT = /^Ref /;
+/** What a reference is, is said once; a document has no family of that name. */
+export const SILENT = /^Ref /;
 
 /** Where the service's document and we differ, and why that is right. */
 export const EXPLAINED: readonly Explained[] = [

@@ -1,15 +1,13 @@
-import { readFileSync } from "node:fs";
-import { catalogue } from "../../emulator";
+import { references } from "../../emulator/catalog";
 import { lookups, managed } from "../../provider/families";
-import { emulatorFacts } from "../contract/agreement/emulator";
-import { providerFacts } from "../contract/agreement/provider";
-import { type Reference, referenceFacts } from "../contract/agreement/reference";
+import { providerFacts, singles } from "../contract/agreement/provider";
+import { referenceFacts } from "../contract/agreement/reference";
 import { type Comparison, compare, type Explained } from "./compare";
 import { type OpenApiDocument, openApiFacts, operationsOf } from "./document";
-import { EMULATOR_SILENT, EXPLAINED, LEFT_OUT, PROVIDER_SILENT, REFERENCE_SILENT } from "./explained";
+import { EXPLAINED, LEFT_OUT, SILENT } from "./explained";
 
 export interface Side extends Comparison {
-  readonly name: "provider" | "emulator" | "reference";
+  readonly name: "provider" | "reference";
 }
 
 export interface Operations {
@@ -21,18 +19,18 @@ export interface Operations {
   readonly unneeded: readonly Explained[];
 }
 
-/** Holds the provider, the emulator and the transcription of the reference against a service's own document. */
+/** Holds the provider and the transcription of the reference against a service's own document. */
 export async function compareWith(document: OpenApiDocument) {
-  const served = catalogue();
-  const collections = Object.entries(served.families).map(([name, { collection }]) => [name, collection]);
-  const said = openApiFacts(document, Object.fromEntries(collections));
+  const families = [...references.values()];
+  const said = openApiFacts(
+    document,
+    Object.fromEntries(families.map(({ name, collection }) => [name, collection])),
+  );
   const provider = await providerFacts([...managed, ...lookups]);
-  const emulator = emulatorFacts(served);
-  const reference: Reference = JSON.parse(readFileSync("test/reference.json", "utf8"));
+  const reference = referenceFacts(families, singles);
   const sides: Side[] = [
-    { name: "provider", ...compare(said, provider, EXPLAINED, PROVIDER_SILENT) },
-    { name: "emulator", ...compare(said, emulator, EXPLAINED, EMULATOR_SILENT) },
-    { name: "reference", ...compare(said, referenceFacts(reference), EXPLAINED, REFERENCE_SILENT) },
+    { name: "provider", ...compare(said, provider, EXPLAINED, SILENT) },
+    { name: "reference", ...compare(said, reference, EXPLAINED, SILENT) },
   ];
   const calls = new Set([...said.paths].map((path) => JSON.parse(said.get(path) ?? "null")));
   const operations = sortOut(operationsOf(document), (call) => calls.has(call), LEFT_OUT);

@@ -1,16 +1,16 @@
-import type { Operation, Reference, Row, Rows } from "../contract/agreement/reference";
+import type { PlainRow, ReferenceFamily } from "../../emulator/schema/reference";
 import { DocumentReader, keysInPath, maxBytesOf, type OpenApiDocument, type Schema } from "./document";
 
-/** What a document states of one family, as rows of `test/reference.json`. */
-export type StatedRows = Pick<Reference, "shapes"> & Partial<Pick<Reference, "families" | "lookups">>;
+type Rows = Record<string, PlainRow>;
 
 /**
- * Writes rows of `test/reference.json` for a collection that only the service has. A document does not say what is the
- * default, secret, null at times or one of a few values: that is left to whoever reads its descriptions.
+ * Writes a file of `emulator/reference` for a collection that only the service has. A document does not say what is the
+ * default, secret, null at times or one of a few values, nor to what an id refers: that is left to whoever reads its
+ * descriptions.
  *
  * @throws Error for a collection that the document does not have.
  */
-export function statedRows(document: OpenApiDocument, collection: string): StatedRows {
+export function statedRows(document: OpenApiDocument, collection: string): ReferenceFamily {
   return new DocumentRows(document, collection).stated();
 }
 
@@ -24,7 +24,7 @@ class DocumentRows extends DocumentReader {
     super(document);
   }
 
-  stated(): StatedRows {
+  stated(): ReferenceFamily {
     const { collection } = this;
     const item = `${collection}/{id}`;
     const object = this.answered("get", item);
@@ -32,35 +32,34 @@ class DocumentRows extends DocumentReader {
     const name = object?.$ref?.split("/").at(-1);
     if (name === undefined || listKey === undefined)
       throw new Error(`the document has no collection ${collection}: give its path, such as /vaults`);
-    const filter = this.takesFilter(collection);
-    const operations = {
-      ...this.stating("create", "post", collection),
-      ...this.stating("get", "get", item),
-      ...this.stating("list", "get", collection),
-      ...this.stating("update", "patch", item),
-      ...this.stating("delete", "delete", item),
+    const served = {
+      create: this.operation("post", collection),
+      get: this.operation("get", item),
+      list: this.operation("get", collection),
+      update: this.operation("patch", item),
+      delete: this.operation("delete", item),
     };
-    const common = { by: "service" as const, collection, listKey, ...(filter && { filter }), operations };
-    const response = this.rows(object, { isResponse: true });
-    if (!("create" in operations))
-      return { shapes: this.shapes, lookups: { [name]: { ...common, response } } };
-    const create = this.rows(this.asked("post", collection), { isResponse: false });
-    const update = Object.keys(this.propertiesOf(this.asked("patch", item))).filter(
-      (key) => !keysInPath(item).includes(key),
-    );
-    return { shapes: this.shapes, families: { [name]: { ...common, create, update, response } } };
-  }
-
-  private stating(
-    key: string,
-    method: "get" | "post" | "patch" | "delete",
-    path: string,
-  ): Record<string, Operation> {
-    const responses = Object.keys(this.operation(method, path)?.responses ?? {});
-    const status = responses.find((code) => code.startsWith("2"));
-    return status === undefined
-      ? {}
-      : { [key]: { method: method.toUpperCase(), path, status: Number(status) } };
+    const operations = (["create", "get", "list", "update", "delete"] as const).filter((key) => served[key]);
+    const rows = {
+      ...(served.create && { create: this.rows(this.asked("post", collection), { isResponse: false }) }),
+      ...(served.update && {
+        update: Object.keys(this.propertiesOf(this.asked("patch", item))).filter(
+          (key) => !keysInPath(item).includes(key),
+        ),
+      }),
+      response: this.rows(object, { isResponse: true }),
+    };
+    return {
+      name,
+      by: "service",
+      collection,
+      listKey,
+      ...(this.takesFilter(collection) && { filter: true as const }),
+      ...(operations.length < 5 && { operations }),
+      idPrefix: name.replace(/[^A-Z]/g, "").toLowerCase(),
+      ...rows,
+      ...(Object.keys(this.shapes).length > 0 && { shapes: this.shapes }),
+    };
   }
 
   private rows(given: Schema | undefined, { isResponse }: { readonly isResponse: boolean }): Rows {
@@ -68,9 +67,9 @@ class DocumentRows extends DocumentReader {
     return Object.fromEntries(
       Object.entries(properties).map(([key, value]) => {
         const bytes = isResponse ? undefined : maxBytesOf(value);
-        const row: Row & { format?: string } = {
+        const row: PlainRow = {
           type: this.typeOf(value, { isResponse }),
-          ...(!isResponse && required.includes(key) && { required: true }),
+          ...(!isResponse && required.includes(key) && { required: true as const }),
           ...(bytes !== undefined && { maxBytes: bytes }),
           ...(isResponse && /RFC 3339/i.test(value.description ?? "") && { format: "rfc3339" }),
         };

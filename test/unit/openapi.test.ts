@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { readFamilyFile } from "../../emulator/schema/reference";
 import type { Facts } from "../contract/agreement/facts";
 import { compareWith } from "../openapi";
 import { compare } from "../openapi/compare";
@@ -204,60 +205,43 @@ describe("rows of a collection", () => {
 
   test("are what the document states, to be completed by hand", () => {
     expect(statedRows(described, "/exports")).toEqual({
-      shapes: {
-        ExportTarget: {
-          url: TEXT,
-          retries: { type: "int64" },
-          inner: { type: "ExportTarget" },
-        },
+      name: "Export",
+      by: "service",
+      collection: "/exports",
+      listKey: "exports",
+      filter: true,
+      idPrefix: "e",
+      create: {
+        note: { type: "string", maxBytes: 255 },
+        labels: { type: "Map<string,string>" },
+        target: { type: "ExportTarget", required: true },
+        owner_id: TEXT,
       },
-      families: {
-        Export: {
-          by: "service",
-          collection: "/exports",
-          listKey: "exports",
-          filter: true,
-          operations: {
-            create: { method: "POST", path: "/exports", status: 201 },
-            get: { method: "GET", path: "/exports/{id}", status: 200 },
-            list: { method: "GET", path: "/exports", status: 200 },
-            update: { method: "PATCH", path: "/exports/{id}", status: 200 },
-            delete: { method: "DELETE", path: "/exports/{id}", status: 204 },
-          },
-          create: {
-            note: { type: "string", maxBytes: 255 },
-            labels: { type: "Map<string,string>" },
-            target: { type: "ExportTarget", required: true },
-            owner_id: TEXT,
-          },
-          update: ["note", "target"],
-          response: {
-            id: TEXT,
-            created_at: { type: "string", format: "rfc3339" },
-            target: { type: "ExportTarget" },
-            owner: { type: "Ref" },
-            visits: { type: "List<Ref>" },
-          },
-        },
+      update: ["note", "target"],
+      response: {
+        id: TEXT,
+        created_at: { type: "string", format: "rfc3339" },
+        target: { type: "ExportTarget" },
+        owner: { type: "Ref" },
+        visits: { type: "List<Ref>" },
       },
+      shapes: { ExportTarget: { url: TEXT, retries: { type: "int64" }, inner: { type: "ExportTarget" } } },
     });
+  });
+
+  test("are a file that the emulator reads", () => {
+    expect(readFamilyFile("export", statedRows(described, "/exports"))).toMatchObject({ name: "Export" });
   });
 
   test("of one without a create operation have no parameters", () => {
     expect(statedRows(described, "/visits")).toEqual({
-      shapes: {},
-      lookups: {
-        Visit: {
-          by: "service",
-          collection: "/visits",
-          listKey: "visits",
-          operations: {
-            get: { method: "GET", path: "/visits/{id}", status: 200 },
-            list: { method: "GET", path: "/visits", status: 200 },
-          },
-          response: { id: TEXT, share: { type: "float64" } },
-        },
-      },
+      name: "Visit",
+      by: "service",
+      collection: "/visits",
+      listKey: "visits",
+      operations: ["get", "list"],
+      idPrefix: "v",
+      response: { id: TEXT, share: { type: "float64" } },
     });
   });
 

@@ -1,40 +1,49 @@
+import { snake } from "../../../provider/api";
 import type { ClassFamily } from "../families";
 import { code, codes } from "./markdown";
-import type { Reference, Rows } from "./reference";
+import { modulesOf, parametersOf, type Rows, referenceOf, responseRows } from "./reference";
 
 /** Assumptions about a class where the API reference is silent: one sentence each. */
-export function assumedTexts(
-  family: ClassFamily,
-  { families, modules, moduleOperations }: Reference,
-): string[] {
-  const facts = families[family.name];
+export function assumedTexts(family: ClassFamily): string[] {
+  if (family.kind === "command") return [];
+  if (family.kind === "module") {
+    const { family: owner, input } = family.insteadOf;
+    const row = referenceOf(owner)?.create?.[snake(input)];
+    const module = row && "module" in row ? row.module : "";
+    return [
+      ...facetTexts(parametersOf(module), ""),
+      ...facetTexts(responseRows(module), "", "in responses "),
+    ];
+  }
+  const facts = referenceOf(family.name);
   // A new family can be generated and tried first; the agreement test then reports its missing rows.
-  if (!facts) return [`Not known yet: test/reference.json has no rows of ${family.name}.`];
-  if (facts.by === "service") return [];
-  if (facts.by) return [`All of ${family.name}: the API reference does not have it.`];
-  const operations = Object.values(facts.operations).filter((operation) => operation.by);
-  const moduleFacts = (facts.modules ?? []).flatMap((name) =>
-    facetTexts(modules[name]?.parameters.fields ?? {}, `${name}.`),
-  );
-  const paths = moduleOperations.assumed.modules.filter(({ owner }) => owner === family.name);
+  if (!facts) return [`Not known yet: emulator/reference has no ${family.name}.`];
+  const { by, assumed = [], collection, create = {}, response } = facts;
+  if (by === "service") return [];
+  if (by) return [`All of ${family.name}: the API reference does not have it.`];
+  const one = `${collection}/{id}`;
+  const modules = modulesOf(facts);
+  const paths = modules.flatMap(({ key, operations }) => (operations ? [] : [`${one}/${key}`]));
   return [
-    ...(facts.assumed ?? []).map((fact) => WHOLE[fact] ?? `${fact} of the family.`),
-    ...operations.map(({ method, path }) => `The call ${code(`${method} ${path}`)}.`),
-    ...facetTexts(facts.create, ""),
-    ...moduleFacts,
-    ...facetTexts(facts.response, "", "in responses "),
+    ...assumed.map((fact) => WHOLE[fact] ?? `The call ${code(callOf(fact, collection, one))}.`),
+    ...facetTexts(create, ""),
+    ...modules.flatMap(({ key, module }) => facetTexts(parametersOf(module), `${key}.`)),
+    ...facetTexts(response, "", "in responses "),
     ...(paths.length > 0
-      ? [
-          `The module calls ${code("PUT")}, ${code("GET")} and ${code("DELETE")} on ${codes(paths.map(({ path }) => path))}.`,
-        ]
+      ? [`The module calls ${code("PUT")}, ${code("GET")} and ${code("DELETE")} on ${codes(paths)}.`]
       : []),
   ];
 }
 
 const WHOLE: Readonly<Record<string, string>> = {
   listKey: "The key of the list in responses.",
-  update: "Which inputs change in place.",
+  updates: "Which inputs change in place.",
 };
+
+const METHODS: Readonly<Record<string, string>> = { create: "POST", update: "PATCH", delete: "DELETE" };
+
+const callOf = (operation: string, collection: string, one: string) =>
+  `${METHODS[operation] ?? "GET"} ${operation === "create" || operation === "list" ? collection : one}`;
 
 /** Assumed facts, each with the parameters that they apply to. */
 function facetTexts(fields: Rows, prefix: string, where = ""): string[] {

@@ -6,21 +6,19 @@ import { assumedTexts } from "./assumed";
 import { callsText } from "./calls";
 import { bullets, code, codes, section, table, words } from "./markdown";
 import { inputsText, outputsText, ruleTexts, secretPaths } from "./properties";
-import { type Reference, readReference } from "./reference";
 
 const GENERATED = "<!-- Generated from provider/families by `npm run generate`; do not edit. -->\n";
 
 /** The pages of the classes and their table of contents, by path relative to the repository's root. */
 export function docFiles(root: string): Map<string, string> {
-  const reference = readReference(root);
   const pages = classFamilies.map(
-    (family) => [`docs/resources/${stemOf(family.name)}.md`, pageText(root, family, reference)] as const,
+    (family) => [`docs/resources/${stemOf(family.name)}.md`, pageText(root, family)] as const,
   );
   return new Map([...pages, ["docs/resources/README.md", contentsText()]]);
 }
 
-function pageText(root: string, family: ClassFamily, reference: Reference): string {
-  const assumed = assumedTexts(family, reference);
+function pageText(root: string, family: ClassFamily): string {
+  const assumed = assumedTexts(family);
   const blocks = [
     `# ${family.name}\n`,
     `${family.summary}\n`,

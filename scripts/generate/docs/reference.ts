@@ -1,49 +1,27 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { references } from "../../../emulator/catalog";
+import { moduleReferences } from "../../../emulator/modules";
+import { type ReferenceFamily, type ReferenceRow, responseOf } from "../../../emulator/schema/reference";
 
-/** One parameter or field; `by` and `assumed` list what the API reference does not say about it. */
-type Row = { required?: boolean; by?: "convention"; assumed?: readonly string[] };
-export type Rows = Readonly<Record<string, Row>>;
-type ModulePath = { owner: string; module: string; path: string };
+export { moduleReferences };
 
-/**
- * The part of the API reference's transcription from which pages are generated; test/contract/reference-shape.test.ts
- * checks it.
- */
-export interface Reference {
-  readonly families: Readonly<Record<string, ReferenceFamily>>;
-  readonly modules: Readonly<
-    Record<
-      string,
-      { on: readonly string[]; parameters: { fields: Rows }; response: { by?: "convention"; fields: Rows } }
-    >
-  >;
-  readonly oauthProviders: { readonly providers: Readonly<Record<string, { fields: Rows }>> };
-  readonly moduleOperations: {
-    readonly documented: readonly (ModulePath & { operation: string })[];
-    readonly assumed: { readonly modules: readonly ModulePath[] };
-  };
-  readonly limits: readonly {
-    limit: string;
-    serviceDefault?: unknown;
-    families?: readonly string[];
-    modules?: readonly string[];
-    commands?: readonly string[];
-  }[];
-}
+/** A row, as far as pages show it; `by` and `assumed` list what the API reference does not say about it. */
+export type Rows = Readonly<Record<string, Pick<ReferenceRow, "by" | "assumed">>>;
 
-interface ReferenceFamily {
-  /** What states the family's facts, where the API reference does not. */
-  readonly by?: "convention" | "service";
-  readonly assumed?: readonly string[];
-  readonly collection?: string;
-  readonly listKey: string;
-  readonly operations: Readonly<Record<string, { method: string; path: string; by?: "convention" }>>;
-  readonly create: Rows;
-  readonly update: readonly string[];
-  readonly response: Rows;
-  readonly modules?: readonly string[];
-}
+const byName: ReadonlyMap<string, ReferenceFamily> = new Map(
+  [...references.values()].map((family) => [family.name, family]),
+);
 
-export const readReference = (root: string): Reference =>
-  JSON.parse(readFileSync(join(root, "test", "reference.json"), "utf8"));
+/** What the transcription says of a class; undefined where it says nothing. */
+export const referenceOf = (name: string): ReferenceFamily | undefined => byName.get(name);
+
+/** Families with objects that programs create. */
+export const created: readonly ReferenceFamily[] = [...byName.values()].filter(({ create }) => create);
+
+/** The modules of a family, by their names in paths and bodies. */
+export const modulesOf = ({ create = {} }: ReferenceFamily) =>
+  Object.entries(create).flatMap(([key, row]) => ("module" in row ? [{ key, ...row }] : []));
+
+export const parametersOf = (module: string): Rows => moduleReferences.modules[module]?.parameters ?? {};
+
+export const responseRows = (module: string): Rows =>
+  responseOf(moduleReferences.modules[module]?.parameters ?? {});

@@ -1,4 +1,5 @@
 import { snake } from "../../../provider/api";
+import { modules } from "../../../provider/families";
 import type { CommandFamily, Sent } from "../../../provider/family/command";
 import {
   defaultOf,
@@ -18,12 +19,14 @@ import type { ModuleFamily } from "../../../provider/family/module";
 import type { Part } from "../../../provider/family/part";
 import type { ResourceFamily } from "../../../provider/family/resource";
 import { Facts } from "./facts";
+import { type Single, withoutNames } from "./reference";
 
 export type ProviderFamily = ResourceFamily | ModuleFamily | CommandFamily | LookupFamily;
 
 /** The provider's view, from its families. */
 export async function providerFacts(families: readonly ProviderFamily[]): Promise<Facts> {
-  const facts = new Facts();
+  // No operation on the single elements of a list is used.
+  const facts = new Facts(/ \/ operation \w+ \w+$/);
   for (const family of families) {
     if (family.kind === "resource") resource(facts, family);
     else if (family.kind === "module") single(facts, family);
@@ -107,9 +110,9 @@ function single(facts: Facts, family: ModuleFamily): void {
   const { name, insteadOf } = family;
   const path = wirePath(family.path);
   facts.state(`${name} / single of`, `${insteadOf.family}.${snake(insteadOf.input)}`);
-  facts.state(`${name} / single operation replace`, `PUT ${path}`);
-  facts.state(`${name} / single operation get`, `GET ${path}`);
-  facts.state(`${name} / single operation delete`, `DELETE ${path}`);
+  facts.state(`${name} / single operation replace`, `PUT ${withoutNames(path)}`);
+  facts.state(`${name} / single operation get`, `GET ${withoutNames(path)}`);
+  facts.state(`${name} / single operation delete`, `DELETE ${withoutNames(path)}`);
   parametersAndAnswer(facts, `${name} / single`, family.parameters, ["create", "response"]);
   for (const key of Object.keys(family.parameters))
     facts.state(`${name} / single update ${snake(key)}`, true);
@@ -186,6 +189,9 @@ function parameter(
   const nested = family?.moduleKeys.includes(key) ? undefined : shapeOf(schema);
   for (const [childKey, child] of Object.entries(nested ?? {}))
     parameter(facts, at, childKey, child, undefined, `${wire}.`);
+  const item = schema.kind === "list" ? shapeOf(schema.item) : undefined;
+  for (const [childKey, child] of Object.entries(item ?? {}))
+    parameter(facts, at, childKey, child, undefined, `${wire}[].`);
 }
 
 interface Place {
@@ -234,3 +240,10 @@ function rangeOf(field: Field): readonly [number, number] | undefined {
   if (field.kind === "map") return rangeOf(field.value);
   return field.kind === "leaf" ? field.range : undefined;
 }
+
+/** The modules that are classes of their own. */
+export const singles: readonly Single[] = modules.map(({ name, insteadOf: { family, input } }) => ({
+  name,
+  owner: family,
+  module: snake(input),
+}));

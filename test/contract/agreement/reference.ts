@@ -1,272 +1,170 @@
-import { z } from "zod";
+import { moduleReferences } from "../../../emulator/modules";
+import {
+  type PlainRow,
+  type ReferenceFamily,
+  type ReferenceRows,
+  responseOf,
+} from "../../../emulator/schema/reference";
 import { Facts } from "./facts";
 
-/** A row of the API reference's transcription, as far as it is compared. */
-const row = z.looseObject({
-  type: z.string(),
-  required: z.boolean().optional(),
-  default: z.unknown().optional(),
-  maxBytes: z.number().optional(),
-  max: z.number().optional(),
-  min: z.number().optional(),
-  valueMin: z.number().optional(),
-  valueMax: z.number().optional(),
-  enum: z.array(z.string()).optional(),
-  keys: z.array(z.string()).optional(),
-  nullable: z.boolean().optional(),
-  optional: z.boolean().optional(),
-  module: z.string().optional(),
-  in: z.string().optional(),
-  writeOnly: z.boolean().optional(),
-  onceOnly: z.boolean().optional(),
-  secret: z.boolean().optional(),
-  assumed: z.array(z.string()).optional(),
-  by: z.literal("convention").optional(),
-});
-const rows = z.record(z.string(), row);
-const operation = z.looseObject({ method: z.string(), path: z.string(), status: z.number() });
-const family = z.looseObject({
-  by: z.enum(["convention", "service"]).optional(),
-  collection: z.string().optional(),
-  listKey: z.string().optional(),
-  /** The list takes a filter, as observed on the service. */
-  filter: z.boolean().optional(),
-  pathInputs: z.record(z.string(), z.string()).optional(),
-  command: z.boolean().optional(),
-  operations: z.record(z.string(), operation),
-  /** Operations on the single elements of a list that an object has, such as `sources create`. */
-  below: z.record(z.string(), operation).optional(),
-  create: rows,
-  update: z.array(z.string()),
-  response: rows,
-  modules: z.array(z.string()).optional(),
-  module: z.string().optional(),
-  on: z.string().optional(),
-});
-/** A family that can be read, whatever else. */
-const listed = family.omit({ create: true, update: true });
-const lookup = listed.extend({ collection: z.string(), listKey: z.string() });
-const assumed = z.looseObject({ method: z.string(), status: z.number() });
-const sideOfModule = z.looseObject({ shape: z.string(), fields: rows });
-export const referenceSchema = z.looseObject({
-  types: z.record(
-    z.string(),
-    z.looseObject({
-      min: z.number().optional(),
-      max: z.number().optional(),
-      integer: z.boolean().optional(),
-    }),
-  ),
-  shapes: z.record(z.string(), rows),
-  statuses: z.record(z.string(), z.number()),
-  families: z.record(z.string(), family),
-  lookups: z.record(z.string(), lookup),
-  modules: z.record(
-    z.string(),
-    z.object({
-      on: z.array(z.string()),
-      /** Owners on which the module takes fewer parameters, as observed on the service. */
-      except: z.record(z.string(), z.object({ shape: z.string(), without: z.array(z.string()) })).optional(),
-      parameters: sideOfModule,
-      response: sideOfModule,
-    }),
-  ),
-  oauthProviders: z.looseObject({
-    shape: z.string(),
-    providers: z.record(z.string(), z.looseObject({ fields: rows })),
-  }),
-  moduleOperations: z.object({
-    documented: z.array(
-      operation.extend({
-        owner: z.string(),
-        module: z.string(),
-        operation: z.string(),
-        parameters: z.array(z.string()),
-        response: z.array(z.string()),
-      }),
-    ),
-    assumed: z.looseObject({
-      modules: z.array(z.object({ owner: z.string(), module: z.string(), path: z.string() })),
-      replace: assumed,
-      get: assumed,
-      delete: assumed,
-    }),
-  }),
-  detach: z.array(operation.extend({ family: z.string(), parameter: z.string() })),
-  commands: z.array(operation.extend({ command: z.string(), secondsBeforeRestart: z.number().optional() })),
-  limits: z.array(
-    z.looseObject({
-      limit: z.string(),
-      parameter: z.string().optional(),
-      families: z.array(z.string()).optional(),
-      modules: z.array(z.string()).optional(),
-      commands: z.array(z.string()).optional(),
-    }),
-  ),
-});
+type Shapes = Readonly<Record<string, Readonly<Record<string, PlainRow>>>>;
 
-type FamilyRows = z.infer<typeof family>;
-export type Row = z.infer<typeof row>;
-export type Rows = z.infer<typeof rows>;
-export type Operation = z.infer<typeof operation>;
-export type Reference = z.infer<typeof referenceSchema>;
+/** What a Ref is; the reference says so once, for all families. */
+const REF: ReferenceRows = { id: { type: "string" }, uri: { type: "string" } };
 
-/** The reference's view, from its transcription. */
-export function referenceFacts(reference: Reference): Facts {
-  return new ReferenceFacts(reference).facts;
+/** A single module of an object of another family, as a class of its own. */
+export interface Single {
+  readonly name: string;
+  readonly owner: string;
+  readonly module: string;
 }
 
-class ReferenceFacts {
-  readonly facts = new Facts();
+/** What the transcription of the API reference says. */
+export function referenceFacts(families: Iterable<ReferenceFamily>, singles: readonly Single[]): Facts {
+  const facts = new Facts();
+  new Rows(facts, {}).state("Ref / response", REF);
+  for (const family of families) {
+    new FamilyFacts(facts, family).state();
+    for (const single of singles.filter(({ owner }) => owner === family.name))
+      new FamilyFacts(facts, family).single(single);
+  }
+  return facts;
+}
 
-  constructor(private readonly reference: Reference) {
-    for (const [name, family] of Object.entries(reference.families)) this.family(name, family);
-    for (const [name, lookup] of Object.entries(reference.lookups)) {
-      this.facts.state(`${name} / byConvention`, false);
-      this.facts.state(`${name} / serviceOnly`, lookup.by === "service" || undefined);
-      this.collection(name, lookup);
-      this.rows(`${name} / response`, lookup.response);
-    }
-    for (const [name, { on }] of Object.entries(reference.modules))
-      for (const owner of on) this.module(owner, name);
-    this.rows("Ref / response", reference.shapes.Ref ?? {});
-    this.moduleOperations();
-    for (const { family, parameter, method, path, status } of reference.detach)
-      this.operation(`${family} / detach ${parameter}`, { method, path, status });
-    for (const { command, secondsBeforeRestart, ...operation } of reference.commands) {
-      this.operation(`TunnelAgentCommand / command ${command}`, operation);
-      this.facts.state(`TunnelAgentCommand / command ${command} / seconds`, secondsBeforeRestart);
-    }
+/** The ids in a path have other names as inputs of a class. */
+export const withoutNames = (path: string) => path.replace(/\{\w+\}/g, "{}");
+
+class FamilyFacts {
+  readonly #name: string;
+  readonly #one: string;
+  readonly #rows: Rows;
+
+  constructor(
+    private readonly facts: Facts,
+    private readonly family: ReferenceFamily,
+  ) {
+    this.#name = family.name;
+    this.#one = `${family.collection}/{id}`;
+    this.#rows = new Rows(facts, { ...moduleReferences.shapes, ...family.shapes });
   }
 
-  private family(name: string, family: FamilyRows): void {
-    // The commands' operations are in the list of commands.
-    if (family.command) return;
-    if (family.on !== undefined) this.single(name, family);
-    else this.managed(name, family);
+  state(): void {
+    const { by, collection, listKey, filter, create = {}, update = [], response } = this.family;
+    const name = this.#name;
+    this.facts.state(`${name} / byConvention`, by === "convention");
+    this.facts.state(`${name} / serviceOnly`, by === "service" || undefined);
+    this.facts.state(`${name} / collection`, collection);
+    this.facts.state(`${name} / listKey`, listKey);
+    this.facts.state(`${name} / filter`, filter);
+    this.#operations();
+    this.#rows.state(`${name} / create`, create);
+    for (const key of update) this.facts.state(`${name} / update ${key}`, true);
+    this.#rows.state(`${name} / response`, response);
+    for (const [key, row] of Object.entries(create)) if ("module" in row) this.#module(key, row.module);
   }
 
-  private managed(name: string, family: FamilyRows): void {
-    this.facts.state(`${name} / byConvention`, family.by === "convention");
-    this.facts.state(`${name} / serviceOnly`, family.by === "service" || undefined);
-    this.collection(name, family);
-    this.rows(`${name} / create`, family.create);
-    for (const key of family.update) this.facts.state(`${name} / update ${key}`, true);
-    this.rows(`${name} / response`, family.response);
-    for (const module of family.modules ?? []) this.facts.state(`${name} / module ${module}`, true);
-  }
-
-  private collection(name: string, family: z.infer<typeof listed>): void {
-    this.facts.state(`${name} / collection`, family.collection);
-    this.facts.state(`${name} / listKey`, family.listKey);
-    this.facts.state(`${name} / filter`, family.filter);
-    for (const [key, operation] of Object.entries({ ...family.operations, ...family.below }))
-      this.operation(`${name} / operation ${key}`, operation);
-  }
-
-  /** A module as a separate class: the ids in its path are inputs with names of their own. */
-  private single(name: string, family: FamilyRows): void {
-    this.facts.state(`${name} / single of`, `${family.on}.${family.module}`);
-    const named = (path: string) =>
-      path.replace(/\{(\w+)\}/g, (_, key: string) => `{${family.pathInputs?.[key] ?? key}}`);
-    for (const [key, { method, path }] of Object.entries(family.operations))
-      this.facts.state(`${name} / single operation ${key}`, `${method} ${named(path)}`);
-    this.rows(`${name} / single create`, family.create);
-    for (const key of family.update) this.facts.state(`${name} / single update ${key}`, true);
-    this.rows(`${name} / single response`, family.response);
-  }
-
-  private module(owner: string, name: string): void {
-    const at = `${owner} / module ${name}`;
-    const module = this.reference.modules[name];
-    const { shape, without = [] } = module?.except?.[owner] ?? {};
-    const rowsOf = (fields: Rows = {}) =>
-      Object.fromEntries(Object.entries(fields).filter(([key]) => !without.includes(key)));
-    this.facts.state(`${at} parameters / shape`, shape ?? module?.parameters.shape);
-    this.facts.state(`${at} response / shape`, module?.response.shape);
-    this.rows(`${at} parameters`, rowsOf(module?.parameters.fields));
-    this.rows(`${at} response`, rowsOf(module?.response.fields));
-  }
-
-  private moduleOperations(): void {
-    const { documented, assumed } = this.reference.moduleOperations;
-    for (const { owner, module, operation, ...call } of documented)
-      this.operation(`${owner} / module ${module} operation ${operation}`, call);
-    for (const { owner, module, path } of assumed.modules) {
-      for (const operation of ["replace", "get", "delete"] as const)
-        this.operation(`${owner} / module ${module} operation ${operation}`, { ...assumed[operation], path });
+  #operations(): void {
+    const { collection, operations = ["create", "get", "list", "update", "delete"] } = this.family;
+    const calls = {
+      create: `POST ${collection}`,
+      get: `GET ${this.#one}`,
+      list: `GET ${collection}`,
+      update: `PATCH ${this.#one}`,
+      delete: `DELETE ${this.#one}`,
+    };
+    for (const key of operations) this.facts.state(`${this.#name} / operation ${key}`, calls[key]);
+    for (const [key, { method, path }] of Object.entries(this.family.below ?? {}))
+      this.facts.state(`${this.#name} / operation ${key}`, `${method} ${path}`);
+    for (const [key, segment] of Object.entries(this.family.detach ?? {}))
+      this.facts.state(`${this.#name} / detach ${key}`, `DELETE ${this.#one}/${segment}`);
+    for (const [key, { seconds }] of Object.entries(this.family.commands ?? {})) {
+      this.facts.state(`TunnelAgentCommand / command ${key}`, `POST ${this.#one}/${key}`);
+      this.facts.state(`TunnelAgentCommand / command ${key} / seconds`, seconds);
     }
   }
 
-  private operation(at: string, { method, path, status }: Operation): void {
-    this.facts.state(at, `${method} ${path}`);
-    this.facts.state(`${at} / status`, status);
+  #module(key: string, module: string): void {
+    const at = `${this.#name} / module ${key}`;
+    this.facts.state(at, true);
+    this.#parametersAndResponse(at, module, ["parameters", "response"]);
+    this.#moduleOperations(at, `${this.#one}/${key}`);
   }
 
-  private rows(at: string, rows: Rows, below = ""): void {
+  /** A module as a class of its own. */
+  single({ name, module }: Single): void {
+    const at = `${name} / single`;
+    const row = this.family.create?.[module];
+    if (!row || !("module" in row)) return;
+    this.facts.state(`${at} of`, `${this.#name}.${module}`);
+    this.#parametersAndResponse(at, row.module, ["create", "response"]);
+    for (const key of Object.keys(this.#parametersOf(row.module)))
+      this.facts.state(`${at} update ${key}`, true);
+    this.#moduleOperations(at, withoutNames(`${this.#one}/${module}`));
+  }
+
+  #moduleOperations(at: string, path: string): void {
+    this.facts.state(`${at} operation replace`, `PUT ${path}`);
+    this.facts.state(`${at} operation get`, `GET ${path}`);
+    this.facts.state(`${at} operation delete`, `DELETE ${path}`);
+  }
+
+  #parametersAndResponse(at: string, module: string, [parameters, response]: readonly [string, string]) {
+    const rows = this.#parametersOf(module);
+    this.#rows.state(`${at} ${parameters}`, rows);
+    this.#rows.state(`${at} ${response}`, responseOf(rows));
+  }
+
+  #parametersOf(module: string): Readonly<Record<string, PlainRow>> {
+    return moduleReferences.modules[module]?.parameters ?? {};
+  }
+}
+
+class Rows {
+  constructor(
+    private readonly facts: Facts,
+    private readonly shapes: Shapes,
+  ) {}
+
+  state(at: string, rows: ReferenceRows, below = ""): void {
     for (const [key, row] of Object.entries(rows)) {
-      if (row.in === "path") this.facts.state(`${at.split(" ")[0]} / path input ${key}`, true);
-      else this.row(at, `${below}${key}`, row);
+      if ("module" in row) this.#module(`${at} ${below}${key}`, row.nullable);
+      else if (row.in === "path") this.facts.state(`${at.split(" ")[0]} / path input ${key}`, true);
+      else this.#row(at, `${below}${key}`, row);
     }
   }
 
-  private row(at: string, key: string, row: Row): void {
+  #module(path: string, nullable: true | undefined): void {
+    this.facts.state(`${path} / type`, "object");
+    this.facts.state(`${path} / nullable`, nullable);
+  }
+
+  #row(at: string, key: string, row: PlainRow): void {
     const path = `${at} ${key}`;
-    const { types } = this.reference;
-    const number = types[row.type];
-    const isAnswer = at.endsWith("response");
-    this.facts.state(`${path} / type`, this.typeOf(row));
-    const shape = this.shapeName(at, key, row);
-    if (shape === undefined) this.facts.skip(`${path} / shape`);
-    else this.facts.state(`${path} / shape`, shape);
+    const nested = row.type === "Ref" ? undefined : this.shapes[row.type];
+    const isResponse = at.endsWith("response");
+    this.facts.state(`${path} / type`, nested ? "object" : plainType(row.type));
     this.facts.state(`${path} / enum`, row.enum);
-    this.facts.state(
-      `${path} / nullable`,
-      isAnswer && !at.includes(" / single") ? row.nullable || row.optional || undefined : undefined,
-    );
-    this.facts.state(`${path} / once`, row.onceOnly);
     this.facts.state(`${path} / secret`, row.secret);
-    if (!isAnswer) {
+    if (isResponse) {
+      this.facts.state(`${path} / nullable`, row.nullable ?? row.optional);
+      this.facts.state(`${path} / once`, row.onceOnly);
+    } else {
+      const isWhole = row.type === "uint32";
       this.facts.state(`${path} / required`, row.required);
       this.facts.state(`${path} / default`, row.default);
       this.facts.state(`${path} / maxBytes`, row.maxBytes);
-      this.facts.state(`${path} / min`, row.min ?? row.valueMin ?? number?.min);
-      this.facts.state(`${path} / max`, row.max ?? row.valueMax ?? number?.max);
+      this.facts.state(`${path} / min`, row.min ?? (isWhole ? 0 : undefined));
+      this.facts.state(`${path} / max`, row.max ?? (isWhole ? 4_294_967_295 : undefined));
       this.facts.state(`${path} / writeOnly`, row.writeOnly);
-      this.facts.state(`${path} / keys`, row.keys);
     }
-    const nested = row.module === undefined ? this.nested(row.type) : undefined;
-    if (nested) this.rows(at, nested, `${key}.`);
-  }
-
-  /** The name of a type in the reference, where the emulator has a place for it. */
-  private shapeName(at: string, key: string, { type }: Row): string | undefined {
-    const isBelowAnswer = at.endsWith("response") && key.includes(".");
-    return isBelowAnswer || at.startsWith("Ref ") || at.includes(" / single") || type.includes(".")
-      ? undefined
-      : type;
-  }
-
-  private nested(type: string): Rows | undefined {
-    const { shapes, oauthProviders } = this.reference;
-    if (type === oauthProviders.shape)
-      return Object.fromEntries(
-        Object.keys(oauthProviders.providers).map((key) => [key, { type: `${type}.${key}` }]),
-      );
-    const [shape, provider] = type.split(".");
-    if (shape === oauthProviders.shape && provider !== undefined)
-      return oauthProviders.providers[provider]?.fields;
-    return type === "Ref" ? undefined : shapes[type];
-  }
-
-  private typeOf(row: Row): string {
-    if (row.module !== undefined || this.nested(row.type) !== undefined) return "object";
-    return plainType(row.type);
+    if (nested) this.state(at, nested, `${key}.`);
+    const item = isResponse ? undefined : this.shapes[/^List<(\w+)>$/.exec(row.type)?.[1] ?? ""];
+    if (item) this.state(at, item, `${key}[].`);
   }
 }
 
 /** Type without the kind of number, which clients of JSON do not see, and without the names of objects in lists. */
-export const plainType = (type: string) =>
+const plainType = (type: string) =>
   type
     .replace(/\b(u?int\d+|float\d+)\b/, "number")
     .replace(/^List<(?!string|Ref|number)\w+>$/, "List<object>");

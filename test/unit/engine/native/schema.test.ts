@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { references } from "../../../../emulator/catalog";
+import type { PlainRow } from "../../../../emulator/schema/reference";
 import {
   type EnumSpec,
   type ObjectSpec,
@@ -18,61 +18,57 @@ const resource = (name: string) => {
 };
 
 /** The transcription of the API reference, which nothing in provider/ is made from. */
-const reference = JSON.parse(readFileSync(resolve(__dirname, "../../reference.json"), "utf8")) as {
-  families: Record<
-    string,
-    {
-      create?: Record<string, { required?: boolean; enum?: string[] }>;
-      update?: string[];
-      response: Record<string, { secret?: boolean }>;
-    }
-  >;
-};
+const transcribed = [...references.values()].filter(({ create }) => create);
 const camel = (wire: string) => wire.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-describe.each(Object.entries(reference.families))("%s agrees with the API reference", (name, family) => {
-  const { create = {}, update = [], response } = family;
-  const { inputProperties, requiredInputs = [], properties } = resource(name);
+describe.each(transcribed.map((family) => [family.name, family] as const))(
+  "%s agrees with the API reference",
+  (name, family) => {
+    const { update = [], response } = family;
+    const create: Readonly<Record<string, Partial<PlainRow>>> = family.create ?? {};
+    const { inputProperties, requiredInputs = [], properties } = resource(name);
 
-  test("every parameter is an input, and the required ones are required", () => {
-    expect(Object.keys(inputProperties)).toEqual(expect.arrayContaining(Object.keys(create).map(camel)));
-    // A program may leave out what the package sends for it.
-    const isFilledIn = (key: string) => inputProperties[camel(key)]?.description?.includes("Default: ");
-    const required = Object.keys(create).filter((key) => create[key]?.required && !isFilledIn(key));
-    // The ids of what the object is in are part of the path.
-    const inPath = requiredInputs.filter((key) => !Object.keys(create).map(camel).includes(key));
-    expect([...requiredInputs].sort()).toEqual([...required.map(camel), ...inPath].sort());
-  });
+    test("every parameter is an input, and the required ones are required", () => {
+      expect(Object.keys(inputProperties)).toEqual(expect.arrayContaining(Object.keys(create).map(camel)));
+      // A program may leave out what the package sends for it.
+      const isFilledIn = (key: string) => inputProperties[camel(key)]?.description?.includes("Default: ");
+      const required = Object.keys(create).filter((key) => create[key]?.required && !isFilledIn(key));
+      // The ids of what the object is in are part of the path.
+      const inPath = requiredInputs.filter((key) => !Object.keys(create).map(camel).includes(key));
+      expect([...requiredInputs].sort()).toEqual([...required.map(camel), ...inPath].sort());
+    });
 
-  test("exactly the parameters that an update does not take replace the object", () => {
-    const fixed = Object.keys(create).filter((key) => !update.includes(key));
-    const replacing = Object.keys(inputProperties).filter(
-      (key) => inputProperties[key]?.willReplaceOnChanges && Object.keys(create).map(camel).includes(key),
-    );
-    expect(replacing.sort()).toEqual(fixed.map(camel).sort());
-  });
+    test("exactly the parameters that an update does not take replace the object", () => {
+      const fixed = Object.keys(create).filter((key) => !update.includes(key));
+      const replacing = Object.keys(inputProperties).filter(
+        (key) => inputProperties[key]?.willReplaceOnChanges && Object.keys(create).map(camel).includes(key),
+      );
+      expect(replacing.sort()).toEqual(fixed.map(camel).sort());
+    });
 
-  test("every field of a response is an output, and the secret ones are secret", () => {
-    for (const [key, { secret }] of Object.entries(response)) {
-      if (key === "id") continue;
-      // A Ref or a list of Refs stands for inputs with the ids.
-      const own = [camel(key), `${camel(key)}Id`, `${camel(key)}Ids`, camel(key).replace(/ies$|s$/, "Ids")];
-      const ids = own.concat(camel(key).replace(/ies$/, "yIds"));
-      const known = ids.find((one) => one in properties);
-      expect(known, `${name}.${key}`).toBeDefined();
-      if (secret) expect(properties[known ?? ""]?.secret, `${name}.${key}`).toBe(true);
-    }
-  });
+    test("every field of a response is an output, and the secret ones are secret", () => {
+      for (const [key, row] of Object.entries(response)) {
+        const { secret }: Partial<PlainRow> = row;
+        if (key === "id") continue;
+        // A Ref or a list of Refs stands for inputs with the ids.
+        const own = [camel(key), `${camel(key)}Id`, `${camel(key)}Ids`, camel(key).replace(/ies$|s$/, "Ids")];
+        const ids = own.concat(camel(key).replace(/ies$/, "yIds"));
+        const known = ids.find((one) => one in properties);
+        expect(known, `${name}.${key}`).toBeDefined();
+        if (secret) expect(properties[known ?? ""]?.secret, `${name}.${key}`).toBe(true);
+      }
+    });
 
-  test("the values that a parameter may have are an enum", () => {
-    for (const [key, row] of Object.entries(create)) {
-      if (!row.enum) continue;
-      const { $ref = "" } = inputProperties[camel(key)] ?? {};
-      const type = schema.types[$ref.replace("#/types/", "")] as EnumSpec | undefined;
-      expect(type?.enum.map(({ value }) => value)).toEqual(row.enum);
-    }
-  });
-});
+    test("the values that a parameter may have are an enum", () => {
+      for (const [key, row] of Object.entries(create)) {
+        if (!row.enum) continue;
+        const { $ref = "" } = inputProperties[camel(key)] ?? {};
+        const type = schema.types[$ref.replace("#/types/", "")] as EnumSpec | undefined;
+        expect(type?.enum.map(({ value }) => value)).toEqual(row.enum);
+      }
+    });
+  },
+);
 
 describe("the package", () => {
   test("has a resource for each class, a get function for all that can be read, and a list function for each collection", () => {

@@ -1,0 +1,10 @@
+import type { Behaviour } from "../schema/family";
+
+/** What a family is made of. */
+export interface Source {
+  /** File name of the family, the same throughout the project. */
+  readonly stem: string;
+  /** Content of its file in `emulator/reference`, not checked yet. */
+  readonly rows: unknown;
+  readonly behaviour?: Behaviour;
+}

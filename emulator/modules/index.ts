@@ -1,0 +1,30 @@
+import rows from "../reference/modules.json";
+import type { Module, ModuleBehaviour } from "../schema/params";
+import { readModulesFile } from "../schema/reference";
+import { modulesFrom } from "../schema/tables";
+import { tlsTermination, tlsTerminationAtEdge, trafficPolicy } from "./edge";
+import { refuseHalfAClient } from "./oauth";
+import { headers, oauth, oidc, saml, webhookVerification } from "./route";
+
+/** What modules do that no table can say. */
+const BEHAVIOURS: Readonly<Record<string, ModuleBehaviour>> = {
+  oauth,
+  oidc,
+  request_headers: headers,
+  response_headers: headers,
+  saml,
+  tls_termination: tlsTermination,
+  tls_termination_at_edge: tlsTerminationAtEdge,
+  traffic_policy: trafficPolicy,
+  webhook_verification: webhookVerification,
+};
+
+/** The transcription of the modules' tables. */
+export const moduleReferences = readModulesFile(rows);
+
+/** Rules across the fields of an object, by its shape. */
+const ruleOf = (shape: string) =>
+  /^EndpointOAuth(?!Provider$)./.test(shape) ? refuseHalfAClient : undefined;
+
+/** The modules of edges and routes. */
+export const modules: ReadonlyMap<string, Module> = modulesFrom(moduleReferences, BEHAVIOURS, ruleOf);

@@ -1,0 +1,226 @@
+import { z } from "zod";
+import { isObject, json } from "../json";
+
+/**
+ * The transcription of the API reference: one file per family in `emulator/reference`, and one for the modules. It is
+ * written by hand from the reference, apart from `provider/families`, so that the two can be compared.
+ */
+
+/** Keys are those of the wire: none can be a name that plain objects have. */
+const key = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, "must be a key in wire spelling");
+const shapeName = z.string().regex(/^[A-Z]\w{0,63}$/, "must be the name of a shape");
+const path = z.string().regex(/^(\/[a-z_]+|\/\{[a-z_]+\})+$/, "must be a path such as /ip_policies/{id}");
+const prose = z.string().min(1).max(200);
+const bound = z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);
+const values = z
+  .array(z.union([z.string(), z.number()]))
+  .min(1)
+  .max(100);
+
+/** Facts of which the reference says nothing, by their names in a row. */
+const assumed = z.array(z.string().max(40)).max(10);
+/** What states a row, or a whole table, that the reference does not have. */
+const convention = z.literal("convention");
+
+/** What the emulator adds to a row, or does otherwise; no claim about the API. */
+const emulated = z.strictObject({
+  /** The value of an unspecified parameter, if it is neither the default nor the empty value of the type. */
+  unset: json.optional(),
+  required: z.literal(true).optional(),
+  enum: values.optional(),
+  nullable: z.boolean().optional(),
+  /** Key of the stored value of a field, if different from the field's. */
+  from: key.optional(),
+  /** The collection below the object whose objects the field lists. */
+  objectsOf: path.optional(),
+  /** 0 means unspecified, because it is not a valid value. */
+  zeroIsUnset: z.literal(true).optional(),
+  /** A patch with null unsets it; otherwise null leaves it as it is. */
+  clearedByNull: z.literal(true).optional(),
+  /** An update without it clears it. Observed on the service. */
+  emptiedByUpdate: z.literal(true).optional(),
+});
+
+/** A row of a table: a parameter of a body, or a field of a response. */
+const plainRow = z
+  .strictObject({
+    /** `string`, `boolean`, `uint32`, `int64`, `float64`, `Ref`, the name of a shape, `List<...>` or `Map<string,...>`. */
+    type: z.string().regex(/^(\w+|List<\w+>|Map<string,(string|int64)>)$/, "must be a type"),
+    required: z.literal(true).optional(),
+    /** A value that a client may send for the same effect as none. */
+    default: json.optional(),
+    /** What the service picks, in words or as a value. Never sent by a client. */
+    serviceDefault: json.optional(),
+    enum: values.optional(),
+    /** Limit in bytes of UTF-8. */
+    maxBytes: z.int().min(1).max(1_000_000).optional(),
+    /** Of a number, or of each value of a map. */
+    min: bound.optional(),
+    max: bound.optional(),
+    /** The only keys of a map. */
+    keys: z.array(z.string()).min(1).max(100).optional(),
+    /** Exactly one of the fields of the shape is given. */
+    oneOf: z.literal(true).optional(),
+    /** Of strings: `rfc3339`, or a format of `schema/formats.ts`. */
+    format: prose.optional(),
+    nullable: z.literal(true).optional(),
+    /** Absent in some responses. */
+    optional: z.literal(true).optional(),
+    writeOnly: z.literal(true).optional(),
+    /** In the response to create only, null in every other. */
+    onceOnly: z.literal(true).optional(),
+    /** Never to be shown in plain: read from what it holds, the reference has no such mark. */
+    secret: z.literal(true).optional(),
+    /** Part of the path, not of the body. */
+    in: z.literal("path").optional(),
+    /** Collections of the objects that an id refers to; the first is assumed for an object that is gone. */
+    to: z.array(path).min(1).max(10).optional(),
+    /** Key of the Ref, or list of Refs, that responses have in place of the id. */
+    as: key.optional(),
+    note: prose.optional(),
+    /** The type that the reference states where another is assumed. */
+    documented: z.string().optional(),
+    assumed: assumed.optional(),
+    by: convention.optional(),
+    emulated: emulated.optional(),
+  })
+  .refine((row) => (row.assumed ?? []).every((fact) => Object.hasOwn(row, fact)), {
+    error: "assumed names a fact that the row does not state",
+    path: ["assumed"],
+  })
+  .refine(
+    ({ enum: values, default: value }) => !values || typeof value !== "string" || values.includes(value),
+    {
+      error: "must be one of the values of enum",
+      path: ["default"],
+    },
+  );
+
+/** A module of an edge or a route, which has operations of its own. */
+const moduleRow = z.strictObject({
+  /** Key of the module in `modules.json`. */
+  module: key,
+  nullable: z.literal(true).optional(),
+  /** The reference shows the module's own operations on this family. */
+  operations: z.literal("documented").optional(),
+  assumed: assumed.optional(),
+  by: convention.optional(),
+});
+
+/** One or the other by whether it names a module, so that an error is about what the row means to be. */
+const row = z.unknown().transform((value, context) => {
+  const { data, error } = (isObject(value) && "module" in value ? moduleRow : plainRow).safeParse(value);
+  for (const { message, path } of error?.issues ?? [])
+    context.issues.push({ code: "custom", message, path, input: value });
+  return data ?? z.NEVER;
+});
+const rows = z.record(key, row);
+const plainRows = z.record(key, plainRow);
+const shapes = z.record(shapeName, plainRows);
+
+const OPERATIONS = ["create", "get", "list", "update", "delete"] as const;
+
+const operation = z.strictObject({
+  method: z.enum(["GET", "POST", "PATCH", "DELETE"]),
+  path,
+  status: z.union([z.literal(200), z.literal(201), z.literal(204)]),
+});
+
+const familyFile = z
+  .strictObject({
+    name: shapeName,
+    /** Section of the API reference; none for a family that only the service has. */
+    section: prose.optional(),
+    /** What states the family, where the reference does not. */
+    by: z.enum(["convention", "service"]).optional(),
+    /** What is assumed of the family as a whole: operations, the list key, or which parameters a PATCH takes. */
+    assumed: z.array(z.enum([...OPERATIONS, "listKey", "updates"])).optional(),
+    collection: path,
+    listKey: key,
+    /** The list takes a CEL expression, `filter`. Observed on the service. */
+    filter: z.literal(true).optional(),
+    /** The service has no list: the response of the parent object contains the objects. */
+    listedInParent: z.literal(true).optional(),
+    /** All five, unless it says which. */
+    operations: z.array(z.enum(OPERATIONS)).optional(),
+    /** Operations on what an object has, other than its modules: `sources create`. */
+    below: z.record(z.string().regex(/^[a-z_]+ [a-z]+$/), operation).optional(),
+    /** What can be taken off an object: the parameter, and the last part of the path. */
+    detach: z.record(key, key).optional(),
+    /** What an object can be told to do, and how many seconds it needs. */
+    commands: z.record(key, z.strictObject({ seconds: z.int().optional() })).optional(),
+    /** How the emulator's ids begin. */
+    idPrefix: z.string().regex(/^[a-z]{1,10}$/),
+    create: rows.optional(),
+    /** The create parameters that a PATCH takes. */
+    update: z.array(key).optional(),
+    /** Values of an object that no request can create, for the emulator to be seeded with. */
+    seeded: plainRows.optional(),
+    response: rows,
+    shapes: shapes.optional(),
+    /** Other values that the emulator may be seeded with, such as the behaviour of a simulated agent. */
+    seedable: z.array(key).optional(),
+  })
+  .refine(({ create = {}, update = [] }) => update.every((name) => Object.hasOwn(create, name)), {
+    error: "must name create parameters",
+    path: ["update"],
+  })
+  .refine(({ update = [] }) => new Set(update).size === update.length, {
+    error: "names a parameter twice",
+    path: ["update"],
+  })
+  .refine(({ by, section }) => (by === "service") === (section === undefined), {
+    error: "is missing, or by should not be service: only such a family has no section of the reference",
+    path: ["section"],
+  });
+
+const modulesFile = z.strictObject({
+  modules: z.record(
+    key,
+    z.strictObject({
+      /** Shape of the response. */
+      shape: shapeName,
+      /** Shape of the parameters, if different. */
+      mutateShape: shapeName.optional(),
+      parameters: plainRows,
+      /** What states the response, where the reference does not. */
+      response: convention.optional(),
+    }),
+  ),
+  shapes,
+});
+
+export type ReferenceRow = z.output<typeof row>;
+export type PlainRow = z.output<typeof plainRow>;
+export type ReferenceRows = z.output<typeof rows>;
+export type ReferenceFamily = z.output<typeof familyFile>;
+export type ReferenceModules = z.output<typeof modulesFile>;
+
+/** @throws Error that names the file and says what is wrong with it */
+export const readFamilyFile = (stem: string, content: unknown): ReferenceFamily =>
+  read(familyFile, `${stem}.json`, content);
+
+export const readModulesFile = (content: unknown): ReferenceModules =>
+  read(modulesFile, "modules.json", content);
+
+function read<T>(schema: z.ZodType<T>, file: string, content: unknown): T {
+  const { data, error } = schema.safeParse(content);
+  if (error) throw new Error(`emulator/reference/${file}: ${z.prettifyError(error)}`);
+  return data as T;
+}
+
+/**
+ * The response of a module: its parameters, with Refs in place of ids. Lists of Refs are assumed, for the reference shows
+ * one.
+ */
+export const responseOf = (parameters: Readonly<Record<string, PlainRow>>): Record<string, PlainRow> =>
+  Object.fromEntries(
+    Object.entries(parameters).map(([name, { type, as, enum: values, secret }]) => {
+      if (as === undefined)
+        return [name, { type, ...(values && { enum: values }), ...(secret && { secret }) }];
+      return [
+        as,
+        type === "string" ? { type: "Ref" } : { type: "List<Ref>", documented: "Ref", assumed: ["type"] },
+      ];
+    }),
+  );
