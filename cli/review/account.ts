@@ -10,8 +10,8 @@ import { type Change, leavesObject, type Preview, type Props, SECRET, type Snaps
 /** What a reference in an object leads to. */
 export type Target =
   | { readonly kind: "object"; readonly object: AccountObject }
-  /** An object that the program does not manage. */
-  | { readonly kind: "elsewhere"; readonly id: string }
+  /** An object that the program does not manage, and the classes that it may be of. */
+  | { readonly kind: "elsewhere"; readonly id: string; readonly classNames: readonly string[] }
   /** An object that is deleted although something still refers to it. */
   | { readonly kind: "gone"; readonly object: AccountObject }
   | { readonly kind: "unknown" };
@@ -468,7 +468,9 @@ function view(
         const gone = goneById(id, object);
         return {
           path,
-          target: gone ? { kind: "gone", object: gone } : { kind: "elsewhere", id: String(id) },
+          target: gone
+            ? { kind: "gone", object: gone }
+            : { kind: "elsewhere", id: String(id), classNames: refersTo },
         };
       }
       // The number and origin of ids in a masked list are unknown, and a secret id may be any.
@@ -539,5 +541,6 @@ function settleUnknown(references: readonly Unsettled[]): ResolvedReference[] {
   });
 }
 
-const textsIn = (value: unknown): string[] =>
+/** The items of a list that are texts. */
+export const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];

@@ -25,10 +25,13 @@ export const FINDING_RULES = {
   "exposure-may-open":
     "Clients may reach something that they could not reach before; the preview does not tell.",
   "exposure-new": "Something can be reached that did not exist before.",
+  "others-cut-off":
+    "Clients do not reach any more what another program manages: they are kept out, or something of this program answers there.",
   "backend-changes": "The same clients reach another backend.",
   "edge-ipp-deleted-in-use":
     "An IP policy is deleted while something refers to it, which then treats it as a policy without rules.",
-  "deleted-in-use": "An object is deleted while something refers to it by its id.",
+  "deleted-in-use":
+    "An object is deleted while something refers to it by its id, or uses the host that it reserves.",
   "edge-ipr-staged":
     "A new IP restriction of the API or the dashboard is enforced at once, so that a mistake in it locks out those who could mend it.",
   "name-released": "A reserved name or address is given up and can be taken by somebody else.",

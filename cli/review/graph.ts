@@ -41,8 +41,9 @@ export function graphOf(account: AccountChange, exposures: readonly Exposure[]) 
       .filter(({ verdict }) => verdict === "opens" || verdict === "shifts")
       .flatMap(({ urns }) => urns),
   );
+  const ofOthers = exposures.filter((one) => one.ofOthers.length > 0).flatMap(({ urns }) => urns);
   const near = edges.flatMap(({ from, to }) => (changed.has(from) || changed.has(to) ? [from, to] : []));
-  const visibleNodes = new Set([...changed, ...opened, ...near].slice(0, MOST_NODES));
+  const visibleNodes = new Set([...changed, ...opened, ...ofOthers, ...near].slice(0, MOST_NODES));
   const nodes = [...visibleNodes].flatMap((urn): GraphNode[] => {
     const object = account.after.find(urn) ?? account.before.find(urn);
     return object ? [nodeOf(object, opened.has(urn))] : [];

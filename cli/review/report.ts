@@ -1,7 +1,7 @@
 import { moreKinds } from "../../access";
 import { HELD_ELSEWHERE } from "../../policy/held-elsewhere";
 import type { Read } from "../../provider/inspect";
-import { type AccountChange, type AccountObject, accountChange, isAdoption } from "./account";
+import { type AccountChange, type AccountObject, accountChange, isAdoption, staysOnDelete } from "./account";
 import { failures, subjectOf } from "./failure";
 import { type Finding, type FindingRule, type Severity, sortFindings } from "./finding";
 import { type GraphEdge, type GraphNode, graphOf } from "./graph";
@@ -22,6 +22,7 @@ import {
   type Named,
   type Replacement,
   replacements,
+  usersAfter,
 } from "./sections/objects";
 import type { PolicyResult } from "./sections/policies";
 import { type PolicySecret, policySecrets } from "./sections/policy-secrets";
@@ -101,7 +102,7 @@ export async function review(preview: Preview, options: ReviewOptions = {}): Pro
   const named = await policySecrets(account, openAccount, isComplete);
   options.warn?.([...warnings, ...outside.warnings, ...named.warnings]);
   const findings = [
-    ...alike(exposure.changed).flatMap(exposureFindings),
+    ...alike(exposure.changed).flatMap((one) => [...exposureFindings(one), ...cutOff(one)]),
     ...deletedInUse(account),
     ...restrictionsAtOnce(account),
     ...released(account, gone, renewed),
@@ -213,6 +214,27 @@ function exposureFindings({ labels, formerly, exposure }: AlikeExposures): Findi
   ];
 }
 
+/** Who does not reach any more what another program manages; of the program's own, only openings are findings. */
+function cutOff({ labels, exposure }: AlikeExposures): Finding[] {
+  const { verdict, isCertain, ofOthers, displaces, lockedOut, urns } = exposure;
+  const closes = verdict === "closes" || verdict === "shifts";
+  if (ofOthers.length === 0 || !(closes || displaces)) return [];
+  const who = leastOf(lockedOut).join("; ") || "some of its clients";
+  const said = [
+    ...(displaces ? [`answers ${displaces} ${ofOthers.join(", ")}, which another program manages`] : []),
+    ...(closes ? [`${isCertain ? "can" : "may"} no longer be reached by ${who}`] : []),
+  ];
+  const message = displaces ? said.join("; ") : `concerns another program: ${said.join()}`;
+  const severity = isCertain ? "medium" : "low";
+  return [{ rule: "others-cut-off", severity, subject: labels.join(", "), message, urns }];
+}
+
+/** The first of several kinds of clients, and how many more there are. */
+const leastOf = (told: readonly string[]): readonly string[] => {
+  const rest = told.length - MOST_NAMED;
+  return [...told.slice(0, MOST_NAMED), ...(rest > 0 ? [moreKinds(rest)] : [])];
+};
+
 type Opening = Pick<Exposure, "opensCertainly" | "newcomers" | "openings" | "stillAsked">;
 
 const opens = ({ verdict }: Pick<Exposure, "verdict">) => verdict === "opens" || verdict === "shifts";
@@ -228,8 +250,7 @@ function whoIn({ newcomers, stillAsked }: Opening): string {
   const asked = stillAsked.length > 0 ? `; still asked of them: ${stillAsked.join(", ")}` : "";
   const sure = newcomers.filter((who) => !who.startsWith("perhaps "));
   const told = sure.length > 0 ? sure : newcomers.map((who) => who.replace(/^perhaps /, ""));
-  const rest = told.length - MOST_NAMED;
-  return [...told.slice(0, MOST_NAMED), ...(rest > 0 ? [moreKinds(rest)] : [])].join("; ") + asked;
+  return leastOf(told).join("; ") + asked;
 }
 
 /** Severities of rules that a policy pack lists but cannot enforce itself. */
@@ -239,11 +260,14 @@ const severityOf = (id: FindingRule): Severity =>
 /** What goes although something names it; not what goes with it, such as the rules of a policy. */
 function deletedInUse(account: AccountChange): Finding[] {
   return account.changes
-    .filter(({ kind, className }) => (kind === "delete" || kind === "replace") && !isKept(className))
+    .filter((change) => {
+      const { kind, className } = change;
+      return (kind === "delete" || kind === "replace") && !isKept(className) && !staysOnDelete(change);
+    })
     .flatMap((change): Finding[] => {
       const { urn, name, className, kind } = change;
       const object = account.before.find(urn);
-      const users = object ? account.after.referrers(object).filter((user) => !isPart(account, user)) : [];
+      const users = object ? usersAfter(account, object).filter((user) => !isPart(account, user)) : [];
       if (users.length === 0) return [];
       const rule = className === "IpPolicy" ? "edge-ipp-deleted-in-use" : "deleted-in-use";
       const others = users.some(({ isOthers }) => isOthers) ? ", also where another program manages it" : "";

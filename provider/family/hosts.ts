@@ -8,6 +8,16 @@ export function reservesHost(reserved: string, used: string): boolean {
   return wanted.host === needed.host || below === needed.host.slice(needed.host.indexOf("."));
 }
 
+/** Whether two hostports, addresses or URLs name one host, or one names a wildcard above the other. */
+export function hostsMeet(one: string, other: string): boolean {
+  const [own, their] = [addressIn(one)?.host, addressIn(other)?.host];
+  if (own === undefined || their === undefined) return false;
+  return own === their || isBelow(own, their) || isBelow(their, own);
+}
+
+const isBelow = (host: string, wildcard: string) =>
+  wildcard.startsWith("*.") && host.endsWith(wildcard.slice(1));
+
 /** The host that a hostport, an address or a URL names, as it stands there; undefined where it names none. */
 export const hostIn = (text: string): string | undefined => ADDRESS.exec(text)?.[1];
 

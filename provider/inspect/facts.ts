@@ -46,6 +46,10 @@ export interface ClassFacts {
   readonly placedIn: readonly { readonly input: string; readonly className: string }[];
   /** Inputs whose change makes a command run again. */
   readonly triggers: readonly string[];
+  /** Inputs that name the hosts which the object serves. */
+  readonly usedHosts: readonly string[];
+  /** Inputs and outputs that name the hosts which the object reserves. */
+  readonly reservedHosts: readonly string[];
 }
 
 /** One place in the inputs that refers to another object. */
@@ -115,7 +119,14 @@ export async function inspectClass(name: string): Promise<InspectedClass | undef
 function factsOf(family: ManagedFamily): ClassFacts {
   const { name, kind } = family;
   const local = keysWhere(family.inputs, isLocal);
-  const facts = { name, kind, inputs: Object.keys(family.inputs), local, ...NOTHING };
+  const hosts = {
+    usedHosts: keysWhere(family.inputs, ({ meta }) => meta.hosts === "uses"),
+    reservedHosts: keysWhere(
+      { ...family.inputs, ...family.outputs },
+      ({ meta }) => meta.hosts === "reserves",
+    ),
+  };
+  const facts = { name, kind, inputs: Object.keys(family.inputs), local, ...NOTHING, ...hosts };
   if (family.kind === "module") {
     const { insteadOf, pathKeys, path } = family;
     return {

@@ -9,7 +9,7 @@ export { type Address, addressOf, probeAccount } from "../account/probe";
 export { markSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "../account/secrets";
 export { ConfigurationError, type Read, type Settings, settingsOf } from "../account/settings";
 export { NO_ORGANIZATION, stackIdentity } from "../account/stack-identity";
-export { hostIn } from "../family/hosts";
+export { hostIn, reservesHost } from "../family/hosts";
 export { planAdoption } from "./adoption";
 export { CommandRefused, runCommand } from "./commands";
 export { danglingIn } from "./dangling";
@@ -36,4 +36,4 @@ export { type Declaration, type ExistingObject, existingObject, NoSuchObject } f
 export { type DriftKind, HIDDEN, type Path, type PropertyDrift } from "./property-drift";
 export { refusalsOf } from "./refusals";
 export { objectAddressOf, requestBodyOf, standInFor, withStandIns } from "./stand-ins";
-export { mayBeUsed, type Used, type User, usersOf } from "./users";
+export { hasParts, mayBeUsed, type Question, type Used, type User, usersOf } from "./users";

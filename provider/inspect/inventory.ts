@@ -23,6 +23,8 @@ export interface InventoryOptions {
   readonly classes?: ReadonlySet<string>;
   /** How many objects a class may be nested in: a class in more is left out. */
   readonly mostPlaces?: number;
+  /** Whether objects of a class that are nested in an object are read; all are when omitted. */
+  readonly isPlace?: (className: string, container: AccountObject) => boolean;
   /** Called for each class that is left out. */
   readonly skipped?: (className: string) => void;
   /** Called for each collection that was read. */
@@ -39,7 +41,8 @@ export async function inventory(config: Read, options: InventoryOptions = {}): P
   const of = (family: ResourceFamily): Promise<readonly AccountObject[]> => {
     const known = found.get(family.name);
     if (known) return known;
-    const reading = placesOf(family, of).then(async (places) => {
+    const isPlace = options.isPlace?.bind(undefined, family.name) ?? (() => true);
+    const reading = placesOf(family, of, isPlace).then(async (places) => {
       if (places.length > (options.mostPlaces ?? Number.POSITIVE_INFINITY)) {
         options.skipped?.(family.name);
         return [];
@@ -60,11 +63,15 @@ export async function inventory(config: Read, options: InventoryOptions = {}): P
 async function placesOf(
   family: ResourceFamily,
   of: (container: ResourceFamily) => Promise<readonly AccountObject[]>,
+  isPlace: (container: AccountObject) => boolean,
 ): Promise<Readonly<Record<string, string>>[]> {
   let places: Readonly<Record<string, string>>[] = [{}];
   for (const key of family.pathKeys) {
     const containers = resources.filter(({ name }) => referredBy(family, key).includes(name));
-    const ids = (await Promise.all(containers.map(of))).flat().map(({ id }) => id);
+    const ids = (await Promise.all(containers.map(of)))
+      .flat()
+      .filter(isPlace)
+      .map(({ id }) => id);
     places = places.flatMap((place) => ids.map((id) => ({ ...place, [key]: id })));
   }
   return places;

@@ -1,6 +1,7 @@
 import type { Read } from "../account/settings";
 import { resources } from "../families";
-import { classesOf, fieldsIn } from "../family/field";
+import { classesOf, type Field, fieldsIn, walkShape } from "../family/field";
+import { hostsMeet } from "../family/hosts";
 import type { Props, ResourceFamily } from "../family/resource";
 import { inspectClass } from "./facts";
 import { type AccountObject, inventory } from "./inventory";
@@ -15,6 +16,20 @@ export interface Used {
 /** An object as the service holds it, in the shape of a state, with its secrets masked. */
 export interface User extends Used {
   readonly props: Props;
+}
+
+/** What an account is asked for. */
+export interface Question {
+  /** Who names one of these by its id? */
+  readonly used: readonly Used[];
+  /** What are these, and which parts do they have? */
+  readonly named: readonly Used[];
+  /** Hostports, addresses and URLs: who uses one of them, or a wildcard above or below it? */
+  readonly hosts: readonly string[];
+  /** The same of hosts that are reserved no more: who else reserves them? */
+  readonly released: readonly string[];
+  /** Who has such a traffic policy? Undefined where this is not asked. */
+  readonly holds?: (policy: unknown) => boolean;
 }
 
 export interface Users {
@@ -34,25 +49,58 @@ export const mayBeUsed = (className: string): boolean =>
   );
 
 /**
- * The objects of an account that name one of these by its id, at first or second hand, and those that they are part of. The
- * objects themselves and what is part of them come along. Where one of all these guards every object of some classes, those do too.
+ * The objects of an account that a question asks for: those that name an object by its id, at first or second hand, and those
+ * that they are part of. The objects themselves and what is part of them come along. Where one of all these guards every
+ * object of some classes, those do too. What all of them name comes along where it consists of parts, as an IP policy does
+ * of rules.
  *
- * Each class that may do so is listed once. Classes without a collection of their own are listed for each object that
- * may have one.
+ * Each class that may be concerned is listed once. Classes without a collection of their own are listed for each object
+ * that may have one; where only hosts are asked for, for each object that uses one of them.
  */
-export async function usersOf(used: readonly Used[], config: Read): Promise<Users> {
-  const named = referringTo(used.map(({ className }) => className));
+export async function usersOf(question: Question, config: Read): Promise<Users> {
+  const { used, named, released, holds } = question;
+  const hosts = [...question.hosts, ...released];
+  const referring = referringTo(classNamesOf(used));
   const guarded = resources.flatMap(({ name, guardsAll }) =>
-    named.has(name) ? (guardsAll?.classes ?? []) : [],
+    referring.has(name) ? (guardsAll?.classes ?? []) : [],
   );
+  const serving = hosts.length > 0 ? [...referringTo(namesWhere(({ meta }) => meta.hosts === "uses"))] : [];
+  const reserving =
+    released.length > 0
+      ? resources.filter((family) => hostKeys(family, "reserves").length > 0).map(({ name }) => name)
+      : [];
+  const holding = holds ? namesWhere(({ meta }) => meta.embedded !== undefined) : [];
+  const direct = new Set([...referring, ...guarded, ...holding, ...serving, ...reserving]);
+  /** Classes whose objects may be concerned wherever they are, and not only where what they are in is. */
+  const anywhere = new Set([
+    ...[...referring].filter((name) => namedBeside(name).some((one) => referring.has(one))),
+    ...guarded,
+    ...holding,
+  ]);
+  const isUsed = ({ id }: AccountObject) => used.some((one) => one.id === id);
   const skipped: string[] = [];
   const objects = await inventory(config, {
-    classes: new Set([...named, ...guarded]),
+    classes: new Set([
+      ...direct,
+      ...withParts([
+        ...resources.filter(({ name }) => direct.has(name)).flatMap(namedBy),
+        ...classNamesOf(named),
+      ]),
+    ]),
     mostPlaces: MOST_PLACES,
+    isPlace: (className, object) => anywhere.has(className) || isUsed(object) || uses(object, hosts),
     skipped: (className) => skipped.push(className),
   });
   const ids = await Promise.all(objects.map(idsIn));
-  const found = new Set(used.map(({ id }) => id));
+  const found = new Set([
+    ...used.map(({ id }) => id),
+    ...objects
+      .filter(
+        (one) =>
+          uses(one, hosts) || meets(one, "reserves", released) || (holds && policiesOf(one).some(holds)),
+      )
+      .map(({ id }) => id),
+  ]);
   for (let before = -1; before < found.size; ) {
     before = found.size;
     objects.forEach(({ id }, n) => {
@@ -68,10 +116,73 @@ export async function usersOf(used: readonly Used[], config: Read): Promise<User
     const isOtherGuard = concerned.size > 0 && family.guardsAll?.when(inputs) === true;
     if (concerned.has(family.name) || isOtherGuard) found.add(id);
   }
-  const owners = new Set(objects.filter(({ id }) => found.has(id)).flatMap(({ at }) => Object.values(at)));
-  const users = objects.filter(({ id }) => found.has(id) || owners.has(id)).map(shown);
+  const owners = objects.filter(({ id }) => found.has(id)).flatMap(({ at }) => Object.values(at));
+  const wholes = new Set([
+    ...named.map(({ id }) => id),
+    ...objects.flatMap(({ id }, n) => (found.has(id) ? (ids[n] ?? []) : [])),
+  ]);
+  const parts = objects.filter(({ family, inputs }) =>
+    partKeys(family).some((key) => wholes.has(String(inputs[key]))),
+  );
+  const isWhole = ({ id, family }: AccountObject) => wholes.has(id) && hasParts(family.name);
+  for (const id of [...owners, ...parts.map(({ id }) => id)]) found.add(id);
+  const users = objects.filter((one) => found.has(one.id) || isWhole(one)).map(shown);
   return { users, skipped };
 }
+
+const namesWhere = (holds: (field: Field) => boolean): readonly string[] =>
+  resources
+    .filter(({ inputs }) => fieldsIn(inputs).some(({ field }) => holds(field)))
+    .map(({ name }) => name);
+
+const hostKeys = ({ inputs, outputs }: ResourceFamily, how: "uses" | "reserves"): readonly string[] =>
+  Object.entries({ ...outputs, ...inputs }).flatMap(([key, { meta }]) => (meta.hosts === how ? [key] : []));
+
+/** Whether an object uses one of these hosts, or one that a wildcard on either side covers. */
+const uses = (object: AccountObject, hosts: readonly string[]): boolean => meets(object, "uses", hosts);
+
+const meets = (
+  { family, state }: AccountObject,
+  how: "uses" | "reserves",
+  hosts: readonly string[],
+): boolean =>
+  hostKeys(family, how).some((key) =>
+    [state[key]].flat().some((own) => hosts.some((host) => hostsMeet(String(own), host))),
+  );
+
+function policiesOf({ family, inputs }: AccountObject): readonly unknown[] {
+  const found: unknown[] = [];
+  walkShape(family.inputs, inputs, ({ meta }, value) => {
+    if (meta.embedded !== undefined && value !== undefined) found.push(value);
+    return meta.embedded === undefined;
+  });
+  return found;
+}
+
+/** Inputs that say what an object is part of. */
+const partKeys = ({ inputs }: ResourceFamily): readonly string[] =>
+  Object.entries(inputs).flatMap(([key, { meta }]) =>
+    meta.refersTo !== undefined && "partOf" in meta.refersTo ? [key] : [],
+  );
+
+/** Whether what objects of the class mean is said by their parts, as of an IP policy by its rules. */
+export const hasParts = (className: string): boolean =>
+  resources.some(({ inputs }) =>
+    Object.values(inputs).some(
+      ({ meta: { refersTo } }) => refersTo && "partOf" in refersTo && refersTo.partOf === className,
+    ),
+  );
+
+/** Those of the classes whose objects have parts, and the classes of the parts. */
+function withParts(classNames: readonly string[]): readonly string[] {
+  const wholes = classNames.filter(hasParts);
+  const parts = resources.filter(
+    (family) => partKeys(family).length > 0 && namedBy(family).some((name) => wholes.includes(name)),
+  );
+  return [...wholes, ...parts.map(({ name }) => name)];
+}
+
+const classNamesOf = (all: readonly Used[]) => all.map(({ className }) => className);
 
 /** Classes whose objects may name objects of these classes, at first or second hand, and these classes. */
 function referringTo(classNames: readonly string[]): ReadonlySet<string> {
@@ -85,11 +196,20 @@ function referringTo(classNames: readonly string[]): ReadonlySet<string> {
 }
 
 /** Classes that a family may name, or be part of. */
-const namedBy = ({ inputs }: ResourceFamily): readonly string[] =>
+const namedBy = ({ inputs }: Pick<ResourceFamily, "inputs">): readonly string[] =>
   fieldsIn(inputs).flatMap(({ field }) => [
     ...(field.meta.refersToOthers ? [] : (classesOf(field) ?? [])),
     ...(field.meta.names?.classes ?? []),
   ]);
+
+/** The same without what its objects are nested in. */
+function namedBeside(className: string): readonly string[] {
+  const family = resources.find(({ name }) => name === className);
+  if (!family) return [];
+  const { pathKeys } = family;
+  const inputs = Object.fromEntries(Object.entries(family.inputs).filter(([key]) => !pathKeys.includes(key)));
+  return namedBy({ inputs });
+}
 
 async function idsIn({ family, inputs, at }: AccountObject): Promise<readonly string[]> {
   const of = await inspectClass(family.name);

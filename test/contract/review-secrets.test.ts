@@ -76,7 +76,7 @@ describe("a secret that a policy names", () => {
     expect(told(await reviewed([vault, secret, naming("app", "ops")]))).toEqual([]);
     const gone = deleted("Secret", "ops", "secret_1", { vaultId: "vault_1", name: "ops" });
     expect(told(await reviewed([vault, gone, naming("app", "ops")]))).toEqual(["app-ops deleted"]);
-    expect(emulator.requests()).toEqual([]);
+    expect(emulator.requests().filter(({ path }) => path.startsWith("/vault"))).toEqual([]);
   });
 
   test("counts under the name that its vault gets", async () => {

@@ -94,6 +94,8 @@ const gone = [
 const PLACES = ["https://app.example.com/*", URL_OF_SHOP, "tcp://db.example.com:5432"];
 const ALL_OPENED = PLACES.map((place) => `high exposure-opens: ${place}`);
 
+const ALL_CUT_OFF = PLACES.map((place) => `medium others-cut-off: ${place}`);
+
 const usersIn = ({ graph }: Report) =>
   graph.nodes.flatMap(({ id, label }) =>
     id.startsWith("others::") ? (label.match(/\w+_\d/)?.[0] ?? []) : [],
@@ -113,13 +115,13 @@ describe("what other programs of the account use is judged as theirs", () => {
     [
       "a rule that goes and opens nothing",
       [policy, deleted("IpPolicyRule", "berlin", "ipr_1", OFFICE)],
-      [],
-      [],
+      ALL_CUT_OFF,
+      guarded,
     ],
     [
       "a policy that goes",
       gone,
-      ["critical edge-ipp-deleted-in-use: IpPolicy office", `medium exposure-may-open: ${URL_OF_SHOP}`],
+      ["critical edge-ipp-deleted-in-use: IpPolicy office", ...ALL_CUT_OFF],
       ["ipx_1", ...guarded],
     ],
     [
@@ -137,7 +139,11 @@ describe("what other programs of the account use is judged as theirs", () => {
     [
       "an edge that goes with their routes",
       [deleted("HttpsEdge", "web", "edghts_1", { hostports: ["app.example.com:443"] })],
-      ["high deleted-in-use: HttpsEdge web"],
+      [
+        "high deleted-in-use: HttpsEdge web",
+        `medium others-cut-off: ${PLACES[0]}`,
+        "medium others-cut-off: https://app.example.com/open*",
+      ],
       ["edghtsrt_1", "edghtsrt_2"],
     ],
   ])("%s", async (_, steps, rules, users) => {
@@ -169,9 +175,13 @@ describe("what a restriction of all endpoints guards without being named is judg
     expect(rulesOf(report).join()).toContain("tls.example.com");
   });
 
-  test("with what another one guards, whose rules are not read", async () => {
+  test.each<[string, readonly JsonObject[], readonly string[]]>([
+    ["nobody in", [], []],
+    ["everybody in", [{ id: "ipr_9", ip_policy_id: "ipp_9", cidr: "0.0.0.0/0", action: "allow" }], ["high"]],
+  ])("with what another one lets %s", async (_, rules, severities) => {
     emulator.seed({
       "/ip_policies": [{ id: "ipp_9" }],
+      "/ip_policy_rules": [...rules],
       "/ip_restrictions": [
         { id: "ipx_2", type: "endpoints", enforced: true, ip_policy_ids: ["ipp_1"] },
         { id: "ipx_9", type: "endpoints", enforced: true, ip_policy_ids: ["ipp_9"] },
@@ -179,10 +189,9 @@ describe("what a restriction of all endpoints guards without being named is judg
       "/endpoints": [{ id: "ep_2", type: "cloud", url: "https://open.example.com", traffic_policy: "{}" }],
     });
     const report = await reviewed([policy, rule, deleted("IpRestriction", "all", "ipx_2", all)]);
-    expect(rulesOf(report)).toEqual([
-      "medium exposure-may-open: https://app.example.com/open*",
-      "medium exposure-may-open: https://open.example.com",
-    ]);
+    expect(rulesOf(report).filter((found) => found.includes("open.example.com"))).toEqual(
+      severities.map((severity) => `${severity} exposure-opens: https://open.example.com`),
+    );
   });
 });
 
@@ -260,7 +269,7 @@ describe("what was not asked is said", () => {
 
   test("beside findings", async () => {
     const text =
-      "Not looked up: who else uses the changed object that others may name. The account was not read.";
+      "Not looked up: what of other programs names the changed object or answers at its address. The account was not read.";
     const own = same("Endpoint", "own", "ep_2", {
       url: "https://own.example.com",
       trafficPolicy: RESTRICTING,

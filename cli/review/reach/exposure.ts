@@ -7,6 +7,7 @@ import {
   type Opening,
   type Place,
 } from "../../../access";
+import type { AccountObject } from "../account";
 import { placesOf } from "./places";
 import type { Dimension, Reach } from "./reach";
 import type { Surface, SurfaceChange } from "./surfaces";
@@ -50,6 +51,10 @@ export interface Exposure {
   readonly backend?: { readonly before: string | null; readonly after: string | null };
   /** For something that responded elsewhere before: the comparison with the old place. */
   readonly movedFrom?: Moved;
+  /** What answered there before and another program manages. */
+  readonly ofOthers: readonly string[];
+  /** Whether something of this program comes there, and those others still answer beside it. */
+  readonly displaces: "beside" | "in place of" | null;
   /** URNs of the objects involved. */
   readonly urns: readonly string[];
 }
@@ -115,10 +120,25 @@ export function exposureOf(
     guards: [...guards, ...moreGuards(then, now), ...routeGuards(before, after), ...rules],
     ...(backend && { backend }),
     ...(from && { movedFrom: movedFrom(from, after, internal, place) }),
+    ...othersIn(then, now),
     urns: [...new Set([...now, ...then].flatMap(({ objects }) => objects.map(({ urn }) => urn)))],
   };
   if (inPlaceOf === undefined) return exposure;
   return { ...exposure, movedFrom: { ...comparisonIn(exposure), label: inPlaceOf, isSameAddress: true } };
+}
+
+function othersIn(then: readonly Reach[], now: readonly Reach[]): Pick<Exposure, "ofOthers" | "displaces"> {
+  const answering = (reaches: readonly Reach[]) =>
+    reaches.filter(({ isServed }) => isServed !== false).flatMap(({ objects }) => objects.slice(0, 1));
+  const [were, are] = [answering(then), answering(now)];
+  const isIn = (all: readonly AccountObject[], { urn }: AccountObject) => all.some((one) => one.urn === urn);
+  const theirs = were.filter(({ isOthers }) => isOthers);
+  const comes = are.some((one) => !one.isOthers && !isIn(were, one));
+  const stays = theirs.some((one) => isIn(are, one));
+  return {
+    ofOthers: theirs.map(({ className, name }) => `${className} ${name}`),
+    displaces: theirs.length === 0 || !comes ? null : stays ? "beside" : "in place of",
+  };
 }
 
 const all = (reach: Reach | undefined, beside: readonly Reach[] = []): readonly Reach[] =>

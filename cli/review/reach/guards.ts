@@ -281,8 +281,13 @@ export const siteOf = ({ view, object, path }: Omit<ModuleSite, "values">): Poli
     const made = object.change.after?.dependencies[path[0] ?? ""] ?? [];
     const created = all.filter((policy) => policy.id === undefined && made.includes(policy.urn));
     const isMade = unknown.length === 1 && created.length === 1 && !isSecretName(unknown[0]?.text ?? "");
+    const gone = view
+      .targetsOf(object)
+      .flatMap((target) => (target.kind === "gone" ? (target.object.id ?? []) : []));
     const elsewhere = ipPolicies
       .filter(({ text, isFilledIn }) => !isFilledIn && !found.some(({ id }) => id === text))
+      // What is gone counts as a policy without rules.
+      .filter(({ text }) => !gone.includes(text))
       .map(({ text }) => text);
     // Rules whose policy is not known yet may be of any policy, but of no list of CIDRs.
     return networksIn(

@@ -41,8 +41,12 @@ export async function exposures(account: AccountChange): Promise<Exposures> {
     });
   });
   const changed = all.filter(
-    ({ verdict, guards, backend, movedFrom }) =>
-      verdict !== "same" || guards.length > 0 || backend !== undefined || movedFrom !== undefined,
+    ({ verdict, guards, backend, movedFrom, displaces }) =>
+      verdict !== "same" ||
+      guards.length > 0 ||
+      backend !== undefined ||
+      movedFrom !== undefined ||
+      displaces !== null,
   );
   return {
     changed: changed.sort((one, other) => rank(one) - rank(other)),

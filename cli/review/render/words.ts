@@ -51,7 +51,11 @@ export function noFindingText({ unread }: Report): string {
 export function unaskedText({ unread, findings }: Report): string | undefined {
   const count = unread.find(({ kind }) => kind === "used outside")?.count;
   if (count === undefined || findings.length === 0) return undefined;
-  return `Not looked up: who else uses the ${count === 1 ? "changed object" : `${count} changed objects`} that others may name. The account was not read.`;
+  const objects =
+    count === 1
+      ? "the changed object or answers at its address"
+      : `${count} changed objects or answers at their addresses`;
+  return `Not looked up: what of other programs names ${objects}. The account was not read.`;
 }
 
 const VERDICTS: Readonly<Record<Exposure["verdict"], string>> = {

@@ -1,9 +1,11 @@
+import { reservesHost } from "../../../provider/inspect";
 import {
   type AccountChange,
   type AccountObject,
   isAdoption,
   type KnownChange,
   staysOnDelete,
+  textsIn,
   titleOf,
 } from "../account";
 import { type Props, SECRET } from "../preview";
@@ -233,12 +235,30 @@ export function deletions(account: AccountChange): Deletion[] {
       return {
         ...named(change),
         stays: staysOnDelete(change),
-        usedBy: staysOnDelete(change) ? [] : account.after.referrers(object).map(named),
+        usedBy: staysOnDelete(change) ? [] : usersAfter(account, object).map(named),
         isProtected: change.isProtected || object.props.releaseProtection === true,
         detail: titleOf(object.props),
         undeclared: staysOnDelete(change) ? [] : undeclaredModules(account, object),
       };
     });
+}
+
+/** What names an object after the change, by its id or by a host that it alone has reserved. */
+export function usersAfter(
+  { after, factsOf }: AccountChange,
+  object: AccountObject,
+): readonly AccountObject[] {
+  const hostsOf = (one: AccountObject, which: "usedHosts" | "reservedHosts") =>
+    factsOf(one.className)[which].flatMap((key) => textsIn([one.props[key]].flat()));
+  const reserved = hostsOf(object, "reservedHosts");
+  const covers = (all: readonly string[], host: string) => all.some((one) => reservesHost(one, host));
+  const others = after.objects
+    .filter(({ urn }) => urn !== object.urn)
+    .flatMap((one) => hostsOf(one, "reservedHosts"));
+  const byHost = after.objects.filter((one) =>
+    hostsOf(one, "usedHosts").some((host) => covers(reserved, host) && !covers(others, host)),
+  );
+  return [...new Set([...after.referrers(object), ...byHost])];
 }
 
 function undeclaredModules({ before, factsOf }: AccountChange, object: AccountObject): readonly string[] {

@@ -52,11 +52,15 @@ export async function policySecrets(
 ): Promise<PolicySecrets> {
   const uses = account.accounts.flatMap(({ provider, before, after }) => {
     const [formerly, planned] = [secretsOf(before), secretsOf(after)];
-    return account.after.objects
-      .filter((object) => object.account === provider && !object.isOthers)
-      .flatMap((object) => account.policiesOf(object).flatMap(vaultSecrets).map(useBy(object)))
-      .filter(({ wanted }) => has(planned, wanted) !== true)
-      .map((use) => ({ ...use, before, after, planned, former: formerly.find(matches(use.wanted)) }));
+    return (
+      account.after.objects
+        .filter((object) => object.account === provider)
+        .flatMap((object) => account.policiesOf(object).flatMap(vaultSecrets).map(useBy(object)))
+        .filter(({ wanted }) => has(planned, wanted) !== true)
+        .map((use) => ({ ...use, before, after, planned, former: formerly.find(matches(use.wanted)) }))
+        // What others lacked before, the change does not take away.
+        .filter(({ object, former }) => !object.isOthers || former !== undefined)
+    );
   });
   const isElsewhere = ({ object, former }: (typeof uses)[number]) =>
     former === undefined && object.account === undefined;
@@ -103,7 +107,8 @@ const changed = (account: AccountChange): PolicySecret[] =>
       .filter((object) => object.account === provider && before.find(object.urn) !== undefined)
       .flatMap((object): PolicySecret[] => {
         const wanted = account.policiesOf(object).flatMap(vaultSecrets);
-        const isPartHidden = isHidden(object.props.trafficPolicy);
+        // Those of others were asked for because they name it.
+        const isPartHidden = !object.isOthers && isHidden(object.props.trafficPolicy);
         return fresh.flatMap((one): PolicySecret[] => {
           const { vault = SECRET, secret = SECRET } = one;
           const is = wanted.some((use) => matches(use)(one))
@@ -115,6 +120,37 @@ const changed = (account: AccountChange): PolicySecret[] =>
         });
       });
   });
+
+/** The names, as of before the change, that stand for another secret after it, or for none; undefined is any. */
+export function touchedSecrets(
+  { before, after }: AccountChange,
+  change: AccountChange["changes"][number],
+): Names[] {
+  const { urn, className, kind } = change;
+  if (kind === "create") return [];
+  if (className === "Secret")
+    return secretsOf(before)
+      .filter((one) => one.urn === urn && !(kind === "update" && isSameSecret(after, one, change)))
+      .map(({ secret, vault }) => ({ secret, vault }));
+  const vault = className === "Vault" ? before.find(urn) : undefined;
+  if (!vault || (kind === "update" && !touches(change, "name"))) return [];
+  return [{ secret: undefined, vault: nameIn(vault.props.name) }];
+}
+
+function isSameSecret(
+  after: AccountView,
+  { urn, secret, vault }: Secret,
+  change: AccountChange["changes"][number],
+) {
+  const later = secretsOf(after).find((one) => one.urn === urn);
+  return later?.secret === secret && later?.vault === vault && !touches(change, "value");
+}
+
+/** Whether a traffic policy names, or may name, one of these secrets. */
+export const usesSecret =
+  (names: readonly Names[]) =>
+  (policy: unknown): boolean =>
+    vaultSecrets(policy).some((use) => names.some((one) => mayBe(one, use)));
 
 type Names = Pick<Secret, "secret" | "vault">;
 

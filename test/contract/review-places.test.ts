@@ -1,0 +1,419 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { markdown } from "../../cli/review/render/markdown";
+import { type Report, review } from "../../cli/review/report";
+import type { Emulator, JsonObject } from "../../emulator";
+import { configFor } from "../support/config";
+import { emulatedAccount } from "../support/ending";
+import { created, deleted, previewOf, rulesOf, type Step, same, updated } from "../support/previews";
+
+/** The review of a place where objects of other programs answer too, or next. */
+
+const ANSWER = { actions: [{ type: "custom-response", config: { status_code: 200, body: "hello" } }] };
+const OPEN = JSON.stringify({ on_http_request: [ANSWER] });
+const guardedBy = (id: string) =>
+  JSON.stringify({
+    on_http_request: [{ actions: [{ type: "restrict-ips", config: { ip_policies: [id] } }] }, ANSWER],
+  });
+
+const URL_OF_A = "https://a.example.com";
+const WILDCARD = "https://*.example.com";
+
+/** What the other stacks of the account have: policies, and what a test adds. */
+const POLICIES: Readonly<Record<string, JsonObject[]>> = {
+  "/ip_policies": [{ id: "ipp_8" }, { id: "ipp_9" }],
+  "/ip_policy_rules": [
+    { id: "ipr_8", ip_policy_id: "ipp_8", cidr: "0.0.0.0/0", action: "allow" },
+    { id: "ipr_9", ip_policy_id: "ipp_9", cidr: "198.51.100.0/24", action: "allow" },
+  ],
+};
+const theirs = (url: string, trafficPolicy: string): Record<string, JsonObject[]> => ({
+  "/endpoints": [{ id: "ep_9", type: "cloud", url, pooling_enabled: true, traffic_policy: trafficPolicy }],
+});
+
+let emulator: Emulator;
+let warnings: readonly string[];
+
+beforeEach(async () => {
+  emulator = await emulatedAccount();
+  emulator.seed(POLICIES);
+  warnings = [];
+});
+
+const reviewed = (steps: readonly Step[], isOnline = true): Promise<Report> =>
+  review(previewOf(steps), {
+    ...(isOnline && { openAccount: async () => configFor(emulator) }),
+    warn: (told) => {
+      warnings = told;
+    },
+  });
+
+const mine = [
+  same("IpPolicy", "office", "ipp_1", {}),
+  same("IpPolicyRule", "berlin", "ipr_1", { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" }),
+];
+const endpoint = (trafficPolicy: string, url = URL_OF_A) => ({ url, poolingEnabled: true, trafficPolicy });
+const comes = (trafficPolicy: string, url = URL_OF_A) => [
+  ...mine,
+  created("Endpoint", "own", endpoint(trafficPolicy, url)),
+];
+const goes = (trafficPolicy: string) => [
+  ...mine,
+  deleted("Endpoint", "own", "ep_1", endpoint(trafficPolicy)),
+];
+const edge = { hostports: ["a.example.com:443"] };
+const route = { edgeId: "edghts_1", matchType: "path_prefix", match: "/", backend: { backendId: "bkdhr_1" } };
+const office = { ipRestriction: { enabled: true, ipPolicyIds: ["ipp_1"] } };
+const wildcardEdge: Readonly<Record<string, JsonObject[]>> = {
+  "/edges/https": [
+    { id: "edghts_9", hostports: ["*.example.com:443"] },
+    { id: "edghts_8", hostports: ["elsewhere.example.net:443"] },
+  ],
+  "/backends/http_response": [{ id: "bkdhr_9", body: "theirs" }],
+  "/edges/https/edghts_9/routes": [
+    {
+      id: "edghtsrt_9",
+      match_type: "path_prefix",
+      match: "/",
+      backend: { enabled: true, backend_id: "bkdhr_9" },
+    },
+  ],
+};
+
+const CUT = `medium others-cut-off: ${URL_OF_A}`;
+
+describe("what other programs have at a place is judged with it", () => {
+  test.each<[string, Readonly<Record<string, JsonObject[]>>, readonly Step[], readonly string[]]>([
+    [
+      "an open wildcard answers where an endpoint goes",
+      theirs(WILDCARD, OPEN),
+      goes(guardedBy("ipp_1")),
+      [`high exposure-opens: ${URL_OF_A}`],
+    ],
+    [
+      "a wildcard with the same guard opens nothing",
+      theirs(WILDCARD, guardedBy("ipp_1")),
+      goes(guardedBy("ipp_1")),
+      [],
+    ],
+    [
+      "a wildcard with another guard opens for its own clients",
+      theirs(WILDCARD, guardedBy("ipp_9")),
+      goes(guardedBy("ipp_1")),
+      [`high exposure-opens: ${URL_OF_A}`],
+    ],
+    [
+      "a wildcard edge answers where an edge goes",
+      wildcardEdge,
+      [
+        ...mine,
+        deleted("HttpsEdge", "own", "edghts_1", edge),
+        deleted("HttpsEdgeRoute", "own", "edghtsrt_1", { ...route, ...office }),
+      ],
+      [`high exposure-opens: ${URL_OF_A}/*`],
+    ],
+    [
+      "and where it moves",
+      wildcardEdge,
+      [
+        ...mine,
+        updated("HttpsEdge", "own", "edghts_1", edge, { hostports: ["b.example.net:443"] }),
+        same("HttpsEdgeRoute", "own", "edghtsrt_1", { ...route, ...office }),
+      ],
+      [`high exposure-opens: ${URL_OF_A}/*`, "medium exposure-new: https://b.example.net/*"],
+    ],
+    [
+      "an endpoint of another kind answers where an edge goes",
+      theirs(
+        "tls://*.example.com",
+        JSON.stringify({
+          on_tcp_connect: [{ actions: [{ type: "restrict-ips", config: { ip_policies: ["ipp_8"] } }] }],
+        }),
+      ),
+      [
+        ...mine,
+        deleted("TlsEdge", "own", "edgtls_1", { ...edge, ...office, backend: { backendId: "bkdhr_1" } }),
+      ],
+      ["high exposure-opens: tls://a.example.com"],
+    ],
+    [
+      "an open endpoint beside a guarded one",
+      theirs(URL_OF_A, guardedBy("ipp_9")),
+      comes(OPEN),
+      [`high exposure-opens: ${URL_OF_A}`, CUT],
+    ],
+    ["a guarded endpoint beside an open one", theirs(URL_OF_A, OPEN), comes(guardedBy("ipp_1")), [CUT]],
+    ["a guarded endpoint below an open wildcard", theirs(WILDCARD, OPEN), comes(guardedBy("ipp_1")), [CUT]],
+    [
+      "an open endpoint below a guarded wildcard",
+      theirs(WILDCARD, guardedBy("ipp_9")),
+      comes(OPEN),
+      [`high exposure-opens: ${URL_OF_A}`, CUT],
+    ],
+    ["an open endpoint below an open wildcard", theirs(WILDCARD, OPEN), comes(OPEN), [CUT]],
+    [
+      "an open wildcard above a guarded endpoint",
+      theirs(URL_OF_A, guardedBy("ipp_9")),
+      comes(OPEN, WILDCARD),
+      [`medium exposure-new: ${WILDCARD}`],
+    ],
+    [
+      "a binding that goes",
+      theirs(WILDCARD, OPEN),
+      [
+        ...mine,
+        updated(
+          "Endpoint",
+          "own",
+          "ep_1",
+          { ...endpoint(guardedBy("ipp_1")), bindings: ["public"] },
+          { ...endpoint(guardedBy("ipp_1")), bindings: ["kubernetes"] },
+        ),
+      ],
+      [`high exposure-opens: ${URL_OF_A}`],
+    ],
+    [
+      "a shared URL whose other endpoint is open as well",
+      theirs(URL_OF_A, OPEN),
+      [...mine, updated("Endpoint", "own", "ep_1", endpoint(guardedBy("ipp_1")), endpoint(OPEN))],
+      [],
+    ],
+    [
+      "a route that comes on an edge of others",
+      wildcardEdge,
+      [
+        ...mine,
+        created("HttpsEdgeRoute", "own", { ...route, ...office, edgeId: "edghts_9", match: "/admin" }),
+      ],
+      [
+        "medium others-cut-off: https://*.example.com/admin*",
+        "low backend-changes: https://*.example.com/admin*",
+      ],
+    ],
+  ])("%s", async (_, seed, steps, rules) => {
+    emulator.seed(seed);
+    const report = await reviewed(steps);
+    expect(warnings).toEqual([]);
+    expect(rulesOf(report)).toEqual(rules);
+  });
+});
+
+test.each<[string, readonly Step[], string]>([
+  [
+    "in place of theirs",
+    comes(guardedBy("ipp_1")),
+    `answers in place of Endpoint ${WILDCARD} (ep_9), which another program manages; can no longer be reached by requests from outside 203.0.113.0/24, who get a response of the policy itself; kept out now by rule on_http_request[0] (restrict-ips)`,
+  ],
+  [
+    "and closes nothing",
+    comes(OPEN),
+    `answers in place of Endpoint ${WILDCARD} (ep_9), which another program manages`,
+  ],
+])("a finding says what comes %s", async (_, steps, message) => {
+  emulator.seed(theirs(WILDCARD, OPEN));
+  const { findings } = await reviewed(steps);
+  expect(findings.map((finding) => finding.message)).toEqual([message]);
+});
+
+test("what a changed object names of others is read with its rules", async () => {
+  const own = (id: string) => ({ url: URL_OF_A, trafficPolicy: guardedBy(id) });
+  const open = await reviewed([updated("Endpoint", "own", "ep_1", own("ipp_9"), own("ipp_8"))]);
+  expect([rulesOf(open), open.unread]).toEqual([[`high exposure-opens: ${URL_OF_A}`], []]);
+  expect(emulator.requests().map(({ path }) => path)).toEqual(["/ip_policies", "/ip_policy_rules"]);
+  const closed = await reviewed([updated("Endpoint", "own", "ep_1", own("ipp_8"), own("ipp_9"))]);
+  expect(markdown(closed)).toContain("Nothing to worry about.");
+});
+
+describe("the account is asked", () => {
+  const asked = () =>
+    emulator
+      .requests()
+      .map(({ path }) => path)
+      .sort();
+  const SERVING = [
+    "/edges/https",
+    "/edges/tcp",
+    "/edges/tls",
+    "/endpoints",
+    "/ip_policies",
+    "/ip_policy_rules",
+  ];
+
+  test("for what serves hosts, for policies, and for the routes of edges at the place alone", async () => {
+    emulator.seed(wildcardEdge);
+    await reviewed(goes(OPEN));
+    expect(asked()).toEqual([...SERVING, "/edges/https/edghts_9"].sort());
+  });
+
+  test("for the routes of an edge that gets or loses one, and of no other", async () => {
+    emulator.seed(wildcardEdge);
+    await reviewed([created("HttpsEdgeRoute", "own", { ...route, edgeId: "edghts_9" })]);
+    expect(asked()).toEqual(["/edges/https", "/edges/https/edghts_9", "/ip_policies", "/ip_policy_rules"]);
+  });
+
+  test.each<[string, readonly Step[]]>([
+    [
+      "where nothing comes or goes",
+      [
+        ...mine,
+        updated(
+          "Endpoint",
+          "own",
+          "ep_1",
+          { url: URL_OF_A, trafficPolicy: OPEN },
+          { url: URL_OF_A, trafficPolicy: guardedBy("ipp_1") },
+        ),
+      ],
+    ],
+    [
+      "where what leaves the program stays",
+      [...mine, deleted("Endpoint", "own", "ep_1", { ...endpoint(OPEN), deleteOnDestroy: false })],
+    ],
+  ])("not %s", async (_, steps) => {
+    await reviewed(steps);
+    expect(asked()).toEqual([]);
+  });
+});
+
+describe("what other programs name is told", () => {
+  const domain = { domain: "*.example.com" };
+  const SECRET = `\${secrets.get('shop', 'key')}`;
+  const keyed = (secret: string) =>
+    JSON.stringify({
+      on_http_request: [
+        { actions: [{ type: "add-headers", config: { headers: { "x-key": secret } } }] },
+        ANSWER,
+      ],
+    });
+  const vault = same("Vault", "shop", "vault_1", { name: "shop" });
+  const held = { vaultId: "vault_1", name: "key" };
+  const forward = JSON.stringify({
+    on_http_request: [{ actions: [{ type: "forward-internal", config: { url: "https://api.internal" } }] }],
+  });
+
+  test.each<[string, Readonly<Record<string, JsonObject[]>>, readonly Step[], readonly string[]]>([
+    [
+      "a reserved domain that goes",
+      theirs(URL_OF_A, OPEN),
+      [deleted("ReservedDomain", "apps", "rd_1", domain)],
+      ["high deleted-in-use: ReservedDomain apps", "high name-released: ReservedDomain apps"],
+    ],
+    [
+      "a reserved domain that goes while others reserve the name too",
+      { ...theirs(URL_OF_A, OPEN), "/reserved_domains": [{ id: "rd_9", domain: "a.example.com" }] },
+      [deleted("ReservedDomain", "apps", "rd_1", domain)],
+      ["high name-released: ReservedDomain apps"],
+    ],
+    [
+      "a reserved domain that stays",
+      theirs(URL_OF_A, OPEN),
+      [deleted("ReservedDomain", "apps", "rd_1", { ...domain, deleteOnDestroy: false })],
+      [],
+    ],
+    [
+      "a reserved address that goes",
+      { "/edges/tcp": [{ id: "edgtcp_9", hostports: ["1.tcp.example.com:20000"] }] },
+      [deleted("ReservedAddr", "db", "ra_1", { region: "eu" }, { addr: "1.tcp.example.com:20000" })],
+      ["high deleted-in-use: ReservedAddr db", "high name-released: ReservedAddr db"],
+    ],
+    [
+      "a secret that goes",
+      theirs(URL_OF_A, keyed(SECRET)),
+      [vault, deleted("Secret", "key", "secret_1", held)],
+      [`high secret-deleted: Endpoint ${URL_OF_A} (ep_9)`],
+    ],
+    [
+      "a secret that is renamed",
+      theirs(URL_OF_A, keyed(SECRET)),
+      [vault, updated("Secret", "key", "secret_1", held, { ...held, name: "token" })],
+      [`high secret-deleted: Endpoint ${URL_OF_A} (ep_9)`],
+    ],
+    [
+      "a secret that gets another value",
+      theirs(URL_OF_A, keyed(SECRET)),
+      [
+        vault,
+        updated("Secret", "key", "secret_1", { ...held, value: "[secret]" }, { ...held, value: "[secret]" }, [
+          "value",
+        ]),
+      ],
+      [`low secret-changes: Endpoint ${URL_OF_A} (ep_9)`],
+    ],
+    [
+      "a vault that is renamed, with its secrets",
+      {
+        ...theirs(URL_OF_A, keyed(SECRET)),
+        "/vault_secrets": [{ id: "secret_9", name: "key", vault_id: "vault_1" }],
+      },
+      [updated("Vault", "shop", "vault_1", { name: "shop" }, { name: "store" })],
+      [`high secret-deleted: Endpoint ${URL_OF_A} (ep_9)`],
+    ],
+    [
+      "another secret",
+      theirs(URL_OF_A, keyed(SECRET.replace("key", "other"))),
+      [vault, deleted("Secret", "key", "secret_1", held)],
+      [],
+    ],
+    [
+      "an internal endpoint that is opened",
+      theirs(URL_OF_A, forward),
+      [
+        ...mine,
+        updated(
+          "Endpoint",
+          "api",
+          "ep_1",
+          endpoint(guardedBy("ipp_1"), "https://api.internal"),
+          endpoint(OPEN, "https://api.internal"),
+        ),
+      ],
+      [`high exposure-opens: ${URL_OF_A}`, "high exposure-opens: https://api.internal"],
+    ],
+    [
+      "an internal endpoint that closes",
+      theirs(URL_OF_A, forward),
+      [
+        ...mine,
+        updated(
+          "Endpoint",
+          "api",
+          "ep_1",
+          endpoint(OPEN, "https://api.internal"),
+          endpoint(guardedBy("ipp_1"), "https://api.internal"),
+        ),
+      ],
+      [CUT],
+    ],
+  ])("%s", async (_, seed, steps, rules) => {
+    emulator.seed(seed);
+    const report = await reviewed(steps);
+    expect(warnings).toEqual([]);
+    expect(rulesOf(report)).toEqual(rules);
+  });
+
+  test("in a sentence with their names", async () => {
+    emulator.seed(theirs(URL_OF_A, OPEN));
+    const { findings, deletions } = await reviewed([deleted("ReservedDomain", "apps", "rd_1", domain)]);
+    expect(findings[0]?.message).toBe(
+      `is deleted although Endpoint ${URL_OF_A} (ep_9) refers to it: take it out there first, in an update of its own, also where another program manages it`,
+    );
+    expect(deletions[0]?.usedBy.map(({ name }) => name)).toEqual([`${URL_OF_A} (ep_9)`]);
+  });
+});
+
+describe("without the account", () => {
+  test.each<[string, readonly Step[]]>([
+    ["comes", comes(OPEN)],
+    ["goes", goes(OPEN)],
+    ["moves", [updated("Endpoint", "own", "ep_1", endpoint(OPEN), endpoint(OPEN, "https://b.example.com"))]],
+  ])("one line says that nobody looked at the place where something %s", async (_, steps) => {
+    const report = await reviewed(steps, false);
+    expect(report.unread).toContainEqual({ kind: "used outside", count: 1 });
+    expect(markdown(report).match(/not looked for in what others|^Not looked up: /gm)).toHaveLength(1);
+  });
+
+  test("a host that is not shown counts as well", async () => {
+    const hidden = { ...endpoint(OPEN), url: "[secret]" };
+    const { unread } = await reviewed([created("Endpoint", "own", hidden)]);
+    expect(unread).toContainEqual({ kind: "used outside", count: 1 });
+  });
+});
