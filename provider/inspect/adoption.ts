@@ -3,8 +3,8 @@ import { type Read, settingsOf } from "../account/settings";
 import { fillPath, itemPath, snake } from "../api";
 import { loadFamily } from "../families/load";
 import type { Props, ResourceFamily } from "../family/resource";
-import { adoptionOf } from "../lifecycle/act/adopt";
-import { observe } from "../lifecycle/values/stored";
+import { adoptionOf } from "../lifecycle/plan";
+import { observe } from "../lifecycle/values";
 import { withObserved } from "./hidden";
 import { visibleValue } from "./shown";
 

@@ -15,8 +15,8 @@ import {
 import { looksSecret } from "../family/looks-secret";
 import { UNKNOWN } from "../family/unknown";
 import type { ManagedFamily } from "../lifecycle";
-import { comparableState } from "../lifecycle/plan/imported";
-import { canonical } from "../lifecycle/values/compare";
+import { comparableState } from "../lifecycle/plan";
+import { canonical } from "../lifecycle/values";
 
 /** Canonical forms of values, and the engine's placeholder for unknown values. */
 export { canonicalUrl, looksSecret, UNKNOWN };

@@ -6,7 +6,7 @@ import { resources } from "../families";
 import { classesOf, knownField } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
 import { collectionOf, type LifecycleContext } from "../lifecycle";
-import { markIn } from "../lifecycle/values/mark";
+import { markIn } from "../lifecycle/values";
 import { type Whole, whole } from "./to-program";
 
 /** One object of an account. */

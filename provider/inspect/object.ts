@@ -4,7 +4,7 @@ import { fillPath, isNotFound, itemPath } from "../api";
 import { classNames, loadFamily } from "../families/load";
 import type { Props, ResourceFamily } from "../family/resource";
 import { lifecycleOf, type ManagedFamily, UserError } from "../lifecycle";
-import { compose, inputsNow, observe } from "../lifecycle/values/stored";
+import { compose, inputsNow, observe } from "../lifecycle/values";
 import { withObserved } from "./hidden";
 import { whole } from "./to-program";
 

@@ -17,9 +17,7 @@ import { holdsSecret } from "../family/looks-secret";
 import type { ModuleFamily } from "../family/module";
 import { isBelowAny } from "../family/property-path";
 import type { Props, ResourceFamily } from "../family/resource";
-import { isBlank, same } from "../lifecycle/values/compare";
-import { declared, impliedBy, observe } from "../lifecycle/values/stored";
-import { fromResponse } from "../lifecycle/values/wire";
+import { declared, fromResponse, impliedBy, isBlank, observe, same } from "../lifecycle/values";
 
 /**
  * Why a value on the service differs from the declared one.

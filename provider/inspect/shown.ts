@@ -1,5 +1,5 @@
 import { type Field, isRecord, mapShape } from "../family/field";
-import { isBlank, same } from "../lifecycle/values/compare";
+import { isBlank, same } from "../lifecycle/values";
 import { withoutSecrets } from "./property-drift";
 
 /**

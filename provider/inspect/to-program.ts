@@ -12,8 +12,7 @@ import {
   type Shape,
 } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
-import { isBlank, same } from "../lifecycle/values/compare";
-import { compose, derived, impliedBy, isImplied, observe } from "../lifecycle/values/stored";
+import { compose, derived, impliedBy, isBlank, isImplied, observe, same } from "../lifecycle/values";
 
 /** An existing object with everything a program needs to declare another one like it. */
 export interface Whole {

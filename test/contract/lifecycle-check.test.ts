@@ -10,7 +10,7 @@ import {
   shapeOf,
 } from "../../provider/family/field";
 import { UNKNOWN } from "../../provider/family/unknown";
-import { accepts } from "../../provider/lifecycle/plan/check";
+import { accepts } from "../../provider/lifecycle/values/validate";
 import { type ClassName, samples } from "../samples";
 import { tlsKeyPair } from "../support/crypto";
 import { HostedProvider } from "../support/hosted";

@@ -7,7 +7,7 @@ import { modules, resources } from "../../provider/families";
 import { defaultOf, isLocal } from "../../provider/family/field";
 import type { ModuleFamily } from "../../provider/family/module";
 import type { ResourceFamily } from "../../provider/family/resource";
-import { moduleId } from "../../provider/lifecycle/act/module";
+import { moduleId } from "../../provider/lifecycle/values/module-id";
 import { type ClassName, type Inputs, samples } from "../samples";
 import { type HostedProvider, hostFor } from "../support/hosted";
 import { contextOf, fillPool, type Pool, removeModule } from "../support/object-pool";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { modules, resources } from "../../provider/families";
 import { hasServerDefault, isLocal, isRequired, knownField } from "../../provider/family/field";
-import { accepts } from "../../provider/lifecycle/plan/check";
+import { accepts } from "../../provider/lifecycle/values/validate";
 import type { Inputs } from "../samples";
 import { type HostedProvider, hostFor } from "../support/hosted";
 import { RESERVED_NAMES } from "../support/reserved-names";

@@ -12,8 +12,8 @@ import {
   type Move,
   openLedger,
   openSharedLedger,
+  recordedLifecycleOf,
 } from "../../provider/lifecycle";
-import { RecordedLifecycle } from "../../provider/lifecycle/run/recorded";
 import { Transport, type TransportOptions } from "../../provider/transport";
 import { VirtualClock } from "./virtual-clock";
 
@@ -88,7 +88,7 @@ export async function openSharedAccount(
     of(className) {
       const family = managed.find(({ name }) => name === className);
       if (!family) throw new Error(`there is no class ${className}`);
-      const recorded = new RecordedLifecycle(family);
+      const recorded = recordedLifecycleOf(family);
       const own = openLedger().objects;
       const within = (account: LifecycleContext) => ({
         ...account,

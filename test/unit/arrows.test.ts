@@ -15,7 +15,29 @@ const arrows: Record<string, string[]> = {
   "provider/family": [],
   "provider/traffic-policy": ["provider/family"],
   "provider/families": ["provider/family", "provider/traffic-policy"],
-  "provider/lifecycle": ["provider/api", "provider/family"],
+  // The rooms of the lifecycle. Values and plans are pure.
+  "provider/lifecycle/values": ["provider/api", "provider/family"],
+  "provider/lifecycle/plan": ["provider/lifecycle/values", "provider/family"],
+  // What the operations of one run share.
+  "provider/lifecycle/run": [
+    "provider/lifecycle/plan",
+    "provider/lifecycle/values",
+    "provider/api",
+    "provider/family",
+  ],
+  "provider/lifecycle/act": [
+    "provider/lifecycle/run",
+    "provider/lifecycle/plan",
+    "provider/lifecycle/values",
+    "provider/api",
+    "provider/family",
+  ],
+  "provider/lifecycle": [
+    "provider/lifecycle/act",
+    "provider/lifecycle/run",
+    "provider/lifecycle/plan",
+    "provider/lifecycle/values",
+  ],
   "provider/manifest": [],
   // An account as it is configured: its client, and what can be looked up there.
   "provider/account": [
@@ -30,6 +52,8 @@ const arrows: Record<string, string[]> = {
   "provider/inspect": [
     "provider/account",
     "provider/lifecycle",
+    "provider/lifecycle/values",
+    "provider/lifecycle/plan",
     "provider/families",
     "provider/family",
     "provider/api",
@@ -74,6 +98,10 @@ const lazyArrows: Record<string, string[]> = { sdk: ["provider/account"] };
 
 /** Parts that another part may enter by these modules alone. */
 const doors: Record<string, Record<string, string | readonly string[]>> = {
+  "provider/inspect": {
+    "provider/lifecycle/values": "provider/lifecycle/values",
+    "provider/lifecycle/plan": "provider/lifecycle/plan",
+  },
   sdk: { "provider/engine/native": "provider/engine/native/tokens" },
   access: { "provider/traffic-policy": "provider/traffic-policy/guards" },
   policy: {
@@ -209,6 +237,12 @@ describe("arrows", () => {
     ["emulator/x.ts", `import { a } from "../provider/api";`],
     ["provider/api/x.ts", `import type { A } from "../families/ip-policy";`],
     ["provider/lifecycle/x.ts", `export * from "../engine/dynamic";`],
+    ["provider/lifecycle/values/x.ts", `import { checkInputs } from "../plan/check";`],
+    ["provider/lifecycle/plan/x.ts", `import type { RunLedger } from "../run/ledger";`],
+    ["provider/lifecycle/run/x.ts", `import { settled } from "../act/settle";`],
+    ["provider/inspect/x.ts", `import { observe } from "../lifecycle/values/response";`],
+    ["provider/inspect/x.ts", `import { settled } from "../lifecycle/act/settle";`],
+    ["provider/account/x.ts", `import { same } from "../lifecycle/values";`],
     ["provider/family/x.ts", `const a = require("../lifecycle/check");`],
     ["provider/families/x.ts", `let a: import("../lifecycle").A;`],
     ["provider/account/x.ts", `import { provider } from "../engine/dynamic";`],
@@ -231,7 +265,8 @@ describe("arrows", () => {
   test.each([
     ["sdk/x.ts", `const load = () => import("../provider/account/lookup.js");`],
     ["cli/x.ts", `import { settingsOf } from "../provider/inspect";`],
-    ["provider/lifecycle/x.ts", `import { Client } from "../api/client";\nimport { z } from "zod";`],
+    ["provider/lifecycle/act/x.ts", `import { Client } from "../../api/client";\nimport { z } from "zod";`],
+    ["provider/inspect/x.ts", `import { observe } from "../lifecycle/values";`],
     ["cli/x.ts", `import { startEmulator } from "../emulator";`],
   ])("the test accepts a right arrow in %s: %s", (file, text) => {
     expect(violations(parseText(file, text))).toEqual([]);

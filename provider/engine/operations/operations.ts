@@ -39,12 +39,13 @@ import {
   madeOutputs,
   openLedger,
   PartialFailure,
+  type RecordedLifecycle,
   type RunLedger,
+  recordedLifecycleOf,
   secretsIn,
   UserError,
   withoutMark,
 } from "../../lifecycle";
-import { RecordedLifecycle } from "../../lifecycle/run/recorded";
 import { CallError, UnfinishedError } from "./errors";
 
 type Props = Record<string, unknown>;
@@ -119,7 +120,7 @@ export class FamilyOperations {
     private readonly configured: () => Promise<Read>,
   ) {
     this.name = family.name;
-    this.lifecycle = new RecordedLifecycle(family);
+    this.lifecycle = recordedLifecycleOf(family);
     this.hasObjects = family.kind !== "command";
     this.parts = family.kind === "resource" ? Object.keys(family.parts ?? {}) : [];
     this.shape = { ...family.outputs, ...family.inputs };

@@ -1,42 +1,16 @@
 import type { Props, ResourceFamily } from "../../family/resource";
-import { changedKeys, fixedAmong, fixedText } from "../plan/diff";
-import type { Created, Creator, LifecycleContext } from "../run/lifecycle";
+import { adoptionOf } from "../plan/adoption";
+import { fixedText } from "../plan/diff";
+import { knownMark } from "../plan/marks";
+import type { Creator } from "../plan/results";
+import type { Created, LifecycleContext } from "../run/lifecycle";
 import { collectionOf, itemOf } from "../values/collection";
 import { PartialFailure, UserError } from "../values/errors";
-import { compose, inputsNow, type Observation, observe, type TAKEN_OVER } from "../values/stored";
+import { observe } from "../values/response";
+import { compose, type TAKEN_OVER } from "../values/stored";
 import { change, recordModule } from "./change";
-import { claiming, knownMark, refuseMarked } from "./marking";
+import { claiming, refuseMarked } from "./marking";
 import { settled } from "./settle";
-
-/** Result of comparing an existing object with the inputs of the resource that adopts it. */
-export interface Adoption {
-  /** The object in the form of a state. */
-  readonly existing: Record<string, unknown>;
-  /** Inputs that differ and that one update can change. */
-  readonly changes: readonly string[];
-  /** Inputs that differ and that only a replacement could change. They rule out the adoption. */
-  readonly fixed: readonly string[];
-}
-
-/**
- * Compares an existing object with a program's inputs as if the program had always managed it. These are not
- * differences: values that the service may choose for inputs the program does not set, parts that the program does
- * not declare, and values that the service never returns.
- */
-export function adoptionOf(family: ResourceFamily, id: string, seen: Observation, inputs: Props): Adoption {
-  const existing = {
-    ...compose(family, inputsNow(family, inputs, seen), seen),
-    adopted: true,
-    adoptId: id,
-  };
-  const wanted = changedKeys(family, existing, inputs);
-  const fixed = fixedAmong(family, wanted, existing, inputs);
-  return {
-    existing,
-    changes: wanted.filter((key) => family.update.includes(key) && !fixed.includes(key)),
-    fixed,
-  };
-}
 
 /**
  * Adopts the object that a program names in `adoptId`. Writes nothing when it is equal, else sends one minimal

@@ -7,8 +7,9 @@ import { hostsReserved, namesFree } from "../run/needs";
 import { PartialFailure, reasonOf, UserError } from "../values/errors";
 import { METADATA } from "../values/mark";
 import { namesOf, without } from "../values/names";
+import { type Observation, observe } from "../values/response";
 import { secretsIn } from "../values/secrets";
-import { compose, type Observation, observe, withImplied } from "../values/stored";
+import { compose, withImplied } from "../values/stored";
 import { bodyOf, toBody, unsetValue } from "../values/wire";
 
 /** What one update has to change. */

@@ -3,15 +3,8 @@ import { type CommandCalls, type CommandFamily, REMEMBERED, type Sent } from "..
 import type { Props } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { type Checked, checkInputs } from "../plan/check";
-import type {
-  Created,
-  DiffResult,
-  Found,
-  Lifecycle,
-  LifecycleContext,
-  Planned,
-  Removal,
-} from "../run/lifecycle";
+import type { DiffResult, Planned } from "../plan/results";
+import type { Created, Found, Lifecycle, LifecycleContext, Removal } from "../run/lifecycle";
 import { UserError } from "../values/errors";
 import type { UniqueName } from "../values/names";
 import { isIdAlone } from "../values/stored";

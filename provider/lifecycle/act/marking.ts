@@ -1,36 +1,21 @@
-import { createHash } from "node:crypto";
 import type { Props, ResourceFamily } from "../../family/resource";
-import type { Creator, LifecycleContext } from "../run/lifecycle";
+import {
+  isClaimed,
+  isMarkedForAnother,
+  isOfAnother,
+  isPlacedAt,
+  knownIn,
+  ofAnother,
+  TAKE_MARKED,
+  textOf,
+} from "../plan/marks";
+import type { Creator } from "../plan/results";
+import type { LifecycleContext } from "../run/lifecycle";
 import { collectionOf, itemOf } from "../values/collection";
 import { UserError } from "../values/errors";
 import { canBeMarked, claimed, METADATA, marked, markIn, markOf, unmarked } from "../values/mark";
-import { MARKED, TAKEN_OVER } from "../values/stored";
+import { MARKED } from "../values/stored";
 import type { Update } from "./change";
-
-/** Variable of the environment that lets `adoptId` name an object with another resource's mark. */
-export const TAKE_MARKED = "TUNNEL_EDGE_TAKE_MARKED";
-
-/** Characters of the hash that stands for a resource's place in a state. */
-const PLACE_LENGTH = 8;
-
-/**
- * A run is repeated within this time after it was interrupted, a weekend included. The mark of an older object most
- * likely outlives the name of the resource that has it.
- */
-export const LONGEST_MARKED_MS = 3 * 24 * 3_600_000;
-
-/** Whether the mark of a state's object still counts, so that a run could take the object for one that no state has. */
-export function isMarkCounting(state: Props, now: number): boolean {
-  const created = typeof state.createdAt === "string" ? Date.parse(state.createdAt) : Number.NaN;
-  return knownIn(state) !== undefined && !(created < now - LONGEST_MARKED_MS);
-}
-
-/** What a state knows of the mark of its object. */
-interface Known {
-  /** Hash of the resource's place when the mark was written. */
-  readonly place: string;
-  readonly mark: string;
-}
 
 /** An update's part in keeping the mark of an object that of its resource. */
 export interface Marking {
@@ -41,69 +26,6 @@ export interface Marking {
   /** What the state then knows of it; empty without a mark. */
   readonly known: { readonly [MARKED]?: string };
 }
-
-/**
- * The name of a resource in its project and stack, as its URN has it. Organization and backend do not count: what a run
- * knows of them depends on the machine, and a mark must not be rewritten by each in turn.
- */
-const placeOf = ({ formerName, name }: Creator): string => formerName ?? name;
-
-const hashOf = (place: string) =>
-  createHash("sha256").update(place).digest("base64url").slice(0, PLACE_LENGTH);
-
-function knownIn(state: Props): Known | undefined {
-  const text = state[MARKED];
-  if (typeof text !== "string" || text.length <= PLACE_LENGTH) return undefined;
-  return { place: text.slice(0, PLACE_LENGTH), mark: text.slice(PLACE_LENGTH) };
-}
-
-const textOf = (creator: Creator, mark: string) => `${hashOf(placeOf(creator))}${mark}`;
-
-const isPlacedAt = (creator: Creator, state: Props) => knownIn(state)?.place === hashOf(placeOf(creator));
-
-const isClaimed = (state: Props) => state[TAKEN_OVER] !== undefined;
-
-/**
- * What the state of an object knows of its mark, if that is the mark of the resource.
- *
- * @param object - As a response shows it.
- */
-export function knownMark(
-  family: ResourceFamily,
-  inputs: Props,
-  object: Props,
-  creator: Creator | undefined,
-): Props {
-  if (!creator || !canBeMarked(family)) return {};
-  const mark = markOf(family, collectionOf(family, inputs).path, creator.name);
-  const seen = markIn(object);
-  return seen === mark || seen === claimed(mark) ? { [MARKED]: textOf(creator, mark) } : {};
-}
-
-/**
- * Whether a resource has another place than when the mark of its object was written: it was renamed or moved, and a new
- * resource of the former name would take the object over.
- *
- * @param creators - The resources whose state this may be; empty where none is known.
- */
-export function isMarkedForAnother(state: Props, creators: readonly Creator[]): boolean {
-  const known = knownIn(state);
-  if (!known || creators.length === 0) return false;
-  return !creators.some((creator) => isPlacedAt(creator, state));
-}
-
-/** Whether an object carries the mark of a resource that has taken it over since a state was written. */
-export function isOfAnother(state: Props, object: Props): boolean {
-  const [seen, known] = [markIn(object), knownIn(state)];
-  if (!known || seen === undefined || seen === known.mark) return false;
-  return !isClaimed(state) || seen !== claimed(known.mark);
-}
-
-/** The error about an object that two states have. @param why - How the provider knows. */
-export const ofAnother = (who: string, id: string, why: string) =>
-  new UserError(
-    `${who} ${why}; nothing was changed. Only one resource can manage an object: look for ${id} in the states of your stacks (\`pulumi stack export\`), and take each entry that is not to manage it out of its state (\`pulumi state delete\`), which leaves the object in place. For this resource to manage it, take this entry out as well, and give it adoptId ${id} in a run with ${TAKE_MARKED}=on`,
-  );
 
 const MARK_OF_ANOTHER =
   "carries the ownership mark of another resource, which has it since this state was written";

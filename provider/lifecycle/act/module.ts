@@ -6,42 +6,19 @@ import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { type Checked, checkInputs } from "../plan/check";
 import { ANOTHER_ACCOUNT, reasonToStay } from "../plan/diff";
 import { followers } from "../plan/planned";
+import type { Circumstances, DiffResult, Planned } from "../plan/results";
 import { requireKnownDeclarations } from "../run/ledger";
-import type {
-  Circumstances,
-  Created,
-  DiffResult,
-  Found,
-  Lifecycle,
-  LifecycleContext,
-  Planned,
-  Removal,
-} from "../run/lifecycle";
+import type { Created, Found, Lifecycle, LifecycleContext, Removal } from "../run/lifecycle";
 import { namesFree } from "../run/needs";
 import { alignInput, isBlank, same } from "../values/compare";
 import { UserError } from "../values/errors";
+import { idsInModuleId, moduleId } from "../values/module-id";
 import type { UniqueName } from "../values/names";
+import { fromResponse } from "../values/response";
 import { secretsIn } from "../values/secrets";
 import { declared, UNSET, withLists } from "../values/stored";
-import { fromResponse, toBody } from "../values/wire";
+import { toBody } from "../values/wire";
 import { explainIfGone, OR_WRONG_ID } from "./gone";
-
-/** The id of a module: the ids in its path, and its name in the path. */
-export function moduleId(family: ModuleFamily, at: Props): string {
-  const segment = family.path.slice(family.path.lastIndexOf("/") + 1);
-  return [...family.pathKeys.map((key) => at[key]), segment].join("/");
-}
-
-/** The ids of the path, parsed from the module's id. */
-export function idsInModuleId(family: ModuleFamily, id: string): Record<string, string> {
-  const parts = id.split("/");
-  const at = Object.fromEntries(family.pathKeys.map((key, i) => [key, parts[i] ?? ""]));
-  if (moduleId(family, at) !== id) {
-    const wanted = moduleId(family, Object.fromEntries(family.pathKeys.map((key) => [key, `<${key}>`])));
-    throw new UserError(`the id of ${family.name} is ${wanted}, not ${JSON.stringify(id)}`);
-  }
-  return at;
-}
 
 /**
  * Lifecycle of one module of an edge or route that is managed elsewhere. The module has no id of its own: the ids in

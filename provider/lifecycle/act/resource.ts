@@ -12,43 +12,27 @@ import {
   keepsName,
   reasonToStay,
 } from "../plan/diff";
+import { isMarkedForAnother, isOfAnother, knownMark } from "../plan/marks";
 import { plannedCreation, plannedUpdate } from "../plan/planned";
+import type { Circumstances, Creator, DiffResult, Planned } from "../plan/results";
 import { requireKnownDeclarations } from "../run/ledger";
-import type {
-  Circumstances,
-  Created,
-  Creator,
-  DiffResult,
-  Found,
-  Lifecycle,
-  LifecycleContext,
-  Planned,
-  Removal,
-} from "../run/lifecycle";
+import type { Created, Found, Lifecycle, LifecycleContext, Removal } from "../run/lifecycle";
 import { hostsReserved, mayBeInUse, namesFree, unused } from "../run/needs";
 import { collectionOf, itemOf } from "../values/collection";
 import { UserError } from "../values/errors";
 import { hashed, withoutValue } from "../values/hashed";
 import { canBeMarked, METADATA, markIn } from "../values/mark";
 import { namesOf, type UniqueName, without } from "../values/names";
+import { type Observation, observe } from "../values/response";
 import { secretsIn } from "../values/secrets";
 import { view } from "../values/shown";
-import {
-  compose,
-  derived,
-  inputsNow,
-  isIdAlone,
-  MARKED,
-  type Observation,
-  observe,
-  TAKEN_OVER,
-} from "../values/stored";
+import { compose, derived, inputsNow, isIdAlone, MARKED, TAKEN_OVER } from "../values/stored";
 import { bodyOf } from "../values/wire";
 import { adopt, takeOver } from "./adopt";
 import { change } from "./change";
-import { createOnce } from "./create";
+import { createOnce } from "./create/once";
 import { explainIfGone, OR_WRONG_ID } from "./gone";
-import { isMarkedForAnother, isOfAnother, knownMark, markingOf } from "./marking";
+import { markingOf } from "./marking";
 import { settled } from "./settle";
 import { leftByReplacement, withNameAdvice } from "./taken-names";
 import { belongings, usersOf, warnOfBelongings, warnOfUsers } from "./users";

@@ -3,7 +3,8 @@ import type { Props, ResourceFamily } from "../../family/resource";
 import type { LifecycleContext } from "../run/lifecycle";
 import { itemOf } from "../values/collection";
 import { PartialFailure, reasonOf } from "../values/errors";
-import { compose, observe } from "../values/stored";
+import { observe } from "../values/response";
+import { compose } from "../values/stored";
 
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 15_000;

@@ -1,12 +1,13 @@
 import type { Props, ResourceFamily } from "../../family/resource";
+import { adoptionOf } from "../plan/adoption";
+import type { Creator } from "../plan/results";
 import { keyOf } from "../run/ledger/adopted-objects";
-import type { Creator, LifecycleContext } from "../run/lifecycle";
+import type { LifecycleContext } from "../run/lifecycle";
 import { isAboutName } from "../run/needs";
 import { collectionOf } from "../values/collection";
 import { UserError } from "../values/errors";
 import { clash, namesOf, type UniqueName } from "../values/names";
-import { observe } from "../values/stored";
-import { adoptionOf } from "./adopt";
+import { observe } from "../values/response";
 
 /** An object that needs some names. */
 interface NewName {

@@ -4,7 +4,8 @@ import type { Props, ResourceFamily } from "../../family/resource";
 import type { LifecycleContext } from "../run/lifecycle";
 import { itemOf } from "../values/collection";
 import { canBelong, canNeed, type Target, whereNeeded, whereReferred } from "../values/references";
-import { asList, compose, observe } from "../values/stored";
+import { observe } from "../values/response";
+import { asList, compose } from "../values/stored";
 
 /** Limit of objects read per collection. */
 const MOST_READ = 1_000;

@@ -1,12 +1,12 @@
 import { type Field, isLocal, isRequired } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
-import type { Move } from "../run/lifecycle";
 import { same } from "../values/compare";
 import { UserError } from "../values/errors";
 import { isSuccessor } from "../values/hashed";
 import { clash, namesOf } from "../values/names";
 import { declared, impliedBy, isLeftAlone } from "../values/stored";
+import type { Move } from "./results";
 
 /** Inputs that differ between a state and a program, as the service compares them. */
 export function changedKeys(family: ResourceFamily, state: Props, news: Props): string[] {

@@ -1,7 +1,8 @@
 import { defaultOf, type Field, hasServerDefault, isLocal, knownField, type Shape } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
-import { compose, impliedBy, type Observation } from "../values/stored";
+import type { Observation } from "../values/response";
+import { compose, impliedBy } from "../values/stored";
 
 const NOTHING_SEEN: Observation = { inputs: {}, computed: {} };
 

@@ -1,9 +1,15 @@
 import type { ApiClient } from "../../api";
+import type { CommandFamily } from "../../family/command";
+import type { ModuleFamily } from "../../family/module";
 import type { Props, ResourceFamily } from "../../family/resource";
-import type { Journal } from "../act/create";
 import type { Checked } from "../plan/check";
+import type { Circumstances, Creator, DiffResult, Planned } from "../plan/results";
 import type { UniqueName } from "../values/names";
+import type { Journal } from "./journal";
 import type { RunLedger } from "./ledger";
+
+/** A family that has a resource class. */
+export type ManagedFamily = ResourceFamily | ModuleFamily | CommandFamily;
 
 /** The lifecycle's view of the process around it. */
 export interface LifecycleContext {
@@ -29,23 +35,6 @@ export interface LifecycleContext {
   limit(): AbortSignal;
 }
 
-/** The identity of a resource, used to recognise its objects. */
-export interface Creator {
-  /** Unique among all programs, stacks and organizations, as far as known. */
-  readonly name: string;
-  /** Name in the marks of earlier releases, where it differs: resources of other organizations may share it. */
-  readonly formerName?: string;
-  /** Unique identifier of its stack. */
-  readonly stack?: string;
-  /**
-   * The resource has an object whose id is not known. Objects left by earlier runs may include that one, which is
-   * about to be replaced.
-   */
-  readonly hasObject: boolean;
-  /** As in a check: its name and the types of its parents. */
-  readonly resource?: string;
-}
-
 export interface Created {
   readonly id: string;
   readonly state: Record<string, unknown>;
@@ -57,45 +46,8 @@ export interface Found {
   readonly inputs: Record<string, unknown>;
 }
 
-export interface DiffResult {
-  readonly changed: boolean;
-  readonly replaces: readonly string[];
-  readonly deleteBeforeReplace: boolean;
-  /** The change is not visible in the inputs, so the engine must be told explicitly. */
-  readonly unseen: boolean;
-  /** Warnings for the user that stop nothing. */
-  readonly warnings: readonly string[];
-  /** Lines for the user that need no attention. */
-  readonly notes?: readonly string[];
-}
-
-/** An object as it will be, with UNKNOWN for each value that is not known before. */
-export interface Planned {
-  /** Undefined when the service chooses it. */
-  readonly id?: string;
-  readonly state: Readonly<Record<string, unknown>>;
-}
-
 /** Result of deleting a resource: its object was deleted, was already gone, or is kept. */
 export type Removal = "deleted" | "gone" | "left in place";
-
-/** The resource was moved to another account, which does not hold its object. */
-export interface Move {
-  /** Both accounts are on the same service, so names that are unique across the service are still taken. */
-  readonly withinService: boolean;
-}
-
-/** Further parameters of a comparison besides state and inputs. */
-export interface Circumstances {
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-  /** Undefined when the resource stays in its account. */
-  readonly move?: Move | undefined;
-  /** The resource of its edge or route removes the module in this run. */
-  readonly isDropped?: boolean;
-  /** The resources whose state it may be; more than one where equal resources cannot be told apart. */
-  readonly creators?: readonly Creator[];
-}
 
 /**
  * Operations of every kind of family, in the engine's terms. Those that take no account are pure: they only read their

@@ -1,29 +1,15 @@
 import type { Props } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
-import {
-  adoptedId,
-  type Checked,
-  type Created,
-  type Creator,
-  type DiffResult,
-  type Found,
-  isMarkCounting,
-  keyOf,
-  type Lifecycle,
-  type LifecycleContext,
-  lifecycleOf,
-  type ManagedFamily,
-  type Move,
-  type Owned,
-  ofAnother,
-  PartialFailure,
-  type Planned,
-  type Removal,
-  type RunLedger,
-  TAKEN_OVER,
-  UserError,
-  without,
-} from "..";
+import type { Checked } from "../plan/check";
+import { adoptedId } from "../plan/diff";
+import { isMarkCounting, ofAnother } from "../plan/marks";
+import type { Creator, DiffResult, Move, Planned } from "../plan/results";
+import { PartialFailure, UserError } from "../values/errors";
+import { without } from "../values/names";
+import { TAKEN_OVER } from "../values/stored";
+import type { RunLedger } from "./ledger";
+import { keyOf, type Owned } from "./ledger/adopted-objects";
+import type { Created, Found, Lifecycle, LifecycleContext, ManagedFamily, Removal } from "./lifecycle";
 
 export const ONE_OF_TWO = "only one resource can manage an object, so drop one of the two";
 const NAMES_IT_TOO = `of this program names it in adoptId too: ${ONE_OF_TWO}`;
@@ -72,11 +58,10 @@ interface Claim {
  * where the operations of other resources look them up.
  */
 export class RecordedLifecycle {
-  private readonly lifecycle: Lifecycle;
-
-  constructor(private readonly family: ManagedFamily) {
-    this.lifecycle = lifecycleOf(family);
-  }
+  constructor(
+    private readonly family: ManagedFamily,
+    private readonly lifecycle: Lifecycle,
+  ) {}
 
   /** @param resource - The resource's name, where the engine or its class tells it. */
   check(ledger: RunLedger, olds: Props, news: Props, { seed, resource }: CheckOf = {}): Checked {

@@ -1,6 +1,6 @@
 import type { Props, ResourceFamily } from "../../family/resource";
 import { alignInput, canonical, same } from "./compare";
-import { observe } from "./stored";
+import { observe } from "./response";
 
 /**
  * The values that distinguish an object created with these inputs from others: all except those that responses never

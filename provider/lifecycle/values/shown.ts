@@ -11,11 +11,11 @@ import {
 import type { LookupFamily } from "../../family/lookup";
 import type { ModuleFamily } from "../../family/module";
 import type { Props, ResourceFamily } from "../../family/resource";
-import { moduleId } from "../act/module";
-import { accepts } from "../plan/check";
+import { moduleId } from "./module-id";
+import { fromResponse, observe } from "./response";
 import { secretsIn } from "./secrets";
-import { derived, observe } from "./stored";
-import { fromResponse } from "./wire";
+import { derived } from "./stored";
+import { accepts } from "./validate";
 
 /** A family of objects that can be read. */
 export type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;

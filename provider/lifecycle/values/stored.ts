@@ -2,8 +2,7 @@ import { defaultOf, type Each, hasServerDefault, isLocal, knownField, mapBelow }
 import type { Props, ResourceFamily } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { alignInput, isBlank, same } from "./compare";
-import { unmarked } from "./mark";
-import { fromResponse } from "./wire";
+import type { Observation } from "./response";
 
 /**
  * Key that lists the inputs the program did not give although the state holds the service's value for them. The
@@ -22,40 +21,6 @@ export const TAKEN_OVER = "__takenOver";
  * recovery/marking. A resource that is renamed or moved keeps the state, so that the difference shows.
  */
 export const MARKED = "__marked";
-
-/** An object as one response shows it: inputs in the shape of the program's, and computed fields. */
-export interface Observation {
-  readonly inputs: Props;
-  readonly computed: Props;
-}
-
-/** @param at - Inputs that are part of the path, which no response returns. */
-export function observe(family: ResourceFamily, object: Props, at: Props = {}): Observation {
-  const response = unmarked(object);
-  const fields = fromResponse(family.outputs, response);
-  const plain = { ...valuesOfAbsence(family), ...fromResponse(family.inputs, response) };
-  const whole = { ...plain, ...fields };
-  const rebuilt = Object.entries(family.observe ?? {}).map(
-    ([key, rebuild]) => [key, rebuild?.(whole)] as const,
-  );
-  return {
-    inputs: { ...plain, ...Object.fromEntries(rebuilt), ...pick(at, family.pathKeys) },
-    computed: { ...fields, ...family.compute?.(whole) },
-  };
-}
-
-const pick = (values: Props, keys: readonly string[]): Props =>
-  Object.fromEntries(keys.filter((key) => key in values).map((key) => [key, values[key]]));
-
-/** A response may omit empty and default values. A part that it omits stays unknown. */
-function valuesOfAbsence(family: ResourceFamily): Props {
-  const defaults = family.bodyKeys.map((key) => {
-    const field = knownField(family.inputs, key);
-    const saysNothing = family.parts?.[key] !== undefined || field.meta.returned === "never";
-    return [key, saysNothing ? undefined : defaultOf(field)] as const;
-  });
-  return Object.fromEntries(defaults.filter(([, value]) => value !== undefined));
-}
 
 /** Whether a state holds nothing but the id, as for `get` and import. */
 export const isIdAlone = (state: Props) => Object.keys(state).every((key) => key === "__provider");

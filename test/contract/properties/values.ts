@@ -1,5 +1,5 @@
 import { classesOf, type Field, isRequired } from "../../../provider/family/field";
-import { accepts } from "../../../provider/lifecycle/plan/check";
+import { accepts } from "../../../provider/lifecycle/values/validate";
 import { authorityPem, sshPublicKey } from "../../support/crypto";
 import fc from "../../support/properties";
 

@@ -37,7 +37,7 @@ const ELSEWHERE = [
 
 /** Packages of node_modules, and parts of the provider, that a new process has loaded when the program is done. */
 async function loadedBy(program: string): Promise<string[]> {
-  const tell = `const loaded = Object.keys(require.cache).flatMap((file) => /.*(?:node_modules\\/((?:@[^/]+\\/)?[^/]+)|(provider\\/\\w+))/.exec(file)?.slice(1) ?? []); console.log(JSON.stringify([...new Set(loaded)]));`;
+  const tell = `const loaded = Object.keys(require.cache).flatMap((file) => /.*(?:node_modules\\/((?:@[^/]+\\/)?[^/]+)|(provider\\/(?:engine\\/)?\\w+))/.exec(file)?.slice(1) ?? []); console.log(JSON.stringify([...new Set(loaded)]));`;
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ["--import", "tsx", "--eval", `(async () => { ${program}; ${tell} process.exit(0); })();`],
@@ -65,7 +65,7 @@ describe("packages of the command line, the emulator and the policies", () => {
       "provider/transport",
       "provider/families",
       "provider/lifecycle",
-      "provider/engine",
+      "provider/engine/dynamic",
     ])
       expect(loaded).not.toContain(part);
   });

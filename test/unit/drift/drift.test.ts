@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { modules, resources } from "../../../provider/families";
 import type { Props } from "../../../provider/family/resource";
 import { driftOfModule, driftOfResource, type Path } from "../../../provider/inspect/property-drift";
-import { compose, observe } from "../../../provider/lifecycle/values/stored";
+import { observe } from "../../../provider/lifecycle/values/response";
+import { compose } from "../../../provider/lifecycle/values/stored";
 
 const familyOf = (name: string) => {
   const family = resources.find((candidate) => candidate.name === name);

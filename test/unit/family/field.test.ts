@@ -28,8 +28,9 @@ import { describeInputs } from "../../../provider/inspect";
 import { driftOfModule, withoutSecrets } from "../../../provider/inspect/property-drift";
 import { checkInputs } from "../../../provider/lifecycle/plan/check";
 import { alignInput, same } from "../../../provider/lifecycle/values/compare";
+import { fromResponse } from "../../../provider/lifecycle/values/response";
 import { secretsIn } from "../../../provider/lifecycle/values/secrets";
-import { fromResponse, toBody } from "../../../provider/lifecycle/values/wire";
+import { toBody } from "../../../provider/lifecycle/values/wire";
 
 /** What stands in an object as a value of its own: the same has to hold wherever the object is. */
 const login = () =>

@@ -12,7 +12,8 @@ import {
   withoutMark,
 } from "../../../provider/lifecycle/plan/imported";
 import { hashed, isSuccessor, plainOf, withoutValue } from "../../../provider/lifecycle/values/hashed";
-import { compose, observe } from "../../../provider/lifecycle/values/stored";
+import { observe } from "../../../provider/lifecycle/values/response";
+import { compose } from "../../../provider/lifecycle/values/stored";
 
 /** What a state or an input must go on saying, whatever happens to its object. */
 

@@ -4,7 +4,8 @@ import type { Props, ResourceFamily } from "../../../provider/family/resource";
 import { driftOfResource } from "../../../provider/inspect/property-drift";
 import { checkInputs } from "../../../provider/lifecycle/plan/check";
 import { changedKeys } from "../../../provider/lifecycle/plan/diff";
-import { compose, inputsNow, observe } from "../../../provider/lifecycle/values/stored";
+import { observe } from "../../../provider/lifecycle/values/response";
+import { compose, inputsNow } from "../../../provider/lifecycle/values/stored";
 import { sshPublicKey } from "../../support/crypto";
 
 const familyOf = (name: string) => resources.find((family) => family.name === name) as ResourceFamily;

@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { bool, object, out, secretString, string } from "../../../provider/family/fields";
 import { detach, moduleAt } from "../../../provider/family/part";
 import { defineResource, type Props } from "../../../provider/family/resource";
+import { observe } from "../../../provider/lifecycle/values/response";
 import {
   compose,
   declared,
   derived,
   inputsNow,
   isLeftAlone,
-  observe,
 } from "../../../provider/lifecycle/values/stored";
 
 /** A family with every kind of property that the state treats in its own way. */

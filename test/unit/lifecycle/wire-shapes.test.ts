@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { id, ids, mapOf, object, out, string, stringList } from "../../../provider/family/fields";
-import { fromResponse, toBody } from "../../../provider/lifecycle/values/wire";
+import { fromResponse } from "../../../provider/lifecycle/values/response";
+import { toBody } from "../../../provider/lifecycle/values/wire";
 
 const shape = {
   backendId: id("Backend.", { returned: { asRef: "backend" } }).optional(),

@@ -10,7 +10,8 @@ import {
   stringSet,
   trafficPolicyText,
 } from "../../../provider/family/fields";
-import { fromResponse, toBody } from "../../../provider/lifecycle/values/wire";
+import { fromResponse } from "../../../provider/lifecycle/values/response";
+import { toBody } from "../../../provider/lifecycle/values/wire";
 
 const shape = {
   ownerId: id("Owner.").optional(),

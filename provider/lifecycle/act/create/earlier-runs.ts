@@ -1,12 +1,12 @@
 import type { Props } from "../../../family/resource";
+import { adoptionOf } from "../../plan/adoption";
+import { LONGEST_MARKED_MS } from "../../plan/marks";
 import { earliestStamp } from "../../run/creations";
 import { isWithin } from "../../run/recent-objects";
 import { UserError } from "../../values/errors";
 import { markIn, markOf } from "../../values/mark";
 import { matchesInputs } from "../../values/matches-inputs";
-import { observe } from "../../values/stored";
-import { adoptionOf } from "../adopt";
-import { LONGEST_MARKED_MS } from "../marking";
+import { observe } from "../../values/response";
 import { findUsers } from "../users";
 import type { OwnObjects } from "./own-objects";
 

@@ -1,0 +1,53 @@
+/** The identity of a resource, used to recognise its objects. */
+export interface Creator {
+  /** Unique among all programs, stacks and organizations, as far as known. */
+  readonly name: string;
+  /** Name in the marks of earlier releases, where it differs: resources of other organizations may share it. */
+  readonly formerName?: string;
+  /** Unique identifier of its stack. */
+  readonly stack?: string;
+  /**
+   * The resource has an object whose id is not known. Objects left by earlier runs may include that one, which is
+   * about to be replaced.
+   */
+  readonly hasObject: boolean;
+  /** As in a check: its name and the types of its parents. */
+  readonly resource?: string;
+}
+
+export interface DiffResult {
+  readonly changed: boolean;
+  readonly replaces: readonly string[];
+  readonly deleteBeforeReplace: boolean;
+  /** The change is not visible in the inputs, so the engine must be told explicitly. */
+  readonly unseen: boolean;
+  /** Warnings for the user that stop nothing. */
+  readonly warnings: readonly string[];
+  /** Lines for the user that need no attention. */
+  readonly notes?: readonly string[];
+}
+
+/** An object as it will be, with UNKNOWN for each value that is not known before. */
+export interface Planned {
+  /** Undefined when the service chooses it. */
+  readonly id?: string;
+  readonly state: Readonly<Record<string, unknown>>;
+}
+
+/** The resource was moved to another account, which does not hold its object. */
+export interface Move {
+  /** Both accounts are on the same service, so names that are unique across the service are still taken. */
+  readonly withinService: boolean;
+}
+
+/** Further parameters of a comparison besides state and inputs. */
+export interface Circumstances {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Undefined when the resource stays in its account. */
+  readonly move?: Move | undefined;
+  /** The resource of its edge or route removes the module in this run. */
+  readonly isDropped?: boolean;
+  /** The resources whose state it may be; more than one where equal resources cannot be told apart. */
+  readonly creators?: readonly Creator[];
+}

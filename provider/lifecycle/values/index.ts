@@ -1,0 +1,6 @@
+/** What other parts may ask of values: pure functions over inputs, states and responses. */
+
+export { canonical, isBlank, same } from "./compare";
+export { markIn } from "./mark";
+export { fromResponse, observe } from "./response";
+export { compose, declared, derived, impliedBy, inputsNow, isImplied } from "./stored";

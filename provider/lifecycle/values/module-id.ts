@@ -1,0 +1,20 @@
+import type { ModuleFamily } from "../../family/module";
+import type { Props } from "../../family/resource";
+import { UserError } from "./errors";
+
+/** The id of a module: the ids in its path, and its name in the path. */
+export function moduleId(family: ModuleFamily, at: Props): string {
+  const segment = family.path.slice(family.path.lastIndexOf("/") + 1);
+  return [...family.pathKeys.map((key) => at[key]), segment].join("/");
+}
+
+/** The ids of the path, parsed from the module's id. */
+export function idsInModuleId(family: ModuleFamily, id: string): Record<string, string> {
+  const parts = id.split("/");
+  const at = Object.fromEntries(family.pathKeys.map((key, i) => [key, parts[i] ?? ""]));
+  if (moduleId(family, at) !== id) {
+    const wanted = moduleId(family, Object.fromEntries(family.pathKeys.map((key) => [key, `<${key}>`])));
+    throw new UserError(`the id of ${family.name} is ${wanted}, not ${JSON.stringify(id)}`);
+  }
+  return at;
+}
