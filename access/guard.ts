@@ -29,7 +29,7 @@ export type Guard =
   | OneOf
   /** A user agent of the allow list, if there is one, and none of the deny list. The lists hold patterns. */
   | { readonly asks: "user agent"; readonly allow: readonly string[]; readonly deny: readonly string[] }
-  /** A version of TLS in the program's spelling, such as `1.2`, or a newer one; undefined where the service chooses it. */
+  /** A version of TLS in the program's spelling, such as `1.2`, or a newer one; undefined for the service's default. */
   | { readonly asks: "tls"; readonly lowest: string | undefined }
   /** A signature of a webhook provider, by a secret that is known by its place. */
   | { readonly asks: "signature"; readonly provider: string; readonly secret: SecretPlace | undefined }
@@ -127,6 +127,9 @@ export function trafficPolicy(policy: unknown, site: PolicySite): TrafficPolicy 
 
 const VERSIONS = ["1.0", "1.1", "1.2", "1.3"];
 
+/** The oldest version of TLS that the service takes where nothing else is said. */
+export const DEFAULT_TLS = 2;
+
 /** 0 to 3, of TLS 1.0 to 1.3; undefined for a version that is not known. */
 export function levelOf(version: string | undefined): number | undefined {
   const [, digit] = /^(?:tls)?\s*v?1[._]?([0-3])$/i.exec(version ?? "") ?? [];
@@ -153,7 +156,7 @@ export function guardText(guard: Guard): string {
     }
     case "tls":
       return guard.lowest === undefined
-        ? "TLS from the version that the service picks"
+        ? `TLS ${VERSIONS[DEFAULT_TLS]} or newer, the service's default`
         : `TLS ${VERSIONS[levelOf(guard.lowest) ?? -1] ?? guard.lowest} or newer`;
     case "signature":
       return `requests signed by ${guard.provider}`;

@@ -1,5 +1,5 @@
 import { NO, type Node, YES } from "./diagram";
-import { type Guard, guardText, levelOf, type OneOf, type TrafficPolicy } from "./guard";
+import { DEFAULT_TLS, type Guard, guardText, levelOf, type OneOf, type TrafficPolicy } from "./guard";
 import type { Networks } from "./networks";
 import type { Diagram, FactQuestion, TextQuestion, UnknownQuestion } from "./question";
 
@@ -19,7 +19,7 @@ export class Guards {
       case "user agent":
         return this.userAgent(guard.allow, guard.deny);
       case "tls": {
-        const level = levelOf(guard.lowest);
+        const level = guard.lowest === undefined ? DEFAULT_TLS : levelOf(guard.lowest);
         const text = guardText(guard);
         return level === undefined
           ? this.hidden(text, `with ${text}`, "with an older TLS, perhaps", { about: "version" })

@@ -16,17 +16,20 @@ import {
 import { ANSWERED, AWAY, NO, type Node, THROUGH, YES } from "./diagram";
 import { digest } from "./digest";
 import { filledIn, type Values, type VariableSet, variablesIn, waysOf } from "./filled-in";
-import type { PolicySite, TrafficPolicy } from "./guard";
+import { DEFAULT_TLS, type PolicySite, type TrafficPolicy } from "./guard";
 import { type InternalEndpoint, type InternalEndpoints, Paths } from "./internal";
 import { Guards } from "./module";
 import { type NetworkRule, Networks, version4In } from "./networks";
 import type { Diagram, UnknownQuestion } from "./question";
 import { isCidr, isFilled, Requirements, withPrefix } from "./requirements";
 import {
+  ANY_RESULT,
   begin,
   followed,
   HEADER,
   type HeaderSet,
+  leftAnyhow,
+  leftBy,
   madeOf,
   RESULTS,
   resultsOf,
@@ -42,9 +45,6 @@ const MOST_FORWARDS = 10;
 
 /** States in which requests come to policies; past them what becomes of a request is not followed. */
 const MOST_DONE = 200;
-
-/** Whether an expression that fails stops requests at a rule that does nothing to them: the question's name. */
-export const FAILS_IDLY = "failing expressions of rules that decide nothing";
 
 /** Work that a rule makes, in steps of diagrams. */
 const STEPS_OF_A_RULE = 20;
@@ -93,17 +93,19 @@ export class Policies {
     return this.handshake(THROUGH, []);
   }
 
-  /** An endpoint takes TLS 1.2 and newer, unless `terminate-tls` has run. */
+  /** An endpoint takes the versions of TLS that are the service's default, unless `terminate-tls` has run. */
   private handshake(level: Node, stages: readonly { rule: GuardRule; state: State }[]): Node {
     if (this.scheme !== "https" && this.scheme !== "tls") return level;
     const { decisions } = this;
     const said = stages
       .filter(({ rule }) => rule.phase === "on_tcp_connect")
       .filter(({ rule }) => rule.actions.some(({ type }) => type === "terminate-tls"))
-      .map(({ rule, state }) =>
-        decisions.every(rule.conditions.map((condition) => this.truth(condition, state).yes)),
-      );
-    return decisions.choose(decisions.either(decisions.some(said), this.guards.versionFrom(2)), level, AWAY);
+      .map(({ rule, state }) => this.holds(rule, state));
+    return decisions.choose(
+      decisions.either(decisions.some(said), this.guards.versionFrom(DEFAULT_TLS)),
+      level,
+      AWAY,
+    );
   }
 
   /** What each rule by itself does to requests that come to it: the rules in order, those of internal endpoints too. */
@@ -196,22 +198,12 @@ export class Policies {
       (next, action, at) => this.action(action, states[at] as State, next, policy),
       rest,
     );
-    const truths = rule.conditions.map((condition) => this.truth(condition, state));
-    const yes = decisions.every(truths.map((truth) => truth.yes));
-    const no = decisions.some(truths.map((truth) => truth.no));
-    if (decisions.either(yes, no) === YES) return decisions.choose(yes, body, rest);
-    // An expression that fails is taken for false, or its error is answered.
-    const failed = decisions.choose(
-      this.guards.unknown({
-        of: "reading",
-        key: body === rest ? FAILS_IDLY : "failing expressions",
-        yes: "that an expression fails for",
-        no: "that an expression fails for",
-      }),
-      AWAY,
-      rest,
-    );
-    return decisions.choose(yes, body, decisions.choose(no, rest, failed));
+    // All expressions must be true for the actions to run: one that fails is not.
+    return decisions.choose(this.holds(rule, state), body, rest);
+  }
+
+  private holds({ conditions }: GuardRule, state: State): Node {
+    return this.decisions.every(conditions.map((condition) => this.truth(condition, state).yes));
   }
 
   private action(action: GuardAction, state: State, rest: Node, policy: TrafficPolicy): Node {
@@ -432,6 +424,7 @@ export class Policies {
       sets: [],
       before: ahead.readsResults ? digest("forwarded", state.before) : "forwarded",
       signedOn: [],
+      ran: ahead.readsResults ? leftAnyhow(state) : [],
       results: [],
       at: id,
       forwards: state.forwards + 1,
@@ -579,16 +572,34 @@ export class Policies {
     const name = needs === true ? subject : needs;
     if (needs !== true) return this.test({ subject: name, is: "present", value: "" }, state);
     const { decisions } = this;
+    if (subject.startsWith("vars."))
+      return setsOf(subject, state).reduce<Node>(
+        (isThere, { name: set, when, version }) =>
+          decisions.choose(when, set === undefined ? this.perhaps(subject, version) : YES, isThere),
+        NO,
+      );
+    const version = versionOf(subject, state);
+    const [, result] = /^actions\.ngrok\.(\w+)/.exec(subject) ?? [];
+    if (result === undefined) return this.perhaps(subject, version);
+    const isLeft = decisions.some(leftBy(result, state).map(({ when }) => when));
+    if (isLeft === NO) return NO;
     let isThere = NO;
     // The sign-on that a request has passed tells who the user is.
     if (/^actions\.ngrok\.oauth\.identity\.(?:id|email|name)$/.test(subject))
       for (const { by, when } of state.signedOn)
         isThere = decisions.choose(when, by === undefined ? NO : YES, isThere);
-    for (const { name: variable, when } of setsOf(subject, state))
-      isThere = decisions.choose(when, variable === undefined ? NO : YES, isThere);
     for (const { when } of resultsOf(subject, state)) isThere = decisions.either(isThere, when);
-    if (isThere === YES) return YES;
-    return decisions.either(isThere, this.doubt(`there is ${subject} ${versionOf(subject, state)}`, "case"));
+    return decisions.both(isLeft, decisions.either(isThere, this.perhaps(subject, version)));
+  }
+
+  private perhaps(subject: string, version: string): Node {
+    const text = `${subject.slice(0, 80)} is set`;
+    return this.guards.unknown({
+      of: "case",
+      key: `there is ${subject} ${version}`,
+      yes: `for which ${text}`,
+      no: `for which nothing says whether ${text}`,
+    });
   }
 
   private test(test: Pick<Test, "subject" | "is" | "value"> & { isFolded?: boolean }, state: State): Node {
@@ -662,7 +673,7 @@ export class Policies {
 
   /** What a rule leaves for those after it. */
   private after(rule: GuardRule, state: State, site: PolicySite): State {
-    const when = this.decisions.every(rule.conditions.map((condition) => this.truth(condition, state).yes));
+    const when = this.holds(rule, state);
     return rule.actions.reduce((at, action) => {
       const next = this.afterAction(action, at, rule, when);
       const name = resultNameOf(action.type);
@@ -676,11 +687,19 @@ export class Policies {
   /** @param when - The requests that the action runs for. */
   private afterAction(action: GuardAction, state: State, rule: GuardRule, when: Node): State {
     const before = digest(state.before, rule.content, action.index);
-    const next = { ...state, before };
+    const result = action.effect === "unknown" ? ANY_RESULT : resultNameOf(action.type);
+    const next =
+      result === undefined
+        ? { ...state, before }
+        : {
+            ...state,
+            before,
+            ran: followed([...state.ran, { result, when }], { result: ANY_RESULT, when: YES }),
+          };
     const version = `after ${before}`;
     const anySet = { name: undefined, value: undefined, when, version };
     const anyHeader = anySet;
-    if (action.effect === "unknown" || (action.effect === "forwards" && action.goesOn))
+    if (action.effect === "unknown")
       return {
         ...next,
         url: version,

@@ -105,7 +105,8 @@ export class Sides {
     let policy: TrafficPolicy | undefined;
     for (const named of access.guards) {
       if (named.guard.asks === "policy") policy = named.guard;
-      else {
+      // The handshake of an endpoint is for its policy to say.
+      else if (named.guard.asks !== "tls" || !access.isEndpoint || !choosesTls(access)) {
         const met = guards.meets(named.guard);
         parts.push({
           guard: named,

@@ -1,5 +1,5 @@
 import type { GuardRule } from "../provider/traffic-policy/guards";
-import { type Node, THROUGH } from "./diagram";
+import { type Node, THROUGH, YES } from "./diagram";
 import { digest } from "./digest";
 import type { VariableSet } from "./filled-in";
 
@@ -21,6 +21,8 @@ export interface State {
   readonly sets: readonly VariableSet[];
   /** The sign-ons that requests have passed, the latest last; by nobody knows whom where it is undefined. */
   readonly signedOn: readonly { readonly by: string | undefined; readonly when: Node }[];
+  /** Results of actions, by their names, that expressions may read. */
+  readonly ran: readonly { readonly result: string; readonly when: Node }[];
   /** Guards that requests have come to, the latest last: expressions read whether they were met. */
   readonly results: readonly { readonly name: string; readonly met: Node; readonly when: Node }[];
   /** The endpoint or edge. */
@@ -60,6 +62,7 @@ export function begin(at: string): State {
     phase: "on_tcp_connect",
     isAnswered: false,
     signedOn: [],
+    ran: [],
     results: [],
     at,
     forwards: 0,
@@ -117,3 +120,14 @@ export const RESULTS: Readonly<Record<string, string>> = {
 /** The guards whose result a variable is. */
 export const resultsOf = (subject: string, { results }: State) =>
   results.filter(({ name }) => subject === `actions.ngrok.${name}.${RESULTS[name]}`);
+
+/** The results of an action that may leave any. */
+export const ANY_RESULT = "*";
+
+/** What may have left a result. */
+export const leftBy = (name: string, { ran }: State) =>
+  ran.filter(({ result }) => result === name || result === ANY_RESULT);
+
+/** Results that are there or not, nobody knows for which requests. */
+export const leftAnyhow = ({ ran }: State): State["ran"] =>
+  [...new Set(ran.map(({ result }) => result))].sort().map((result) => ({ result, when: YES }));

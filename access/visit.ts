@@ -2,7 +2,6 @@ import { judged } from "./compare";
 import { ANSWERED, AWAY, type Node, TooLarge } from "./diagram";
 import type { Tri } from "./guard";
 import type { InternalEndpoints } from "./internal";
-import { FAILS_IDLY } from "./policy";
 import type { Question, TextQuestion } from "./question";
 import type { Place } from "./request";
 import type { Access } from "./side";
@@ -97,7 +96,6 @@ export class Visits {
         return visitor.has.includes(question.key);
       case "unknown":
         if (visitor.has.some((key) => question.key.startsWith(key))) return true;
-        if (question.key === `unknown ${FAILS_IDLY}`) return false;
         if (question.key.startsWith("unknown redirect ")) return visitor.isRedirected;
         if (visitor.passesUnseen === undefined) return undefined;
         // What is forwarded to an endpoint that cannot be seen comes to one.

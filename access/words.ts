@@ -191,14 +191,12 @@ function withoutImplied(answers: readonly Told[]): readonly Told[] {
   );
 }
 
-const FAILS = "that an expression fails for";
-
-/** An expression that fails is not true either, and what becomes of one that fails is the same question. */
+/** An expression that fails is not true either. */
 function withoutEchoes(texts: readonly string[]): readonly string[] {
   const failing = texts.flatMap((text) =>
     /^for which .* fails$/s.test(text) ? [text.slice(0, -" fails".length)] : [],
   );
-  const echoes = new Set(failing.flatMap((text) => [`${text} is not true`, FAILS]));
+  const echoes = new Set(failing.map((text) => `${text} is not true`));
   return [...new Set(texts)].filter((text) => !echoes.has(text));
 }
 
@@ -212,9 +210,7 @@ function withoutOpposites(texts: readonly string[]): readonly string[] {
   const isTold = (text: string) =>
     differing.some(
       (expression) => text === `${expression} is true` || text === `${expression} is not true`,
-    ) ||
-    (differing.length > 0 && text === FAILS) ||
-    isOpposite(text, given);
+    ) || isOpposite(text, given);
   return [
     ...differing.map((expression) => `${expression} differs before and after the change`),
     ...texts.filter((text) => !isTold(text)),

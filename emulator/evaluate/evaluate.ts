@@ -246,9 +246,7 @@ class Way implements Visit {
   }
 
   #rule(stage: Stage, rule: Rule, by: Cause): Verdict {
-    const applies = this.#applies(rule, by);
-    if (typeof applies !== "boolean") return applies;
-    if (!applies) {
+    if (!this.#applies(rule)) {
       this.run.step(by, "skipped");
       return undefined;
     }
@@ -260,27 +258,20 @@ class Way implements Visit {
     return undefined;
   }
 
-  /** Whether all expressions of a rule are true; one that fails is taken for false, or for an error that is answered. */
-  #applies(rule: Rule, by: Cause): boolean | Ending {
+  /** Whether all expressions of a rule are true: one that fails, or is no bool, is not. */
+  #applies({ expressions }: Rule): boolean {
     const unknown: string[] = [];
-    const failed: string[] = [];
-    for (const expression of rule.expressions) {
+    for (const expression of expressions) {
       try {
-        const value = plain(this.#expressions.evaluate(expression, this.state.scope));
-        if (value === false) return false;
-        if (value !== true) failed.push(`${expression.slice(0, 80)}, which is no bool`);
+        if (plain(this.#expressions.evaluate(expression, this.state.scope)) !== true) return false;
       } catch (error) {
-        if (error instanceof Undecided) unknown.push(error.what);
-        else if (error instanceof ExpressionFailure)
-          failed.push(`${expression.slice(0, 80)}: ${error.message}`);
-        else throw error;
+        if (error instanceof ExpressionFailure) return false;
+        if (!(error instanceof Undecided)) throw error;
+        unknown.push(error.what);
       }
     }
     const [name] = unknown;
-    if (name !== undefined) return this.run.fork(name, 2) === 0;
-    const [failure] = failed;
-    if (failure === undefined) return true;
-    return this.run.fork(`what follows from ${failure}`, 2) === 0 ? false : refused(this.run, by);
+    return name === undefined || this.run.fork(name, 2) === 0;
   }
 
   /** An action whose interpolation fails does nothing, or its error is answered. */

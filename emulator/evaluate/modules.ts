@@ -40,11 +40,8 @@ export function handshake(visit: Visit, edge: StoredObject, at: string): Verdict
   const termination = applied(edge, "tls_termination");
   const lowest = textOf(termination?.min_version);
   const by = { at, module: "tls_termination" };
-  if (lowest !== "" && !speaks(visit, lowest)) return refused(visit.run, by);
   if (termination?.terminate_at === "upstream") return undefined;
-  // The reference has a default for endpoints, and names none for edges.
-  const isUnclear = lowest === "" && !speaks(visit, LOWEST_BY_DEFAULT);
-  if (isUnclear && visit.run.fork("the default of min_version", 2) === 1) return refused(visit.run, by);
+  if (!speaks(visit, lowest || LOWEST_BY_DEFAULT)) return refused(visit.run, by);
   const mutual = applied(edge, "mutual_tls");
   if (!mutual) return undefined;
   const authorities = textsOf(mutual.certificate_authority_ids);

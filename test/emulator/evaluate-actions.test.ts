@@ -554,9 +554,10 @@ describe("actions that nobody here knows", () => {
     ],
   ]);
 
-  test("a condition on a result of an action that has not run fails", async () => {
-    expect(await ask(denyIf("actions.ngrok.oauth.identity.email == 'a'"))).toMatchObject({
-      outcome: "undecided",
-    });
+  test("a condition on a result of an action that has not run is not true, and neither is its contrary", async () => {
+    for (const condition of ["email == 'a'", "email != 'a'"])
+      expect(await ask(denyIf(`actions.ngrok.oauth.identity.${condition}`))).toMatchObject({
+        outcome: "forwarded",
+      });
   });
 });

@@ -376,12 +376,7 @@ describe("TLS and TCP edges", () => {
       { outcome: "refused", by: { module: "tls_termination" } },
       { ...at, tls_version: "1.2" },
     ],
-    [
-      "have a default of versions that nobody tells",
-      {},
-      { outcome: "undecided", why: ["the default of min_version"] },
-      { ...at, tls_version: "1.1" },
-    ],
+    ["take no older version than 1.2 by default", {}, "refused", { ...at, tls_version: "1.1" }],
     ["have a traffic policy for connections", tcpPolicy("close-connection"), "refused", at],
     ["have none for requests", { traffic_policy: { value: deny } }, "undecided", at],
   ])("%s", async (_title, more, expected, question = {}) => {

@@ -127,7 +127,7 @@ export class Modules {
   }
 }
 
-/** What is asked where no module says it: a version that the service picks. */
+/** What is asked where no module says it: the service's default. */
 export const ANY_TLS: Guard = { asks: "tls", lowest: undefined };
 
 /** What the guard modules of several owners together require of clients: those of a route and those of its edge. */

@@ -189,7 +189,6 @@ export class Served {
   /** With what goes without saying of the one kind, but not of the other. */
   private comparable(reach: Reach, host: Host): Reach {
     const restrictions = new Map<Dimension, Guard>([["bindings", boundTo(["public"])]]);
-    // Which version the service picks is not told; it is taken to be the same for edges and endpoints.
     const isTls = this.className === "HttpsEdge" && host.port !== "80";
     if (isTls) restrictions.set("tlsTermination", ANY_TLS);
     for (const [guard, restriction] of reach.restrictions)
