@@ -37,23 +37,37 @@ const internal = new edge.ReservedDomain("internal", {
   certificateId: certificate.id,
 });
 
-// A TLS edge that lets in the office only, and there only clients with a certificate of our CA.
+// An app for the office only, and there only for clients with a certificate of our CA and a sign-in of the company.
 const clients = new edge.CertificateAuthority("clients", {
   caPem: pem("clients-ca.crt"),
   description: "Client CA",
 });
-const mtls = new edge.TlsEdge("internal", {
+const app = new edge.Endpoint("internal", {
   description: "Internal services",
   metadata: owner,
   // By way of the domain, which has to be there first.
-  hostports: [pulumi.interpolate`${internal.domain}:443`],
-  ipRestriction: { ipPolicyIds: [office.id] },
-  mutualTls: { certificateAuthorityIds: [clients.id] },
-  tlsTermination: { terminateAt: "edge", minVersion: "1.2" },
+  url: pulumi.interpolate`https://${internal.domain}`,
+  trafficPolicy: {
+    on_tcp_connect: [
+      { actions: [{ type: "restrict-ips", config: { ip_policies: [office.id] } }] },
+      {
+        actions: [{ type: "terminate-tls", config: { mutual_tls_certificate_authorities: [clients.id] } }],
+      },
+    ],
+    on_http_request: [
+      { actions: [{ type: "oauth", config: { provider: "google" } }] },
+      {
+        expressions: ["!actions.ngrok.oauth.identity.email.endsWith('@example.com')"],
+        actions: [{ type: "deny" }],
+      },
+      // What an agent beside the app serves.
+      { actions: [{ type: "forward-internal", config: { url: "https://app.internal" } }] },
+    ],
+  },
 });
 
 export const deployerToken = key.token; // a secret: shown with `pulumi stack output --show-secrets`
 export const shopCname = shop.cnameTarget;
 export const internalCname = internal.cnameTarget;
 export const certificateRunsOut = certificate.notAfter;
-export const edgeId = mtls.id;
+export const internalUrl = app.url;

@@ -2,55 +2,63 @@ import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge";
 
 const config = new pulumi.Config();
-const hostname = "wiki.example.com";
 
 // The hostname, with a certificate that the service obtains and renews once the DNS record is there.
 const domain = new edge.ReservedDomain("wiki", {
-  domain: hostname,
+  domain: "wiki.example.com",
   description: "Staff wiki",
   certificateManagementPolicy: { authority: "letsencrypt", privateKeyType: "ecdsa" },
   releaseProtection: true,
 });
 
-// Whatever agent serves the wiki: an agent that starts a tunnel with this label is part of the backend.
-const app = new edge.TunnelGroupBackend("wiki", { labels: { app: "wiki" } });
+const office = new edge.IpPolicy("wiki-office", { description: "Office egress" });
+new edge.IpPolicyRule("wiki-berlin", { ipPolicyId: office.id, cidr: "192.0.2.0/24", action: "allow" });
 
-const web = new edge.HttpsEdge("wiki", {
-  description: "Staff wiki",
-  hostports: [pulumi.interpolate`${domain.domain}:443`],
-  tlsTermination: { minVersion: "1.2" },
-});
+// Whatever agent serves the wiki at this internal address.
+const toTheWiki: edge.TrafficPolicyOnHttpRequestAction = {
+  type: "forward-internal",
+  config: { url: "https://wiki.internal" },
+};
 
-// Everything needs a sign-in of the company; who has left it loses access within ten minutes.
-new edge.HttpsEdgeRoute("wiki", {
-  edgeId: web.id,
-  matchType: "path_prefix",
-  match: "/",
+const wiki = new edge.Endpoint("wiki", {
   description: "Staff only",
-  backend: { backendId: app.id },
-  oauth: {
-    provider: {
-      google: {
-        clientId: config.require("googleClientId"),
-        clientSecret: config.requireSecret("googleClientSecret"),
-        scopes: ["openid", "email", "profile"],
-        emailDomains: ["example.com"],
+  url: pulumi.interpolate`https://${domain.domain}`,
+  trafficPolicy: {
+    on_http_request: [
+      // Monitoring has no account: one path stays open.
+      { expressions: ["req.url.path == '/healthz'"], actions: [toTheWiki] },
+      // Everything else needs the office and a sign-in; who has left the company loses access within ten minutes.
+      {
+        actions: [
+          { type: "restrict-ips", config: { ip_policies: [office.id] } },
+          {
+            type: "oauth",
+            config: {
+              provider: "google",
+              client_id: config.require("googleClientId"),
+              client_secret: config.requireSecret("googleClientSecret"),
+              max_session_duration: "12h",
+              idle_session_timeout: "1h",
+              userinfo_refresh_interval: "10m",
+            },
+          },
+        ],
       },
-    },
-    maximumDuration: 12 * 60 * 60,
-    inactivityTimeout: 60 * 60,
-    authCheckInterval: 10 * 60,
+      {
+        expressions: ["!actions.ngrok.oauth.identity.email.endsWith('@example.com')"],
+        actions: [{ type: "deny", config: { status_code: 403 } }],
+      },
+      { actions: [toTheWiki] },
+    ],
+    on_http_response: [
+      {
+        actions: [
+          { type: "add-headers", config: { headers: { "Strict-Transport-Security": "max-age=31536000" } } },
+        ],
+      },
+    ],
   },
-  responseHeaders: { add: { "Strict-Transport-Security": "max-age=31536000" } },
 });
 
-// Monitoring has no account: one path stays open.
-new edge.HttpsEdgeRoute("wiki-health", {
-  edgeId: web.id,
-  matchType: "exact_path",
-  match: "/healthz",
-  description: "Health check, open",
-  backend: { backendId: app.id },
-});
-
+export const wikiUrl = wiki.url;
 export const wikiDnsRecords = domain.dnsRecords;

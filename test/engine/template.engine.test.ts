@@ -27,8 +27,10 @@ test("`pulumi new` makes a program of the template, which runs", async () => {
   await workspace.run(["new", template, ...args], { mustSucceed: true });
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   expect(manifest.name).toBe(project);
+  workspace.configure({ [`${project}:hostname`]: "app.example.com" });
   const { changes } = await workspace.up({ mustSucceed: true });
-  expect(changes).toEqual(["create office", "create berlin"]);
+  expect([...changes].sort()).toEqual(["create app", "create app", "create berlin", "create office"]);
+  expect(emulator.objects("/endpoints")).toMatchObject([{ url: "https://app.example.com" }]);
   await workspace.preview({ expectNoChanges: true, mustSucceed: true });
 });
 

@@ -10,13 +10,18 @@ const LANGUAGES = [
   ["YAML", "yaml/Pulumi.yaml", "yaml"],
 ] as const;
 
+/** The examples in the order of the page: what a newcomer wants first, and what the service ends last. */
+const ORDER = ["guarded-app", "cloud-endpoint", "ip-policy", "agent-credential", "https-route", "tls-edge"];
+
 const titleOf = (task: string) => (task.charAt(0).toUpperCase() + task.slice(1)).replaceAll("-", " ");
 
 /** docs/_index.md with the programs of native-examples; its handwritten part is kept. */
 export function nativeExamplesPage(root: string): string {
   const folder = join(root, "native-examples");
   const tasks = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const texts = tasks.map(({ name }) => {
+  const missing = tasks.find(({ name }) => !ORDER.includes(name));
+  if (missing) throw new Error(`native-examples/${missing.name} has no place in the order of the page`);
+  const texts = ORDER.map((name) => {
     const programs = LANGUAGES.map(([language, file, fence]) => {
       const text = readFileSync(join(folder, name, file), "utf8").trimEnd();
       return `#### ${titleOf(name)} in ${language}\n\n\`\`\`${fence}\n${text}\n\`\`\``;
