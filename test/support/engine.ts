@@ -238,7 +238,7 @@ export class Workspace {
     this.#plugin = (options.nativeProvider ?? face === "native") ? join(this.root, "plugin") : undefined;
     if (this.#plugin !== undefined) {
       mkdirSync(this.#plugin);
-      const executable = join(repository, "dist", "provider", "native", "main.js");
+      const executable = join(repository, "dist", "provider", "engine", "native", "main.js");
       symlinkSync(executable, join(this.#plugin, "pulumi-resource-tunnel-edge"));
     }
     this.writeProgram(options.program);

@@ -103,7 +103,7 @@ async function serveProvider(repository: string) {
   const servers: Promise<NativeServer.Serving>[] = [];
   const front = createServer({ noDelay: true }, (client) => {
     for (const part of REMEMBERING) forget(join(compiled, part));
-    const { serve } = load(join(compiled, "native", "server.js")) as typeof NativeServer;
+    const { serve } = load(join(compiled, "engine", "native", "server.js")) as typeof NativeServer;
     const serving = serve();
     servers.push(serving);
     sockets.add(client);

@@ -11,7 +11,7 @@ import { type Emulator, startEmulator } from "../../../emulator";
 import { repository } from "../../support/engine";
 import { until } from "../../support/until";
 
-const EXECUTABLE = join(repository, "dist", "provider", "native", "main.js");
+const EXECUTABLE = join(repository, "dist", "provider", "engine", "native", "main.js");
 
 let emulator: Emulator;
 beforeAll(async () => {
