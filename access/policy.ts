@@ -21,7 +21,7 @@ import { type InternalEndpoint, type InternalEndpoints, Paths } from "./internal
 import { Guards } from "./module";
 import { type NetworkRule, Networks, version4In } from "./networks";
 import type { Diagram, UnknownQuestion } from "./question";
-import { isCidr, isFilled, Requirements, withPrefix } from "./requirements";
+import { isFilled, networkIn, Requirements } from "./requirements";
 import {
   ANY_RESULT,
   begin,
@@ -610,8 +610,9 @@ export class Policies {
         return is === "network"
           ? this.doubt(`${subject} in ${value} ${versionOf(subject, state)}`, "case")
           : this.guards.text({ subject, is, value, isFolded });
-      if (!isCidr({ text: network, isFilledIn: false })) return this.doubt(`address in ${network}`);
-      const rule: NetworkRule = { cidr: withPrefix(network), action: "allow", content: "" };
+      const cidr = networkIn(network);
+      if (cidr === undefined) return this.doubt(`address in ${network}`);
+      const rule: NetworkRule = { cidr, action: "allow", content: "" };
       return this.guards.address(Networks.of([rule], [], ""));
     }
     const { decisions, guards } = this;

@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { networkOf } from "../provider/family/networks";
 import type { ConfiguredText, Requirement } from "../provider/traffic-policy/guards";
 import { NO, type Node, YES } from "./diagram";
 import { digest } from "./digest";
@@ -63,12 +63,13 @@ export class Requirements {
     const rule =
       (action: "allow" | "deny") =>
       (cidr: ConfiguredText): NetworkRule => ({
-        cidr: isCidr(cidr) ? withPrefix(cidr.text) : undefined,
+        cidr: cidr.isFilledIn ? undefined : networkIn(cidr.text),
         action,
         content: `${action} ${cidr.text}`,
       });
     const rules = [...allow.map(rule("allow")), ...deny.map(rule("deny"))];
-    if ([...allow, ...deny].some((cidr) => !cidr.isFilledIn && !isCidr(cidr))) return undefined;
+    if ([...allow, ...deny].some(({ text, isFilledIn }) => !isFilledIn && networkIn(text) === undefined))
+      return undefined;
     return this.guards.address(
       ipPolicies.length === 0 ? Networks.of(rules, [], "") : site.networksOf(ipPolicies, rules),
     );
@@ -179,14 +180,8 @@ function placeOf({ text, isFilledIn }: ConfiguredText, site: PolicySite): string
       );
 }
 
-export const isCidr = ({ text, isFilledIn }: ConfiguredText): boolean => {
-  const [address = "", prefix, more] = text.trim().split("/");
-  const version = isIP(address);
-  if (isFilledIn || version === 0 || more !== undefined || address.includes("%")) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
-};
-
-export function withPrefix(text: string): string {
-  const [address = "", prefix] = text.trim().split("/");
-  return `${address}/${prefix ?? (isIP(address) === 4 ? 32 : 128)}`;
+/** The network that a text names, with its prefix; undefined where it names none. */
+export function networkIn(text: string): string | undefined {
+  const network = networkOf(text);
+  return network && `${network.address}/${network.prefix}`;
 }

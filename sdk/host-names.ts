@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { hostIn, plainHost, reservesHost } from "../provider/family/hosts";
 import type { InnerOutput } from "./preview-outputs";
 import { warn } from "./warn";
 
@@ -92,7 +93,7 @@ async function noteUsed(program: Program, coming: Promise<Naming>): Promise<void
 async function compare(program: Program, use: Naming): Promise<void> {
   for (const { at, host } of use.hosts) {
     const covering = program.reserved.filter(
-      (one) => isOneAccount(one, use) && one.hosts.some((reserved) => covers(reserved.host, host)),
+      (one) => isOneAccount(one, use) && one.hosts.some((reserved) => reservesHost(reserved.host, host)),
     );
     const [first] = covering;
     if (!first || program.warned.has(use.resource)) continue;
@@ -117,20 +118,10 @@ async function hostsIn(value: unknown, input: string): Promise<{ at: string; hos
     ? known.map((item, at) => ({ at: `${input}[${at}]`, text: item as unknown }))
     : [{ at: input, text: known }];
   return texts.flatMap(({ at, text }) => {
-    const host = typeof text === "string" ? hostOf(text) : "";
+    const host = typeof text === "string" ? plainHost(hostIn(text) ?? "") : "";
     return host.includes(".") ? [{ at, host }] : [];
   });
 }
-
-/** The hostname in a hostname, a hostport or a URL, as the service spells it. */
-function hostOf(text: string): string {
-  const [, host = ""] = /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#:\s]+)/i.exec(text.trim()) ?? [];
-  return host.toLowerCase().replace(/\.$/, "");
-}
-
-/** Whether a reserved hostname, `*.` in front for all that are one label longer, is or covers another. */
-const covers = (reserved: string, host: string) =>
-  reserved === host || (reserved.startsWith("*.") && host.slice(host.indexOf(".")) === reserved.slice(1));
 
 /** Two resources of one `Provider`, or of the default account. */
 const isOneAccount = (one: Naming, other: Naming) => accountOf(one.resource) === accountOf(other.resource);

@@ -1,4 +1,4 @@
-import { type AccountObject, type Described, hostIn } from "../../provider/inspect";
+import { type AccountObject, type Described, hostIn, plainHost } from "../../provider/inspect";
 
 /** The object that reserves a host. */
 export interface Reservation {
@@ -33,8 +33,6 @@ export function hostFinder(objects: readonly AccountObject[]): HostFinder {
     return found.host === host ? { id, key, at: [start, start + host.length] } : { id, key };
   };
 }
-
-const plainHost = (host: string) => host.toLowerCase().replace(/\.$/, "");
 
 /** What reserves the hosts in a value. */
 export function reservationsIn(value: Described, find: HostFinder): Reservation[] {

@@ -7,7 +7,7 @@ import { type Gap, Gaps, type ObjectGaps } from "./gaps";
 import { changeHeaders, guardRoute, restrictEdge, SIGN_ONS, terminateTls } from "./modules";
 import { applyOwnPolicy, freeVariable, ownPolicyText, policyMentions, rewritesUrl } from "./own-policy";
 import { endsEverything, type Policy, type Rule } from "./policy";
-import { choice, matchOf, type Route, routesOf, serves } from "./routes";
+import { choice, matchOf, mayServe, type Route, routesOf } from "./routes";
 
 /** A cloud endpoint that takes the place of one hostport of an edge. */
 export interface MigratedEndpoint {
@@ -46,7 +46,7 @@ export function migrate(account: Account): Migration {
         .changed(["hostports"], "it serves no hostport, and has no endpoint", "delete it if nothing uses it");
     else
       for (const route of edge.routes)
-        if (!edge.hostports.some((hostport) => serves(matchOf(route), splitHostport(hostport).host)))
+        if (!edge.hostports.some((hostport) => mayServe(matchOf(route), splitHostport(hostport).host)))
           gaps
             .of(route, `${served} ${text(route.inputs.match)}`)
             .denied(

@@ -1,4 +1,4 @@
-import type { AccountObject } from "../../provider/inspect";
+import { type AccountObject, servesHost } from "../../provider/inspect";
 import { kebabCase } from "../common";
 import { UniqueTexts } from "../export/names";
 import { text } from "./account";
@@ -52,7 +52,7 @@ export function matchOf(object: AccountObject): Match {
  */
 export function routesOf(objects: readonly AccountObject[], host: string): Route[] {
   const names = new UniqueTexts(["none"]);
-  const found = objects.map(matchOf).filter((match) => serves(match, host));
+  const found = objects.map(matchOf).filter((match) => mayServe(match, host));
   const alike = Map.groupBy(found, selected);
   return found
     .map((match, age) => ({ match, age }))
@@ -70,15 +70,11 @@ export function routesOf(objects: readonly AccountObject[], host: string): Route
 }
 
 /** Whether a route can get requests for a host, which may be a wildcard. */
-export const serves = ({ host }: Match, served: string): boolean =>
-  host === "" || covers(served, host) || covers(host, served);
+export const mayServe = ({ host }: Match, served: string): boolean =>
+  host === "" || servesHost(served, host) || servesHost(host, served);
 
 /** What a route selects: equal for routes that select the same. */
 const selected = ({ host, path, exact }: Match): string => JSON.stringify([host, path || "/", exact]);
-
-/** Whether a host, which may be a wildcard, stands for another one. */
-const covers = (pattern: string, host: string): boolean =>
-  pattern === host || (pattern.startsWith("*.") && host.endsWith(pattern.slice(1)));
 
 const byRank = (one: Match, other: Match): number =>
   compare(ofHost(one), ofHost(other)) || compare(ofPath(one), ofPath(other));
@@ -94,7 +90,7 @@ function conditionsOf({ host, path, exact }: Match, served: string): string[] {
     ? `${name}.endsWith(${celText(host.slice(1))})`
     : `${name} == ${celText(host)}`;
   // Where all that the hostport serves is meant, nothing is asked.
-  const ofHost = host === "" || covers(host, served) ? [] : [named];
+  const ofHost = host === "" || servesHost(host, served) ? [] : [named];
   if (exact) return [...ofHost, `req.url.path == ${celText(path)}`];
   const isAny = path === "" || path === "/";
   return isAny ? ofHost : [...ofHost, `req.url.path.startsWith(${celText(path)})`];

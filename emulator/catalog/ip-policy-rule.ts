@@ -1,6 +1,6 @@
-import { BlockList } from "node:net";
 import { textOf } from "../json";
 import type { Behaviour } from "../schema/family";
+import { readNetwork } from "../schema/networks";
 import { refuseAsService } from "../service";
 
 /** Assumed by convention: the reference describes policies but not their rules. */
@@ -29,36 +29,12 @@ export const ipPolicyRule: Behaviour = {
 
 /** Whether an address is not the lowest one of its range. */
 function hasHostBits(cidr: string): boolean {
-  const [address = "", bits] = cidr.split("/");
-  if (bits === undefined) return false;
-  const isNew = address.includes(":");
-  const whole = isNew ? binaryOfVersion6(address) : binary(address.split(".").map(Number), 8);
-  return whole.slice(Number(bits)).includes("1");
-}
-
-const binary = (parts: readonly number[], width: number) =>
-  parts.map((part) => part.toString(2).padStart(width, "0")).join("");
-
-function binaryOfVersion6(address: string): string {
-  const [head = "", tail = ""] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
-  const numbers = (text: string) =>
-    binary(
-      text
-        .split(":")
-        .filter(Boolean)
-        .map((group) => Number.parseInt(group, 16)),
-      16,
-    );
-  const end = numbers(tail);
-  return numbers(head).padEnd(128 - end.length, "0") + end;
+  const network = readNetwork(cidr);
+  return network !== undefined && network.first !== readNetwork(network.address)?.first;
 }
 
 /** Two spellings of an address mean the same network. */
 function networkOf(cidr: string): string {
-  const [address = "", bits] = cidr.toLowerCase().split("/");
-  const blocks = new BlockList();
-  const kind = address.includes(":") ? "ipv6" : "ipv4";
-  const longest = kind === "ipv6" ? 128 : 32;
-  blocks.addSubnet(address, Number(bits ?? longest), kind);
-  return blocks.rules.join();
+  const { version, first, last } = readNetwork(cidr) ?? {};
+  return `${version} ${first} ${last}`;
 }

@@ -1,6 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import type { Account } from "../account/account";
 import { textOf } from "../json";
+import { readNetwork } from "../schema/networks";
 
 /** An address range with the number of its fixed bits. */
 interface Range {
@@ -29,11 +30,9 @@ const BITS_BEFORE = 96;
 
 /** An address or CIDR; undefined for anything else. Bits of a host are left out of account. */
 export function readRange(cidr: string): Range | undefined {
-  const [address = "", prefix, more] = cidr.trim().split("/");
-  const version = isIP(address);
-  const longest = version === 4 ? 32 : 128;
-  const bits = prefix === undefined ? longest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
-  if (version === 0 || more !== undefined || !(bits <= longest)) return undefined;
+  const network = readNetwork(cidr.trim());
+  if (!network) return undefined;
+  const { address, bits, version } = network;
   const inside = canonicalAddress(address);
   const isInside = version === 6 && isIP(inside) === 4 && bits >= BITS_BEFORE;
   if (isInside) return rangeOf(inside, bits - BITS_BEFORE);

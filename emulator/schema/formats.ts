@@ -1,6 +1,6 @@
-import { isIP } from "node:net";
 import { readPublicKey } from "../crypto/ssh";
 import { leafFields, readCertificates } from "../crypto/x509";
+import { readNetwork } from "./networks";
 import type { Format } from "./params";
 
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
@@ -77,11 +77,7 @@ const endpointUrl: Format = { name: "URL", read: (value) => readEndpointUrl(valu
 const cidr: Format = {
   name: "CIDR",
   read(value) {
-    const [address = "", prefix, more] = value.split("/");
-    const version = isIP(address);
-    const longest = version === 4 ? 32 : 128;
-    const bits = prefix === undefined ? longest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
-    if (version === 0 || more !== undefined || !(bits <= longest))
+    if (!readNetwork(value))
       throw new Error("must be an address range such as 203.0.113.0/24 or 2001:db8::/32");
     return value;
   },

@@ -1,6 +1,6 @@
 import { id, oneOf, out, string } from "../family/fields";
+import { canonicalCidr, isCidr, networkBelow } from "../family/networks";
 import { defineResource } from "../family/resource";
-import { canonicalCidr, isCidr, networkBelow } from "./cidr";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 
 /** Assumed by convention: the API reference covers IP policies but not their rules. */

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { isRecord, type Rule } from "../family/field";
-import { canonicalAddress } from "./cidr";
+import { canonicalAddress } from "../family/networks";
 import { unreadable } from "./file-path";
 
 /** Stops at the next boundary, so that a text with many BEGIN lines is scanned only once. */

@@ -1,29 +1,35 @@
-/** Whether a reserved host, or address with port, covers the host that a hostport, an address or a URL names. */
+/**
+ * Whether a reserved host, or address with port, covers the host that a hostport, an address or a URL names. A wildcard
+ * reserves what is one label longer.
+ */
 export function reservesHost(reserved: string, used: string): boolean {
   const [wanted, needed] = [addressIn(reserved), addressIn(used)];
   if (!wanted || !needed) return false;
   if (wanted.port !== undefined && wanted.port !== needed.port) return false;
-  // A wildcard stands for one label.
   const below = wanted.host.startsWith("*.") ? wanted.host.slice(1) : undefined;
   return wanted.host === needed.host || below === needed.host.slice(needed.host.indexOf("."));
 }
+
+/** Whether what is served at a host reaches another one, both as the service spells them: a wildcard serves all below it. */
+export const servesHost = (served: string, asked: string): boolean =>
+  served === asked || (served.startsWith("*.") && asked.endsWith(served.slice(1)));
 
 /** Whether two hostports, addresses or URLs name one host, or one names a wildcard above the other. */
 export function hostsMeet(one: string, other: string): boolean {
   const [own, their] = [addressIn(one)?.host, addressIn(other)?.host];
   if (own === undefined || their === undefined) return false;
-  return own === their || isBelow(own, their) || isBelow(their, own);
+  return servesHost(own, their) || servesHost(their, own);
 }
-
-const isBelow = (host: string, wildcard: string) =>
-  wildcard.startsWith("*.") && host.endsWith(wildcard.slice(1));
 
 /** The host that a hostport, an address or a URL names, as it stands there; undefined where it names none. */
 export const hostIn = (text: string): string | undefined => ADDRESS.exec(text)?.[1];
+
+/** A host as the service spells it. */
+export const plainHost = (host: string): string => host.toLowerCase().replace(/\.$/, "");
 
 const ADDRESS = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#:\s]+)(?::(\d+))?/i;
 
 function addressIn(text: string): { host: string; port: string | undefined } | undefined {
   const [, host, port] = ADDRESS.exec(text) ?? [];
-  return host === undefined ? undefined : { host: host.toLowerCase().replace(/\.$/, ""), port };
+  return host === undefined ? undefined : { host: plainHost(host), port };
 }

@@ -9,7 +9,7 @@ export { type Address, addressOf, probeAccount } from "../account/probe";
 export { markSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "../account/secrets";
 export { ConfigurationError, type Read, type Settings, settingsOf } from "../account/settings";
 export { NO_ORGANIZATION, stackIdentity } from "../account/stack-identity";
-export { hostIn, reservesHost } from "../family/hosts";
+export { hostIn, plainHost, reservesHost, servesHost } from "../family/hosts";
 export { planAdoption } from "./adoption";
 export { CommandRefused, runCommand } from "./commands";
 export { danglingIn } from "./dangling";

@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { isCidr } from "../family/networks";
 import {
   anything,
   choice,
@@ -112,17 +112,6 @@ const cidr = (description: string) =>
     interpolated: true,
     wrong: (value) => (isCidr(value) ? undefined : "must be a CIDR, such as 203.0.113.0/24 or 2001:db8::/32"),
   });
-
-function isCidr(value: string): boolean {
-  const [address = "", prefix = "0", ...rest] = value.trim().split("/");
-  const version = isIP(address);
-  return (
-    version !== 0 &&
-    rest.length === 0 &&
-    /^\d{1,3}$/.test(prefix) &&
-    Number(prefix) <= (version === 4 ? 32 : 128)
-  );
-}
 
 function wrongCredential(pair: string): string | undefined {
   const colon = pair.indexOf(":");

@@ -55,6 +55,11 @@ describe("restrict-ips", () => {
       action("restrict-ips", { allow: ["10.0.0.0/99"] }),
       { outcome: "undecided", why: ["the CIDR 10.0.0.0/99"] },
     ],
+    [
+      "with an address that has a zone is undecided",
+      action("restrict-ips", { allow: ["fe80::1%eth0/64"] }),
+      { outcome: "undecided", why: ["the CIDR fe80::1%eth0/64"] },
+    ],
   ]);
 });
 

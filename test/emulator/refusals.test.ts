@@ -173,6 +173,7 @@ const refused: Readonly<Record<string, readonly [title: string, body: Body, mess
   "/ip_policy_rules": [
     ["a rule for an unknown policy", { ip_policy_id: "ipp_x" }, /ipp_x/],
     ["a rule with a bad range", { cidr: "1.2.3.4/33" }, /address range/],
+    ["a rule with a zone", { cidr: "fe80::1%eth0/64" }, /address range/],
     ["a rule with a bad action", { action: "drop" }, /allow, deny/],
   ],
   "/ssh_user_certificates": [

@@ -76,9 +76,9 @@ const arrows: Record<string, string[]> = {
     "provider/family",
     "provider/manifest",
   ],
-  sdk: ["provider/families", "provider/engine/native", "provider/manifest"],
+  sdk: ["provider/families", "provider/family", "provider/engine/native", "provider/manifest"],
   // The judge of who gets in knows no command, no account and no provider.
-  access: ["provider/traffic-policy"],
+  access: ["provider/family", "provider/traffic-policy"],
   policy: ["access", "sdk", "provider/engine/native", "provider/traffic-policy"],
   cli: [
     "access",
@@ -102,8 +102,14 @@ const doors: Record<string, Record<string, string | readonly string[]>> = {
     "provider/lifecycle/values": "provider/lifecycle/values",
     "provider/lifecycle/plan": "provider/lifecycle/plan",
   },
-  sdk: { "provider/engine/native": "provider/engine/native/tokens" },
-  access: { "provider/traffic-policy": "provider/traffic-policy/guards" },
+  sdk: {
+    "provider/family": "provider/family/hosts",
+    "provider/engine/native": "provider/engine/native/tokens",
+  },
+  access: {
+    "provider/family": "provider/family/networks",
+    "provider/traffic-policy": "provider/traffic-policy/guards",
+  },
   policy: {
     access: "access",
     "provider/engine/native": "provider/engine/native/tokens",

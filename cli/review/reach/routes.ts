@@ -1,3 +1,4 @@
+import { servesHost } from "../../../provider/inspect";
 import { type AccountObject, isHidden } from "../account";
 
 /** A route and its match. */
@@ -120,5 +121,5 @@ function isForHost(match: string, host: Host): boolean {
 /** Whether a host, which may be a wildcard, covers another one: a wildcard covers every host below it. */
 export function covers(one: Host, other: Host): boolean {
   if (one.port !== undefined && other.port !== undefined && one.port !== other.port) return false;
-  return one.name === other.name || (one.name.startsWith("*.") && other.name.endsWith(one.name.slice(1)));
+  return servesHost(one.name, other.name);
 }

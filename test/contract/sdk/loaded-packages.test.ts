@@ -11,6 +11,7 @@ const { dependencies } = JSON.parse(readFileSync(join(repository, "package.json"
 const NEEDED = [
   "@marcbachmann/cel-js",
   "@pulumi/pulumi",
+  "cidr-tools",
   "fastest-levenshtein",
   "re2js",
   "refa",
@@ -28,7 +29,6 @@ const ELSEWHERE = [
   "@dagrejs/graphlib",
   "@peculiar/asn1-schema",
   "@peculiar/asn1-x509",
-  "cidr-tools",
   "cli-table3",
   "commander",
   "picocolors",

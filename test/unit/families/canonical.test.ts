@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { canonicalCidr, isCidr } from "../../../provider/families/cidr";
 import { urlFields } from "../../../provider/families/endpoint";
 import {
   canonicalSshKey,
@@ -7,6 +6,7 @@ import {
   readablePublicKey,
   sshKeyType,
 } from "../../../provider/families/ssh-keys";
+import { canonicalCidr, isCidr } from "../../../provider/family/networks";
 import { sshPublicKey } from "../../support/crypto";
 
 describe("networks", () => {

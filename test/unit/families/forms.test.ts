@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { certificateAuthority } from "../../../provider/families/certificate-authority";
-import { networkBelow } from "../../../provider/families/cidr";
 import { endpoint } from "../../../provider/families/endpoint";
 import { ipPolicyRule } from "../../../provider/families/ip-policy-rule";
 import { sshCredential } from "../../../provider/families/ssh-credential";
 import { sshHostCertificate } from "../../../provider/families/ssh-host-certificate";
 import { tlsCertificate } from "../../../provider/families/tls-certificate";
 import { tlsEdge } from "../../../provider/families/tls-edge";
+import { networkBelow } from "../../../provider/family/networks";
 import type { ResourceFamily } from "../../../provider/family/resource";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { checkInputs } from "../../../provider/lifecycle/plan/check";

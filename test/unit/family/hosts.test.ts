@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reservesHost } from "../../../provider/family/hosts";
+import { reservesHost, servesHost } from "../../../provider/family/hosts";
 
 test.each([
   ["app.example.com", "app.example.com:443", true],
@@ -17,4 +17,15 @@ test.each([
   ["app.example.com", "", false],
 ])("whether %o reserves %o: %o", (reserved, used, does) => {
   expect(reservesHost(reserved, used)).toBe(does);
+});
+
+test.each([
+  ["app.example.com", "app.example.com", true],
+  ["*.example.com", "*.example.com", true],
+  ["*.example.com", "app.example.com", true],
+  ["*.example.com", "one.app.example.com", true],
+  ["*.example.com", "example.com", false],
+  ["app.example.com", "*.example.com", false],
+])("whether what is served at %o reaches %o: %o", (served, asked, does) => {
+  expect(servesHost(served, asked)).toBe(does);
 });

@@ -390,6 +390,7 @@ describe("configurations", () => {
     ["redirect", { to: "/", status_code: 200 }, "config.status_code: must be from 300 to 399"],
     ["restrict-ips", { enforce: "true" }, "config.enforce: must be true or false, not a string"],
     ["restrict-ips", { allow: ["192.0.2.0/33"] }, "config.allow.0: must be a CIDR"],
+    ["restrict-ips", { deny: ["fe80::1%eth0/64"] }, "config.deny.0: must be a CIDR"],
     ["set-vars", { vars: [{ a: 1, b: 2 }] }, "config.vars.0: must have exactly 1 keys, not 2"],
     ["oauth", { provider: "github", client_id: "c" }, "config.client_secret: is required beside client_id"],
     [
