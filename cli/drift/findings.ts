@@ -132,7 +132,7 @@ async function compare(
 export async function findUnmanaged(
   stack: StackState,
   options: DriftOptions = {},
-  siblings: readonly Sibling[] = [],
+  siblings: readonly Managing[] = [],
 ): Promise<Strangers> {
   // A stack without resources uses the account of its configuration.
   const used =
@@ -163,12 +163,14 @@ export async function findUnmanaged(
   };
 }
 
+type Managing = Pick<Sibling, "stack" | "managed">;
+
 const keyOf = ({ family, id }: Pick<AccountObject, "family" | "id">) => managedKey(family.name, id);
 
 /** Ids are of one account only, so that a sibling's accounts need not be known. */
 const manages =
   (object: AccountObject) =>
-  ({ managed }: Sibling) =>
+  ({ managed }: Managing) =>
     managed.has(keyOf(object));
 
 /** Where an account is and with what it is opened: equal for one account. Holds the token. */

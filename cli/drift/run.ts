@@ -2,7 +2,7 @@ import { closeAccounts } from "../../provider/inspect";
 import { coloursFor, EXIT, endWith, Progress, print, printJson } from "../common";
 import { compareResources, findUnmanaged, type Strangers } from "./findings";
 import { type DriftReport, drawn, markdown, unseenIn } from "./report";
-import { readSibling, readStack, siblingsIn } from "./state";
+import { readSiblings, readStack, siblingsIn } from "./state";
 
 /** The options of `tunnel-edge drift`. */
 export interface DriftFlags {
@@ -35,9 +35,9 @@ export async function runDrift(flags: DriftFlags): Promise<void> {
 
     async function strangers(): Promise<Strangers | { unmanaged: null; siblings: [] }> {
       if (!flags.unmanaged) return { unmanaged: null, siblings: [] };
-      const names = [...new Set([...(flags.withStack ?? []), ...siblingsIn(stack)])];
+      const names = [...(flags.withStack ?? []), ...siblingsIn(stack)];
       if (names.length > 0) progress.say(`reading the states of ${names.join(", ")}`);
-      const siblings = await Promise.all(names.map((name) => readSibling(name, flags.cwd)));
+      const siblings = await readSiblings(stack, names, flags.cwd);
       progress.say("looking for objects that the stack does not manage");
       return findUnmanaged(stack, options, siblings);
     }

@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
 import { classOfType, isDefaultProvider, PACKAGE, PROVIDER_TYPE } from "../../provider/engine/native/tokens";
 import { type Path, type Read, SIGNATURE_KEY } from "../../provider/inspect";
 import { type AccountOptions, accountConfig } from "../account";
-import { CommandError } from "../common";
+import { CommandError, EXIT } from "../common";
 import { parsedSecret, pulumiOutput, pulumiSecrets } from "../pulumi";
 
 /** A resource of this package in a stack's state. */
@@ -35,9 +36,17 @@ export interface StackState {
   readonly defaultAccount: StateAccount;
 }
 
+/** The stack that is compared. */
+interface OwnStack extends StackState {
+  /** Equal for the same stack, under whatever name it was given. */
+  readonly identity: string;
+}
+
 /** Another stack, and what it manages: class and id of each object, as `managedKey` writes them. */
 export interface Sibling {
   readonly stack: string;
+  /** Equal for the same stack, under whatever name it was given. */
+  readonly identity: string;
   readonly managed: ReadonlySet<string>;
 }
 
@@ -47,7 +56,7 @@ export const managedKey = (className: string, id: string) => `${className} ${id}
 const SIBLINGS_KEY = `${PACKAGE}-drift:withStack`;
 
 /** The stacks that the configuration of a stack names as its siblings: a list, or a text with commas. */
-export function siblingsIn({ defaultAccount }: StackState): readonly string[] {
+export function siblingsIn({ defaultAccount }: Pick<StackState, "defaultAccount">): readonly string[] {
   const given = defaultAccount.config(SIBLINGS_KEY);
   const names: readonly unknown[] = Array.isArray(given) ? given : String(given ?? "").split(",");
   const wrong = names.find((name) => typeof name !== "string");
@@ -58,11 +67,25 @@ export function siblingsIn({ defaultAccount }: StackState): readonly string[] {
   return names.map((name) => String(name).trim()).filter((name) => name !== "");
 }
 
+/** What other stacks manage, each once: a list of all stacks of an account may name this one as well. */
+export async function readSiblings(
+  own: Pick<OwnStack, "identity">,
+  names: readonly string[],
+  cwd: string | undefined,
+): Promise<readonly Sibling[]> {
+  const read = await Promise.all([...new Set(names)].map((name) => readSibling(name, cwd)));
+  const byIdentity = Map.groupBy(read, ({ identity }) => identity);
+  return [...byIdentity].flatMap(([identity, [first]]) =>
+    first && identity !== own.identity ? [first] : [],
+  );
+}
+
 /** What another stack manages. Its secrets stay encrypted. */
-export async function readSibling(stack: string, cwd: string | undefined): Promise<Sibling> {
+async function readSibling(stack: string, cwd: string | undefined): Promise<Sibling> {
+  if (stack.trim() === "") throw new CommandError("--with-stack needs the name of a stack", EXIT.usage);
   const exported = await pulumiOutput(["stack", "export", "--stack", stack], { cwd }).catch(
-    (error: Error) => {
-      error.message = `the stack ${stack} cannot be read: ${error.message}`;
+    async (error: Error) => {
+      error.message = `the stack ${stack} cannot be read: ${error.message}. ${await nameAdvice(stack, cwd)}`;
       throw error;
     },
   );
@@ -71,8 +94,35 @@ export async function readSibling(stack: string, cwd: string | undefined): Promi
     const className = managedClass(resource);
     return className === undefined ? [] : [managedKey(className, resource.id ?? "")];
   });
-  return { stack, managed: new Set(managed) };
+  return { stack, identity: identityOf(deployment?.resources ?? [], stack), managed: new Set(managed) };
 }
+
+/** Its stack and project, and what it holds: two organizations may have the same of both. */
+function identityOf(resources: readonly ExportedResource[], name: string): string {
+  const [first] = resources;
+  if (!first) return `empty ${name}`;
+  const ids = resources.map(({ urn, id = "" }) => `${urn} ${id}`).sort();
+  return createHash("sha256").update(ids.join("\n")).digest("hex");
+}
+
+/** How stacks are named, and which ones may be meant. */
+async function nameAdvice(given: string, cwd: string | undefined): Promise<string> {
+  const advice =
+    "A stack of this project is named by itself, and one of another project in full, as organization/project/stack";
+  const known = await pulumiOutput(["stack", "ls", "--all", "--json"], { cwd })
+    .then((text) => (JSON.parse(text) as { readonly name: string }[]).map(({ name }) => name))
+    .catch(() => []);
+  // All names may share an organization.
+  const partsOf = (name: string) => name.split("/").slice(-2);
+  const meant = known.filter((name) => partsOf(name).some((part) => partsOf(given).includes(part)));
+  const shown = meant.slice(0, MOST_MEANT).join(", ");
+  return meant.length > 0
+    ? `${advice}: did you mean ${shown}?`
+    : `${advice}. \`pulumi stack ls --all\` shows those of this backend, and only these can be read`;
+}
+
+/** How many stacks an error names. */
+const MOST_MEANT = 5;
 
 interface Exported {
   readonly deployment?: { readonly resources?: readonly ExportedResource[] };
@@ -96,7 +146,7 @@ const DYNAMIC_PROVIDER_TYPE = "pulumi:providers:pulumi-nodejs";
 const ACCOUNT_KEY = `${PACKAGE}:account`;
 
 /** Reads the state of a stack, with its secrets, which stay in this process. */
-export async function readStack(options: AccountOptions): Promise<StackState> {
+export async function readStack(options: AccountOptions): Promise<OwnStack> {
   const stack = options.stack === undefined ? [] : ["--stack", options.stack];
   const exported = await pulumiSecrets(["stack", "export", ...stack], { cwd: options.cwd });
   const { deployment } = exported as Exported;
@@ -130,7 +180,7 @@ export async function readStack(options: AccountOptions): Promise<StackState> {
       },
     ];
   });
-  return { resources, defaultAccount };
+  return { identity: identityOf(all, ""), resources, defaultAccount };
 }
 
 /** The class of a resource that a stack manages: not of one read with `get`, or one pending deletion. */

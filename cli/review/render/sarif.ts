@@ -2,7 +2,7 @@ import { version } from "../../../provider/manifest";
 import { jsonText, sarifText } from "../../common";
 import { FINDING_RULES, type Finding, type Severity } from "../finding";
 import type { Report } from "../report";
-import { EXAMPLE } from "./words";
+import { EXAMPLE, unreadText } from "./words";
 
 const LEVELS: Readonly<Record<Severity, "error" | "warning" | "note">> = {
   critical: "error",
@@ -26,6 +26,7 @@ const SCORES: Readonly<Record<Severity, string>> = {
  */
 export function sarif(report: Report, folder = ""): string {
   const rules = [...new Set(report.findings.map(({ rule }) => rule))];
+  const unread = unreadText(report);
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
@@ -43,6 +44,17 @@ export function sarif(report: Report, folder = ""): string {
           },
         },
         results: report.findings.map((finding) => resultOf(finding, rules, folder)),
+        // Without it, no result would mean that there is nothing to find.
+        ...(unread !== undefined && {
+          invocations: [
+            {
+              executionSuccessful: true,
+              toolExecutionNotifications: [
+                { level: "note", message: { text: sarifText(`Not seen: ${unread}.`) } },
+              ],
+            },
+          ],
+        }),
       },
     ],
   };

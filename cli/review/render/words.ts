@@ -41,10 +41,16 @@ const UNREAD: Readonly<Record<UnreadKind, readonly [string, string]>> = {
   perhaps: ["verdict is not certain", "verdicts are not certain"],
 };
 
-/** What a report without findings says. */
-export function noFindingText({ unread }: Report): string {
+/** What the review has not seen; undefined where it has seen everything. */
+export function unreadText({ unread }: Report): string | undefined {
   const counts = unread.map(({ kind, count }) => `${count} ${UNREAD[kind][count === 1 ? 0 : 1]}`);
-  return counts.length === 0 ? "Nothing to worry about." : `No finding; ${counts.join(", ")}.`;
+  return counts.length === 0 ? undefined : counts.join(", ");
+}
+
+/** What a report without findings says. */
+export function noFindingText(report: Report): string {
+  const unread = unreadText(report);
+  return unread === undefined ? "Nothing to worry about." : `No finding; ${unread}.`;
 }
 
 /** Where there are findings, they say nothing of those who manage other objects: this does. */

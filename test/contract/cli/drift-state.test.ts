@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { readSibling, readStack, siblingsIn } from "../../../cli/drift/state";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { readSiblings, readStack, siblingsIn } from "../../../cli/drift/state";
 import { dynamicType, nativeType, PROVIDER_TYPE } from "../../../provider/engine/native/tokens";
 import { settingsOf } from "../../../provider/inspect";
 import { writeFakeEngine } from "../../support/fake-engine";
@@ -99,9 +99,48 @@ test.skipIf(process.platform === "win32")("knows what the program ignores", asyn
 });
 
 test.skipIf(process.platform === "win32")("knows what a sibling manages", async () => {
-  const { stack, managed } = await readSibling("network", folder);
-  expect(stack).toBe("network");
-  expect([...managed]).toEqual(["a", "b", "c", "d"].map((name) => `IpPolicy ipp_${name}`));
+  const [sibling] = await readSiblings({ identity: "another" }, ["network"], folder);
+  expect(sibling?.stack).toBe("network");
+  expect([...(sibling?.managed ?? [])]).toEqual(["a", "b", "c", "d"].map((name) => `IpPolicy ipp_${name}`));
+});
+
+describe.skipIf(process.platform === "win32")("siblings by name", () => {
+  let siblings: string;
+  const state = (name: string) => JSON.stringify({ deployment: { resources: [policy(dynamic, name, "")] } });
+  const known = ["prod", "acme/network/prod", "acme/network/test", "acme/people/prod"];
+
+  beforeEach(() => {
+    siblings = mkdtempSync(join(tmpdir(), "tunnel-edge-siblings-"));
+    vi.stubEnv("PATH", `${siblings}${delimiter}${process.env.PATH}`);
+    // Of the names that lead to one stack the engine takes each.
+    const script = `case "$*" in
+      *"stack ls"*) printf %s '${JSON.stringify(known.map((name) => ({ name })))}';;
+      *"--stack prod"*|*infra/prod) printf %s '${state("own")}';;
+      *"--stack network"|*other/none) echo "error: no stack named that found" >&2; exit 255;;
+      *people/prod) printf %s '${state("people")}';;
+      *network/prod) printf %s '${state("network")}';;
+    esac`;
+    writeFakeEngine(siblings, "", script);
+    return () => rmSync(siblings, { recursive: true, force: true });
+  });
+
+  test("are read once each, and the stack itself is none", async () => {
+    const names = ["prod", "acme/network/prod", "acme/infra/prod", "network/prod", "people/prod"];
+    const { identity } = await readStack({ cwd: siblings, stack: "prod" });
+    const read = await readSiblings({ identity }, names, siblings);
+    expect(read.map(({ stack }) => stack)).toEqual(["acme/network/prod", "people/prod"]);
+  });
+
+  test.each([
+    [
+      "network",
+      "the stack network cannot be read: `pulumi stack export` failed: error: no stack named that found. A stack of this project is named by itself, and one of another project in full, as organization/project/stack: did you mean acme/network/prod, acme/network/test?",
+    ],
+    ["acme/other/none", "`pulumi stack ls --all` shows those of this backend, and only these can be read"],
+    [" ", "--with-stack needs the name of a stack"],
+  ])("%j that cannot be read says how stacks are named", async (name, message) => {
+    await expect(readSiblings({ identity: "own" }, [name], siblings)).rejects.toThrow(message);
+  });
 });
 
 test.each([
@@ -113,11 +152,11 @@ test.each([
   ],
 ])("knows the siblings that the configuration names as %j", (given, names) => {
   const config = (key: string) => (key === "tunnel-edge-drift:withStack" ? given : undefined);
-  expect(siblingsIn({ resources: [], defaultAccount: { provider: undefined, config } })).toEqual(names);
+  expect(siblingsIn({ defaultAccount: { provider: undefined, config } })).toEqual(names);
 });
 
 test("refuses what names no siblings", () => {
-  const stack = { resources: [], defaultAccount: { provider: undefined, config: () => [{}] } };
+  const stack = { defaultAccount: { provider: undefined, config: () => [{}] } };
   expect(() => siblingsIn(stack)).toThrow("tunnel-edge-drift:withStack must be a list of names of stacks");
 });
 

@@ -523,6 +523,25 @@ describe("reports", () => {
     expect(html(report)).toContain("IpPolicy a<br>IpPolicy b<br>TcpEdge c");
   });
 
+  test("in SARIF what was not seen is a note", async () => {
+    const noted = async (steps: readonly Step[]) => {
+      const { runs } = JSON.parse(sarif(await reviewOf(steps))) as { runs: Props[] };
+      return runs[0]?.invocations;
+    };
+    expect(await noted([same("IpPolicy", "office", "ipp_1", {})])).toBeUndefined();
+    expect(await noted([deleted("IpPolicy", "office", "ipp_1", {})])).toEqual([
+      {
+        executionSuccessful: true,
+        toolExecutionNotifications: [
+          {
+            level: "note",
+            message: { text: "Not seen: 1 changed object was not looked for in what others manage." },
+          },
+        ],
+      },
+    ]);
+  });
+
   test("in SARIF name rule, level, place and resource", async () => {
     const stackTrace = [{ sourcePosition: "project:///index.ts#7,1" }];
     const report = await reviewOf([
