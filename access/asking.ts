@@ -1,33 +1,8 @@
-import type { Rewrite } from "../provider/traffic-policy/guards";
 import type { Client } from "./client";
 import type { Tri } from "./guard";
-import type { Question } from "./question";
-import { holds, replaced } from "./text";
-
-/** Subjects that are read from the URL alone. */
-function fromUrl(subject: string, url: URL): string | undefined {
-  switch (subject) {
-    case "req.url":
-    case "req.url.raw":
-      return url.href;
-    case "req.url.path":
-    case "req.url.raw_path":
-      return url.pathname;
-    case "req.url.query":
-      return url.search.slice(1);
-    case "req.url.uri":
-      return `${url.pathname}${url.search}`;
-    case "req.host":
-    case "req.url.host":
-    case "req.url.authority":
-    case "conn.tls.sni":
-      return url.host;
-    case "req.url.scheme":
-      return url.protocol.slice(0, -1);
-    default:
-      return undefined;
-  }
-}
+import type { Question, TextQuestion } from "./question";
+import { holds } from "./text";
+import { textOfUrl } from "./url";
 
 /** The answer of one client to a question; undefined where its data do not tell. */
 export function answerOf(question: Question, client: Client): Tri {
@@ -42,22 +17,16 @@ export function answerOf(question: Question, client: Client): Tri {
     case "unknown":
       return undefined;
     case "text": {
-      const { subject, is, value, isFolded, version } = question;
-      if (version !== "" || is === "network") return undefined;
-      const text = subject === "req.method" ? client.method : textIn(subject, client);
-      if (text === undefined) return undefined;
+      const { is, value, isFolded } = question;
+      const text = is === "network" ? undefined : textIn(question, client);
+      if (text === undefined || is === "network") return undefined;
       return is === "present" ? true : holds({ is, value, isFolded }, text);
     }
   }
 }
 
-const textIn = (subject: string, { url }: Client): string | undefined =>
-  URL.canParse(url) ? fromUrl(subject, new URL(url)) : undefined;
-
-/** What a URL becomes; undefined where that is not told, such as for groups of other names than digits. */
-export function rewrittenUrl({ from, to }: Rewrite, url: string): string | undefined {
-  if (!URL.canParse(url) || /\$(?!\d(?!\w)|\{\d{1,2}\})/.test(to)) return undefined;
-  const template = to.replace(/\\/g, "\\\\").replace(/\$\{(\d{1,2})\}/g, "$$$1");
-  const given = from === undefined ? to : replaced(url, from, template);
-  return given !== undefined && URL.canParse(given, url) ? new URL(given, url).href : undefined;
+function textIn({ subject, version, rewrites }: TextQuestion, { url, method }: Client): string | undefined {
+  if (rewrites !== undefined) return textOfUrl({ subject, rewrites }, url);
+  if (version !== "") return undefined;
+  return subject === "req.method" ? method : textOfUrl({ subject, rewrites: [] }, url);
 }

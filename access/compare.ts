@@ -1,4 +1,4 @@
-import { answerOf, rewrittenUrl } from "./asking";
+import { answerOf } from "./asking";
 import type { Client, Trait } from "./client";
 import { Clients } from "./clients";
 import { ANSWERED, AWAY, Decisions, NO, type Node, THROUGH, TooLarge, YES } from "./diagram";
@@ -11,6 +11,7 @@ import type { Place } from "./request";
 import { type RuleChange, rulesOf } from "./rules";
 import { type Sentences, sentencesOf } from "./sentences";
 import { type Access, choosesTls, type Side, Sides } from "./side";
+import { rewrittenUrl } from "./url";
 import { areOwnPages, clientsText } from "./words";
 
 /** A guard on both sides; null where it is not there. */

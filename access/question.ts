@@ -15,6 +15,8 @@ export interface TextQuestion extends Common, Omit<Test, "kind" | "needs"> {
    * it is the same for the same client. Empty for what the client has sent.
    */
   readonly version: string;
+  /** What rules have made of the URL, where the text is a part of it and they tell. */
+  readonly rewrites?: readonly Rewrite[];
 }
 
 /** Whether the client's address is one of those that are admitted. */

@@ -2,6 +2,7 @@ import type { Client } from "./client";
 import type { Literal } from "./diagram";
 import type { TextQuestion } from "./question";
 import { type Domain, holds, type Meter, type TextAnswer, wordOf } from "./text";
+import { URL_PARTS } from "./url";
 
 /** The hosts that lead somewhere. */
 export interface Hosts {
@@ -41,24 +42,13 @@ const isAboutText = ({ question }: Asked) => question.is !== "present" && questi
 /** The header, parameter or variable without the place of its value. */
 const nameOf = (subject: string): string => subject.replace(/\[[0*]\]$/, "");
 
-const URL_PARTS: Readonly<Record<string, "host" | "name" | "path" | "query" | "uri" | "whole" | "scheme">> = {
-  "req.host": "host",
-  "req.url.host": "name",
-  "conn.tls.sni": "name",
-  "req.url.path": "path",
-  "req.url.raw_path": "path",
-  "req.url.query": "query",
-  "req.url.uri": "uri",
-  "req.url": "whole",
-  "req.url.scheme": "scheme",
-};
-
 const PARAMETER = /^req\.url\.query_params\.(.+)$/s;
 const HEADER = /^req\.headers\.(.+)$/s;
 
 /** Texts that a client sends together are found together. */
-export function groupOf({ subject, version }: TextQuestion): string {
+export function groupOf({ subject, version, rewrites }: TextQuestion): string {
   const name = nameOf(subject);
+  if (rewrites !== undefined) return "url";
   if (version !== "") return `text ${version} ${name}`;
   if (name === "req.user_agent") return "header user-agent";
   const [, header] = HEADER.exec(name) ?? [];
@@ -179,17 +169,19 @@ export class Requests {
 
   /** The parts of a URL, and what is made of them. */
   private url(answers: readonly Asked[]): Found {
+    const isMade = ({ question }: Asked) => question.rewrites !== undefined;
+    const [made, sent] = [answers.filter(isMade), answers.filter((answer) => !isMade(answer))];
     const of = (...parts: readonly string[]) =>
-      answers.filter(
+      sent.filter(
         (answer) => isAboutText(answer) && parts.includes(URL_PARTS[answer.question.subject] ?? ""),
       );
-    const parameters = groupsBy(answers, ({ question }) => PARAMETER.exec(nameOf(question.subject))?.[1]);
+    const parameters = groupsBy(sent, ({ question }) => PARAMETER.exec(nameOf(question.subject))?.[1]);
     const known = of("host", "name", "path", "query", "uri", "whole", "scheme").length;
-    const isKnown = known + [...parameters.values()].flat().length === answers.length;
+    const isKnown = known + [...parameters.values()].flat().length === sent.length;
     const values = [...parameters].map(([name, asked]) => [name, this.values(asked, ANYTHING)] as const);
     // What each text by itself cannot be is out of the question.
     const bySubject = groupsBy(
-      answers.filter(isAboutText),
+      sent.filter(isAboutText),
       ({ question }) => URL_PARTS[question.subject] && question.subject,
     );
     for (const [subject, asked] of bySubject)
@@ -206,7 +198,7 @@ export class Requests {
       return undefined;
     return this.rest(
       `${host}`,
-      { path: of("path"), query: of("query"), uri: of("uri"), whole: of("whole") },
+      { path: of("path"), query: of("query"), other: [...of("uri", "whole"), ...made] },
       query,
     );
   }
@@ -240,7 +232,7 @@ export class Requests {
       case "whole":
         return {
           natural: [],
-          widest: name && scheme ? `(?i)^${scheme}://(?:[^/?#]*@)?${name}\\.?(?::\\d+)?(?:[/?#]|$)` : "",
+          widest: name && scheme ? `(?i)^${scheme}://${name}\\.?(?::\\d+)?/[^#\\s]*$` : "",
         };
       case "host":
       case "name": {
@@ -272,14 +264,14 @@ export class Requests {
 
   private rest(
     authority: string,
-    of: Readonly<Record<"path" | "query" | "uri" | "whole", readonly Asked[]>>,
+    of: Readonly<Record<"path" | "query" | "other", readonly Asked[]>>,
     given: string,
   ): Found {
     const { scheme = "https", paths = [] } = this.place;
     const start = authority === "" ? "" : `${scheme}://${authority}`;
     if (this.place.isHttp === false) return { url: start };
     const path = [...of.path.map(answerOf), ...paths];
-    if (of.uri.length + of.whole.length === 0) {
+    if (of.other.length === 0) {
       const found = this.word(path, this.domain("req.url.path"));
       const query =
         given === "" && of.query.length > 0
@@ -290,21 +282,30 @@ export class Requests {
     }
     if (start === "") return undefined;
     // All of them as conditions on the whole URL.
-    const lifted = [
-      ...path.map((answer) => lift(answer, quoted(start), "[^?]*", "(?:\\?.*)?")),
-      ...of.query.map(answerOf).map((answer) => lift(answer, `${quoted(start)}[^?]*\\?`, ".*", "")),
-      ...of.uri.map(answerOf).map((answer) => lift(answer, quoted(start), ".*", "")),
-      ...of.whole.map(answerOf),
+    const asked = [...of.path, ...of.query, ...of.other];
+    const all = [
+      ...asked.map(answerOfUrl),
+      ...paths.map(({ test, is }) => ({
+        is,
+        test: { ...test, of: { subject: "req.url.path", rewrites: [] } },
+      })),
     ];
-    if (lifted.includes(undefined)) return undefined;
-    const needsQuery = of.query.length > 0;
-    const natural = [
-      ...(needsQuery ? [] : [`^${quoted(start)}${PATH}$`]),
-      `^${quoted(start)}${PATH}\\?${QUERY}$`,
-    ];
-    const url = this.word(lifted as readonly TextAnswer[], { natural, widest: "" });
-    return typeof url === "string" ? { url } : undefined;
+    const queries = given === "" ? ["", `\\?${QUERY}`] : [`\\?${quoted(given)}`];
+    const natural = queries.map((query) => `^${quoted(start)}${PATH}${query}$`);
+    const url = this.word(all, { natural, widest: this.domain("req.url").widest });
+    // How escapes are read is not told.
+    const isRaw = asked.some(({ question }) => /\braw/.test(question.subject));
+    return typeof url === "string" ? { url } : isRaw || given !== "" ? undefined : url;
   }
+}
+
+/** The same of the URL that the text is read from. */
+function answerOfUrl(asked: Asked): TextAnswer {
+  const { test, is } = answerOf(asked);
+  const { subject, rewrites = [] } = asked.question;
+  return URL_PARTS[subject] === "whole" && rewrites.length === 0
+    ? { test, is }
+    : { test: { ...test, of: { subject, rewrites } }, is };
 }
 
 /** A path that all read alike: without escapes, empty segments, and dots that mean a place. */
@@ -322,22 +323,6 @@ const hostPattern = (name: string, labels: string) =>
 /** A user agent that nothing asks for need not be there. */
 const isEmptyWithout = (answers: readonly Asked[]) =>
   answers.some(({ question }) => question.subject === "req.user_agent");
-
-/** A condition on a part of a text as one on the whole; undefined for a pattern, whose ends mean the part's. */
-function lift({ test, is }: TextAnswer, before: string, any: string, after: string): TextAnswer | undefined {
-  const value = quoted(test.value);
-  const fold = test.isFolded ? `(?i:${value})` : value;
-  if (test.isFolded && /[A-Z]/.test(test.value)) return undefined;
-  const [start, end] = [
-    test.is === "equal" || test.is === "start" ? "" : any,
-    test.is === "equal" || test.is === "end" ? "" : any,
-  ];
-  if (test.is === "match") return undefined;
-  return {
-    is,
-    test: { is: "match", value: `(?s)^${before}${start}${fold}${end}${after}$`, isFolded: false },
-  };
-}
 
 export function groupsBy<Item>(
   items: readonly Item[],

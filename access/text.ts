@@ -1,8 +1,9 @@
 import type { RE2JS } from "re2js";
-import type { CharSet, DFA, TransitionIterator } from "refa";
-
-type Re2 = typeof import("re2js");
-type Refa = typeof import("refa");
+import type { CharSet, TransitionIterator } from "refa";
+import { type Automaton, LAST, NOWHERE, refa, SURROGATES, type Transition, tableOf } from "./automaton";
+import { before } from "./before";
+import { compiled, quotedPattern } from "./pattern";
+import { textOfUrl, type UrlText } from "./url";
 
 /** A condition on one text. */
 export interface TextTest {
@@ -11,6 +12,8 @@ export interface TextTest {
   readonly value: string;
   /** Letters A to Z of the text count as a to z. */
   readonly isFolded: boolean;
+  /** What it is a condition on, where the text is the URL that this is read from. */
+  readonly of?: UrlText;
 }
 
 /** A condition that has to hold, or must not. */
@@ -31,7 +34,6 @@ export const ANY_TEXT: Domain = { natural: ["^[ -~]*$"], widest: "" };
 
 /** Bounds, past which nothing is decided. */
 const MOST = {
-  characters: 4096,
   /** Instructions of a pattern. */
   instructions: 3000,
   states: 3000,
@@ -48,18 +50,6 @@ export class Meter {
 /** An automaton became larger, or took longer to build, than any sensible condition does. */
 class TooLarge extends Error {}
 
-// Loaded where they are needed: few programs have such a condition.
-const re2 = once((): Re2 => require("re2js"));
-const refa = once((): Refa => require("refa"));
-
-function once<Value>(load: () => Value): () => Value {
-  let value: Value | undefined;
-  return () => {
-    value ??= load();
-    return value;
-  };
-}
-
 /** Keeps results by their keys, a limited number of them; none that only a lack of work that is left has made. */
 function cached<Result>(make: (key: string, meter: Meter) => Result): (key: string, meter: Meter) => Result {
   const results = new Map<string, Result>();
@@ -72,23 +62,13 @@ function cached<Result>(make: (key: string, meter: Meter) => Result): (key: stri
   };
 }
 
-const compiled = cached((pattern: string): RE2JS | undefined => {
-  if (pattern.length > MOST.characters) return undefined;
-  try {
-    return re2().RE2JS.compile(pattern);
-  } catch {
-    return undefined;
-  }
-});
-
-/** A pattern takes no longer to compile than it is long. */
-const UNLIMITED = new Meter();
-
 const lowered = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** Whether a text passes a test; undefined for a pattern that cannot be read. RE2 takes linear time. */
-export function holds({ is, value, isFolded }: TextTest, given: string): boolean | undefined {
-  const text = isFolded ? lowered(given) : given;
+export function holds({ is, value, isFolded, of }: TextTest, given: string): boolean | undefined {
+  const read = of === undefined ? given : textOfUrl(of, given);
+  if (read === undefined) return undefined;
+  const text = isFolded ? lowered(read) : read;
   switch (is) {
     case "equal":
       return text === value;
@@ -99,16 +79,7 @@ export function holds({ is, value, isFolded }: TextTest, given: string): boolean
     case "part":
       return text.includes(value);
     case "match":
-      return compiled(value, UNLIMITED)?.matcher(text).find();
-  }
-}
-
-/** A text with what a pattern finds in it replaced; undefined for a pattern or template that cannot be read. */
-export function replaced(text: string, pattern: string, template: string): string | undefined {
-  try {
-    return compiled(pattern, UNLIMITED)?.matcher(text).replaceAll(template);
-  } catch {
-    return undefined;
+      return compiled(value)?.matcher(text).find();
   }
 }
 
@@ -121,9 +92,11 @@ export function wordOf(
   domain: Domain,
   meter = new Meter(),
 ): string | null | undefined {
-  const exact = answers.find(({ test, is }) => is && test.is === "equal" && !test.isFolded);
+  const exact = answers.find(({ test, is }) => is && test.is === "equal" && !test.isFolded && !test.of);
   if (exact) return exactly(exact.test.value, answers, domain);
-  const given = answers.map(({ test, is }) => JSON.stringify([is, test.is, test.value, test.isFolded]));
+  const given = answers.map(({ test, is }) =>
+    JSON.stringify([is, test.is, test.value, test.isFolded, test.of]),
+  );
   const key = [...new Set(given)].sort();
   for (const natural of domain.natural) {
     const word = found(JSON.stringify([natural, ...key]), meter);
@@ -148,15 +121,23 @@ function exactly(text: string, answers: readonly TextAnswer[], domain: Domain): 
 const found = cached((key, meter): string | null | undefined => {
   const [domain = "", ...given] = JSON.parse(key) as string[];
   const answers = given.map((text): TextAnswer => {
-    const [is, kind, value, isFolded] = JSON.parse(text) as [boolean, TextTest["is"], string, boolean];
-    return { is, test: { is: kind, value, isFolded } };
+    const [is, kind, value, isFolded, of] = JSON.parse(text) as [
+      boolean,
+      TextTest["is"],
+      string,
+      boolean,
+      UrlText | null,
+    ];
+    return { is, test: { is: kind, value, isFolded, ...(of && { of }) } };
   });
   const all: readonly TextAnswer[] = [
     { is: true, test: { is: "match", value: domain, isFolded: false } },
     ...answers,
   ];
   const parts = all.map(({ test, is }) => ({
-    automaton: automatonOf(JSON.stringify([test.is, test.value, test.isFolded]), meter),
+    automaton: test.of
+      ? readAutomatonOf(JSON.stringify([test.is, test.value, test.isFolded, test.of]), meter)
+      : automatonOf(JSON.stringify([test.is, test.value, test.isFolded]), meter),
     is,
   }));
   if (parts.some(({ automaton }) => automaton === undefined)) return undefined;
@@ -167,15 +148,6 @@ const found = cached((key, meter): string | null | undefined => {
     : undefined;
 });
 
-interface Transition {
-  readonly min: number;
-  readonly max: number;
-  readonly to: number;
-}
-
-/** The states of an automaton, the first one first. For each character there is one transition at most. */
-type Automaton = readonly { readonly isFinal: boolean; readonly out: readonly Transition[] }[];
-
 /** An automaton that has to accept a word, or must not. */
 interface Part {
   readonly automaton: Automaton;
@@ -185,42 +157,46 @@ interface Part {
 /** The texts that pass a test; undefined where it cannot be read, or is too large. */
 const automatonOf = cached((key, meter): Automaton | undefined => {
   const [is, value, isFolded] = JSON.parse(key) as [TextTest["is"], string, boolean];
-  const pattern = compiled(is === "match" ? value : PATTERNS[is](re2().RE2JS.quote(value)), UNLIMITED);
+  const pattern = compiled(is === "match" ? value : PATTERNS[is](quotedPattern(value)));
   const program = pattern && programOf(pattern);
   if (program === undefined) return undefined;
+  const steps = isFolded ? folded(stepsOf(program)) : stepsOf(program);
+  const automaton = built(steps, meter);
+  if (automaton === undefined) return undefined;
+  // The program of a pattern is no public part of re2js: one that is not read as it is meant shows here.
+  const isTrue = [true, false].every((side) => {
+    const word = shortest([{ automaton, is: side }], meter);
+    return typeof word !== "string" || holds({ is, value, isFolded }, word) === side;
+  });
+  return isTrue ? automaton : undefined;
+});
+
+/** The URLs of which what is read from them passes a test. */
+const readAutomatonOf = cached((key, meter): Automaton | undefined => {
+  const [is, value, isFolded, of] = JSON.parse(key) as [TextTest["is"], string, boolean, UrlText];
+  let automaton = automatonOf(JSON.stringify([is, value, isFolded]), meter);
+  for (const steps of before(of)) {
+    const made = automaton && steps?.(automaton);
+    automaton = made && built(made, meter);
+  }
+  return automaton;
+});
+
+/** The automaton that takes these steps; undefined where it is too large. */
+function built(steps: TransitionIterator<string>, meter: Meter): Automaton | undefined {
   const { DFA, TooManyNodesError } = refa();
-  const steps = counted(isFolded ? folded(stepsOf(program)) : stepsOf(program), meter);
   try {
     const states = DFA.fromTransitionIterator(
-      steps,
+      counted(steps, meter),
       { maxCharacter: LAST },
       new DFA.LimitedNodeFactory(MOST.states),
     );
     states.minimize();
-    const automaton = tableOf(states);
-    // The program of a pattern is no public part of re2js: one that is not read as it is meant shows here.
-    const isTrue = [true, false].every((side) => {
-      const word = shortest([{ automaton, is: side }], meter);
-      return typeof word !== "string" || holds({ is, value, isFolded }, word) === side;
-    });
-    return isTrue ? automaton : undefined;
+    return tableOf(states);
   } catch (error) {
     if (error instanceof TooLarge || error instanceof TooManyNodesError) return undefined;
     throw error;
   }
-});
-
-function tableOf({ initial, finals }: DFA): Automaton {
-  const places = new Map<DFA.ReadonlyNode, number>([[initial, 0]]);
-  const table: { isFinal: boolean; out: Transition[] }[] = [];
-  for (const [node] of places) {
-    const out = [...node.out].map(([{ min, max }, next]) => {
-      if (!places.has(next)) places.set(next, places.size);
-      return { min, max, to: places.get(next) as number };
-    });
-    table.push({ isFinal: (finals as ReadonlySet<DFA.ReadonlyNode>).has(node), out });
-  }
-  return table;
 }
 
 const PATTERNS: Readonly<Record<Exclude<TextTest["is"], "match">, (quoted: string) => string>> = {
@@ -229,11 +205,6 @@ const PATTERNS: Readonly<Record<Exclude<TextTest["is"], "match">, (quoted: strin
   end: (quoted) => `${quoted}$`,
   part: (quoted) => quoted,
 };
-
-const LAST = 0x10ffff;
-
-/** Characters that no text in UTF-8 has. */
-const SURROGATES = { min: 0xd800, max: 0xdfff } as const;
 
 /** Characters by how well they are read. */
 const READABLE = ["az", "09", "AZ", "--", "//", "!~", "  "].map((range) => [
@@ -247,9 +218,6 @@ function best({ min, max }: Pick<Transition, "min" | "max">): readonly [number, 
   const from = READABLE[at]?.[0] ?? min;
   return [at < 0 ? READABLE.length : at, Math.max(from, min)];
 }
-
-/** Where an automaton is that accepts nothing any more. */
-const NOWHERE = -1;
 
 /** A shortest word that all parts agree to; null if there is none, undefined where the search is too long. */
 function shortest(parts: readonly Part[], meter: Meter): string | null | undefined {

@@ -6,6 +6,7 @@ import type { Question, TextQuestion } from "./question";
 import type { Place } from "./request";
 import type { Access } from "./side";
 import { holds } from "./text";
+import { URL_PARTS, urlText } from "./url";
 
 /** A client that proves nothing but what is said of it here. */
 export interface Visitor {
@@ -122,33 +123,19 @@ export class Visits {
   /** Undefined for what nobody can tell of it. */
   private textOf(subject: string, visitor: Visitor): string | undefined {
     const { method, host, path, userAgent } = visitor;
-    const scheme = this.where.scheme ?? "https";
     const name = subject.replace(/\[[0*]\]$/, "");
     if (visitor.texts.has(name)) return visitor.texts.get(name);
     switch (name) {
       case "req.method":
         return method;
-      case "req.host":
-      case "req.url.host":
-      case "req.url.authority":
       case "req.headers.host":
-      case "conn.tls.sni":
         return host;
-      case "req.url.path":
-      case "req.url.raw_path":
-      case "req.url.uri":
-        return path;
-      case "req.url.query":
-        return "";
-      case "req.url.scheme":
-        return this.where.scheme;
-      case "req.url":
-      case "req.url.raw":
-        return host === undefined ? undefined : `${scheme}://${host}${path}`;
       case "req.user_agent":
       case "req.headers.user-agent":
         return userAgent;
       default:
+        if (Object.hasOwn(URL_PARTS, name))
+          return urlText(name, { scheme: this.where.scheme, host, path, query: "" });
         if (name.startsWith("identity ")) return `${OWN}@${OWN}.example`;
         return /^(?:req|conn|token)\b/.test(subject) ? OWN : undefined;
     }

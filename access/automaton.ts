@@ -1,0 +1,51 @@
+import type { DFA } from "refa";
+
+type Refa = typeof import("refa");
+
+let loaded: Refa | undefined;
+
+/** Loaded where it is needed: few programs have such a condition. */
+export function refa(): Refa {
+  loaded ??= require("refa") as Refa;
+  return loaded;
+}
+
+export interface Transition {
+  readonly min: number;
+  readonly max: number;
+  readonly to: number;
+}
+
+/** The states of an automaton, the first one first. For each character there is one transition at most. */
+export type Automaton = readonly { readonly isFinal: boolean; readonly out: readonly Transition[] }[];
+
+export const LAST = 0x10ffff;
+
+/** Characters that no text in UTF-8 has. */
+export const SURROGATES = { min: 0xd800, max: 0xdfff } as const;
+
+/** Where an automaton is that accepts nothing any more. */
+export const NOWHERE = -1;
+
+export function tableOf({ initial, finals }: DFA): Automaton {
+  const places = new Map<DFA.ReadonlyNode, number>([[initial, 0]]);
+  const table: { isFinal: boolean; out: Transition[] }[] = [];
+  for (const [node] of places) {
+    const out = [...node.out].map(([{ min, max }, next]) => {
+      if (!places.has(next)) places.set(next, places.size);
+      return { min, max, to: places.get(next) as number };
+    });
+    table.push({ isFinal: (finals as ReadonlySet<DFA.ReadonlyNode>).has(node), out });
+  }
+  return table;
+}
+
+/** Where an automaton gets to by a text. */
+export function after(automaton: Automaton, state: number, text: string): number {
+  let at = state;
+  for (const letter of text) {
+    const char = letter.codePointAt(0) as number;
+    at = automaton[at]?.out.find(({ min, max }) => min <= char && char <= max)?.to ?? NOWHERE;
+  }
+  return at;
+}
