@@ -25,7 +25,9 @@ export function answerOf(question: Question, client: Client): Tri {
   }
 }
 
-function textIn({ subject, version, rewrites }: TextQuestion, { url, method }: Client): string | undefined {
+function textIn({ subject, version, rewrites }: TextQuestion, client: Client): string | undefined {
+  const { url, method, headers } = client;
+  if (subject === "req.host" && headers.host !== undefined) return headers.host[0];
   if (rewrites !== undefined) return textOfUrl({ subject, rewrites }, url);
   if (version !== "") return undefined;
   return subject === "req.method" ? method : textOfUrl({ subject, rewrites: [] }, url);

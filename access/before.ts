@@ -139,6 +139,14 @@ function replacementOf({ from, to }: Rewrite): Replacement | undefined {
   };
 }
 
+/** Whether it makes another URL of each in which it finds something. */
+export function changesAll(rewrite: Rewrite): boolean {
+  const replacement = replacementOf(rewrite);
+  if (replacement === undefined) return false;
+  const { from, to, takesRest, keepsRest } = replacement;
+  return from !== to && (keepsRest || !takesRest);
+}
+
 function beforeRewrite(rewrite: Rewrite): Before | undefined {
   const { from, to } = rewrite;
   if (from === undefined) return /^\/[^$]*$/.test(to) ? (of) => leading(of, to) : undefined;

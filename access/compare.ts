@@ -1,9 +1,11 @@
+import type { Rewrite } from "../provider/traffic-policy/guards";
 import { answerOf } from "./asking";
 import type { Client, Trait } from "./client";
 import { Clients } from "./clients";
 import { ANSWERED, AWAY, Decisions, NO, type Node, THROUGH, TooLarge, YES } from "./diagram";
 import { guardText, some, type Tri } from "./guard";
 import type { Internal } from "./internal";
+import type { Guards } from "./module";
 import { type Gap, Opening } from "./opening";
 import type { Answer, Diagram, Question } from "./question";
 import { areRelated } from "./related";
@@ -11,7 +13,7 @@ import type { Place } from "./request";
 import { type RuleChange, rulesOf } from "./rules";
 import { type Sentences, sentencesOf } from "./sentences";
 import { type Access, choosesTls, type Side, Sides } from "./side";
-import { rewrittenUrl } from "./url";
+import { rewrittenBy, URL_PARTS } from "./url";
 import { areOwnPages, clientsText } from "./words";
 
 /** A guard on both sides; null where it is not there. */
@@ -112,6 +114,7 @@ interface Shown {
 class Comparison {
   private readonly decisions: Diagram = new Decisions();
   private readonly clients: Clients;
+  private readonly guards: Guards;
   private readonly before: Side;
   private readonly after: Side;
   private readonly areEndpoints: boolean;
@@ -122,6 +125,7 @@ class Comparison {
   constructor(before: readonly Access[], after: readonly Access[], internal: Internal, where: Place) {
     this.clients = new Clients(where);
     const sides = new Sides(this.decisions, where, [...before, ...after].some(choosesTls));
+    this.guards = sides.guards;
     this.before = sides.of(before, internal.before);
     this.after = sides.of(after, internal.after);
     const all = [...before, ...after];
@@ -179,12 +183,40 @@ class Comparison {
           search("reaches", (end) => end === place, place),
           reached.gets,
           reached.got,
+          decisions.not(this.askedFor(place, other)),
         ),
       ),
       among(shown, decisions.not(reached.gets)),
       among(search("reaches", isLetIn), decisions.not(shown.gets)),
     ];
     return searches.flatMap((found) => this.gaps(found));
+  }
+
+  /** The condition that whoever asks for what a URL is rewritten to on the way to a place gets there without a rewrite. */
+  private askedFor(end: Node, other: Side): Node {
+    const { decisions, guards } = this;
+    const place = this.placeOf(end);
+    if (place === end) return NO;
+    const made = this.rewritesTo(end);
+    return decisions.withQuestions(
+      this.comingTo(other, (one) => one === place),
+      (question) => {
+        if (question.asks !== "text" || !/^req\.(?:host|url)/.test(question.subject)) return undefined;
+        const { version, rewrites = version === "" ? [] : undefined, ...test } = question;
+        const isPart = Object.hasOwn(URL_PARTS, question.subject);
+        const all = made && rewrites && isPart ? [...made, ...rewrites] : undefined;
+        const named = JSON.stringify(all ?? [end, version]);
+        return guards.text({ ...test, version: `url ${named}`, ...(all && { rewrites: all }) });
+      },
+    );
+  }
+
+  /** What becomes of URLs on the way to a place; undefined where that is not told. */
+  private rewritesTo(end: Node): readonly Rewrite[] | undefined {
+    const { end: next, way } = this.decisions.wayOf(end);
+    if (next === end) return [];
+    const rest = this.rewritesTo(next);
+    return way && rest && [way, ...rest];
   }
 
   /** The condition for coming to an end, whichever of a pool the service picks. */
@@ -355,10 +387,8 @@ class Comparison {
 
   /** What a URL has become on the way to a place; undefined where that is not told. */
   private rewritten(end: Node, url: string): string | undefined {
-    const { end: next, way } = this.decisions.wayOf(end);
-    if (next === end) return url;
-    const result = way && rewrittenUrl(way, url);
-    return result === undefined ? undefined : this.rewritten(next, result);
+    const rewrites = this.rewritesTo(end);
+    return rewrites && rewrittenBy(rewrites, url);
   }
 
   /** Whether it can be told what a client has to be like to give an answer. */

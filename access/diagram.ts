@@ -149,6 +149,18 @@ export class Decisions<Question extends { readonly key: string }, Way = unknown>
     );
   }
 
+  /** With another condition in the place of some questions. */
+  withQuestions(node: Node, of: (question: Question) => Node | undefined): Node {
+    return this.fold(
+      node,
+      (end) => end,
+      (question, yes, no) => {
+        const other = of(question);
+        return other === undefined ? undefined : this.choose(other, yes, no);
+      },
+    );
+  }
+
   /** The ends that it comes to. */
   endsOf(node: Node): ReadonlySet<Node> {
     const found = new Set<Node>();

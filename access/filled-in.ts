@@ -23,7 +23,8 @@ export interface Way {
   readonly values: Values;
 }
 
-const MOST_WAYS = 16;
+/** Ways that are told from each other. */
+export const MOST_WAYS = 16;
 
 const UNKNOWN: readonly Way[] = [{ when: YES, values: new Map() }];
 

@@ -31,8 +31,12 @@ export type Guard =
   | { readonly asks: "user agent"; readonly allow: readonly string[]; readonly deny: readonly string[] }
   /** A version of TLS in the program's spelling, such as `1.2`, or a newer one; undefined for the service's default. */
   | { readonly asks: "tls"; readonly lowest: string | undefined }
-  /** A signature of a webhook provider, by a secret that is known by its place. */
-  | { readonly asks: "signature"; readonly provider: string; readonly secret: SecretPlace | undefined }
+  /** A signature of a webhook provider, by a secret that is known by its text or by its place. */
+  | {
+      readonly asks: "signature";
+      readonly provider: string;
+      readonly secret: SecretPlace | { readonly text: string } | undefined;
+    }
   | Unseen
   /** Requirements of one kind that clients must all meet. */
   | { readonly asks: "all"; readonly parts: readonly Guard[] }

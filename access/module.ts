@@ -5,6 +5,9 @@ import type { Diagram, FactQuestion, TextQuestion, UnknownQuestion } from "./que
 
 const ABOUT_ADDRESS = { about: "address" } as const;
 
+/** Where secrets are that are written out: two of them are the same only where their texts are. */
+export const LITERAL = "a literal";
+
 /** The questions that modules and policies ask alike. */
 export class Guards {
   constructor(readonly decisions: Diagram) {}
@@ -27,6 +30,7 @@ export class Guards {
       }
       case "signature": {
         const { provider, secret } = guard;
+        if (secret && "text" in secret) return this.signature(provider, secret.text, "module", LITERAL);
         const key = secret ? `${secret.urn} ${secret.version}` : "";
         return this.signature(provider, key, "module", secret?.urn);
       }
@@ -75,11 +79,15 @@ export class Guards {
   }
 
   text(
-    test: Pick<TextQuestion, "subject" | "is" | "value"> & { isFolded?: boolean; version?: string },
+    test: Pick<TextQuestion, "subject" | "is" | "value" | "rewrites"> & {
+      isFolded?: boolean;
+      version?: string;
+    },
   ): Node {
-    const { subject, is, value, isFolded = false, version = "" } = test;
+    const { subject, is, value, isFolded = false, version = "", rewrites } = test;
     const key = JSON.stringify([subject, is, value, isFolded, version]);
-    return this.decisions.ask({ asks: "text", key, subject, is, value, isFolded, version });
+    const asked = { key, subject, is, value, isFolded, version };
+    return this.decisions.ask({ asks: "text", ...asked, ...(rewrites && { rewrites }) });
   }
 
   address(networks: Networks): Node {

@@ -13,6 +13,7 @@ import {
   type Test,
   type VariableValue,
 } from "../provider/traffic-policy/guards";
+import { changesAll } from "./before";
 import { ANSWERED, AWAY, NO, type Node, THROUGH, YES } from "./diagram";
 import { digest } from "./digest";
 import { filledIn, type Values, type VariableSet, variablesIn, waysOf } from "./filled-in";
@@ -35,6 +36,8 @@ import {
   resultsOf,
   type State,
   setsOf,
+  urlsAfter,
+  urlsOf,
   versionOf,
 } from "./state";
 import { holds } from "./text";
@@ -310,19 +313,21 @@ export class Policies {
     state: State,
   ): Node {
     const { decisions, guards } = this;
-    const key = `redirect ${digest(from, to, state.url, state.isForwarded)}`;
-    // What the URL is behind forward-internal is not told.
-    if (from !== undefined || state.isForwarded || state.url !== "" || to.includes("${"))
-      return guards.unknown({
+    const matches = () =>
+      guards.unknown({
         of: "case",
-        key,
+        key: `redirect ${digest(from, to, state.url, state.isForwarded)}`,
         yes: "that a redirect matches",
         no: "that a redirect does not match",
       });
-    const isThere = to.startsWith("/")
-      ? decisions.both(guards.text({ subject: "req.url.path", is: "equal", value: to }), this.doubt(key))
-      : guards.text({ subject: "req.url", is: "equal", value: to });
-    return decisions.not(isThere);
+    // What the URL is behind forward-internal is not told.
+    if (state.isForwarded || `${from}${to}`.includes("${")) return matches();
+    const asked = (subject: string, is: Test["is"], value: string) =>
+      this.test({ subject, is, value }, state);
+    if (from === undefined)
+      return decisions.not(asked(to.startsWith("/") ? "req.url.uri" : "req.url", "equal", to));
+    const isFound = asked("req.url", "match", from);
+    return changesAll({ from, to }) ? isFound : decisions.both(isFound, matches());
   }
 
   /** Paths of the sign-on itself, which lead nowhere else. */
@@ -618,7 +623,12 @@ export class Policies {
     const { decisions, guards } = this;
     const asked = (version: string) => guards.text({ subject, is, value, isFolded, version });
     if (HEADER.test(subject)) return this.header(test, state);
-    let result = asked(versionOf(subject, state));
+    let result =
+      urlsOf(subject, state)?.reduce(
+        (rest, { when, ...url }) =>
+          decisions.choose(when, guards.text({ subject, is, value, isFolded, ...url }), rest),
+        NO,
+      ) ?? asked(versionOf(subject, state));
     // The users of a provider are the same for its module and its action.
     if (subject === "actions.ngrok.oauth.identity.email")
       for (const { by, when } of state.signedOn) {
@@ -704,6 +714,7 @@ export class Policies {
       return {
         ...next,
         url: version,
+        urls: urlsAfter(state, when, undefined, before, this.decisions),
         headers: version,
         headerSets: followed([...state.headerSets, anyHeader], { ...anyHeader, when: YES }),
         vars: version,
@@ -728,7 +739,11 @@ export class Policies {
       const headerSets = [...state.headerSets, ...(changed ?? [anyHeader])];
       return { ...next, headers: version, headerSets: followed(headerSets, { ...anyHeader, when: YES }) };
     }
-    if (action.effect === "changes" && action.what !== "results") return { ...next, [action.what]: version };
+    if (action.effect === "changes" && action.what === "url") {
+      const content = this.contentOf(action, state);
+      const urls = urlsAfter(state, when, action.rewrite, content, this.decisions);
+      return { ...next, url: digest(state.url, content, when), urls };
+    }
     if (action.effect !== "guards" || action.requires.asks !== "oauth") return next;
     const { decisions } = this;
     const { by, passesPreflight } = action.requires;

@@ -191,16 +191,15 @@ export class Requests {
     if (!isKnown || values.some(([, found]) => found === undefined)) return undefined;
     const host = this.host(of("host"), of("name"));
     if (host === undefined) return undefined;
+    const [authority, header] = host;
     const query = values
       .flatMap(([name, found]) => (found ?? []).map((value) => `${name}=${value}`))
       .join("&");
     if (values.length > 0 && (of("query", "uri", "whole").length > 0 || !PLAIN_QUERY.test(query)))
       return undefined;
-    return this.rest(
-      `${host}`,
-      { path: of("path"), query: of("query"), other: [...of("uri", "whole"), ...made] },
-      query,
-    );
+    const parts = { path: of("path"), query: of("query"), other: [...of("uri", "whole"), ...made] };
+    const found = this.rest(authority, parts, query);
+    return found && header !== undefined ? { ...found, headers: { host: [header] } } : found;
   }
 
   /** What the place says of a part of the URL. */
@@ -249,17 +248,28 @@ export class Requests {
     }
   }
 
-  /** A host that a client asks for, and all texts that name it; empty where none is known or asked for. */
-  private host(whole: readonly Asked[], names: readonly Asked[]): string | undefined {
+  /**
+   * A host that a client asks for, and what it sends as `Host` where that is another spelling of it; undefined where none is
+   * known, and empty where none is asked for.
+   */
+  private host(
+    whole: readonly Asked[],
+    names: readonly Asked[],
+  ): readonly [authority: string, header?: string] | undefined {
     const { hosts, port } = this.place;
-    if (hosts === undefined) return whole.length + names.length > 0 ? undefined : "";
-    const domain = this.domain("req.url.host");
-    const asked = [...names, ...(port === undefined ? whole : [])].map(answerOf);
-    const word = this.word([...asked, ...this.placed("req.host")], domain);
-    if (typeof word !== "string") return undefined;
-    const authority = port === undefined ? word : `${word}:${port}`;
-    const isMet = whole.map(answerOf).every(({ test, is }) => holds(test, authority) === is);
-    return isMet ? authority : undefined;
+    if (hosts === undefined) return whole.length + names.length > 0 ? undefined : [""];
+    const word = (asked: readonly Asked[]) =>
+      this.word([...asked.map(answerOf), ...this.placed("req.host")], this.domain("req.url.host"));
+    const atPort = (name: string) => (port === undefined ? name : `${name}:${port}`);
+    const together = port === undefined ? word([...names, ...whole]) : word(names);
+    const fits = (text: string) => whole.map(answerOf).every(({ test, is }) => holds(test, text) === is);
+    if (typeof together === "string" && fits(atPort(together))) return [atPort(together)];
+    const name = word(names);
+    if (typeof name !== "string") return undefined;
+    // Names of hosts are the same in upper case, and the header is read as it is sent.
+    const spelled = `(?i)^${quoted(atPort(name))}$`;
+    const header = this.word(whole.map(answerOf), { natural: [spelled], widest: "" });
+    return typeof header === "string" ? [atPort(name), header] : undefined;
   }
 
   private rest(
@@ -294,7 +304,7 @@ export class Requests {
     const natural = queries.map((query) => `^${quoted(start)}${PATH}${query}$`);
     const url = this.word(all, { natural, widest: this.domain("req.url").widest });
     // How escapes are read is not told.
-    const isRaw = asked.some(({ question }) => /\braw/.test(question.subject));
+    const isRaw = asked.some(({ question }) => /\.raw/.test(question.subject));
     return typeof url === "string" ? { url } : isRaw || given !== "" ? undefined : url;
   }
 }

@@ -3,7 +3,7 @@ import type { ConfiguredText, Requirement } from "../provider/traffic-policy/gua
 import { NO, type Node, YES } from "./diagram";
 import { digest } from "./digest";
 import type { PolicySite } from "./guard";
-import type { Guards } from "./module";
+import { type Guards, LITERAL } from "./module";
 import { type NetworkRule, Networks } from "./networks";
 import type { Diagram } from "./question";
 
@@ -170,7 +170,7 @@ function secretOf({ text, isFilledIn }: ConfiguredText, site: PolicySite): strin
 
 /** Where a secret is set: another one at the same place is not the same. Undefined where nobody can tell. */
 function placeOf({ text, isFilledIn }: ConfiguredText, site: PolicySite): string | undefined {
-  if (!isFilledIn) return "a literal";
+  if (!isFilledIn) return LITERAL;
   const values = site.valuesIn(text);
   return values.length === 0
     ? undefined

@@ -1,12 +1,16 @@
-import type { GuardRule } from "../provider/traffic-policy/guards";
-import { type Node, THROUGH, YES } from "./diagram";
+import type { GuardRule, Rewrite } from "../provider/traffic-policy/guards";
+import { type Decisions, NO, type Node, THROUGH, YES } from "./diagram";
 import { digest } from "./digest";
-import type { VariableSet } from "./filled-in";
+import { MOST_WAYS, type VariableSet } from "./filled-in";
+import type { Question, TextQuestion } from "./question";
+import { URL_PARTS } from "./url";
 
 /** What rules before have made of a request, as far as it makes a difference to what expressions read. */
 export interface State {
   /** Empty for what the client has sent, else a name for what was done to it. */
   readonly url: string;
+  /** What has become of the URL, by the requests that it has become so of. */
+  readonly urls: readonly UrlWay[];
   readonly headers: string;
   readonly vars: string;
   /** All rules before: results of actions may come from any of them. */
@@ -34,6 +38,15 @@ export interface State {
   readonly way: readonly string[];
 }
 
+/** What has become of the URL of some requests. */
+export interface UrlWay {
+  readonly when: Node;
+  /** Names it; empty for what the client has sent. */
+  readonly version: string;
+  /** Undefined where nobody can tell. */
+  readonly rewrites: readonly Rewrite[] | undefined;
+}
+
 /** A header that a rule has changed. */
 export interface HeaderSet {
   /** Undefined where any header may be any. */
@@ -53,6 +66,7 @@ const MOST_FOLLOWED = 200;
 export function begin(at: string): State {
   return {
     url: "",
+    urls: [{ when: YES, version: "", rewrites: [] }],
     headers: "",
     vars: "",
     before: "",
@@ -89,6 +103,55 @@ export function versionOf(subject: string, state: State): string {
   const isPath = /^req\.url\.(?:path|raw_path|uri|query)/.test(subject);
   const isChanged = state.isForwarded && subject.startsWith("req.url") && !isPath;
   return isChanged ? `forwarded ${state.url}` : state.url;
+}
+
+/** What a URL is of which nobody can tell what has become. */
+const unknownUrl = (when: Node, ...of: readonly unknown[]): UrlWay => ({
+  when,
+  version: digest(of),
+  rewrites: undefined,
+});
+
+/**
+ * The URLs after an action.
+ *
+ * @param rewrite - Undefined for a change that nobody can tell.
+ * @param content - Identifies the change.
+ */
+export function urlsAfter(
+  { urls, isForwarded }: State,
+  when: Node,
+  rewrite: Rewrite | undefined,
+  content: string,
+  decisions: Decisions<Question>,
+): readonly UrlWay[] {
+  const ways = urls.flatMap((way) => {
+    // What the whole URL is behind forward-internal is not told.
+    const rewrites = way.rewrites && rewrite && !isForwarded ? [...way.rewrites, rewrite] : undefined;
+    const made = rewrites
+      ? { version: `url ${JSON.stringify(rewrites)}`, rewrites }
+      : unknownUrl(when, way.version, content, isForwarded);
+    return [
+      { ...made, when: decisions.both(way.when, when) },
+      { ...way, when: decisions.both(way.when, decisions.not(when)) },
+    ].filter((one) => one.when !== NO);
+  });
+  return ways.length > MOST_WAYS ? [unknownUrl(YES, urls, when, content)] : ways;
+}
+
+/** What is asked of a part of the URL, by what has become of it; undefined where it is no such part. */
+export function urlsOf(
+  subject: string,
+  { urls, phase, isForwarded }: State,
+): readonly (Pick<UrlWay, "when"> & Pick<TextQuestion, "version" | "rewrites">)[] | undefined {
+  if (!Object.hasOwn(URL_PARTS, subject) || !subject.startsWith("req.") || phase === "on_tcp_connect")
+    return undefined;
+  const isPath = /^req\.(?:host|url\.(?:path|raw_path|uri|query))$/.test(subject);
+  return urls.map(({ when, version, rewrites }) => {
+    if (isForwarded && !isPath) return { when, version: `forwarded ${version}` };
+    if (version === "" || rewrites === undefined || /\.raw/.test(subject)) return { when, version };
+    return { when, version, rewrites };
+  });
 }
 
 /** Names what rules before have made of what expressions read. */

@@ -254,7 +254,8 @@ function webhookOf({ object, view, path, values }: ModuleSite): Guard {
   // Whether an adopted object has the program's secret is unknown.
   const isKept = object.unmanagedModules.includes(path[0] ?? "");
   const urn = isAdoption(object.change) && !isKept ? `${object.urn} ${view.side}` : object.urn;
-  const secret = values.secret === undefined ? undefined : { urn, version };
+  const text = known(values.secret);
+  const secret = text !== undefined ? { text } : values.secret === undefined ? undefined : { urn, version };
   return { asks: "signature", provider: String(values.provider), secret };
 }
 

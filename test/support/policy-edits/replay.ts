@@ -27,8 +27,8 @@ export function questionOf(witness: Client, base: string): Question | undefined 
   for (const [name, values] of Object.entries(witness.headers)) headers[name] = [...values];
   const identity: Record<string, unknown> = {};
   const token = new Map(Object.entries(claims).map(([place, value]) => [place.split(" ").at(-1), value]));
-  // The evaluator knows one sign-on of a kind.
-  for (const kind of ["oauth ", "openid-connect "])
+  // The evaluator knows one sign-on of a kind, and one signature.
+  for (const kind of ["oauth ", "openid-connect ", "signature "])
     if (witness.has.filter(({ key }) => key.startsWith(kind)).length > 1) return undefined;
   for (const { key } of witness.has) {
     const [kind = "", ...rest] = key.split(" ");

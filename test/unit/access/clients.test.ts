@@ -99,7 +99,7 @@ describe("texts of a request", () => {
     ],
     [[["req.method", "not equal", "GET"]], "PUT https://app.example.com/"],
     [[["req.host", "equal", "other.example.com"]], null],
-    [[["req.host", "not equal", "app.example.com"]], undefined],
+    [[["req.host", "not equal", "app.example.com"]], "GET https://app.example.com/"],
     [[["req.url.host", "not equal", "app.example.com"]], null],
     [[["conn.tls.sni", "equal", "app.example.com"]], "GET https://app.example.com/"],
     // Hosts of wildcards.
@@ -122,6 +122,8 @@ describe("texts of a request", () => {
   });
 
   test.each<[told: readonly Told[], headers: object | null | undefined]>([
+    [[["req.host", "not equal", "app.example.com"]], { host: ["app.example.coM"] }],
+    [[["req.host", "end", ".com"]], {}],
     [[[team, "not present"]], {}],
     [
       [

@@ -84,11 +84,18 @@ describe("what else decides", () => {
       null,
     ],
     [
-      "in front of the guard opens perhaps: what the guard sees is not followed",
+      "in front of the guard opens nothing: the guard sees what it makes of URLs",
       policy(noAdmin, rule(AGENT)),
       policy(rule(moved), noAdmin, rule(AGENT)),
-      "shifts",
+      "closes",
       null,
+    ],
+    [
+      "away from the path of a guard behind it opens that path",
+      policy(noAdmin, rule(AGENT)),
+      policy(rule({ type: "url-rewrite", config: { from: "/admin", to: "/public" } }), noAdmin, rule(AGENT)),
+      "shifts",
+      "GET https://app.example.com/admin from 198.51.100.7",
     ],
     [
       "that goes opens what it led away from",
