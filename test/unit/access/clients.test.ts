@@ -122,7 +122,7 @@ describe("texts of a request", () => {
   });
 
   test.each<[told: readonly Told[], headers: object | null | undefined]>([
-    [[["req.host", "not equal", "app.example.com"]], { host: ["app.example.coM"] }],
+    [[["req.host", "not equal", "app.example.com"]], { host: ["App.example.com"] }],
     [[["req.host", "end", ".com"]], {}],
     [[[team, "not present"]], {}],
     [
