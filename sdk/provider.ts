@@ -16,6 +16,8 @@ export interface ProviderArgs {
   requestTimeout?: pulumi.Input<number>;
   /** Whether created objects carry a mark in their metadata, by which the run after a killed one recognises them. */
   ownershipMark?: pulumi.Input<boolean>;
+  /** Whether a preview warns of classes and inputs that the service has deprecated, such as edges. */
+  warnDeprecated?: pulumi.Input<boolean>;
 }
 
 /**
@@ -43,6 +45,7 @@ export class Provider extends pulumi.ProviderResource {
       "tunnel-edge:requestsPerMinute": args.requestsPerMinute,
       "tunnel-edge:requestTimeout": args.requestTimeout,
       "tunnel-edge:ownershipMark": args.ownershipMark,
+      "tunnel-edge:warnDeprecated": args.warnDeprecated,
     };
     super("pulumi-nodejs", name, configuration, opts);
     this.configuration = pulumi.output(configuration);

@@ -16,6 +16,8 @@ export interface Settings {
   readonly requestTimeout: number;
   /** Whether created objects carry an ownership mark in their metadata. */
   readonly ownershipMark: boolean;
+  /** Whether a preview warns of classes and inputs that a service has deprecated. */
+  readonly warnsOfDeprecated: boolean;
 }
 
 /** The account cannot be reached because its configuration is missing or invalid. */
@@ -74,6 +76,10 @@ export function settingsOf(given: Read, env: NodeJS.ProcessEnv = process.env): S
     ownershipMark: flag(
       fromEnv.TUNNEL_EDGE_OWNERSHIP_MARK || config("tunnel-edge:ownershipMark"),
       "tunnel-edge:ownershipMark",
+    ),
+    warnsOfDeprecated: flag(
+      fromEnv.TUNNEL_EDGE_WARN_DEPRECATED || config("tunnel-edge:warnDeprecated"),
+      "tunnel-edge:warnDeprecated",
     ),
   };
 }

@@ -7,7 +7,8 @@ export const botUser = defineResource({
   name: "BotUser",
   summary: "An account member for machines. It owns API keys, so that no pipeline depends on a person's key.",
   section: "Bot user",
-  deprecated: "The compatible service has deprecated bot users: use ServiceUser where the service has it.",
+  deprecated:
+    "ngrok has deprecated bot users: use ServiceUser there. Services that have no service users go on with this class.",
   path: "/bot_users",
   listKey: "bot_users",
   inputs: {

@@ -2,6 +2,10 @@ import { canonicalInstant } from "../family/canonical-forms";
 import { bool, decimal, formedString, type OutputExtra, out, string } from "../family/fields";
 import type { Props } from "../family/resource";
 
+/** Why programs for ngrok should no longer use a class of edges. */
+export const deprecatedEdges =
+  "ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a trafficPolicy there. Services that have edges go on with this class.";
+
 /** Maximum size of description and metadata, in bytes of UTF-8. API reference, section "Limits". */
 const DESCRIPTION_BYTES = 255;
 const METADATA_BYTES = 4096;

@@ -99,7 +99,11 @@ export const endpoint = defineResource({
       changesWith: ["*"],
     }),
     region: out.string("Region that the endpoint belongs to.", { nullable: true, volatile: true }),
-    publicUrl: out.string("URL of the hostport that is served.", { changesWith: ["url"], madeOf: ["url"] }),
+    publicUrl: out.string("URL of the hostport that is served.", {
+      deprecated: "Use `url`, which says the same: ngrok has deprecated this field.",
+      changesWith: ["url"],
+      madeOf: ["url"],
+    }),
     proto: out.oneOf(PROTOCOLS, "Protocol.", { changesWith: ["url"] }),
     scheme: out.string("Scheme of the URL; the service may leave it out.", {
       nullable: true,

@@ -1,11 +1,12 @@
 import { stringList } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { BACKEND_CLASSES, description, metadata, stamps } from "./common";
+import { BACKEND_CLASSES, deprecatedEdges, description, metadata, stamps } from "./common";
 
 /** API reference, section "Failover backend". */
 export const failoverBackend = defineResource({
   name: "FailoverBackend",
   summary: "A backend that sends traffic to the first of its child backends that is available.",
+  deprecated: deprecatedEdges,
   section: "Failover backend",
   path: "/backends/failover",
   listKey: "backends",

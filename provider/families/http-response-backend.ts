@@ -1,11 +1,12 @@
 import { headerMap, integer, string } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { description, metadata, stamps } from "./common";
+import { deprecatedEdges, description, metadata, stamps } from "./common";
 
 /** Service only: the API reference does not have it. */
 export const httpResponseBackend = defineResource({
   name: "HttpResponseBackend",
   summary: "A backend that answers each request with a fixed response, such as a page for maintenance.",
+  deprecated: deprecatedEdges,
   serviceOnly: true,
   path: "/backends/http_response",
   listKey: "backends",

@@ -1,5 +1,6 @@
 import { id, out } from "../family/fields";
 import { defineModule } from "../family/module";
+import { deprecatedEdges } from "./common";
 import { backendShape } from "./modules/backend";
 
 /** API reference, section "Edge module operations". */
@@ -7,6 +8,7 @@ export const httpsEdgeRouteBackend = defineModule({
   name: "HttpsEdgeRouteBackend",
   summary:
     "The backend module of an HTTPS edge route that is managed elsewhere. Its creation sets the module, whatever was there before.",
+  deprecated: deprecatedEdges,
   section: "Edge module operations",
   path: "/edges/https/{edgeId}/routes/{routeId}/backend",
   at: {

@@ -2,7 +2,7 @@ import { id, nonEmptyString, oneOf } from "../family/fields";
 import { guardAt, moduleAt, targetAt } from "../family/part";
 import { defineResource } from "../family/resource";
 import type { Attachment } from "../traffic-policy";
-import { limitedDescription, limitedMetadata, stamps } from "./common";
+import { deprecatedEdges, limitedDescription, limitedMetadata, stamps } from "./common";
 import { backend } from "./modules/backend";
 import { circuitBreaker } from "./modules/circuit-breaker";
 import { compression } from "./modules/compression";
@@ -31,6 +31,7 @@ export const httpsEdgeRoute = defineResource({
   name: "HttpsEdgeRoute",
   summary:
     "Handles the requests of an HTTPS edge that match a path. Each module is set, changed and removed with its property; a module that the program never declared is left alone.",
+  deprecated: deprecatedEdges,
   section: "HTTPS edge route",
   path: "/edges/https/{edgeId}/routes",
   listKey: "routes",

@@ -1,7 +1,7 @@
 import { out } from "../family/fields";
 import { guardAt, moduleAt } from "../family/part";
 import { defineResource } from "../family/resource";
-import { limitedDescription, limitedMetadata, stamps, time } from "./common";
+import { deprecatedEdges, limitedDescription, limitedMetadata, stamps, time } from "./common";
 import { byHostport, hostports } from "./hostports";
 import { mutualTls } from "./modules/mutual-tls";
 import { tlsTerminationAtEdge } from "./modules/tls-termination";
@@ -11,6 +11,7 @@ export const httpsEdge = defineResource({
   name: "HttpsEdge",
   summary:
     "An edge that accepts HTTPS requests for its hostports; its HttpsEdgeRoute objects handle them. Deleting the edge deletes its routes.",
+  deprecated: deprecatedEdges,
   path: "/edges/https",
   listKey: "https_edges",
   inputs: {

@@ -1,11 +1,12 @@
 import { bool, nonEmptyString, object } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { description, metadata, stamps } from "./common";
+import { deprecatedEdges, description, metadata, stamps } from "./common";
 
 /** Service only: the API reference does not have it. */
 export const staticBackend = defineResource({
   name: "StaticBackend",
   summary: "A backend that sends traffic to a fixed address on the internet, without an agent.",
+  deprecated: deprecatedEdges,
   serviceOnly: true,
   path: "/backends/static",
   listKey: "backends",

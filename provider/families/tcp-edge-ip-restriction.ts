@@ -1,5 +1,6 @@
 import { id, out } from "../family/fields";
 import { defineModule } from "../family/module";
+import { deprecatedEdges } from "./common";
 import { ipRestrictionShape } from "./modules/ip-restriction";
 
 /** API reference, section "Edge module operations". */
@@ -7,6 +8,7 @@ export const tcpEdgeIpRestriction = defineModule({
   name: "TcpEdgeIpRestriction",
   summary:
     "The IP restriction module of a TCP edge that is managed elsewhere. Its creation sets the module, whatever was there before.",
+  deprecated: deprecatedEdges,
   section: "Edge module operations",
   path: "/edges/tcp/{edgeId}/ip_restriction",
   at: { edgeId: id("Id of the TcpEdge.", { refersTo: ["TcpEdge"] }) },

@@ -1,6 +1,6 @@
 import { guardAt, targetAt } from "../family/part";
 import { defineResource } from "../family/resource";
-import { limitedDescription, limitedMetadata, stamps } from "./common";
+import { deprecatedEdges, limitedDescription, limitedMetadata, stamps } from "./common";
 import { byHostport, hostports } from "./hostports";
 import { backend } from "./modules/backend";
 import { ipRestriction } from "./modules/ip-restriction";
@@ -11,6 +11,7 @@ export const tcpEdge = defineResource({
   name: "TcpEdge",
   summary:
     "An edge that accepts TCP connections for its hostports. Each module is set, changed and removed with its property; a module that the program never declared is left alone.",
+  deprecated: deprecatedEdges,
   path: "/edges/tcp",
   listKey: "tcp_edges",
   inputs: {

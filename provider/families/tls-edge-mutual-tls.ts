@@ -1,5 +1,6 @@
 import { id, out } from "../family/fields";
 import { defineModule } from "../family/module";
+import { deprecatedEdges } from "./common";
 import { mutualTlsShape } from "./modules/mutual-tls";
 
 /** API reference, section "Edge module operations". */
@@ -7,6 +8,7 @@ export const tlsEdgeMutualTls = defineModule({
   name: "TlsEdgeMutualTls",
   summary:
     "The mutual TLS module of a TLS edge that is managed elsewhere. Its creation sets the module, whatever was there before.",
+  deprecated: deprecatedEdges,
   section: "Edge module operations",
   path: "/edges/tls/{edgeId}/mutual_tls",
   at: { edgeId: id("Id of the TlsEdge.", { refersTo: ["TlsEdge"] }) },

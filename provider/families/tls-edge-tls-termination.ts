@@ -1,5 +1,6 @@
 import { id } from "../family/fields";
 import { defineModule } from "../family/module";
+import { deprecatedEdges } from "./common";
 import { tlsTerminationRules, tlsTerminationShape } from "./modules/tls-termination";
 
 /** API reference, section "Edge module operations". */
@@ -7,6 +8,7 @@ export const tlsEdgeTlsTermination = defineModule({
   name: "TlsEdgeTlsTermination",
   summary:
     "The TLS termination module of a TLS edge that is managed elsewhere. Its creation sets the module, whatever was there before.",
+  deprecated: deprecatedEdges,
   section: "Edge module operations",
   path: "/edges/tls/{edgeId}/tls_termination",
   at: { edgeId: id("Id of the TlsEdge.", { refersTo: ["TlsEdge"] }) },

@@ -1,6 +1,6 @@
 import { guardAt, moduleAt, targetAt } from "../family/part";
 import { defineResource } from "../family/resource";
-import { limitedDescription, limitedMetadata, stamps } from "./common";
+import { deprecatedEdges, limitedDescription, limitedMetadata, stamps } from "./common";
 import { byHostport, hostports } from "./hostports";
 import { backend } from "./modules/backend";
 import { ipRestriction } from "./modules/ip-restriction";
@@ -13,6 +13,7 @@ export const tlsEdge = defineResource({
   name: "TlsEdge",
   summary:
     "An edge that accepts TLS connections for its hostports. Each module is set, changed and removed with its property; a module that the program never declared is left alone.",
+  deprecated: deprecatedEdges,
   section: "TLS edge",
   path: "/edges/tls",
   listKey: "tls_edges",

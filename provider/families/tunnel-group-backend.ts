@@ -1,11 +1,12 @@
 import { mapOf, out, string } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { description, metadata, stamps } from "./common";
+import { deprecatedEdges, description, metadata, stamps } from "./common";
 
 /** API reference, section "Tunnel group backend". */
 export const tunnelGroupBackend = defineResource({
   name: "TunnelGroupBackend",
   summary: "A backend of all tunnels with its labels, whichever agent started them.",
+  deprecated: deprecatedEdges,
   section: "Tunnel group backend",
   path: "/backends/tunnel_group",
   listKey: "backends",

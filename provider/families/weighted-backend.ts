@@ -1,11 +1,12 @@
 import { integer, mapOf } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { BACKEND_CLASSES, description, metadata, stamps } from "./common";
+import { BACKEND_CLASSES, deprecatedEdges, description, metadata, stamps } from "./common";
 
 /** API reference, section "Weighted backend". */
 export const weightedBackend = defineResource({
   name: "WeightedBackend",
   summary: "A backend that distributes traffic among other backends by weight.",
+  deprecated: deprecatedEdges,
   section: "Weighted backend",
   path: "/backends/weighted",
   listKey: "backends",

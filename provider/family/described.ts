@@ -1,5 +1,5 @@
 import type { CommandFamily } from "./command";
-import { defaultOf, type Field, hasServerDefault, isRequired, type Shape } from "./field";
+import { defaultOf, type Field, hasServerDefault, isRequired, type Shape, walkShape } from "./field";
 import type { LookupFamily } from "./lookup";
 import type { ModuleFamily } from "./module";
 import type { Element, LookupKey, ResourceFamily } from "./resource";
@@ -75,7 +75,18 @@ export const isServiceOnly = (family: ManagedFamily | LookupFamily): boolean =>
 
 /** What to use in place of a deprecated class; undefined for any other. */
 export const deprecationOf = (family: ManagedFamily | LookupFamily): string | undefined =>
-  family.kind === "resource" ? family.deprecated : undefined;
+  family.kind === "resource" || family.kind === "module" ? family.deprecated : undefined;
+
+/** What a program sets, of a class or in it, that a service has deprecated, and what to use instead. */
+export function deprecationsIn(family: ManagedFamily, given: Readonly<Record<string, unknown>>): string[] {
+  const found = [deprecationOf(family) ?? []].flat();
+  walkShape(family.inputs, given, ({ meta }, value, path) => {
+    if (meta.deprecated !== undefined && value !== undefined)
+      found.push(`${path.join(".")} is deprecated: ${meta.deprecated}`);
+    return true;
+  });
+  return found;
+}
 
 /** What states the facts of a family: a section of the API reference, or where else they are known from. */
 export function sourceText(family: ManagedFamily | LookupFamily): string {

@@ -20,6 +20,8 @@ export interface ModuleDefinition {
   readonly name: string;
   readonly summary: string;
   readonly section: string;
+  /** What to use in place of this class, where a service has deprecated it. */
+  readonly deprecated?: string;
   /** Path of the module; each `{key}` is a required input. Its last segment names the module. */
   readonly path: string;
   /** The inputs in the path, in the order in which they form the id. */

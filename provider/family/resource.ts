@@ -42,7 +42,7 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
    * Another service may lack the collection.
    */
   readonly serviceOnly?: true;
-  /** What to use in place of this class, where the service has deprecated it. */
+  /** What to use in place of this class, where a service has deprecated it. */
   readonly deprecated?: string;
   /** Collection path; `{edgeId}` stands for an input that is part of the path. */
   readonly path: string;

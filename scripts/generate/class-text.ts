@@ -130,7 +130,7 @@ function outputLine(key: string, field: Field, inputs: Shape, types: TypeTexts):
   const type = types.output(field, key);
   const isInput = key in inputs;
   const maybe = isInput ? !isAlwaysSet(field) : isNullable(field);
-  return `${comment(field.meta.description, "  ")}  declare readonly ${key}: pulumi.Output<${maybe ? `${type} | ${isInput ? "undefined" : "null"}` : type}>;\n`;
+  return `${comment(key in inputs ? field.meta.description : markedDoc(field), "  ")}  declare readonly ${key}: pulumi.Output<${maybe ? `${type} | ${isInput ? "undefined" : "null"}` : type}>;\n`;
 }
 
 function inputLine(family: ClassFamily, key: string, field: Field, types: TypeTexts): string {
@@ -142,8 +142,12 @@ function inputLine(family: ClassFamily, key: string, field: Field, types: TypeTe
 function inputDoc(family: ClassFamily, key: string, field: Field): string {
   const meta = field.meta;
   const facts = [...limitsOf(field), ...replacementText(family, key)];
-  return `${[meta.description, ...facts].join(" ")}${meta.deprecated ? `\n\n@deprecated ${meta.deprecated}` : ""}`;
+  return markedDoc(field, [meta.description, ...facts].join(" "));
 }
+
+/** What a property means, marked where it is deprecated. */
+export const markedDoc = ({ meta }: Field, text = meta.description): string =>
+  meta.deprecated === undefined ? text : `${text}\n\n@deprecated ${meta.deprecated}`;
 
 function replacementText(family: ClassFamily, key: string): string[] {
   if (replaces(family, key)) return ["A change replaces the object."];

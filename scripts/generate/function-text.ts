@@ -9,6 +9,7 @@ import {
 import { type Field, knownField, type Shape } from "../../provider/family/field";
 import type { Element } from "../../provider/family/resource";
 import { visibleFields } from "../../provider/lifecycle";
+import { markedDoc } from "./class-text";
 import type { ReadableFamily } from "./families";
 import { GENERATED } from "./indexes";
 import { comment, type TypeTexts } from "./type-text";
@@ -76,14 +77,13 @@ function resultText(family: ReadableFamily, types: TypeTexts): string {
 }
 
 function inputLine(key: string, field: Field, types: TypeTexts): string {
-  const { description, deprecated } = field.meta;
-  const doc = comment(`${description}${deprecated ? `\n\n@deprecated ${deprecated}` : ""}`, "  ");
+  const doc = comment(markedDoc(field), "  ");
   return `${doc}  ${key}${isAlwaysSet(field) ? "" : "?"}: ${types.output(field, key)};\n`;
 }
 
 function outputLine(key: string, field: Field, types: TypeTexts): string {
   const type = types.output(field, key);
-  return `${comment(field.meta.description, "  ")}  ${key}: ${type}${isNullable(field) ? " | null" : ""};\n`;
+  return `${comment(markedDoc(field), "  ")}  ${key}: ${type}${isNullable(field) ? " | null" : ""};\n`;
 }
 
 function argsText(family: ReadableFamily, types: TypeTexts): string {

@@ -55,7 +55,11 @@ export interface EndpointResult {
   updatedAt: string | null;
   /** Region that the endpoint belongs to. */
   region: string | null;
-  /** URL of the hostport that is served. */
+  /**
+   * URL of the hostport that is served.
+   *
+   * @deprecated Use `url`, which says the same: ngrok has deprecated this field.
+   */
   publicUrl: string;
   /** Protocol. */
   proto: "http" | "https" | "tcp" | "tls";

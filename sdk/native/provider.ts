@@ -23,6 +23,7 @@ export class Provider extends pulumi.ProviderResource {
       requestsPerMinute: asText(rest.requestsPerMinute),
       requestTimeout: asText(rest.requestTimeout),
       ownershipMark: asText(rest.ownershipMark),
+      warnDeprecated: asText(rest.warnDeprecated),
     };
     super(PACKAGE, name, inputs, ofThisPackage(opts));
   }

@@ -121,7 +121,8 @@ export interface BotUser extends OutputsOf<BotUserModule.BotUser> {}
  *
  * API reference, section "Bot user".
  *
- * @deprecated The compatible service has deprecated bot users: use ServiceUser where the service has it.
+ * @deprecated ngrok has deprecated bot users: use ServiceUser there. Services that have no service users go
+ * on with this class.
  */
 export class BotUser extends NativeResource {
   /**
@@ -341,6 +342,9 @@ export interface FailoverBackend extends OutputsOf<FailoverBackendModule.Failove
  * A backend that sends traffic to the first of its child backends that is available.
  *
  * API reference, section "Failover backend".
+ *
+ * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
+ * trafficPolicy there. Services that have edges go on with this class.
  */
 export class FailoverBackend extends NativeResource {
   /**
@@ -379,6 +383,9 @@ export interface HttpResponseBackend extends OutputsOf<HttpResponseBackendModule
  * A backend that answers each request with a fixed response, such as a page for maintenance.
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ *
+ * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
+ * trafficPolicy there. Services that have edges go on with this class.
  */
 export class HttpResponseBackend extends NativeResource {
   /**
@@ -418,6 +425,9 @@ export interface HttpsEdge extends OutputsOf<HttpsEdgeModule.HttpsEdge> {}
  * the edge deletes its routes.
  *
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
+ *
+ * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
+ * trafficPolicy there. Services that have edges go on with this class.
  */
 export class HttpsEdge extends NativeResource {
   /**
@@ -453,6 +463,9 @@ export interface HttpsEdgeRoute extends OutputsOf<HttpsEdgeRouteModule.HttpsEdge
  * property; a module that the program never declared is left alone.
  *
  * API reference, section "HTTPS edge route".
+ *
+ * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
+ * trafficPolicy there. Services that have edges go on with this class.
  */
 export class HttpsEdgeRoute extends NativeResource {
   /**
@@ -882,6 +895,9 @@ export interface StaticBackend extends OutputsOf<StaticBackendModule.StaticBacke
  * A backend that sends traffic to a fixed address on the internet, without an agent.
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ *
+ * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
+ * trafficPolicy there. Services that have edges go on with this class.
  */
 export class StaticBackend extends NativeResource {
   /**
@@ -917,6 +933,9 @@ export interface TcpEdge extends OutputsOf<TcpEdgeModule.TcpEdge> {}
  * property; a module that the program never declared is left alone.
  *
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
+ *
+ * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
+ * trafficPolicy there. Services that have edges go on with this class.
  */
 export class TcpEdge extends NativeResource {
   /**
@@ -987,6 +1006,9 @@ export interface TlsEdge extends OutputsOf<TlsEdgeModule.TlsEdge> {}
  * property; a module that the program never declared is left alone.
  *
  * API reference, section "TLS edge".
+ *
+ * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
+ * trafficPolicy there. Services that have edges go on with this class.
  */
 export class TlsEdge extends NativeResource {
   /**
@@ -1021,6 +1043,9 @@ export interface TunnelGroupBackend extends OutputsOf<TunnelGroupBackendModule.T
  * A backend of all tunnels with its labels, whichever agent started them.
  *
  * API reference, section "Tunnel group backend".
+ *
+ * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
+ * trafficPolicy there. Services that have edges go on with this class.
  */
 export class TunnelGroupBackend extends NativeResource {
   /**
@@ -1093,6 +1118,9 @@ export interface WeightedBackend extends OutputsOf<WeightedBackendModule.Weighte
  * A backend that distributes traffic among other backends by weight.
  *
  * API reference, section "Weighted backend".
+ *
+ * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
+ * trafficPolicy there. Services that have edges go on with this class.
  */
 export class WeightedBackend extends NativeResource {
   /**
@@ -1132,6 +1160,9 @@ export interface HttpsEdgeRouteBackend extends OutputsOf<HttpsEdgeRouteBackendMo
  * whatever was there before.
  *
  * API reference, section "Edge module operations".
+ *
+ * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
+ * trafficPolicy there. Services that have edges go on with this class.
  */
 export class HttpsEdgeRouteBackend extends NativeResource {
   /**
@@ -1171,6 +1202,9 @@ export interface TcpEdgeIpRestriction extends OutputsOf<TcpEdgeIpRestrictionModu
  * was there before.
  *
  * API reference, section "Edge module operations".
+ *
+ * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
+ * trafficPolicy there. Services that have edges go on with this class.
  */
 export class TcpEdgeIpRestriction extends NativeResource {
   /**
@@ -1210,6 +1244,9 @@ export interface TlsEdgeMutualTls extends OutputsOf<TlsEdgeMutualTlsModule.TlsEd
  * there before.
  *
  * API reference, section "Edge module operations".
+ *
+ * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
+ * trafficPolicy there. Services that have edges go on with this class.
  */
 export class TlsEdgeMutualTls extends NativeResource {
   /**
@@ -1249,6 +1286,9 @@ export interface TlsEdgeTlsTermination extends OutputsOf<TlsEdgeTlsTerminationMo
  * was there before.
  *
  * API reference, section "Edge module operations".
+ *
+ * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
+ * trafficPolicy there. Services that have edges go on with this class.
  */
 export class TlsEdgeTlsTermination extends NativeResource {
   /**

@@ -8,7 +8,8 @@ import { FACTS } from "./facts";
  *
  * API reference, section "Bot user".
  *
- * @deprecated The compatible service has deprecated bot users: use ServiceUser where the service has it.
+ * @deprecated ngrok has deprecated bot users: use ServiceUser there. Services that have no service users go
+ * on with this class.
  */
 export class BotUser extends EdgeResource {
   /** Name of the bot, for people to read. */

@@ -53,7 +53,11 @@ export class Endpoint extends EdgeResource {
   declare readonly updatedAt: pulumi.Output<string | null>;
   /** Region that the endpoint belongs to. */
   declare readonly region: pulumi.Output<string | null>;
-  /** URL of the hostport that is served. */
+  /**
+   * URL of the hostport that is served.
+   *
+   * @deprecated Use `url`, which says the same: ngrok has deprecated this field.
+   */
   declare readonly publicUrl: pulumi.Output<string>;
   /** Protocol. */
   declare readonly proto: pulumi.Output<"http" | "https" | "tcp" | "tls">;

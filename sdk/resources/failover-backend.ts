@@ -7,6 +7,9 @@ import { FACTS } from "./facts";
  * A backend that sends traffic to the first of its child backends that is available.
  *
  * API reference, section "Failover backend".
+ *
+ * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
+ * trafficPolicy there. Services that have edges go on with this class.
  */
 export class FailoverBackend extends EdgeResource {
   /** Ids of the child backends, in the order in which they are tried. */

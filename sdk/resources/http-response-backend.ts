@@ -7,6 +7,9 @@ import { FACTS } from "./facts";
  * A backend that answers each request with a fixed response, such as a page for maintenance.
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ *
+ * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
+ * trafficPolicy there. Services that have edges go on with this class.
  */
 export class HttpResponseBackend extends EdgeResource {
   /** Body of the response. */

@@ -9,6 +9,9 @@ import type { Ref } from "./types";
  * whatever was there before.
  *
  * API reference, section "Edge module operations".
+ *
+ * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
+ * trafficPolicy there. Services that have edges go on with this class.
  */
 export class HttpsEdgeRouteBackend extends EdgeResource {
   /** Id of the HttpsEdge. */

@@ -36,6 +36,9 @@ import type {
  * property; a module that the program never declared is left alone.
  *
  * API reference, section "HTTPS edge route".
+ *
+ * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
+ * trafficPolicy there. Services that have edges go on with this class.
  */
 export class HttpsEdgeRoute extends EdgeResource {
   /** Id of the HttpsEdge that the route belongs to. */

@@ -8,6 +8,9 @@ import type { StaticBackendTlsModule, StaticBackendTlsModuleArgs } from "./types
  * A backend that sends traffic to a fixed address on the internet, without an agent.
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ *
+ * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
+ * trafficPolicy there. Services that have edges go on with this class.
  */
 export class StaticBackend extends EdgeResource {
   /** The address, such as `origin.example.com:443`. */

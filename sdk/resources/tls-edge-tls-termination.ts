@@ -8,6 +8,9 @@ import { FACTS } from "./facts";
  * was there before.
  *
  * API reference, section "Edge module operations".
+ *
+ * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
+ * trafficPolicy there. Services that have edges go on with this class.
  */
 export class TlsEdgeTlsTermination extends EdgeResource {
   /** Id of the TlsEdge. */

@@ -20,6 +20,9 @@ import type {
  * property; a module that the program never declared is left alone.
  *
  * API reference, section "TLS edge".
+ *
+ * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
+ * trafficPolicy there. Services that have edges go on with this class.
  */
 export class TlsEdge extends EdgeResource {
   /** What the edge is for. Removing it empties it on the service. */

@@ -8,6 +8,9 @@ import type { Ref } from "./types";
  * A backend of all tunnels with its labels, whichever agent started them.
  *
  * API reference, section "Tunnel group backend".
+ *
+ * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
+ * trafficPolicy there. Services that have edges go on with this class.
  */
 export class TunnelGroupBackend extends EdgeResource {
   /** Labels to watch for tunnels on. */

@@ -7,6 +7,9 @@ import { FACTS } from "./facts";
  * A backend that distributes traffic among other backends by weight.
  *
  * API reference, section "Weighted backend".
+ *
+ * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
+ * trafficPolicy there. Services that have edges go on with this class.
  */
 export class WeightedBackend extends EdgeResource {
   /** Id of each child backend and its weight, 0 to 10000. */

@@ -26,7 +26,7 @@ interface LanguageServerModule {
 const load = createRequire(__filename);
 
 /** What a process of the provider remembers is in these folders; the others are declarations and pure functions. */
-const REMEMBERING = ["account", "api", "lifecycle", "manifest", "native", "run", "transport"];
+const REMEMBERING = ["account", "api", "engine", "lifecycle", "manifest", "transport"];
 
 /**
  * Serves a program and the native provider to one command of the engine from this process: the command then starts no

@@ -31,4 +31,7 @@ export const configuration = {
   ownershipMark: bool(
     "Whether created objects carry a mark in their metadata, by which the run after a killed one recognises them.",
   ).optional(),
+  warnDeprecated: bool(
+    "Whether a preview warns of classes and inputs that the service has deprecated, such as edges.",
+  ).optional(),
 } satisfies Shape;

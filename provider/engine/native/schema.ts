@@ -237,14 +237,12 @@ function resourceSpec(family: ManagedFamily, types: Types): ResourceSpec {
   const computed = Object.fromEntries(Object.entries(outputs).filter(([key]) => !(key in inputs)));
   const given = types.properties(inputs, { of: name, isInput: true });
   const { required: requiredInputs } = required(inputs, isRequired);
-  const deprecation = deprecationOf(family);
   const always = [
     ...(required(inputs, isAlwaysSet).required ?? []),
     ...(required(computed, (field) => !isNullable(field)).required ?? []),
   ];
   return {
     description: descriptionOf(family),
-    ...(deprecation !== undefined && { deprecationMessage: deprecation }),
     inputProperties: Object.fromEntries(
       Object.entries(given).map(([key, property]) => [
         key,
@@ -273,7 +271,11 @@ function stateProperty(field: Field, key: string, of: string, types: Types): Pro
 }
 
 function descriptionOf(family: ManagedFamily): string {
+  // No message of the schema's own: SDKs would warn whoever has a service that goes on with the class. Go's tools know
+  // this form of a paragraph.
+  const deprecation = deprecationOf(family);
   const paragraphs = [family.summary, sourceText(family)];
+  if (deprecation !== undefined) paragraphs.push(`Deprecated: ${deprecation}`);
   if (family.kind !== "command") paragraphs.push(importText(family));
   return paragraphs.join("\n\n");
 }

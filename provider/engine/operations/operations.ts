@@ -15,6 +15,7 @@ import {
   UnknownSettingError,
 } from "../../account/settings";
 import { inWordsOf, messageFor } from "../../account/wording";
+import { deprecationsIn } from "../../family/described";
 import { embeddedPaths, mayEmbed, plainSecrets } from "../../family/embedded";
 import { fieldAt, type Shape } from "../../family/field";
 import { UNKNOWN } from "../../family/unknown";
@@ -147,7 +148,7 @@ export class FamilyOperations {
   async check(olds: Props, news: Props, options: CheckOptions = {}): Promise<CheckResult> {
     const { resource, place, seed, note, hidden = [], isShown = () => false } = options;
     return this.explained({ doing: "check", given: news, olds }, async () => {
-      const { ledger, unset } = await this.ledger();
+      const { ledger, unset, warnsOfDeprecated } = await this.ledger();
       const { mark, given } = withoutMark(olds, news);
       const {
         inputs: checked,
@@ -161,6 +162,8 @@ export class FamilyOperations {
       const inputs = { ...checked, ...mark };
       const who = resource === undefined ? this.name : `${this.name} "${resource}"`;
       for (const { path, reason } of warnings ?? []) this.warn(`${who}: ${path}: ${reason}`);
+      if (warnsOfDeprecated)
+        for (const deprecation of deprecationsIn(this.family, given)) this.warn(`${who}: ${deprecation}`);
       note?.(inputs, ledger);
       const refused = (failures ?? []).map(({ path, reason, isMissing }) => ({
         property: this.isNameable(path, news, isMissing === true, isShown)
@@ -410,10 +413,14 @@ export class FamilyOperations {
   }
 
   /** Missing configuration is reported at preview, before anything is half done. */
-  private async ledger(): Promise<{ ledger: RunLedger; unset: readonly string[] }> {
+  private async ledger(): Promise<{
+    ledger: RunLedger;
+    unset: readonly string[];
+    warnsOfDeprecated?: boolean;
+  }> {
     try {
-      const { baseUrl } = await this.settings();
-      return { ledger: ledgerFor(baseUrl), unset: [] };
+      const { baseUrl, warnsOfDeprecated } = await this.settings();
+      return { ledger: ledgerFor(baseUrl), unset: [], warnsOfDeprecated };
     } catch (error) {
       if (error instanceof UnknownSettingError) return { ledger: openLedger(), unset: [] };
       if (!(error instanceof ConfigurationError)) throw error;

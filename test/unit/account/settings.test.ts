@@ -24,6 +24,7 @@ test("the environment wins over the stack configuration", () => {
     requestsPerMinute: undefined,
     requestTimeout: 30,
     ownershipMark: false,
+    warnsOfDeprecated: false,
   });
 });
 

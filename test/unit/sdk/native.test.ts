@@ -124,6 +124,7 @@ describe("Provider", () => {
       requestsPerMinute: 60,
       requestTimeout: 1.5,
       ownershipMark: true,
+      warnDeprecated: true,
     });
     await known(provider.id);
     expect(last().getType()).toBe("pulumi:providers:tunnel-edge");
@@ -135,6 +136,7 @@ describe("Provider", () => {
       requestsPerMinute: "60",
       requestTimeout: "1.5",
       ownershipMark: "true",
+      warnDeprecated: "true",
     });
     expect(native.Provider.isInstance(provider)).toBe(true);
     expect(native.Provider.isInstance(new native.IpPolicy("one"))).toBe(false);

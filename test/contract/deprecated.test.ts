@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Emulator } from "../../emulator";
+import { emulatedAccount } from "../support/ending";
+import { face } from "../support/faces";
+import { hostFor } from "../support/hosted";
+
+let emulator: Emulator;
+let told: string;
+
+beforeEach(async () => {
+  vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
+  told = "";
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    told += String(text);
+    return true;
+  });
+  emulator = await emulatedAccount();
+});
+
+const EDGES = "ngrok has deprecated edges, routes, their modules and backends";
+
+/** The warnings of a check in preview and in update. */
+async function warnings(
+  name: string,
+  inputs: Record<string, unknown>,
+  config: Record<string, unknown> = {},
+): Promise<string[]> {
+  const host = hostFor(emulator, config);
+  for (const _ of ["preview", "up"]) {
+    const { failures } = await host.of(name).check({}, { ...inputs, __resource: "acme/edge/prod/app" });
+    expect(failures).toEqual([]);
+  }
+  return told.split("\n").filter((line) => line.startsWith("warning: "));
+}
+
+const WARNS = { "tunnel-edge:warnDeprecated": true };
+/** The engine adds the name to what the native provider says of a resource. */
+const who = (name: string) => (face === "native" ? name : `${name} "app"`);
+
+describe("what a service has deprecated", () => {
+  test.each([
+    ["TlsEdge", {}],
+    ["TcpEdge", {}],
+    ["HttpsEdge", {}],
+    ["HttpsEdgeRoute", { edgeId: "edghts_1", matchType: "exact_path", match: "/" }],
+    ["WeightedBackend", {}],
+    ["FailoverBackend", {}],
+    ["TunnelGroupBackend", {}],
+    ["StaticBackend", { address: "10.0.0.1:80" }],
+    ["HttpResponseBackend", {}],
+    ["HttpsEdgeRouteBackend", { edgeId: "edghts_1", routeId: "edghtsrt_1", backendId: "bkdtg_1" }],
+    ["TcpEdgeIpRestriction", { edgeId: "edgtcp_1", ipPolicyIds: ["ipp_1"] }],
+    ["TlsEdgeMutualTls", { edgeId: "edgtls_1", certificateAuthorityIds: ["ca_1"] }],
+    ["TlsEdgeTlsTermination", { edgeId: "edgtls_1", terminateAt: "edge" }],
+    ["BotUser", { name: "deployer" }],
+  ])("%s is warned of where the configuration says so, once, and goes on", async (name, inputs) => {
+    expect(await warnings(name, inputs)).toEqual([]);
+    const [warning, ...more] = await warnings(name, inputs, WARNS);
+    expect(warning).toMatch(
+      new RegExp(`^warning: ${who(name)}: ngrok has deprecated .* go on with this class`),
+    );
+    expect(more).toEqual([]);
+  });
+
+  test("an input is warned of by its path, and others are not", async () => {
+    expect(await warnings("ReservedDomain", { domain: "app.example.com" }, WARNS)).toEqual([]);
+    expect(await warnings("ReservedDomain", { domain: "app.example.com", region: "eu" }, WARNS)).toEqual([
+      `warning: ${who("ReservedDomain")}: region is deprecated: Traffic is handled globally; the API reference deprecates the field.`,
+    ]);
+  });
+
+  test("the environment decides for the default account", async () => {
+    vi.stubEnv("TUNNEL_EDGE_WARN_DEPRECATED", "on");
+    expect(await warnings("TlsEdge", {})).toEqual([expect.stringContaining(EDGES)]);
+    told = "";
+    vi.stubEnv("TUNNEL_EDGE_WARN_DEPRECATED", "off");
+    expect(await warnings("TlsEdge", {}, WARNS)).toEqual([]);
+  });
+});
