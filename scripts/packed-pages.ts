@@ -1,17 +1,29 @@
 /**
- * `tsx scripts/packed-pages.ts write` before a package is packed, `... restore` after it: in the packed pages, links
- * into the repository become links to its web address, at the packed version. The address comes only from
- * `repository` in package.json; without one, such a link becomes its plain text.
+ * `tsx scripts/packed-pages.ts write` before a package is packed, `... restore` after it. In the packed pages, links to
+ * what is packed as well stay, and links to the rest of the repository become links to its web address, at the packed
+ * version. The address comes only from `repository` in package.json; without one, such a link becomes its plain text.
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, posix, resolve } from "node:path";
 
 interface Manifest {
   readonly version: string;
   readonly repository?: string | { readonly url: string };
+  readonly files: readonly string[];
 }
 
-const PAGES = ["README.md", "CHANGELOG.md"];
+/** The pages of a package, by their paths in it. */
+export const pagesIn = (root: string, { files }: Pick<Manifest, "files">): string[] =>
+  [...new Set(["README.md", ...files, ...files.map((name) => `${name}/**/*.md`)])]
+    .flatMap((pattern) => globSync(pattern, { cwd: root }))
+    .filter((path) => path.endsWith(".md") && !path.startsWith("dist"))
+    .sort();
+
+/** Whether a path of the repository is in the package. npm packs license and readme always. */
+function isPacked(path: string, { files }: Pick<Manifest, "files">): boolean {
+  const packed = [...files.filter((name) => !/[!*]/.test(name)), "README.md", "LICENSE", "package.json"];
+  return packed.some((name) => path === name || path.startsWith(`${name}/`));
+}
 
 /**
  * The web address of a repository, without a trailing slash.
@@ -29,15 +41,20 @@ export function homeOf(repository: Manifest["repository"]): string | undefined {
   return home;
 }
 
-/** A page whose links into the repository are absolute, or plain text when the repository's address is unknown. */
-export function packedPage(text: string, { version, repository }: Manifest): string {
-  const home = homeOf(repository);
+/**
+ * A page whose links to what is not packed are absolute, or plain text when the repository's address is unknown.
+ *
+ * @param page - Its path in the repository.
+ */
+export function packedPage(page: string, text: string, manifest: Manifest): string {
+  const home = homeOf(manifest.repository);
   return text.replace(
     /(!?)\[([^\]]*)\]\((?![a-z]+:|#)([^)\s]+)\)/g,
-    (_link, image: string, label: string, target: string) => {
+    (link, image: string, label: string, target: string) => {
+      const path = posix.join(posix.dirname(page), target);
+      if (isPacked(path.replace(/#.*$/, ""), manifest)) return link;
       if (home === undefined) return label;
-      const path = target.replace(/^\.\//, "");
-      return `${image}[${label}](${home}/${image === "" ? "blob" : "raw"}/v${version}/${path})`;
+      return `${image}[${label}](${home}/${image === "" ? "blob" : "raw"}/v${manifest.version}/${path})`;
     },
   );
 }
@@ -45,21 +62,22 @@ export function packedPage(text: string, { version, repository }: Manifest): str
 function main(root: string, command: string | undefined): void {
   const saved = join(root, "node_modules", ".cache", "packed-pages");
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
+  const pages = pagesIn(root, manifest);
   // Also pages that an interrupted run left behind, unless they have been fixed since.
-  for (const page of PAGES.filter((name) => existsSync(join(saved, name)))) {
+  for (const page of pages.filter((path) => existsSync(join(saved, path)))) {
     const original = readFileSync(join(saved, page), "utf8");
-    const isPacked = readFileSync(join(root, page), "utf8") === packedPage(original, manifest);
-    if (isPacked) renameSync(join(saved, page), join(root, page));
-    else rmSync(join(saved, page));
+    if (readFileSync(join(root, page), "utf8") === packedPage(page, original, manifest))
+      writeFileSync(join(root, page), original);
   }
+  rmSync(saved, { recursive: true, force: true });
   if (command === "restore") return;
   if (command !== "write") throw new Error("packed-pages: say write or restore");
-  mkdirSync(saved, { recursive: true });
-  for (const page of PAGES) {
+  for (const page of pages) {
     const text = readFileSync(join(root, page), "utf8");
-    const packed = packedPage(text, manifest);
+    const packed = packedPage(page, text, manifest);
     if (packed === text) continue;
-    writeFileSync(join(saved, page), text);
+    mkdirSync(dirname(join(saved, page)), { recursive: true });
+    cpSync(join(root, page), join(saved, page));
     writeFileSync(join(root, page), packed);
   }
 }

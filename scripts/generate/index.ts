@@ -5,6 +5,7 @@ import { packageSchema } from "../../provider/engine/native/schema";
 import { docFiles } from "./docs";
 import { apiTablesPage } from "./docs/api-tables";
 import { errorCodesPage } from "./docs/error-codes";
+import { installPages } from "./docs/install";
 import { nativeExamplesPage } from "./docs/native-examples";
 import { trafficPoliciesPage } from "./docs/traffic-policies";
 import { GENERATED, indexFiles, writeFiles } from "./indexes";
@@ -27,7 +28,7 @@ export function generate(): Map<string, string> {
     ...sdkFiles(),
     ...docFiles(REPOSITORY),
     ["docs/api-tables.md", apiTablesPage(REPOSITORY)],
-    ["docs/_index.md", nativeExamplesPage(REPOSITORY)],
+    ...installPages(REPOSITORY, new Map([["docs/_index.md", nativeExamplesPage(REPOSITORY)]])),
     ["docs/error-codes.md", errorCodesPage()],
     ["docs/traffic-policies.md", trafficPoliciesPage(REPOSITORY)],
     ["schema.json", `${JSON.stringify(packageSchema(), null, 2)}\n`],

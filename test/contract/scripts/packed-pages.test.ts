@@ -1,43 +1,70 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, posix, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { homeOf, packedPage } from "../../../scripts/packed-pages";
+import { homeOf, packedPage, pagesIn } from "../../../scripts/packed-pages";
 
 const root = resolve(__dirname, "../../..");
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const HOME = "https://host.example/team/edge";
 
+const files = ["docs", "CHANGELOG.md"];
+
 /** Links and images of a page that lead neither to the web nor to a place of their own. */
-const relativeLinks = (text: string) => [
-  ...text.matchAll(/\]\((?![a-z]+:|#)[^)]*\)|(?:src|href)="(?![a-z]+:|#)[^"]*"|^\[[^\]]+\]: (?![a-z]+:)/gm),
-];
+const relativeLinks = (text: string) =>
+  [...text.matchAll(/\]\((?![a-z]+:|#)([^)\s]*)\)|(?:src|href)="(?![a-z]+:|#)([^"]*)"/g)].map(
+    ([, link, attribute]) => link ?? attribute ?? "",
+  );
 
-describe.each(["README.md", "CHANGELOG.md"])("%s as it is packed", (page) => {
-  const text = readFileSync(join(root, page), "utf8");
+/** What npm would pack, without packing it. */
+const packedPaths = () => {
+  const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
+  const [{ files: found }] = JSON.parse(execFileSync("npm", args, { cwd: root, encoding: "utf8" })) as [
+    { files: { path: string }[] },
+  ];
+  return new Set(found.map(({ path }) => path));
+};
 
-  test("has no relative link, with and without a home", () => {
-    expect(relativeLinks(text).length).toBeGreaterThan(0);
-    expect(relativeLinks(packedPage(text, { version: "1.2.3" }))).toEqual([]);
-    const packed = packedPage(text, { version: "1.2.3", repository: HOME });
-    expect(relativeLinks(packed)).toEqual([]);
-    expect(packed).toContain(`](${HOME}/blob/v1.2.3/`);
+describe("the pages that are packed", () => {
+  const packed = packedPaths();
+  const pages = pagesIn(root, manifest);
+
+  test("are those of the package, its docs among them", () => {
+    expect(pages).toEqual([...packed].filter((path) => path.endsWith(".md")).sort());
+    expect(pages).toEqual(expect.arrayContaining(["README.md", "CHANGELOG.md", "docs/getting-started.md"]));
   });
 
-  test("says the same otherwise", () => {
+  test.each(pages)("%s: links lead to what is packed, with and without a home", (page) => {
+    const text = readFileSync(join(root, page), "utf8");
+    for (const repository of [undefined, HOME]) {
+      const shown = packedPage(page, text, { ...manifest, repository });
+      const broken = relativeLinks(shown.replace(/^```[\s\S]*?^```/gm, "")).filter((link) => {
+        const [path = ""] = link.split("#");
+        return !packed.has(posix.join(posix.dirname(page), path));
+      });
+      expect(broken).toEqual([]);
+    }
+  });
+
+  test("say the same otherwise", () => {
     const words = (from: string) => from.replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1");
-    expect(words(packedPage(text, { version: "1.2.3" }))).toBe(words(text));
-    expect(words(packedPage(text, { version: "1.2.3", repository: HOME }))).toBe(words(text));
+    const text = readFileSync(join(root, "README.md"), "utf8");
+    for (const repository of [undefined, HOME])
+      expect(words(packedPage("README.md", text, { ...manifest, repository }))).toBe(words(text));
   });
 });
 
-test("links of the web, anchors and images", () => {
-  const text = "[a](https://x.example/y) [b](#c) [d](docs/e.md#f) ![g](docs/h.png) [i](./j.md)";
-  expect(packedPage(text, { version: "1.0.0", repository: { url: `git+${HOME}.git` } })).toBe(
-    `[a](https://x.example/y) [b](#c) [d](${HOME}/blob/v1.0.0/docs/e.md#f) ![g](${HOME}/raw/v1.0.0/docs/h.png) [i](${HOME}/blob/v1.0.0/j.md)`,
+test("links of the web, anchors and images; what is packed is linked as it is", () => {
+  const text =
+    "[a](https://x.example/y) [b](#c) [d](../test/e.md#f) ![g](../h.png) [i](./j.md) [k](../docs/l.md#m)";
+  const one = { version: "1.0.0", files };
+  expect(packedPage("docs/p.md", text, { ...one, repository: { url: `git+${HOME}.git` } })).toBe(
+    `[a](https://x.example/y) [b](#c) [d](${HOME}/blob/v1.0.0/test/e.md#f) ![g](${HOME}/raw/v1.0.0/h.png) [i](./j.md) [k](../docs/l.md#m)`,
   );
-  expect(packedPage(text, { version: "1.0.0" })).toBe("[a](https://x.example/y) [b](#c) d g i");
+  expect(packedPage("docs/p.md", text, one)).toBe(
+    "[a](https://x.example/y) [b](#c) d g [i](./j.md) [k](../docs/l.md#m)",
+  );
 });
 
 test("a repository is named by its https address", () => {
@@ -59,7 +86,7 @@ test("npm pack puts the packed pages into the package and leaves the repository'
   const scripts = { build: "node --version", prepack, postpack };
   const own = { name: "packed", version: "1.2.3", files: ["CHANGELOG.md"], repository: HOME, scripts };
   writeFileSync(join(folder, "package.json"), JSON.stringify(own));
-  const pages = { "README.md": "# Read [me](docs/me.md)\n", "CHANGELOG.md": "[none](https://x.example)\n" };
+  const pages = { "README.md": "# Read [me](test/me.md)\n", "CHANGELOG.md": "[none](https://x.example)\n" };
   for (const [name, text] of Object.entries(pages)) writeFileSync(join(folder, name), text);
   const env = { ...process.env, PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH}` };
   const run = (command: string, args: string[]) =>
@@ -69,7 +96,7 @@ test("npm pack puts the packed pages into the package and leaves the repository'
   expect(readFileSync(join(folder, "README.md"), "utf8")).toContain(HOME);
   run("npm", ["pack", "--silent"]);
   const packed = run("tar", ["-xzOf", "packed-1.2.3.tgz", "package/README.md"]);
-  expect(packed).toBe(`# Read [me](${HOME}/blob/v1.2.3/docs/me.md)\n`);
+  expect(packed).toBe(`# Read [me](${HOME}/blob/v1.2.3/test/me.md)\n`);
   for (const [name, text] of Object.entries(pages))
     expect(readFileSync(join(folder, name), "utf8")).toBe(text);
   // Interrupted, put right by hand, and changed since.

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Shape, shapeOf } from "../../../provider/family/field";
 import { GENERATED_FOLDERS, generate, generatedIn, writeGenerated } from "../../../scripts/generate";
+import { installText } from "../../../scripts/generate/docs/install";
 import { classFamilies, readableFamilies, stemOf } from "../../../scripts/generate/families";
 
 const repository = resolve(__dirname, "../../..");
@@ -27,12 +28,29 @@ describe("what is generated is what is committed", () => {
 describe("pages and the package schema", () => {
   const files = generate();
 
-  test.each([...files.keys()].filter((path) => /^(docs\/[\w-]+\.md|schema\.json)$/.test(path)))(
-    "%s is what is committed: run `npm run generate` when this fails",
-    (path) => {
-      expect(readFileSync(join(repository, path), "utf8")).toBe(files.get(path));
-    },
-  );
+  test.each(
+    [...files.keys()].filter((path) =>
+      /^(docs\/[\w-]+\.md|README\.md|templates\/.*|schema\.json)$/.test(path),
+    ),
+  )("%s is what is committed: run `npm run generate` when this fails", (path) => {
+    expect(readFileSync(join(repository, path), "utf8")).toBe(files.get(path));
+  });
+
+  test("say to take the package from a clone until it is published, and from npm then", () => {
+    expect(installText({ version: "1.2.3" })).toContain("pulumi-tunnel-edge-1.2.3.tgz");
+    const published = installText({ version: "1.2.3", repository: "https://host.example/team/edge" });
+    expect(published).toBe("```sh\nnpm install pulumi-tunnel-edge\n```");
+  });
+
+  test("name no other way to install it", () => {
+    const pages = globSync(["README.md", "docs/**/*.md", "templates/**/*.md"], { cwd: repository });
+    const elsewhere = pages.filter((file) => {
+      const text = readFileSync(join(repository, file), "utf8");
+      const outside = text.replace(/<!-- install: begin -->[\s\S]*?<!-- install: end -->/, "");
+      return /npm (i|install) (\S+ )*pulumi-tunnel-edge(?!@latest)/.test(outside);
+    });
+    expect(elsewhere).toEqual([]);
+  });
 
   const page = (name: string) => files.get(`docs/resources/${stemOf(name)}.md`) ?? "";
 
