@@ -189,11 +189,11 @@ export class Served {
   /** With what goes without saying of the one kind, but not of the other. */
   private comparable(reach: Reach, host: Host): Reach {
     const restrictions = new Map<Dimension, Guard>([["bindings", boundTo(["public"])]]);
-    const isTls = this.className === "HttpsEdge" && host.port !== "80";
-    if (isTls) restrictions.set("tlsTermination", ANY_TLS);
+    const isTls = this.className === "TlsEdge" || (this.className === "HttpsEdge" && host.port !== "80");
+    // An edge says it itself, and asks for no version where it ends no TLS.
+    if (isTls && reach.isEndpoint) restrictions.set("tlsTermination", ANY_TLS);
     for (const [guard, restriction] of reach.restrictions)
-      if (guard !== "tlsTermination" || isTls || this.className === "TlsEdge")
-        restrictions.set(guard, restriction);
+      if (guard !== "tlsTermination" || isTls) restrictions.set(guard, restriction);
     const { routes } = reach;
     return {
       ...reach,

@@ -311,3 +311,29 @@ describe("the other ways round", () => {
     expect(report.findings[0]?.message).toContain("takes the place of https://old.example.com");
   });
 });
+
+describe("the versions of TLS that an endpoint takes by default", () => {
+  const tlsEdge = (more: Props) =>
+    created("TlsEdge", "tls", { hostports: ["*.example.com:443"], ...BACKEND, ...more });
+  const gone = (url: string) => deleted("Endpoint", "app", "ep_1", { url });
+
+  test.each([
+    [
+      "are asked no more where an edge leaves TLS to what is behind it",
+      URL,
+      { terminateAt: "upstream" },
+      true,
+    ],
+    ["are asked no more of TLS clients alike", "tls://app.example.com", { terminateAt: "upstream" }, true],
+    ["are those of an edge", URL, {}, false],
+    ["are those of an edge that says so", URL, { minVersion: "1.2" }, false],
+    ["are fewer than those of an edge that takes older ones", URL, { minVersion: "1.1" }, true],
+  ])("%s (%s, %j)", async (_, url, tlsTermination, isOpened) => {
+    const { exposure } = await reviewOf([gone(url), tlsEdge({ tlsTermination })]);
+    const openings = exposure.changed.flatMap((one) => one.openings);
+    const old = openings.filter(({ who }) => /TLS older than 1\.2/.test(who));
+    expect(old.map(({ isCertain, witness }) => [isCertain, /over TLS 1\.1/.test(witness ?? "")])).toEqual(
+      isOpened ? [[true, true]] : [],
+    );
+  });
+});
