@@ -153,7 +153,7 @@ function isUnknownUser(answers: readonly Answer[]): boolean {
 }
 
 /** Facts that may be the same thing under two names, of which a client has one. */
-function hasForeignFacts(answers: readonly Answer[]): boolean {
+export function hasForeignFacts(answers: readonly Answer[]): boolean {
   const facts = answers.flatMap(({ question, is }) =>
     question.asks === "fact" && question.about !== undefined ? [{ ...question, is }] : [],
   );

@@ -1,7 +1,7 @@
 import type { Rewrite } from "../provider/traffic-policy/guards";
 import { answerOf } from "./asking";
 import type { Client, Trait } from "./client";
-import { Clients } from "./clients";
+import { Clients, hasForeignFacts } from "./clients";
 import { ANSWERED, AWAY, Decisions, NO, type Node, THROUGH, TooLarge, YES } from "./diagram";
 import { guardText, some, type Tri } from "./guard";
 import type { Internal } from "./internal";
@@ -403,7 +403,13 @@ class Comparison {
     const known = way.filter(({ question }) => this.isKnown(question));
     const unknown = way.filter(({ question }) => !this.isKnown(question));
     const client = clients.of(known) ?? undefined;
-    if (client === undefined) return { way, because: "texts that depend on each other" };
+    if (client === undefined)
+      return {
+        way,
+        because: hasForeignFacts(known)
+          ? "whether two guards ask for the same secret or key"
+          : "texts that depend on each other",
+      };
     const doubt = (because: string): Shown => ({ way, because });
     for (const { question, is } of unknown) {
       if (question.asks !== "unknown") continue;

@@ -59,7 +59,7 @@ async function main(): Promise<void> {
   ))
     console.log(`  ${reason}: ${length}`);
   console.log(
-    `Openings of which no client of these bears witness: ${share(opening.filter(isQuiet).length, opening.length)}.`,
+    `Openings that no client of these and no witness bears out: ${share(opening.filter(isQuiet).length, opening.length)}.`,
   );
   console.log(
     `Witnesses that the evaluator has heard: ${share(

@@ -98,7 +98,7 @@ export interface Judgement {
   readonly heard: number;
   /** What the review says. */
   readonly says: "opens" | "may open" | "nothing";
-  /** Whether one of the clients bears it out. */
+  /** Whether one of the clients bears it out, or a witness. */
   readonly isConfirmed: boolean;
   /** What the openings that are no more than possible depend on. */
   readonly reasons: readonly string[];
@@ -232,7 +232,7 @@ export async function judge(edit: PolicyEdit, count: number, seed: number): Prom
         : here.some((one) => one.isCertain || one.openings.some(({ isCertain }) => isCertain))
           ? "opens"
           : "may open",
-    isConfirmed: opened.length + perhaps.length > 0,
+    isConfirmed: opened.length + perhaps.length > 0 || heard.some(({ is }) => is === "opened"),
     reasons: [...new Set(here.flatMap(reasonsOf))],
     exposures: changed,
     seconds,

@@ -1,6 +1,7 @@
 import type { Seed } from "../../../emulator";
+import { UNKNOWN } from "../../../provider/family/unknown";
 import { withPolicySecrets } from "../../../provider/traffic-policy";
-import { type Props, type Step, same, updated } from "../previews";
+import { type Props, type Step, same, updated, urn as urnOf } from "../previews";
 
 /** Rules by phase, as users write them. */
 export interface Policy {
@@ -229,18 +230,42 @@ function pathsOf(path: string, was: unknown, is: unknown, seen: unknown): string
   });
 }
 
+/** Ids that the run makes are not known in a preview, which tells by its dependencies where they come from. */
+function withoutIds(inputs: Props, made: ReadonlyMap<string, string>) {
+  const hidden = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(hidden)
+      : typeof value === "object" && value !== null
+        ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, hidden(item)]))
+        : made.has(value as string)
+          ? UNKNOWN
+          : value;
+  const named = Object.entries(inputs).flatMap(([key, value]) => {
+    const urns = [...made].flatMap(([id, urn]) => (JSON.stringify(value).includes(`"${id}"`) ? [urn] : []));
+    return urns.length === 0 ? [] : [[key, urns] as const];
+  });
+  return { inputs: hidden(inputs) as Props, dependencies: Object.fromEntries(named) };
+}
+
 /** The change as a preview shows it. */
 export function stepsOf({ before, after, mask }: PolicyEdit): Step[] {
   const [then, now] = [before.declared, after.declared];
+  const made = new Map(
+    Object.entries(now).flatMap(([name, { className, id }]) =>
+      then[name] ? [] : [[id, urnOf(className, name)] as const],
+    ),
+  );
   return [...new Set([...Object.keys(then), ...Object.keys(now)])].flatMap((name): Step[] => {
     const [was, is] = [then[name], now[name]];
     if (was && is) return [change(name, was, is, mask)];
     const { className, id, ...one } = (was ?? is) as Declared;
     const inputs = shown({ className, id, ...one }, mask);
-    const urn = `urn:pulumi:prod::infra::pulumi-nodejs:dynamic/tunnel-edge:${className}::${name}`;
-    return was
-      ? [{ op: "delete", urn, oldState: { id, inputs, outputs: outputsOf(inputs, mask) } }]
-      : [{ op: "create", urn, newState: { inputs, outputs: {} } }];
+    const urn = urnOf(className, name);
+    if (was) return [{ op: "delete", urn, oldState: { id, inputs, outputs: outputsOf(inputs, mask) } }];
+    const { dependencies, inputs: known } = withoutIds(inputs, made);
+    return [
+      { op: "create", urn, newState: { inputs: known, outputs: {}, propertyDependencies: dependencies } },
+    ];
   });
 }
 
