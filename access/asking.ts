@@ -1,7 +1,7 @@
 import type { Client } from "./client";
-import type { Tri } from "./guard";
 import type { Question, TextQuestion } from "./question";
 import { holds } from "./text";
+import type { Tri } from "./tri";
 import { textOfUrl } from "./url";
 
 /** The answer of one client to a question; undefined where its data do not tell. */

@@ -1,6 +1,5 @@
 import type { Client, Trait } from "./client";
 import type { Literal } from "./diagram";
-import type { Tri } from "./guard";
 import { Networks } from "./networks";
 import type {
   AddressQuestion,
@@ -12,6 +11,7 @@ import type {
 } from "./question";
 import { type Asked, type Found, groupOf, groupsBy, type Place, Requests } from "./request";
 import { holds, Meter } from "./text";
+import type { Tri } from "./tri";
 
 /** Finds clients by their answers, at one place. */
 export class Clients {

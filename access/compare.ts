@@ -1,9 +1,10 @@
 import type { Rewrite } from "../provider/traffic-policy/guards";
+import type { Access } from "./access";
 import { answerOf } from "./asking";
 import type { Client, Trait } from "./client";
 import { Clients, hasForeignFacts } from "./clients";
 import { ANSWERED, AWAY, Decisions, NO, type Node, THROUGH, TooLarge, YES } from "./diagram";
-import { guardText, some, type Tri } from "./guard";
+import { guardText } from "./guard";
 import type { Internal } from "./internal";
 import type { Guards } from "./module";
 import { type Gap, Opening } from "./opening";
@@ -12,7 +13,8 @@ import { areRelated } from "./related";
 import type { Place } from "./request";
 import { type RuleChange, rulesOf } from "./rules";
 import { type Sentences, sentencesOf } from "./sentences";
-import { type Access, choosesTls, type Side, Sides } from "./side";
+import { choosesTls, type Side, Sides } from "./side";
+import { some, type Tri } from "./tri";
 import { rewrittenBy, URL_PARTS } from "./url";
 import { areOwnPages, clientsText } from "./words";
 

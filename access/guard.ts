@@ -7,21 +7,6 @@ import {
 } from "../provider/traffic-policy/guards";
 import type { NetworkRule, Networks } from "./networks";
 
-/** Yes, no, or undefined where the preview does not show it. */
-export type Tri = boolean | undefined;
-
-/** Yes when all are, no when one is not. */
-export function every(values: readonly Tri[]): Tri {
-  if (values.includes(false)) return false;
-  return values.includes(undefined) ? undefined : true;
-}
-
-/** Yes when one is, no when none is. */
-export function some(values: readonly Tri[]): Tri {
-  if (values.includes(true)) return true;
-  return values.includes(undefined) ? undefined : false;
-}
-
 /** What one guard requires of clients. Whom it lets in is for the diagrams to say. */
 export type Guard =
   /** An address of these networks. */
@@ -35,7 +20,7 @@ export type Guard =
   | {
       readonly asks: "signature";
       readonly provider: string;
-      readonly secret: SecretPlace | { readonly text: string } | undefined;
+      readonly secret: HiddenPlace | { readonly text: string } | undefined;
     }
   | Unseen
   /** Requirements of one kind that clients must all meet. */
@@ -64,10 +49,10 @@ export interface Entry {
   readonly name?: string;
 }
 
-/** The place of a hidden secret: the same place holds the same secret until it changes. */
-export interface SecretPlace {
+/** The place of a value that is not shown: the same place holds the same value until it changes. */
+export interface HiddenPlace {
   readonly urn: string;
-  /** Differs between the sides of a change that affects the secret. */
+  /** Differs between the sides of a change that affects the value. */
   readonly version: string;
 }
 
@@ -83,12 +68,6 @@ export interface Unseen {
   readonly about?: string;
 }
 
-/** The place of a value in a vault. */
-export interface VaultValue {
-  readonly urn: string;
-  readonly version: string;
-}
-
 /** Where a policy is set, and what its names stand for there. */
 export interface PolicySite {
   /** Identifies the object that holds it, equally on both sides of a change. */
@@ -100,7 +79,7 @@ export interface PolicySite {
   /** The addresses that IP policies and rules admit together. */
   networksOf(ipPolicies: readonly ConfiguredText[], rules: readonly NetworkRule[]): Networks;
   /** The values from vaults that fill in a text, each with what differs between the sides where the change affects it. */
-  valuesIn(text: string): readonly VaultValue[];
+  valuesIn(text: string): readonly HiddenPlace[];
   /** The certificate authority of an id or certificate. */
   authorityOf(text: string): { readonly key: string; readonly name: string };
 }

@@ -1,14 +1,12 @@
+export type { Access, NamedGuard } from "./access";
 export type { Client } from "./client";
 export { newlyIn } from "./compare";
 export {
   type Entry,
-  every,
   type Guard,
   guardText,
   type PolicySite,
-  some,
   type TrafficPolicy,
-  type Tri,
   trafficPolicy,
 } from "./guard";
 export type { Internal, InternalEndpoint, InternalEndpoints } from "./internal";
@@ -16,7 +14,7 @@ export { type NetworkRule, Networks } from "./networks";
 export type { Opening } from "./opening";
 export type { Answer, Question } from "./question";
 export type { Place } from "./request";
-export type { Access, NamedGuard } from "./side";
 export { ANY_TEXT, wordOf } from "./text";
+export { every, some, type Tri } from "./tri";
 export { type Outcome, type Visitor, Visits } from "./visit";
 export { moreKinds } from "./words";

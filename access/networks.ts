@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { excludeCidr, expandCidr, mergeCidr, overlapCidr } from "cidr-tools";
-import type { Tri } from "./guard";
+import type { Tri } from "./tri";
 
 const EVERYWHERE: readonly string[] = ["0.0.0.0/0", "::/0"];
 

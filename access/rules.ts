@@ -1,7 +1,7 @@
 import { canonicalUrl, type GuardRule } from "../provider/traffic-policy/guards";
+import type { Access } from "./access";
 import type { TrafficPolicy } from "./guard";
 import type { Internal, InternalEndpoints } from "./internal";
-import type { Access } from "./side";
 import { conditionText } from "./words";
 
 /** A rule on both sides of a change; null where it is not there. */

@@ -1,44 +1,12 @@
+import type { Access, NamedGuard, RouteAccess } from "./access";
 import { AWAY, type Node, THROUGH, YES } from "./diagram";
-import type { Guard, TrafficPolicy, Tri } from "./guard";
+import type { TrafficPolicy } from "./guard";
 import type { InternalEndpoints } from "./internal";
 import { Guards } from "./module";
 import { Policies } from "./policy";
 import type { Diagram } from "./question";
 import type { Place } from "./request";
 import { ruleText } from "./rules";
-
-/** Something that answers clients, with all that it asks of them. */
-export interface Access {
-  /** Identifies it, equally on both sides of a change. */
-  readonly id: string;
-  readonly name: string;
-  /** Whether anything responds: a backend or a traffic policy. */
-  readonly isServed: Tri;
-  /** All of them must be met. */
-  readonly guards: readonly NamedGuard[];
-  /** Whether it is a cloud endpoint, which ends TLS by itself and leads nowhere but where its policy says. */
-  readonly isEndpoint: boolean;
-  /** Routes that serve the address together, the one that wins first. What none of them selects is refused. */
-  readonly routes?: readonly RouteAccess[];
-}
-
-/** A guard as reports name it. */
-export interface NamedGuard {
-  readonly name: string;
-  readonly guard: Guard;
-  /** HTTP OPTIONS requests pass without it. */
-  readonly passesOptions: boolean;
-  /** It asks what is asked everywhere: no report says that it is still asked. */
-  readonly isUsual: boolean;
-}
-
-/** What is behind one route. */
-export interface RouteAccess {
-  readonly isExact: boolean;
-  /** Undefined while it is not known. */
-  readonly path: string | undefined;
-  readonly access: Access;
-}
 
 /** One thing that answers, as diagrams. */
 export interface Member {

@@ -1,11 +1,11 @@
+import type { Access } from "./access";
 import { judged } from "./compare";
 import { ANSWERED, AWAY, type Node, TooLarge } from "./diagram";
-import type { Tri } from "./guard";
 import type { InternalEndpoints } from "./internal";
 import type { Question, TextQuestion } from "./question";
 import type { Place } from "./request";
-import type { Access } from "./side";
 import { holds } from "./text";
+import type { Tri } from "./tri";
 import { URL_PARTS, urlText } from "./url";
 
 /** A client that proves nothing but what is said of it here. */

@@ -4,19 +4,7 @@ import type { Time } from "./account/clock";
 import type { Seed } from "./control/seed";
 import { type Fault, faultSchema } from "./http/faults";
 import type { RateLimit } from "./http/rate-limit";
-
-/** An option of the emulator, or a value given to one of its controls, cannot be used. */
-export class EmulatorOptionError extends Error {
-  constructor(
-    /** Path of the option, such as `rateLimit.requests`. */
-    readonly option: string,
-    readonly why: string,
-    options?: ErrorOptions,
-  ) {
-    super(`Emulator option ${option}: ${why}.`, options);
-    this.name = "EmulatorOptionError";
-  }
-}
+import { readOption } from "./read-option";
 
 /** The emulator's start options. Every one is optional. */
 export interface EmulatorOptions {
@@ -115,21 +103,4 @@ export type ReadOptions = z.output<typeof optionsSchema>;
 /** @throws EmulatorOptionError naming the first invalid option */
 export function readOptions(options: EmulatorOptions): ReadOptions {
   return readOption("", optionsSchema, options);
-}
-
-/**
- * Validates an external value.
- *
- * @param at name of the value, prefixed to the path within it
- * @throws EmulatorOptionError
- */
-export function readOption<S extends z.ZodType>(at: string, schema: S, value: unknown): z.output<S> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const within = issue?.path
-    .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`))
-    .join("");
-  const path = `${at}${within ?? ""}`.replace(/^\./, "");
-  throw new EmulatorOptionError(path === "" ? "(all)" : path, issue?.message ?? "is not valid");
 }

@@ -1,5 +1,5 @@
+import type { Call } from "./account/call";
 import { ApiFailure } from "./failure";
-import type { Call } from "./schema/family";
 
 /**
  * Refusals of the compatible service that were observed where the API reference says nothing, by the number of the

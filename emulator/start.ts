@@ -1,5 +1,4 @@
 import { Account } from "./account/account";
-import { Resources } from "./account/resources";
 import type { ClockChange, ClockReading } from "./control/clock";
 import { Control, type RawObject } from "./control/control";
 import type { Mutation } from "./control/mutate";
@@ -13,7 +12,9 @@ import { operations } from "./http/operations";
 import { Pipeline } from "./http/pipeline";
 import { Recorder, type RequestFilter, type RequestRecord } from "./http/recorder";
 import { createServer, type EmulatorServer } from "./http/server";
-import { EmulatorOptionError, type EmulatorOptions, type ReadOptions, readOptions } from "./options";
+import { type EmulatorOptions, type ReadOptions, readOptions } from "./options";
+import { EmulatorOptionError } from "./read-option";
+import { Resources } from "./resources/resources";
 import { JournalStorage } from "./store/journal";
 import { MemoryStorage } from "./store/memory";
 

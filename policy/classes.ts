@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type * as edge from "../sdk";
 import { WITH_METADATA } from "../sdk/resources/with-metadata";
-import type { ResourceClass } from "./rule";
+import type { ResourceClass } from "./resource-class";
 
 type Sdk = typeof edge;
 

@@ -2,15 +2,6 @@ export type { Account, Declared } from "./account";
 export { HELD_ELSEWHERE, type HeldElsewhere } from "./held-elsewhere";
 export { defaultLevel } from "./levels";
 export { type EdgePolicyOptions, edgePolicies, edgePolicyPack, type RuleId } from "./pack";
-export type {
-  Findings,
-  OutputsOf,
-  ResourceCase,
-  ResourceClass,
-  ResourceRule,
-  Rule,
-  RuleFacts,
-  StackFinding,
-  StackRule,
-} from "./rule";
+export type { OutputsOf, ResourceClass } from "./resource-class";
+export type { Findings, ResourceCase, ResourceRule, Rule, RuleFacts, StackFinding, StackRule } from "./rule";
 export { RULES } from "./rules";

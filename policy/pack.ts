@@ -12,14 +12,8 @@ import {
 import { z } from "zod";
 import { Account } from "./account";
 import { defaultLevel, LEVELS } from "./levels";
-import {
-  type ConfigSchema,
-  type Findings,
-  isOfClass,
-  type ResourceRule,
-  type Rule,
-  type StackRule,
-} from "./rule";
+import { isOfClass } from "./resource-class";
+import type { ConfigSchema, Findings, ResourceRule, Rule, StackRule } from "./rule";
 import { RULES } from "./rules";
 
 type AnyRule = (typeof RULES)[number];

@@ -1,18 +1,9 @@
 import { alg, Graph } from "@dagrejs/graphlib";
 import type { AccountObject, Described } from "../../provider/inspect";
+import type { Declaration, NamedObject } from "./declaration";
 import { type HostFinder, hostFinder, reservationsIn } from "./hosts";
 import { mentionsIn, type SecretFinder } from "./mentions";
-import type { Name } from "./names";
 import { secretFinder, withheldUses } from "./vault-secrets";
-
-/** An object that has a name in the program. */
-export type NamedObject = AccountObject & Name;
-
-/** An object with its inputs as expressions of the program. */
-export interface Declaration {
-  readonly object: NamedObject;
-  readonly inputs: Extract<Described, { readonly kind: "object" }>;
-}
 
 /** The objects of a program, each after those that it refers to. */
 export interface Plan {

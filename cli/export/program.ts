@@ -8,8 +8,9 @@ import {
 import { sdkRange } from "../../provider/manifest";
 import { kebabCase } from "../common";
 import { type Code, comment, laidOut, quoted, raw } from "./code";
+import type { Declaration, NamedObject } from "./declaration";
 import { documentOf, expression } from "./expressions";
-import { type Declaration, type NamedObject, type Plan, type PlannedFile, plan } from "./graph";
+import { type Plan, type PlannedFile, plan } from "./graph";
 import { reservationsIn } from "./hosts";
 import { valuesPulumiLoses } from "./lost-values";
 import { namesOf, UniqueTexts } from "./names";

@@ -4,7 +4,7 @@ import { standInFor, withStandIns } from "../../provider/inspect";
 import { type ThrowAwayStack, withThrowAwayStack } from "../ephemeral-stack";
 import { type CommandResult, EngineError, lastLines } from "../pulumi";
 import { startCopy } from "./copy";
-import type { NamedObject } from "./graph";
+import type { NamedObject } from "./declaration";
 import { type ImportEntry, importEntry } from "./import-file";
 import type { Program } from "./program";
 import type { Target } from "./target";

@@ -1,7 +1,7 @@
 import { type Described, type DescribedSecret, valueAt } from "../../provider/inspect";
 import { camelCase } from "../common";
 import { docComment, quoted } from "./code";
-import type { NamedObject } from "./graph";
+import type { NamedObject } from "./declaration";
 import { asText } from "./lost-values";
 import type { UniqueTexts } from "./names";
 

@@ -1,6 +1,6 @@
 import { type AccountObject, valueAt } from "../../provider/inspect";
 import { type VaultSecret, vaultSecrets } from "../../provider/traffic-policy";
-import type { Declaration } from "./graph";
+import type { Declaration } from "./declaration";
 import type { SecretFinder, SecretIds } from "./mentions";
 import { secretsIn } from "./secrets";
 

@@ -18,6 +18,7 @@ import { namesOf } from "../export/names";
 import { targetFor } from "../export/target";
 import { type Declarations, declarations, NOTHING_DECLARED } from "./declarations";
 import { readTerraformState, type TerraformState } from "./terraform";
+import type { Wanted } from "./wanted";
 
 /** The options of `tunnel-edge import-file`. */
 export interface ImportFlags {
@@ -29,14 +30,6 @@ export interface ImportFlags {
   readonly preview: boolean;
   readonly native?: true;
   readonly json?: true;
-}
-
-/** An object of the command line. */
-export interface Wanted {
-  readonly className: string;
-  readonly id: string;
-  /** Name of the resource in the program. */
-  readonly name?: string;
 }
 
 interface Named {

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { z } from "zod";
 import { CommandError } from "../common";
 import { parsedSecret } from "../pulumi";
-import type { Wanted } from "./run";
+import type { Wanted } from "./wanted";
 
 /** Class for each supported Terraform resource type, including those of older provider versions. */
 export const CLASS_OF_TYPE: ReadonlyMap<string, string> = new Map([

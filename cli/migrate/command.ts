@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { MigrateFlags } from "./run";
+import type { MigrateFlags } from "./outcome";
 
 /** `tunnel-edge migrate`: edges as cloud endpoints with traffic policies. */
 export function migrateCommand(): Command {

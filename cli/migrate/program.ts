@@ -2,7 +2,7 @@ import { type AccountObject, looksSecret } from "../../provider/inspect";
 import { checkPolicy } from "../../provider/traffic-policy";
 import { camelCase, kebabCase } from "../common";
 import { type Code, comment, laidOut, quoted, raw, textLiteral } from "../export/code";
-import type { NamedObject } from "../export/graph";
+import type { NamedObject } from "../export/declaration";
 import { namesOf, UniqueTexts } from "../export/names";
 import { projectFiles } from "../export/program";
 import { keyOf, type ProgramSecret, secretsFile } from "../export/secrets";

@@ -3,8 +3,8 @@ import { markdownCode, markdownText, plainText } from "../common";
 import { secretHint } from "../export/secrets";
 import type { AgentMove } from "./backends";
 import type { Gap } from "./gaps";
+import type { Outcome } from "./outcome";
 import { isProven, type OpeningAt, type Proof } from "./proof/prove";
-import type { Outcome } from "./run";
 
 /** Openings that a report lists of each kind. */
 const MOST_LISTED = 20;

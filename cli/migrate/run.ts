@@ -7,31 +7,12 @@ import { readStack, type StackState } from "../drift/state";
 import { refuseUnusableTarget, writeFiles, writeSecretValues } from "../export/folder";
 import { EngineError } from "../pulumi";
 import { accountOf, isEdge } from "./account";
-import { type Migration, migrate } from "./convert";
+import { migrate } from "./convert";
+import type { MigrateFlags } from "./outcome";
 import { type MigratedProgram, programOf } from "./program";
-import { isProven, type Proof, prove } from "./proof/prove";
+import { isProven, prove } from "./proof/prove";
 import { asJson, reportOf, summaryOf } from "./report";
 import { Withheld } from "./withheld";
-
-/** The options of `tunnel-edge migrate`. */
-export interface MigrateFlags {
-  readonly out: string;
-  readonly project?: string;
-  readonly force?: true;
-  readonly secrets?: string;
-  readonly showValues?: true;
-  readonly managed?: true;
-  readonly stack?: string;
-  readonly json?: true;
-}
-
-/** What a run has found and written. */
-export interface Outcome {
-  readonly flags: MigrateFlags;
-  readonly migration: Migration;
-  readonly program: MigratedProgram;
-  readonly proof: Proof;
-}
 
 export async function runMigrate(edges: readonly string[], flags: MigrateFlags): Promise<void> {
   const folder = resolve(flags.out);

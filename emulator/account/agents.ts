@@ -1,8 +1,8 @@
 import { ApiFailure } from "../failure";
 import { type JsonObject, objectOf, textOf } from "../json";
-import { formatTimestamp } from "../schema/timestamp";
 import type { StoredObject } from "../store/storage";
-import type { Account } from "./account";
+import { formatTimestamp } from "../timestamp";
+import type { AccountObjects } from "./objects";
 
 const SESSIONS = "/tunnel_sessions";
 const TUNNELS = "/tunnels";
@@ -32,11 +32,11 @@ export interface AgentBehaviour {
 
 /** The agents behind the account's tunnel sessions. */
 export class Agents {
-  readonly #account: Account;
+  readonly #account: AccountObjects;
   /** Sessions that are restarting, with the time of their return in milliseconds. */
   #returning: { readonly at: number; readonly session: StoredObject }[] = [];
 
-  constructor(account: Account) {
+  constructor(account: AccountObjects) {
     this.#account = account;
   }
 

@@ -1,4 +1,4 @@
-import { formatTimestamp } from "../schema/timestamp";
+import { formatTimestamp } from "../timestamp";
 
 /** What tells the emulator the time and delays its responses, in milliseconds. */
 export interface Time {

@@ -1,10 +1,10 @@
 import { issueCertificate } from "../crypto/issuer";
 import { leafFields } from "../crypto/x509";
 import { type JsonObject, objectOf, textOf } from "../json";
-import { formatTimestamp } from "../schema/timestamp";
 import type { StoredObject } from "../store/storage";
-import type { Account } from "./account";
+import { formatTimestamp } from "../timestamp";
 import { globMatcher } from "./glob";
+import type { AccountObjects } from "./objects";
 
 const DOMAINS = "/reserved_domains";
 const CERTIFICATES = "/tls_certificates";
@@ -35,13 +35,13 @@ export interface FailurePlan {
 
 /** The jobs that issue certificates for reserved domains with a certificate management policy. */
 export class Provisioning {
-  readonly #account: Account;
+  readonly #account: AccountObjects;
   /** Due times in milliseconds, by domain id. */
   readonly #due = new Map<string, number>();
   #next = Number.POSITIVE_INFINITY;
   #plans: { readonly plan: FailurePlan; left: number }[] = [];
 
-  constructor(account: Account) {
+  constructor(account: AccountObjects) {
     this.#account = account;
   }
 

@@ -1,6 +1,6 @@
 import { textOf } from "../json";
 import type { Behaviour } from "../schema/family";
-import { formatTimestamp } from "../schema/timestamp";
+import { formatTimestamp } from "../timestamp";
 
 const SECONDS_OF_A_SESSION = 24 * 60 * 60;
 

@@ -1,7 +1,7 @@
+import type { Call } from "../account/call";
 import { ApiFailure } from "../failure";
 import { type JsonObject, textsOf } from "../json";
 import { modules } from "../modules";
-import type { Call } from "../schema/family";
 import type { StoredObject } from "../store/storage";
 import { inModule, refuseWhileInUse } from "./in-use";
 

@@ -1,4 +1,4 @@
-import { randomText, sha256 } from "../account/account";
+import { randomText, sha256 } from "../account/objects";
 import type { Behaviour } from "../schema/family";
 import { checkOwner, ownedBy } from "./owner";
 

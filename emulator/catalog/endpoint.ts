@@ -1,8 +1,9 @@
 import type { Account } from "../account/account";
+import type { Call } from "../account/call";
 import { ApiFailure } from "../failure";
 import { type Json, type JsonObject, textOf, textsOf } from "../json";
 import { refuseUnknownActions } from "../modules/policy-actions";
-import type { Behaviour, Call } from "../schema/family";
+import type { Behaviour } from "../schema/family";
 import { readEndpointUrl } from "../schema/formats";
 import { refuseAsService, type ServiceCode } from "../service";
 import type { StoredObject } from "../store/storage";

@@ -1,7 +1,7 @@
 import type { Account } from "../account/account";
+import type { Call } from "../account/call";
 import { ApiFailure } from "../failure";
 import { type JsonObject, textOf, textsOf } from "../json";
-import type { Call } from "../schema/family";
 import { refuseAsService } from "../service";
 import type { StoredObject } from "../store/storage";
 

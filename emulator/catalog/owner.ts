@@ -1,6 +1,6 @@
+import type { Call } from "../account/call";
 import { ApiFailure } from "../failure";
 import { type JsonObject, textOf } from "../json";
-import type { Call } from "../schema/family";
 import type { StoredObject } from "../store/storage";
 
 /** Defaults to the authenticated user or bot. API reference: "Authentication", rule 3. */

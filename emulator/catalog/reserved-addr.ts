@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
+import type { Call } from "../account/call";
 import { textOf } from "../json";
-import type { Behaviour, Call } from "../schema/family";
+import type { Behaviour } from "../schema/family";
 
 /** API reference: "Reserved address". */
 export const reservedAddr: Behaviour = {

@@ -1,7 +1,9 @@
-import { type Account, randomText } from "../account/account";
+import type { Account } from "../account/account";
+import type { Call } from "../account/call";
+import { randomText } from "../account/objects";
 import { ApiFailure } from "../failure";
 import { isObject, type JsonObject, objectOf, textOf } from "../json";
-import type { Behaviour, Call } from "../schema/family";
+import type { Behaviour } from "../schema/family";
 import { refuseAsService } from "../service";
 import type { StoredObject } from "../store/storage";
 import { covers, hostOf, servedHostports } from "./hostports";

@@ -1,4 +1,4 @@
-import { sha256 } from "../account/account";
+import { sha256 } from "../account/objects";
 import { textOf } from "../json";
 import type { Behaviour } from "../schema/family";
 import { refuseAsService } from "../service";

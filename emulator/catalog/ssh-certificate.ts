@@ -1,8 +1,8 @@
+import type { Call } from "../account/call";
 import { readPublicKey, signCertificate } from "../crypto/ssh";
 import { ApiFailure } from "../failure";
 import { type JsonObject, objectOf, textOf, textsOf } from "../json";
-import type { Call } from "../schema/family";
-import { formatTimestamp } from "../schema/timestamp";
+import { formatTimestamp } from "../timestamp";
 
 const AUTHORITIES = "/ssh_certificate_authorities";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Account } from "../account/account";
-import { readOption } from "../options";
+import { readOption } from "../read-option";
 
 const clockSchema = z.strictObject({
   /** Advances the clock by seconds. */

@@ -1,13 +1,13 @@
 import type { Account } from "../account/account";
 import { globMatcher } from "../account/glob";
-import type { Resources } from "../account/resources";
 import type { Evaluation } from "../evaluate/outcome";
 import type { Question } from "../evaluate/question";
 import { type ActiveFault, type Fault, type Faults, faultSchema } from "../http/faults";
 import type { Pipeline } from "../http/pipeline";
 import type { Recorder, RequestFilter, RequestRecord } from "../http/recorder";
 import { isObject, type JsonObject } from "../json";
-import { readOption } from "../options";
+import { readOption } from "../read-option";
+import type { Resources } from "../resources/resources";
 import { type ClockChange, type ClockReading, moveClock } from "./clock";
 import { type Mutation, mutate, readMutation } from "./mutate";
 import { type Seed, type SeedResult, seed } from "./seed";

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { Account } from "../account/account";
-import { concretePath, type Resources } from "../account/resources";
+import type { Call } from "../account/call";
 import { familyOf } from "../catalog/index";
 import { ApiFailure } from "../failure";
 import { type Json, type JsonObject, jsonObject } from "../json";
-import { EmulatorOptionError, readOption } from "../options";
-import type { Call, Family } from "../schema/family";
+import { EmulatorOptionError, readOption } from "../read-option";
+import { concretePath, type Resources } from "../resources/resources";
+import type { Family } from "../schema/family";
 import { readFields } from "../schema/read";
 
 const provisioning = z.enum(["INTERNAL_ERROR", "DNS_ERROR", "succeed", "renew"]);

@@ -4,7 +4,7 @@ import { type HttpRequest, send } from "../http/exchange";
 import { errorAnswer, jsonAnswer } from "../http/responses";
 import type { EmulatorServer, Handler } from "../http/server";
 import type { Json } from "../json";
-import { EmulatorOptionError } from "../options";
+import { EmulatorOptionError } from "../read-option";
 import type { ClockChange } from "./clock";
 import { type Control, unwrap } from "./control";
 import type { Mutation } from "./mutate";

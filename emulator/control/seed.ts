@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Account } from "../account/account";
-import type { Resources } from "../account/resources";
+import type { Call } from "../account/call";
 import { familyOf } from "../catalog/index";
 import { ApiFailure } from "../failure";
 import { isObject, type Json, type JsonObject, jsonObject, textOf } from "../json";
-import { EmulatorOptionError, readOption } from "../options";
-import type { Call } from "../schema/family";
+import { EmulatorOptionError, readOption } from "../read-option";
+import type { Resources } from "../resources/resources";
 
 /** Objects by collection path: create parameters plus `id`, `created_at` and what a family allows to be seeded. */
 export type SeedByCollection = Readonly<Record<string, readonly JsonObject[]>>;

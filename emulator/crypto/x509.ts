@@ -12,7 +12,7 @@ import {
   SubjectAlternativeName,
 } from "@peculiar/asn1-x509";
 import type { JsonObject } from "../json";
-import { formatTimestamp } from "../schema/timestamp";
+import { formatTimestamp } from "../timestamp";
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 

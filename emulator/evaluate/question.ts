@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { json, jsonObject } from "../json";
-import { EmulatorOptionError, readOption } from "../options";
+import { EmulatorOptionError, readOption } from "../read-option";
 import { canonicalAddress } from "./addresses";
 
 const text = z.string().max(16 * 1024);

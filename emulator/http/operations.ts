@@ -1,12 +1,13 @@
 import type { Account, Principal } from "../account/account";
 import { AGENT_COMMANDS } from "../account/agents";
-import type { Resources } from "../account/resources";
+import type { Call } from "../account/call";
 import { sourcesOf } from "../catalog/event-subscription";
 import { families, familyNamed } from "../catalog/index";
 import { DETACHMENTS, refuseDetaching } from "../catalog/reserved-domain";
 import { ApiFailure } from "../failure";
 import { type Json, type JsonObject, textOf } from "../json";
-import type { Call, Family, Operation } from "../schema/family";
+import type { Resources } from "../resources/resources";
+import type { Family, Operation } from "../schema/family";
 import { readFields } from "../schema/read";
 import { refusal } from "../service";
 import type { StoredObject } from "../store/storage";

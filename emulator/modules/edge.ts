@@ -1,5 +1,5 @@
+import type { Call } from "../account/call";
 import { type JsonObject, textOf } from "../json";
-import type { Call } from "../schema/family";
 import type { ModuleBehaviour } from "../schema/params";
 import { refuseAsService } from "../service";
 import { refuseUnknownActions } from "./policy-actions";

@@ -1,6 +1,6 @@
 import { parse } from "yaml";
+import type { Call } from "../account/call";
 import { isObject, type Json, textOf } from "../json";
-import type { Call } from "../schema/family";
 import { isService, refuseAsService } from "../service";
 
 /** Types of the service's traffic policy actions. Observed on the service. */

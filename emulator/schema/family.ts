@@ -1,4 +1,4 @@
-import type { Account, Principal } from "../account/account";
+import type { Call } from "../account/call";
 import type { JsonObject } from "../json";
 import type { StoredObject } from "../store/storage";
 import type { Fields } from "./params";
@@ -8,16 +8,6 @@ import type { Compute, ResponseFields } from "./responses";
 export type Operation = "create" | "get" | "list" | "update" | "delete";
 
 export const EVERY_OPERATION: readonly Operation[] = ["create", "get", "list", "update", "delete"];
-
-/** The caller, and whether the account's rules apply. */
-export interface Call {
-  readonly account: Account;
-  readonly principal: Principal;
-  /** Seeding and out-of-band changes: types are checked, but not allowed values, references, uniqueness or rules. */
-  readonly trusted: boolean;
-  /** Path parameters above the object's own id, such as `edge_id`. */
-  readonly path: Readonly<Record<string, string>>;
-}
 
 /** What a family does that no table can say. */
 export interface Behaviour {

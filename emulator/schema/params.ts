@@ -1,5 +1,5 @@
+import type { Call } from "../account/call";
 import type { Json, JsonObject } from "../json";
-import type { Call } from "./family";
 
 /** Collections of the objects that an id may refer to, and the key of the Ref in responses. */
 export interface Reference {

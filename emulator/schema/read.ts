@@ -1,10 +1,10 @@
+import type { Call } from "../account/call";
 import { ApiFailure } from "../failure";
 import { isObject, type Json, type JsonObject, objectOf, textsOf } from "../json";
 import { isService, refusal } from "../service";
-import type { Call } from "./family";
+import { readTimestamp } from "../timestamp";
 import type { Fields, ListParam, MapParam, NumberParam, ObjectParam, Param, StringParam } from "./params";
 import { unsetValue } from "./params";
-import { readTimestamp } from "./timestamp";
 
 /** How a body is read: a creation or a replacement fills in defaults, a patch keeps missing parameters unchanged. */
 export type Mode = "create" | "replace" | "patch";

@@ -1,5 +1,6 @@
 import * as edge from "../../sdk";
-import { isOfClass, stackRule } from "../rule";
+import { isOfClass } from "../resource-class";
+import { stackRule } from "../rule";
 import { reference } from "../sources";
 
 export const edgeIppUnused = stackRule({

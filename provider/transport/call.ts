@@ -2,8 +2,8 @@ import { decodeBody } from "./body";
 import type { Failure, Outcome, Reply } from "./connection";
 import { HttpError, LostReplyError, TransportError } from "./errors";
 import { excerpt, type Redactor } from "./redact";
+import type { ApiResponse, Method, Request } from "./request";
 import { isTemporary, RATE_LIMITED, retryLimits } from "./retry";
-import type { ApiResponse, Method, Request } from "./transport";
 
 const LONGEST_WAIT = `${retryLimits.refusedMs / 60_000} minutes`;
 

@@ -1,4 +1,4 @@
-import type { Method } from "./transport";
+import type { Method } from "./request";
 
 /**
  * Failures below HTTP's own statuses:

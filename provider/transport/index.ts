@@ -2,5 +2,6 @@ export { BaseUrl } from "./base-url";
 export { type Clock, systemClock } from "./clock";
 export { HttpError, LostReplyError, TransportError } from "./errors";
 export { excerpt, Redactor } from "./redact";
+export type { Method } from "./request";
 export { granularityOf, ServerClock } from "./server-clock";
-export { type Method, Transport, type TransportOptions } from "./transport";
+export { Transport, type TransportOptions } from "./transport";

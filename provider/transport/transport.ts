@@ -8,10 +8,9 @@ import { checkedHeaders, secretHeaderParts } from "./headers";
 import { ClosedForLong, Pacer, type PacingOutcome } from "./pacing";
 import { proxyFor } from "./proxy";
 import { Redactor } from "./redact";
+import type { ApiResponse, Method, Request } from "./request";
 import { backoff, RATE_LIMITED, retryAfter, retryLimits } from "./retry";
 import { ServerClock } from "./server-clock";
-
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export interface TransportOptions {
   /** Address of the API, with or without a path and a trailing slash. */
@@ -40,25 +39,6 @@ export interface TransportOptions {
   clock?: Partial<Clock>;
   /** Randomness in [0, 1). */
   random?: () => number;
-}
-
-export interface Request {
-  method: Method;
-  /** Relative to the base URL, starting with a slash; may contain a query. */
-  path: string;
-  /** Sent as JSON. */
-  body?: unknown;
-  /** Secret values in the body, redacted from error responses that quote them. */
-  secrets?: readonly string[];
-}
-
-export interface ApiResponse {
-  status: number;
-  headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** A JSON object or null; undefined without a body (204, or an empty response to DELETE). */
-  body: unknown;
-  /** Size of the body on the wire. */
-  bytes: number;
 }
 
 /** Result of one attempt, whatever its status. */

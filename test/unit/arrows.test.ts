@@ -140,6 +140,7 @@ const generic = [
   "provider/account",
   "provider/inspect",
   "provider/engine",
+  "access",
 ];
 
 /** The package's own name leads to these parts. */
@@ -194,13 +195,21 @@ function partOf(path: string): string {
   return names.findLast((name) => name in arrows) ?? names[0] ?? "";
 }
 
+/** The path that a relative import names, from the root. */
+const pathOf = (file: string, specifier: string): string | undefined =>
+  specifier.startsWith(".") ? relative(root, resolve(root, dirname(file), specifier)) : undefined;
+
+const foldersAbove = (file: string): string[] =>
+  file
+    .split("/")
+    .slice(0, -1)
+    .map((_, n, steps) => steps.slice(0, n + 1).join("/"));
+
 /** The rule that an import breaks, in words; undefined when it breaks none. */
 function wrong(file: string, { specifier, lazy }: Import): string | undefined {
   const from = partOf(file);
   if (specifier === undefined) return "imports a computed name, which no test can follow";
-  const path = specifier.startsWith(".")
-    ? relative(root, resolve(root, dirname(file), specifier))
-    : exported[specifier];
+  const path = pathOf(file, specifier) ?? exported[specifier];
   const to = path === undefined ? undefined : partOf(path);
   if (to === undefined) {
     const home = Object.entries(packageHomes).find(
@@ -276,6 +285,93 @@ describe("arrows", () => {
     ["cli/x.ts", `import { startEmulator } from "../emulator";`],
   ])("the test accepts a right arrow in %s: %s", (file, text) => {
     expect(violations(parseText(file, text))).toEqual([]);
+  });
+});
+
+/** What imports what: the modules of a folder, or the folders and modules right below it. */
+type Graph = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Things that import one another, each circle with all that are in it. */
+function circles(graph: Graph): string[][] {
+  const reachable = new Map(
+    [...graph.keys()].map((start) => {
+      const found = new Set<string>();
+      const open = [start];
+      for (let at = open.pop(); at !== undefined; at = open.pop())
+        for (const next of graph.get(at) ?? [])
+          if (!found.has(next)) {
+            found.add(next);
+            open.push(next);
+          }
+      return [start, found] as const;
+    }),
+  );
+  const inCircle = [...graph.keys()].filter((one) => reachable.get(one)?.has(one));
+  const byMembers = Map.groupBy(inCircle, (one) =>
+    inCircle.filter((other) => reachable.get(one)?.has(other) && reachable.get(other)?.has(one)).join(" "),
+  );
+  return [...byMembers.values()];
+}
+
+/** The imports among sources, by path, those of types as well. */
+function importGraph(sources: readonly ts.SourceFile[]): Graph {
+  const files = new Set(sources.map(({ fileName }) => fileName));
+  const fileOf = (path: string) => [path, `${path}.ts`, `${path}/index.ts`].find((file) => files.has(file));
+  return new Map(
+    sources.map((source) => {
+      const targets = importsOf(source).flatMap(({ specifier }) => {
+        const path = specifier === undefined ? undefined : pathOf(source.fileName, specifier);
+        return (path === undefined ? undefined : fileOf(path.replace(/\.js$/, ""))) ?? [];
+      });
+      return [source.fileName, new Set(targets)] as const;
+    }),
+  );
+}
+
+/** The same between the rooms of a folder: what is right below it. */
+function roomsIn(folder: string, graph: Graph): Graph {
+  const roomOf = (file: string) =>
+    file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split("/")[0] : undefined;
+  const rooms = new Map<string, Set<string>>();
+  for (const [file, targets] of graph) {
+    const from = roomOf(file);
+    if (from === undefined) continue;
+    const known = rooms.get(from) ?? new Set();
+    rooms.set(from, known);
+    for (const target of targets) {
+      const to = roomOf(target);
+      if (to !== undefined && to !== from) known.add(to);
+    }
+  }
+  return rooms;
+}
+
+describe("circles", () => {
+  const graph = importGraph([...Object.keys(arrows), "bench", "scripts"].flatMap(sourcesBelow));
+  const folders = [...new Set([...graph.keys()].flatMap(foldersAbove))];
+
+  test("there is none among modules", () => {
+    expect(graph.size).toBeGreaterThan(500);
+    expect(circles(graph)).toEqual([]);
+  });
+
+  test("there is none among the rooms of a folder", () => {
+    expect(folders).toContain("provider/lifecycle");
+    const found = folders.flatMap((folder) =>
+      circles(roomsIn(folder, graph)).map((rooms) => `${folder}: ${rooms.join(", ")}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test("one is found, through types and through rooms", () => {
+    const found = importGraph([
+      parseText("cli/a/one.ts", `import type { B } from "../b";`),
+      parseText("cli/a/two.ts", "export const two = 2;"),
+      parseText("cli/b/index.ts", `export { two } from "../a/two";\nexport type { B } from "./more";`),
+      parseText("cli/b/more.ts", `import { own } from "./more";\nexport type C = import("./index").B;`),
+    ]);
+    expect(circles(found)).toEqual([["cli/b/index.ts", "cli/b/more.ts"]]);
+    expect(circles(roomsIn("cli", found))).toEqual([["a", "b"]]);
   });
 });
 

@@ -1,7 +1,6 @@
 import { type ApiClient, type Collection, LostReplyError, ServerClock } from "../../api";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { distinguishingValues } from "../values/matches-inputs";
-import type { LifecycleContext } from "./lifecycle";
 import { RecentObjects } from "./recent-objects";
 
 /** This process's creations in one collection. */
@@ -93,42 +92,11 @@ export class OpenCreations {
   readonly clock = new ServerClock();
   private readonly accounts = new WeakMap<ApiClient, Map<string, Creations>>();
 
-  in({ api }: LifecycleContext, collection: Collection): Creations {
+  in({ api }: { readonly api: ApiClient }, collection: Collection): Creations {
     const collections = this.accounts.get(api) ?? new Map<string, Creations>();
     this.accounts.set(api, collections);
     const creations = collections.get(collection.path) ?? new Creations(api, collection);
     collections.set(collection.path, creations);
     return creations;
   }
-}
-
-/** Updates the clock from an object that this process has created. */
-export function observeCreated(account: LifecycleContext, object: Props, sentAt: number): void {
-  account.ledger.creations.clock.observe(object.created_at, sentAt, account.now());
-}
-
-/**
- * Assumed limit by which the clock behind `created_at` lags the responses' `Date`, until an own object shows the
- * difference.
- */
-const UNSEEN_CLOCK_MS = 30_000;
-
-/**
- * The earliest possible `created_at`, in ms, of an object created at this moment of the local clock; undefined when
- * unknown.
- */
-export function earliestStamp(account: LifecycleContext, local: number): number | undefined {
-  const dated = account.api.clock.earliest(local);
-  return (
-    account.ledger.creations.clock.earliest(local) ??
-    (dated === undefined ? undefined : dated - UNSEEN_CLOCK_MS)
-  );
-}
-
-/**
- * The most likely `created_at`, in ms, of an object created at this moment of the local clock, where the clock behind
- * `created_at` is assumed to show what the responses' `Date` does; undefined when unknown.
- */
-export function likelyStamp(account: LifecycleContext, local: number): number | undefined {
-  return account.ledger.creations.clock.earliest(local) ?? account.api.clock.earliest(local);
 }

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: generated code holds templates
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import type { NamedObject } from "../../../cli/export/graph";
+import type { NamedObject } from "../../../cli/export/declaration";
 import { importEntry } from "../../../cli/export/import-file";
 import { programOf } from "../../../cli/export/program";
 import { toldValue } from "../../../cli/export/secrets";

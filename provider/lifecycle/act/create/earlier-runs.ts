@@ -1,8 +1,8 @@
 import type { Props } from "../../../family/resource";
 import { adoptionOf } from "../../plan/adoption";
 import { LONGEST_MARKED_MS } from "../../plan/marks";
-import { earliestStamp } from "../../run/creations";
 import { isWithin } from "../../run/recent-objects";
+import { earliestStamp } from "../../run/stamps";
 import { UserError } from "../../values/errors";
 import { markIn, markOf } from "../../values/mark";
 import { matchesInputs } from "../../values/matches-inputs";

@@ -1,7 +1,7 @@
 import { isClientError, LostReplyError } from "../../../api";
 import type { Props } from "../../../family/resource";
-import { observeCreated } from "../../run/creations";
 import type { LifecycleContext } from "../../run/lifecycle";
+import { observeCreated } from "../../run/stamps";
 import { reasonOf, UserError } from "../../values/errors";
 import { EarlierRuns } from "./earlier-runs";
 import { type CreateRequest, FIRST_PAUSE_MS, OwnObjects } from "./own-objects";

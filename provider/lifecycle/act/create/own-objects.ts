@@ -1,10 +1,11 @@
 import { type Collection, itemPath, ResponseError } from "../../../api";
 import type { Props, ResourceFamily } from "../../../family/resource";
 import type { Creator } from "../../plan/results";
-import { type Creations, type EqualCreations, earliestStamp, likelyStamp } from "../../run/creations";
+import type { Creations, EqualCreations } from "../../run/creations";
 import type { Intent, Worker } from "../../run/journal";
 import type { LifecycleContext } from "../../run/lifecycle";
 import { isWithin, type Window } from "../../run/recent-objects";
+import { earliestStamp, likelyStamp } from "../../run/stamps";
 import { UserError } from "../../values/errors";
 import { canBeMarked, claimed, marked, markIn, markOf } from "../../values/mark";
 import { matchesInputs } from "../../values/matches-inputs";

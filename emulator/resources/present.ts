@@ -1,10 +1,10 @@
+import type { Account } from "../account/account";
 import { familyOf } from "../catalog/index";
 import { isObject, type Json, type JsonObject, textOf, textsOf } from "../json";
 import type { Family } from "../schema/family";
 import type { Fields, Module, ObjectParam, Param } from "../schema/params";
 import type { ResponseField } from "../schema/responses";
 import type { StoredObject } from "../store/storage";
-import type { Account } from "./account";
 
 /** An object as GET returns it. `collection` is the concrete path of its collection. */
 export function presentObject(

@@ -1,12 +1,13 @@
+import type { Account } from "../account/account";
+import type { Call } from "../account/call";
 import { familyOf } from "../catalog/index";
 import { ApiFailure } from "../failure";
 import { isObject, type Json, type JsonObject } from "../json";
-import type { Call, Family } from "../schema/family";
+import type { Family } from "../schema/family";
 import { type Fields, type ModuleParam, unsetValue } from "../schema/params";
 import { readFields } from "../schema/read";
 import { isService } from "../service";
 import type { StoredObject } from "../store/storage";
-import type { Account } from "./account";
 import { presentModule, presentObject } from "./present";
 
 /** A family's collection with the parent's id filled in. */

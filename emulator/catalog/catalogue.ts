@@ -1,9 +1,9 @@
-import { families, references } from "../catalog/index";
 import type { Json } from "../json";
-import type { Family, Operation } from "./family";
-import { type Fields, type Module, type Param, unsetValue } from "./params";
-import type { ReferenceFamily } from "./reference";
-import type { ResponseField } from "./responses";
+import type { Family, Operation } from "../schema/family";
+import { type Fields, type Module, type Param, unsetValue } from "../schema/params";
+import type { ReferenceFamily } from "../schema/reference";
+import type { ResponseField } from "../schema/responses";
+import { families, references } from "./index";
 
 /** One parameter of a body, with the reference's type notation. */
 export interface CatalogueParam {

@@ -1,0 +1,7 @@
+/** An object of the command line. */
+export interface Wanted {
+  readonly className: string;
+  readonly id: string;
+  /** Name of the resource in the program. */
+  readonly name?: string;
+}

@@ -1,0 +1,23 @@
+import type { Migration } from "./convert";
+import type { MigratedProgram } from "./program";
+import type { Proof } from "./proof/prove";
+
+/** The options of `tunnel-edge migrate`. */
+export interface MigrateFlags {
+  readonly out: string;
+  readonly project?: string;
+  readonly force?: true;
+  readonly secrets?: string;
+  readonly showValues?: true;
+  readonly managed?: true;
+  readonly stack?: string;
+  readonly json?: true;
+}
+
+/** What a run has found and written. */
+export interface Outcome {
+  readonly flags: MigrateFlags;
+  readonly migration: Migration;
+  readonly program: MigratedProgram;
+  readonly proof: Proof;
+}

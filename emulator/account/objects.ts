@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { JsonObject } from "../json";
+import type { Storage, StoredObject } from "../store/storage";
+import { Clock, type Time } from "./clock";
+
+/** The account's behaviour where services differ. */
+export interface AccountSettings {
+  /** Domains of the service itself; their subdomains need no CNAME. */
+  readonly serviceDomains: readonly string[];
+  /** Seconds until a requested certificate is issued. */
+  readonly provisioningSeconds: number;
+  /** Setting a certificate while a policy is attached, or the reverse: replaces it, or is refused. */
+  readonly attachmentSwitch: "replace" | "refuse";
+  /** How many of OAuth, OIDC and SAML may be applied to one route. */
+  readonly signOnModules?: "any" | "one" | undefined;
+  /** Responses of GET and DELETE for a module that is not set. */
+  readonly absentModules: "not-found" | "empty";
+  readonly liveShapes: boolean;
+  readonly hideSecrets: boolean;
+  /** Serve the bare reference, without observed behaviour of the compatible service. */
+  readonly reference: boolean;
+  /** Maximum and default number of objects in a page. */
+  readonly pageSize: number;
+  readonly time: Time;
+}
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** 27 unguessable characters, as at the end of ids and tokens. */
+export function randomText(): string {
+  return Array.from(randomBytes(27), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
+}
+
+export function sha256(value: string): string {
+  return createHash("sha256").update(value).digest("hex");
+}
+
+/** The objects of an account, and its clock. */
+export class AccountObjects {
+  readonly clock: Clock;
+  /** The server's address, without a trailing slash; known once it listens. */
+  baseUrl = "";
+
+  constructor(
+    readonly storage: Storage,
+    readonly settings: AccountSettings,
+  ) {
+    this.clock = new Clock(() => settings.time.now());
+  }
+
+  newId(prefix: string): string {
+    return `${prefix}_${randomText()}`;
+  }
+
+  uri(path: string): string {
+    return `${this.baseUrl}${path}`;
+  }
+
+  /** API reference: "Ref object". The object may no longer exist. */
+  ref(collections: readonly string[], id: string): JsonObject {
+    const collection = collections.find((path) => this.storage.get(path, id)) ?? collections[0] ?? "";
+    return { id, uri: this.uri(`${collection}/${id}`) };
+  }
+
+  /** Adds an object that results from background activity. */
+  add(
+    collection: string,
+    prefix: string,
+    fields: JsonObject,
+    given: Partial<StoredObject> = {},
+  ): StoredObject {
+    const object: StoredObject = {
+      id: given.id ?? this.newId(prefix),
+      seq: this.storage.nextSeq(),
+      created_at: given.created_at ?? this.clock.timestamp(),
+      fields,
+    };
+    this.storage.put(collection, object);
+    return object;
+  }
+}

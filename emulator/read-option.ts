@@ -1,0 +1,31 @@
+import type { z } from "zod";
+
+/** An option of the emulator, or a value given to one of its controls, cannot be used. */
+export class EmulatorOptionError extends Error {
+  constructor(
+    /** Path of the option, such as `rateLimit.requests`. */
+    readonly option: string,
+    readonly why: string,
+    options?: ErrorOptions,
+  ) {
+    super(`Emulator option ${option}: ${why}.`, options);
+    this.name = "EmulatorOptionError";
+  }
+}
+
+/**
+ * Validates an external value.
+ *
+ * @param at name of the value, prefixed to the path within it
+ * @throws EmulatorOptionError
+ */
+export function readOption<S extends z.ZodType>(at: string, schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const within = issue?.path
+    .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`))
+    .join("");
+  const path = `${at}${within ?? ""}`.replace(/^\./, "");
+  throw new EmulatorOptionError(path === "" ? "(all)" : path, issue?.message ?? "is not valid");
+}
