@@ -387,6 +387,15 @@ function refusals(
         finding(`${className} ${name}`, `adopts ${id}, which does not exist`, urn),
       ),
     ...adoptions
+      .filter(({ isMarked }) => isMarked)
+      .map(({ className, name, urn, id }) =>
+        finding(
+          `${className} ${name}`,
+          `adopts ${id}, which carries the ownership mark of a resource: unless that is this one, the update refuses it. Look for ${id} in the states of the other stacks`,
+          urn,
+        ),
+      ),
+    ...adoptions
       .filter(({ refused }) => refused.length > 0)
       .map(({ className, name, urn, id, refused }) =>
         finding(

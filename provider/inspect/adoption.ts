@@ -4,7 +4,7 @@ import { fillPath, itemPath, snake } from "../api";
 import { loadFamily } from "../families/load";
 import type { Props, ResourceFamily } from "../family/resource";
 import { adoptionOf } from "../lifecycle/plan";
-import { observe } from "../lifecycle/values";
+import { markIn, observe } from "../lifecycle/values";
 import { withObserved } from "./hidden";
 import { visibleValue } from "./shown";
 
@@ -22,6 +22,8 @@ export interface AdoptionPlan {
   };
   /** Inputs that only a replacement could change: the adoption will be refused. */
   readonly refused: readonly string[];
+  /** The object carries the ownership mark of a resource: another one is refused. */
+  readonly isMarked: boolean;
 }
 
 /**
@@ -42,7 +44,8 @@ export async function planAdoption(
   const id = adoptId.slice(adoptId.lastIndexOf("/") + 1);
   const at = Object.fromEntries(family.pathKeys.map((key) => [key, inputs[key]]));
   const path = itemPath(fillPath(family.path, at), id);
-  const response = await accountFor(settingsOf(config)).api.find(path, { id });
+  const { api, takesMarked } = accountFor(settingsOf(config));
+  const response = await api.find(path, { id });
   if (!response) return undefined;
   const seen = observe(family, response);
   const observation = { ...seen, inputs: { ...seen.inputs, ...at } };
@@ -53,6 +56,7 @@ export async function planAdoption(
     existing: masked(family, existing, inputs, observation.inputs),
     unmanaged: unmanagedIn(family, existing, observation.inputs),
     refused: fixed,
+    isMarked: !takesMarked && markIn(response) !== undefined,
     ...(changes.length > 0 && { update }),
   };
 }

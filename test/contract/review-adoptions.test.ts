@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { html } from "../../cli/review/render/html";
 import { markdown } from "../../cli/review/render/markdown";
 import { sarif } from "../../cli/review/render/sarif";
@@ -145,3 +145,27 @@ describe("an adopted object", () => {
 
 const providerOf = (name: string) =>
   `urn:pulumi:prod::infra::pulumi:providers:pulumi-nodejs::${name}::0e5e7a52-5b0c-4b3e-9c61-7a3f6f1c2d11`;
+
+describe("an object with the ownership mark of a resource", () => {
+  const adopts = created("IpPolicy", "office", { adoptId: "ipp_1", description: "office" });
+  const refused = async (metadata: string) => {
+    emulator.seed({ "/ip_policies": [{ id: "ipp_1", description: "office", metadata }] });
+    return (await reviewed(adopts)).findings.map(({ message }) => message);
+  };
+  const mark = "[tunnel-edge:0123456789abcdefghijkl]";
+
+  test("is told of, since the update refuses it", async () => {
+    expect(await refused(mark)).toEqual([
+      "adopts ipp_1, which carries the ownership mark of a resource: unless that is this one, the update refuses it. Look for ipp_1 in the states of the other stacks",
+    ]);
+  });
+
+  test.each<[string, string, string]>([
+    ["where it carries none", "", "no mark at all"],
+    ["where the user says that no state has it", "on", mark],
+  ])("is not told of %s", async (_, takes, metadata) => {
+    vi.stubEnv("TUNNEL_EDGE_TAKE_MARKED", takes);
+    expect(await refused(metadata)).toEqual([]);
+    vi.unstubAllEnvs();
+  });
+});

@@ -19,6 +19,8 @@ export interface Adoption extends Named {
   readonly refused: readonly string[];
   /** There is no object with that id. */
   readonly isMissing: boolean;
+  /** It carries the ownership mark of a resource: unless that is this one, the adoption will be refused. */
+  readonly isMarked: boolean;
 }
 
 export interface Parameter {
@@ -57,7 +59,8 @@ export async function readAdoptions(
     wanted.map(async (change): Promise<Adoption> => {
       const inputs = change.after?.inputs ?? {};
       const id = String(inputs.adoptId);
-      const unread = { ...named(change), id, isRead: false, update: null, refused: [], isMissing: false };
+      const nothing = { isRead: false, update: null, refused: [], isMissing: false, isMarked: false };
+      const unread = { ...named(change), id, ...nothing };
       const isModule = id.includes("/") && change.className.match(/^(TlsEdge|TcpEdge)[A-Z]|RouteBackend$/);
       if (!config || isModule || isHidden(inputs.adoptId)) return unread;
       const { provider } = change.after ?? {};
@@ -71,11 +74,12 @@ export async function readAdoptions(
       });
       if (plan === null) return unread;
       if (!plan) return { ...unread, isMissing: true };
-      const { update, refused, existing, unmanaged } = plan;
+      const { update, refused, existing, unmanaged, isMarked } = plan;
       adopted.set(change.urn, { props: existing, unmanaged });
       return {
         ...unread,
         isRead: true,
+        isMarked,
         refused,
         update: update
           ? {
