@@ -112,6 +112,8 @@ async function adopted(stack: ThrowAwayStack, objects: readonly NamedObject[]): 
   const env = {
     TUNNEL_EDGE_BASE_URL: copy.url,
     TUNNEL_EDGE_API_TOKEN: copy.token,
+    // Whose marks these are is for the user to see: the report counts them.
+    TUNNEL_EDGE_TAKE_MARKED: "on",
     // The preview has checked the types of the same files.
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
   };

@@ -1,5 +1,11 @@
 import { basename, resolve } from "node:path";
-import { type AccountObject, closeAccounts, hadEngineMarks, inventory } from "../../provider/inspect";
+import {
+  type AccountObject,
+  closeAccounts,
+  hadEngineMarks,
+  inventory,
+  isMarked,
+} from "../../provider/inspect";
 import { version } from "../../provider/manifest";
 import { accountConfig } from "../account";
 import { EXIT, endWith, Progress, plainText, print, printJson } from "../common";
@@ -111,6 +117,7 @@ function asJson(out: string, program: Program, proof: Proof | undefined, left: R
       property: path.join("."),
       knowledge,
     })),
+    marked: program.objects.filter(isMarked).map(({ family, id }) => ({ class: family.name, id })),
     proof: proof ?? null,
   };
 }
@@ -135,6 +142,12 @@ function summaryOf(
   const doubtful = secrets.filter(({ isDoubtful }) => isDoubtful).length;
   if (doubtful > 0)
     lines.push("", `${doubtful} of the secrets may be none: --show-values writes them into the program.`);
+  const marked = objects.filter(isMarked);
+  if (marked.length > 0)
+    lines.push(
+      "",
+      `${marked.length} of the objects ${marked.length === 1 ? "carries" : "carry"} an ownership mark: a stack has them, or an interrupted run has left them. Only one stack can manage an object: see whose they are, and take out what another stack has. \`pulumi up\` refuses to adopt them unless TUNNEL_EDGE_TAKE_MARKED=on is set`,
+    );
   if (proof && proof.differences.length > 0) {
     lines.push("", "not proven: the engine would change");
     for (const difference of proof.differences) lines.push(`  ${plainText(difference)}`);

@@ -133,9 +133,10 @@ describe("files of an export", () => {
   });
 });
 
-test("a policy with what the types lack is proven, and a proof that fails leaves program and secrets", async () => {
+test("a policy with what the types lack and a marked object are proven, and a proof that fails leaves program and secrets", async () => {
   const emulator = await startEmulator({
     seed: {
+      "/ip_policies": [{ id: "ipp_marked00", metadata: "[tunnel-edge:0123456789abcdefghijkl]" }],
       "/endpoints": [
         {
           id: "ep_newer000",
@@ -163,7 +164,15 @@ test("a policy with what the types lack is proven, and a proof that fails leaves
     };
     const whole = await run("newer");
     expect({ code: whole.code, stderr: whole.stderr }).toEqual({ code: 0, stderr: "" });
-    expect(JSON.parse(whole.stdout).proof).toMatchObject({ differences: [] });
+    expect(JSON.parse(whole.stdout)).toMatchObject({
+      proof: { differences: [] },
+      marked: [{ class: "IpPolicy", id: "ipp_marked00" }],
+    });
+    const told = await runCli(["export", "--out", join(root, "told"), "--no-proof"], {
+      cwd: root,
+      env: accountOf(emulator),
+    });
+    expect(told.stdout).toContain("1 of the objects carries an ownership mark: a stack has them");
     const failed = await run("unproven", { PATH: "" });
     expect(failed).toMatchObject({ code: 1, left: [true, true] });
     expect(failed.stderr).toContain("holds the program, which is not proven");
