@@ -1,76 +1,91 @@
-// npm run new-family -- LogExport --path /log_exports --section "Log export": a new family.
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+// npm run new-family -- LogExport: a new family, which is a copy of another one under its own names.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { Command } from "commander";
-import { CommandError, print, run } from "../cli/common";
-import { type Flags, type NewFamily, newFamily, taken } from "./new-family/definition";
-import { newFiles } from "./new-family/files";
+import { CommandError, EXIT, print, run } from "../cli/common";
+import { resources } from "../provider/families";
+import type { ResourceFamily } from "../provider/family/resource";
+import { stemOf } from "./generate/families";
 
 const REPOSITORY = resolve(__dirname, "..");
+const GUIDE = "docs/adding-a-family.md";
 
-const HELP = `
-Nothing is written when a name is taken or a file is there. What comes after the command is in CONTRIBUTING.md, "Adding a
-family".
+/** The names of a family, in all spellings that its files have, longer ones first. */
+const spellings = (name: string, plural: string): readonly string[] => {
+  const camel = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+  const snake = (text: string) => stemOf(text).replaceAll("-", "_");
+  return [plural, camel(plural), snake(plural), name, camel(name), stemOf(name), snake(name)];
+};
 
-Exit codes:
-  0  the family is written
-  1  it is not, and why
-  2  wrong command line`;
+/** The text of a file of one family, for another one. */
+export function renamed(text: string, from: ResourceFamily, name: string): string {
+  const words = stemOf(name).replaceAll("-", " ");
+  const plural = `${name}s`;
+  const [, , collection = ""] = spellings(name, plural);
+  const pairs: readonly (readonly [string, string])[] = [
+    [from.path, `/${collection}`],
+    [`example-${stemOf(from.name)}`, `example-${stemOf(name)}`],
+    ...(from.section ? [[from.section, words.charAt(0).toUpperCase() + words.slice(1)] as const] : []),
+    ...spellings(from.name, from.plural).map((old, n) => [old, spellings(name, plural)[n] ?? old] as const),
+  ];
+  // A name of one word has the same spelling in several places: a constant has it most.
+  const names = new Map([...pairs].reverse());
+  // Names of its shapes begin with its own.
+  const pattern = new RegExp(`(?<![A-Za-z])(${pairs.map(([old]) => old).join("|")})(?![a-z])`, "g");
+  return text
+    .replace(pattern, (word) => names.get(word) ?? word)
+    .replace(/("idPrefix": )"\w+"/, `$1"${stemOf(name).replace(/(\w)\w*-?/g, "$1")}"`);
+}
 
-/**
- * Writes a family. All files are rendered before the first is written, so that an error leaves every file as it was.
- */
-function addFamily(family: NewFamily): void {
-  const files = newFiles(family);
+/** The files of a family that a new one has too, by path. */
+const filesOf = (stem: string): readonly string[] => [
+  `provider/families/${stem}.ts`,
+  `emulator/reference/${stem}.json`,
+  `test/samples/${stem}.ts`,
+  `examples/${stem}/package.json`,
+  `examples/${stem}/index.ts`,
+];
+
+/** Nothing is written if a name is taken or a file is there. */
+function addFamily(name: string, like: string): void {
+  const from = resources.find((family) => family.name === like);
+  need(from !== undefined, `--like ${like} is no class of the package`);
+  need(
+    /^([A-Z][a-z0-9]+)+$/.test(name),
+    `${name} is not a class name: write words in PascalCase and abbreviations as words, such as IpPolicy`,
+  );
+  const sources = filesOf(stemOf(like)).filter((path) => existsSync(join(REPOSITORY, path)));
+  const files = new Map(
+    sources.map((path) => [
+      path.replace(stemOf(like), stemOf(name)),
+      renamed(readFileSync(join(REPOSITORY, path), "utf8"), from, name),
+    ]),
+  );
   const there = [...files.keys()].find((path) => existsSync(join(REPOSITORY, path)));
   if (there) throw new CommandError(`${there} is there already: choose another name, or remove it first`);
   for (const [path, text] of files) {
     mkdirSync(dirname(join(REPOSITORY, path)), { recursive: true });
     writeFileSync(join(REPOSITORY, path), text);
   }
-  const biome = join(REPOSITORY, "node_modules", "@biomejs", "biome", "bin", "biome");
-  try {
-    const check = ["check", "--write", "--log-level=error", ...files.keys()];
-    execFileSync(process.execPath, [biome, ...check], {
-      cwd: REPOSITORY,
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-  } catch (error) {
-    throw new CommandError("the family is written, but the formatter refuses it: see above", undefined, {
-      cause: error,
-    });
-  }
-  const { name, stem, path, section, byConvention, serviceOnly } = family;
-  const rows = serviceOnly ? `, from what \`npm run openapi -- rows ${path}\` prints` : "";
-  const source =
-    section === undefined ? "the service's description says" : `the API reference says, section "${section}"`;
-  print(`${[...files.keys()].map((file) => `wrote   ${file}`).join("\n")}
+  const behaviour = `emulator/catalog/${stemOf(like)}.ts`;
+  const code = existsSync(join(REPOSITORY, behaviour))
+    ? `\nWhat the emulator does of ${like} beyond its tables is not copied: ${behaviour}`
+    : "";
+  print(`${[...files.keys()].map((path) => `wrote   ${path}`).join("\n")}
 
-${name} works as it is, after \`npm run generate\`. What comes next is explained in CONTRIBUTING.md, "Adding a family":
-
-  2. Declare what ${source}: provider/families/${stem}.ts
-  3. Transcribe it: emulator/reference/${stem}.json${rows}${byConvention || serviceOnly ? ", docs/assumptions.md" : ""}
-  4. Give it values: test/samples/${stem}.ts, examples/${stem}/index.ts
-  5. Generate and check: npm install, npm run generate, npm run check, and the tests
-  6. Propose it: a line in CHANGELOG.md, npm test`);
+${name} is a copy of ${like}. Change the files to what the API reference says: ${GUIDE}${code}`);
 }
 
-const program = new Command("npm run new-family --")
-  .description(
-    "Write a new family: declaration, transcription, sample and example. It works as it is written, with one required property, a description and metadata.",
-  )
-  .argument("<class>", "name of the class, such as LogExport")
-  .requiredOption("--path <path>", "path of the collection, such as /log_exports")
-  .option("--section <heading>", "section of the API reference that has the family")
-  .option("--by-convention", "the section only mentions the family: all of it is assumed")
-  .option("--service-only", "the service has the family and the API reference does not")
-  .option("--field <name>", "the required property, in camelCase", "name")
-  .option("--natural-key", "the property is fixed at creation and no two objects have the same")
-  .option("--plural <name>", "English plural of the class (default: the class and an s)")
-  .option("--list-key <key>", "key of the array in lists (default: the last part of the path)")
-  .option("--id-prefix <prefix>", "beginning of the emulator's ids (default: the initials of the class)")
-  .addHelpText("after", HELP)
-  .action((className: string, flags: Flags) => addFamily(newFamily(className, flags, taken())));
+function need(isMet: boolean, otherwise: string): asserts isMet {
+  if (!isMet) throw new CommandError(otherwise, EXIT.usage);
+}
 
-void run(program);
+if (require.main === module) {
+  const program = new Command("npm run new-family --")
+    .description("Write a new family as a copy of another one, under its own names.")
+    .argument("<class>", "name of the class, such as LogExport")
+    .option("--like <class>", "the class to copy", "IpPolicy")
+    .addHelpText("after", `\nWhat comes next is in ${GUIDE}.`)
+    .action((name: string, { like }: { like: string }) => addFamily(name, like));
+  void run(program);
+}

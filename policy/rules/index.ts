@@ -1,3 +1,4 @@
+// Generated from the files of this folder by `npm run generate`; do not edit.
 import type { Rule } from "../rule";
 import { edgeAcctRestrictAgent } from "./edge-acct-restrict-agent";
 import { edgeAcctRestrictApi } from "./edge-acct-restrict-api";

@@ -32,9 +32,10 @@ export function indexFiles(root: string): Map<string, string> {
   ).map(([stem, [, constant = "", kind = "", name = ""]]) => ({ stem, constant, kind, name }));
   const transcribed = stems(root, "emulator/reference", ".json").filter((stem) => stem !== "modules");
   const behaviours = declared(root, "emulator/catalog", /^export const (\w+): Behaviour = /m);
+  const rules = declared(root, "policy/rules", /^export const (edge\w+) = /m);
   const samples = declared(root, "test/samples", /^export const sample: Sample = /m).map(([stem]) => stem);
-  const named = (stem: string) => families.find((family) => family.stem === stem)?.name ?? stem;
-  const lines = (items: readonly string[], line: (item: string) => string) => items.map(line).join("\n");
+  const sampled = families.filter(({ kind }) => kind === "Resource" || kind === "Module");
+  const lines = <T>(items: readonly T[], line: (item: T) => string) => items.map(line).join("\n");
   const list = (name: string, doc: string, kind: string) =>
     `/** ${doc} */\nexport const ${name}: readonly ${kind}Family[] = [${families
       .filter((family) => family.kind === kind)
@@ -78,13 +79,21 @@ export function indexFiles(root: string): Map<string, string> {
         })
         .join("")}];`,
     ].join("\n"),
+    "policy/rules/index.ts": [
+      'import type { Rule } from "../rule";',
+      ...rules.map(([stem, [, constant]]) => `import { ${constant} } from "./${stem}";`),
+      "",
+      "/** Every rule, in the order of their ids. */",
+      `export const RULES = [${rules.map(([, [, constant]]) => `${constant},`).join("")}] as const satisfies readonly Rule[];`,
+    ].join("\n"),
     "test/samples/index.ts": `${lines(samples, (stem) => `import * as ${camel(stem)} from "./${stem}";`)}
+import { derived } from "./derived";
 import type { ExampleEdit, Sample } from "./sample";
 
 export type { Change, ExampleEdit, Inputs, Sample, SampleContext } from "./sample";
 
 const files = {
-${lines(samples, (stem) => `${named(stem)}: { folder: "${stem}", ...${camel(stem)} },`)}
+${lines(sampled, ({ name, stem }) => `${name}: { folder: "${stem}", ...${samples.includes(stem) ? camel(stem) : `derived("${name}")`} },`)}
 };
 
 export type ClassName = keyof typeof files;

@@ -4,6 +4,7 @@ import * as apiKey from "./api-key";
 import * as botUser from "./bot-user";
 import * as certificateAuthority from "./certificate-authority";
 import * as credential from "./credential";
+import { derived } from "./derived";
 import * as endpoint from "./endpoint";
 import * as eventDestination from "./event-destination";
 import * as eventSubscription from "./event-subscription";
@@ -12,7 +13,6 @@ import * as httpResponseBackend from "./http-response-backend";
 import * as httpsEdge from "./https-edge";
 import * as httpsEdgeRoute from "./https-edge-route";
 import * as httpsEdgeRouteBackend from "./https-edge-route-backend";
-import * as ipPolicy from "./ip-policy";
 import * as ipPolicyRule from "./ip-policy-rule";
 import * as ipRestriction from "./ip-restriction";
 import * as reservedAddr from "./reserved-addr";
@@ -51,7 +51,7 @@ const files = {
   HttpsEdge: { folder: "https-edge", ...httpsEdge },
   HttpsEdgeRoute: { folder: "https-edge-route", ...httpsEdgeRoute },
   HttpsEdgeRouteBackend: { folder: "https-edge-route-backend", ...httpsEdgeRouteBackend },
-  IpPolicy: { folder: "ip-policy", ...ipPolicy },
+  IpPolicy: { folder: "ip-policy", ...derived("IpPolicy") },
   IpPolicyRule: { folder: "ip-policy-rule", ...ipPolicyRule },
   IpRestriction: { folder: "ip-restriction", ...ipRestriction },
   ReservedAddr: { folder: "reserved-addr", ...reservedAddr },

@@ -2,14 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { repository } from "./engine";
 
-/** A section of a page that readers follow word for word. */
+/** A page, or a section of it, that readers follow word for word. */
 export class WalkThrough {
   /** Code with the paragraph above it. */
   private readonly pieces: readonly { readonly about: string; readonly code: string }[];
 
-  constructor(page: string, heading: string) {
-    const [, section = ""] = readFileSync(join(repository, page), "utf8").split(`\n## ${heading}\n`);
-    const [text = ""] = section.split(/^## /m);
+  constructor(page: string, heading?: string) {
+    const whole = readFileSync(join(repository, page), "utf8");
+    const [, section = ""] = whole.split(`\n## ${heading}\n`);
+    const [text = ""] = heading === undefined ? [whole] : section.split(/^## /m);
     // Prose and code alternate.
     const parts = text.split(/^ *```\w*\n/m);
     this.pieces = parts.flatMap((code, n) =>

@@ -7,7 +7,7 @@ import { repository } from "../../support/engine";
 
 const rules: readonly Rule[] = RULES;
 
-test("every rule has a file of its name, and is in the pack in the order of ids", () => {
+test("every rule has a file of its name, and is in the pack in the order of ids: `npm run generate` lists them", () => {
   const files = readdirSync(join(repository, "policy", "rules")).filter((name) => name !== "index.ts");
   expect(rules.map(({ id }) => `${id}.ts`)).toEqual(files.sort());
 });

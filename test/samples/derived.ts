@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { resources } from "../../provider/families";
+import {
+  classesOf,
+  defaultOf,
+  type Field,
+  isLocal,
+  isRequired,
+  type Shape,
+  shapeOf,
+} from "../../provider/family/field";
+import type { ResourceFamily } from "../../provider/family/resource";
+import type { ClassName } from ".";
+import type { Change, ExampleEdit, Inputs, Sample, SampleContext } from "./sample";
+
+/**
+ * The sample of a class that has no file of its own: values that follow from the types. A format that the type does not
+ * show, or a rule between inputs, needs a file.
+ */
+export function derived(name: string): { readonly sample: Sample; readonly exampleEdit: ExampleEdit } {
+  const family = resources.find((one) => one.name === name);
+  if (!family) throw new Error(`${name} is no resource: write its sample`);
+  return { sample: sampleOf(family), exampleEdit: editOf(family) };
+}
+
+function sampleOf(family: ResourceFamily): Sample {
+  const shape = Object.fromEntries(Object.entries(family.inputs).filter(([, field]) => !isLocal(field)));
+  const changesOf = (keys: readonly string[]) => (context: SampleContext) =>
+    Object.fromEntries(
+      keys.flatMap((key): [string, Change][] => {
+        const field = shape[key];
+        return field && !hasOneValue(field) ? [[key, { to: valueFor(key, field, 2, context) }]] : [];
+      }),
+    );
+  return {
+    minimal: (context) => valuesFor(required(shape), 1, context),
+    full: (context) => valuesFor(shape, 1, context),
+    changes: changesOf(family.update),
+    replacements: changesOf(family.replaceKeys),
+  };
+}
+
+const required = (shape: Shape): Shape =>
+  Object.fromEntries(Object.entries(shape).filter(([, field]) => isRequired(field)));
+
+const hasOneValue = (field: Field) => field.kind === "leaf" && field.values?.length === 1;
+
+const valuesFor = (shape: Shape, number: number, context: SampleContext): Inputs =>
+  Object.fromEntries(
+    Object.entries(shape).map(([key, field]) => [key, valueFor(key, field, number, context)]),
+  );
+
+/** The first or the second value of a property. */
+function valueFor(key: string, field: Field, number: number, context: SampleContext): unknown {
+  const [of] = classesOf(field) ?? [];
+  const one = of === undefined ? `${key} ${number} ${context.unique}` : context.id(of as ClassName, number);
+  const nested = shapeOf(field);
+  if (nested) return valuesFor(nested, number, context);
+  if (field.kind === "list")
+    return field.item.kind === "object" ? [valueFor(key, field.item, number, context)] : [one];
+  if (field.kind === "map") return { [key]: valueFor(key, field.value, number, context) };
+  if (field.kind !== "leaf") throw new Error(`${key} is of several types: write a sample`);
+  if (field.values) return field.values[(number - 1) % field.values.length];
+  // The first value is another than the default.
+  if (field.type === "boolean") return (number === 1) !== (defaultOf(field) === true);
+  if (field.type === "number") return (field.range?.[0] ?? 0) + number;
+  return one.slice(0, field.maxBytes);
+}
+
+const DESCRIPTION = /\bdescription: "([^"\\]*)"/;
+
+/** The example of such a class has a description, which is edited. */
+function editOf({ name, path }: ResourceFamily): ExampleEdit {
+  const folder = name.replace(/(?<=[a-z0-9])([A-Z])/g, "-$1").toLowerCase();
+  const program = readFileSync(join(__dirname, "../../examples", folder, "index.ts"), "utf8");
+  const [, text] = DESCRIPTION.exec(program) ?? [];
+  if (text === undefined)
+    throw new Error(
+      `examples/${folder} has no description to edit: give it one, or write test/samples/${folder}.ts`,
+    );
+  const to = `${text}, edited`;
+  return { from: text, to, calls: [`PATCH ${path}/ID ${JSON.stringify({ description: to })}`] };
+}
