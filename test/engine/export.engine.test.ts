@@ -7,8 +7,9 @@ import { type Program, programOf } from "../../cli/export/program";
 import { prove } from "../../cli/export/proof";
 import { type Emulator, startEmulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
+import { modules } from "../../provider/families";
 import { inventory } from "../../provider/inspect";
-import { CLASSES, type ClassName } from "../samples";
+import { CLASSES } from "../samples";
 import { accountOf, runCli } from "../support/cli";
 import { createWorkspace, enginePath } from "../support/engine";
 import {
@@ -21,12 +22,7 @@ import {
 import { fillAccount } from "../support/generated-account";
 
 /** Classes whose objects are parts of others: an export declares them there. */
-const SINGLE_MODULES: readonly ClassName[] = [
-  "HttpsEdgeRouteBackend",
-  "TcpEdgeIpRestriction",
-  "TlsEdgeMutualTls",
-  "TlsEdgeTlsTermination",
-];
+const SINGLE_MODULES: readonly string[] = modules.map(({ name }) => name);
 
 /** `npm run export-matrix` does a hundred. */
 const cases: Record<string, ExportCase> = {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RequestRecord } from "../../emulator";
 import { classOfType, dynamicType, nativeType } from "../../provider/engine/native/tokens";
 import { modules, resources } from "../../provider/families";
-import { isRequired, knownField } from "../../provider/family/field";
+import { defaultOf, hasServerDefault, isLocal, isRequired, knownField } from "../../provider/family/field";
 import type { ClassName, Inputs } from "../samples";
 import { openAccount, type TestAccount } from "../support/account";
 import type { EngineStep } from "../support/engine";
@@ -17,44 +17,19 @@ const inPlace = cases.filter(({ replaces }) => !replaces);
 
 const families = new Map([...resources, ...modules].map((family) => [family.name, family]));
 const isModule = (name: ClassName) => families.get(name)?.kind === "module";
-const isOptional = ({ class: name, property }: PropertyCase) =>
-  !isRequired(knownField(families.get(name)?.inputs ?? {}, property));
+const isOptional = (of: PropertyCase) => !isRequired(fieldOf(of));
+
+const fieldOf = ({ class: name, property }: PropertyCase) =>
+  knownField(families.get(name)?.inputs ?? {}, property);
 
 /** Never stored by the service: kept by the engine, or discarded once checked. */
-const NOT_STORED = ["releaseProtection", "renewBefore", "waitForCertificate", "privateKeyPem", "value"];
-
-/** The service's value of an unset property, if it is not the empty value of its type. */
-const DEFAULTS: Readonly<Record<string, unknown>> = {
-  active: true,
-  bindings: ["public"],
-  enabled: true,
-  enforced: false,
-  poolingEnabled: false,
-  privateKeyType: "ed25519",
-  terminateAt: "edge",
-  statusCode: 200,
-  tls: { enabled: false },
-  "ReservedAddr-region": "us",
+const isStored = (className: string, key: string) => {
+  const field = families.get(className)?.inputs[key];
+  return !field || !(isLocal(field) || field.meta.returned === "never");
 };
 
-/** The service chooses a value of its own. */
-const PICKED = [
-  "ellipticCurve",
-  "extensions",
-  "keySize",
-  "minVersion",
-  "ownerId",
-  "validAfter",
-  "validUntil",
-];
-
-/** Unsetting it changes nothing: the field is deprecated and cannot be cleared. */
-const KEPT = [
-  "ReservedDomain-region",
-  "SshCertificateAuthority-ellipticCurve",
-  "SshCertificateAuthority-keySize",
-  "SshCertificateAuthority-privateKeyType",
-];
+/** Unsetting it changes nothing: the field cannot be cleared. */
+const isKept = (of: PropertyCase) => fieldOf(of).meta.unset === "kept";
 
 /** Inputs without the property. The end of validity is computed from the start, so the start is removed with it. */
 const unset = ({ property, after }: PropertyCase): Inputs => {
@@ -92,7 +67,7 @@ describe("every property of every class", () => {
     const inPath = isModule(className as ClassName) ? ["edgeId", "routeId"] : [];
     const inputs = Object.entries(account.resolved(declared.inputs));
     return inputs
-      .filter(([key]) => !NOT_STORED.includes(key) && !inPath.includes(key))
+      .filter(([key]) => isStored(className, key) && !inPath.includes(key))
       .flatMap(([key, value]) => mismatches(stored.fields[snake(key)], value, `${name}.${key}`));
   };
 
@@ -207,8 +182,8 @@ describe("every property of every class", () => {
 
   test("what is changed outside of the program is seen by a refresh and repaired by up", async () => {
     const repaired = account.snapshot();
-    // Nobody is told a value that the service keeps to itself: Secret has one.
-    const visible = inPlace.filter(({ name }) => name !== "Secret-value");
+    // Nobody is told a value that the service keeps to itself.
+    const visible = inPlace.filter(({ class: className, property }) => isStored(className, property));
     for (const { class: className, name, property } of visible) {
       const { path = "", fields = {} } = repaired.get(name) ?? {};
       const value = created.get(name)?.fields[snake(property)] ?? null;
@@ -239,17 +214,19 @@ describe("every property of every class", () => {
     expect(Object.fromEntries(changed.map(({ op, name }) => [name, op]))).toEqual(
       Object.fromEntries(
         removed
-          .filter(({ name }) => !KEPT.includes(name))
+          .filter((of) => !isKept(of))
           .map(({ name, replaces }) => [name, replaces ? "replace" : "update"]),
       ),
     );
-    const remains = removed.filter(({ name, property, after: given }) => {
+    const remains = removed.filter((of) => {
+      const { name, property, after: given } = of;
       const stored = after.get(name)?.fields[snake(property)];
-      if (KEPT.includes(name)) return stored !== given[property];
-      if (PICKED.includes(property))
+      if (isKept(of)) return stored !== given[property];
+      // The service chooses a value of its own.
+      if (hasServerDefault(fieldOf(of)))
         return mismatches(stored, account.resolved(given[property]), property).length === 0;
-      const wanted = DEFAULTS[name] ?? DEFAULTS[property];
-      return wanted === undefined ? !isEmpty(stored) : JSON.stringify(stored) !== JSON.stringify(wanted);
+      const wanted = defaultOf(fieldOf(of));
+      return isEmpty(wanted) ? !isEmpty(stored) : JSON.stringify(stored) !== JSON.stringify(wanted);
     });
     expect(remains.map(({ name }) => name)).toEqual([]);
     expect(wrongAt((of) => (isOptional(of) ? unset(of) : of.after))).toEqual([]);

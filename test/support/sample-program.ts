@@ -1,13 +1,9 @@
+import { modules } from "../../provider/families";
 import { type Change, CLASSES, type ClassName, type Inputs, type SampleContext, samples } from "../samples";
 import { type Declared, reference } from "./program";
 
 /** Classes that are parts of an object of another class: each case gets such an object of its own. */
-const SINGLE_MODULES: readonly ClassName[] = [
-  "HttpsEdgeRouteBackend",
-  "TcpEdgeIpRestriction",
-  "TlsEdgeMutualTls",
-  "TlsEdgeTlsTermination",
-];
+const SINGLE_MODULES: readonly string[] = modules.map(({ name }) => name);
 
 const CONTAINERS: readonly ClassName[] = ["HttpsEdge", "HttpsEdgeRoute", "TcpEdge", "TlsEdge"];
 
