@@ -1,10 +1,8 @@
-import { type Referrer, type Removal, reasonOf, referredPaths, UserError } from "../lifecycle";
+import { type Referrer, type Removal, reasonOf, referredPaths, type State, UserError } from "../lifecycle";
 import { accountFor } from "./account";
 import { Evidence } from "./evidence";
 import { type Fingerprint, fingerprintIn, fingerprintOf, fingerprintText } from "./fingerprint";
 import { flag, type Settings } from "./settings";
-
-type Props = Readonly<Record<string, unknown>>;
 
 /** Limit of the requests for objects that a missing one names. */
 const MOST_REFERENCES = 10;
@@ -14,7 +12,7 @@ export interface Subject {
   /** Class and id, for users. */
   readonly what: string;
   readonly family: Referrer;
-  readonly state: Props;
+  readonly state: State;
 }
 
 const idIn = (path: string) => decodeURIComponent(path.slice(path.lastIndexOf("/") + 1));
@@ -24,7 +22,7 @@ export class Origin {
   private readonly noted: Fingerprint | undefined;
 
   constructor(
-    state: Props,
+    state: State,
     private readonly settings: Settings,
     env: NodeJS.ProcessEnv = process.env,
   ) {

@@ -17,8 +17,8 @@ export async function runCommand(className: string, given: Props, config: Read):
   const family = await loadFamily(className);
   if (family?.kind !== "command") throw new Error(`${className} is not a command`);
   const lifecycle = lifecycleOf(family);
-  const { inputs, failures } = lifecycle.check({}, given);
+  const { inputs, failures } = lifecycle.check({ inputs: given });
   const [failure] = failures;
   if (failure) throw new UserError(`${failure.path}: ${failure.reason}`);
-  return (await lifecycle.create(accountFor(settingsOf(config)), inputs)).state;
+  return (await lifecycle.create(accountFor(settingsOf(config)), { inputs })).state;
 }

@@ -52,7 +52,7 @@ export async function existingObject(
     throw new NoSuchObject(`${className} is a command: there is nothing to import`);
   const account = accountFor(settingsOf(config));
   if (family.kind === "module") {
-    const read = (before: Props) => lifecycleOf(family).read(account, id, before);
+    const read = (before: Props) => lifecycleOf(family).read(account, { id, state: before });
     const bare = await read({});
     if (!bare) throw new NoSuchObject(`${className} ${id} is not set`);
     const filled = declared && withObserved(family.inputs, declared.inputs, bare.inputs, declared.isHidden);

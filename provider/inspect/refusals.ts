@@ -14,7 +14,7 @@ export function refusalsOf(
   withheld: readonly (readonly string[])[],
 ): readonly Failure[] {
   const given = withheld.reduce((values, path) => withUnknownAt(values, path), { ...inputs, adoptId: id });
-  return lifecycleOf(family).check({}, given).failures;
+  return lifecycleOf(family).check({ inputs: given }).failures;
 }
 
 /** A copy of the values in which one path is unknown, so that it passes every check. */

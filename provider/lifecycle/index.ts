@@ -1,15 +1,14 @@
 import { CommandLifecycle } from "./act/command";
 import { ModuleLifecycle } from "./act/module";
-import { ResourceLifecycle } from "./act/resource";
+import { resourceLifecycle } from "./act/resource";
 import type { Lifecycle, ManagedFamily } from "./run/lifecycle";
 import { RecordedLifecycle } from "./run/recorded";
 
 export type { Checked } from "./plan/check";
 export { detailedDiff, type PropertyChange } from "./plan/detailed-diff";
-export { adoptedId } from "./plan/diff";
 export { comparableState, importMark, isOnlyImported, withoutMark } from "./plan/imported";
-export { isMarkCounting, ofAnother, TAKE_MARKED } from "./plan/marks";
-export type { Creator, DiffResult, Move, Planned } from "./plan/results";
+export { TAKE_MARKED } from "./plan/marks";
+export type { Check, Compared, Creator, Diff, Move, Planned } from "./plan/results";
 export {
   type Creation,
   type Earlier,
@@ -19,28 +18,35 @@ export {
   type Worker,
 } from "./run/journal";
 export { openLedger, openSharedLedger, type RunLedger } from "./run/ledger";
-export { keyOf, type Owned } from "./run/ledger/adopted-objects";
 export type { OtherProcesses, Statement } from "./run/ledger/declarations";
 export { RESOURCE_NAME } from "./run/ledger/resource-names";
 export type { Sightings } from "./run/ledger/sightings";
-export type { Created, Found, Lifecycle, LifecycleContext, ManagedFamily, Removal } from "./run/lifecycle";
+export type {
+  Created,
+  Existing,
+  Found,
+  Lifecycle,
+  LifecycleContext,
+  ManagedFamily,
+  Removal,
+} from "./run/lifecycle";
 export type { RecordedLifecycle } from "./run/recorded";
 export { ONE_OF_TWO } from "./run/recorded";
 export { collectionOf } from "./values/collection";
 export { same } from "./values/compare";
 export { isExplained, PartialFailure, reasonOf, UserError } from "./values/errors";
+export type { Inputs, State } from "./values/kinds";
 export { idsInModuleId } from "./values/module-id";
-export { without } from "./values/names";
 export { type NamedId, namedIds, type Referrer, referredPaths } from "./values/references";
 export { isSecretAt, madeOutputs, SECRET_INPUTS, secretsIn, textsIn } from "./values/secrets";
 export { type ReadableFamily, type View, view, visibleFields } from "./values/shown";
-export { isIdAlone, TAKEN_OVER } from "./values/stored";
+export { isIdAlone } from "./values/stored";
 export { type Failure, nearestKey, unknownKeyReason } from "./values/validate";
 export { toBody } from "./values/wire";
 
 /** The implementation for a family's kind. */
 export function lifecycleOf(family: ManagedFamily): Lifecycle {
-  if (family.kind === "resource") return new ResourceLifecycle(family);
+  if (family.kind === "resource") return resourceLifecycle(family);
   if (family.kind === "module") return new ModuleLifecycle(family);
   return new CommandLifecycle(family);
 }

@@ -36,9 +36,9 @@ async function run(inputs: Record<string, unknown>, state?: Record<string, unkno
     (await import("../../provider/families/tunnel-agent-command.js")).tunnelAgentCommand,
   );
   const stored = state && JSON.parse(JSON.stringify(state));
-  return stored
-    ? await lifecycle.update(account, "x", stored, inputs)
-    : (await lifecycle.create(account, inputs)).state;
+  if (!stored) return (await lifecycle.create(account, { inputs })).state;
+  const compared = { id: "x", state: stored, inputs };
+  return lifecycle.update(account, { ...compared, changedInputs: lifecycle.changedInputs(compared) });
 }
 
 const restart = (sessionId: string, trigger: number) => ({

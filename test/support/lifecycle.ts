@@ -3,24 +3,38 @@ import { type Emulator, type EmulatorOptions, type RequestRecord, startEmulator 
 import { ApiClient } from "../../provider/api";
 import { managed, resources } from "../../provider/families";
 import { serviceCode } from "../../provider/families/service-codes";
-import type { Props } from "../../provider/family/resource";
 import {
-  type DiffResult,
+  type Checked,
+  type Created,
+  type Creator,
+  type Diff,
+  type Found,
   InMemoryJournal,
+  type Inputs,
   type Lifecycle,
   type LifecycleContext,
+  lifecycleOf,
   type Move,
   openLedger,
   openSharedLedger,
+  type Removal,
   recordedLifecycleOf,
+  type State,
 } from "../../provider/lifecycle";
 import { Transport, type TransportOptions } from "../../provider/transport";
 import { VirtualClock } from "./virtual-clock";
 
-/** A lifecycle whose actions are recorded, as the host does. */
-export type InRun = Omit<Lifecycle, "diff" | "modules" | "names"> & {
-  diff(id: string, olds: Props, news: Props, move?: Move): DiffResult;
-};
+/** The lifecycle of a class within a run, whose ledger records what is done. */
+export interface InRun {
+  check(before: Inputs, inputs: Inputs): Checked;
+  changedInputs(id: string, state: State, inputs: Inputs): readonly string[];
+  diff(id: string, state: State, inputs: Inputs, move?: Move): Diff;
+  planned: Lifecycle["planned"];
+  create(account: LifecycleContext, inputs: Inputs, creator?: Creator): Promise<Created>;
+  read(account: LifecycleContext, id: string, state: State): Promise<Found | undefined>;
+  update(account: LifecycleContext, id: string, state: State, inputs: Inputs): Promise<State>;
+  delete(account: LifecycleContext, id: string, state: State): Promise<Removal>;
+}
 
 /** An emulated account as the lifecycle sees it, with no host around it. */
 export interface BareAccount {
@@ -88,6 +102,7 @@ export async function openSharedAccount(
     of(className) {
       const family = managed.find(({ name }) => name === className);
       if (!family) throw new Error(`there is no class ${className}`);
+      const lifecycle = lifecycleOf(family);
       const recorded = recordedLifecycleOf(family);
       const own = openLedger().objects;
       const within = (account: LifecycleContext) => ({
@@ -95,14 +110,18 @@ export async function openSharedAccount(
         ledger: { ...account.ledger, objects: own },
       });
       return {
-        check: (olds, news) => recorded.check({ ...ledger, objects: own }, olds, news),
-        diff: (id, olds, news, move) => recorded.diff({ ...ledger, objects: own }, id, olds, news, { move }),
-        changedInputs: (id, olds, news) => recorded.changedInputs(id, olds, news),
-        planned: (inputs, before) => recorded.planned(inputs, before),
-        create: (account, inputs, creator) => recorded.create(within(account), inputs, creator),
-        read: (account, id, state) => recorded.read(within(account), id, state),
-        update: (account, id, olds, news) => recorded.update(within(account), id, olds, news),
-        delete: (account, id, state) => recorded.delete(within(account), id, state),
+        check: (before, inputs) => recorded.check({ ...ledger, objects: own }, { before, inputs }),
+        changedInputs: (id, state, inputs) => lifecycle.changedInputs({ id, state, inputs }),
+        diff: (id, state, inputs, move) =>
+          recorded.diff({ ...ledger, objects: own }, { id, state, inputs, move }),
+        planned: (inputs, before) => lifecycle.planned(inputs, before),
+        create: (account, inputs, creator) => recorded.create(within(account), { inputs, creator }),
+        read: (account, id, state) => recorded.read(within(account), { id, state }),
+        update: (account, id, state, inputs) => {
+          const changedInputs = lifecycle.changedInputs({ id, state, inputs });
+          return recorded.update(within(account), { id, state, inputs, changedInputs });
+        },
+        delete: (account, id, state) => recorded.delete(within(account), { id, state }),
       };
     },
     async callsOf(task) {

@@ -1,4 +1,4 @@
-type Props = Readonly<Record<string, unknown>>;
+import type { Inputs, State } from "../../lifecycle";
 
 /** Keys and list positions of a value, starting with an input. */
 type Path = readonly (string | number)[];
@@ -23,7 +23,7 @@ export class HiddenInputs {
   }
 
   /** The values in some inputs, or in a state with them. */
-  valuesIn(values: Props): readonly unknown[] {
+  valuesIn(values: Inputs | State): readonly unknown[] {
     return this.paths.map((path) => path.reduce<unknown>(valueAt, values));
   }
 

@@ -1,6 +1,6 @@
 import type { dynamic } from "@pulumi/pulumi";
+import type { Inputs, State } from "../../lifecycle";
 
-type Props = Record<string, unknown>;
 type Provider = Required<dynamic.ResourceProvider>;
 
 /** Forwards every call to a provider that is still being loaded. */
@@ -11,27 +11,27 @@ export class LoadingProvider implements dynamic.ResourceProvider {
     return (await this.provider).configure(request);
   }
 
-  async check(olds: Props, news: Props): Promise<dynamic.CheckResult> {
-    return (await this.provider).check(olds, news);
+  async check(before: Inputs, program: Inputs): Promise<dynamic.CheckResult> {
+    return (await this.provider).check(before, program);
   }
 
-  async diff(id: string, olds: Props, news: Props): Promise<dynamic.DiffResult> {
-    return (await this.provider).diff(id, olds, news);
+  async diff(id: string, state: State, inputs: Inputs): Promise<dynamic.DiffResult> {
+    return (await this.provider).diff(id, state, inputs);
   }
 
-  async create(inputs: Props): Promise<dynamic.CreateResult> {
+  async create(inputs: Inputs): Promise<dynamic.CreateResult> {
     return (await this.provider).create(inputs);
   }
 
-  async read(id: string, props?: Props): Promise<dynamic.ReadResult> {
-    return (await this.provider).read(id, props);
+  async read(id: string, state?: State): Promise<dynamic.ReadResult> {
+    return (await this.provider).read(id, state);
   }
 
-  async update(id: string, olds: Props, news: Props): Promise<dynamic.UpdateResult> {
-    return (await this.provider).update(id, olds, news);
+  async update(id: string, state: State, inputs: Inputs): Promise<dynamic.UpdateResult> {
+    return (await this.provider).update(id, state, inputs);
   }
 
-  async delete(id: string, props: Props): Promise<void> {
-    return (await this.provider).delete(id, props);
+  async delete(id: string, state: State): Promise<void> {
+    return (await this.provider).delete(id, state);
   }
 }

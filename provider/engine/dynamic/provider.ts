@@ -2,14 +2,14 @@ import type { dynamic } from "@pulumi/pulumi";
 import { hidingTexts } from "../../account/report";
 import { withSecretKeys } from "../../account/secrets";
 import type { Read } from "../../account/settings";
-import type { Creator, ManagedFamily, RunLedger } from "../../lifecycle";
+import type { Creator, Inputs, ManagedFamily, RunLedger, State } from "../../lifecycle";
 import { ONE_OF_TWO, RESOURCE_NAME, SECRET_INPUTS, textsIn, UserError } from "../../lifecycle";
 import { creatorOf } from "../operations/creator";
 import { UnfinishedError } from "../operations/errors";
 import { FamilyOperations } from "../operations/operations";
+import type { Values } from "../operations/values";
 import { HiddenInputs } from "./hidden-inputs";
 
-type Props = Record<string, unknown>;
 /** Organization, project and stack, which are the same in the whole run, and which the user knows. */
 const STACK = /^(?:[^/]*\/){3}/;
 
@@ -37,35 +37,40 @@ export class EngineProvider implements dynamic.ResourceProvider {
     this.setConfig(request.config);
   }
 
-  async check(olds: Props, news: Props): Promise<dynamic.CheckResult> {
-    return keeping([olds, news], () => this.checked(olds, news));
+  async check(before: Inputs, program: Inputs): Promise<dynamic.CheckResult> {
+    return hidingSecrets([before, program], () => this.checked(before, program));
   }
 
-  private async checked(olds: Props, news: Props): Promise<dynamic.CheckResult> {
-    const { [RESOURCE_NAME]: name, [SECRET_INPUTS]: secrets, ...given } = news;
+  private async checked(before: Inputs, program: Inputs): Promise<dynamic.CheckResult> {
+    const { [RESOURCE_NAME]: name, [SECRET_INPUTS]: secrets, ...given } = program;
     const isNamed = typeof name === "string";
     const place = isNamed ? name.replace(STACK, "") : undefined;
-    const { inputs, failures } = await this.operations.check(olds, given, {
+    const { inputs, failures } = await this.operations.check({
+      inputs: given,
+      before,
       resource: place,
       place,
       hidden: new HiddenInputs(secrets).wholes,
       note: (checked, ledger) => {
         if (!isNamed) return;
         const names = ledger.names.of(this.operations.name);
-        if (Object.keys(olds).length === 0) names.expect(checked, name);
+        if (Object.keys(before).length === 0) names.expect(checked, name);
         else names.exists(checked, name);
       },
     });
-    return { inputs: this.kept(inputs, secrets), failures: [...failures] };
+    return { inputs: this.marked(inputs, secrets), failures: [...failures] };
   }
 
-  async diff(id: string, olds: Props, news: Props): Promise<dynamic.DiffResult> {
-    return keeping([olds, news], () => this.difference(id, olds, news));
+  async diff(id: string, state: State, inputs: Inputs): Promise<dynamic.DiffResult> {
+    return hidingSecrets([state, inputs], () => this.difference(id, state, inputs));
   }
 
-  private async difference(id: string, olds: Props, news: Props): Promise<dynamic.DiffResult> {
-    const { __provider, [SECRET_INPUTS]: secrets, ...given } = news;
-    const found = await this.operations.diff(id, olds, given, {
+  private async difference(id: string, state: State, inputs: Inputs): Promise<dynamic.DiffResult> {
+    const { __provider, [SECRET_INPUTS]: secrets, ...given } = inputs;
+    const found = await this.operations.diff({
+      id,
+      state,
+      inputs: given,
       note: (ledger) => this.named(id, given, ledger),
       creatorsIn: (ledger) => this.creatorsOf(given, ledger),
       places: (ledger) => this.placesOf(given, ledger),
@@ -74,9 +79,9 @@ export class EngineProvider implements dynamic.ResourceProvider {
     // secret shows parts of it, which the engine leaves in plain, and what is made of it. An update mends both, and writes
     // nothing to the service.
     if (!found.changed) {
-      const untold = new HiddenInputs(secrets).notIn(new HiddenInputs(olds[SECRET_INPUTS]));
-      const isShown = untold.some((path) => this.operations.showsIfSecret(path));
-      return { changes: (__provider !== undefined && olds.__provider === undefined) || isShown };
+      const untold = new HiddenInputs(secrets).notIn(new HiddenInputs(state[SECRET_INPUTS]));
+      const isShown = untold.some((path) => this.operations.values.showsIfSecret(path));
+      return { changes: (__provider !== undefined && state.__provider === undefined) || isShown };
     }
     const { deleteBeforeReplace } = found;
     const result = { replaces: [...found.replaces], deleteBeforeReplace };
@@ -84,11 +89,11 @@ export class EngineProvider implements dynamic.ResourceProvider {
     return found.unseen ? { ...result, changes: true } : result;
   }
 
-  async create(inputs: Props): Promise<dynamic.CreateResult> {
-    return keeping([inputs], () => this.created(inputs));
+  async create(inputs: Inputs): Promise<dynamic.CreateResult> {
+    return hidingSecrets([inputs], () => this.created(inputs));
   }
 
-  private async created(inputs: Props): Promise<dynamic.CreateResult> {
+  private async created(inputs: Inputs): Promise<dynamic.CreateResult> {
     const { __provider, [SECRET_INPUTS]: secrets, ...given } = inputs;
     const created = this.operations.create(given, (ledger) => {
       const names = ledger.names.of(this.operations.name);
@@ -96,31 +101,35 @@ export class EngineProvider implements dynamic.ResourceProvider {
       return name === undefined ? undefined : creatorOf(name, names.hasUnnamedObject(name));
     });
     const { id, state } = await this.finished(__provider, secrets, created);
-    return { id, outs: this.kept(state, secrets) };
+    return { id, outs: this.marked(state, secrets) };
   }
 
-  async read(id: string, props: Props = {}): Promise<dynamic.ReadResult> {
-    const found = await keeping([props], () => this.operations.read(id, props));
+  async read(id: string, state: State = {}): Promise<dynamic.ReadResult> {
+    const found = await hidingSecrets([state], () => this.operations.read({ id, state }));
     // In a refresh an empty response means "gone"; for `get` the engine's host would treat it as an object without
     // properties.
     if (!found) return {};
-    const { [SECRET_INPUTS]: secrets } = props;
-    return { id: found.id, props: this.kept(found.state, secrets), inputs: this.kept(found.inputs, secrets) };
+    const { [SECRET_INPUTS]: secrets } = state;
+    return {
+      id: found.id,
+      props: this.marked(found.state, secrets),
+      inputs: this.marked(found.inputs, secrets),
+    };
   }
 
-  async update(id: string, olds: Props, news: Props): Promise<dynamic.UpdateResult> {
-    return keeping([olds, news], () => this.updated(id, olds, news));
+  async update(id: string, state: State, inputs: Inputs): Promise<dynamic.UpdateResult> {
+    return hidingSecrets([state, inputs], () => this.updated(id, state, inputs));
   }
 
-  private async updated(id: string, olds: Props, news: Props): Promise<dynamic.UpdateResult> {
-    const { __provider, [SECRET_INPUTS]: secrets, ...given } = news;
-    const comparison = { creatorsIn: (ledger: RunLedger) => this.creatorsOf(given, ledger) };
-    const updated = this.operations.update(id, olds, given, comparison);
-    return { outs: this.kept(await this.finished(__provider, secrets, updated), secrets) };
+  private async updated(id: string, state: State, inputs: Inputs): Promise<dynamic.UpdateResult> {
+    const { __provider, [SECRET_INPUTS]: secrets, ...given } = inputs;
+    const creatorsIn = (ledger: RunLedger) => this.creatorsOf(given, ledger);
+    const updated = this.operations.update({ id, state, inputs: given, creatorsIn });
+    return { outs: this.marked(await this.finished(__provider, secrets, updated), secrets) };
   }
 
-  async delete(id: string, props: Props): Promise<void> {
-    await keeping([props], () => this.operations.delete(id, props));
+  async delete(id: string, state: State): Promise<void> {
+    await hidingSecrets([state], () => this.operations.delete({ id, state }));
   }
 
   /**
@@ -128,7 +137,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
    *
    * @throws UserError when two resources with these inputs have it.
    */
-  private named(id: string, inputs: Props, ledger: RunLedger): void {
+  private named(id: string, inputs: Inputs, ledger: RunLedger): void {
     const { name } = this.operations;
     const names = ledger.names.of(name);
     names.named(inputs, id);
@@ -138,7 +147,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   /** The places in the program of the resources that have an object with these inputs. */
-  private placesOf(inputs: Props, { names }: RunLedger): readonly string[] {
+  private placesOf(inputs: Inputs, { names }: RunLedger): readonly string[] {
     return names
       .of(this.operations.name)
       .having(inputs)
@@ -146,7 +155,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   /** The resources that have an object with these inputs. */
-  private creatorsOf(inputs: Props, { names }: RunLedger): readonly Creator[] {
+  private creatorsOf(inputs: Inputs, { names }: RunLedger): readonly Creator[] {
     return names
       .of(this.operations.name)
       .having(inputs)
@@ -154,10 +163,13 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   /** Values with the paths of what the program has made secret, and with what is made of them marked. */
-  private kept(values: Props, secrets: unknown): Props {
+  private marked(values: Inputs | State, secrets: unknown): Values {
     const { names } = new HiddenInputs(secrets);
-    if (names.length === 0) return values;
-    return { ...withSecretKeys(values, this.operations.secretOutputs(names)), [SECRET_INPUTS]: secrets };
+    if (names.length === 0) return { ...values };
+    return {
+      ...withSecretKeys(values, this.operations.values.secretOutputs(names)),
+      [SECRET_INPUTS]: secrets,
+    };
   }
 
   /** Adds what the engine's host of dynamic providers needs to the state of an object that is not finished. */
@@ -167,14 +179,14 @@ export class EngineProvider implements dynamic.ResourceProvider {
     } catch (error) {
       if (!(error instanceof UnfinishedError)) throw error;
       const { id, state, reasons } = error;
-      const properties = { ...this.kept(state, secrets), __provider: provider };
+      const properties = { ...this.marked(state, secrets), __provider: provider };
       throw Object.assign(error, { id, properties, reasons: [...reasons] });
     }
   }
 }
 
 /** Runs a call that shows no text of the inputs which the program has made secret. */
-const keeping = <T>(all: readonly Props[], call: () => T): T => {
+const hidingSecrets = <T>(all: readonly (Inputs | State)[], call: () => T): T => {
   const secrets = all.map((values) => new HiddenInputs(values[SECRET_INPUTS]));
   return hidingTexts(
     all.flatMap((values) => secrets.flatMap((one) => one.valuesIn(values).flatMap(textsIn))),

@@ -8,12 +8,11 @@ import {
   UnknownSettingError,
 } from "../../account/settings";
 import { inWordsOf } from "../../account/wording";
+import type { Props } from "../../family/resource";
 import { unknownKeyReason } from "../../lifecycle";
 import { version } from "../../manifest";
 import { configuration } from "./configuration";
 import { isDefaultProvider, PACKAGE } from "./tokens";
-
-type Props = Record<string, unknown>;
 
 /** Inputs that the engine adds to those of a provider. */
 const OF_THE_ENGINE = ["version", "pluginDownloadURL", "__internal"];
@@ -23,7 +22,7 @@ const OF_THE_ENGINE = ["version", "pluginDownloadURL", "__internal"];
  *
  * @param providerName - Undefined for engines that do not tell it.
  */
-export function readerOf(providerName: string | undefined, args: Readonly<Props>): Read {
+export function readerOf(providerName: string | undefined, args: Props): Read {
   const account = !providerName || isDefaultProvider(providerName, args.version) ? undefined : providerName;
   return (key) => {
     if (key === `${PACKAGE}:account`) return account;
@@ -33,7 +32,7 @@ export function readerOf(providerName: string | undefined, args: Readonly<Props>
 }
 
 /** What is wrong with the inputs of a provider; empty when nothing is. */
-export function configurationFailures(providerName: string, inputs: Readonly<Props>): readonly string[] {
+export function configurationFailures(providerName: string, inputs: Props): readonly string[] {
   const wanted = inputs.version;
   if (typeof wanted === "string" && wanted !== "" && wanted.replace(/^v/, "") !== version)
     return [
@@ -85,4 +84,4 @@ function settingsIn(config: Read, env: NodeJS.ProcessEnv): Settings | undefined 
 }
 
 /** The inputs as the engine stores them. */
-export const storedConfiguration = (inputs: Readonly<Props>): Props => markSecrets(configuration, inputs);
+export const storedConfiguration = (inputs: Props): Props => markSecrets(configuration, inputs);

@@ -10,11 +10,11 @@ import { type Read, UnknownSettingError } from "../../account/settings";
 import { loadReadable, readableNames } from "../../families/load";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { type ReadableFamily, UserError, visibleFields } from "../../lifecycle";
+import type { Values } from "../operations/values";
 import type { Limits } from "./limits";
 import { classOfType, getToken, listToken } from "./tokens";
 import { structOf, valuesOf } from "./values";
 
-type Props = Record<string, unknown>;
 type Collection = Exclude<ReadableFamily, { readonly kind: "module" }>;
 
 /** The functions of the package, and the engine's own listing. */
@@ -29,7 +29,7 @@ export class Functions {
     return new InvokeResponse().setReturn(structOf(value));
   }
 
-  private async call(token: string, args: Props): Promise<Props> {
+  private async call(token: string, args: Values): Promise<Values> {
     const got = readableNames.find((name) => getToken(name) === token);
     const family = got === undefined ? await listedBy(token) : await loadReadable(got);
     if (!family) throw new UserError(`there is no function ${JSON.stringify(token)} in this package`);
@@ -42,7 +42,7 @@ export class Functions {
     const config = await this.configured();
     try {
       if (got === undefined) {
-        const items: Props[] = [];
+        const items: Values[] = [];
         const shape = shapeOf(family);
         for await (const { value } of eachObject(family.name, at, config, textOf(filter)))
           items.push(markSecrets(shape, value));
@@ -121,15 +121,15 @@ function shapeOf(family: ReadableFamily) {
   return { ...outputs, ...inputs };
 }
 
-const unknownOf = (family: ReadableFamily): Props =>
+const unknownOf = (family: ReadableFamily): Values =>
   Object.fromEntries(["id", ...Object.keys(shapeOf(family))].map((key) => [key, UNKNOWN]));
 
 /** The id by which an object is imported. */
-function importIdOf(family: Collection, value: Props): string {
+function importIdOf(family: Collection, value: Values): string {
   const keys = family.kind === "resource" ? family.pathKeys : [];
   return [...keys, "id"].map((key) => String(value[key])).join("/");
 }
 
 /** What tells an object from others at a glance. */
-const nameOf = ({ domain, addr, name, description, id }: Props) =>
+const nameOf = ({ domain, addr, name, description, id }: Values) =>
   String(domain || addr || name || description || id).toWellFormed();

@@ -1,7 +1,7 @@
 import { isRecord } from "../../family/field";
 import { type PathStep, stepsOf } from "../../family/property-path";
 
-type Props = Record<string, unknown>;
+import type { Inputs } from "../../lifecycle";
 
 /**
  * The program's inputs with the stored values where the resource option `ignoreChanges` tells so, as the engine prepares
@@ -11,9 +11,9 @@ type Props = Record<string, unknown>;
  * @param paths - As the program gives them, such as `headers["x.y"][0]` and `modules[*].enabled`.
  * @param stored - Undefined for engines that do not pass the stored inputs.
  */
-export function withoutIgnored(paths: readonly string[], stored: Props | undefined, news: Props): Props {
-  if (stored === undefined || paths.length === 0) return news;
-  const inputs = structuredClone(news);
+export function withoutIgnored(paths: readonly string[], stored: Inputs | undefined, given: Inputs): Inputs {
+  if (stored === undefined || paths.length === 0) return given;
+  const inputs = structuredClone(given);
   for (const path of paths) reset(stepsOf(path), stored, inputs);
   return inputs;
 }

@@ -97,9 +97,12 @@ export class NativeProvider {
 
   /** A rotated token or a moved address replaces nothing: whether it is another account shows where it is read. */
   async diffConfig(request: DiffRequest): Promise<DiffResponse> {
-    const [olds, news] = [valuesOf(request.getOldInputs() ?? request.getOlds()), valuesOf(request.getNews())];
+    const [before, now] = [
+      valuesOf(request.getOldInputs() ?? request.getOlds()),
+      valuesOf(request.getNews()),
+    ];
     const keys = Object.entries(configuration).flatMap(([key, field]) =>
-      same(field, olds[key], news[key]) ? [] : [key],
+      same(field, before[key], now[key]) ? [] : [key],
     );
     const { DIFF_NONE, DIFF_SOME } = DiffResponse.DiffChanges;
     return new DiffResponse().setChanges(keys.length > 0 ? DIFF_SOME : DIFF_NONE).setDiffsList(keys);

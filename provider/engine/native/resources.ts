@@ -18,10 +18,10 @@ import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { withSecretKeys } from "../../account/secrets";
 import { UnknownSettingError } from "../../account/settings";
 import { FILLED_IN } from "../../family/embedded";
-import { isIdAlone, type PropertyChange } from "../../lifecycle";
+import { type Inputs, isIdAlone, type PropertyChange, type State } from "../../lifecycle";
 import { creatorOf } from "../operations/creator";
 import { UnfinishedError } from "../operations/errors";
-import type { FamilyOperations } from "../operations/operations";
+import type { FamilyOperations, StoredObject } from "../operations/operations";
 import { type Classes, placeIn, placeInStack } from "./classes";
 import { withoutIgnored } from "./ignored";
 import type { Limits } from "./limits";
@@ -36,8 +36,6 @@ import {
   valuesWithout,
   wholeSecretsIn,
 } from "./values";
-
-type Props = Record<string, unknown>;
 
 const { DiffChanges } = DiffResponse;
 const { Kind } = PropertyDiff;
@@ -64,21 +62,23 @@ export class Resources {
 
   async check(request: CheckRequest): Promise<CheckResponse> {
     const operations = await this.classes.of(request.getUrn());
-    const olds = valuesOf(request.getOlds());
+    const before = valuesOf(request.getOlds());
     this.checked.add(request.getUrn());
-    if (Object.keys(olds).length > 0) this.hasNamedObject.set(request.getUrn(), false);
-    const news = request.getNews();
-    const secrets = secretKeysIn(news);
-    operations.warnOfPlainSecrets(valuesWithout(news, FILLED_IN));
-    const { inputs, failures } = await operations.check(olds, valuesOf(news), {
-      hidden: wholeSecretsIn(news),
+    if (Object.keys(before).length > 0) this.hasNamedObject.set(request.getUrn(), false);
+    const program = request.getNews();
+    const secrets = secretKeysIn(program);
+    operations.warnOfPlainSecrets(valuesWithout(program, FILLED_IN));
+    const { inputs, failures } = await operations.check({
+      inputs: valuesOf(program),
+      before,
+      hidden: wholeSecretsIn(program),
       isShown: (input) => !secrets.includes(input),
       place: placeInStack(request.getUrn()),
       // The engine keeps it in an update plan, so that a preview and its update have the same inputs.
       seed: request.getRandomseed_asU8(),
     });
     return new CheckResponse()
-      .setInputs(this.marked(operations, inputs, request.getNews()))
+      .setInputs(this.marked(operations, inputs, program))
       .setFailuresList(
         failures.map(({ property, reason }) =>
           new CheckFailure().setProperty(property.toWellFormed()).setReason(reason.toWellFormed()),
@@ -88,12 +88,17 @@ export class Resources {
 
   async diff(request: DiffRequest): Promise<DiffResponse> {
     const operations = await this.classes.of(request.getUrn());
-    const [id, olds, stored] = [request.getId(), valuesOf(request.getOlds()), storedIn(request)];
-    const news = withoutIgnored(request.getIgnorechangesList(), stored, valuesOf(request.getNews()));
+    const stored = storedIn(request);
+    const compared = {
+      id: request.getId(),
+      state: valuesOf(request.getOlds()),
+      inputs: withoutIgnored(request.getIgnorechangesList(), stored, valuesOf(request.getNews())),
+      stored,
+    };
     this.hasNamedObject.set(request.getUrn(), true);
-    const { changed, replaces, deleteBeforeReplace } = await this.limits.run(0, () =>
-      operations.diff(id, olds, news, {
-        stored,
+    const { changed, replaces, deleteBeforeReplace, changes } = await this.limits.run(0, () =>
+      operations.diff({
+        ...compared,
         creatorsIn: () => [creatorIn(request)],
         places: () => (this.checked.has(request.getUrn()) ? [placeInStack(request.getUrn())] : []),
       }),
@@ -106,7 +111,6 @@ export class Resources {
         ? response
         : response.setChanges(DiffChanges.DIFF_SOME).setDiffsList([...shown]);
     }
-    const changes = operations.changes(id, olds, news, stored);
     const detailed = response.getDetaileddiffMap();
     for (const change of changes)
       detailed.set(pathText(change.path), propertyDiff(change, replaces.includes(String(change.path[0]))));
@@ -128,8 +132,9 @@ export class Resources {
   private shownSecrets(operations: FamilyOperations, request: DiffRequest): readonly string[] {
     const isImport = this.imported.delete(request.getUrn());
     if (isImport || !this.checked.has(request.getUrn())) return [];
-    const news = request.getNews();
-    return shownSecretsIn(request.getOlds(), news, operations.secretOutputs(secretKeysIn(news)));
+    const program = request.getNews();
+    const made = operations.values.secretOutputs(secretKeysIn(program));
+    return shownSecretsIn(request.getOlds(), program, made);
   }
 
   async create(request: CreateRequest): Promise<CreateResponse> {
@@ -156,7 +161,7 @@ export class Resources {
     const [id, state, inputs] = [request.getId(), request.getProperties(), request.getInputs()];
     if (isIdAlone(valuesOf(state))) this.imported.add(request.getUrn());
     const found = await this.limits.run(request.getTimeout(), () =>
-      foundOrUnknown(operations, id, valuesOf(state), valuesOf(inputs)),
+      foundOrUnknown(operations, { id, state: valuesOf(state), stored: valuesOf(inputs) }),
     );
     // An empty response means "gone".
     if (!found) return new ReadResponse();
@@ -168,13 +173,13 @@ export class Resources {
 
   async update(request: UpdateRequest): Promise<UpdateResponse> {
     const operations = await this.classes.of(request.getUrn());
-    const [id, olds, news] = [request.getId(), valuesOf(request.getOlds()), valuesOf(request.getNews())];
-    const stored = storedIn(request);
+    const [id, before, inputs] = [request.getId(), valuesOf(request.getOlds()), valuesOf(request.getNews())];
+    const existing = { id, state: before, stored: storedIn(request) };
     const state = request.getPreview()
-      ? operations.planned(news, { id, state: olds, stored }).state
+      ? operations.planned(inputs, existing).state
       : await this.limits
           .run(request.getTimeout(), () =>
-            operations.update(id, olds, news, { stored, creatorsIn: () => [creatorIn(request)] }),
+            operations.update({ ...existing, inputs, creatorsIn: () => [creatorIn(request)] }),
           )
           .catch((error: unknown) => this.failed(operations, error, request.getNews()));
     return new UpdateResponse().setProperties(this.marked(operations, state, request.getNews()));
@@ -187,11 +192,11 @@ export class Resources {
    */
   private marked(
     operations: FamilyOperations,
-    values: Props,
+    values: Inputs | State,
     given: Struct | undefined,
     inputs: Struct | undefined = given,
   ): Struct {
-    const made = operations.secretOutputs([...secretKeysIn(given), ...secretKeysIn(inputs)]);
+    const made = operations.values.secretOutputs([...secretKeysIn(given), ...secretKeysIn(inputs)]);
     return markSecretKeys(keepSecrets(structOf(values), given), made);
   }
 
@@ -199,14 +204,14 @@ export class Resources {
   private failed(operations: FamilyOperations, error: unknown, given: Struct | undefined): never {
     if (!(error instanceof UnfinishedError)) throw error;
     const secrets = secretKeysIn(given);
-    const state = withSecretKeys(error.state, [...secrets, ...operations.secretOutputs(secrets)]);
+    const state = withSecretKeys(error.state, [...secrets, ...operations.values.secretOutputs(secrets)]);
     throw new UnfinishedError(error.message, error.id, state, error.reasons);
   }
 
   async delete(request: DeleteRequest): Promise<Empty> {
     const operations = await this.classes.of(request.getUrn());
     await this.limits.run(request.getTimeout(), () =>
-      operations.delete(request.getId(), valuesOf(request.getProperties())),
+      operations.delete({ id: request.getId(), state: valuesOf(request.getProperties()) }),
     );
     return new Empty();
   }
@@ -216,18 +221,18 @@ export class Resources {
 const creatorIn = (request: DiffRequest | UpdateRequest) => creatorOf(placeIn(request.getUrn()), true);
 
 /** The inputs that the engine has stored with a state; older engines do not pass them. */
-const storedIn = (request: DiffRequest | UpdateRequest): Props | undefined =>
+const storedIn = (request: DiffRequest | UpdateRequest): Inputs | undefined =>
   request.hasOldInputs() ? valuesOf(request.getOldInputs()) : undefined;
 
 const propertyDiff = ({ kind, isInProgram }: PropertyChange, isReplacing: boolean) =>
   new PropertyDiff().setKind(KINDS[kind][isReplacing ? "replacing" : "inPlace"]).setInputdiff(isInProgram);
 
 /** An account that is not known at preview holds whatever the program asks for. */
-async function foundOrUnknown(operations: FamilyOperations, id: string, state: Props, stored: Props) {
+async function foundOrUnknown(operations: FamilyOperations, object: StoredObject) {
   try {
-    return await operations.read(id, state, stored);
+    return await operations.read(object);
   } catch (error) {
     if (!(error instanceof UnknownSettingError)) throw error;
-    return { id, state: operations.unknownState, inputs: {} };
+    return { id: object.id, state: operations.values.unknownState, inputs: {} };
   }
 }

@@ -4,7 +4,7 @@ import { OUTPUT_SIGNATURE, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../account
 import { UNKNOWN } from "../../family/unknown";
 import { UserError } from "../../lifecycle";
 
-type Props = Record<string, unknown>;
+import type { Values } from "../operations/values";
 
 /** No program nests values deeper, and no stack holds values that do. */
 const DEEPEST = 100;
@@ -14,12 +14,12 @@ const DEEPEST = 100;
  *
  * @throws UserError for values that a provider cannot have, with their place.
  */
-export function valuesOf(struct: Struct | undefined): Props {
+export function valuesOf(struct: Struct | undefined): Values {
   return struct ? recordOf(struct, []) : {};
 }
 
 /** @param at - Path of the record; the place of an error when one is thrown. */
-function recordOf(struct: Struct, at: (string | number)[]): Props {
+function recordOf(struct: Struct, at: (string | number)[]): Values {
   const fields = struct.getFieldsMap();
   if (hasLostKey(fields))
     throw new UserError(
@@ -80,7 +80,7 @@ function hasLostKey(fields: object): boolean {
 }
 
 /** The engine marks secrets, outputs, references to resources, assets and archives by a key. */
-function unwrapped(record: Props, at: readonly (string | number)[]): unknown {
+function unwrapped(record: Values, at: readonly (string | number)[]): unknown {
   if (!Object.hasOwn(record, SIGNATURE_KEY)) return record;
   const { [SIGNATURE_KEY]: signature, value } = record;
   if (signature === SECRET_SIGNATURE) return value ?? null;
@@ -91,7 +91,7 @@ function unwrapped(record: Props, at: readonly (string | number)[]): unknown {
 }
 
 /** A message with these values, which must be JSON. */
-export function structOf(values: Readonly<Props>): Struct {
+export function structOf(values: Readonly<Values>): Struct {
   const struct = new Struct();
   const fields = struct.getFieldsMap();
   for (const [key, value] of Object.entries(values))
@@ -106,7 +106,7 @@ function messageOf(value: unknown): Value {
   else if (typeof value === "number") message.setNumberValue(value);
   else if (typeof value === "boolean") message.setBoolValue(value);
   else if (Array.isArray(value)) message.setListValue(new ListValue().setValuesList(value.map(messageOf)));
-  else if (value !== null && typeof value === "object") message.setStructValue(structOf(value as Props));
+  else if (value !== null && typeof value === "object") message.setStructValue(structOf(value as Values));
   else message.setNullValue(NullValue.NULL_VALUE);
   return message;
 }
@@ -206,7 +206,7 @@ export function secretTextsIn(structs: readonly (Struct | undefined)[]): readonl
 }
 
 /** The values of a message with a text in place of each one that is secret or not known yet. */
-export function valuesWithout(struct: Struct | undefined, instead: string): Props {
+export function valuesWithout(struct: Struct | undefined, instead: string): Values {
   const shown = (value: Value, depth: number): unknown => {
     const [list, below] = [value.getListValue(), value.getStructValue()];
     if (depth > DEEPEST || below?.getFieldsMap().has(SIGNATURE_KEY)) return instead;
@@ -214,7 +214,7 @@ export function valuesWithout(struct: Struct | undefined, instead: string): Prop
     if (!below) return ENGINE_MARKS.has(value.getStringValue()) ? instead : plainOf(value, []);
     return entriesOf(below, depth + 1);
   };
-  const entriesOf = (from: Struct, depth: number): Props => {
+  const entriesOf = (from: Struct, depth: number): Values => {
     const entries: [string, unknown][] = [];
     from.getFieldsMap().forEach((value: Value, key: string) => {
       entries.push([key, shown(value, depth)]);

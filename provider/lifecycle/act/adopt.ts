@@ -1,4 +1,4 @@
-import type { Props, ResourceFamily } from "../../family/resource";
+import type { ResourceFamily } from "../../family/resource";
 import { adoptionOf } from "../plan/adoption";
 import { fixedText } from "../plan/diff";
 import { knownMark } from "../plan/marks";
@@ -6,6 +6,7 @@ import type { Creator } from "../plan/results";
 import type { Created, LifecycleContext } from "../run/lifecycle";
 import { collectionOf, itemOf } from "../values/collection";
 import { PartialFailure, UserError } from "../values/errors";
+import type { Inputs, Wire } from "../values/kinds";
 import { observe } from "../values/response";
 import { compose, type TAKEN_OVER } from "../values/stored";
 import { change, recordModule } from "./change";
@@ -20,7 +21,7 @@ export async function adopt(
   account: LifecycleContext,
   family: ResourceFamily,
   id: string,
-  inputs: Props,
+  inputs: Inputs,
   creator?: Creator,
 ): Promise<Created> {
   const { name } = family;
@@ -54,8 +55,8 @@ export async function adopt(
 interface TakeOver {
   readonly id: string;
   /** The object as a response shows it. */
-  readonly object: Props;
-  readonly inputs: Props;
+  readonly object: Wire;
+  readonly inputs: Inputs;
   /** The resource that takes it over, where known. */
   readonly creator: Creator | undefined;
   readonly how: "adopted" | "taken over";
@@ -76,21 +77,21 @@ export async function takeOver(
       `adoptId: ${family.name} ${id} differs in ${fixedText(family, fixed)}, which only a replacement could change: make the program equal to the object, or drop adoptId to create a new one; nothing was written`,
     );
   }
-  const { adopted, adoptId, ...olds } = existing;
+  const { adopted, adoptId, ...state } = existing;
   const at = itemOf(family, inputs, id);
   const marking = claiming(account, { family, inputs, creator }, object, { how, changed: changes });
   const lasting = { ...given, ...(marking?.known ?? knownMark(family, inputs, object, creator)) };
   const { metadata } = marking ?? {};
-  const update = { family, id, at, olds, news: inputs, changed: changes, metadata };
-  const done = await change(account, update).catch((error: unknown) => {
+  const wanted = { family, id, at, state, inputs, changed: changes, metadata };
+  const done = await change(account, wanted).catch((error: unknown) => {
     if (!(error instanceof PartialFailure)) throw error;
     throw new PartialFailure(id, { ...error.state, ...lasting }, error.reasons, { cause: error.cause });
   });
   const declared = Object.keys(family.parts ?? {}).filter((key) => inputs[key] !== undefined);
   for (const key of declared) recordModule(account, at, family, key);
-  const state = { ...compose(family, inputs, done.seen ?? seen, done.state), ...lasting };
+  const composed = { ...compose(family, inputs, done.seen ?? seen, done.state), ...lasting };
   return {
     id,
-    state: await settled(account, family, { id, inputs, state, before: existing, isFresh: true }),
+    state: await settled(account, family, { id, inputs, state: composed, before: existing, isFresh: true }),
   };
 }

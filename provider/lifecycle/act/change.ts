@@ -5,6 +5,7 @@ import type { Props, ResourceFamily } from "../../family/resource";
 import type { LifecycleContext } from "../run/lifecycle";
 import { hostsReserved, namesFree } from "../run/needs";
 import { PartialFailure, reasonOf, UserError } from "../values/errors";
+import type { Inputs, State } from "../values/kinds";
 import { METADATA } from "../values/mark";
 import { namesOf, without } from "../values/names";
 import { type Observation, observe } from "../values/response";
@@ -13,13 +14,14 @@ import { compose, withImplied } from "../values/stored";
 import { bodyOf, toBody, unsetValue } from "../values/wire";
 
 /** What one update has to change. */
-export interface Update {
+export interface Change {
   readonly family: ResourceFamily;
   readonly id: string;
   /** Path of the object. */
   readonly at: string;
-  readonly olds: Props;
-  readonly news: Props;
+  /** Before the update. */
+  readonly state: State;
+  readonly inputs: Inputs;
   /** Inputs that differ and that an update can change. */
   readonly changed: readonly string[];
   /** Metadata to send in place of the program's, with or without an ownership mark. */
@@ -29,7 +31,7 @@ export interface Update {
 /** Result of an update. */
 export interface Changed {
   /** The state before the update, without the parts that were removed. */
-  readonly state: Record<string, unknown>;
+  readonly state: State;
   /** The service's response; undefined when no request was sent or the response had no body. */
   readonly seen: Observation | undefined;
 }
@@ -41,8 +43,8 @@ export interface Changed {
  *
  * @throws PartialFailure when only part of the update was applied; after any other error the object is unchanged.
  */
-export function change(account: LifecycleContext, update: Update): Promise<Changed> {
-  return new Changing(account, update).run();
+export function change(account: LifecycleContext, wanted: Change): Promise<Changed> {
+  return new Changing(account, wanted).run();
 }
 
 class Changing {
@@ -57,11 +59,11 @@ class Changing {
 
   constructor(
     private readonly account: LifecycleContext,
-    private readonly update: Update,
+    private readonly wanted: Change,
   ) {
-    const { olds, news, changed } = update;
-    this.state = { ...olds };
-    const isGone = (key: string) => this.part(key) !== undefined && news[key] === undefined;
+    const { state, inputs, changed } = wanted;
+    this.state = { ...state };
+    const isGone = (key: string) => this.part(key) !== undefined && inputs[key] === undefined;
     this.patched = changed.filter((key) => !isGone(key));
     this.going = new Set([...changed.filter(isGone), ...this.superseded()]);
   }
@@ -73,7 +75,7 @@ class Changing {
       (this.part(key)?.kind === "attachment" || this.part(key)?.role === "target");
     try {
       for (const key of [...this.going].filter(isFirst)) await this.remove(key);
-      if (this.patched.length > 0 || this.update.metadata !== undefined) await this.patch(superseded);
+      if (this.patched.length > 0 || this.wanted.metadata !== undefined) await this.patch(superseded);
       const others = [...this.going].filter((key) => !this.guards(key));
       for (const key of [...others, ...this.going]) if (this.going.has(key)) await this.remove(key);
     } catch (error) {
@@ -84,7 +86,7 @@ class Changing {
 
   private async patch(superseded: readonly string[]): Promise<void> {
     const rivals = this.rivals();
-    const bringsGuard = this.patched.some((key) => this.guards(key) && isOn(this.update.news[key]));
+    const bringsGuard = this.patched.some((key) => this.guards(key) && isOn(this.wanted.inputs[key]));
     if (rivals.length > 0 && !bringsGuard) return this.removeThenSend(rivals);
     const refusal = await this.refusalOf({});
     if (!refusal) return this.supersede(superseded);
@@ -93,7 +95,7 @@ class Changing {
     const off = rivals.filter((key) => this.canBeOff(key));
     const stillRefused = off.length === 0 ? refusal : await this.refusalOf(this.switchedOff(off));
     if (!stillRefused) {
-      for (const key of off) this.state[key] = switchedOff(this.update.olds[key]);
+      for (const key of off) this.state[key] = switchedOff(this.wanted.state[key]);
       return;
     }
     // A guard is removed first only when the service refuses the update even with the guard disabled.
@@ -132,7 +134,7 @@ class Changing {
   }
 
   private async putBack(gone: readonly string[], before: Props, error: unknown): Promise<never> {
-    const { family } = this.update;
+    const { family } = this.wanted;
     const names = gone.join(", ");
     try {
       const removed = Object.fromEntries(gone.map((key) => [key, before[key]]));
@@ -150,42 +152,43 @@ class Changing {
   }
 
   private async send(more: Props): Promise<void> {
-    const { family, news, at, metadata } = this.update;
+    const { family, inputs, at, metadata } = this.wanted;
     const always = family.update.filter((key) =>
       isSentUnset(knownField(family.inputs, key), "in every update"),
     );
     const keys = [...new Set([...this.patched, ...always])];
-    const whole = withImplied(family, news);
+    const whole = withImplied(family, inputs);
     const marked = metadata === undefined ? {} : { [METADATA]: metadata };
     const body = { ...bodyOf(family.inputs, keys, whole), ...more, ...marked };
-    const names = without(namesOf(family, news), namesOf(family, this.update.olds));
-    const who = `${family.name} ${this.update.id}`;
+    const names = without(namesOf(family, inputs), namesOf(family, this.wanted.state));
+    const who = `${family.name} ${this.wanted.id}`;
     const { ledger, report } = this.account;
     const limit = this.account.limit();
-    const needs = [namesFree(ledger.operations, { who, names }), hostsReserved(who, family, news)];
+    const needs = [namesFree(ledger.operations, { who, names }), hostsReserved(who, family, inputs)];
     const response = await ledger.operations.sendWhenPossible({ who, needs, report, limit }, () =>
       this.request(body),
     );
     this.isPatched = true;
     for (const key of this.patched) {
-      if (news[key] === undefined) this.state[key] = whole[key] ?? unsetValue(knownField(family.inputs, key));
+      if (inputs[key] === undefined)
+        this.state[key] = whole[key] ?? unsetValue(knownField(family.inputs, key));
       recordModule(this.account, at, family, key);
     }
     if (response) this.seen = observe(family, response);
   }
 
   private request(body: Props): Promise<Props | undefined> {
-    const { family, id, at, news } = this.update;
-    const oldSecrets = secretsIn({ ...family.outputs, ...family.inputs }, this.update.olds);
+    const { family, id, at, inputs } = this.wanted;
+    const oldSecrets = secretsIn({ ...family.outputs, ...family.inputs }, this.wanted.state);
     return this.account.api.patch(at, body, {
-      secrets: [...secretsIn(family.inputs, news), ...oldSecrets],
+      secrets: [...secretsIn(family.inputs, inputs), ...oldSecrets],
       id,
     });
   }
 
   /** Deletes a part, unless another resource manages it. */
   private async remove(key: string): Promise<void> {
-    const { at, family, id } = this.update;
+    const { at, family, id } = this.wanted;
     const part = this.knownPart(key);
     const path = `${at}/${part.segment}`;
     const { modules } = this.account.ledger;
@@ -220,47 +223,47 @@ class Changing {
 
   /** Parts that the changed inputs replace, whether set by the program or by someone else. */
   private superseded(): string[] {
-    const { family, olds, news, changed } = this.update;
+    const { family, state, inputs, changed } = this.wanted;
     const { exclusive = [] } = family;
-    const takesOver = exclusive.some((key) => changed.includes(key) && news[key] !== undefined);
+    const takesOver = exclusive.some((key) => changed.includes(key) && inputs[key] !== undefined);
     return exclusive.filter(
-      (key) => takesOver && (olds[key] ?? undefined) !== undefined && news[key] === undefined,
+      (key) => takesOver && (state[key] ?? undefined) !== undefined && inputs[key] === undefined,
     );
   }
 
   /** Parts to be removed that may not coexist with what the PATCH sets. */
   private rivals(): string[] {
-    const { conflicts = [] } = this.update.family;
-    const { olds, news } = this.update;
+    const { conflicts = [] } = this.wanted.family;
+    const { state, inputs } = this.wanted;
     return [...this.going].filter((key) =>
       conflicts.some(
         ({ among, when }) =>
           among.includes(key) &&
-          (when === undefined || when(news) || when(olds)) &&
-          this.patched.some((other) => among.includes(other) && isOn(news[other])),
+          (when === undefined || when(inputs) || when(state)) &&
+          this.patched.some((other) => among.includes(other) && isOn(inputs[other])),
       ),
     );
   }
 
   private canBeOff(key: string): boolean {
-    const shape = shapeOf(knownField(this.update.family.inputs, key));
-    return shape?.enabled !== undefined && isOn(this.update.olds[key]);
+    const shape = shapeOf(knownField(this.wanted.family.inputs, key));
+    return shape?.enabled !== undefined && isOn(this.wanted.state[key]);
   }
 
   private switchedOff(keys: readonly string[]): Props {
-    const { family, olds } = this.update;
-    const off = keys.map((key) => [key, switchedOff(olds[key])]);
+    const { family, state } = this.wanted;
+    const off = keys.map((key) => [key, switchedOff(state[key])]);
     return toBody(family.inputs, Object.fromEntries(off));
   }
 
   private part(key: string): Part | undefined {
-    return this.update.family.parts?.[key];
+    return this.wanted.family.parts?.[key];
   }
 
   /** A part that is removed or replaced. */
   private knownPart(key: string): Part {
     const part = this.part(key);
-    if (!part) throw new Error(`${this.update.family.name}.${key} is no part`);
+    if (!part) throw new Error(`${this.wanted.family.name}.${key} is no part`);
     return part;
   }
 
@@ -271,14 +274,14 @@ class Changing {
   /** An error that lists what was done before it; the state then holds what is left to do. */
   private failure(error: unknown): unknown {
     if (!this.isPatched && this.removed.length === 0) return error;
-    const { family, id, olds, news } = this.update;
+    const { family, id, inputs, state: before } = this.wanted;
     const done = [
       ...(this.isPatched ? [`${this.patched.join(", ")} changed`] : []),
       ...(this.removed.length > 0 ? [`${this.removed.join(", ")} removed`] : []),
     ];
-    const left = Object.fromEntries([...this.going].map((key) => [key, this.state[key] ?? olds[key]]));
+    const left = Object.fromEntries([...this.going].map((key) => [key, this.state[key] ?? before[key]]));
     const state = this.isPatched
-      ? compose(family, { ...news, ...left }, this.seen ?? { inputs: {}, computed: {} }, this.state)
+      ? compose(family, { ...inputs, ...left }, this.seen ?? { inputs: {}, computed: {} }, this.state)
       : this.state;
     return new PartialFailure(id, state, [`${done.join(" and ")}, but then: ${reasonOf(error)}`], {
       cause: error,

@@ -3,9 +3,19 @@ import { type CommandCalls, type CommandFamily, REMEMBERED, type Sent } from "..
 import type { Props } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { type Checked, checkInputs } from "../plan/check";
-import type { DiffResult, Planned } from "../plan/results";
-import type { Created, Found, Lifecycle, LifecycleContext, Removal } from "../run/lifecycle";
+import type { Check, Compared, Comparison, Diff, Planned } from "../plan/results";
+import type {
+  Created,
+  Creation,
+  Existing,
+  Found,
+  Lifecycle,
+  LifecycleContext,
+  Removal,
+  Update,
+} from "../run/lifecycle";
 import { UserError } from "../values/errors";
+import type { Inputs, State } from "../values/kinds";
 import type { UniqueName } from "../values/names";
 import { isIdAlone } from "../values/stored";
 
@@ -13,29 +23,35 @@ import { isIdAlone } from "../values/stored";
 export class CommandLifecycle implements Lifecycle {
   constructor(private readonly family: CommandFamily) {}
 
-  check(olds: Props, news: Props): Checked {
-    return checkInputs(this.family.inputs, olds, news, {
+  check({ inputs, before = {} }: Check): Checked {
+    return checkInputs(this.family.inputs, before, inputs, {
       rules: this.family.rules,
       outputs: Object.keys(this.family.outputs),
     });
   }
 
-  diff(_id: string, olds: Props, news: Props): DiffResult {
-    const changed = this.triggered(olds, news).length > 0;
-    return { changed, replaces: [], deleteBeforeReplace: false, unseen: false, warnings: [] };
+  diff(comparison: Comparison): Diff {
+    const changedInputs = this.changedInputs(comparison);
+    const changed = changedInputs.length > 0;
+    return { changedInputs, changed, replaces: [], deleteBeforeReplace: false, unseen: false, warnings: [] };
   }
 
-  changedInputs(_id: string, olds: Props, news: Props): readonly string[] {
-    return this.triggered(olds, news);
+  /** Triggers that have changed. */
+  changedInputs({ state, inputs }: Omit<Compared, "id">): readonly string[] {
+    return this.family.triggers.filter(
+      (key) =>
+        holdsUnknown(inputs[key]) ||
+        JSON.stringify(state[key] ?? null) !== JSON.stringify(inputs[key] ?? null),
+    );
   }
 
-  planned(inputs: Props, before?: { readonly id: string; readonly state: Props }): Planned {
-    const runs = !before || this.triggered(before.state, inputs).length > 0;
+  planned(inputs: Inputs, before?: Existing): Planned {
+    const runs = !before || this.changedInputs({ ...before, inputs }).length > 0;
     const outputs = Object.keys(this.family.outputs).map(
       (key) => [key, runs ? UNKNOWN : before.state[key]] as const,
     );
     const known = outputs.filter(([, value]) => value !== undefined);
-    return { ...(before && { id: before.id }), state: { ...inputs, ...Object.fromEntries(known) } };
+    return { ...(before && { id: before.id }), state: composed(inputs, Object.fromEntries(known)) };
   }
 
   names(): readonly UniqueName[] {
@@ -46,13 +62,13 @@ export class CommandLifecycle implements Lifecycle {
     return [];
   }
 
-  async create(account: LifecycleContext, inputs: Props): Promise<Created> {
+  async create(account: LifecycleContext, { inputs }: Creation): Promise<Created> {
     const outputs = await this.family.run(callsOf(account), inputs, undefined);
-    return { id: `${this.family.name}-${account.now().toString(36)}`, state: { ...inputs, ...outputs } };
+    return { id: `${this.family.name}-${account.now().toString(36)}`, state: composed(inputs, outputs) };
   }
 
   /** @throws UserError where only the id is known: what a command has done cannot be looked up. */
-  async read(_account: LifecycleContext, id: string, state: Props): Promise<Found> {
+  async read(_account: LifecycleContext, { id, state }: Existing): Promise<Found> {
     if (isIdAlone(state))
       throw new UserError(
         `${this.family.name} ${id} cannot be imported: a command has no object; declare it without import, and it runs`,
@@ -61,30 +77,20 @@ export class CommandLifecycle implements Lifecycle {
     return { id, state: { ...state }, inputs: Object.fromEntries(given.map((key) => [key, state[key]])) };
   }
 
-  async update(
-    account: LifecycleContext,
-    _id: string,
-    olds: Props,
-    news: Props,
-  ): Promise<Record<string, unknown>> {
-    if (this.triggered(olds, news).length > 0)
-      return { ...news, ...(await this.family.run(callsOf(account), news, olds)) };
-    const kept = [...Object.keys(this.family.outputs), REMEMBERED].filter((key) => olds[key] !== undefined);
-    return { ...news, ...Object.fromEntries(kept.map((key) => [key, olds[key]])) };
+  async update(account: LifecycleContext, { state: before, inputs, changedInputs }: Update): Promise<State> {
+    if (changedInputs.length > 0)
+      return composed(inputs, await this.family.run(callsOf(account), inputs, before));
+    const kept = [...Object.keys(this.family.outputs), REMEMBERED].filter((key) => before[key] !== undefined);
+    return composed(inputs, Object.fromEntries(kept.map((key) => [key, before[key]])));
   }
 
   async delete(): Promise<Removal> {
     return "gone";
   }
-
-  /** Triggers that have changed. */
-  private triggered(olds: Props, news: Props): readonly string[] {
-    return this.family.triggers.filter(
-      (key) =>
-        holdsUnknown(news[key]) || JSON.stringify(olds[key] ?? null) !== JSON.stringify(news[key] ?? null),
-    );
-  }
 }
+
+/** The state of a command: its inputs and outputs. */
+const composed = (inputs: Props, outputs: Props): State => ({ ...inputs, ...outputs });
 
 function callsOf(account: LifecycleContext): CommandCalls {
   return {

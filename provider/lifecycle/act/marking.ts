@@ -13,9 +13,10 @@ import type { Creator } from "../plan/results";
 import type { LifecycleContext } from "../run/lifecycle";
 import { collectionOf, itemOf } from "../values/collection";
 import { UserError } from "../values/errors";
+import type { Inputs, Wire } from "../values/kinds";
 import { canBeMarked, claimed, METADATA, marked, markIn, markOf, unmarked } from "../values/mark";
 import { MARKED } from "../values/stored";
-import type { Update } from "./change";
+import type { Change } from "./change";
 
 /** An update's part in keeping the mark of an object that of its resource. */
 export interface Marking {
@@ -38,19 +39,19 @@ const MARK_OF_ANOTHER =
  */
 export async function markingOf(
   account: LifecycleContext,
-  { family, id, olds, news, changed }: Omit<Update, "at">,
+  { family, id, state, inputs, changed }: Omit<Change, "at">,
   creators: readonly Creator[],
 ): Promise<Marking | undefined> {
   const writes = changed.includes(METADATA);
-  const isMoved = isMarkedForAnother(olds, creators);
-  if (!knownIn(olds) || !(writes || isMoved)) return undefined;
+  const isMoved = isMarkedForAnother(state, creators);
+  if (!knownIn(state) || !(writes || isMoved)) return undefined;
   // A mark that was written with this state's metadata needs no look: nothing says that another resource has it.
-  const object = isMoved ? await account.api.get(itemOf(family, news, id), { id }) : {};
-  if (isOfAnother(olds, object)) throw ofAnother(`${family.name} ${id}`, id, MARK_OF_ANOTHER);
-  const creator = creators.length === 1 ? creators[0] : creators.find((one) => isPlacedAt(one, olds));
-  const text = plainText(writes ? news : unmarked(object));
+  const object = isMoved ? await account.api.get(itemOf(family, inputs, id), { id }) : {};
+  if (isOfAnother(state, object)) throw ofAnother(`${family.name} ${id}`, id, MARK_OF_ANOTHER);
+  const creator = creators.length === 1 ? creators[0] : creators.find((one) => isPlacedAt(one, state));
+  const text = plainText(writes ? inputs : unmarked(object));
   return {
-    ...written(account, { family, inputs: news, creator }, text, isClaimed(olds)),
+    ...written(account, { family, inputs, creator }, text, isClaimed(state)),
     isProgrammed: writes,
   };
 }
@@ -64,7 +65,7 @@ export async function markingOf(
 export function claiming(
   account: LifecycleContext,
   { family, inputs, creator }: Owner,
-  object: Props,
+  object: Wire,
   { how, changed }: { readonly how: "adopted" | "taken over"; readonly changed: readonly string[] },
 ): Marking | undefined {
   const seen = markIn(object);
@@ -83,7 +84,7 @@ export function claiming(
  * @param object - As a response shows it.
  * @throws UserError
  */
-export function refuseMarked(account: LifecycleContext, owner: Owner, id: string, object: Props): void {
+export function refuseMarked(account: LifecycleContext, owner: Owner, id: string, object: Wire): void {
   const { family, inputs, creator } = owner;
   const seen = markIn(object);
   if (account.takesMarked || !creator || seen === undefined || !canBeMarked(family)) return;
@@ -97,7 +98,7 @@ export function refuseMarked(account: LifecycleContext, owner: Owner, id: string
 /** A resource that has a marked object, or is to have it. */
 interface Owner {
   readonly family: ResourceFamily;
-  readonly inputs: Props;
+  readonly inputs: Inputs;
   readonly creator: Creator | undefined;
 }
 

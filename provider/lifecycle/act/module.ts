@@ -6,17 +6,27 @@ import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { type Checked, checkInputs } from "../plan/check";
 import { ANOTHER_ACCOUNT, reasonToStay } from "../plan/diff";
 import { followers } from "../plan/planned";
-import type { Circumstances, DiffResult, Planned } from "../plan/results";
+import type { Check, Compared, Comparison, Diff, Planned } from "../plan/results";
 import { requireKnownDeclarations } from "../run/ledger";
-import type { Created, Found, Lifecycle, LifecycleContext, Removal } from "../run/lifecycle";
+import type {
+  Created,
+  Creation,
+  Existing,
+  Found,
+  Lifecycle,
+  LifecycleContext,
+  Removal,
+  Update,
+} from "../run/lifecycle";
 import { namesFree } from "../run/needs";
 import { alignInput, isBlank, same } from "../values/compare";
 import { UserError } from "../values/errors";
+import type { Inputs, State, Wire } from "../values/kinds";
 import { idsInModuleId, moduleId } from "../values/module-id";
 import type { UniqueName } from "../values/names";
 import { fromResponse } from "../values/response";
 import { secretsIn } from "../values/secrets";
-import { declared, UNSET, withLists } from "../values/stored";
+import { asManaged, declared, UNSET, withLists } from "../values/stored";
 import { toBody } from "../values/wire";
 import { explainIfGone, OR_WRONG_ID } from "./gone";
 
@@ -27,8 +37,8 @@ import { explainIfGone, OR_WRONG_ID } from "./gone";
 export class ModuleLifecycle implements Lifecycle {
   constructor(private readonly family: ModuleFamily) {}
 
-  check(olds: Props, news: Props): Checked {
-    const checked = checkInputs(this.family.inputs, olds, news, {
+  check({ inputs: given, before = {} }: Check): Checked {
+    const checked = checkInputs(this.family.inputs, before, given, {
       rules: this.family.rules,
       outputs: Object.keys(this.family.outputs),
     });
@@ -38,16 +48,18 @@ export class ModuleLifecycle implements Lifecycle {
     return wrong === undefined ? checked : { ...checked, failures: [{ path: "adoptId", reason: wrong }] };
   }
 
-  diff(_id: string, olds: Props, news: Props, { move, isDropped = false }: Circumstances): DiffResult {
+  diff({ move, isDropped = false, ...compared }: Comparison): Diff {
+    const { state, inputs } = compared;
     // check ensures that a known adoptId names this module.
     const replaces = [
-      ...this.family.pathKeys.filter((key) => olds[key] !== news[key]),
-      ...(holdsUnknown(news.adoptId) ? ["adoptId"] : []),
+      ...this.family.pathKeys.filter((key) => state[key] !== inputs[key]),
+      ...(holdsUnknown(inputs.adoptId) ? ["adoptId"] : []),
       ...(move ? [ANOTHER_ACCOUNT] : []),
     ];
-    const keeps = olds.deleteOnDestroy === news.deleteOnDestroy;
+    const keeps = state.deleteOnDestroy === inputs.deleteOnDestroy;
     return {
-      changed: replaces.length > 0 || !keeps || isDropped || this.differs(olds, news),
+      changedInputs: this.changedInputs(compared),
+      changed: replaces.length > 0 || !keeps || isDropped || this.differs(state, inputs),
       replaces,
       deleteBeforeReplace: false,
       unseen: move !== undefined || isDropped,
@@ -55,37 +67,37 @@ export class ModuleLifecycle implements Lifecycle {
     };
   }
 
-  changedInputs(_id: string, olds: Props, news: Props): readonly string[] {
-    const { inputs, parameters, pathKeys } = this.family;
-    return Object.entries(inputs).flatMap(([key, field]) => {
-      if (key === "adoptId") return holdsUnknown(news.adoptId) ? [key] : [];
-      if (isLocal(field) || pathKeys.includes(key)) return olds[key] === news[key] ? [] : [key];
-      return key in parameters && this.isChanged(key, olds, news) ? [key] : [];
+  changedInputs({ state, inputs }: Compared): readonly string[] {
+    const { inputs: shape, parameters, pathKeys } = this.family;
+    return Object.entries(shape).flatMap(([key, field]) => {
+      if (key === "adoptId") return holdsUnknown(inputs.adoptId) ? [key] : [];
+      if (isLocal(field) || pathKeys.includes(key)) return state[key] === inputs[key] ? [] : [key];
+      return key in parameters && this.isChanged(key, state, inputs) ? [key] : [];
     });
   }
 
-  planned(inputs: Props, before?: { readonly id: string; readonly state: Props }): Planned {
+  planned(inputs: Inputs, before?: Existing): Planned {
     const { inputs: given, parameters, outputs, computedKeys } = this.family;
-    const olds = before?.state ?? {};
-    const changed = before ? this.changedInputs(before.id, olds, inputs) : Object.keys(given);
-    const state: Record<string, unknown> = { ...this.compose(inputs, {}, olds) };
+    const earlier = before?.state ?? {};
+    const changed = before ? this.changedInputs({ ...before, inputs }) : Object.keys(given);
+    const state: Record<string, unknown> = { ...this.compose(inputs, {}, earlier) };
     const open = new Set(before ? followers({ ...outputs, ...parameters }, changed) : computedKeys);
     for (const [key, field] of Object.entries(parameters)) {
       if (key in inputs || !changed.includes(key)) continue;
       state[key] = hasServerDefault(field) ? UNKNOWN : defaultOf(field);
     }
     for (const key of open) if (!(key in inputs)) state[key] = UNKNOWN;
-    if (olds.adopted === true || inputs.adoptId !== undefined) state.adopted = true;
+    if (earlier.adopted === true || inputs.adoptId !== undefined) state.adopted = true;
     return this.isPlaced(inputs) ? { id: this.id(inputs), state } : { state };
   }
 
-  async create(account: LifecycleContext, inputs: Props): Promise<Created> {
+  async create(account: LifecycleContext, { inputs }: Creation): Promise<Created> {
     const id = this.id(inputs);
     account.ledger.modules.set(this.path(inputs), "own");
     if (inputs.adoptId === undefined) return { id, state: await this.put(account, inputs) };
     // As if the program had always managed it: compares the inputs that the program sets, not the values that the
     // service chose for the rest.
-    const found = await this.read(account, id, inputs);
+    const found = await this.read(account, { id, state: asManaged(inputs) });
     if (!found) throw new UserError(`adoptId: ${id} is not set on the server: drop adoptId to set it`);
     const state = this.differs(found.state, inputs)
       ? await this.put(account, inputs)
@@ -93,7 +105,7 @@ export class ModuleLifecycle implements Lifecycle {
     return { id, state: { ...state, adopted: true } };
   }
 
-  async read(account: LifecycleContext, id: string, before: Props): Promise<Found | undefined> {
+  async read(account: LifecycleContext, { id, state: before }: Existing): Promise<Found | undefined> {
     const at = idsInModuleId(this.family, id);
     const response = await this.get(account, at);
     if (!response || isBlank(response)) return undefined;
@@ -107,20 +119,16 @@ export class ModuleLifecycle implements Lifecycle {
     return { id, inputs, state: before.adopted === true ? { ...state, adopted: true } : state };
   }
 
-  async update(
-    account: LifecycleContext,
-    _id: string,
-    olds: Props,
-    news: Props,
-  ): Promise<Record<string, unknown>> {
+  async update(account: LifecycleContext, { state: before, inputs, changedInputs }: Update): Promise<State> {
     const { modules } = account.ledger;
-    const isDue = this.differs(olds, news) || modules.isDropped(this.path(news));
-    if (isDue) modules.set(this.path(news), "own");
-    const state = isDue ? await this.put(account, news) : this.compose(news, {}, olds);
-    return olds.adopted === true ? { ...state, adopted: true } : state;
+    const isChanged = changedInputs.some((key) => key in this.family.parameters);
+    const isDue = isChanged || modules.isDropped(this.path(inputs));
+    if (isDue) modules.set(this.path(inputs), "own");
+    const state = isDue ? await this.put(account, inputs) : this.compose(inputs, {}, before);
+    return before.adopted === true ? { ...state, adopted: true } : state;
   }
 
-  async delete(account: LifecycleContext, id: string, state: Props): Promise<Removal> {
+  async delete(account: LifecycleContext, { id, state }: Existing): Promise<Removal> {
     const path = this.path(state);
     const why = account.ledger.modules.whyKept(path) ?? reasonToStay(state);
     if (why === undefined) {
@@ -142,7 +150,7 @@ export class ModuleLifecycle implements Lifecycle {
     return this.family.pathKeys.every((key) => typeof inputs[key] === "string" && !holdsUnknown(inputs[key]));
   }
 
-  private wrongId(inputs: Props): string | undefined {
+  private wrongId(inputs: Inputs): string | undefined {
     const id = this.id(inputs);
     return inputs.adoptId === undefined || inputs.adoptId === id
       ? undefined
@@ -154,17 +162,17 @@ export class ModuleLifecycle implements Lifecycle {
     return account.api.find(this.path(at));
   }
 
-  private differs(olds: Props, news: Props): boolean {
-    return Object.keys(this.family.parameters).some((key) => this.isChanged(key, olds, news));
+  private differs(state: State, inputs: Inputs): boolean {
+    return Object.keys(this.family.parameters).some((key) => this.isChanged(key, state, inputs));
   }
 
-  private isChanged(key: string, olds: Props, news: Props): boolean {
+  private isChanged(key: string, state: State, inputs: Inputs): boolean {
     const field = knownField(this.family.parameters, key);
-    const current = hasServerDefault(field) ? declared(olds, key) : olds[key];
-    return !same(field, current, news[key]);
+    const current = hasServerDefault(field) ? declared(state, key) : state[key];
+    return !same(field, current, inputs[key]);
   }
 
-  private async put(account: LifecycleContext, inputs: Props): Promise<Record<string, unknown>> {
+  private async put(account: LifecycleContext, inputs: Inputs): Promise<State> {
     const body = toBody(this.family.parameters, inputs);
     const options = { secrets: secretsIn(this.family.inputs, inputs) };
     const who = this.who(this.id(inputs));
@@ -200,14 +208,14 @@ export class ModuleLifecycle implements Lifecycle {
   }
 
   /** Only called after a refusal: if this lookup fails, the refusal stands as it is. */
-  private async isRivalInTheWay(account: LifecycleContext, inputs: Props): Promise<boolean> {
+  private async isRivalInTheWay(account: LifecycleContext, inputs: Inputs): Promise<boolean> {
     const { rival } = this.family;
     if (!rival?.excludedBy(inputs)) return false;
     const response = await account.api.get(this.rivalPath(inputs, rival)).catch(() => undefined);
     return response !== undefined && !isBlank(response) && rival.isInTheWay(response);
   }
 
-  private inTwoSteps(inputs: Props, refusal: Error): UserError {
+  private inTwoSteps(inputs: Inputs, refusal: Error): UserError {
     const { className, wayOut } = this.family.rival ?? {};
     return new UserError(
       `${refusal.message}; ${className} stands in the way, which has to go in a run of its own, since the engine deletes last. First ${wayOut}, and run \`pulumi up\`. Then run it with this change of ${this.who(this.id(inputs))}`,
@@ -228,7 +236,7 @@ export class ModuleLifecycle implements Lifecycle {
    * The state of a module: the program's inputs as given, the service's values for inputs that were not given, and
    * the other fields of the response. Fields missing from the response keep the value of `before`.
    */
-  private compose(inputs: Props, response: Props, before: Props = {}): Record<string, unknown> {
+  private compose(inputs: Inputs, response: Wire, before: State = {}): State {
     const seen = fromResponse({ ...this.family.outputs, ...this.family.parameters }, response);
     const state: Record<string, unknown> = { ...inputs };
     const unset: string[] = [];
@@ -247,7 +255,7 @@ export class ModuleLifecycle implements Lifecycle {
     return unset.length > 0 ? { ...state, [UNSET]: unset } : state;
   }
 
-  private locals(before: Props): Props {
+  private locals(before: State): Inputs {
     const keys = ["adoptId", "deleteOnDestroy"].filter((key) => before[key] !== undefined);
     return Object.fromEntries(keys.map((key) => [key, before[key]]));
   }

@@ -1,8 +1,9 @@
 import { isNotFound } from "../../api";
-import type { Props, ResourceFamily } from "../../family/resource";
+import type { ResourceFamily } from "../../family/resource";
 import type { LifecycleContext } from "../run/lifecycle";
 import { itemOf } from "../values/collection";
 import { PartialFailure, reasonOf } from "../values/errors";
+import type { Inputs, State } from "../values/kinds";
 import { observe } from "../values/response";
 import { compose } from "../values/stored";
 
@@ -14,10 +15,10 @@ const UNSEEN_MS = 30_000;
 /** An object to wait for. */
 interface Settling {
   readonly id: string;
-  readonly inputs: Props;
+  readonly inputs: Inputs;
   /** Its state before the change; empty for a new one. */
-  readonly before: Props;
-  readonly state: Record<string, unknown>;
+  readonly before: State;
+  readonly state: State;
   /** Whether the state was just read, not left by an earlier run. */
   readonly isFresh: boolean;
 }
@@ -30,13 +31,13 @@ export async function settled(
   account: LifecycleContext,
   family: ResourceFamily,
   { id, inputs, before, state, isFresh }: Settling,
-): Promise<Record<string, unknown>> {
+): Promise<State> {
   const limit = family.waitUntilReady?.deadline(inputs);
   if (!family.waitUntilReady || limit === undefined) return state;
   const what = `${family.name} ${id}`;
   const start = account.now();
   const isNew = Object.keys(before).length === 0;
-  const readAfter = async (last: Record<string, unknown>) => {
+  const readAfter = async (last: State) => {
     try {
       const response = await account.api.get(itemOf(family, inputs, id), { id });
       return compose(family, inputs, observe(family, response, inputs), state);

@@ -1,12 +1,13 @@
-import type { Props, ResourceFamily } from "../../family/resource";
+import type { ResourceFamily } from "../../family/resource";
+import type { Inputs, State } from "../values/kinds";
 import type { Observation } from "../values/response";
-import { compose, inputsNow } from "../values/stored";
+import { asManaged, compose, inputsNow } from "../values/stored";
 import { changedKeys, fixedAmong } from "./diff";
 
 /** Result of comparing an existing object with the inputs of the resource that adopts it. */
 export interface Adoption {
   /** The object in the form of a state. */
-  readonly existing: Record<string, unknown>;
+  readonly existing: State;
   /** Inputs that differ and that one update can change. */
   readonly changes: readonly string[];
   /** Inputs that differ and that only a replacement could change. They rule out the adoption. */
@@ -18,9 +19,9 @@ export interface Adoption {
  * differences: values that the service may choose for inputs the program does not set, parts that the program does
  * not declare, and values that the service never returns.
  */
-export function adoptionOf(family: ResourceFamily, id: string, seen: Observation, inputs: Props): Adoption {
+export function adoptionOf(family: ResourceFamily, id: string, seen: Observation, inputs: Inputs): Adoption {
   const existing = {
-    ...compose(family, inputsNow(family, inputs, seen), seen),
+    ...compose(family, inputsNow(family, asManaged(inputs), seen), seen),
     adopted: true,
     adoptId: id,
   };

@@ -13,6 +13,7 @@ import type { Props } from "../../family/resource";
 import { type StrayPlace, strayTextsIn } from "../../family/stray-text";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { keepSpelling } from "../values/compare";
+import type { Inputs } from "../values/kinds";
 import {
   accepts,
   type CheckOptions,
@@ -24,7 +25,7 @@ import {
 } from "../values/validate";
 
 export interface Checked {
-  readonly inputs: Record<string, unknown>;
+  readonly inputs: Inputs;
   readonly failures: readonly Failure[];
   /** What the user is told although it stops nothing. */
   readonly warnings?: readonly Failure[];
@@ -32,16 +33,21 @@ export interface Checked {
 
 /**
  * Validates a program's inputs against a shape. Unknown values pass at any depth; known values are still validated. A
- * value equivalent to the old input keeps the old spelling, so that a preview does not show it. Pure; no network.
+ * value equivalent to the old input keeps the old spelling, so that a preview does not show it.
  */
-export function checkInputs(shape: Shape, olds: Props, news: Props, options: CheckOptions = {}): Checked {
-  const { __provider, ...something } = withoutNothings(shape, news);
-  const given = withoutCarriedOver(something, olds, options.outputs ?? []);
+export function checkInputs(
+  shape: Shape,
+  before: Inputs,
+  program: Inputs,
+  options: CheckOptions = {},
+): Checked {
+  const { __provider, ...something } = withoutNothings(shape, program);
+  const given = withoutCarriedOver(something, before, options.outputs ?? []);
   const failures: Failure[] = [];
   checkObject(shape, options.rules ?? [], given, [], failures, options);
   const inputs = Object.entries(given).map(([key, value]) => {
     const field = fieldAt(shape, key);
-    return [key, field ? spelled(field, olds[key], value) : value] as const;
+    return [key, field ? spelled(field, before[key], value) : value] as const;
   });
   const warnings: Failure[] = [];
   walkShape(shape, given, (field, value, path) => {
@@ -65,7 +71,7 @@ export function checkInputs(shape: Shape, olds: Props, news: Props, options: Che
 const toFailure = ({ path, reason }: StrayPlace): Failure => ({ path: show(path), reason });
 
 /** A closer look at a value of the right type. */
-const inspected = (field: Field, value: unknown, inputs: Props): readonly Finding[] =>
+const inspected = (field: Field, value: unknown, inputs: Inputs): readonly Finding[] =>
   field.meta.inspect && value !== undefined && value !== UNKNOWN && accepts(field, value)
     ? field.meta.inspect(value, inputs)
     : [];
@@ -79,8 +85,8 @@ const shownFinding = (path: Path, { line, reason }: Omit<Finding, "isError">): F
  * Removes outputs that an earlier check added to the inputs: with `ignoreChanges: ["*"]` the engine passes them back
  * as if the program had set them.
  */
-function withoutCarriedOver(given: Props, olds: Props, outputs: readonly string[]): Props {
-  const isCarried = (key: string) => outputs.includes(key) && isDeepStrictEqual(given[key], olds[key]);
+function withoutCarriedOver(given: Inputs, before: Inputs, outputs: readonly string[]): Inputs {
+  const isCarried = (key: string) => outputs.includes(key) && isDeepStrictEqual(given[key], before[key]);
   return Object.fromEntries(Object.entries(given).filter(([key]) => !isCarried(key)));
 }
 

@@ -1,34 +1,35 @@
 import { type Field, isLocal, isRequired } from "../../family/field";
-import type { Props, ResourceFamily } from "../../family/resource";
+import type { ResourceFamily } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
 import { same } from "../values/compare";
 import { UserError } from "../values/errors";
 import { isSuccessor } from "../values/hashed";
+import type { Inputs, State } from "../values/kinds";
 import { clash, namesOf } from "../values/names";
 import { declared, impliedBy, isLeftAlone } from "../values/stored";
-import type { Move } from "./results";
+import type { Compared, Comparison, Diff } from "./results";
 
 /** Inputs that differ between a state and a program, as the service compares them. */
-export function changedKeys(family: ResourceFamily, state: Props, news: Props): string[] {
-  const changed = Object.entries(family.inputs).filter((input) => isChanged(family, input, state, news));
+export function changedKeys(family: ResourceFamily, state: State, inputs: Inputs): string[] {
+  const changed = Object.entries(family.inputs).filter((input) => isChanged(family, input, state, inputs));
   return changed.map(([key]) => key);
 }
 
 /** The same for an object whose id is known, which `adoptId` may name. */
-export const changedFrom = (family: ResourceFamily, id: string, state: Props, news: Props): string[] =>
-  changedKeys(family, { ...state, [OWN_ID]: id }, news);
+export const changedFrom = (family: ResourceFamily, { id, state, inputs }: Compared): string[] =>
+  changedKeys(family, { ...state, [OWN_ID]: id }, inputs);
 
 function isChanged(
   family: ResourceFamily,
   [key, field]: readonly [string, Field],
-  state: Props,
-  news: Props,
+  state: State,
+  inputs: Inputs,
 ): boolean {
   const { meta } = field;
-  const wanted = news[key];
-  if (key === "adoptId") return adoptsAnother(state, news);
+  const wanted = inputs[key];
+  if (key === "adoptId") return adoptsAnother(state, inputs);
   if (isLocal(field)) return !same(field, state[key], wanted);
-  const implied = wanted === undefined ? impliedBy(family, key, news) : undefined;
+  const implied = wanted === undefined ? impliedBy(family, key, inputs) : undefined;
   if (implied !== undefined) return state[key] !== undefined && !same(field, state[key], implied);
   const given = isLeftAlone(family, key) ? declared(state, key) : state[key];
   if (wanted === undefined) return meta.unset !== "kept" && !same(field, given, undefined);
@@ -43,15 +44,15 @@ function isChanged(
 export const fixedAmong = (
   family: ResourceFamily,
   changed: readonly string[],
-  state: Props,
-  news: Props,
+  state: State,
+  inputs: Inputs,
 ): string[] =>
-  changed.filter((key) => family.replaceKeys.includes(key) || changesFixedPart(family, key, state, news));
+  changed.filter((key) => family.replaceKeys.includes(key) || changesFixedPart(family, key, state, inputs));
 
-function changesFixedPart(family: ResourceFamily, key: string, state: Props, news: Props): boolean {
+function changesFixedPart(family: ResourceFamily, key: string, state: State, inputs: Inputs): boolean {
   const part = family.fixedParts?.[key];
   if (!part) return false;
-  const [before, after] = [part.of(state[key]), part.of(news[key])];
+  const [before, after] = [part.of(state[key]), part.of(inputs[key])];
   return before !== undefined && after !== undefined && before !== after;
 }
 
@@ -65,8 +66,8 @@ function withFixedPart({ fixedParts }: ResourceFamily, key: string): string {
 }
 
 /** `adoptId` matters only when it names a different object from the one in the state and the one declared before. */
-function adoptsAnother(state: Props, news: Props): boolean {
-  const wanted = adoptedId(news);
+function adoptsAnother(state: State, inputs: Inputs): boolean {
+  const wanted = adoptedId(inputs);
   return wanted !== undefined && wanted !== adoptedId(state) && wanted !== state[OWN_ID];
 }
 
@@ -74,7 +75,8 @@ function adoptsAnother(state: Props, news: Props): boolean {
 export const bareId = (id: string) => id.slice(id.lastIndexOf("/") + 1);
 
 /** The id in `adoptId`. */
-export const adoptedId = ({ adoptId }: Props) => (typeof adoptId === "string" ? bareId(adoptId) : undefined);
+export const adoptedId = ({ adoptId }: Inputs | State) =>
+  typeof adoptId === "string" ? bareId(adoptId) : undefined;
 
 /** Key under which diff hands the object's id to the comparison; never stored. */
 const OWN_ID = "__id";
@@ -82,80 +84,66 @@ const OWN_ID = "__id";
 /** The engine's own key for a change of provider, used when a resource moves to another account. */
 export const ANOTHER_ACCOUNT = "provider";
 
-interface Difference {
-  /** Inputs that change; empty when nothing does. */
-  readonly changed: readonly string[];
-  readonly replaces: readonly string[];
-  readonly deleteBeforeReplace: boolean;
+interface Difference extends Pick<Diff, "changedInputs" | "replaces" | "deleteBeforeReplace" | "warnings"> {
   /** A renewal is due although no input has changed. */
   readonly renews: boolean;
-  /** Warnings for the user that stop nothing. */
-  readonly warnings: readonly string[];
 }
 
-export function difference(
-  family: ResourceFamily,
-  id: string,
-  olds: Props,
-  news: Props,
-  now: number,
-  move?: Move,
-): Difference {
-  const changed = changedFrom(family, id, olds, news);
-  const adopts = changed.includes("adoptId");
-  const given = [...(adopts ? ["adoptId"] : []), ...fixedAmong(family, changed, olds, news)];
+export function difference(family: ResourceFamily, comparison: Omit<Comparison, "creators">): Difference {
+  const { state, inputs, move } = comparison;
+  const changedInputs = changedFrom(family, comparison);
+  const adopts = changedInputs.includes("adoptId");
+  const given = [...(adopts ? ["adoptId"] : []), ...fixedAmong(family, changedInputs, state, inputs)];
   const fixed = move ? [...given, ANOTHER_ACCOUNT] : given;
-  const { renews, warnings } = fixed.length > 0 ? NOT_DUE : renewal(family, id, olds, news, now);
+  const { renews, warnings } = fixed.length > 0 ? NOT_DUE : renewal(family, comparison);
   const replaces = renews && family.renewWhen ? [family.renewWhen.because] : fixed;
   // An adopted object already exists: nothing has to make room for it, and the adoption may fail.
-  const clashes = !adopts && move?.withinService !== false && keepsName(family, olds, news);
+  const clashes = !adopts && move?.withinService !== false && keepsName(family, state, inputs);
   // An unknown value may turn out to equal the object's current one.
-  if (replaces.length > 0 && !replaces.some((key) => holdsUnknown(news[key])))
-    refuseReplacement(family, id, olds, news, replaces, clashes);
-  return { changed, replaces, renews, warnings, deleteBeforeReplace: replaces.length > 0 && clashes };
+  if (replaces.length > 0 && !replaces.some((key) => holdsUnknown(inputs[key])))
+    refuseReplacement(family, comparison, replaces, clashes);
+  return { changedInputs, replaces, renews, warnings, deleteBeforeReplace: replaces.length > 0 && clashes };
 }
 
 /** Whether the service would have to hold both objects under the same name. */
-export const keepsName = (family: ResourceFamily, olds: Props, news: Props): boolean =>
-  clash(namesOf(family, news), namesOf(family, olds));
+export const keepsName = (family: ResourceFamily, state: State, inputs: Inputs): boolean =>
+  clash(namesOf(family, inputs), namesOf(family, state));
 
 const NOT_DUE = { renews: false, warnings: [] };
 
 /** A replacement renews an expiry only if the service sets it. For any other expiry the user is warned. */
-function renewal(family: ResourceFamily, id: string, olds: Props, news: Props, now: number) {
-  if (!family.renewWhen?.due(olds, news, now)) return NOT_DUE;
+function renewal(family: ResourceFamily, { id, state, inputs, now }: Comparison) {
+  if (!family.renewWhen?.due(state, inputs, now)) return NOT_DUE;
   const { because, warning } = family.renewWhen;
-  if (warning === undefined && news[because] === undefined) return { renews: true, warnings: [] };
+  if (warning === undefined && inputs[because] === undefined) return { renews: true, warnings: [] };
   const advice =
     warning ?? `${because} is given by the program, so that a new one would end with it: give a later one`;
-  return { renews: false, warnings: [`${family.name} ${id} ends on ${String(olds[because])}: ${advice}`] };
+  return { renews: false, warnings: [`${family.name} ${id} ends on ${String(state[because])}: ${advice}`] };
 }
 
 /** Throws for a replacement that cannot work or that the program has ruled out, before any change is made. */
 function refuseReplacement(
   family: ResourceFamily,
-  id: string,
-  olds: Props,
-  news: Props,
+  { id, state, inputs }: Compared,
   replaces: readonly string[],
   clashes: boolean,
 ): void {
   const what = `${family.name} ${id}`;
   const because = `${fixedText(family, replaces)} can only change by replacing it`;
   const { whileTrue: protection, consequence } = family.preventReplace ?? {};
-  if (protection !== undefined && olds[protection] === true) {
+  if (protection !== undefined && state[protection] === true) {
     throw new UserError(
       `${what} is under ${protection} and ${because}, which ${consequence}: take the change back, or set ${protection} to false and run an update first`,
     );
   }
-  const stays = reasonToStay(olds);
+  const stays = reasonToStay(state);
   if (clashes && stays !== undefined) {
     throw new UserError(
       `${what} stays in place since ${stays}, there can be only one with this ${family.naturalKey?.join(", ")}, and ${because}: take the change back, or set deleteOnDestroy to true and run an update first`,
     );
   }
   const adopts = replaces.includes("adoptId");
-  const missing = family.requiredKeys.filter((key) => news[key] === undefined);
+  const missing = family.requiredKeys.filter((key) => inputs[key] === undefined);
   if (!adopts && missing.length > 0) {
     throw new UserError(
       `${what}: ${because}, and the new object needs ${missing.join(", ")}, which the program leaves out: give it, or take the change back`,
@@ -164,7 +152,7 @@ function refuseReplacement(
 }
 
 /** Why the object is kept when its resource is deleted; undefined when it is not kept. */
-export function reasonToStay(state: Props): string | undefined {
+export function reasonToStay(state: State): string | undefined {
   if (state.adopted === true)
     return state.deleteOnDestroy === true ? undefined : "it was adopted and deleteOnDestroy is not true";
   return state.deleteOnDestroy === false ? "deleteOnDestroy is false" : undefined;

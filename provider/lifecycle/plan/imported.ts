@@ -3,6 +3,7 @@ import { isLocal } from "../../family/field";
 import type { ModuleFamily } from "../../family/module";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { alignInput } from "../values/compare";
+import type { Inputs, State } from "../values/kinds";
 import { asList, UNSET } from "../values/stored";
 
 /**
@@ -27,7 +28,7 @@ export const importMark = (family: Family | CommandFamily): Props =>
  *
  * @param stored - The inputs that are stored with the state.
  */
-export const isOnlyImported = (state: Props, stored: Props = {}): boolean =>
+export const isOnlyImported = (state: State, stored: Inputs = {}): boolean =>
   state[IMPORTED] !== undefined && (Object.keys(stored).length === 0 || stored[IMPORTED] !== undefined);
 
 /**
@@ -39,10 +40,10 @@ export const isOnlyImported = (state: Props, stored: Props = {}): boolean =>
  */
 export function comparableState(
   family: Family | CommandFamily,
-  state: Props,
-  stored: Props | undefined,
-  program?: Props,
-): Props {
+  state: State,
+  stored: Inputs | undefined,
+  program?: Inputs,
+): State {
   if (state[IMPORTED] === undefined || !hasObjects(family)) return state;
   const inputs = isOnlyImported(state, stored) ? program : stored;
   return inputs ? asDeclared(family, state, inputs) : state;
@@ -53,7 +54,7 @@ export function comparableState(
  * declare are left alone, and what the service does not return is what the program says. What only this package knows
  * stays out, since a deletion looks for it in the state alone: an update has to bring it there.
  */
-function asDeclared(family: Family, state: Props, inputs: Props): Props {
+function asDeclared(family: Family, state: State, inputs: Inputs): State {
   const { moduleKeys = [], parts = {} } = family.kind === "resource" ? family : {};
   const { [IMPORTED]: _, [UNSET]: unset, ...result }: Record<string, unknown> = state;
   const undeclared = new Set(asList(unset));
@@ -79,9 +80,12 @@ function asDeclared(family: Family, state: Props, inputs: Props): Props {
  *
  * @returns What a program has given, and the mark to keep.
  */
-export function withoutMark(olds: Props, news: Props): { readonly given: Props; readonly mark: Props } {
-  const { [IMPORTED]: mark, ...given } = news;
-  return mark === undefined || mark !== olds[IMPORTED]
-    ? { given: news, mark: {} }
+export function withoutMark(
+  before: Inputs,
+  inputs: Inputs,
+): { readonly given: Inputs; readonly mark: Inputs } {
+  const { [IMPORTED]: mark, ...given } = inputs;
+  return mark === undefined || mark !== before[IMPORTED]
+    ? { given: inputs, mark: {} }
     : { given, mark: { [IMPORTED]: mark } };
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { collectionOf } from "../values/collection";
 import { UserError } from "../values/errors";
+import type { Inputs, State, Wire } from "../values/kinds";
 import { canBeMarked, claimed, markIn, markOf } from "../values/mark";
 import { MARKED, TAKEN_OVER } from "../values/stored";
 import type { Creator } from "./results";
@@ -19,7 +20,7 @@ const PLACE_LENGTH = 8;
 export const LONGEST_MARKED_MS = 3 * 24 * 3_600_000;
 
 /** Whether the mark of a state's object still counts, so that a run could take the object for one that no state has. */
-export function isMarkCounting(state: Props, now: number): boolean {
+export function isMarkCounting(state: State, now: number): boolean {
   const created = typeof state.createdAt === "string" ? Date.parse(state.createdAt) : Number.NaN;
   return knownIn(state) !== undefined && !(created < now - LONGEST_MARKED_MS);
 }
@@ -40,7 +41,7 @@ const placeOf = ({ formerName, name }: Creator): string => formerName ?? name;
 const hashOf = (place: string) =>
   createHash("sha256").update(place).digest("base64url").slice(0, PLACE_LENGTH);
 
-export function knownIn(state: Props): Known | undefined {
+export function knownIn(state: State): Known | undefined {
   const text = state[MARKED];
   if (typeof text !== "string" || text.length <= PLACE_LENGTH) return undefined;
   return { place: text.slice(0, PLACE_LENGTH), mark: text.slice(PLACE_LENGTH) };
@@ -48,10 +49,10 @@ export function knownIn(state: Props): Known | undefined {
 
 export const textOf = (creator: Creator, mark: string) => `${hashOf(placeOf(creator))}${mark}`;
 
-export const isPlacedAt = (creator: Creator, state: Props) =>
+export const isPlacedAt = (creator: Creator, state: State) =>
   knownIn(state)?.place === hashOf(placeOf(creator));
 
-export const isClaimed = (state: Props) => state[TAKEN_OVER] !== undefined;
+export const isClaimed = (state: State) => state[TAKEN_OVER] !== undefined;
 
 /**
  * What the state of an object knows of its mark, if that is the mark of the resource.
@@ -60,8 +61,8 @@ export const isClaimed = (state: Props) => state[TAKEN_OVER] !== undefined;
  */
 export function knownMark(
   family: ResourceFamily,
-  inputs: Props,
-  object: Props,
+  inputs: Inputs,
+  object: Wire,
   creator: Creator | undefined,
 ): Props {
   if (!creator || !canBeMarked(family)) return {};
@@ -76,14 +77,14 @@ export function knownMark(
  *
  * @param creators - The resources whose state this may be; empty where none is known.
  */
-export function isMarkedForAnother(state: Props, creators: readonly Creator[]): boolean {
+export function isMarkedForAnother(state: State, creators: readonly Creator[]): boolean {
   const known = knownIn(state);
   if (!known || creators.length === 0) return false;
   return !creators.some((creator) => isPlacedAt(creator, state));
 }
 
 /** Whether an object carries the mark of a resource that has taken it over since a state was written. */
-export function isOfAnother(state: Props, object: Props): boolean {
+export function isOfAnother(state: State, object: Wire): boolean {
   const [seen, known] = [markIn(object), knownIn(state)];
   if (!known || seen === undefined || seen === known.mark) return false;
   return !isClaimed(state) || seen !== claimed(known.mark);

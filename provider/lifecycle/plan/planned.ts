@@ -1,13 +1,15 @@
 import { defaultOf, type Field, hasServerDefault, isLocal, knownField, type Shape } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
+import type { Inputs, State } from "../values/kinds";
 import type { Observation } from "../values/response";
 import { compose, impliedBy } from "../values/stored";
+import type { Compared } from "./results";
 
 const NOTHING_SEEN: Observation = { inputs: {}, computed: {} };
 
 /** The state that creating an object will leave; UNKNOWN where only the service knows. */
-export function plannedCreation(family: ResourceFamily, inputs: Props): Props {
+export function plannedCreation(family: ResourceFamily, inputs: Inputs): State {
   const adopts = inputs.adoptId !== undefined && inputs.adoptId !== null;
   const state: Record<string, unknown> = { ...inputs };
   for (const [key, field] of Object.entries(family.inputs)) {
@@ -26,23 +28,23 @@ export function plannedCreation(family: ResourceFamily, inputs: Props): Props {
   return state;
 }
 
+/** A state, and what a program changes of it. */
+interface Change extends Omit<Compared, "id"> {
+  readonly changed: readonly string[];
+}
+
 /** The state that updating an object will leave: what follows from nothing that changes stays as it is. */
-export function plannedUpdate(
-  family: ResourceFamily,
-  olds: Props,
-  news: Props,
-  changed: readonly string[],
-): Props {
-  const state: Record<string, unknown> = compose(family, news, NOTHING_SEEN, olds);
+export function plannedUpdate(family: ResourceFamily, { state: before, inputs, changed }: Change): State {
+  const state: Record<string, unknown> = compose(family, inputs, NOTHING_SEEN, before);
   for (const key of changed) {
     const field = knownField(family.inputs, key);
-    if (key in news || isLocal(field) || family.moduleKeys.includes(key)) continue;
-    state[key] = unsetValue(family, key, news);
+    if (key in inputs || isLocal(field) || family.moduleKeys.includes(key)) continue;
+    state[key] = unsetValue(family, key, inputs);
   }
   for (const key of followers({ ...family.outputs, ...family.inputs }, changed))
-    if (!(key in news)) state[key] = UNKNOWN;
+    if (!(key in inputs)) state[key] = UNKNOWN;
   const { from = [], outputs = [] } = family.derive ?? {};
-  if (from.some((input) => holdsUnknown(news[input]))) for (const key of outputs) state[key] = UNKNOWN;
+  if (from.some((input) => holdsUnknown(inputs[input]))) for (const key of outputs) state[key] = UNKNOWN;
   return state;
 }
 

@@ -1,3 +1,5 @@
+import type { Inputs, State } from "../values/kinds";
+
 /** The identity of a resource, used to recognise its objects. */
 export interface Creator {
   /** Unique among all programs, stacks and organizations, as far as known. */
@@ -15,7 +17,27 @@ export interface Creator {
   readonly resource?: string;
 }
 
-export interface DiffResult {
+/** A program's inputs to be checked. */
+export interface Check {
+  readonly inputs: Inputs;
+  /** The inputs of the program before; none for a new resource. */
+  readonly before?: Inputs | undefined;
+  /** Random bytes for the resource, where the engine gives some. */
+  readonly seed?: Uint8Array | undefined;
+}
+
+/** The state of an object, and the inputs of the program now. */
+export interface Compared {
+  readonly id: string;
+  readonly state: State;
+  readonly inputs: Inputs;
+}
+
+/** What an update or a replacement has to do. */
+export interface Diff {
+  /** Inputs that differ, as the service compares them: an update is given these. */
+  readonly changedInputs: readonly string[];
+  /** Whether the engine has anything to do, be it that no input differs. */
   readonly changed: boolean;
   readonly replaces: readonly string[];
   readonly deleteBeforeReplace: boolean;
@@ -31,7 +53,7 @@ export interface DiffResult {
 export interface Planned {
   /** Undefined when the service chooses it. */
   readonly id?: string;
-  readonly state: Readonly<Record<string, unknown>>;
+  readonly state: State;
 }
 
 /** The resource was moved to another account, which does not hold its object. */
@@ -40,8 +62,8 @@ export interface Move {
   readonly withinService: boolean;
 }
 
-/** Further parameters of a comparison besides state and inputs. */
-export interface Circumstances {
+/** A comparison, with what is known besides state and inputs. */
+export interface Comparison extends Compared {
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** Undefined when the resource stays in its account. */

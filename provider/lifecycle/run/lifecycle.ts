@@ -3,7 +3,8 @@ import type { CommandFamily } from "../../family/command";
 import type { ModuleFamily } from "../../family/module";
 import type { Props, ResourceFamily } from "../../family/resource";
 import type { Checked } from "../plan/check";
-import type { Circumstances, Creator, DiffResult, Planned } from "../plan/results";
+import type { Check, Compared, Comparison, Creator, Diff, Planned } from "../plan/results";
+import type { Inputs, State } from "../values/kinds";
 import type { UniqueName } from "../values/names";
 import type { Journal } from "./journal";
 import type { RunLedger } from "./ledger";
@@ -37,45 +38,58 @@ export interface LifecycleContext {
 
 export interface Created {
   readonly id: string;
-  readonly state: Record<string, unknown>;
+  readonly state: State;
 }
 
 export interface Found {
   readonly id: string;
-  readonly state: Record<string, unknown>;
-  readonly inputs: Record<string, unknown>;
+  readonly state: State;
+  readonly inputs: Inputs;
 }
 
 /** Result of deleting a resource: its object was deleted, was already gone, or is kept. */
 export type Removal = "deleted" | "gone" | "left in place";
+
+/** A resource that gets an object. */
+export interface Creation {
+  readonly inputs: Inputs;
+  /** The resource that the object is created for, where known. */
+  readonly creator?: Creator | undefined;
+}
+
+/** An object to be changed. */
+export interface Update extends Compared {
+  /** Inputs that differ, as the comparison has found. */
+  readonly changedInputs: readonly string[];
+  /** As in Comparison. */
+  readonly creators?: readonly Creator[] | undefined;
+}
+
+/** An object, as its state has it. */
+export interface Existing {
+  readonly id: string;
+  /** Nothing where only the id is known (`get`, import). */
+  readonly state: State;
+}
 
 /**
  * Operations of every kind of family, in the engine's terms. Those that take no account are pure: they only read their
  * arguments. The others throw PartialFailure when an object exists but does not match the inputs.
  */
 export interface Lifecycle {
-  /** @param seed - Random bytes for the resource, where the engine gives some. */
-  check(olds: Props, news: Props, seed?: Uint8Array): Checked;
-  diff(id: string, olds: Props, news: Props, circumstances: Circumstances): DiffResult;
+  check(given: Check): Checked;
   /** Inputs that differ between the state of an object and a program, as the service compares them. */
-  changedInputs(id: string, olds: Props, news: Props): readonly string[];
-  /** Paths of the modules that the resource manages with these inputs. Empty where they are not known yet. */
-  modules(id: string | undefined, inputs: Props): readonly string[];
+  changedInputs(compared: Compared): readonly string[];
+  diff(comparison: Comparison): Diff;
   /** What create will leave, or an update of the object in `before`. */
-  planned(inputs: Props, before?: { readonly id: string; readonly state: Props }): Planned;
+  planned(inputs: Inputs, before?: Existing): Planned;
   /** Names under which the service would hold an object with these inputs. Empty where one is not known yet. */
   names(inputs: Props): readonly UniqueName[];
-  /** `creator`: the resource that the object is created for, where known. */
-  create(account: LifecycleContext, inputs: Props, creator?: Creator): Promise<Created>;
-  /** Undefined when the object is gone. Without a state (`get`, import) only the id is known. */
-  read(account: LifecycleContext, id: string, state: Props): Promise<Found | undefined>;
-  /** `creators`: as in Circumstances. */
-  update(
-    account: LifecycleContext,
-    id: string,
-    olds: Props,
-    news: Props,
-    creators?: readonly Creator[],
-  ): Promise<Record<string, unknown>>;
-  delete(account: LifecycleContext, id: string, state: Props): Promise<Removal>;
+  /** Paths of the modules that the resource manages with these inputs. Empty where they are not known yet. */
+  modules(id: string | undefined, inputs: Props): readonly string[];
+  create(account: LifecycleContext, creation: Creation): Promise<Created>;
+  /** Undefined when the object is gone. */
+  read(account: LifecycleContext, existing: Existing): Promise<Found | undefined>;
+  update(account: LifecycleContext, update: Update): Promise<State>;
+  delete(account: LifecycleContext, existing: Existing): Promise<Removal>;
 }

@@ -1,15 +1,25 @@
-import type { Props } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
 import type { Checked } from "../plan/check";
 import { adoptedId } from "../plan/diff";
 import { isMarkCounting, ofAnother } from "../plan/marks";
-import type { Creator, DiffResult, Move, Planned } from "../plan/results";
+import type { Check, Compared, Comparison, Creator, Diff } from "../plan/results";
 import { PartialFailure, UserError } from "../values/errors";
+import type { Inputs, State } from "../values/kinds";
 import { without } from "../values/names";
 import { TAKEN_OVER } from "../values/stored";
 import type { RunLedger } from "./ledger";
 import { keyOf, type Owned } from "./ledger/adopted-objects";
-import type { Created, Found, Lifecycle, LifecycleContext, ManagedFamily, Removal } from "./lifecycle";
+import type {
+  Created,
+  Creation,
+  Existing,
+  Found,
+  Lifecycle,
+  LifecycleContext,
+  ManagedFamily,
+  Removal,
+  Update,
+} from "./lifecycle";
 
 export const ONE_OF_TWO = "only one resource can manage an object, so drop one of the two";
 const NAMES_IT_TOO = `of this program names it in adoptId too: ${ONE_OF_TWO}`;
@@ -17,24 +27,19 @@ const HAS_IT = `of this program manages it: ${ONE_OF_TWO}`;
 const CLEARS_IT =
   "of this program is replaced, which deletes it first, since its new object has the same name: drop adoptId, or keep the other resource as it is";
 
-/** What is known of a resource that is checked, besides its inputs. */
-interface CheckOf {
-  /** Random bytes for the resource, where the engine passes some. */
-  readonly seed?: Uint8Array | undefined;
-  /** Its name and those of its parents' types. */
+/** A check of a resource. */
+interface ResourceCheck extends Check {
+  /** Its name and those of its parents' types, where the engine or its class tells it. */
   readonly resource?: string | undefined;
 }
 
-/** What is known of a resource that is compared, besides state and inputs. */
-interface DiffOf {
-  readonly move?: Move | undefined;
+/** A comparison of a resource. */
+interface ResourceComparison extends Omit<Comparison, "now" | "isDropped"> {
   /**
    * Its name and the types of its parents, or those of each resource that it may be; none where the engine only compares a
    * state, as in a refresh.
    */
   readonly resources?: readonly string[] | undefined;
-  /** The resources whose state it may be. */
-  readonly creators?: readonly Creator[] | undefined;
 }
 
 /** How the names of all creators of a stack begin. */
@@ -48,9 +53,9 @@ type Held = Pick<Created, "id" | "state">;
 
 /** A comparison, as far as it tells whose an object is. */
 interface Claim {
-  readonly olds: Props;
+  readonly state: State;
   readonly by: string | undefined;
-  readonly result: DiffResult;
+  readonly found: Diff;
 }
 
 /**
@@ -63,14 +68,13 @@ export class RecordedLifecycle {
     private readonly lifecycle: Lifecycle,
   ) {}
 
-  /** @param resource - The resource's name, where the engine or its class tells it. */
-  check(ledger: RunLedger, olds: Props, news: Props, { seed, resource }: CheckOf = {}): Checked {
+  check(ledger: RunLedger, { resource, ...given }: ResourceCheck): Checked {
     ledger.operations.sawActivity();
-    const named = adoptedId(news);
-    const isNew = Object.keys(olds).length === 0;
+    const named = adoptedId(given.inputs);
+    const isNew = Object.keys(given.before ?? {}).length === 0;
     // A refresh diffs objects of resources that the program may no longer declare; it checks nothing.
     if (named !== undefined && !isNew) ledger.objects.name(named);
-    const checked = this.lifecycle.check(olds, news, seed);
+    const checked = this.lifecycle.check(given);
     if (checked.failures.length > 0) return checked;
     ledger.references.check(checked.inputs);
     const adopted = this.adopted(checked.inputs);
@@ -87,108 +91,88 @@ export class RecordedLifecycle {
       ledger.successors.renew(by);
     }
     const refusal =
-      adopted === undefined || resource === undefined ? undefined : this.whyNotAdopted(ledger, by, adopted);
+      adopted === undefined || resource === undefined ? undefined : this.whyCannotAdopt(ledger, by, adopted);
     return refusal === undefined ? checked : { ...checked, failures: [{ path: "adoptId", reason: refusal }] };
   }
 
-  diff(
-    ledger: RunLedger,
-    id: string,
-    olds: Props,
-    news: Props,
-    { move, resources = [], creators }: DiffOf = {},
-  ): DiffResult {
+  diff(ledger: RunLedger, { resources = [], ...compared }: ResourceComparison): Diff {
     ledger.operations.sawActivity();
+    const { id, state, inputs, creators } = compared;
     const isDropped =
       this.family.kind === "module" &&
-      this.lifecycle.modules(id, news).some((path) => ledger.modules.isDropped(path));
-    const result = this.lifecycle.diff(id, olds, news, {
-      now: ledger.clock.now(),
-      move,
-      isDropped,
-      creators,
-    });
-    const isReplaced = result.replaces.length > 0;
+      this.lifecycle.modules(id, inputs).some((path) => ledger.modules.isDropped(path));
+    const found = this.lifecycle.diff({ ...compared, now: ledger.clock.now(), isDropped });
+    const isReplaced = found.replaces.length > 0;
     const by = resources.length === 1 ? this.by(resources[0]) : undefined;
-    if (olds[TAKEN_OVER] !== undefined) ledger.objects.wasTaken(this.object(id), olds[TAKEN_OVER]);
-    if (resources.length > 0) this.mayKeep(ledger, id, olds, creators);
-    if (adoptedId(news) === id) ledger.objects.compare(id, { isReplaced });
+    if (state[TAKEN_OVER] !== undefined) ledger.objects.wasTaken(this.object(id), state[TAKEN_OVER]);
+    if (resources.length > 0) this.keepTakenOver(ledger, id, state, creators);
+    if (adoptedId(inputs) === id) ledger.objects.compare(id, { isReplaced });
     if (this.family.kind === "resource") {
-      ledger.modules.see(this.who(id), this.lifecycle.modules(id, olds));
-      if (olds.adopted === true) ledger.objects.see(this.object(id), by ?? this.who(id));
+      ledger.modules.see(this.who(id), this.lifecycle.modules(id, state));
+      if (state.adopted === true) ledger.objects.see(this.object(id), by ?? this.who(id));
       if (this.family.moduleKeys.length > 0)
-        ledger.modules.declare(this.who(id), isReplaced ? [] : this.lifecycle.modules(id, news));
-      ledger.modules.drop(this.who(id), isReplaced ? [] : this.dropped(id, olds, news));
+        ledger.modules.declare(this.who(id), isReplaced ? [] : this.lifecycle.modules(id, inputs));
+      ledger.modules.drop(this.who(id), isReplaced ? [] : this.dropped(compared));
     }
-    this.seeInState(ledger, id, olds);
+    this.seeInState(ledger, id, state);
     if (resources.length > 1)
       ledger.objects.holds(this.oneOf(resources, id), isReplaced ? undefined : this.object(id));
-    this.claim(ledger, id, { olds, by, result });
+    this.recordOwner(ledger, id, { state, by, found });
     // A replacement gives up its name only at the end, or to itself.
-    const frees = isReplaced ? [] : this.freed(olds, news);
+    const frees = isReplaced ? [] : this.freed(compared);
     ledger.operations.announce({ who: this.who(id), frees });
-    ledger.references.keep(this.who(id), this.family, news);
-    return result;
+    ledger.references.keep(this.who(id), this.family, inputs);
+    return found;
   }
 
-  changedInputs(id: string, olds: Props, news: Props): readonly string[] {
-    return this.lifecycle.changedInputs(id, olds, news);
-  }
-
-  planned(inputs: Props, before?: { readonly id: string; readonly state: Props }): Planned {
-    return this.lifecycle.planned(inputs, before);
-  }
-
-  create(account: LifecycleContext, inputs: Props, creator?: Creator): Promise<Created> {
-    const operation = { who: `a new ${this.family.name}`, before: {}, after: inputs, frees: [] };
+  create(account: LifecycleContext, { inputs, creator }: Creation): Promise<Created> {
+    const { ledger } = account;
     const by = this.by(creator?.resource);
+    const operation = { who: `a new ${this.family.name}`, before: {}, after: inputs, frees: [] };
     return this.run(account, operation, async () => {
-      this.mayAdopt(account, by, inputs);
-      const created = await this.lifecycle.create(account, inputs, creator).catch((error: unknown) => {
-        if (error instanceof PartialFailure) this.hold(account.ledger, creator, error);
+      this.refuseTaken(account, by, inputs);
+      const created = await this.lifecycle.create(account, { inputs, creator }).catch((error: unknown) => {
+        if (error instanceof PartialFailure) this.recordNewObject(ledger, creator, error);
         throw error;
       });
-      this.hold(account.ledger, creator, created);
+      const { id, state } = created;
+      const who = this.who(id);
       if (this.family.kind === "resource") {
-        const paths = this.lifecycle.modules(created.id, inputs);
-        account.ledger.modules.declare(this.who(created.id), paths);
-        account.ledger.modules.see(this.who(created.id), paths);
-        if (created.state.adopted === true)
-          account.ledger.objects.see(this.object(created.id), by ?? "another resource");
+        const paths = this.lifecycle.modules(id, inputs);
+        ledger.modules.declare(who, paths);
+        ledger.modules.see(who, paths);
+        if (state.adopted === true) ledger.objects.see(this.object(id), by ?? "another resource");
       }
-      account.ledger.references.keep(this.who(created.id), this.family, inputs);
+      this.recordNewObject(ledger, creator, created);
+      ledger.references.keep(who, this.family, inputs);
       return created;
     });
   }
 
-  read(account: LifecycleContext, id: string, state: Props): Promise<Found | undefined> {
-    this.seeInState(account.ledger, id, state);
-    return this.lifecycle.read(account, id, state);
+  read(account: LifecycleContext, existing: Existing): Promise<Found | undefined> {
+    this.seeInState(account.ledger, existing.id, existing.state);
+    return this.lifecycle.read(account, existing);
   }
 
-  update(
-    account: LifecycleContext,
-    id: string,
-    olds: Props,
-    news: Props,
-    creators?: readonly Creator[],
-  ): Promise<Record<string, unknown>> {
-    const operation = { who: this.who(id), before: olds, after: news, frees: this.freed(olds, news) };
+  update(account: LifecycleContext, update: Update): Promise<State> {
+    const { id, state: before, inputs } = update;
+    const operation = { who: this.who(id), before, after: inputs, frees: this.freed(update) };
     return this.run(account, operation, async () => {
-      const state = await this.lifecycle.update(account, id, olds, news, creators);
+      const state = await this.lifecycle.update(account, update);
       if (this.family.kind === "resource") {
-        const paths = this.lifecycle.modules(id, news);
-        account.ledger.modules.see(this.who(id), paths, this.dropped(id, olds, news));
+        const paths = this.lifecycle.modules(id, inputs);
+        account.ledger.modules.see(this.who(id), paths, this.dropped(update));
       }
       return state;
     });
   }
 
-  delete(account: LifecycleContext, id: string, state: Props): Promise<Removal> {
+  delete(account: LifecycleContext, existing: Existing): Promise<Removal> {
+    const { id, state } = existing;
     const operation = { who: this.who(id), before: state, after: {}, frees: this.lifecycle.names(state) };
     account.ledger.references.drop(this.who(id));
     return this.run(account, operation, async () => {
-      const removal = await this.lifecycle.delete(account, id, state);
+      const removal = await this.lifecycle.delete(account, existing);
       if (this.family.kind === "resource") {
         account.ledger.modules.see(this.who(id), [], this.lifecycle.modules(id, state));
         const { objects, successors } = account.ledger;
@@ -211,18 +195,18 @@ export class RecordedLifecycle {
   }
 
   /** Records that a state has an object that its mark alone would let a run take over. */
-  private seeInState({ objects, clock }: RunLedger, id: string, state: Props): void {
+  private seeInState({ objects, clock }: RunLedger, id: string, state: State): void {
     if (isMarkCounting(state, clock.now())) objects.seeInState(this.object(id));
   }
 
   /** Records whose the object of a compared resource is. */
-  private claim({ objects, successors }: RunLedger, id: string, { olds, by, result }: Claim): void {
+  private recordOwner({ objects, successors }: RunLedger, id: string, { state, by, found }: Claim): void {
     const object = this.object(id);
-    const isReplaced = result.replaces.length > 0;
-    const isCleared = isReplaced && result.deleteBeforeReplace;
+    const isReplaced = found.replaces.length > 0;
+    const isCleared = isReplaced && found.deleteBeforeReplace;
     if (by !== undefined) objects.holds(by, isReplaced ? undefined : object);
     objects.clears(by ?? this.who(id), isCleared ? object : undefined);
-    const things = this.family.kind === "module" ? this.lifecycle.modules(id, olds) : [keyOf(object)];
+    const things = this.family.kind === "module" ? this.lifecycle.modules(id, state) : [keyOf(object)];
     successors.compare({ who: this.who(id), by, things }, { isReplaced });
     if (by === undefined) return;
     const [adopter] = isReplaced && !isCleared ? [] : objects.adopters(object, by);
@@ -238,8 +222,13 @@ export class RecordedLifecycle {
    *
    * @throws UserError where another stack has taken it over since.
    */
-  private mayKeep({ objects }: RunLedger, id: string, olds: Props, creators: readonly Creator[] = []): void {
-    const [object, since] = [this.object(id), olds[TAKEN_OVER]];
+  private keepTakenOver(
+    { objects }: RunLedger,
+    id: string,
+    state: State,
+    creators: readonly Creator[] = [],
+  ): void {
+    const [object, since] = [this.object(id), state[TAKEN_OVER]];
     if (objects.isTakenSince(object, since, creators.map(stackOf)))
       throw ofAnother(
         this.who(id),
@@ -252,7 +241,11 @@ export class RecordedLifecycle {
   }
 
   /** Records that a resource has a new object. */
-  private hold({ objects, successors }: RunLedger, creator: Creator | undefined, { id, state }: Held): void {
+  private recordNewObject(
+    { objects, successors }: RunLedger,
+    creator: Creator | undefined,
+    { id, state }: Held,
+  ): void {
     const by = this.by(creator?.resource);
     if (by === undefined || creator === undefined) return;
     objects.gets(by, this.object(id));
@@ -261,7 +254,7 @@ export class RecordedLifecycle {
   }
 
   /** @throws UserError where another resource has got the object that inputs name in `adoptId` since their check. */
-  private mayAdopt({ ledger, report }: LifecycleContext, by: string | undefined, inputs: Props): void {
+  private refuseTaken({ ledger, report }: LifecycleContext, by: string | undefined, inputs: Inputs): void {
     const adopted = this.adopted(inputs);
     if (adopted === undefined || by === undefined) return;
     const [holder] = ledger.objects.holders(this.object(adopted), by);
@@ -274,18 +267,18 @@ export class RecordedLifecycle {
   }
 
   /** Names that an update gives up. */
-  private freed(olds: Props, news: Props) {
-    return without(this.lifecycle.names(olds), this.lifecycle.names(news));
+  private freed({ state, inputs }: Compared) {
+    return without(this.lifecycle.names(state), this.lifecycle.names(inputs));
   }
 
   /** Modules that an update removes. */
-  private dropped(id: string, olds: Props, news: Props): readonly string[] {
-    const kept = this.lifecycle.modules(id, news);
-    return this.lifecycle.modules(id, olds).filter((path) => !kept.includes(path));
+  private dropped({ id, state, inputs }: Compared): readonly string[] {
+    const kept = this.lifecycle.modules(id, inputs);
+    return this.lifecycle.modules(id, state).filter((path) => !kept.includes(path));
   }
 
   /** The id in `adoptId`, once it is known. */
-  private adopted({ adoptId, ...inputs }: Props): string | undefined {
+  private adopted({ adoptId, ...inputs }: Inputs): string | undefined {
     if (holdsUnknown(adoptId)) return undefined;
     return this.family.kind === "module" && typeof adoptId === "string"
       ? adoptId
@@ -293,7 +286,7 @@ export class RecordedLifecycle {
   }
 
   /** Why a resource cannot adopt an object: another one of the program has it, or is about to. */
-  private whyNotAdopted({ objects }: RunLedger, by: string, id: string): string | undefined {
+  private whyCannotAdopt({ objects }: RunLedger, by: string, id: string): string | undefined {
     const [adopter] = objects.adopters(this.object(id), by);
     if (adopter !== undefined) return `${id}: ${adopter} ${NAMES_IT_TOO}`;
     const [holder] = objects.holders(this.object(id), by);

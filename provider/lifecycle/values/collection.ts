@@ -1,6 +1,7 @@
-import { type Collection, fillPath, itemPath } from "../../api";
+import { type Collection, fillPath, itemPath, segmentProblem } from "../../api";
 import type { LookupFamily } from "../../family/lookup";
 import type { Props, ResourceFamily } from "../../family/resource";
+import { holdsUnknown } from "../../family/unknown";
 
 /** The collection that holds a family's objects. `at`: the values of its path parameters. */
 export function collectionOf(family: ResourceFamily | LookupFamily, at: Props): Collection {
@@ -11,3 +12,14 @@ export function collectionOf(family: ResourceFamily | LookupFamily, at: Props): 
 /** Path of one object of a family. */
 export const itemOf = (family: ResourceFamily, at: Props, id: string): string =>
   itemPath(collectionOf(family, at).path, id);
+
+/** Paths of the modules that an object has with these inputs. Empty where they are not known yet. */
+export function modulesOf(family: ResourceFamily, id: string | undefined, inputs: Props): readonly string[] {
+  const { moduleKeys, pathKeys, parts = {} } = family;
+  const isAddressable = [id, ...pathKeys.map((key) => inputs[key])].every(
+    (value) => segmentProblem(value) === undefined && !holdsUnknown(value),
+  );
+  if (id === undefined || !isAddressable) return [];
+  const set = moduleKeys.filter((key) => (inputs[key] ?? undefined) !== undefined);
+  return set.map((key) => `${itemOf(family, inputs, id)}/${parts[key]?.segment}`);
+}

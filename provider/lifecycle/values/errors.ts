@@ -1,5 +1,6 @@
 import { ApiError, HttpError, LostReplyError, PathError, ResponseError, TransportError } from "../../api";
 import { UserError } from "../../family/user-error";
+import type { State } from "./kinds";
 
 export { UserError };
 
@@ -12,7 +13,7 @@ export class PartialFailure extends Error {
   constructor(
     readonly id: string,
     /** The known state of the object. */
-    readonly state: Readonly<Record<string, unknown>>,
+    readonly state: State,
     readonly reasons: readonly string[],
     options?: ErrorOptions,
   ) {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
 import { knownField, type Shape } from "../../family/field";
-import type { Props } from "../../family/resource";
 import { UNKNOWN } from "../../family/unknown";
 import { UserError } from "./errors";
+import type { Inputs } from "./kinds";
 
 /**
  * Inputs that the stack must not keep have a salted hash in their place from check on. What they stand for is known to
@@ -27,11 +27,11 @@ const hash = (value: string, salt: Buffer) => scryptSync(value, salt, HASH_BYTES
  * @param seed - Random bytes for the resource, the same in a preview and in the update that follows its plan. Without
  *   them a value is hashed otherwise in each run.
  */
-export function hashed(shape: Shape, olds: Props, inputs: Props, seed?: Uint8Array): Record<string, unknown> {
+export function hashed(shape: Shape, before: Inputs, inputs: Inputs, seed?: Uint8Array): Inputs {
   const entries = Object.entries(inputs).map(([key, value]) => [
     key,
     isHashed(shape, key) && typeof value === "string" && value !== UNKNOWN
-      ? hashOf(value, olds[key], () => saltOf(key, seed))
+      ? hashOf(value, before[key], () => saltOf(key, seed))
       : value,
   ]);
   return Object.fromEntries(entries);
@@ -54,9 +54,11 @@ function hashOf(value: string, old: unknown, salt: () => Buffer): string {
 export const isSuccessor = (text: unknown): boolean => typeof text === "string" && successors.has(text);
 
 /** Inputs that have a hash in place of a value, unless it is the old one, as `ignoreChanges` passes it back. */
-export const withoutValue = (shape: Shape, olds: Props, inputs: Props): readonly string[] =>
+export const withoutValue = (shape: Shape, before: Inputs, inputs: Inputs): readonly string[] =>
   Object.entries(inputs).flatMap(([key, value]) =>
-    isHashed(shape, key) && typeof value === "string" && FORM.test(value) && value !== olds[key] ? [key] : [],
+    isHashed(shape, key) && typeof value === "string" && FORM.test(value) && value !== before[key]
+      ? [key]
+      : [],
   );
 
 function saltOf(key: string, seed: Uint8Array | undefined): Buffer {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { fieldAt } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
+import type { Wire } from "./kinds";
 
 /** The input that carries the mark, and its name on the wire. */
 export const METADATA = "metadata";
@@ -30,7 +31,7 @@ export const canBeMarked = (family: ResourceFamily) => METADATA in family.inputs
  * Adds a mark to the metadata of a body: as one more key where the metadata is a JSON object. Returns the body
  * unchanged when it has no room.
  */
-export function marked(family: ResourceFamily, body: Props, mark: string): Props {
+export function marked(family: ResourceFamily, body: Wire, mark: string): Wire {
   const before = typeof body[METADATA] === "string" ? body[METADATA] : "";
   const after = isJsonObject(before)
     ? inJson(before, mark)
@@ -48,7 +49,7 @@ export function markIn(object: Props): string | undefined {
 }
 
 /** An object as the program knows it, without the mark. */
-export function unmarked(object: Props): Props {
+export function unmarked(object: Wire): Wire {
   const text = object[METADATA];
   if (typeof text !== "string") return object;
   const json = text.trimEnd();

@@ -12,17 +12,18 @@ import {
 } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { isBlank } from "./compare";
+import type { Inputs, Wire } from "./kinds";
 import { unmarked } from "./mark";
 
 /**
  * Converts a response's fields to camelCase and the shape of the inputs: Refs become ids where the input takes ids. A
  * key missing from the response stays undefined (unknown), null stays null (unset).
  */
-export function fromResponse(shape: Shape, response: Props): Record<string, unknown> {
+export function fromResponse(shape: Shape, response: Wire): Record<string, unknown> {
   return mapShape(shape, (field, key) => fieldFromResponse(key, field, response));
 }
 
-function fieldFromResponse(key: string, field: Field, response: Props): unknown {
+function fieldFromResponse(key: string, field: Field, response: Wire): unknown {
   const ref = refKeyOf(field);
   const plain = response[snake(key)];
   if (ref === undefined || (plain !== undefined && !isRefs(plain))) return convert(field, plain);
@@ -54,12 +55,12 @@ const convert: Each = (field, value) => {
 
 /** An object as one response shows it: inputs in the shape of the program's, and computed fields. */
 export interface Observation {
-  readonly inputs: Props;
+  readonly inputs: Inputs;
   readonly computed: Props;
 }
 
 /** @param at - Inputs that are part of the path, which no response returns. */
-export function observe(family: ResourceFamily, object: Props, at: Props = {}): Observation {
+export function observe(family: ResourceFamily, object: Wire, at: Props = {}): Observation {
   const response = unmarked(object);
   const fields = fromResponse(family.outputs, response);
   const plain = { ...valuesOfAbsence(family), ...fromResponse(family.inputs, response) };

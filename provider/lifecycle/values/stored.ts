@@ -2,6 +2,7 @@ import { defaultOf, type Each, hasServerDefault, isLocal, knownField, mapBelow }
 import type { Props, ResourceFamily } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { alignInput, isBlank, same } from "./compare";
+import type { Inputs, State } from "./kinds";
 import type { Observation } from "./response";
 
 /**
@@ -18,12 +19,12 @@ export const TAKEN_OVER = "__takenOver";
 
 /**
  * The ownership mark that the object carries, and the place of the resource that it was written for: see
- * recovery/marking. A resource that is renamed or moved keeps the state, so that the difference shows.
+ * plan/marks. A resource that is renamed or moved keeps the state, so that the difference shows.
  */
 export const MARKED = "__marked";
 
 /** Whether a state holds nothing but the id, as for `get` and import. */
-export const isIdAlone = (state: Props) => Object.keys(state).every((key) => key === "__provider");
+export const isIdAlone = (state: State) => Object.keys(state).every((key) => key === "__provider");
 
 /** The value that the service chooses for an input that is not given, as far as the other inputs determine it. */
 export function impliedBy(family: ResourceFamily, key: string, inputs: Props): unknown {
@@ -43,8 +44,11 @@ export function isImplied(family: ResourceFamily, key: string, object: Props): b
   return implied === undefined || same(knownField(family.inputs, key), object[key], implied);
 }
 
+/** The state of an object as if a program with these inputs had always managed it. */
+export const asManaged = (inputs: Props): State => inputs;
+
 /** The value of an input that the program gave; undefined when the state holds the service's own value. */
-export function declared(state: Props, key: string): unknown {
+export function declared(state: State, key: string): unknown {
   return asList(state[UNSET]).includes(key) ? undefined : (state[key] ?? undefined);
 }
 
@@ -59,10 +63,10 @@ export function isLeftAlone(family: ResourceFamily, key: string): boolean {
  */
 export function compose(
   family: ResourceFamily,
-  inputs: Props,
+  inputs: Inputs,
   seen: Observation,
-  before: Props = {},
-): Record<string, unknown> {
+  before: State = {},
+): State {
   const state: Record<string, unknown> = { ...inputs };
   const unset: string[] = [];
   const unmanaged: string[] = [];
@@ -115,7 +119,7 @@ export const withLists: Each = (field, value) =>
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Whether an output depends on inputs that have changed, so that its earlier value is outdated. */
-function isOutdated(family: ResourceFamily, key: string, inputs: Props, before: Props): boolean {
+function isOutdated(family: ResourceFamily, key: string, inputs: Inputs, before: State): boolean {
   const { from = [], outputs = [] } = family.derive ?? {};
   const changed = (input: string) => !same(knownField(family.inputs, input), before[input], inputs[input]);
   return outputs.includes(key) && from.some(changed);
@@ -125,11 +129,7 @@ function isOutdated(family: ResourceFamily, key: string, inputs: Props, before: 
  * The inputs that would produce the object as it is now, in the program's spelling where nothing changed. Without an
  * earlier state (import, get) every value that is not a default counts as given.
  */
-export function inputsNow(
-  family: ResourceFamily,
-  before: Props | undefined,
-  seen: Observation,
-): Record<string, unknown> {
+export function inputsNow(family: ResourceFamily, before: State | undefined, seen: Observation): Inputs {
   const inputs: Record<string, unknown> = {};
   for (const [key, schema] of Object.entries(family.inputs)) {
     const given = before ? declared(before, key) : undefined;

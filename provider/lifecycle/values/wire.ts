@@ -11,9 +11,10 @@ import {
 } from "../../family/field";
 import type { Props } from "../../family/resource";
 import { plainOf } from "./hashed";
+import type { Wire } from "./kinds";
 
 /** Request form of values: wire names, keys of free-form maps unchanged, undefined values left out. */
-export function toBody(shape: Shape, values: Props): Record<string, unknown> {
+export function toBody(shape: Shape, values: Props): Wire {
   const result: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(shape)) {
     if (values[key] !== undefined && !isLocal(field)) result[snake(key)] = toWire(field, values[key]);
@@ -30,7 +31,7 @@ const toWire: Each = (field, value) => {
 };
 
 /** A request body with the values of these inputs, or the value that means "unset" where there is none. */
-export function bodyOf(shape: Shape, keys: readonly string[], values: Props): Record<string, unknown> {
+export function bodyOf(shape: Shape, keys: readonly string[], values: Props): Wire {
   const sent = keys.map((key) => [key, values[key] ?? unsetValue(knownField(shape, key))] as const);
   return toBody(shape, Object.fromEntries(sent));
 }

@@ -105,7 +105,7 @@ describe("taking an object over", () => {
       const { id, state } = await adopt("TlsCertificate", certificate);
       expect(state).not.toHaveProperty("privateKeyPem");
       const { adoptId, ...later } = certificate;
-      expect(lifecycle.check(state, later).failures).toEqual([]);
+      expect(lifecycle.check({ ...certificate }, later).failures).toEqual([]);
       expect(lifecycle.diff(id, state, { ...later, privateKeyPem: pem.privateKeyPem })).toMatchObject({
         changed: false,
       });

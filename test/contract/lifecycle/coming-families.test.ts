@@ -44,8 +44,9 @@ const module = defineModule({
 test("what has no default and goes is sent as the empty value of its type, or as null", async () => {
   const lifecycle = lifecycleOf(thing);
   const before = { list: ["a"], map: { a: "b" }, word: "w", flag: true };
-  const { id } = await lifecycle.create(bare.account, before);
-  await lifecycle.update(bare.account, id, before, {});
+  const { id } = await lifecycle.create(bare.account, { inputs: before });
+  const compared = { id, state: before, inputs: {} };
+  await lifecycle.update(bare.account, { ...compared, changedInputs: lifecycle.changedInputs(compared) });
   expect(bare.emulator.requests({ method: "PATCH" })[0]?.body).toEqual({
     list: [],
     map: {},
@@ -55,7 +56,7 @@ test("what has no default and goes is sent as the empty value of its type, or as
 });
 
 describe("outputs that follow from the inputs", () => {
-  const check = (news: object) => lifecycleOf(thing).check({}, { ...news });
+  const check = (news: object) => lifecycleOf(thing).check({ inputs: { ...news } });
 
   test("are known at preview, once the inputs are", () => {
     expect(check({ word: "w", list: [UNKNOWN] })).toStrictEqual({
@@ -75,6 +76,6 @@ describe("outputs that follow from the inputs", () => {
 test("a secret of a single module stays out of errors", async () => {
   bare.emulator.faults({ on: "PUT *", status: 400, body: { error_code: "ERR_1", msg: "no: hush-hush" } });
   await expect(
-    lifecycleOf(module).create(bare.account, { edgeId: "edgtls_1", pin: "hush-hush" }),
+    lifecycleOf(module).create(bare.account, { inputs: { edgeId: "edgtls_1", pin: "hush-hush" } }),
   ).rejects.toThrow("no: [secret]");
 });

@@ -169,19 +169,27 @@ describe("the difference", () => {
   const olds = { ...termination, enabled: true, minVersion: "1.3", __unset: ["enabled", "minVersion"] };
   const diff = (news: Props, before: Props = olds) =>
     bare.of("TlsEdgeTlsTermination").diff("edgtls_2/tls_termination", before, news);
-  const same = { changed: false, replaces: [], deleteBeforeReplace: false, unseen: false, warnings: [] };
+  const same = {
+    changedInputs: [],
+    changed: false,
+    replaces: [],
+    deleteBeforeReplace: false,
+    unseen: false,
+    warnings: [],
+  };
+  const changing = (...changedInputs: string[]) => ({ ...same, changedInputs, changed: true });
 
   test.each([
     ["nothing", termination, same],
     ["a default that is spelled out", { ...termination, enabled: true }, same],
-    ["a parameter", { ...termination, enabled: false }, { ...same, changed: true }],
-    ["a picked value that is named", { ...termination, minVersion: "1.2" }, { ...same, changed: true }],
-    ["deleteOnDestroy", { ...termination, deleteOnDestroy: false }, { ...same, changed: true }],
-    ["another edge", { ...termination, edgeId: "x" }, { ...same, changed: true, replaces: ["edgeId"] }],
+    ["a parameter", { ...termination, enabled: false }, changing("enabled")],
+    ["a picked value that is named", { ...termination, minVersion: "1.2" }, changing("minVersion")],
+    ["deleteOnDestroy", { ...termination, deleteOnDestroy: false }, changing("deleteOnDestroy")],
+    ["another edge", { ...termination, edgeId: "x" }, { ...changing("edgeId"), replaces: ["edgeId"] }],
     [
       "an edge that is not known yet, to be adopted on",
       { ...termination, edgeId: UNKNOWN, adoptId: UNKNOWN },
-      { ...same, changed: true, replaces: ["edgeId", "adoptId"] },
+      { ...changing("edgeId", "adoptId"), replaces: ["edgeId", "adoptId"] },
     ],
     [
       "adoptId, which is known to be the module's",

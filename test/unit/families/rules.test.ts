@@ -109,7 +109,8 @@ describe("SSH certificate authorities", () => {
     ["nistp256", "p384", ["ellipticCurve"]],
   ])("the curve %s is replaced by %s only if it is another one", (one, other, changed) => {
     const of = (ellipticCurve: string) => ({ privateKeyType: "ecdsa", ellipticCurve });
-    expect(difference(sshCertificateAuthority, "sshca_1", of(one), of(other), 0).replaces).toEqual(changed);
+    const comparison = { id: "sshca_1", state: of(one), inputs: of(other), now: 0 };
+    expect(difference(sshCertificateAuthority, comparison).replaces).toEqual(changed);
   });
 });
 

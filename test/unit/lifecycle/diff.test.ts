@@ -5,8 +5,13 @@ import { ipRestriction } from "../../../provider/families/ip-restriction";
 import { reservedDomain } from "../../../provider/families/reserved-domain";
 import { sshUserCertificate } from "../../../provider/families/ssh-user-certificate";
 import { tlsCertificate } from "../../../provider/families/tls-certificate";
+import type { ResourceFamily } from "../../../provider/family/resource";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { changedKeys, difference } from "../../../provider/lifecycle/plan/diff";
+import type { Inputs, State } from "../../../provider/lifecycle";
+import { changedKeys, difference as differenceOf } from "../../../provider/lifecycle/plan/diff";
+
+const difference = (family: ResourceFamily, id: string, state: State, inputs: Inputs, now: number) =>
+  differenceOf(family, { id, state, inputs, now });
 
 const NOW = Date.parse("2030-01-01T00:00:00Z");
 const HOUR_MS = 3_600_000;
@@ -112,7 +117,7 @@ describe("renewal", () => {
   test("an end that the program gives is warned of, since a new certificate would have it too", () => {
     const given = { ...inputs, validUntil: inHours(1) };
     const found = difference(sshUserCertificate, "shcrt_1", given, given, NOW);
-    expect(found).toMatchObject({ changed: [], replaces: [], renews: false });
+    expect(found).toMatchObject({ changedInputs: [], replaces: [], renews: false });
     expect(found.warnings).toEqual([
       `SshUserCertificate shcrt_1 ends on ${inHours(1)}: validUntil is given by the program, so that a new one would end with it: give a later one`,
     ]);
@@ -175,7 +180,7 @@ describe("replacements that cannot be", () => {
       deleteBeforeReplace: false,
     });
     expect(difference(reservedDomain, "rd_1", domain, { ...domain, description: "new" }, NOW)).toEqual({
-      changed: ["description"],
+      changedInputs: ["description"],
       replaces: [],
       deleteBeforeReplace: false,
       renews: false,
@@ -192,7 +197,7 @@ describe("replacements that cannot be", () => {
   test("an object under releaseProtection may change in place", () => {
     const olds = { ...domain, releaseProtection: true };
     const news = { ...olds, description: "new" };
-    expect(difference(reservedDomain, "rd_1", olds, news, NOW).changed).toEqual(["description"]);
+    expect(difference(reservedDomain, "rd_1", olds, news, NOW).changedInputs).toEqual(["description"]);
   });
 
   test("a natural key of several parts is another one when one of them changes", () => {
@@ -230,7 +235,11 @@ describe("replacements that cannot be", () => {
   test("another adopted object needs nothing that the program leaves out", () => {
     const olds = { certificatePem: "a", adopted: true, adoptId: "cert_1" };
     const found = difference(tlsCertificate, "cert_1", olds, { certificatePem: "a", adoptId: "cert_2" }, NOW);
-    expect(found).toMatchObject({ changed: ["adoptId"], replaces: ["adoptId"], deleteBeforeReplace: false });
+    expect(found).toMatchObject({
+      changedInputs: ["adoptId"],
+      replaces: ["adoptId"],
+      deleteBeforeReplace: false,
+    });
   });
 
   test("nothing is deleted to make room for an object that is adopted, nor does one that stays forbid it", () => {
@@ -258,7 +267,7 @@ describe("adoptId", () => {
       { ...inputs, ...state },
       { ...inputs, ...(adoptId && { adoptId }) },
       NOW,
-    ).changed;
+    ).changedInputs;
 
   test.each([
     ["the same id is added", {}, "ipx_1", []],

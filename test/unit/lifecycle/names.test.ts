@@ -89,9 +89,9 @@ describe("a replacement, whoever asks for it, deletes first", () => {
     ["an endpoint that begins to share its URL", endpoint, url, { poolingEnabled: true }, true],
     ["an endpoint with another scheme", endpoint, url, { url: "http://a.example.com" }, false],
     ["an endpoint that shares its URL", endpoint, { ...url, poolingEnabled: true }, note, false],
-  ])("%s", (_, family, olds, change, deletesFirst) => {
-    const news = { ...olds, ...change };
-    expect(lifecycleOf(family).diff("id_1", olds, news, { now: 0 }).deleteBeforeReplace).toBe(deletesFirst);
+  ])("%s", (_, family, state, change, deletesFirst) => {
+    const comparison = { id: "id_1", state, inputs: { ...state, ...change }, now: 0 };
+    expect(lifecycleOf(family).diff(comparison).deleteBeforeReplace).toBe(deletesFirst);
   });
 });
 

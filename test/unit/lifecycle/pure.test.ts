@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { managed } from "../../../provider/families";
+import type { Props } from "../../../provider/family/resource";
 import { lifecycleOf } from "../../../provider/lifecycle";
 import { type Sample, samples } from "../../samples";
 
@@ -35,14 +36,15 @@ test.each(managed.map((family) => [family.name, family] as const))(
     const given = frozen(sample?.full(context) ?? { command: "restart", sessionId: "ts_1", triggers: ["a"] });
     const lifecycle = Object.freeze(lifecycleOf(family));
     // What is stored as a hash gets its random salt once, at the first check.
-    const { inputs: earlier } = lifecycle.check({}, given);
-    const olds = frozen({ ...earlier, metadata: "earlier", triggers: ["b"] });
+    const { inputs: earlier } = lifecycle.check({ inputs: given });
+    const olds: Props = frozen({ ...earlier, metadata: "earlier", triggers: ["b"] });
     // It has nothing to remember anything in but its definition, in which zod keeps what it has worked out.
-    expect(Object.keys(lifecycle)).toEqual(["family"]);
-    const check = () => lifecycle.check(olds, given);
+    const kept = Object.entries(lifecycle).filter(([, value]) => typeof value !== "function");
+    expect(kept.map(([key]) => key).filter((key) => key !== "family")).toEqual([]);
+    const check = () => lifecycle.check({ inputs: given, before: olds });
     const checked = frozen(check());
     expect(check()).toEqual(checked);
-    const diff = () => lifecycle.diff("id_1", olds, checked.inputs, { now: NOW });
+    const diff = () => lifecycle.diff({ id: "id_1", state: olds, inputs: checked.inputs, now: NOW });
     expect(diff()).toEqual(diff());
     expect(lifecycle.names(given)).toEqual(lifecycle.names(given));
   },

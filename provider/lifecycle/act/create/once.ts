@@ -1,11 +1,10 @@
-import { isClientError, LostReplyError } from "../../../api";
+import { LostReplyError } from "../../../api";
 import type { Props } from "../../../family/resource";
-import type { LifecycleContext } from "../../run/lifecycle";
-import { observeCreated } from "../../run/stamps";
 import { reasonOf, UserError } from "../../values/errors";
+import { Attempts } from "./attempts";
 import { EarlierRuns } from "./earlier-runs";
-import { type CreateRequest, FIRST_PAUSE_MS, OwnObjects } from "./own-objects";
-import { type CreationEvent, type CreationState, INTENT, MOST_ATTEMPTS, next } from "./transitions";
+import type { OwnObjects } from "./own-objects";
+import { type CreationState, foundOrNot, INTENT, MOST_ATTEMPTS, next, type Step } from "./transitions";
 
 /**
  * A request may still be on its way, and a list may show its object late: the pauses between the searches, in ms, before
@@ -38,30 +37,15 @@ export interface CreatedObject {
  *
  * @throws UserError when several equal objects are found and their owner cannot be determined.
  */
-export function createOnce(account: LifecycleContext, request: CreateRequest): Promise<CreatedObject> {
-  return new Creating(account, request).run();
+export function createOnce(own: OwnObjects): Promise<CreatedObject> {
+  return new Creating(own).run();
 }
-
-/** Result of one state. */
-interface Step {
-  readonly event: CreationEvent;
-  readonly object?: Props | undefined;
-  readonly error?: unknown;
-}
-
-const foundOrNot = (object: Props | undefined): Step =>
-  object ? { event: "found", object } : { event: "nothing found" };
 
 class Creating {
-  private readonly own: OwnObjects;
-  private readonly earlierRuns: EarlierRuns;
+  private readonly attempts: Attempts;
 
-  constructor(
-    private readonly account: LifecycleContext,
-    private readonly request: CreateRequest,
-  ) {
-    this.own = new OwnObjects(account, request);
-    this.earlierRuns = new EarlierRuns(this.own);
+  constructor(private readonly own: OwnObjects) {
+    this.attempts = new Attempts(own);
   }
 
   async run(): Promise<CreatedObject> {
@@ -80,31 +64,12 @@ class Creating {
 
   /** Performs the action of a state and returns its result. An error ends the creation in that state. */
   private async step(state: CreationState, error: unknown): Promise<Step> {
-    if (state.at === "intent") return foundOrNot(await this.earlierRuns.find());
-    if (state.at === "sent") return this.send(state.attempt);
+    if (state.at === "intent") return foundOrNot(await new EarlierRuns(this.own).find());
+    if (state.at === "sent") return this.attempts.send(state.attempt);
     if (error instanceof LostReplyError) return foundOrNot(await this.afterLoss(error));
     // The repeated request may conflict with its own object.
     const found = await this.look(PAUSES_MS, 1);
     return foundOrNot(this.own.isShownOnce ? undefined : found);
-  }
-
-  private async send(attempt: number): Promise<Step> {
-    if (attempt > 1) await this.account.sleep(FIRST_PAUSE_MS * 2 ** (attempt - 2));
-    const { api } = this.account;
-    const sentAt = this.account.now();
-    this.own.recordSending(sentAt);
-    const post = () =>
-      api.post(this.request.collection.path, this.own.body, { secrets: this.request.secrets });
-    try {
-      const object = await this.own.equals.send(post, (created) => {
-        observeCreated(this.account, created, sentAt);
-        this.own.claim(created);
-      });
-      return { event: "answered", object };
-    } catch (error) {
-      if (error instanceof LostReplyError) return { event: "lost", error };
-      return { event: isClientError(error) ? "refused" : "failed", error };
-    }
   }
 
   private async afterLoss(error: LostReplyError): Promise<Props | undefined> {
@@ -118,30 +83,30 @@ class Creating {
       }
       const why = `${error.message}; and looking for the object failed: ${reasonOf(cause)}`;
       throw new UserError(
-        `${this.request.family.name}: ${why}. Run again: what was created will be recognised, unless TUNNEL_EDGE_JOURNAL_DIR is off`,
+        `${this.own.request.family.name}: ${why}. Run again: what was created will be recognised, unless TUNNEL_EDGE_JOURNAL_DIR is off`,
         { cause },
       );
     }
     this.own.equals.lost--;
-    if (found && this.own.isShownOnce && !this.own.isOfItsMoment(found))
+    if (found && this.own.isShownOnce && !this.attempts.isOfTheirMoment(found))
       throw this.own.recordUnknownOwner([String(found.id)]);
     return found && this.own.unlessSecretLost(found);
   }
 
   /** Searches for the object, and again after each pause until a list shows it. */
   private async look(pauses: readonly number[], extra = 0): Promise<Props | undefined> {
-    const { name } = this.request.family;
-    const began = this.account.now();
-    const search = () => this.own.retryBadLists(() => this.own.find(this.own.ownWindow, extra));
+    const { name } = this.own.request.family;
+    const began = this.own.account.now();
+    const search = () => this.own.retryBadLists(() => this.own.find(this.attempts.window, extra));
     const first = await search();
     if (first) return first;
-    this.account.report(`${name}: ${waiting(pauses)}`);
+    this.own.account.report(`${name}: ${waiting(pauses)}`);
     for (const pause of pauses) {
-      await this.account.sleep(pause);
+      await this.own.account.sleep(pause);
       const found = await search();
       if (!found) continue;
-      const late = seconds(this.account.now() - began);
-      this.account.report(`${name} ${String(found.id)}: the list has shown it only after ${late}`);
+      const late = seconds(this.own.account.now() - began);
+      this.own.account.report(`${name} ${String(found.id)}: the list has shown it only after ${late}`);
       return found;
     }
     return undefined;
@@ -149,7 +114,7 @@ class Creating {
 
   private givenUp(error: LostReplyError): UserError {
     return new UserError(
-      `${this.request.family.name}: nothing was created in ${MOST_ATTEMPTS} attempts: ${error.message}`,
+      `${this.own.request.family.name}: nothing was created in ${MOST_ATTEMPTS} attempts: ${error.message}`,
     );
   }
 }

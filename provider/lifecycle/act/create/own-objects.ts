@@ -5,8 +5,8 @@ import type { Creations, EqualCreations } from "../../run/creations";
 import type { Intent, Worker } from "../../run/journal";
 import type { LifecycleContext } from "../../run/lifecycle";
 import { isWithin, type Window } from "../../run/recent-objects";
-import { earliestStamp, likelyStamp } from "../../run/stamps";
 import { UserError } from "../../values/errors";
+import type { Inputs, Wire } from "../../values/kinds";
 import { canBeMarked, claimed, marked, markIn, markOf } from "../../values/mark";
 import { matchesInputs } from "../../values/matches-inputs";
 
@@ -17,17 +17,15 @@ export const FIRST_PAUSE_MS = 250;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 4_000;
 const MOST_WAITS = 18;
-/** Assumed limit of the difference between two clocks while the server's is unknown. */
-const UNKNOWN_CLOCK_MS = 5 * 60_000;
 
 const isOneOf = (mark: string | undefined, own: string | undefined) =>
   mark !== undefined && own !== undefined && (mark === own || mark === claimed(own));
 
 export interface CreateRequest {
   readonly family: ResourceFamily;
-  readonly inputs: Props;
+  readonly inputs: Inputs;
   readonly collection: Collection;
-  readonly body: Props;
+  readonly body: Wire;
   readonly secrets: readonly string[];
   readonly creator: Creator | undefined;
 }
@@ -40,8 +38,7 @@ export class OwnObjects {
   /** The object's mark in its metadata, if any. */
   readonly mark: string | undefined;
   /** The request body. */
-  readonly body: Props;
-  private firstSentAt: number | undefined;
+  readonly body: Wire;
 
   constructor(
     readonly account: LifecycleContext,
@@ -63,26 +60,6 @@ export class OwnObjects {
       name,
       stack: creator?.stack,
     });
-  }
-
-  /** Records that a request is about to be sent. */
-  recordSending(sentAt: number): void {
-    this.firstSentAt ??= sentAt;
-    this.intent.sending(this.earliest());
-  }
-
-  readonly ownWindow = (): Window => ({ from: this.earliest() });
-
-  /** The earliest possible `created_at` of an object of this creation. */
-  private earliest(): number {
-    const sentAt = this.firstSentAt ?? this.account.now();
-    return earliestStamp(this.account, sentAt) ?? sentAt - UNKNOWN_CLOCK_MS;
-  }
-
-  /** Whether an object dates from the attempts themselves. An older object must not be deleted. */
-  isOfItsMoment(object: Props): boolean {
-    const from = likelyStamp(this.account, this.firstSentAt ?? this.account.now());
-    return from !== undefined && isWithin(object, { from });
   }
 
   /**

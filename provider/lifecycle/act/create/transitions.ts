@@ -1,3 +1,5 @@
+import type { Props } from "../../../family/resource";
+
 /**
  * State of a creation:
  *
@@ -28,6 +30,16 @@ export type Outcome = "created" | "found" | "left" | "not created" | "unknown";
  * nothing. `failed`: any other error except a lost response; nothing was done either.
  */
 export type CreationEvent = "found" | "nothing found" | "answered" | "lost" | "refused" | "failed";
+
+/** What the action of a state has led to. */
+export interface Step {
+  readonly event: CreationEvent;
+  readonly object?: Props | undefined;
+  readonly error?: unknown;
+}
+
+export const foundOrNot = (object: Props | undefined): Step =>
+  object ? { event: "found", object } : { event: "nothing found" };
 
 /** Limit of attempts per creation, each after a search that found nothing. */
 export const MOST_ATTEMPTS = 6;

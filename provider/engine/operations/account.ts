@@ -1,0 +1,55 @@
+import { accountFor, type HostAccount, ledgerFor } from "../../account/account";
+import {
+  accountName,
+  ConfigurationError,
+  type Read,
+  type Settings,
+  settingsOf,
+  UnknownSettingError,
+} from "../../account/settings";
+import { messageFor } from "../../account/wording";
+import { openLedger, type RunLedger } from "../../lifecycle";
+
+/** The run, as far as the configuration tells. */
+interface ConfiguredRun {
+  readonly ledger: RunLedger;
+  /** What is wrong with the configuration. */
+  readonly unset: readonly string[];
+  readonly warnsOfDeprecated?: boolean;
+}
+
+/** The account that the engine has configured. */
+export class ConfiguredAccount {
+  /** @param configured - The account's configuration, once the engine has given it. */
+  constructor(private readonly configured: () => Promise<Read>) {}
+
+  async settings(): Promise<Settings> {
+    return settingsOf(await this.configured());
+  }
+
+  async open(): Promise<HostAccount> {
+    return accountFor(await this.settings());
+  }
+
+  /** What it is called; undefined for the one that needs no name. */
+  async name(): Promise<string | undefined> {
+    return accountName(await this.configured());
+  }
+
+  /** An error's message in terms of the account. */
+  async messageOf(error: Error): Promise<string> {
+    return messageFor(await this.name(), error);
+  }
+
+  /** The ledger of the run. Missing configuration is reported at preview, before anything is half done. */
+  async ledger(): Promise<ConfiguredRun> {
+    try {
+      const { baseUrl, warnsOfDeprecated } = await this.settings();
+      return { ledger: ledgerFor(baseUrl), unset: [], warnsOfDeprecated };
+    } catch (error) {
+      if (error instanceof UnknownSettingError) return { ledger: openLedger(), unset: [] };
+      if (!(error instanceof ConfigurationError)) throw error;
+      return { ledger: openLedger(), unset: [await this.messageOf(error)] };
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import { withoutLostKeys } from "../../account/engine-marks";
+import { report, withoutSecrets } from "../../account/report";
+import { markSecrets } from "../../account/secrets";
+import { mayEmbed } from "../../family/embedded";
+import { fieldAt, type Shape } from "../../family/field";
+import { UNKNOWN } from "../../family/unknown";
+import {
+  type Failure,
+  type Inputs,
+  isSecretAt,
+  type ManagedFamily,
+  madeOutputs,
+  type State,
+  secretsIn,
+} from "../../lifecycle";
+
+/** Values in the form that the engine accepts. */
+export type Values = Record<string, unknown>;
+
+/** What is wrong with inputs, for the engine. */
+export interface CheckFailure {
+  /**
+   * The path; empty where the engine would show a secret, since it prints the value of a property that is named here, or
+   * where nobody can tell. The reason begins with the path.
+   */
+  readonly property: string;
+  readonly reason: string;
+}
+
+/** Which inputs may be shown. */
+export interface Shown {
+  /** Inputs that are secret as a whole. */
+  readonly hidden?: readonly string[];
+  /** Whether an input surely holds nothing that the program has made secret; no input where nobody can tell. */
+  readonly isShown?: (input: string) => boolean;
+}
+
+const HIDDEN =
+  "has something wrong, or doubtful, that is not told, since the input is secret as a whole: make only the passwords and keys in it secret, to be told what";
+
+/** A family's values as the engine gets them: secrets marked, and nothing that it would lose or show. */
+export class EngineValues {
+  readonly name: string;
+  readonly shape: Shape;
+  private readonly made: ReadonlyMap<string, readonly string[]>;
+  private readonly said = new Set<string>();
+
+  constructor(family: ManagedFamily) {
+    this.name = family.name;
+    this.shape = { ...family.outputs, ...family.inputs };
+    this.made = madeOutputs(family);
+  }
+
+  /** The outputs that are secret because inputs are, which the program has made secret. */
+  secretOutputs(inputs: readonly string[]): readonly string[] {
+    return [...this.made].flatMap(([key, from]) => (from.some((one) => inputs.includes(one)) ? [key] : []));
+  }
+
+  /**
+   * Whether a state shows an input, or what is made of it, after the program has made it secret, until an update: the
+   * engine itself hides inputs as a whole, and what is always secret is hidden before.
+   *
+   * @param path - Keys and list positions of a value, starting with the input.
+   */
+  showsIfSecret(path: readonly (string | number)[]): boolean {
+    const [input] = path;
+    if (this.secretOutputs([String(input)]).length > 0) return true;
+    return path.length > 1 && !isSecretAt(this.shape, path);
+  }
+
+  /** What the engine is told of wrong inputs. @param given - The inputs that the program gives. */
+  failures(
+    found: readonly Failure[],
+    given: Inputs,
+    { hidden = [], isShown }: Shown,
+  ): readonly CheckFailure[] {
+    return this.tellable(found, hidden).map(({ path, reason, isMissing }) => ({
+      property: this.isNameable(path, given, isMissing === true, isShown ?? (() => false))
+        ? path.replace(/ \(line \d+\)$/, "")
+        : "",
+      reason: withoutSecrets(`${path}: ${reason}`),
+    }));
+  }
+
+  /** Whether the engine shows no secret where a failure names its property: it prints what the inputs have of that name. */
+  private isNameable(
+    path: string,
+    given: Inputs,
+    isMissing: boolean,
+    isShown: (input: string) => boolean,
+  ): boolean {
+    const [input = ""] = path.split(/[.[ ]/);
+    // A key may be spelled like a path.
+    if (isMissing && !Object.hasOwn(given, path)) return true;
+    if (!isShown(input) || withoutSecrets(path) !== path) return false;
+    if (!Object.hasOwn(given, path)) return true;
+    // What is not known may be the secret of a misspelled property.
+    const isKnown = fieldAt(this.shape, path) !== undefined;
+    return isKnown && secretsIn(this.shape, { [path]: given[path] }).length === 0;
+  }
+
+  /** What is told of inputs: of a secret policy no more than that something is wrong with it. */
+  tellable(found: readonly Failure[], hidden: readonly string[] = []): readonly Failure[] {
+    const isPolicy = (input: string) => {
+      const field = fieldAt(this.shape, input);
+      return field !== undefined && mayEmbed(field);
+    };
+    const told = new Map<string, Failure>();
+    for (const failure of found) {
+      const [input = ""] = failure.path.split(/[.[ ]/);
+      const isHidden = hidden.includes(input) && input !== failure.path && isPolicy(input);
+      const one = isHidden ? { path: input, reason: HIDDEN } : failure;
+      told.set(JSON.stringify([one.path, one.reason]), one);
+    }
+    return [...told.values()];
+  }
+
+  /** The state of an object of which nothing is known. */
+  get unknownState(): Values {
+    return Object.fromEntries(Object.keys(this.shape).map((key) => [key, UNKNOWN]));
+  }
+
+  /** A program's inputs in the form the engine accepts: JSON without holes, secrets marked. */
+  given(values: Inputs | State): Values {
+    return JSON.parse(JSON.stringify(markSecrets(this.shape, values)));
+  }
+
+  /** The service's values in the form the engine accepts, also without keys that its SDK would lose. */
+  stored(id: string, values: Inputs | State): Values {
+    return withoutLostKeys(this.given(values), (property, instead) =>
+      this.warn(
+        `${this.name} ${id}: ${property} has a key that Pulumi loses: it is read as "${instead}"; see who has set it, and change it`,
+      ),
+    );
+  }
+
+  warn(warning: string): void {
+    this.say(`warning: ${warning}`);
+  }
+
+  /** Once per process: the engine calls diff several times. */
+  say(line: string): void {
+    if (this.said.has(line)) return;
+    this.said.add(line);
+    report(line);
+  }
+}

@@ -1,0 +1,54 @@
+import { isClientError, LostReplyError } from "../../../api";
+import type { Props } from "../../../family/resource";
+import { isWithin, type Window } from "../../run/recent-objects";
+import { earliestStamp, likelyStamp, observeCreated } from "../../run/stamps";
+import { FIRST_PAUSE_MS, type OwnObjects } from "./own-objects";
+import type { Step } from "./transitions";
+
+/** Assumed limit of the difference between two clocks while the server's is unknown. */
+const UNKNOWN_CLOCK_MS = 5 * 60_000;
+
+/** The requests of one creation, and when they were sent. */
+export class Attempts {
+  private firstSentAt: number | undefined;
+
+  constructor(private readonly own: OwnObjects) {}
+
+  /** Sends the request once. */
+  async send(attempt: number): Promise<Step> {
+    const { account, body, equals, intent, request } = this.own;
+    if (attempt > 1) await account.sleep(FIRST_PAUSE_MS * 2 ** (attempt - 2));
+    const { collection, secrets } = request;
+    const sentAt = account.now();
+    this.firstSentAt ??= sentAt;
+    intent.sending(this.earliest());
+    const post = () => account.api.post(collection.path, body, { secrets });
+    try {
+      const object = await equals.send(post, (created) => {
+        observeCreated(account, created, sentAt);
+        this.own.claim(created);
+      });
+      return { event: "answered", object };
+    } catch (error) {
+      if (error instanceof LostReplyError) return { event: "lost", error };
+      return { event: isClientError(error) ? "refused" : "failed", error };
+    }
+  }
+
+  /** When an object of this creation can have been created. */
+  readonly window = (): Window => ({ from: this.earliest() });
+
+  /** Whether an object dates from the attempts themselves. An older object must not be deleted. */
+  isOfTheirMoment(object: Props): boolean {
+    const { account } = this.own;
+    const from = likelyStamp(account, this.firstSentAt ?? account.now());
+    return from !== undefined && isWithin(object, { from });
+  }
+
+  /** The earliest possible `created_at` of an object of this creation. */
+  private earliest(): number {
+    const { account } = this.own;
+    const sentAt = this.firstSentAt ?? account.now();
+    return earliestStamp(account, sentAt) ?? sentAt - UNKNOWN_CLOCK_MS;
+  }
+}

@@ -1,0 +1,90 @@
+import { isSentUnset, knownField } from "../../../family/field";
+import type { ResourceFamily } from "../../../family/resource";
+import { adoptedId } from "../../plan/diff";
+import { knownMark } from "../../plan/marks";
+import type { Created, Creation, LifecycleContext } from "../../run/lifecycle";
+import { hostsReserved, namesFree } from "../../run/needs";
+import { collectionOf } from "../../values/collection";
+import type { Inputs } from "../../values/kinds";
+import { namesOf } from "../../values/names";
+import { observe } from "../../values/response";
+import { secretsIn } from "../../values/secrets";
+import { compose, TAKEN_OVER } from "../../values/stored";
+import { bodyOf } from "../../values/wire";
+import { adopt, takeOver } from "../adopt";
+import { explainIfGone, OR_WRONG_ID } from "../gone";
+import { settled } from "../settle";
+import { leftByReplacement, withNameAdvice } from "../taken-names";
+import { createOnce } from "./once";
+import { OwnObjects } from "./own-objects";
+
+/** Creates the object of a resource, or takes the one that `adoptId` names or that an earlier run has left. */
+export async function create(
+  family: ResourceFamily,
+  account: LifecycleContext,
+  { inputs, creator }: Creation,
+): Promise<Created> {
+  const existing = adoptedId(inputs);
+  if (existing !== undefined && !account.ledger.objects.isReplaced(existing))
+    return adopt(account, family, existing, inputs, creator);
+  const names = namesOf(family, inputs);
+  const request = {
+    family,
+    inputs,
+    collection: collectionOf(family, inputs),
+    body: bodyOf(family.inputs, sentKeys(family, inputs), inputs),
+    secrets: secretsIn(family.inputs, inputs),
+    creator,
+  };
+  const who = `${family.name} ${creator?.name ?? names.map(({ text }) => text).join()}`;
+  const { operations } = account.ledger;
+  const needs = [namesFree(operations, { who, names }), hostsReserved(who, family, inputs)];
+  const sender = { who, needs, report: account.report, limit: account.limit() };
+  const { object, isEarlier } = await operations
+    .sendWhenPossible(sender, () => createOnce(new OwnObjects(account, request)))
+    .catch(async (error: unknown) => {
+      const explained = await explainIfParentGone(error, family, account, inputs);
+      const named = { family, inputs, names, isNew: true } as const;
+      const left = await leftByReplacement(explained, account, named, creator);
+      if (!left) throw await withNameAdvice(explained, account, named);
+      account.report(
+        `${family.name} ${left.id}, which a replacement of this resource has left in a run that failed, has this name: it is taken over`,
+      );
+      return { object: left.object, isEarlier: true };
+    });
+  const id = String(object.id);
+  if (isEarlier) {
+    account.ledger.objects.take(id, "taken over");
+    const lasting = { [TAKEN_OVER]: account.now() };
+    return takeOver(account, family, { id, object, inputs, creator, how: "taken over", lasting });
+  }
+  const mark = knownMark(family, inputs, object, creator);
+  const state = compose(family, inputs, observe(family, object, inputs), mark);
+  return {
+    id,
+    state: await settled(account, family, { id, inputs, state, before: {}, isFresh: true }),
+  };
+}
+
+/** The inputs that the program gives, and those that the API requires although they have a default. */
+const sentKeys = (family: ResourceFamily, inputs: Inputs) =>
+  family.bodyKeys.filter(
+    (key) => inputs[key] !== undefined || isSentUnset(knownField(family.inputs, key), "at creation"),
+  );
+
+async function explainIfParentGone(
+  error: unknown,
+  family: ResourceFamily,
+  account: LifecycleContext,
+  inputs: Inputs,
+): Promise<unknown> {
+  const [key] = family.pathKeys.slice(-1);
+  if (key === undefined) return error;
+  const { path } = collectionOf(family, inputs);
+  const what = `the object of ${key} ${String(inputs[key])}`;
+  return explainIfGone(error, account, {
+    path: path.slice(0, path.lastIndexOf("/")),
+    what,
+    or: OR_WRONG_ID,
+  });
+}

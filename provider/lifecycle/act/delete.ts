@@ -1,0 +1,69 @@
+import type { ResourceFamily } from "../../family/resource";
+import { reasonToStay } from "../plan/diff";
+import { isOfAnother } from "../plan/marks";
+import { requireKnownDeclarations } from "../run/ledger";
+import type { Existing, LifecycleContext, Removal } from "../run/lifecycle";
+import { mayBeInUse, unused } from "../run/needs";
+import { itemOf } from "../values/collection";
+import { UserError } from "../values/errors";
+import { MARKED, TAKEN_OVER } from "../values/stored";
+import { belongings, usersOf, warnOfBelongings, warnOfUsers } from "./users";
+
+/** Deletes an object, unless another resource has it or the program keeps it. */
+export async function remove(
+  family: ResourceFamily,
+  account: LifecycleContext,
+  { id, state }: Existing,
+): Promise<Removal> {
+  const { name, preventDelete } = family;
+  const { objects } = account.ledger;
+  const why =
+    objects.whyTaken({ family: name, id }, { since: state[TAKEN_OVER], isAdopted: state.adopted === true }) ??
+    reasonToStay(state) ??
+    (await whyOfAnother(family, account, { id, state }));
+  if (why !== undefined) {
+    account.report(`${name} ${id} is left in place: ${why}`);
+    return "left in place";
+  }
+  requireKnownDeclarations(account.ledger, `${name} ${id}`);
+  const reason = await preventDelete?.(state, account);
+  if (reason !== undefined) throw new UserError(`${name} ${id} is not deleted: ${reason}`);
+  const target = { family, id, state };
+  const user = account.ledger.references.whoNames(target);
+  if (user !== undefined)
+    throw new UserError(
+      `${name} ${id} is not deleted: ${user} stays in this program and names it, so that it would go on with an object that is not there: take the id out there too, or keep declaring the object. A program that refers to the output \`id\` instead of writing it as text cannot leave one behind`,
+    );
+  const { report } = account;
+  const wanting = { who: `${name} ${id}`, needs: [unused(target)], report, limit: account.limit() };
+  let had: readonly string[] = [];
+  // Nothing is asked about an id of which no path can be made.
+  const path = itemOf(family, state, id);
+  const send = async () => {
+    had = await belongings(account, target);
+    return account.api.delete(path);
+  };
+  const isDeleted = await account.ledger.operations
+    .sendWhenPossible(wanting, send)
+    .catch(async (error: unknown) => {
+      throw mayBeInUse(error)
+        ? new UserError(`${error.message}${await usersOf(account, target)}`, { cause: error })
+        : error;
+    });
+  if (isDeleted) warnOfBelongings(account, target, had);
+  if (isDeleted && family.goesInUse) await warnOfUsers(account, target);
+  return isDeleted ? "deleted" : "gone";
+}
+
+/** Why the object belongs to another resource, as its ownership mark shows. */
+async function whyOfAnother(
+  family: ResourceFamily,
+  account: LifecycleContext,
+  { id, state }: Existing,
+): Promise<string | undefined> {
+  if (state[MARKED] === undefined) return undefined;
+  const object = await account.api.find(itemOf(family, state, id), { id });
+  return object && isOfAnother(state, object)
+    ? "it carries the ownership mark of another resource, which has it"
+    : undefined;
+}

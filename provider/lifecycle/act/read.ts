@@ -1,0 +1,49 @@
+import type { Props, ResourceFamily } from "../../family/resource";
+import { bareId } from "../plan/diff";
+import type { Existing, Found, LifecycleContext } from "../run/lifecycle";
+import { collectionOf } from "../values/collection";
+import { UserError } from "../values/errors";
+import type { State } from "../values/kinds";
+import { observe } from "../values/response";
+import { view } from "../values/shown";
+import { compose, inputsNow, isIdAlone } from "../values/stored";
+
+/** Turns a response back into inputs and a state; undefined when the object is gone. */
+export async function read(
+  family: ResourceFamily,
+  account: LifecycleContext,
+  { id: givenId, state: before }: Existing,
+): Promise<Found | undefined> {
+  const { id, at } = locate(family, givenId, before);
+  const response = await account.api.read(collectionOf(family, at), id);
+  if (!response) return undefined;
+  const seen = observe(family, response, at);
+  const imported = isIdAlone(before);
+  const inputs = inputsNow(family, imported ? undefined : before, seen);
+  const state = compose(family, inputs, seen, before);
+  if (!imported) return { id, inputs, state };
+  // No program has spelled the inputs, so values that the service filled in belong to the view.
+  const { value } = view(family, response, at);
+  const visible = Object.keys(inputs)
+    .filter((key) => key in family.inputs)
+    .map((key) => [key, value[key]]);
+  return { id, inputs, state: { ...state, ...Object.fromEntries(visible) } };
+}
+
+/**
+ * Parses an id as users pass it to get and import: ids of nested objects are prefixed with those of their parents.
+ */
+function locate(family: ResourceFamily, givenId: string, state: State): { id: string; at: Props } {
+  const { pathKeys, name } = family;
+  if (pathKeys.every((key) => typeof state[key] === "string")) return { id: bareId(givenId), at: state };
+  const ids = givenId.split("/");
+  if (ids.length !== pathKeys.length + 1) {
+    throw new UserError(
+      `the id of ${name} is ${[...pathKeys, "id"].map((key) => `<${key}>`).join("/")}, not ${JSON.stringify(givenId)}`,
+    );
+  }
+  return {
+    id: bareId(givenId),
+    at: Object.fromEntries(pathKeys.map((key, i) => [key, ids[i]])),
+  };
+}
