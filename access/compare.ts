@@ -163,7 +163,8 @@ class Comparison {
     const { decisions } = this;
     const isLetIn = (end: Node) => end !== AWAY;
     // Nothing is behind a cloud endpoint but what its policy names: to get past its rules is less than an answer.
-    const isShown = (end: Node) => isLetIn(end) && !(this.areEndpoints && this.placeOf(end) === THROUGH);
+    const isShown = (end: Node) =>
+      isLetIn(end) && !(this.areEndpoints && this.heard(this.placeOf(end)) === THROUGH);
     const isPlace = (end: Node) => isShown(end) && end !== ANSWERED;
     const search = (what: Opening["what"], counts: (end: Node) => boolean, place?: Node) => {
       const [gets, got] = [this.comingTo(one, counts), this.comingTo(other, counts)];
@@ -177,17 +178,21 @@ class Comparison {
     const reached = search("reaches", isPlace);
     const shown = search("answered", isShown);
     const places = this.comparesPlaces ? [...decisions.endsOf(one.end)].filter(isPlace) : [];
+    const heard = search("reaches", (end) => isPlace(end) && decisions.heardAt(end) === undefined);
     const searches = [
       reached,
       // Whoever got to nothing at all is told of already.
       ...places.map((place) =>
         among(
-          search("reaches", (end) => end === place, place),
+          search("reaches", (end) => end === place || end === decisions.heardAt(place), place),
           reached.gets,
           reached.got,
           decisions.not(this.askedFor(place, other)),
+          // Whoever hears what it answers is told of there.
+          decisions.not(this.comingTo(one, (end) => end === decisions.heardAt(place))),
         ),
       ),
+      ...(this.comparesPlaces ? [] : [among(heard, reached.gets, reached.got)]),
       among(shown, decisions.not(reached.gets)),
       among(search("reaches", isLetIn), decisions.not(shown.gets)),
     ];
@@ -201,7 +206,7 @@ class Comparison {
     if (place === end) return NO;
     const made = this.rewritesTo(end);
     return decisions.withQuestions(
-      this.comingTo(other, (one) => one === place),
+      this.comingTo(other, (one) => one === place || one === decisions.heardAt(place)),
       (question) => {
         if (question.asks !== "text" || !/^req\.(?:host|url)/.test(question.subject)) return undefined;
         const { version, rewrites = version === "" ? [] : undefined, ...test } = question;
@@ -273,7 +278,7 @@ class Comparison {
   private gap(search: Search, difference: Node, freed: Node, of: Omit<Gap, "openings"> = {}): Gap[] {
     const { decisions, clients } = this;
     const { what, place } = search;
-    const to = place === undefined ? undefined : this.nameOf(place);
+    const to = place === undefined ? undefined : this.nameOf(place, search.other);
     const openings: Opening[] = [];
     let rest = difference === NO ? NO : freed;
     for (let tried = 0; rest !== NO; tried += 1) {
@@ -347,15 +352,25 @@ class Comparison {
     return found ?? { way: [], because: "too many cases" };
   }
 
+  private heard(end: Node): Node {
+    return this.decisions.heardAt(end) ?? end;
+  }
+
   private placeOf(end: Node): Node {
     const { end: place, way } = this.decisions.wayOf(end);
     return place === end && way === undefined ? end : this.placeOf(place);
   }
 
-  private nameOf(end: Node): string {
+  private nameOf(end: Node, other: Side): string {
     const place = this.placeOf(end);
-    const name = this.decisions.nameOf(place) ?? "what is behind it";
-    return place === end ? name : `${name} by a rewritten URL`;
+    const name = this.decisions.nameOf(this.heard(place)) ?? "what is behind it";
+    const said =
+      place !== this.heard(place)
+        ? `${name} without its response`
+        : this.decisions.endsOf(other.end).has(this.decisions.unheard(end))
+          ? `the response of ${name}`
+          : name;
+    return place === end ? said : `${said} by a rewritten URL`;
   }
 
   /**
@@ -379,7 +394,8 @@ class Comparison {
           );
         })
         .map((one) => {
-          const arrived = this.placeOf(one) === place ? this.rewritten(one, asked) : null;
+          const isThere = [place, decisions.heardAt(place)].includes(this.placeOf(one));
+          const arrived = isThere ? this.rewritten(one, asked) : null;
           return arrived === undefined ? undefined : arrived === url;
         });
     const all = [client.url, url].map(arrives);

@@ -35,7 +35,8 @@ export class Decisions<Question extends { readonly key: string }, Way = unknown>
   private readonly questions: Question[] = [];
   private readonly places = new Map<string, number>();
   private readonly ends = new Map<string, Node>();
-  private readonly ways = new Map<Node, { readonly end: Node; readonly way: Way }>();
+  private readonly ways = new Map<Node, { readonly end: Node; readonly key: string; readonly way: Way }>();
+  private readonly heard = new Map<Node, Node>();
   /** Question, answer yes and answer no of each node; the first three are ends. */
   private readonly asks: number[] = [MOST_QUESTIONS, MOST_QUESTIONS, MOST_QUESTIONS];
   private readonly yes: number[] = [AWAY, ANSWERED, THROUGH];
@@ -71,8 +72,25 @@ export class Decisions<Question extends { readonly key: string }, Way = unknown>
   /** A place that is got to in another way than usual. @param key - Equal for equal ways. */
   otherWayTo(end: Node, key: string, way: Way): Node {
     const node = this.place(JSON.stringify([end, key]));
-    this.ways.set(node, { end, way });
+    this.ways.set(node, { end, key, way });
+    const heard = this.heard.get(end);
+    if (heard !== undefined) this.heard.set(node, this.otherWayTo(heard, key, way));
     return node;
+  }
+
+  /** A place that is got to without hearing what it answers. */
+  unheard(end: Node): Node {
+    if (this.heard.has(end)) return end;
+    const way = this.ways.get(end);
+    if (way) return this.otherWayTo(this.unheard(way.end), way.key, way.way);
+    const node = this.place(JSON.stringify([end]));
+    this.heard.set(node, end);
+    return node;
+  }
+
+  /** The place of which one gets there without hearing what it answers; undefined for those that are heard. */
+  heardAt(end: Node): Node | undefined {
+    return this.heard.get(end);
   }
 
   /** The place that is got to, and in which way unless it is the usual one. */

@@ -118,7 +118,7 @@ export class Policies {
     return this.stages(reading, begin(at), policy).map(({ rule, state }) => ({
       rule,
       policy,
-      level: this.rule(rule, state, THROUGH, policy),
+      level: this.rule(rule, { ...state, kept: this.decisions.unheard(THROUGH) }, THROUGH, policy),
     }));
   }
 
@@ -163,15 +163,15 @@ export class Policies {
     const { decisions } = this;
     const rules = stages.filter(({ rule }) => rule.phase === "on_http_response").toReversed();
     if (rules.length === 0) return level;
-    return decisions.followedBy(level, (end) =>
-      end === AWAY
-        ? AWAY
-        : rules.reduce<Node>(
-            (rest, { rule, state }) =>
-              this.rule(rule, { ...state, isAnswered: end === ANSWERED }, rest, policy),
-            end,
-          ),
-    );
+    return decisions.followedBy(level, (end) => {
+      if (end === AWAY) return AWAY;
+      // What is behind has got the request all the same.
+      const kept = end === ANSWERED ? AWAY : decisions.unheard(end);
+      return rules.reduce<Node>(
+        (rest, { rule, state }) => this.rule(rule, { ...state, kept }, rest, policy),
+        end,
+      );
+    });
   }
 
   /** The rules that decide, each with what those before have made of the request. */
@@ -212,20 +212,16 @@ export class Policies {
   private action(action: GuardAction, state: State, rest: Node, policy: TrafficPolicy): Node {
     const { decisions } = this;
     if (state.phase === "on_http_response") {
+      const { kept } = state;
       if (action.effect === "unknown")
-        return decisions.choose(this.doubt(`goes on ${this.contentOf(action, state)}`), rest, AWAY);
-      // What upstream has answered is kept from the client, and the request has got there: the reference says no more of it.
-      if (action.effect === "answers")
-        return state.isAnswered
-          ? answerOf(action.status)
-          : decisions.choose(this.doubt("responses"), rest, answerOf(action.status));
+        return decisions.choose(this.doubt(`goes on ${this.contentOf(action, state)}`), rest, kept);
+      if (action.effect === "answers") return kept === AWAY ? answerOf(action.status) : kept;
       if (action.effect === "changes") return this.changed(action, state, rest);
       if (action.effect !== "guards" || action.isEnforced === false) return rest;
       const meets = this.meets(action.requires, state, action, policy.site);
-      const isShown = state.isAnswered ? meets : decisions.either(meets, this.doubt("responses"));
       const mayShow =
         action.isEnforced === true ? NO : this.doubt(`enforced ${this.contentOf(action, state)}`);
-      return decisions.choose(decisions.either(isShown, mayShow), rest, AWAY);
+      return decisions.choose(decisions.either(meets, mayShow), rest, kept);
     }
     switch (action.effect) {
       case "none":

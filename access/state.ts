@@ -1,5 +1,5 @@
 import type { GuardRule, Rewrite } from "../provider/traffic-policy/guards";
-import { type Decisions, NO, type Node, THROUGH, YES } from "./diagram";
+import { AWAY, type Decisions, NO, type Node, THROUGH, YES } from "./diagram";
 import { digest } from "./digest";
 import { MOST_WAYS, type VariableSet } from "./filled-in";
 import type { Question, TextQuestion } from "./question";
@@ -17,8 +17,8 @@ export interface State {
   readonly before: string;
   readonly isForwarded: boolean;
   readonly phase: GuardRule["phase"];
-  /** The response is the policy's own, or that of one that it has forwarded to. */
-  readonly isAnswered: boolean;
+  /** What becomes of a request whose response is kept back, in the phase of responses. */
+  readonly kept: Node;
   /** What rules have done to headers, the latest last. */
   readonly headerSets: readonly HeaderSet[];
   /** What rules of the phase have set variables to, the latest last. */
@@ -74,7 +74,7 @@ export function begin(at: string): State {
     sets: [],
     isForwarded: false,
     phase: "on_tcp_connect",
-    isAnswered: false,
+    kept: AWAY,
     signedOn: [],
     ran: [],
     results: [],

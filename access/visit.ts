@@ -37,8 +37,6 @@ export interface Visitor {
 /** What surely becomes of a visitor: it gets behind all guards, a policy answers it, or it is kept out. */
 export type Outcome = "in" | "answered" | "out" | "undecided";
 
-const outcomeOf = (end: Node): Outcome => (end === AWAY ? "out" : end === ANSWERED ? "answered" : "in");
-
 /** A value of somebody who knows none that a policy names. */
 const OWN = "zq0";
 
@@ -55,7 +53,8 @@ export class Visits {
   }
 
   outcomeOf(visitor: Visitor): Outcome {
-    const found = new Set(this.ends((question) => this.answer(question, visitor)).map(outcomeOf));
+    const ends = this.ends((question) => this.answer(question, visitor));
+    const found = new Set(ends.map((end) => this.endOf(end)));
     const [one = "out", ...others] = found;
     return this.judged === undefined || others.length > 0 ? "undecided" : one;
   }
@@ -76,9 +75,20 @@ export class Visits {
         const isFree = question.asks !== "unknown" || question.of === "guard";
         if (isFree || question.key.startsWith("unknown there is ")) return undefined;
         return this.answer(question, visitor) ?? unknown;
-      }).some((end) => (end !== AWAY && end !== ANSWERED) || (like === "tls" && end === ANSWERED));
+      }).some((end) => {
+        const outcome = this.endOf(end);
+        if (outcome === "undecided") return unknown !== false;
+        return outcome === "in" || (like === "tls" && outcome === "answered");
+      });
     if (!isOpen(undefined)) return false;
     return isOpen(true) && isOpen(false) ? true : undefined;
+  }
+
+  private endOf(end: Node): Outcome {
+    if (end === AWAY) return "out";
+    if (end === ANSWERED) return "answered";
+    // Whether a request matters of which nobody hears what becomes, only its author knows.
+    return this.judged?.decisions.heardAt(end) === undefined ? "in" : "undecided";
   }
 
   private ends(answer: (question: Question) => Tri): readonly Node[] {

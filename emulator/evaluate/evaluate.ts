@@ -173,13 +173,18 @@ class Way implements Visit {
     const isOwn = ended.outcome === "answered" || ended.outcome === "redirected";
     if ((!isOwn && ended.outcome !== "forwarded") || !mayHide(policy)) return ended;
     const found = this.#phase(policy, "on_http_response", at, protocol);
-    if (!found || found.outcome === "answered") return (ended.outcome === "answered" && found) || ended;
+    if (!found) return ended;
+    if (ended.outcome === "forwarded") {
+      // What it reaches has got the request, and the client hears nothing of it.
+      const withheld = { ...ended, withheld: found.by ?? { at } };
+      if (found.outcome !== "undecided") return withheld;
+      return this.run.fork(found.why?.join(", ") ?? "", 2) === 0 ? ended : withheld;
+    }
+    if (found.outcome === "answered") return ended.outcome === "answered" ? found : ended;
     if (found.outcome === "undecided")
       return this.run.fork(found.why?.join(", ") ?? "", 2) === 0
         ? ended
         : refused(this.run, found.by ?? { at });
-    if (ended.outcome === "forwarded")
-      return this.run.fork("whether a request counts whose response is hidden", 2) === 0 ? ended : found;
     if (ended.by?.action === "custom-response") return found;
     return this.run.fork(`whether on_http_response runs after ${ended.by?.action}`, 2) === 0 ? ended : found;
   }

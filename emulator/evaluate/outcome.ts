@@ -39,6 +39,8 @@ export interface Ending {
   readonly to?: string;
   /** The URL that gets there, where a policy is known to have rewritten it. */
   readonly url?: string;
+  /** What of `on_http_response` keeps the response of what the request reaches from the client. */
+  readonly withheld?: Cause;
   readonly why?: readonly string[];
 }
 

@@ -514,7 +514,7 @@ describe("guards of responses", () => {
     [
       "hide what comes back from forward-internal, after it got there",
       { on_http_request: forward, on_http_response: hidden },
-      { outcome: "undecided", may: [{ outcome: "forwarded", to: "http://a" }, { outcome: "refused" }] },
+      { outcome: "forwarded", to: "http://a", withheld: { phase: "on_http_response", rule: 0 } },
     ],
     ["that hide nothing change nothing", { on_http_request: forward, on_http_response: shown }, "forwarded"],
     [

@@ -22,8 +22,12 @@ interface Reached {
 
 const pathOf = (url: string) => /^\w+:\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] || "/";
 
-function destinationsOf({ outcome, by, status = 200, to, url }: Ending, asked: Question): Destination[] {
-  if (outcome === "forwarded") return [`${to} ${pathOf(url ?? asked.url)}`];
+function destinationsOf(
+  { outcome, by, status = 200, to, url, withheld }: Ending,
+  asked: Question,
+): Destination[] {
+  const place = `${to} ${pathOf(url ?? asked.url)}`;
+  if (outcome === "forwarded") return [`${place} unheard`, ...(withheld ? [] : [place])];
   if (outcome === "unanswered") return [NOTHING_BEHIND];
   if (outcome === "answered" && by?.action === "custom-response" && status < 400) return [ANSWER];
   return outcome === "undecided" ? [ANYTHING] : [];
@@ -38,8 +42,9 @@ function reached({ may = [], ...only }: Evaluation, asked: Question): Reached {
   const each = endings.map((ending) => destinationsOf(ending, asked));
   const perhaps = new Set(each.flat());
   const isByPool = only.why?.length === 1 && only.why[0] === POOL;
-  const isOne = perhaps.size === 1 && each.every((found) => found.length > 0);
-  return { sure: (isByPool || isOne) && !perhaps.has(ANYTHING) ? perhaps : new Set(), perhaps };
+  const inAll = [...perhaps].filter((one) => each.every((found) => found.includes(one)));
+  if (perhaps.has(ANYTHING)) return { sure: new Set(), perhaps };
+  return { sure: isByPool ? perhaps : new Set(inAll), perhaps };
 }
 
 const together = (all: readonly Reached[]): Reached => ({

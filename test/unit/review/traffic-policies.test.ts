@@ -287,12 +287,10 @@ describe("a changed traffic policy", () => {
       ],
     ],
     [
-      "a guard of what comes back from forward-internal: perhaps",
+      "a guard of what comes back from forward-internal",
       { ...policy(rule(forward)), on_http_response: [rule(office)] },
       policy(rule(forward)),
-      [
-        "perhaps requests from outside 203.0.113.0/24, depending on what only the service knows; kept out before by rule on_http_response[0] (restrict-ips)",
-      ],
+      ["requests from outside 203.0.113.0/24, who get to the response of https://inner.internal"],
     ],
     [
       "a failing request of its own that halts no more: perhaps",
@@ -303,15 +301,19 @@ describe("a changed traffic policy", () => {
       ],
     ],
     [
-      "a response of the policy in the place of what comes back that is dropped: perhaps",
+      "a guard that gives way to one of what comes back",
+      policy(rule(office), rule(forward)),
+      { ...policy(rule(forward)), on_http_response: [rule(office)] },
+      ["requests from outside 203.0.113.0/24; kept out before by rule on_http_request[0] (restrict-ips)"],
+    ],
+    [
+      "a response of the policy in the place of what comes back that is dropped",
       {
         ...policy(rule(forward)),
         on_http_response: [rule({ type: "custom-response", config: { status_code: 404 } })],
       },
       policy(rule(forward)),
-      [
-        "perhaps requests depending on what only the service knows; kept out before by rule on_http_response[0] (custom-response 404)",
-      ],
+      ["everybody, who get to the response of https://inner.internal"],
     ],
     [
       "a lower version of TLS than the service's default",
