@@ -8,23 +8,9 @@ export class Creations {
   readonly recentObjects: RecentObjects;
   private readonly groups = new Map<string, EqualCreations>();
   private readonly underWay = new Set<Promise<unknown>>();
-  private all: Promise<readonly Props[]> | undefined;
 
   constructor(api: ApiClient, collection: Collection) {
     this.recentObjects = new RecentObjects(api, collection);
-  }
-
-  /** All objects that existed when this process first listed the collection. */
-  async everything(): Promise<readonly Props[]> {
-    const all = this.all ?? this.recentObjects.since(() => undefined);
-    this.all = all;
-    try {
-      return await all;
-    } catch (error) {
-      // One failure must not be repeated for every later creation.
-      if (this.all === all) this.all = undefined;
-      throw error;
-    }
   }
 
   /** Creations whose objects cannot be told apart. */

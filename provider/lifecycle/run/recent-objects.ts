@@ -1,8 +1,12 @@
-import { type ApiClient, type Collection, granularityOf } from "../../api";
+import { type ApiClient, type Collection, granularityOf, ResponseError } from "../../api";
 import type { Props } from "../../family/resource";
 
 /** Assumed limit of the difference between the clocks of one service's machines. */
 const TOLERANCE_MS = 250;
+
+const MOST_LOOKS = 4;
+/** Pause before the first retry; doubles with each one. */
+export const FIRST_PAUSE_MS = 250;
 
 /** A range of the server's time, in ms; undefined means unbounded. */
 export interface Window {
@@ -29,6 +33,21 @@ interface Sighting {
   readonly result: Promise<readonly Props[]>;
 }
 
+/** Looks again when the response was not a list: whatever garbled one response may garble the next. */
+export async function retryBadLists<T>(
+  { sleep }: { readonly sleep: (milliseconds: number) => Promise<void> },
+  look: () => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await look();
+    } catch (error) {
+      if (!(error instanceof ResponseError) || attempt >= MOST_LOOKS) throw error;
+      await sleep(FIRST_PAUSE_MS * 2 ** (attempt - 1));
+    }
+  }
+}
+
 /**
  * Lists the new objects of one collection. Concurrent callers share a list that started after the last of them
  * called: an older one would not show what their requests have created.
@@ -36,6 +55,7 @@ interface Sighting {
 export class RecentObjects {
   private running: Promise<unknown> = Promise.resolve();
   private next: Sighting | undefined;
+  private all: Promise<readonly Props[]> | undefined;
 
   constructor(
     private readonly api: ApiClient,
@@ -56,6 +76,19 @@ export class RecentObjects {
     this.next = { from: starts, result };
     this.running = result.catch(() => undefined);
     return result;
+  }
+
+  /** All objects that existed when this process first listed the collection. */
+  async everything(): Promise<readonly Props[]> {
+    const all = this.all ?? this.since(() => undefined);
+    this.all = all;
+    try {
+      return await all;
+    } catch (error) {
+      // One failure must not be repeated for every later creation.
+      if (this.all === all) this.all = undefined;
+      throw error;
+    }
   }
 
   private async list(starts: readonly From[]): Promise<readonly Props[]> {

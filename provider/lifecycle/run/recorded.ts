@@ -125,25 +125,25 @@ export class RecordedLifecycle {
     return found;
   }
 
-  create(account: LifecycleContext, { inputs, creator }: Creation): Promise<Created> {
+  async create(account: LifecycleContext, { inputs, creator }: Creation): Promise<Created> {
     const { ledger } = account;
     const by = this.by(creator?.resource);
+    this.refuseTaken(account, by, inputs);
     const operation = { who: `a new ${this.family.name}`, before: {}, after: inputs, frees: [] };
     return this.run(account, operation, async () => {
-      this.refuseTaken(account, by, inputs);
       const created = await this.lifecycle.create(account, { inputs, creator }).catch((error: unknown) => {
         if (error instanceof PartialFailure) this.recordNewObject(ledger, creator, error);
         throw error;
       });
       const { id, state } = created;
       const who = this.who(id);
+      this.recordNewObject(ledger, creator, created);
       if (this.family.kind === "resource") {
         const paths = this.lifecycle.modules(id, inputs);
-        ledger.modules.declare(who, paths);
         ledger.modules.see(who, paths);
+        ledger.modules.declare(who, paths);
         if (state.adopted === true) ledger.objects.see(this.object(id), by ?? "another resource");
       }
-      this.recordNewObject(ledger, creator, created);
       ledger.references.keep(who, this.family, inputs);
       return created;
     });

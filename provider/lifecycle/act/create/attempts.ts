@@ -1,8 +1,8 @@
 import { isClientError, LostReplyError } from "../../../api";
 import type { Props } from "../../../family/resource";
-import { isWithin, type Window } from "../../run/recent-objects";
+import { FIRST_PAUSE_MS, isWithin, type Window } from "../../run/recent-objects";
 import { earliestStamp, likelyStamp, observeCreated } from "../../run/stamps";
-import { FIRST_PAUSE_MS, type OwnObjects } from "./own-objects";
+import type { OwnObjects } from "./own-objects";
 import type { Step } from "./transitions";
 
 /** Assumed limit of the difference between two clocks while the server's is unknown. */
@@ -26,7 +26,7 @@ export class Attempts {
     try {
       const object = await equals.send(post, (created) => {
         observeCreated(account, created, sentAt);
-        this.own.claim(created);
+        intent.answered(String(created.id));
       });
       return { event: "answered", object };
     } catch (error) {

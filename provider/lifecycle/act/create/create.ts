@@ -27,15 +27,16 @@ export async function create(
   const existing = adoptedId(inputs);
   if (existing !== undefined && !account.ledger.objects.isReplaced(existing))
     return adopt(account, family, existing, inputs, creator);
-  const names = namesOf(family, inputs);
+  const body = bodyOf(family.inputs, sentKeys(family, inputs), inputs);
   const request = {
     family,
     inputs,
     collection: collectionOf(family, inputs),
-    body: bodyOf(family.inputs, sentKeys(family, inputs), inputs),
+    body,
     secrets: secretsIn(family.inputs, inputs),
     creator,
   };
+  const names = namesOf(family, inputs);
   const who = `${family.name} ${creator?.name ?? names.map(({ text }) => text).join()}`;
   const { operations } = account.ledger;
   const needs = [namesFree(operations, { who, names }), hostsReserved(who, family, inputs)];

@@ -1,7 +1,7 @@
 import type { Props } from "../../../family/resource";
 import { adoptionOf } from "../../plan/adoption";
 import { LONGEST_MARKED_MS } from "../../plan/marks";
-import { isWithin } from "../../run/recent-objects";
+import { isWithin, retryBadLists } from "../../run/recent-objects";
 import { earliestStamp } from "../../run/stamps";
 import { UserError } from "../../values/errors";
 import { markIn, markOf } from "../../values/mark";
@@ -89,7 +89,7 @@ export class EarlierRuns {
       return undefined;
     }
     const until = earlier.at + LONGEST_QUEUE_MS;
-    return this.own.retryBadLists(() => this.own.find(() => ({ from: earlier.at, until })));
+    return retryBadLists(this.own.account, () => this.own.find(() => ({ from: earlier.at, until })));
   }
 
   /**
@@ -98,8 +98,9 @@ export class EarlierRuns {
    */
   private async findMarked(): Promise<Props | undefined> {
     if (this.own.mark === undefined) return undefined;
-    const { family, inputs } = this.own.request;
-    const objects = await this.own.retryBadLists(() => this.own.creations.everything());
+    const { account, creations, request } = this.own;
+    const { family, inputs } = request;
+    const objects = await retryBadLists(account, () => creations.recentObjects.everything());
     const free = objects.filter(
       (object) => matchesInputs(family, inputs, object) && !this.own.isTaken(object),
     );

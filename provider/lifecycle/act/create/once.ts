@@ -1,5 +1,6 @@
 import { LostReplyError } from "../../../api";
 import type { Props } from "../../../family/resource";
+import { retryBadLists } from "../../run/recent-objects";
 import { reasonOf, UserError } from "../../values/errors";
 import { Attempts } from "./attempts";
 import { EarlierRuns } from "./earlier-runs";
@@ -97,7 +98,7 @@ class Creating {
   private async look(pauses: readonly number[], extra = 0): Promise<Props | undefined> {
     const { name } = this.own.request.family;
     const began = this.own.account.now();
-    const search = () => this.own.retryBadLists(() => this.own.find(this.attempts.window, extra));
+    const search = () => retryBadLists(this.own.account, () => this.own.find(this.attempts.window, extra));
     const first = await search();
     if (first) return first;
     this.own.account.report(`${name}: ${waiting(pauses)}`);

@@ -1,4 +1,4 @@
-import { type Collection, itemPath, ResponseError } from "../../../api";
+import { type Collection, itemPath } from "../../../api";
 import type { Props, ResourceFamily } from "../../../family/resource";
 import type { Creator } from "../../plan/results";
 import type { Creations, EqualCreations } from "../../run/creations";
@@ -10,9 +10,6 @@ import type { Inputs, Wire } from "../../values/kinds";
 import { canBeMarked, claimed, marked, markIn, markOf } from "../../values/mark";
 import { matchesInputs } from "../../values/matches-inputs";
 
-const MOST_LOOKS = 4;
-/** Pause before the first retry; doubles with each one. */
-export const FIRST_PAUSE_MS = 250;
 /** First wait for another process that is creating an equal object. Doubles each time, up to a limit; a minute in total. */
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 4_000;
@@ -93,18 +90,6 @@ export class OwnObjects {
       const worker = this.intent.othersAtWork();
       if (!worker) return free();
       await this.waitFor(worker, waits);
-    }
-  }
-
-  /** Retries when the response was not a list: whatever garbled one response may garble the next. */
-  async retryBadLists<T>(look: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await look();
-      } catch (error) {
-        if (!(error instanceof ResponseError) || attempt >= MOST_LOOKS) throw error;
-        await this.account.sleep(FIRST_PAUSE_MS * 2 ** (attempt - 1));
-      }
     }
   }
 
