@@ -32,7 +32,7 @@ export function classText(family: ClassFamily, types: TypeTexts): string {
     Object.entries({ ...inputs, ...pick(family.outputs, computed) }).map(([key, field]) =>
       outputLine(key, field, inputs, types),
     ),
-    membersText(family, "EdgeResource"),
+    membersText(family),
     "}\n\n",
     comment(`Inputs of ${name}.`),
     `export interface ${name}Args {\n`,
@@ -156,19 +156,20 @@ function replacementText(family: ClassFamily, key: string): string[] {
 }
 
 /** Constructor and static functions of a class. */
-export function membersText(family: ClassFamily, base: string): string {
+function membersText(family: ClassFamily): string {
   const { name } = family;
-  const isInstance = `${comment(`Whether a value is a ${name}, also when it comes from another copy of this package.`, "  ")}  static override isInstance(candidate: unknown): candidate is ${name} {\n    return ${base}.isOfType(FACTS.${name}.name, candidate);\n  }\n`;
+  const isInstance = `${comment(`Whether a value is a ${name}, also when it comes from another copy of this package.`, "  ")}  static override isInstance(candidate: unknown): candidate is ${name} {\n    return EdgeResource.isOfType(FACTS.${name}.name, candidate);\n  }\n`;
   return constructorText(family) + (family.kind === "command" ? "" : getText(family)) + isInstance;
 }
 
+export const hasRequiredInputs = ({ inputs }: ClassFamily): boolean => Object.values(inputs).some(isRequired);
+
 function constructorText(family: ClassFamily): string {
-  const required = Object.values(family.inputs).some(isRequired);
   const doc = comment(
     `@param name - Name in the program; unique for the class.\n@param args - What is wanted.\n@param opts - Options of the engine, such as \`protect\` or \`dependsOn\`.`,
     "  ",
   );
-  return `\n${doc}  constructor(name: string, args${required ? "" : "?"}: ${family.name}Args, opts: pulumi.CustomResourceOptions = {}) {\n    super(FACTS.${family.name}, name, args, opts);\n  }\n\n`;
+  return `\n${doc}  constructor(name: string, args${hasRequiredInputs(family) ? "" : "?"}: ${family.name}Args, opts: pulumi.CustomResourceOptions = {}) {\n    super(FACTS.${family.name}, name, args, opts);\n  }\n\n`;
 }
 
 function getText(family: ResourceFamily | ModuleFamily): string {

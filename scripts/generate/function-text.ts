@@ -18,20 +18,14 @@ import { comment, type TypeTexts } from "./type-text";
 export function functionText(family: ReadableFamily, types: TypeTexts): string {
   const parts = [resultText(family, types), argsText(family, types)];
   if (family.kind !== "module" && isNested(family)) parts.push(listArgsText(family));
-  parts.push(callsText(family, "dynamic"));
+  parts.push(callsText(family));
   const body = parts.join("\n");
   return header(body, types) + body;
 }
 
-/** The functions alone. */
-export function callsText(family: ReadableFamily, provider: "dynamic" | "native"): string {
+function callsText(family: ReadableFamily): string {
   if (family.kind === "module") return getText(family);
-  const isNative = provider === "native";
-  return [
-    getText(family),
-    listText(family, isNative ? family.plural : family.name),
-    ...(isNative ? [] : [eachText(family)]),
-  ].join("\n");
+  return [getText(family), listText(family), eachText(family)].join("\n");
 }
 
 /** The types that the functions of a family use. */
@@ -43,10 +37,10 @@ export const functionTypes = (family: ReadableFamily): string[] => [
 
 type Collection = Exclude<ReadableFamily, { readonly kind: "module" }>;
 
-const isNested = (family: Collection) => family.kind === "resource" && family.pathKeys.length > 0;
+export const isNested = (family: Collection) => family.kind === "resource" && family.pathKeys.length > 0;
 
 /** What the functions need of `lookup.ts` beside them. */
-export function lookupNames(body: string): string[] {
+function lookupNames(body: string): string[] {
   const options = ["InputsOf", "ListOptions", "ListOutputOptions", "LookupOptions", "LookupOutputOptions"];
   const calls = ["each", "get", "getOutput", "list", "listOutput"];
   return [
@@ -152,8 +146,7 @@ function placeOf(family: Collection) {
   return { plain: `at: ${type}, `, inputs: `at: InputsOf<${type}>, `, at: "at" };
 }
 
-/** @param listKey - What `list` is told of the collection. */
-function listText(family: Collection, listKey: string): string {
+function listText(family: Collection): string {
   const { name, plural } = family;
   const { plain, inputs, at } = placeOf(family);
   const [options, outputOptions] = family.filtered
@@ -162,15 +155,15 @@ function listText(family: Collection, listKey: string): string {
   const some = family.filtered ? "With `filter` the service selects among them. " : "";
   const order = "in the order of the service, which is newest first by convention";
   return `${comment(
-    `Reads all objects of the collection now, at preview as well, ${order}. ${some}${listKey === name ? `For big accounts see \`each${name}\`.` : ""}`.trimEnd(),
+    `Reads all objects of the collection now, at preview as well, ${order}. ${some}For big accounts see \`each${name}\`.`,
   )}export function list${plural}(${plain}opts?: ${options}): Promise<${name}Result[]> {
-  return list<${name}Result>("${listKey}", ${at}, opts);
+  return list<${name}Result>("${name}", ${at}, opts);
 }
 
 ${comment(
   "Reads all objects of the collection. The output is a secret when one of them holds a secret.",
 )}export function list${plural}Output(${inputs}opts?: ${outputOptions}): pulumi.Output<${name}Result[]> {
-  return listOutput<${name}Result>("${listKey}", ${at}, opts);
+  return listOutput<${name}Result>("${name}", ${at}, opts);
 }
 `;
 }

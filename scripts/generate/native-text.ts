@@ -1,6 +1,6 @@
-import { classDoc, membersText } from "./class-text";
-import { type ClassFamily, classFamilies, readableFamilies, stemOf } from "./families";
-import { callsText, functionTypes, lookupNames } from "./function-text";
+import { classDoc, hasRequiredInputs } from "./class-text";
+import { type ClassFamily, classFamilies, type ReadableFamily, readableFamilies, stemOf } from "./families";
+import { functionTypes, isNested } from "./function-text";
 import { GENERATED } from "./indexes";
 
 /** Source of the native provider's classes. Their inputs and outputs have the types of the dynamic ones. */
@@ -8,47 +8,65 @@ export function nativeClassesText(): string {
   const imports = classFamilies.map(
     ({ name }) => `import type * as ${name}Module from "../resources/${stemOf(name)}";`,
   );
-  return `${GENERATED}// biome-ignore-all lint/suspicious/noUnsafeDeclarationMerging: the engine's SDK sets the outputs, which are declared once.
-import type * as pulumi from "@pulumi/pulumi";
-import { FACTS } from "../resources/facts";
+  return `${GENERATED}import { FACTS } from "../resources/facts";
 ${imports.join("\n")}
-import { NativeResource } from "./native-resource";
-
-/** The outputs of a class. */
-type OutputsOf<T extends pulumi.CustomResource> = Omit<T, keyof pulumi.CustomResource>;
+import { type CommandClass, type FreeClass, type NativeClass, type NativeFace, nativeClass } from "./native-class";
 
 ${classFamilies.map(classText).join("\n")}`;
 }
 
 function classText(family: ClassFamily): string {
   const { name } = family;
+  const kind =
+    family.kind === "command" ? "CommandClass" : hasRequiredInputs(family) ? "NativeClass" : "FreeClass";
   return `/** Inputs of ${name}. */
 export type ${name}Args = ${name}Module.${name}Args;
-export interface ${name} extends OutputsOf<${name}Module.${name}> {}
-
-${classDoc(family)}export class ${name} extends NativeResource {
-${membersText(family, "NativeResource")}}
+export interface ${name} extends NativeFace<${name}Module.${name}> {}
+${classDoc(family)}export const ${name} = nativeClass<${kind}<${name}, ${name}Args>>(FACTS.${name});
 `;
 }
 
 /** Source of the native provider's functions. */
 export function nativeFunctionsText(): string {
-  const body = readableFamilies.map((family) => callsText(family, "native")).join("\n");
-  const types = readableFamilies.map(
-    (family) =>
-      `import type { ${functionTypes(family).join(", ")} } from "../functions/${stemOf(family.name)}";`,
-  );
-  const exported = readableFamilies.map(
-    (family) =>
-      `export type { ${functionTypes(family).join(", ")} } from "../functions/${stemOf(family.name)}";`,
-  );
-  return `${GENERATED}import type * as pulumi from "@pulumi/pulumi";
-${types.join("\n")}
-import { ${lookupNames(body).join(", ")} } from "./lookup";
+  const body = readableFamilies.map(functionsText).join("");
+  const types = readableFamilies.map((family) => functionTypes(family).join(", "));
+  const lines = (kind: "import" | "export") =>
+    readableFamilies.map(
+      ({ name }, n) => `${kind} type { ${types[n]} } from "../functions/${stemOf(name)}";`,
+    );
+  const lookups = [
+    ...new Set(
+      [...body.matchAll(/: (\w+)<|\b(ListOutputOptions|InputsOf)\b/g)].flatMap(
+        ([, one, other]) => one ?? other ?? [],
+      ),
+    ),
+  ];
+  return `${GENERATED}${lines("import").join("\n")}
+import { get, getOutput, list, listOutput, ${lookups.map((name) => `type ${name}`).join(", ")} } from "./lookup";
 
-${exported.join("\n")}
+${lines("export").join("\n")}
 
 ${body}`;
+}
+
+function functionsText(family: ReadableFamily): string {
+  const { name } = family;
+  const args = `Get${name}Args`;
+  const kind = family.kind === "module" ? "GetModule" : "Get";
+  const one = `export const get${name}: ${kind}<${args}, ${name}Result> = (args, opts) => get("${name}", args, opts);
+export const get${name}Output: ${kind}Output<InputsOf<${args}>, ${name}Result> = (args, opts) => getOutput("${name}", args, opts);
+`;
+  if (family.kind === "module") return one;
+  const { plural, filtered } = family;
+  if (isNested(family)) {
+    const at = `List${plural}Args`;
+    return `${one}export const list${plural}: ListIn<${at}, ${name}Result> = (at, opts) => list("${plural}", at, opts);
+export const list${plural}Output: ListInOutput<InputsOf<${at}>, ${name}Result> = (at, opts) => listOutput("${plural}", at, opts);
+`;
+  }
+  return `${one}export const list${plural}: List${filtered ? "Filtered" : ""}<${name}Result> = (opts) => list("${plural}", {}, opts);
+export const list${plural}Output: ListOutput<${name}Result${filtered ? ", ListOutputOptions" : ""}> = (opts) => listOutput("${plural}", {}, opts);
+`;
 }
 
 export const nativeIndexText = (): string => `${GENERATED}export * from "../resources/types";

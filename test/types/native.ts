@@ -68,3 +68,20 @@ export function wrong(provider: native.Provider): void {
   // @ts-expect-error a provider of the native resources has no configuration that the functions could read
   void dynamic.getIpPolicy({ id: "ipp_1" }, { provider });
 }
+
+/** A class of the native provider is one as any other: it can be extended, named as a type and told from others. */
+export class OfficePolicy extends native.IpPolicy {
+  constructor(name: string, { note }: { readonly note: string }) {
+    super(name, { description: note });
+  }
+
+  get note(): pulumi.Output<string> {
+    return this.description;
+  }
+}
+
+export function told(candidate: unknown): pulumi.Output<string> | undefined {
+  const made: InstanceType<typeof native.IpPolicy> = new OfficePolicy("office", { note: "office" });
+  if (candidate instanceof native.IpPolicyRule) return candidate.cidr;
+  return native.IpPolicy.isInstance(candidate) ? candidate.description : made.description;
+}
