@@ -132,7 +132,10 @@ describe.each<[string, EmulatorOptions]>([
     const mayChange = (key: string) =>
       changed.includes(key) || changesWith(key).some((input) => input === "*" || changed.includes(input));
     const all = [...new Set([...inputs, ...Object.keys(family.outputs)])];
-    expect(changedBetween(state, after, all).filter((key) => !mayChange(key))).toEqual([]);
+    const unforeseen = changedBetween(state, after, all).filter((key) => !mayChange(key));
+    expect(
+      unforeseen.map((key) => `${key}: ${sides(state[key], after[key])}; name the input in changesWith`),
+    ).toEqual([]);
   });
 });
 
@@ -174,7 +177,11 @@ const broken = (planned: Props, state: Props): string[] =>
   [...new Set([...Object.keys(planned), ...Object.keys(state)])]
     .filter((key) => !key.startsWith("__") && planned[key] !== UNKNOWN)
     .filter((key) => !isDeepStrictEqual(planned[key] ?? undefined, state[key] ?? undefined))
-    .map((key) => `${key}: ${JSON.stringify(planned[key])}, and was ${JSON.stringify(state[key])}`);
+    .map((key) => `${key}: ${sides(planned[key], state[key])}`);
+
+/** What a preview promises, and what the service then has. */
+const sides = (plan: unknown, service: unknown) =>
+  `the plan says ${JSON.stringify(plan)}, the service ${JSON.stringify(service)}`;
 
 const pathOf = ({ path }: ModuleFamily, at: Props) =>
   path.replace(/\{(\w+)\}/g, (_, key: string) => String(at[key]));
