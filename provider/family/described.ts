@@ -41,12 +41,6 @@ export function isAlwaysSet(field: Field): boolean {
   );
 }
 
-/** Whether a change of an input replaces the object. */
-export function replaces(family: ManagedFamily, key: string): boolean {
-  if (family.kind === "resource") return family.replaceKeys.includes(key);
-  return family.kind === "module" && family.pathKeys.includes(key);
-}
-
 /** The name for an item of a list or a value of a map, from that of its property. */
 export const singular = (key: string): string => key.replace(/s$/, "");
 

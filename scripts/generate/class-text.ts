@@ -4,7 +4,6 @@ import {
   isAlwaysSet,
   isNullable,
   limitsOf,
-  replaces,
   sourceText,
 } from "../../provider/family/described";
 import {
@@ -17,6 +16,7 @@ import {
   type Shape,
 } from "../../provider/family/field";
 import type { ModuleFamily } from "../../provider/family/module";
+import { replacementText } from "../../provider/family/replacement";
 import type { ResourceFamily } from "../../provider/family/resource";
 import { type ClassFamily, classFamilies } from "./families";
 import { GENERATED } from "./indexes";
@@ -141,19 +141,13 @@ function inputLine(family: ClassFamily, key: string, field: Field, types: TypeTe
 /** Meaning, limits, default, and the effect of a change. */
 function inputDoc(family: ClassFamily, key: string, field: Field): string {
   const meta = field.meta;
-  const facts = [...limitsOf(field), ...replacementText(family, key)];
-  return markedDoc(field, [meta.description, ...facts].join(" "));
+  const facts = [meta.description, ...limitsOf(field), replacementText(family, key)];
+  return markedDoc(field, facts.filter((text) => text !== "").join(" "));
 }
 
 /** What a property means, marked where it is deprecated. */
 export const markedDoc = ({ meta }: Field, text = meta.description): string =>
   meta.deprecated === undefined ? text : `${text}\n\n@deprecated ${meta.deprecated}`;
-
-function replacementText(family: ClassFamily, key: string): string[] {
-  if (replaces(family, key)) return ["A change replaces the object."];
-  const part = family.kind === "resource" ? family.fixedParts?.[key] : undefined;
-  return part ? [`Another ${part.what} replaces the object.`] : [];
-}
 
 /** Constructor and static functions of a class. */
 function membersText(family: ClassFamily): string {

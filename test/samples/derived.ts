@@ -10,6 +10,7 @@ import {
   type Shape,
   shapeOf,
 } from "../../provider/family/field";
+import { fixedKeys } from "../../provider/family/replacement";
 import type { ResourceFamily } from "../../provider/family/resource";
 import type { ClassName } from ".";
 import type { Change, ExampleEdit, Inputs, Sample, SampleContext } from "./sample";
@@ -37,7 +38,7 @@ function sampleOf(family: ResourceFamily): Sample {
     minimal: (context) => valuesFor(required(shape), 1, context),
     full: (context) => valuesFor(shape, 1, context),
     changes: changesOf(family.update),
-    replacements: changesOf(family.replaceKeys),
+    replacements: changesOf(fixedKeys(family)),
   };
 }
 
@@ -79,6 +80,10 @@ function editOf({ name, path }: ResourceFamily): ExampleEdit {
     throw new Error(
       `examples/${folder} has no description to edit: give it one, or write test/samples/${folder}.ts`,
     );
-  const to = `${text}, edited`;
-  return { from: text, to, calls: [`PATCH ${path}/ID ${JSON.stringify({ description: to })}`] };
+  const edited = `${text}, edited`;
+  return {
+    from: `description: "${text}"`,
+    to: `description: "${edited}"`,
+    calls: [`PATCH ${path}/ID ${JSON.stringify({ description: edited })}`],
+  };
 }

@@ -19,6 +19,7 @@ export const sample: Sample = {
   }),
   // `type` is fixed at creation, but it has one value only.
   replacements: none,
+  fixedParts: ({ unique }) => ({ url: { to: `http://${unique}-endpoint.example.com` } }),
 };
 
 export const exampleEdit: ExampleEdit = {

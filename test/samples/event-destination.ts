@@ -30,6 +30,7 @@ export const sample: Sample = {
     },
   }),
   replacements: none,
+  fixedParts: () => ({ target: { to: KINESIS } }),
 };
 
 export const exampleEdit: ExampleEdit = {

@@ -29,6 +29,8 @@ export interface Sample {
   readonly changes: (context: SampleContext) => Readonly<Record<string, Change>>;
   /** Another value for every property that only replacement can change. */
   readonly replacements: (context: SampleContext) => Readonly<Record<string, Change>>;
+  /** Another value, with another fixed part, for every property of which only a replacement can change a part. */
+  readonly fixedParts?: (context: SampleContext) => Readonly<Record<string, Change>>;
 }
 
 /** An edit of the example of a family, and the calls other than reads that the next update makes for it. */

@@ -10,7 +10,6 @@ import {
   lookupsOf,
   nameOfKey,
   nestedTypeName,
-  replaces,
   singular,
   sourceText,
 } from "../../family/described";
@@ -22,6 +21,7 @@ import {
   type LeafStructure,
   type Shape,
 } from "../../family/field";
+import { fixedOf, replacementText } from "../../family/replacement";
 import type { Element } from "../../family/resource";
 import { type ManagedFamily, type ReadableFamily, visibleFields } from "../../lifecycle";
 import { displayName, namespace, packageDescription, version } from "../../manifest";
@@ -232,6 +232,18 @@ function required(
   return keys.length > 0 ? { required: keys } : {};
 }
 
+/** A property of which a part is fixed is no property that replaces: an update can change the rest. */
+function withReplacement<P extends { readonly description?: string }>(
+  family: ManagedFamily,
+  key: string,
+  property: P,
+): P {
+  const fixed = fixedOf(family, key);
+  if (fixed === undefined) return property;
+  if (fixed === "whole") return { ...property, willReplaceOnChanges: true };
+  return { ...property, description: `${property.description} ${replacementText(family, key)}` };
+}
+
 function resourceSpec(family: ManagedFamily, types: Types): ResourceSpec {
   const { name, inputs, outputs } = family;
   const computed = Object.fromEntries(Object.entries(outputs).filter(([key]) => !(key in inputs)));
@@ -244,10 +256,7 @@ function resourceSpec(family: ManagedFamily, types: Types): ResourceSpec {
   return {
     description: descriptionOf(family),
     inputProperties: Object.fromEntries(
-      Object.entries(given).map(([key, property]) => [
-        key,
-        replaces(family, key) ? { ...property, willReplaceOnChanges: true } : property,
-      ]),
+      Object.entries(given).map(([key, property]) => [key, withReplacement(family, key, property)]),
     ),
     ...(requiredInputs && { requiredInputs }),
     properties: {

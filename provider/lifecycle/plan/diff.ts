@@ -1,4 +1,5 @@
 import { type Field, isLocal, isRequired } from "../../family/field";
+import { fixedOf, needsReplacement } from "../../family/replacement";
 import type { ResourceFamily } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
 import { same } from "../values/compare";
@@ -46,23 +47,15 @@ export const fixedAmong = (
   changed: readonly string[],
   state: State,
   inputs: Inputs,
-): string[] =>
-  changed.filter((key) => family.replaceKeys.includes(key) || changesFixedPart(family, key, state, inputs));
-
-function changesFixedPart(family: ResourceFamily, key: string, state: State, inputs: Inputs): boolean {
-  const part = family.fixedParts?.[key];
-  if (!part) return false;
-  const [before, after] = [part.of(state[key]), part.of(inputs[key])];
-  return before !== undefined && after !== undefined && before !== after;
-}
+): string[] => changed.filter((key) => needsReplacement(family, key, state[key], inputs[key]));
 
 /** What can only change by a replacement, for an error: inputs, or the parts of them that are fixed. */
 export const fixedText = (family: ResourceFamily, keys: readonly string[]): string =>
   keys.map((key) => withFixedPart(family, key)).join(", ");
 
-function withFixedPart({ fixedParts }: ResourceFamily, key: string): string {
-  const part = fixedParts?.[key];
-  return part ? `the ${part.what} of ${key}` : key;
+function withFixedPart(family: ResourceFamily, key: string): string {
+  const fixed = fixedOf(family, key);
+  return typeof fixed === "object" ? `the ${fixed.what} of ${key}` : key;
 }
 
 /** `adoptId` matters only when it names a different object from the one in the state and the one declared before. */

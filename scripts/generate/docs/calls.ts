@@ -1,5 +1,6 @@
 import type { ModuleFamily } from "../../../provider/family/module";
 import type { Part } from "../../../provider/family/part";
+import { fixedKeys } from "../../../provider/family/replacement";
 import type { ResourceFamily } from "../../../provider/family/resource";
 import type { ClassFamily } from "../families";
 import { code, codes, section, table } from "./markdown";
@@ -71,8 +72,9 @@ const settleText = (family: ResourceFamily) =>
     ? `; during a wait until the object is ready, ${code(`GET ${family.path}/{id}`)}`
     : "";
 
-function replaceText({ naturalKey, replaceKeys, fixedParts }: ResourceFamily): string {
-  if (replaceKeys.length === 0 && fixedParts === undefined) return "never";
+function replaceText(family: ResourceFamily): string {
+  const { naturalKey } = family;
+  if (fixedKeys(family).length === 0) return "never";
   if (naturalKey === undefined) return "create, then delete";
   return `delete, then create, if ${codes(naturalKey)} stays the same, since the service allows only one such object; otherwise create, then delete`;
 }

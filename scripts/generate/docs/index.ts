@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deprecationOf, idText, isServiceOnly, sourceText } from "../../../provider/family/described";
+import { fixedKeys, fixedOf } from "../../../provider/family/replacement";
 import { type ClassFamily, classFamilies, readableFamilies, stemOf } from "../families";
 import { assumedTexts } from "./assumed";
 import { callsText } from "./calls";
@@ -84,11 +85,11 @@ function changesText(family: ClassFamily): string {
       ]),
     );
   }
-  const { update, replaceKeys, fixedParts = {}, computedKeys, derive, naturalKey, renewWhen } = family;
-  const replacing = [
-    ...(replaceKeys.length === 0 ? [] : [codes(replaceKeys)]),
-    ...Object.entries(fixedParts).map(([key, part]) => `another ${part?.what} of ${code(key)}`),
-  ];
+  const { update, computedKeys, derive, naturalKey, renewWhen } = family;
+  const replacing = fixedKeys(family).map((key) => {
+    const fixed = fixedOf(family, key);
+    return typeof fixed === "object" ? `another ${fixed.what} of ${code(key)}` : code(key);
+  });
   return section(
     "## Changes",
     bullets([

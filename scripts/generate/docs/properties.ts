@@ -13,6 +13,7 @@ import {
   type Rule,
   type Shape,
 } from "../../../provider/family/field";
+import { fixedOf } from "../../../provider/family/replacement";
 import type { ClassFamily } from "../families";
 import { code, codes, section, table } from "./markdown";
 
@@ -121,10 +122,9 @@ function changeText(family: ClassFamily, key: string, field: Field): string {
     return family.triggers.includes(key) ? "runs the command again" : "runs nothing by itself";
   if (key === "adoptId") return "replaces, if it names another object";
   if (isLocal(field)) return "in place; nothing is sent";
-  const replaces = family.kind === "resource" ? family.replaceKeys : family.pathKeys;
-  if (replaces.includes(key)) return "**replaces**";
-  const part = family.kind === "resource" ? family.fixedParts?.[key] : undefined;
-  return part ? `in place; another ${part.what} **replaces**` : "in place";
+  const fixed = fixedOf(family, key);
+  if (fixed === "whole") return "**replaces**";
+  return fixed ? `in place; another ${fixed.what} **replaces**` : "in place";
 }
 
 function removalText(family: ClassFamily, key: string, field: Field): string {
@@ -134,7 +134,7 @@ function removalText(family: ClassFamily, key: string, field: Field): string {
   const part = family.parts?.[key];
   if (part) return code(`DELETE …/${part.segment}`);
   if (field.meta.unset === "kept") return "no change";
-  if (family.replaceKeys.includes(key))
+  if (fixedOf(family, key) === "whole")
     return defaultOf(field) === undefined ? "**replaces**" : "**replaces**, unless it was the default";
   return "the default is sent";
 }

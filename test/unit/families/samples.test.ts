@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { modules, resources } from "../../../provider/families";
+import { fixedKeys, fixedOf, needsReplacement } from "../../../provider/family/replacement";
 import { checkInputs } from "../../../provider/lifecycle/plan/check";
 import { same } from "../../../provider/lifecycle/values/compare";
 import { type Change, CLASSES, type ClassName, type Inputs, samples } from "../../samples";
@@ -21,7 +22,7 @@ test("every family has a sample and every sample a family", () => {
 describe.each(families.map((family) => [family.name, family] as const))("%s", (name, family) => {
   const sample = sampleOf(name);
   const full = sample.full(context);
-  const fixed = family.kind === "resource" ? family.replaceKeys : family.pathKeys;
+  const fixed = fixedKeys(family).filter((key) => fixedOf(family, key) === "whole");
   const mutable = family.kind === "resource" ? family.update : Object.keys(family.parameters);
   const failuresOf = (inputs: Inputs) =>
     checkInputs(family.inputs, {}, inputs, { rules: family.rules ?? [] }).failures;
@@ -42,6 +43,19 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
         key,
         false,
       ]);
+    }
+  });
+
+  test("the samples replace by every property of which a part is fixed, and by no other change of it", () => {
+    const parts = fixedKeys(family).filter((key) => fixedOf(family, key) !== "whole");
+    const replacements = sample.fixedParts?.(context) ?? {};
+    expect(Object.keys(replacements).sort()).toEqual([...parts].sort());
+    for (const key of parts) {
+      const whole = sample.changes(context)[key];
+      const part = replacements[key];
+      expect([key, failuresOf(changed(full, key, part as Change))]).toEqual([key, []]);
+      expect(needsReplacement(family, key, full[key], part?.to)).toBe(true);
+      expect(needsReplacement(family, key, (whole?.from ?? full)[key], whole?.to)).toBe(false);
     }
   });
 
