@@ -50,7 +50,7 @@ export function reviewCommand(): Command {
     )
     .option(
       "--offline",
-      "do not read the account: neither the objects that the program adopts nor the secrets that its policies name",
+      "do not read the account: neither the objects that the program adopts, nor the secrets that its policies name, nor what other programs have",
     )
     .addHelpText("after", HELP)
     .action(async (preview: string | undefined, flags: ReviewFlags) =>

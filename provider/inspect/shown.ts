@@ -1,6 +1,7 @@
-import { type Field, isRecord, mapShape } from "../family/field";
+import { type EmbeddedSecrets, type Field, isRecord, mapShape } from "../family/field";
+import { policyMeaning } from "../family/policy-meaning";
 import { isBlank, same } from "../lifecycle/values";
-import { withoutSecrets } from "./property-drift";
+import { HIDDEN, withoutSecrets } from "./property-drift";
 
 /**
  * The service's value of an input in a form that may be shown: in the program's spelling where both are equivalent,
@@ -9,7 +10,8 @@ import { withoutSecrets } from "./property-drift";
  * @param given - The program's value; secrets may be masked in it.
  */
 export function visibleValue(field: Field, given: unknown, observed: unknown): unknown {
-  const { returned } = field.meta;
+  const { returned, embedded } = field.meta;
+  if (embedded && given === undefined && !isBlank(observed)) return withoutParts(embedded, observed);
   if (returned === "never" || (returned === "sometimes" && isBlank(observed)))
     return withoutSecrets(field, given);
   if (same(field, given, observed)) return withoutSecrets(field, given);
@@ -20,4 +22,10 @@ export function visibleValue(field: Field, given: unknown, observed: unknown): u
     const own = observed[key] === undefined && child.kind !== "object" ? before[key] : observed[key];
     return visibleValue(child, before[key], own) ?? undefined;
   });
+}
+
+/** A value without the secrets in it: those of a text that can be read alone, else the whole text. */
+function withoutParts({ mark }: EmbeddedSecrets, value: unknown): unknown {
+  const read = typeof value === "string" ? (policyMeaning(value)?.value ?? value) : value;
+  return mark(read, () => HIDDEN);
 }

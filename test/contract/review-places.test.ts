@@ -252,6 +252,18 @@ describe("the account is asked", () => {
 
   test.each<[string, readonly Step[]]>([
     [
+      "where what is named has no parts",
+      [
+        updated(
+          "TcpEdge",
+          "own",
+          "edgtcp_1",
+          { hostports: ["db.example.com:5432"], backend: { backendId: "bkdhr_9" } },
+          { hostports: ["db.example.com:5432"], backend: { backendId: "bkdhr_8" } },
+        ),
+      ],
+    ],
+    [
       "where nothing comes or goes",
       [
         ...mine,
@@ -348,6 +360,23 @@ describe("what other programs name is told", () => {
       [`high secret-deleted: Endpoint ${URL_OF_A} (ep_9)`],
     ],
     [
+      "one of two secrets, beside a password of theirs",
+      theirs(
+        URL_OF_A,
+        JSON.stringify({
+          on_http_request: [
+            { actions: [{ type: "basic-auth", config: { credentials: ["user:password-of-theirs"] } }] },
+            ...JSON.parse(keyed(SECRET)).on_http_request,
+          ],
+        }),
+      ),
+      ["key", "other"].flatMap((name, n) => {
+        const own = { vaultId: "vault_1", name, value: "[secret]" };
+        return [...(n === 0 ? [vault] : []), updated("Secret", name, `secret_${n}`, own, own, ["value"])];
+      }),
+      [`low secret-changes: Endpoint ${URL_OF_A} (ep_9)`],
+    ],
+    [
       "another secret",
       theirs(URL_OF_A, keyed(SECRET.replace("key", "other"))),
       [vault, deleted("Secret", "key", "secret_1", held)],
@@ -388,6 +417,23 @@ describe("what other programs name is told", () => {
     const report = await reviewed(steps);
     expect(warnings).toEqual([]);
     expect(rulesOf(report)).toEqual(rules);
+  });
+
+  test("also beside a password, which is not shown", async () => {
+    const secured = (id: string) =>
+      JSON.stringify({
+        on_http_request: [
+          { actions: [{ type: "basic-auth", config: { credentials: ["user:password-of-theirs"] } }] },
+          ...JSON.parse(guardedBy(id)).on_http_request,
+        ],
+      });
+    emulator.seed(theirs(URL_OF_A, secured("ipp_1")));
+    const report = await reviewed([
+      ...mine,
+      created("IpPolicyRule", "all", { ipPolicyId: "ipp_1", cidr: "0.0.0.0/0", action: "allow" }),
+    ]);
+    expect(rulesOf(report)).toEqual([`high exposure-opens: ${URL_OF_A}`]);
+    expect(JSON.stringify(report)).not.toContain("password-of-theirs");
   });
 
   test("in a sentence with their names", async () => {

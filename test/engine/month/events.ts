@@ -11,9 +11,11 @@ export type Event = readonly [what: string, happens: (team: Team) => Promise<unk
 const rule = (policy: string, name: string, cidr: string, action = "allow"): Declared =>
   resource("IpPolicyRule", `${policy}-${name}`, { ipPolicyId: reference(policy), cidr, action });
 
-const site = (name: string, policy: string, body = name): Declared =>
+const site = (name: string, policy: string, body = name): Declared => at(name, name, policy, body);
+
+const at = (host: string, name: string, policy: string, body = name): Declared =>
   resource("Endpoint", name, {
-    url: `https://${name}.example.com`,
+    url: `https://${host}.example.com`,
     trafficPolicy: {
       on_http_request: [
         { actions: [{ type: "restrict-ips", config: { ip_policies: [ofNetwork(policy)] } }] },
@@ -252,6 +254,82 @@ export const EVENTS: readonly Event[] = [
         "critical edge-ipp-deleted-in-use: IpPolicy guests",
       );
       team.set("network", declared, hotel);
+    },
+  ],
+  [
+    "a review of an office that moves says whom it shuts out in other stacks",
+    async (team) => {
+      team.set("network", rule("office", "berlin", "192.0.2.128/25"));
+      expect(await team.reviewed("network", reviewed)).toEqual(
+        expect.arrayContaining([
+          "medium others-cut-off: https://shop.example.com",
+          "medium others-cut-off: tcp://audit.tcp.example.com:5432",
+        ]),
+      );
+      team.set("network", rule("office", "berlin", "203.0.112.0/24"));
+    },
+  ],
+  [
+    "a wildcard of the shop",
+    async (team) => {
+      team.emulator.seed({ "/reserved_domains": [{ id: "rd_wild", domain: "*.wild.example.com" }] });
+      team.strangers.add("rd_wild");
+      await edit("shop", at("*.wild", "wild", "partners"))(team);
+    },
+  ],
+  [
+    "a review of a host below the wildcard of another stack",
+    async (team) => {
+      team.set("data", at("a.wild", "below", "office"));
+      expect(await team.reviewed("data", reviewed)).toEqual([
+        "high exposure-opens: https://a.wild.example.com",
+        "medium others-cut-off: https://a.wild.example.com",
+      ]);
+      await team.up("data");
+    },
+  ],
+  [
+    "a review of the host that goes: the wildcard would answer there",
+    async (team) => {
+      team.drop("data", "below");
+      expect(await team.reviewed("data", reviewed)).toEqual([
+        "high exposure-opens: https://a.wild.example.com",
+      ]);
+      team.set("data", at("a.wild", "below", "office"));
+    },
+  ],
+  ["the wildcard goes first, and names nobody", remove("shop", "wild")],
+  [
+    "then the host, which opens nothing",
+    async (team) => {
+      team.drop("data", "below");
+      expect(await team.reviewed("data", reviewed)).toEqual([]);
+      await team.up("data");
+    },
+  ],
+  [
+    "a review of a secret that another stack's policy names",
+    async (team) => {
+      const header = { "x-token": `\${secrets.get('shop', 'token')}` };
+      const { url, trafficPolicy } = at("keyed", "keyed", "office").inputs as {
+        url: string;
+        trafficPolicy: { on_http_request: readonly object[] };
+      };
+      const adding = { actions: [{ type: "add-headers", config: { headers: header } }] };
+      const rules = [adding, ...trafficPolicy.on_http_request];
+      await edit(
+        "data",
+        resource("Endpoint", "keyed", { url, trafficPolicy: { on_http_request: rules } }),
+      )(team);
+      team.drop("shop", "token");
+      expect((await team.reviewed("shop", reviewed)).join()).toContain(
+        "high secret-deleted: Endpoint https://keyed.example.com",
+      );
+      team.set("shop", token("third"));
+      expect((await team.reviewed("shop", reviewed)).join()).toContain(
+        "low secret-changes: Endpoint https://keyed.example.com",
+      );
+      await team.up("shop");
     },
   ],
   [

@@ -243,7 +243,7 @@ export class Team {
       [...this.stacks[name][of].values()].flatMap(({ class: className, inputs }) => {
         const urls =
           className === "Endpoint"
-            ? [String(inputs.url)]
+            ? [String(inputs.url).replace("*", "any")]
             : className === "TcpEdge"
               ? (inputs.hostports as string[]).map((hostport) => `tcp://${hostport}`)
               : className === "HttpsEdgeRoute"
