@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { dynamicType } from "../provider/engine/native/tokens";
+import { nameOf, parentOf, typeOf } from "./engine-inner";
 import { requireEngineSdk } from "./engine-sdk";
 import { type HostNames, noteHosts } from "./host-names";
 import { type InputFacts, registered, secretInputs } from "./inputs";
@@ -58,7 +59,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
 
   /** @internal */
   protected static isOfType(name: string, candidate: unknown): boolean {
-    return (candidate as { __pulumiType?: unknown } | undefined)?.__pulumiType === dynamicType(name);
+    return typeOf(candidate) === dynamicType(name);
   }
 }
 
@@ -81,12 +82,7 @@ function refuseImport(
  */
 function pathOf(name: string, { parent }: pulumi.CustomResourceOptions): string {
   const path = [name];
-  // What every resource knows of itself; the engine's own types keep it from users.
-  let at = parent as { __name?: string; __pulumiType?: string; __parentResource?: unknown } | undefined;
-  while (at) {
-    path.unshift(`${at.__pulumiType}::${at.__name}`);
-    at = at.__parentResource as typeof at;
-  }
+  for (let at = parent; at; at = parentOf(at)) path.unshift(`${typeOf(at)}::${nameOf(at)}`);
   return [organization(), pulumi.getProject(), pulumi.getStack(), ...path].join("/");
 }
 

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { hostIn, plainHost, reservesHost } from "../provider/family/hosts";
-import type { InnerOutput } from "./preview-outputs";
+import { innerOutput, parentOf, providerOf } from "./engine-inner";
 import { warn } from "./warn";
 
 /**
@@ -113,7 +113,7 @@ async function compare(program: Program, use: Naming): Promise<void> {
 
 /** The hostnames in the texts of an input, as far as they are known. */
 async function hostsIn(value: unknown, input: string): Promise<{ at: string; host: string }[]> {
-  const known = await (pulumi.output(value) as unknown as InnerOutput).promise(true);
+  const known = await innerOutput(value).promise(true);
   const texts = Array.isArray(known)
     ? known.map((item, at) => ({ at: `${input}[${at}]`, text: item as unknown }))
     : [{ at: input, text: known }];
@@ -124,11 +124,7 @@ async function hostsIn(value: unknown, input: string): Promise<{ at: string; hos
 }
 
 /** Two resources of one `Provider`, or of the default account. */
-const isOneAccount = (one: Naming, other: Naming) => accountOf(one.resource) === accountOf(other.resource);
-
-/** What every resource knows of itself; the engine's own types keep it from users. */
-const accountOf = (resource: pulumi.Resource) =>
-  (resource as unknown as { __prov?: pulumi.ProviderResource }).__prov;
+const isOneAccount = (one: Naming, other: Naming) => providerOf(one.resource) === providerOf(other.resource);
 
 /**
  * The resources that come before another one, as far as this package's own classes lead. Undefined where others are in
@@ -150,13 +146,9 @@ async function dependenciesOf(resource: pulumi.Resource): Promise<ReadonlySet<pu
 }
 
 async function directlyBefore(resource: pulumi.Resource, { args, opts }: Given): Promise<pulumi.Resource[]> {
-  const inputs = Object.values(args).map((value) =>
-    (pulumi.output(value) as unknown as InnerOutput).allResources(),
-  );
-  const explicit = await (pulumi.output(opts.dependsOn) as unknown as InnerOutput).promise(true);
+  const inputs = Object.values(args).map((value) => innerOutput(value).allResources());
+  const explicit = await innerOutput(opts.dependsOn).promise(true);
   const parents: pulumi.Resource[] = [];
-  const parentOf = (child: pulumi.Resource) =>
-    (child as unknown as { __parentResource?: pulumi.Resource }).__parentResource;
   // Of the parents only this package's own are objects; a component or the stack comes before nothing.
   for (let at = parentOf(resource); at; at = parentOf(at)) if (given.has(at)) parents.push(at);
   const listed = [explicit].flat().filter((one) => pulumi.Resource.isInstance(one)) as pulumi.Resource[];

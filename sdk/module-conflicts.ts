@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { InnerOutput } from "./preview-outputs";
+import { type InnerOutput, innerOf, innerOutput } from "./engine-inner";
 import { warn } from "./warn";
 
 /**
@@ -41,7 +41,7 @@ export function noteModules(
   programs.set(program, claims);
   const claim = { resource, label: `${className} "${name}"`, isSingle: module !== undefined };
   if (module) {
-    const owner = pulumi.output(args[module.at]) as unknown as InnerOutput;
+    const owner = innerOutput(args[module.at]);
     unlessFailed(claimByOwner(claims, `${module.input} of the ${module.of}`, claim, owner));
   }
   for (const input of modules.filter((key) => args[key] !== undefined && args[key] !== null))
@@ -52,10 +52,10 @@ export function noteModules(
 const unlessFailed = (task: Promise<void>) => void task.catch(() => undefined);
 
 async function claimAsOwner(claims: Claims, key: string, claim: Claim, input: unknown): Promise<void> {
-  const given = await (pulumi.output(input) as unknown as InnerOutput).promise(true);
+  const given = await innerOutput(input).promise(true);
   if (given === undefined || given === null) return;
   add(ownersOf(claims, key), claim.resource, key, claim);
-  await claimByOwner(claims, key, claim, claim.resource.id as unknown as InnerOutput);
+  await claimByOwner(claims, key, claim, innerOf(claim.resource.id));
 }
 
 async function claimByOwner(claims: Claims, key: string, claim: Claim, owner: InnerOutput): Promise<void> {

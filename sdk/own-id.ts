@@ -1,7 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { outputsOf } from "./engine-inner";
 
 /** An object within another one is looked up by the ids of both, and known by its own. */
 export function keepOwnId(resource: pulumi.CustomResource): void {
   const own = resource.id.apply((id) => id.slice(id.lastIndexOf("/") + 1));
-  (resource as { id: pulumi.Output<pulumi.ID> }).id = own;
+  outputsOf(resource).id = own;
 }

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { InnerOutput } from "./preview-outputs";
+import { innerOf } from "./engine-inner";
 import { warn } from "./warn";
 
 /** What a class says of secrets within its inputs. */
@@ -44,7 +44,7 @@ export async function warningOf(
 /** A value with a text in place of what is secret or not known yet. */
 async function readable(value: unknown, instead: string): Promise<unknown> {
   if (pulumi.Output.isInstance(value)) {
-    const output = value as unknown as InnerOutput;
+    const output = innerOf(value);
     const known = await output.promise(true);
     return (await output.isSecret) || !(await output.isKnown) ? instead : readable(known, instead);
   }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
+import { innerOf, outputLike, outputsOf } from "./engine-inner";
 
 /**
  * Keeps dependents quiet. The engine calls all outputs of a resource that is about to be updated unknown at preview,
@@ -33,22 +34,6 @@ interface Watch {
 const HOOK_NAME = "tunnel-edge:outputs-before-update";
 const watches = new WeakMap<object, Watch>();
 
-/** The parts of an output that the engine's SDK keeps to itself. */
-export interface InnerOutput {
-  promise(withUnknowns?: boolean): Promise<unknown>;
-  readonly isKnown: Promise<boolean>;
-  readonly isSecret: Promise<boolean>;
-  resources(): Set<pulumi.Resource>;
-  allResources(): Promise<Set<pulumi.Resource>>;
-}
-type InnerConstructor = new (
-  resources: Set<pulumi.Resource>,
-  value: Promise<unknown>,
-  isKnown: Promise<boolean>,
-  isSecret: Promise<boolean>,
-  allResources: Promise<Set<pulumi.Resource>>,
-) => pulumi.Output<unknown>;
-
 /** Every change means that such an output changes as well. */
 const FOLLOWS_ALL = "*";
 
@@ -70,7 +55,7 @@ export function keepUnchangedOutputsKnown(
 ): void {
   const watch = pulumi.runtime.isDryRun() ? currentWatch() : undefined;
   if (!watch) return;
-  const outputs = resource as unknown as Record<string, InnerOutput>;
+  const outputs = outputsOf(resource);
   for (const key of keys) {
     const original = outputs[key];
     if (pulumi.Output.isInstance(original))
@@ -83,10 +68,10 @@ function quiet(
   resource: pulumi.CustomResource,
   key: string,
   changesWith: readonly string[],
-  original: unknown,
+  original: pulumi.Output<unknown>,
   isAlwaysSecret: boolean,
-): InnerOutput {
-  const inner = original as InnerOutput;
+): pulumi.Output<unknown> {
+  const inner = innerOf(original);
   const settled = (async () => {
     const given = {
       known: await inner.isKnown,
@@ -94,25 +79,24 @@ function quiet(
       secret: await inner.isSecret,
     };
     if (given.known) return given;
-    const urn = await (resource.urn as unknown as InnerOutput).promise();
+    const urn = await innerOf(resource.urn).promise();
     const update = watch.updates.get(String(urn));
     if (!update || !(key in update.oldOutputs) || !(await staysInUpdate(key, changesWith, update)))
       return given;
     const old = await unwrapped(update.oldOutputs[key]);
     return { known: true, value: old.value, secret: given.secret || old.secret };
   })();
-  const known = settled.then((result) => result.known);
+  const isKnown = settled.then((result) => result.known);
   const value = settled.then((result) => result.value);
   // An output that is unknown yet is called no secret by the engine's SDK, whatever it was and will be.
-  const secret = settled.then((result) => result.secret || isAlwaysSecret);
-  const Output = pulumi.Output as unknown as InnerConstructor;
-  return new Output(inner.resources(), value, known, secret, inner.allResources()) as unknown as InnerOutput;
+  const isSecret = settled.then((result) => result.secret || isAlwaysSecret);
+  return outputLike({ resources: inner, value, isKnown, isSecret });
 }
 
 /** The hook hands secrets over as outputs. */
 async function unwrapped(value: unknown): Promise<{ readonly value: unknown; readonly secret: boolean }> {
   if (!pulumi.Output.isInstance(value)) return { value, secret: false };
-  const inner = value as unknown as InnerOutput;
+  const inner = innerOf(value);
   return { value: await inner.promise(true), secret: await inner.isSecret };
 }
 

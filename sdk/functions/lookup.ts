@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { innerOf } from "../engine-inner";
 import type { Provider } from "../provider";
 import { keysIn } from "./keys";
 import { calledAt, failedAt } from "./place";
@@ -119,7 +120,7 @@ function whenKnown<T>(
     const reading = read(given as Args, config ?? ((key) => (settings as Args | undefined)?.[key]));
     return pulumi.output(
       reading.catch(async (error) => {
-        const { isSecret } = keys as unknown as InnerOutput;
+        const { isSecret } = innerOf(keys);
         throw failedAt(place, (await isSecret) ? (await host()).withoutKeys(error, given) : error);
       }),
     );
@@ -143,16 +144,9 @@ function stackConfig(): Config {
   return (key) => (key.startsWith(prefix) ? config.get(key.slice(prefix.length)) : undefined);
 }
 
-/** The part of an output that the engine's SDK keeps to itself. */
-interface InnerOutput {
-  readonly isSecret: Promise<boolean>;
-  readonly isKnown: Promise<boolean>;
-  promise(): Promise<unknown>;
-}
-
 async function plainConfig({ provider }: LookupOptions): Promise<Config> {
   if (!provider) return stackConfig();
-  const configuration = provider.configuration as unknown as InnerOutput;
+  const configuration = innerOf(provider.configuration);
   const values = (await configuration.promise()) as Args;
   if (!(await configuration.isKnown)) {
     throw new Error(

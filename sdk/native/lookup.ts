@@ -1,6 +1,7 @@
 // biome-ignore-all lint/style/useShorthandFunctionType: an editor shows the comment of a signature at the functions of the type.
 import * as pulumi from "@pulumi/pulumi";
 import { getToken, listToken } from "../../provider/engine/native/tokens";
+import { innerOf } from "../engine-inner";
 import { keysIn } from "../functions/keys";
 import { calledAt, failedAt } from "../functions/place";
 import { ofThisPackage } from "./plugin";
@@ -152,7 +153,7 @@ async function told<T>(place: string | undefined, reading: Promise<T>): Promise<
  * before anybody prints it.
  */
 function toldOutput<T>(place: string | undefined, reading: pulumi.Output<T>): pulumi.Output<T> {
-  const { isKnown } = reading as unknown as { readonly isKnown: Promise<boolean> };
+  const { isKnown } = innerOf(reading);
   isKnown.catch((error: unknown) => {
     if (!isOfProvider(error)) return;
     const explained = failedAt(place, withoutPreface(error)) as pulumi.RunError;

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { dynamicType, nativeType } from "../../provider/engine/native/tokens";
 import type { ClassFacts } from "../edge-resource";
+import { typeOf } from "../engine-inner";
 import { requireEngineSdk } from "../engine-sdk";
 import { noteHosts } from "../host-names";
 import { registered } from "../inputs";
@@ -39,6 +40,6 @@ export abstract class NativeResource extends pulumi.CustomResource {
 
   /** @internal */
   protected static isOfType(name: string, candidate: unknown): boolean {
-    return (candidate as { __pulumiType?: unknown } | undefined)?.__pulumiType === nativeType(name);
+    return typeOf(candidate) === nativeType(name);
   }
 }

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { PACKAGE, PROVIDER_TYPE } from "../../provider/engine/native/tokens";
+import { typeOf } from "../engine-inner";
 import type { ProviderArgs } from "../provider";
 import { ofThisPackage } from "./plugin";
 
@@ -30,7 +31,7 @@ export class Provider extends pulumi.ProviderResource {
 
   /** Whether a value is a Provider of this package, also when it comes from another copy of it. */
   static override isInstance(candidate: unknown): candidate is Provider {
-    return (candidate as { __pulumiType?: unknown } | undefined)?.__pulumiType === PROVIDER_TYPE;
+    return typeOf(candidate) === PROVIDER_TYPE;
   }
 }
 
