@@ -257,7 +257,12 @@ export class Policies {
       }
       case "forwards":
         return this.byVariables(variablesIn(action.url.text), state, (values) =>
-          this.forward(this.filled(action.url, values, state), action.goesOn, state, rest),
+          this.forward(
+            this.filled(action.url, values, state),
+            action.goesOn,
+            { ...state, isCaught: state.isCaught || action.goesOn },
+            rest,
+          ),
         );
       case "unknown": {
         const content = this.contentOf(action, state);
@@ -429,11 +434,21 @@ export class Policies {
       results: [],
       at: id,
       forwards: state.forwards + 1,
-      way: [...state.way, id].filter((urn) => ahead.endpoints.has(urn)).sort(),
+      way: [],
     };
-    const isCircle = state.way.includes(id) || state.forwards >= MOST_FORWARDS;
-    if (!isCircle && this.done.size < MOST_DONE) return this.run(policy, inside, false);
-    // How often a request may come to the same endpoint is not told. The question is another one where policies differ.
+    // One that comes back as what it came for the first time goes round for ever, and the service rejects it.
+    const as = digest({ ...inside, forwards: 0 });
+    const isRound = state.way.some((one) => one.id === id && one.as === as);
+    if (isRound && !state.isCaught) return AWAY;
+    const way = [...state.way, { id, as }].filter((one) => ahead.endpoints.has(one.id));
+    const isCircle = state.way.some((one) => one.id === id) || state.forwards >= MOST_FORWARDS;
+    if (!isCircle && this.done.size < MOST_DONE)
+      return this.run(
+        policy,
+        { ...inside, way: way.sort((one, other) => (one.id < other.id ? -1 : 1)) },
+        false,
+      );
+    // How often a request that changes may come to the same endpoint is not told. The question is another one where policies differ.
     const { url, headers, phase, before } = inside;
     const key = digest(ahead.content, url, headers, phase, before);
     return this.anything(

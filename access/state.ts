@@ -34,8 +34,10 @@ export interface State {
   readonly forwards: number;
   /** What a request gets to that nothing else becomes of. */
   readonly end: Node;
-  /** Internal endpoints that the request is on its way through, of those that it may come to again. */
-  readonly way: readonly string[];
+  /** Internal endpoints that the request is on its way through, of those that it may come to again, and as what it came. */
+  readonly way: readonly { readonly id: string; readonly as: string }[];
+  /** Whether one that has forwarded it goes on after an error. */
+  readonly isCaught: boolean;
 }
 
 /** What has become of the URL of some requests. */
@@ -82,6 +84,7 @@ export function begin(at: string): State {
     forwards: 0,
     end: THROUGH,
     way: [],
+    isCaught: false,
   };
 }
 

@@ -27,8 +27,8 @@ export interface Stage extends Visit {
   /** Of the endpoint or edge: http, https, tls or tcp. */
   readonly protocol: string;
   readonly expressions: Expressions;
-  /** Sends the request to an internal endpoint; undefined if there is none. */
-  readonly forward: (url: UrlParts) => Ending | undefined;
+  /** Sends the request to an internal endpoint; undefined if there is none. @param goesOn whether an error there is caught */
+  readonly forward: (url: UrlParts, goesOn: boolean) => Ending | undefined;
 }
 
 interface Definition {
@@ -329,7 +329,7 @@ function forwardInternal(stage: Stage, config: ValueMap, by: Cause): Verdict {
   if (!wanted.includes(url.scheme) || (!isHttp(stage) && /^http/.test(stage.protocol)))
     throw new Undecided(`forward-internal to ${url.scheme} in ${stage.phase}`);
   run.step(by, `to ${url.scheme}://${url.host}:${url.port}`);
-  const ending = stage.forward(url);
+  const ending = stage.forward(url, goesOn);
   if (ending) return ending;
   if (!goesOn) return refused(run, by);
   stage.state.results.set(

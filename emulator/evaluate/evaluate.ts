@@ -89,7 +89,8 @@ const servedBy = ({ kind, object, url }: Target) => ({
 /** A request on one of its ways through endpoints, edges and their policies. */
 class Way implements Visit {
   readonly #expressions: Expressions;
-  #forwards = 0;
+  /** The internal endpoints that the request is on its way through, and as what it came there. */
+  readonly #forwards: { readonly as: string; readonly goesOn: boolean }[] = [];
 
   constructor(
     readonly account: Account,
@@ -225,15 +226,12 @@ class Way implements Visit {
       phase,
       protocol,
       expressions: this.#expressions,
-      forward: (url) => {
-        this.#forwards += 1;
-        if (this.#forwards > MOST_FORWARDS)
-          throw new Undecided(`more than ${MOST_FORWARDS} times forward-internal`);
+      forward: (url, goesOn) => {
         const target = oneOf(this.run, internalTargets(this.account, url));
         if (!target) return undefined;
         const before = this.state.keep();
         this.state.forward(servedBy(target));
-        const ending = this.#endpoint(target, true);
+        const ending = this.#forwardedTo(target, goesOn);
         before();
         return ending;
       },
@@ -248,6 +246,21 @@ class Way implements Visit {
       if (ended) return ended;
     }
     return undefined;
+  }
+
+  /** A request that comes back to an endpoint as it came there would go round for ever: the service rejects it. */
+  #forwardedTo(target: Target, goesOn: boolean): Ending {
+    if (this.#forwards.length >= MOST_FORWARDS)
+      throw new Undecided(`more than ${MOST_FORWARDS} times forward-internal`);
+    const as = `${target.object.id} ${this.state.fingerprint}`;
+    if (this.#forwards.some((one) => one.as === as)) {
+      if (goesOn || this.#forwards.some((one) => one.goesOn)) throw new Undecided("what follows from a loop");
+      return refused(this.run, { at: target.object.id });
+    }
+    this.#forwards.push({ as, goesOn });
+    const ending = this.#endpoint(target, true);
+    this.#forwards.pop();
+    return ending;
   }
 
   #rule(stage: Stage, rule: Rule, by: Cause): Verdict {

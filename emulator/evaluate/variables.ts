@@ -74,6 +74,12 @@ export class RequestState implements RequestParts {
       this.headers.delete(name);
   }
 
+  /** Equal for requests that policies cannot tell apart. */
+  get fingerprint(): string {
+    const { url, isUrlUnknown, headers, results, hasEndedTls } = this;
+    return JSON.stringify([url.raw, isUrlUnknown, [...headers], [...results.keys()], hasEndedTls]);
+  }
+
   readonly scope: Scope = (root) => {
     if (root === "req" && !this.#hasRequest) return undefined;
     if (root === "vars") return new Fields((name) => this.vars.get(name));

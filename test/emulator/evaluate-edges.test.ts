@@ -142,11 +142,30 @@ describe("forward-internal", () => {
     expect(await ask(seed, question)).toMatchObject(outcome(expected));
   });
 
-  test("in a circle ends undecided", async () => {
+  test("in a circle is refused", async () => {
     const seed = account(forward("https://a.internal"), [{ traffic_policy: forward("https://a.internal") }]);
-    expect(await ask(seed, {})).toMatchObject({
+    expect(await ask(seed, {})).toMatchObject({ outcome: "refused" });
+  });
+
+  test("in a circle that changes the request ends undecided", async () => {
+    const { on_http_request } = JSON.parse(forward("https://a.internal")) as { on_http_request: object[] };
+    const count = { actions: [{ type: "add-headers", config: { headers: { "x-round": "again" } } }] };
+    const traffic_policy = JSON.stringify({ on_http_request: [count, ...on_http_request] });
+    expect(await ask(account(forward("https://a.internal"), [{ traffic_policy }]), {})).toMatchObject({
       outcome: "undecided",
       why: ["more than 10 times forward-internal"],
+    });
+  });
+
+  test("in a circle of which one goes on after an error ends undecided", async () => {
+    const { on_http_request } = JSON.parse(forward("https://a.internal")) as { on_http_request: object[] };
+    const caught = {
+      actions: [{ type: "forward-internal", config: { url: "https://a.internal", on_error: "continue" } }],
+    };
+    const traffic_policy = JSON.stringify({ on_http_request: [caught, ...on_http_request] });
+    expect(await ask(account(forward("https://a.internal"), [{ traffic_policy }]), {})).toMatchObject({
+      outcome: "undecided",
+      why: ["what follows from a loop"],
     });
   });
 

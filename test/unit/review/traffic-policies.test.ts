@@ -575,9 +575,31 @@ describe("hostile and huge policies", () => {
     expect(process.cpuUsage(start).user / 1e6).toBeLessThan(60);
   });
 
-  test("open perhaps what a request may come to in a second round", async () => {
+  test("let in nobody who goes round for ever", async () => {
+    const round = apps("n0", [policy(rule(forwardTo("n0"))), policy(rule(forwardTo("n0")))]);
+    const front = policy(rule(forwardTo("n0")));
+    expect(
+      await exposureOf(edit(policy(rule(office), ...front.on_http_request), front), round),
+    ).toMatchObject({
+      openings: [],
+    });
+  });
+
+  test("let in somebody, perhaps, where one on the round goes on after an error", async () => {
+    const caught = { ...forwardTo("n0"), config: { ...forwardTo("n0").config, on_error: "continue" } };
+    const round = policy(rule(caught), rule({ type: "custom-response" }));
+    const front = policy(rule(forwardTo("n0")));
+    const change = edit(policy(rule(office), ...front.on_http_request), front);
+    expect((await newcomersOf(change, apps("n0", [round, round]))).join()).toContain("too many ways");
+  });
+
+  test("open perhaps what a request may come to in a second round, with another URL", async () => {
     const inner = (denied: string) =>
-      policy(rule(deny, `req.url.path == '${denied}'`), ...toEach.slice(0, 2));
+      policy(
+        rule(deny, `req.url.path == '${denied}'`),
+        rule({ type: "url-rewrite", config: { from: "/n(.*)", to: "/n0/$1" } }),
+        ...toEach.slice(0, 2),
+      );
     const front = policy(rule(forwardTo("n0")));
     const found = await newcomersOf(edit(front, front), apps("*", [inner("/b"), inner("/c")]));
     expect(found.filter((one) => one.includes("too many ways")).length).toBeGreaterThan(0);
