@@ -1,4 +1,5 @@
 import { existsSync, statSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 import {
   type AccountObject,
   closeAccounts,
@@ -17,7 +18,7 @@ import { type ImportEntry, importEntry } from "../export/import-file";
 import { namesOf } from "../export/names";
 import { targetFor } from "../export/target";
 import { type Declarations, declarations, NOTHING_DECLARED } from "./declarations";
-import { readTerraformState, type TerraformState } from "./terraform";
+import { OTHER_DEFAULTS, readTerraformState, type TerraformState } from "./terraform";
 import type { Wanted } from "./wanted";
 
 /** The options of `tunnel-edge import-file`. */
@@ -80,8 +81,21 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
     const listed = named.map(({ object, name }) => ({ class: object.family.name, name, id: object.id }));
     if (!toFile) print(text);
     else if (flags.json)
-      printJson({ file: flags.out, objects: listed, ...(terraform && { terraform: moves(terraform) }) });
-    else print([summary(flags.out, listed), ...(terraform ? [afterwards(terraform)] : [])].join("\n"));
+      printJson({
+        file: flags.out,
+        objects: listed,
+        ...(terraform && {
+          terraform: { ...moves(terraform), defaults: toBeWritten(terraform, named, program) },
+        }),
+      });
+    else {
+      const lost = terraform ? toBeWritten(terraform, named, program) : [];
+      print(
+        [summary(flags.out, listed), ...lostText(lost), ...(terraform ? [afterwards(terraform)] : [])].join(
+          "\n",
+        ),
+      );
+    }
   } finally {
     await closeAccounts();
   }
@@ -223,6 +237,42 @@ const summary = (file: string, objects: readonly Told[]) =>
     `next, in the program's folder: pulumi import --file ${file} --generate-code=false`,
     "then delete the file: it can hold secrets",
   ].join("\n");
+
+/** An input that has the default of Terraform, and that the program does not set: it would get another one. */
+interface LostDefault {
+  readonly class: string;
+  readonly name: string;
+  readonly input: string;
+  readonly value: unknown;
+  readonly why: string;
+}
+
+const toBeWritten = (
+  { objects }: TerraformState,
+  named: readonly Named[],
+  program: Declarations,
+): LostDefault[] =>
+  named.flatMap(({ object, name }) => {
+    const className = object.family.name;
+    if (!objects.some((one) => one.className === className && one.id === object.id)) return [];
+    const declared = program(className, name)?.inputs ?? {};
+    return OTHER_DEFAULTS.filter(
+      ({ className: of, input, there }) =>
+        of === className && isDeepStrictEqual(object.state[input], there) && declared[input] === undefined,
+    ).map(({ input, there, here }) => ({ class: className, name, input, value: there, why: here }));
+  });
+
+const lostText = (lost: readonly LostDefault[]) =>
+  lost.length === 0
+    ? []
+    : [
+        "",
+        "Terraform has other defaults: write into the program, before the next update",
+        ...lost.map(
+          (one) =>
+            `  ${plainText(`${one.class} ${one.name}: ${one.input}: ${JSON.stringify(one.value)} (${one.why})`)}`,
+        ),
+      ];
 
 /** What to do with a Terraform state once its objects are in the stack, as data for another program. */
 const moves = ({ objects, left }: TerraformState) => ({

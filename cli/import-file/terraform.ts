@@ -34,6 +34,26 @@ export const CLASS_OF_TYPE: ReadonlyMap<string, string> = new Map([
   ["ngrok_vault", "Vault"],
 ]);
 
+/** A default of the Terraform provider that the class does not share. */
+export interface OtherDefault {
+  readonly className: string;
+  readonly input: string;
+  /** What Terraform's provider sends where the attribute is left out. */
+  readonly there: unknown;
+  /** What comes of it with the class, where the program leaves the input out as well. */
+  readonly here: string;
+}
+
+/** A test holds them against docs/migration-from-terraform.md and the declarations. */
+export const OTHER_DEFAULTS: readonly OtherDefault[] = [
+  {
+    className: "IpRestriction",
+    input: "enforced",
+    there: true,
+    here: "without it the next update stops enforcing the restriction, and every address gets in",
+  },
+];
+
 /** An object that a Terraform state holds. */
 export interface TerraformObject extends Wanted {
   readonly name: string;

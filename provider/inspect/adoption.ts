@@ -2,6 +2,7 @@ import { accountFor } from "../account/account";
 import { type Read, settingsOf } from "../account/settings";
 import { fillPath, itemPath, snake } from "../api";
 import { loadFamily } from "../families/load";
+import { defaultOf, knownField } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
 import { adoptionOf } from "../lifecycle/plan";
 import { markIn, observe } from "../lifecycle/values";
@@ -19,6 +20,8 @@ export interface AdoptionPlan {
     readonly path: string;
     readonly parameters: readonly string[];
     readonly inputs: readonly string[];
+    /** Those that the program leaves out, with their defaults, which the object would have then. */
+    readonly defaults: Props;
   };
   /** Inputs that only a replacement could change: the adoption will be refused. */
   readonly refused: readonly string[];
@@ -51,7 +54,16 @@ export async function planAdoption(
   const observation = { ...seen, inputs: { ...seen.inputs, ...at } };
   const filled = withObserved(family.inputs, inputs, observation.inputs, (value) => value === hidden);
   const { existing, changes, fixed } = adoptionOf(family, id, observation, filled);
-  const update = { path, parameters: changes.map(snake), inputs: changes };
+  const defaults = changes
+    .filter((key) => inputs[key] === undefined)
+    .map((key) => [key, defaultOf(knownField(family.inputs, key))] as const)
+    .filter(([, value]) => value !== undefined);
+  const update = {
+    path,
+    parameters: changes.map(snake),
+    inputs: changes,
+    defaults: Object.fromEntries(defaults),
+  };
   return {
     existing: masked(family, existing, inputs, observation.inputs),
     unmanaged: unmanagedIn(family, existing, observation.inputs),

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { CLASS_OF_TYPE } from "../../cli/import-file/terraform";
+import { CLASS_OF_TYPE, OTHER_DEFAULTS } from "../../cli/import-file/terraform";
 import { resources as families } from "../../provider/families";
+import { defaultOf } from "../../provider/family/field";
 import * as edge from "../../sdk";
 
 /** Attributes that every resource has. */
@@ -56,6 +57,33 @@ const RESOURCES: Readonly<Record<string, readonly string[]>> = {
   ],
   ngrok_vault: ["name", "created_by", "last_updated_by", "updated_at"],
 };
+
+/** The service's value: nothing is sent where the attribute is left out. */
+const KEPT = "the service's";
+
+/** Its optional attributes beside `description` and `metadata`, with the defaults that its source sets. */
+const DEFAULTS: readonly (readonly [type: string, attribute: string, there: unknown])[] = [
+  ["ngrok_agent_ingress", "certificate_management_policy", KEPT],
+  ["ngrok_api_key", "owner_id", KEPT],
+  ["ngrok_cloud_endpoint", "bindings", ["public"]],
+  ["ngrok_cloud_endpoint", "pooling_enabled", false],
+  ["ngrok_credential", "acl", KEPT],
+  ["ngrok_credential", "owner_id", KEPT],
+  ["ngrok_domain", "certificate_id", KEPT],
+  ["ngrok_domain", "certificate_management_policy", KEPT],
+  ["ngrok_domain", "region", KEPT],
+  ["ngrok_domain", "resolves_to", KEPT],
+  ["ngrok_event_destination", "format", KEPT],
+  ["ngrok_event_subscription", "destination_ids", KEPT],
+  ["ngrok_ip_restriction", "enforced", true],
+  ["ngrok_service_user", "active", true],
+  ["ngrok_ssh_certificate_authority", "private_key_type", KEPT],
+  ["ngrok_ssh_certificate_authority", "elliptic_curve", KEPT],
+  ["ngrok_ssh_certificate_authority", "key_size", KEPT],
+  ["ngrok_ssh_credential", "acl", KEPT],
+  ["ngrok_ssh_credential", "owner_id", KEPT],
+  ["ngrok_tcp_address", "region", KEPT],
+];
 
 /** Its data sources. */
 const DATA_SOURCES = [
@@ -146,6 +174,36 @@ describe("docs/migration-from-terraform.md", () => {
       expect(missing).toEqual(MISSING[type] ?? []);
     },
   );
+
+  const told = (value: unknown) => (value === KEPT ? KEPT : `\`${JSON.stringify(value)}\``);
+
+  test("defaults: those of Terraform, and those that the declarations have", () => {
+    const table = rows("Defaults").map(([type, attribute = "", there, here = ""]) => [
+      type,
+      attribute.replaceAll("`", ""),
+      there,
+      here.replace(/^by the URL: .*$/, "implied").replace(/: \*\*.*$/, ""),
+    ]);
+    const expected = DEFAULTS.map(([type, attribute, there]) => {
+      const family = familyOf(type);
+      const key = camelCase(attribute);
+      const field = family?.inputs[key];
+      if (family === undefined || field === undefined) throw new Error(`${type} has no ${key}`);
+      const here = family.implied?.[key] ? "implied" : told(defaultOf(field) ?? KEPT);
+      return [type, attribute, told(there), here];
+    });
+    expect(table).toEqual(expected);
+  });
+
+  test("defaults: what the class would set otherwise is told when a state is read", () => {
+    const others = DEFAULTS.flatMap(([type, attribute, there]) => {
+      const family = familyOf(type);
+      const [key, className] = [camelCase(attribute), CLASS_OF_TYPE.get(type)];
+      const here = family?.inputs[key] && defaultOf(family.inputs[key]);
+      return there === KEPT || here === undefined || here === there ? [] : [{ className, input: key, there }];
+    });
+    expect(OTHER_DEFAULTS.map(({ here: _, ...one }) => one)).toEqual(others);
+  });
 
   /** Collections without a class. */
   const READ_ONLY: Readonly<Record<string, string>> = {

@@ -12,6 +12,7 @@ import {
   EXAMPLE,
   fewer,
   importText,
+  LEFT_OUT,
   movedText,
   noFindingText,
   SECRET_STATES,
@@ -182,10 +183,10 @@ const adopted = ({ adoptions }: Report) =>
         if (isMissing) return `${what}, which does not exist`;
         if (!isRead) return `${what}: not read, so that it is not known whether an update is sent`;
         if (!update) return `${what}: equal, nothing is sent`;
-        const parameters = update.parameters.map(({ name: parameter, before, after }) =>
+        const parameters = update.parameters.map(({ name: parameter, before, after, isDefault }) =>
           before === null || after === null
             ? `${code(parameter)} (not shown, since a secret is in it)`
-            : `${code(parameter)}: ${code(before)} → ${code(after)}`,
+            : `${code(parameter)}: ${code(before)} → ${code(after)}${isDefault ? LEFT_OUT : ""}`,
         );
         return `${what}: one ${code(`${update.method} ${update.path}`)}${list(parameters)}`;
       }),

@@ -71,6 +71,9 @@ const VERDICTS: Readonly<Record<Exposure["verdict"], string>> = {
   same: "same clients",
 };
 
+/** Stands behind what an input becomes that the program of an adopted object leaves out. */
+export const LEFT_OUT = ", its default, since the program leaves it out";
+
 /** What stands before a request that shows who gets in. */
 export const EXAMPLE = "for example";
 

@@ -28,6 +28,8 @@ export interface Parameter {
   /** Values as JSON, secrets masked; null where the program's value is hidden, since the other may be the same. */
   readonly before: string | null;
   readonly after: string | null;
+  /** The program leaves the input out: what comes is its default. */
+  readonly isDefault?: true;
 }
 
 export interface ReadAdoptions {
@@ -88,7 +90,9 @@ export async function readAdoptions(
               parameters: update.inputs.map((input, n) => ({
                 name: update.parameters[n] as string,
                 before: visibleValue(existing[input], change, input),
-                after: visibleValue(inputs[input], change, input),
+                ...(input in update.defaults
+                  ? { after: visibleValue(update.defaults[input], change, input), isDefault: true }
+                  : { after: visibleValue(inputs[input], change, input) }),
               })),
             }
           : null,

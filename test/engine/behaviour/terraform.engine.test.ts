@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CLASS_OF_TYPE } from "../../../cli/import-file/terraform";
@@ -84,8 +85,9 @@ const MANAGED: readonly Managed[] = [
     type: "ngrok_ip_restriction",
     name: "dashboard",
     collection: "/ip_restrictions",
-    body: { type: "dashboard", ip_policy_ids: [idOf("office")] },
-    inputs: { type: "dashboard", ipPolicyIds: [reference("office")] },
+    // Terraform's default.
+    body: { type: "dashboard", ip_policy_ids: [idOf("office")], enforced: true },
+    inputs: { type: "dashboard", ipPolicyIds: [reference("office")], enforced: true },
   },
   {
     type: "ngrok_certificate_authority",
@@ -413,6 +415,7 @@ describe("an account that Terraform has made", () => {
     const written = await runCli(args, { cwd: folder, env: environment });
     expect(written).toMatchObject({ code: 0, stderr: "" });
     expect(written.stdout).toContain(`import.json: ${MANAGED.length} objects`);
+    expect(written.stdout).not.toContain("other defaults");
     expect(written.stdout).toContain(
       "no class stands for them:\n  module.safe.ngrok_endpoint_configuration.main\n",
     );
@@ -425,6 +428,25 @@ describe("an account that Terraform has made", () => {
     const previewed = await account.run((workspace) => workspace.preview({ expectNoChanges: true }));
     expect(previewed.changes).toEqual([]);
     expect(writesOf(emulator, before)).toEqual([]);
+  });
+
+  test("is told of defaults that differ, while no program says otherwise", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-terraform-"));
+    try {
+      const state = join(folder, "state.json");
+      writeFileSync(state, terraform.shown());
+      const run = (...more: string[]) =>
+        runCli(["import-file", "--terraform", state, ...more], { cwd: folder, env: accountOf(emulator) });
+      const { stdout } = await run();
+      expect(stdout).toContain(
+        "Terraform has other defaults: write into the program, before the next update\n  IpRestriction dashboard: enforced: true (without it the next update stops enforcing",
+      );
+      expect(JSON.parse((await run("--force", "--json")).stdout).terraform.defaults).toMatchObject([
+        { class: "IpRestriction", name: "dashboard", input: "enforced", value: true },
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test("moves by adoptId: up writes nothing, and dropping adoptId changes nothing", async () => {
