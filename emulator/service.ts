@@ -9,6 +9,10 @@ const SERVICE_REFUSALS = {
   214: { status: 400, text: "A parameter is unknown." },
   219: { status: 400, text: "The TLS version is not supported." },
   226: { status: 429, text: "The account is limited to 120 API requests per minute." },
+  250: {
+    status: 400,
+    text: "The filter of a list is no CEL expression, or names a field that the list is not filtered by.",
+  },
   413: { status: 409, text: "The domain is already reserved for this account." },
   414: { status: 409, text: "The domain is already reserved for another account." },
   420: { status: 400, text: "The description of a domain is limited to 255 bytes." },

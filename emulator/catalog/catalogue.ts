@@ -120,7 +120,7 @@ function describeFamily(family: Family): CatalogueFamily {
     ...(family.serviceOnly ? { serviceOnly: true } : {}),
     collection,
     listKey,
-    ...(family.filtered ? { filtered: true } : {}),
+    ...(family.filterable ? { filtered: true } : {}),
     operations: Object.fromEntries(family.operations.map((key) => [key, rows[key]])),
     below: references.get(stem)?.below ?? {},
     create: family.operations.includes("create") ? describeFields(family.create) : {},

@@ -8,6 +8,7 @@ import { type Fields, type ModuleParam, unsetValue } from "../schema/params";
 import { readFields } from "../schema/read";
 import { isService } from "../service";
 import type { StoredObject } from "../store/storage";
+import { readFilter } from "./filter";
 import { presentModule, presentObject } from "./present";
 
 /** A family's collection with the parent's id filled in. */
@@ -62,24 +63,29 @@ export class Resources {
     selection?: { readonly uri: string; readonly has: (object: StoredObject) => boolean },
   ): JsonObject {
     this.#requireParent(family, call);
-    if (query.filter && isService(call))
-      throw new ApiFailure(
-        "refused",
-        "The emulator does not evaluate filters, which are CEL expressions: leave filter out here.",
-        "filter",
-      );
+    const fields = query.filter && isService(call) ? family.filterable : undefined;
+    const isFiltered = fields && readFilter(query.filter ?? "", fields, this.account.clock.now());
     const collection = concretePath(family, call.path);
     const limit = pageLimit(query.limit, this.account.settings.pageSize);
     // One public client spells it beforeId and would request the first page forever: assumed by convention.
     const before = query.before_id || query.beforeId || undefined;
-    const page = this.account.storage.page(collection, selection ? Number.MAX_SAFE_INTEGER : limit, before);
+    const page = this.account.storage.page(
+      collection,
+      selection || isFiltered ? Number.MAX_SAFE_INTEGER : limit,
+      before,
+    );
     if (!page) throw new ApiFailure("invalid", "before_id names no object of this list.", "before_id");
-    const selected = selection ? page.objects.filter(selection.has) : page.objects;
+    const listed = selection ? page.objects.filter(selection.has) : page.objects;
+    const selected = isFiltered
+      ? listed.filter((object) => isFiltered(this.#present(family, call, object)))
+      : listed;
     const objects = selected.slice(0, limit);
     const last = objects.at(-1);
     const uri = selection?.uri ?? this.account.uri(collection);
+    const filter = isFiltered ? `&filter=${encodeURIComponent(query.filter ?? "")}` : "";
     const more = page.more || selected.length > objects.length;
-    const next = more && last ? `${uri}?before_id=${encodeURIComponent(last.id)}&limit=${limit}` : null;
+    const next =
+      more && last ? `${uri}?before_id=${encodeURIComponent(last.id)}&limit=${limit}${filter}` : null;
     return {
       [family.listKey]: objects.map((object) => this.#present(family, call, object)),
       uri,

@@ -52,8 +52,8 @@ export interface Family extends Omit<Behaviour, "compute"> {
   readonly listKey: string;
   /** The service has no list: the response of the parent object contains the objects. */
   readonly listedInParent?: true;
-  /** The list takes a CEL expression, `filter`. Observed on the service. */
-  readonly filtered?: true;
+  /** The fields by which the list takes a CEL expression, `filter`. Documented by the service. */
+  readonly filterable?: readonly string[];
   readonly idPrefix: string;
   readonly operations: readonly Operation[];
   readonly create: Fields;

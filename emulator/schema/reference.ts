@@ -137,8 +137,8 @@ const familyFile = z
     assumed: z.array(z.enum([...OPERATIONS, "listKey", "updates"])).optional(),
     collection: path,
     listKey: key,
-    /** The list takes a CEL expression, `filter`. Observed on the service. */
-    filter: z.literal(true).optional(),
+    /** The list takes a CEL expression, `filter`, over these fields: the service's documentation has them. */
+    filter: z.array(z.string().regex(/^[a-z_]+(\.id)?$/)).optional(),
     /** The service has no list: the response of the parent object contains the objects. */
     listedInParent: z.literal(true).optional(),
     /** All five, unless it says which. */

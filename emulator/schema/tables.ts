@@ -67,7 +67,7 @@ export function familyFrom(
     collection,
     listKey,
     ...(listedInParent ? { listedInParent } : {}),
-    ...(filter ? { filtered: true } : {}),
+    ...(filter ? { filterable: filter } : {}),
     idPrefix,
     operations,
     create: params,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect } from "vitest";
-import { emulated, emulatedReference, test } from "./support/client";
+import { emulated, test } from "./support/client";
 
 describe("answers", () => {
   test("a status, so many times, after so many", async ({ api }) => {
@@ -264,19 +264,6 @@ describe("wrong-account", () => {
     expect((await fetch(`${api.url}/__emulator/faults`, control)).status).toBe(200);
     expect((await api.call("GET", `/ip_policies/${id}`)).status).toBe(404);
   });
-});
-
-test("a filter is refused as something that the emulator does not evaluate; the reference does not have it", async ({
-  api,
-}) => {
-  await api.make("/ip_policies");
-  const path = `/ip_policies?filter=${encodeURIComponent('obj.description == "none"')}`;
-  const { status, body } = await api.call("GET", path);
-  expect([status, body.error_code, body.details.parameter]).toEqual([400, "ERR_EMULATOR_107", "filter"]);
-  expect(body.msg).toContain("does not evaluate filters");
-  expect((await api.call("GET", "/ip_policies?filter=")).status).toBe(200);
-  const bare = await emulatedReference();
-  expect((await bare.call("GET", path)).status).toBe(200);
 });
 
 test("a module that is not set is not there, by GET and by DELETE", async ({ api }) => {

@@ -54,7 +54,7 @@ class DocumentRows extends DocumentReader {
       by: "service",
       collection,
       listKey,
-      ...(this.takesFilter(collection) && { filter: true as const }),
+      ...(this.takesFilter(collection) && { filter: ["id", "created_at", "metadata"] }),
       ...(operations.length < 5 && { operations }),
       idPrefix: name.replace(/[^A-Z]/g, "").toLowerCase(),
       ...rows,

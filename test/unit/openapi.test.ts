@@ -209,7 +209,7 @@ describe("rows of a collection", () => {
       by: "service",
       collection: "/exports",
       listKey: "exports",
-      filter: true,
+      filter: ["id", "created_at", "metadata"],
       idPrefix: "e",
       create: {
         note: { type: "string", maxBytes: 255 },

@@ -55,7 +55,7 @@ class FamilyFacts {
     this.facts.state(`${name} / serviceOnly`, by === "service" || undefined);
     this.facts.state(`${name} / collection`, collection);
     this.facts.state(`${name} / listKey`, listKey);
-    this.facts.state(`${name} / filter`, filter);
+    this.facts.state(`${name} / filter`, filter && true);
     this.#operations();
     this.#rows.state(`${name} / create`, create);
     for (const key of update) this.facts.state(`${name} / update ${key}`, true);

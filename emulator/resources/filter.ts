@@ -1,0 +1,229 @@
+import { type ASTNode, Environment } from "@marcbachmann/cel-js";
+import { isObject, type Json, type JsonObject } from "../json";
+import { refusal } from "../service";
+
+/** Whether an object, as a list returns it, is selected. */
+export type Filter = (object: JsonObject) => boolean;
+
+/** A point in time, in milliseconds since the epoch. */
+class Time {
+  constructor(readonly at: number) {}
+}
+
+type Value = Json | Time;
+
+/** Longer expressions are not read. */
+const LONGEST = 4096;
+
+const parser = new Environment({
+  unlistedVariablesAreDyn: true,
+  homogeneousAggregateLiterals: false,
+  limits: { maxAstNodes: 1000, maxDepth: 50 },
+});
+
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Fields that are made at random: the service compares them as a whole only. */
+const RANDOM = /(^|\.|_)id$/;
+
+/**
+ * Reads the filter of a list: an expression over one object, `obj`, in the part of CEL that the service documents. What
+ * it does not have is refused, so that no program relies on more than the service does.
+ *
+ * @param fields - The fields that the service filters this list by, such as `created_at` and `principal.id`.
+ * @param now - The account's time.
+ * @throws ApiFailure
+ */
+export function readFilter(source: string, fields: readonly string[], now: number): Filter {
+  if (source.length > LONGEST) throw wrong(`it is longer than ${LONGEST} characters`);
+  let tree: ASTNode;
+  try {
+    tree = parser.parse(source).ast;
+  } catch {
+    throw wrong("it is no CEL expression");
+  }
+  return new Reading(fields, now).condition(tree);
+}
+
+const wrong = (why: string) => refusal(250, `The filter is not valid: ${why}.`, "filter");
+
+type Read = (object: JsonObject) => Value;
+
+/** Turns an expression into a function of an object, so that what is wrong is told although the list may be empty. */
+class Reading {
+  constructor(
+    private readonly fields: readonly string[],
+    private readonly now: number,
+  ) {}
+
+  condition(node: ASTNode): Filter {
+    const read = this.value(node);
+    return (object) => {
+      const value = read(object);
+      if (typeof value !== "boolean") throw wrong("a condition is neither true nor false");
+      return value;
+    };
+  }
+
+  value(node: ASTNode): Read {
+    switch (node.op) {
+      case "value": {
+        const value = literal(node.args);
+        return () => value;
+      }
+      case "list": {
+        const items = node.args.map((item) => this.value(item));
+        return (object) => items.map((item) => item(object) as Json);
+      }
+      case "id":
+      case ".":
+        return this.field(node);
+      case "&&":
+      case "||": {
+        const sides = node.args.map((side) => this.condition(side));
+        return node.op === "&&"
+          ? (object) => sides.every((side) => side(object))
+          : (object) => sides.some((side) => side(object));
+      }
+      case "!_": {
+        const inner = this.condition(node.args);
+        return (object) => !inner(object);
+      }
+      case "==":
+      case "!=":
+      case "<":
+      case "<=":
+      case ">":
+      case ">=":
+      case "in": {
+        const [left, right] = [this.value(node.args[0]), this.value(node.args[1])];
+        const holds = COMPARISONS[node.op];
+        return (object) => holds(left(object), right(object));
+      }
+      case "call":
+        return this.call(node.args[0], node.args[1]);
+      case "rcall":
+        return this.method(node.args[0], node.args[1], node.args[2]);
+      default:
+        throw wrong(`the service's filters have no ${node.op}`);
+    }
+  }
+
+  /** A field of `obj`; of an object that is referred to, its id. */
+  private field(node: ASTNode): Read {
+    const path = pathOf(node);
+    const [owner, ...keys] = path?.split(".") ?? [];
+    const field = keys.join(".");
+    if (owner !== "obj" || !this.fields.includes(field))
+      throw wrong(
+        `${path ?? "an expression"} is no field that this list is filtered by: those are ${this.fields.map((one) => `obj.${one}`).join(", ")}`,
+      );
+    return (object) => {
+      const value = keys.reduce<Json>((at, key) => (isObject(at) ? (at[key] ?? null) : null), object);
+      return isObject(value) ? (value.id ?? null) : value;
+    };
+  }
+
+  private call(name: string, args: readonly ASTNode[]): Read {
+    const [arg, more] = args;
+    if (arg === undefined || more !== undefined) throw wrong(`${name}() takes one value`);
+    if (name === "timestamp" && pathOf(arg) === "time.now") return () => new Time(this.now) as Value;
+    const read = this.value(arg);
+    if (name === "timestamp") return (object) => timeOf(read(object));
+    if (name === "size")
+      return (object) => {
+        const value = read(object);
+        return typeof value === "string" || Array.isArray(value) ? value.length : 0;
+      };
+    throw wrong(`the service's filters have no ${name}()`);
+  }
+
+  private method(name: string, receiver: ASTNode, args: readonly ASTNode[]): Read {
+    const [arg, more] = args;
+    if (arg === undefined || more !== undefined) throw wrong(`${name}() takes one value`);
+    const [owner, given] = [this.value(receiver), this.value(arg)];
+    if (name === "add" || name === "subtract")
+      return (object) => {
+        const milliseconds = lengthOf(given(object));
+        return new Time(timeOf(owner(object)).at + (name === "add" ? milliseconds : -milliseconds));
+      };
+    if (name !== "startsWith" && name !== "endsWith" && name !== "contains")
+      throw wrong(`the service's filters have no ${name}()`);
+    if (RANDOM.test(pathOf(receiver) ?? "")) throw wrong(`ids are compared as a whole, not by ${name}()`);
+    return (object) => {
+      const [text, part] = [owner(object), given(object)];
+      if (typeof part !== "string") throw wrong(`${name}() takes a text`);
+      if (Array.isArray(text)) return name === "contains" && text.includes(part);
+      if (typeof text !== "string") return false;
+      return name === "contains"
+        ? text.includes(part)
+        : name === "startsWith"
+          ? text.startsWith(part)
+          : text.endsWith(part);
+    };
+  }
+}
+
+/** `obj.principal.id` as text; undefined for what is no path. */
+function pathOf(node: ASTNode): string | undefined {
+  if (node.op === "id") return node.args;
+  if (node.op !== ".") return undefined;
+  const owner = pathOf(node.args[0]);
+  return owner && `${owner}.${node.args[1]}`;
+}
+
+function literal(value: unknown): Value {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+  const number = Number(value);
+  if (Number.isNaN(number)) throw wrong("a value in it is neither text, number nor bool");
+  return number;
+}
+
+function timeOf(value: Value): Time {
+  if (value instanceof Time) return value;
+  const at = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(at)) throw wrong("timestamp() takes a time of RFC 3339, or time.now");
+  return new Time(at);
+}
+
+function lengthOf(value: Value): number {
+  const [, count, unit = ""] = /^(\d+)([smhd])$/.exec(typeof value === "string" ? value : "") ?? [];
+  const milliseconds = UNITS[unit];
+  if (milliseconds === undefined) throw wrong('a length of time is a number and s, m, h or d, such as "7d"');
+  return Number(count) * milliseconds;
+}
+
+/** The API answers "", null and [] for the same absence: assumed to be alike here too. */
+const isEmpty = (value: Value) =>
+  value === null || value === "" || (Array.isArray(value) && value.length === 0);
+
+function equal(left: Value, right: Value): boolean {
+  if (left instanceof Time || right instanceof Time) return order(left, right) === 0;
+  return left === right || (isEmpty(left) && isEmpty(right));
+}
+
+/** Negative, zero or positive; NaN for what has no order, which is then neither before nor after. */
+function order(left: Value, right: Value): number {
+  if (left instanceof Time || right instanceof Time) {
+    if (isEmpty(left) || isEmpty(right)) return Number.NaN;
+    return timeOf(left).at - timeOf(right).at;
+  }
+  if (typeof left === "string" && typeof right === "string") return left < right ? -1 : left > right ? 1 : 0;
+  return typeof left === "number" && typeof right === "number" ? left - right : Number.NaN;
+}
+
+function isIn(item: Value, list: Value): boolean {
+  if (!Array.isArray(list)) throw wrong("in takes a list on its right");
+  if (Array.isArray(item)) throw wrong("in takes a single value on its left");
+  return list.some((one) => equal(item, one));
+}
+
+const COMPARISONS = {
+  "==": equal,
+  "!=": (left: Value, right: Value) => !equal(left, right),
+  "<": (left: Value, right: Value) => order(left, right) < 0,
+  "<=": (left: Value, right: Value) => order(left, right) <= 0,
+  ">": (left: Value, right: Value) => order(left, right) > 0,
+  ">=": (left: Value, right: Value) => order(left, right) >= 0,
+  in: isIn,
+} as const;
