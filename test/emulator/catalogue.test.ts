@@ -3,10 +3,11 @@ import { references } from "../../emulator/catalog";
 import { type CatalogueFamily, type CatalogueOperation, catalogue } from "../../emulator/index";
 import { type Client, emulated, test } from "./support/client";
 
-test("one family for each transcribed one, each with a path of its own", () => {
+test("one family for each transcribed one, each with a path and a prefix of ids of its own", () => {
   const all = Object.values(catalogue().families);
   expect(all.map(({ name }) => name).sort()).toEqual([...references.values()].map(({ name }) => name).sort());
   expect(new Set(all.map(({ collection }) => collection)).size).toBe(all.length);
+  expect(new Set([...references.values()].map(({ idPrefix }) => idPrefix)).size).toBe(all.length);
 });
 
 test("every operation it names is served, with that status for a good request at least reached", async ({

@@ -4,6 +4,8 @@ import type { Facts } from "../contract/agreement/facts";
 export interface Explained {
   /** Paths of facts, as `IpPolicy / create description / maxBytes`. */
   readonly paths: RegExp;
+  /** The side that says nothing of it, while the other one does. */
+  readonly silent: "document" | "ours";
   readonly reason: string;
 }
 
@@ -52,7 +54,7 @@ export function compare(
       agreeing.push(path);
       continue;
     }
-    const because = explained.find((one) => one.paths.test(path));
+    const because = explained.find((one) => one.paths.test(path) && said[one.silent] === undefined);
     if (because) needed.add(because);
     differences.push({ path, ...said, reason: because?.reason });
   }

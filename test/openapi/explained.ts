@@ -7,24 +7,29 @@ export const SILENT = /^Ref /;
 export const EXPLAINED: readonly Explained[] = [
   {
     paths: /^HttpsEdgeRoute \/ (listKey|operation list)$/,
+    silent: "document",
     reason:
       "the service has no list of routes: they are read from their edge; a service that has the list is served too",
   },
   {
     paths: /^HttpsEdgeRoute \/ module saml response /,
+    silent: "ours",
     reason:
       "computed by the service, named in no parameter; ignored, since a module is compared as it is declared",
   },
   {
     paths: /^HttpsEdge \/ module tls_termination response terminate_at \/ type$/,
+    silent: "ours",
     reason: 'always "edge", since no parameter sets it; ignored',
   },
   {
     paths: /^Endpoint \/ response url \/ type$/,
+    silent: "ours",
     reason: "endpoints of edges are answered with public_url alone, so that either is read",
   },
   {
     paths: /^Secret \/ create vault_name \/ type$/,
+    silent: "ours",
     reason: "a program names the vault by its id, which getVault finds by the name",
   },
 ];
@@ -33,6 +38,7 @@ export const EXPLAINED: readonly Explained[] = [
 export const LEFT_OUT: readonly Explained[] = [
   {
     paths: /^\w+ \/abuse_reports/,
+    silent: "ours",
     reason: "answered for authorised accounts only; nothing that an infra repository declares",
   },
 ];

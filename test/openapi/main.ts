@@ -12,13 +12,12 @@ async function showComparison(document: OpenApiDocument): Promise<void> {
     ...groups(operations.leftOut),
     ...sides.flatMap(told),
   ];
-  const unexplained = sides.flatMap(({ differences }) => differences.filter(({ reason }) => !reason));
+  const unexplained = sides.flatMap(({ name, differences }) =>
+    differences.filter(({ reason }) => !reason).map((one) => ({ ...one, name })),
+  );
   for (const call of operations.unknown) lines.push(`NOT SERVED, AND NOBODY SAYS WHY: ${call}`);
-  for (const { path, document, ours } of unexplained) {
-    lines.push(
-      `NOT EXPLAINED: ${path}: the document says ${document ?? "nothing"}, we say ${ours ?? "nothing"}`,
-    );
-  }
+  for (const { name, path, document, ours } of unexplained)
+    lines.push(`NOT EXPLAINED: ${path}: document ${document ?? "nothing"}, ${name} ${ours ?? "nothing"}`);
   for (const { paths } of unneeded) lines.push(`EXPLAINED, BUT NO DIFFERENCE: ${paths.source}`);
   process.stdout.write(`${lines.join("\n")}\n`);
   if (operations.unknown.length + unexplained.length + unneeded.length > 0) process.exitCode = 1;

@@ -132,9 +132,18 @@ describe("comparing", () => {
     expect(compare(facts, more, []).differences.map(({ path }) => path)).toEqual(["Thing / update labels"]);
   });
 
+  test("a reason explains no other values than it names", () => {
+    const other = facts.without(["Thing / listKey"]);
+    other.state("Thing / listKey", "items");
+    const reason = { paths: /^Thing \/ listKey$/, silent: "ours", reason: "has no list" } as const;
+    expect(compare(facts, other, [reason]).differences).toEqual([
+      { path: "Thing / listKey", document: '"things"', ours: '"items"', reason: undefined },
+    ]);
+  });
+
   test("a reason explains what it names, and one that explains nothing is reported", () => {
-    const reason = { paths: /^Thing \/ filter$/, reason: "not offered" };
-    const idle = { paths: /^Other /, reason: "gone" };
+    const reason = { paths: /^Thing \/ filter$/, silent: "ours", reason: "not offered" } as const;
+    const idle = { paths: /^Other /, silent: "ours", reason: "gone" } as const;
     const { differences, unneeded } = compare(facts, facts.without(["Thing / filter"]), [reason, idle]);
     expect(differences.map((one) => one.reason)).toEqual(["not offered"]);
     expect(unneeded).toEqual([idle]);
