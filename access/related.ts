@@ -1,5 +1,8 @@
 import type { Question } from "./question";
 
+/** Nothing that the variable holds comes after its name: a method of it may. */
+const ENDS = "(?!\\w|\\.\\w+(?![\\w(]))";
+
 /** What a client has that guards look at, and how names of modules, variables and macros tell that they do. */
 const PROPERTIES: readonly (readonly [property: string, named: RegExp])[] = [
   ["address", /ip_?restriction|client_ip|cidr|conn\.geo|^address/i],
@@ -10,9 +13,9 @@ const PROPERTIES: readonly (readonly [property: string, named: RegExp])[] = [
   ["signature", /webhook|^signature/i],
   ["token", /jwt|^token|audience/i],
   ["password", /basic_?auth|^password|authorization/i],
-  ["path", /req\.url(?:\.(?:path|raw_path|uri|raw))?(?![\w.])/],
-  ["query", /query|req\.url(?:\.(?:uri|raw))?(?![\w.])/i],
-  ["host", /req\.host|url\.(?:host|authority|port)|tls\.sni|req\.url(?:\.raw)?(?![\w.])/],
+  ["path", new RegExp(`req\\.url(?:\\.(?:path|raw_path|uri|raw))?${ENDS}`)],
+  ["query", new RegExp(`query|req\\.url(?:\\.(?:uri|raw))?${ENDS}`, "i")],
+  ["host", new RegExp(`req\\.host|url\\.(?:host|authority|port)|tls\\.sni|req\\.url(?:\\.raw)?${ENDS}`)],
   ["method", /req\.method/],
   ["header", /header/i],
   ["cookie", /cookie/i],

@@ -158,7 +158,8 @@ export class Served {
       : className === "HttpsEdge"
         ? this.routed(object, host)
         : (edgeReach(this.modules, object, guardsOf(className as EdgeClass)) as Reach);
-    return this.comparable(reach, host);
+    const endsTls = isEndpoint(object) && edgeAddressOf(urlOf(object))?.className !== "TcpEdge";
+    return this.comparable(reach, host, endsTls);
   }
 
   /** All routes of an HTTPS edge. */
@@ -187,11 +188,11 @@ export class Served {
   }
 
   /** With what goes without saying of the one kind, but not of the other. */
-  private comparable(reach: Reach, host: Host): Reach {
+  private comparable(reach: Reach, host: Host, endsTls: boolean): Reach {
     const restrictions = new Map<Dimension, Guard>([["bindings", boundTo(["public"])]]);
     const isTls = this.className === "TlsEdge" || (this.className === "HttpsEdge" && host.port !== "80");
     // An edge says it itself, and asks for no version where it ends no TLS.
-    if (isTls && reach.isEndpoint) restrictions.set("tlsTermination", ANY_TLS);
+    if (isTls && endsTls) restrictions.set("tlsTermination", ANY_TLS);
     for (const [guard, restriction] of reach.restrictions)
       if (guard !== "tlsTermination" || isTls) restrictions.set(guard, restriction);
     const { routes } = reach;
@@ -201,7 +202,7 @@ export class Served {
       // What an endpoint leads to is for its policy to say.
       backend: undefined,
       ...(routes && {
-        routes: routes.map((route) => ({ ...route, reach: this.comparable(route.reach, host) })),
+        routes: routes.map((route) => ({ ...route, reach: this.comparable(route.reach, host, endsTls) })),
       }),
     };
   }
