@@ -1,17 +1,11 @@
 import { ApiClient } from "../api";
 import { serviceCode } from "../families/service-codes";
-import {
-  type LifecycleContext,
-  openLedger,
-  openSharedLedger,
-  type RunLedger,
-  TAKE_MARKED,
-} from "../lifecycle";
+import { openLedger, openSharedLedger, type Run, type RunLedger, TAKE_MARKED } from "../lifecycle";
 import { version } from "../manifest";
 import { Transport } from "../transport";
 import { processClock } from "./clock";
 import { keepCompiled } from "./compile-cache";
-import { fitForTheEngine } from "./engine-marks";
+import { defuseEngineMarks } from "./engine-marks";
 import { Evidence } from "./evidence";
 import { journalFor, sightingsFor } from "./journal";
 import { currentLimit, withinLimit } from "./limit";
@@ -21,7 +15,7 @@ import { flag, type Settings } from "./settings";
 import { runTokenCommand } from "./token-command";
 
 /** An account, including what the lifecycle does not need to know about it. */
-export interface HostAccount extends LifecycleContext {
+export interface HostAccount extends Run {
   /** The token for the next request. */
   token(): Promise<string>;
   /**
@@ -87,7 +81,7 @@ function open(settings: Connection): HostAccount {
   const transport = transportFor(settings, token);
   keepCompiled();
   return {
-    api: new ApiClient(transport, { clock: processClock }, fitForTheEngine(report), serviceCode),
+    api: new ApiClient(transport, { clock: processClock }, defuseEngineMarks(report), serviceCode),
     journal: journalFor(settings.baseUrl),
     ledger: ledgerFor(settings.baseUrl),
     ownershipMark: settings.ownershipMark,

@@ -38,7 +38,7 @@ interface Place {
 const MOST_REPORTED = 100;
 
 /** Makes marks in responses harmless and reports each location once. */
-export function fitForTheEngine(report: (line: string) => void): (response: Wire, call: string) => Wire {
+export function defuseEngineMarks(report: (line: string) => void): (response: Wire, call: string) => Wire {
   const reported = new Set<string>();
   return (response, call) =>
     withoutEngineMarks(response, ({ object, property = "the response" }) => {
@@ -104,7 +104,7 @@ function cleaned(value: unknown, at: Place, depth: number, tell: (place: Place) 
 const LOST_KEY = "__proto__";
 
 /** Its replacement. A program that manages the map sees a drift, which the next update corrects. */
-const INSTEAD_OF_LOST = `key that Pulumi loses: ${LOST_KEY}`;
+const LOST_KEY_PLACEHOLDER = `key that Pulumi loses: ${LOST_KEY}`;
 
 /**
  * JSON whose keys all reach the engine.
@@ -114,7 +114,7 @@ const INSTEAD_OF_LOST = `key that Pulumi loses: ${LOST_KEY}`;
 export function withoutLostKeys(values: Wire, tell: (property: string, instead: string) => void): Wire {
   const entries = Object.entries(values).map(([property, value]) => {
     if (!holdsLostKey(value)) return [property, value] as const;
-    tell(property, INSTEAD_OF_LOST);
+    tell(property, LOST_KEY_PLACEHOLDER);
     return [property, renamed(value)] as const;
   });
   return Object.fromEntries(entries);
@@ -129,7 +129,7 @@ function renamed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(renamed);
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).map(
-    ([key, item]) => [key === LOST_KEY ? INSTEAD_OF_LOST : key, renamed(item)] as const,
+    ([key, item]) => [key === LOST_KEY ? LOST_KEY_PLACEHOLDER : key, renamed(item)] as const,
   );
   return Object.fromEntries(entries);
 }

@@ -185,7 +185,7 @@ export class JournalFolder {
   private begin({ family, path, body, name, stack }: Creation, baseUrl: string): Intent {
     const { entries } = this.contents;
     const key = name === undefined ? undefined : this.key();
-    if (key === undefined) return this.unnoted();
+    if (key === undefined) return this.inMemoryIntent();
     const bodyKey = keyed(key, [baseUrl, family, path, sorted(body)]);
     const slot = `${bodyKey}-${keyed(key, [baseUrl, family, path, name])}`;
     const noted = this.begun.has(slot) ? undefined : entries.get(slot)?.note;
@@ -343,7 +343,7 @@ export class JournalFolder {
     try {
       this.folder.write(file, JSON.stringify({ note, code: proofOf(key, slot, note) }));
     } catch (error) {
-      this.tellOnce(error as Error);
+      this.warnOnce(error as Error);
     }
   }
 
@@ -366,7 +366,7 @@ export class JournalFolder {
       this.secret ??= this.storedKey() ?? this.newKey();
       return this.secret;
     } catch (error) {
-      this.tellOnce(error as Error);
+      this.warnOnce(error as Error);
       return undefined;
     }
   }
@@ -396,7 +396,7 @@ export class JournalFolder {
   }
 
   /** The run continues without a journal; the user must know that its creations may not be recognised later. */
-  private tellOnce(error: Error): void {
+  private warnOnce(error: Error): void {
     if (this.hasTold) return;
     this.hasTold = true;
     const why = error instanceof UnsafeFolderError ? error.message : causeOf(error);
@@ -405,7 +405,7 @@ export class JournalFolder {
     );
   }
 
-  private unnoted(): Intent {
+  private inMemoryIntent(): Intent {
     const take = (id: string) => void this.taken.add(id);
     return { ...inMemory.begin(), answered: take, orphaned: take };
   }

@@ -7,9 +7,9 @@ import { strayText } from "../family/stray-text";
 import {
   collectionOf,
   idsInModuleId,
-  type LifecycleContext,
   nearestKey,
   type ReadableFamily,
+  type Run,
   same,
   UserError,
   type View,
@@ -164,7 +164,7 @@ function refuseStray(what: string, key: string, value: unknown): void {
     );
 }
 
-async function getById(account: LifecycleContext, family: CollectionFamily, wanted: Props): Promise<View> {
+async function getById(account: Run, family: CollectionFamily, wanted: Props): Promise<View> {
   const id = String(wanted.id);
   const response = await account.api.find(itemPath(collectionOf(family, pathOf(family, wanted)).path, id), {
     id,
@@ -174,7 +174,7 @@ async function getById(account: LifecycleContext, family: CollectionFamily, want
 }
 
 async function getModule(
-  account: LifecycleContext,
+  account: Run,
   family: Extract<ReadableFamily, { readonly kind: "module" }>,
   wanted: Props,
 ): Promise<View> {
@@ -189,7 +189,7 @@ async function getModule(
 
 /** Reads the whole collection: only then is it certain that no second object matches. */
 async function getByKey(
-  account: LifecycleContext,
+  account: Run,
   family: CollectionFamily,
   key: LookupKey,
   wanted: Props,
@@ -220,7 +220,7 @@ function matches(family: ReadableFamily, key: string | Element, value: Props, wa
 }
 
 async function* viewsOf(
-  account: LifecycleContext,
+  account: Run,
   family: CollectionFamily,
   at: Props,
   filter?: string,

@@ -5,7 +5,7 @@ import { inWordsOf } from "../account/wording";
 import { fillPath } from "../api";
 import { loadReadable } from "../families/load";
 import type { Props } from "../family/resource";
-import { collectionOf, comparableState, type LifecycleContext } from "../lifecycle";
+import { collectionOf, comparableState, type Run } from "../lifecycle";
 import type { PropertyDrift } from "./property-drift";
 import { type DriftOptions, driftOfModule, driftOfResource } from "./property-drift";
 
@@ -58,7 +58,7 @@ export async function driftOf(
 }
 
 /** The service may also return an empty object for a module that is not set. */
-async function moduleAt(account: LifecycleContext, path: string): Promise<Props | undefined> {
+async function moduleAt(account: Run, path: string): Promise<Props | undefined> {
   const response = await account.api.find(path);
   return response && Object.keys(response).length > 0 ? response : undefined;
 }

@@ -5,7 +5,7 @@ import { isNotFound } from "../api";
 import { resources } from "../families";
 import { classesOf, knownField } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
-import { collectionOf, type LifecycleContext } from "../lifecycle";
+import { collectionOf, type Run } from "../lifecycle";
 import { markIn } from "../lifecycle/values";
 import { type Whole, whole } from "./to-program";
 
@@ -82,7 +82,7 @@ function referredBy(family: ResourceFamily, key: string): readonly string[] {
 }
 
 async function list(
-  account: LifecycleContext,
+  account: Run,
   family: ResourceFamily,
   at: Readonly<Record<string, string>>,
 ): Promise<AccountObject[]> {

@@ -26,9 +26,9 @@ export type {
   Existing,
   Found,
   Lifecycle,
-  LifecycleContext,
   ManagedFamily,
   Removal,
+  Run,
 } from "./run/lifecycle";
 export type { RecordedLifecycle } from "./run/recorded";
 export { ONE_OF_TWO } from "./run/recorded";

@@ -14,7 +14,7 @@ const MOST_ERROR_BYTES = 16 * 1024;
  * Redirects of the same request (RFC 9110, 15.4.8 and 15.4.9). The others may follow a POST that was carried out, and
  * point to its result.
  */
-const ASK_ELSEWHERE = [307, 308];
+const REDIRECTS_WITH_BODY = [307, 308];
 
 /** A response, or the error to throw unless the request is retried. */
 type Judgement = { response: ApiResponse } | { again: boolean; error: Error; why: string };
@@ -121,7 +121,7 @@ export class Call {
     const target = URL.parse(String(headers.location ?? ""), this.address)?.origin;
     const where = target === undefined || target === "null" ? "" : ` to ${this.redactor.redact(target)}`;
     const what = `the server redirects (${status})${where}`;
-    if (this.once && !ASK_ELSEWHERE.includes(status)) return this.lost(what, status);
+    if (this.once && !REDIRECTS_WITH_BODY.includes(status)) return this.lost(what, status);
     return this.final(
       this.error(
         "redirect",

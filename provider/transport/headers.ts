@@ -1,7 +1,7 @@
 import { TransportError } from "./errors";
 
 /** Set for each request from its contents or from the token. */
-const OURS = new Set([
+const RESERVED_HEADERS = new Set([
   "authorization",
   "connection",
   "content-length",
@@ -37,7 +37,7 @@ export function checkedHeaders(headers: Headers): Headers {
 
 function problemOf(name: string, value: string): string | undefined {
   if (name === "authorization") return "is made from the API token (tunnel-edge:apiToken) and cannot be set";
-  if (OURS.has(name)) return "is set for each request and cannot be given";
+  if (RESERVED_HEADERS.has(name)) return "is set for each request and cannot be given";
   if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) return "is not a valid header name";
   // Visible characters, spaces and tabs, and obs-text of RFC 9110.
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))

@@ -52,7 +52,7 @@ interface Permit {
 interface Waiter {
   since: number;
   admit: (permit: Permit) => void;
-  turnAway: (error: Error) => void;
+  reject: (error: Error) => void;
 }
 
 /** Lasts from the first refusal until a request that was sent after it is accepted. */
@@ -122,7 +122,7 @@ export class Pacer {
           limit?.removeEventListener("abort", leave);
           resolve(permit);
         },
-        turnAway: (error) => {
+        reject: (error) => {
           limit?.removeEventListener("abort", leave);
           reject(error);
         },
@@ -137,12 +137,12 @@ export class Pacer {
   /** Rejects all waiting and later requests. */
   close(): void {
     this.closed.abort();
-    this.turnAway(closedError());
+    this.rejectQueued(closedError());
     this.wake?.();
   }
 
-  private turnAway(error: Error): void {
-    for (const waiter of this.waiting.splice(0)) waiter.turnAway(error);
+  private rejectQueued(error: Error): void {
+    for (const waiter of this.waiting.splice(0)) waiter.reject(error);
   }
 
   private async pump(): Promise<void> {
@@ -151,7 +151,7 @@ export class Pacer {
     while (this.waiting.length > 0) {
       const closedFor = this.openAt - this.options.clock.elapsed();
       if (closedFor > this.options.longestWaitMs) {
-        this.turnAway(new ClosedForLong(closedFor));
+        this.rejectQueued(new ClosedForLong(closedFor));
         break;
       }
       const wait = this.timeToNext();

@@ -7,7 +7,7 @@ import { judged } from "../../cli/doctor/state";
 import { JournalFolder } from "../../provider/account/journal";
 import { PrivateFolder } from "../../provider/account/private-folder";
 import { identityOf, type ProcessIdentity } from "../../provider/account/process-identity";
-import { type Intent, type Journal, type LifecycleContext, openLedger } from "../../provider/lifecycle";
+import { type Intent, type Journal, openLedger, type Run } from "../../provider/lifecycle";
 import { type BareAccount, openBareAccount } from "../support/lifecycle";
 
 /** Several processes that create equal objects and share one journal folder. */
@@ -85,7 +85,7 @@ function create(name = "dev/a", stack = "dev", journal = journalOf()) {
     meanwhile.shift()?.();
     await bare.account.sleep(milliseconds);
   };
-  const account: LifecycleContext = { ...bare.account, ledger: openLedger(), journal, sleep };
+  const account: Run = { ...bare.account, ledger: openLedger(), journal, sleep };
   return bare.of("IpPolicy").create(account, OFFICE, { name, stack, hasObject: false });
 }
 

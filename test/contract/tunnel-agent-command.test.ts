@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator, JsonObject } from "../../emulator";
 import { UNKNOWN } from "../../provider/family/unknown";
-import type { LifecycleContext } from "../../provider/lifecycle";
+import type { Run } from "../../provider/lifecycle";
 import { type BareAccount, type InRun, openBareAccount } from "../support/lifecycle";
 
 let bare: BareAccount;
 let emulator: Emulator;
-let account: LifecycleContext;
+let account: Run;
 let lines: string[];
 let lifecycle: InRun;
 /** Session of the agent on Linux. */

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
-import { type LifecycleContext, lifecycleOf } from "../../provider/lifecycle";
+import { lifecycleOf, type Run } from "../../provider/lifecycle";
 import { type BareAccount, openBareAccount } from "../support/lifecycle";
 
 let bare: BareAccount;
 let emulator: Emulator;
-let account: LifecycleContext;
+let account: Run;
 /** First session of the agent on Linux. */
 let id: string;
 

@@ -3,9 +3,9 @@ import {
   type Earlier,
   InMemoryJournal,
   type Intent,
-  type LifecycleContext,
   openLedger,
   openSharedLedger,
+  type Run,
 } from "../../provider/lifecycle";
 import { type BareAccount, linesOf } from "./lifecycle";
 
@@ -48,13 +48,13 @@ export class OpenJournal extends InMemoryJournal {
 
 /** An account as a new process has it: it remembers nothing, and records its calls. */
 export interface Process {
-  readonly account: LifecycleContext;
+  readonly account: Run;
   readonly journal: OpenJournal;
   /** Milliseconds of each wait. */
   readonly pauses: readonly number[];
 }
 
-export function processOn(bare: BareAccount, changes: Partial<LifecycleContext> = {}): Process {
+export function processOn(bare: BareAccount, changes: Partial<Run> = {}): Process {
   const journal = new OpenJournal(bare.account.now);
   const pauses: number[] = [];
   const sleep = (milliseconds: number) => {

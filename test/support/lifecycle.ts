@@ -12,12 +12,12 @@ import {
   InMemoryJournal,
   type Inputs,
   type Lifecycle,
-  type LifecycleContext,
   lifecycleOf,
   type Move,
   openLedger,
   openSharedLedger,
   type Removal,
+  type Run,
   recordedLifecycleOf,
   type State,
 } from "../../provider/lifecycle";
@@ -30,10 +30,10 @@ export interface InRun {
   changedInputs(id: string, state: State, inputs: Inputs): readonly string[];
   diff(id: string, state: State, inputs: Inputs, move?: Move): Diff;
   planned: Lifecycle["planned"];
-  create(account: LifecycleContext, inputs: Inputs, creator?: Creator): Promise<Created>;
-  read(account: LifecycleContext, id: string, state: State): Promise<Found | undefined>;
-  update(account: LifecycleContext, id: string, state: State, inputs: Inputs): Promise<State>;
-  delete(account: LifecycleContext, id: string, state: State): Promise<Removal>;
+  create(account: Run, inputs: Inputs, creator?: Creator): Promise<Created>;
+  read(account: Run, id: string, state: State): Promise<Found | undefined>;
+  update(account: Run, id: string, state: State, inputs: Inputs): Promise<State>;
+  delete(account: Run, id: string, state: State): Promise<Removal>;
 }
 
 /** An emulated account as the lifecycle sees it, with no host around it. */
@@ -41,7 +41,7 @@ export interface BareAccount {
   readonly emulator: Emulator;
   /** The time of all of it: waiting takes none. */
   readonly clock: VirtualClock;
-  readonly account: LifecycleContext;
+  readonly account: Run;
   /** Messages to the user. */
   readonly lines: string[];
   /** The lifecycle of a class as in a new process, which remembers nothing of others. */
@@ -105,7 +105,7 @@ export async function openSharedAccount(
       const lifecycle = lifecycleOf(family);
       const recorded = recordedLifecycleOf(family);
       const own = openLedger().objects;
-      const within = (account: LifecycleContext) => ({
+      const within = (account: Run) => ({
         ...account,
         ledger: { ...account.ledger, objects: own },
       });

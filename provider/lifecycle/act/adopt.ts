@@ -3,7 +3,7 @@ import { adoptionOf } from "../plan/adoption";
 import { fixedText } from "../plan/diff";
 import { knownMark } from "../plan/marks";
 import type { Creator } from "../plan/results";
-import type { Created, LifecycleContext } from "../run/lifecycle";
+import type { Created, Run } from "../run/lifecycle";
 import { collectionOf, itemOf } from "../values/collection";
 import { PartialFailure, UserError } from "../values/errors";
 import type { Inputs, Wire } from "../values/kinds";
@@ -18,19 +18,19 @@ import { settled } from "./settle";
  * update.
  */
 export async function adopt(
-  account: LifecycleContext,
+  run: Run,
   family: ResourceFamily,
   id: string,
   inputs: Inputs,
   creator?: Creator,
 ): Promise<Created> {
   const { name } = family;
-  if (account.ledger.objects.isKept(id)) {
+  if (run.ledger.objects.isKept(id)) {
     throw new UserError(
       `adoptId: ${name} ${id} belongs to another resource of this program, which names it in adoptId too: only one resource can manage an object, so drop one of the two`,
     );
   }
-  const response = await account.api.read(collectionOf(family, inputs), id);
+  const response = await run.api.read(collectionOf(family, inputs), id);
   if (!response) {
     throw new UserError(
       `adoptId: there is no ${name} with the id ${id}: correct the id, or drop adoptId to create one`,
@@ -40,9 +40,9 @@ export async function adopt(
   if (family.manages?.({ ...seen.inputs, ...seen.computed }) === false) {
     throw new UserError(`adoptId: ${id} exists but is not of the kind that ${name} manages`);
   }
-  refuseMarked(account, { family, inputs, creator }, id, response);
-  account.ledger.objects.take(id, "adopted");
-  return takeOver(account, family, {
+  refuseMarked(run, { family, inputs, creator }, id, response);
+  run.ledger.objects.take(id, "adopted");
+  return takeOver(run, family, {
     id,
     object: response,
     inputs,
@@ -66,7 +66,7 @@ interface TakeOver {
 
 /** Makes an existing object match the program with at most one update. */
 export async function takeOver(
-  account: LifecycleContext,
+  run: Run,
   family: ResourceFamily,
   { id, object, inputs, creator, how, lasting: given }: TakeOver,
 ): Promise<Created> {
@@ -79,19 +79,19 @@ export async function takeOver(
   }
   const { adopted, adoptId, ...state } = existing;
   const at = itemOf(family, inputs, id);
-  const marking = claiming(account, { family, inputs, creator }, object, { how, changed: changes });
+  const marking = claiming(run, { family, inputs, creator }, object, { how, changed: changes });
   const lasting = { ...given, ...(marking?.known ?? knownMark(family, inputs, object, creator)) };
   const { metadata } = marking ?? {};
   const wanted = { family, id, at, state, inputs, changed: changes, metadata };
-  const done = await change(account, wanted).catch((error: unknown) => {
+  const done = await change(run, wanted).catch((error: unknown) => {
     if (!(error instanceof PartialFailure)) throw error;
     throw new PartialFailure(id, { ...error.state, ...lasting }, error.reasons, { cause: error.cause });
   });
   const declared = Object.keys(family.parts ?? {}).filter((key) => inputs[key] !== undefined);
-  for (const key of declared) recordModule(account, at, family, key);
+  for (const key of declared) recordModule(run, at, family, key);
   const composed = { ...compose(family, inputs, done.seen ?? seen, done.state), ...lasting };
   return {
     id,
-    state: await settled(account, family, { id, inputs, state: composed, before: existing, isFresh: true }),
+    state: await settled(run, family, { id, inputs, state: composed, before: existing, isFresh: true }),
   };
 }

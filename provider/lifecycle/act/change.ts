@@ -2,7 +2,7 @@ import { ApiError, isClientError } from "../../api";
 import { isRecord, isSentUnset, knownField, shapeOf } from "../../family/field";
 import type { Part } from "../../family/part";
 import type { Props, ResourceFamily } from "../../family/resource";
-import type { LifecycleContext } from "../run/lifecycle";
+import type { Run } from "../run/lifecycle";
 import { hostsReserved, namesFree } from "../run/needs";
 import { PartialFailure, reasonOf, UserError } from "../values/errors";
 import type { Inputs, State } from "../values/kinds";
@@ -43,8 +43,8 @@ export interface Changed {
  *
  * @throws PartialFailure when only part of the update was applied; after any other error the object is unchanged.
  */
-export function change(account: LifecycleContext, wanted: Change): Promise<Changed> {
-  return new Changing(account, wanted).run();
+export function change(run: Run, wanted: Change): Promise<Changed> {
+  return new Changing(run, wanted).apply();
 }
 
 class Changing {
@@ -58,7 +58,7 @@ class Changing {
   private seen: Observation | undefined;
 
   constructor(
-    private readonly account: LifecycleContext,
+    private readonly run: Run,
     private readonly wanted: Change,
   ) {
     const { state, inputs, changed } = wanted;
@@ -68,7 +68,7 @@ class Changing {
     this.going = new Set([...changed.filter(isGone), ...this.superseded()]);
   }
 
-  async run(): Promise<Changed> {
+  async apply(): Promise<Changed> {
     const superseded = this.superseded();
     const isFirst = (key: string) =>
       !superseded.includes(key) &&
@@ -162,8 +162,8 @@ class Changing {
     const body = { ...bodyOf(family.inputs, keys, whole), ...more, ...marked };
     const names = without(namesOf(family, inputs), namesOf(family, this.wanted.state));
     const who = `${family.name} ${this.wanted.id}`;
-    const { ledger, report } = this.account;
-    const limit = this.account.limit();
+    const { ledger, report } = this.run;
+    const limit = this.run.limit();
     const needs = [namesFree(ledger.operations, { who, names }), hostsReserved(who, family, inputs)];
     const response = await ledger.operations.sendWhenPossible({ who, needs, report, limit }, () =>
       this.request(body),
@@ -172,7 +172,7 @@ class Changing {
     for (const key of this.patched) {
       if (inputs[key] === undefined)
         this.state[key] = whole[key] ?? unsetValue(knownField(family.inputs, key));
-      recordModule(this.account, at, family, key);
+      recordModule(this.run, at, family, key);
     }
     if (response) this.seen = observe(family, response);
   }
@@ -180,7 +180,7 @@ class Changing {
   private request(body: Props): Promise<Props | undefined> {
     const { family, id, at, inputs } = this.wanted;
     const oldSecrets = secretsIn({ ...family.outputs, ...family.inputs }, this.wanted.state);
-    return this.account.api.patch(at, body, {
+    return this.run.api.patch(at, body, {
       secrets: [...secretsIn(family.inputs, inputs), ...oldSecrets],
       id,
     });
@@ -191,17 +191,17 @@ class Changing {
     const { at, family, id } = this.wanted;
     const part = this.knownPart(key);
     const path = `${at}/${part.segment}`;
-    const { modules } = this.account.ledger;
-    const why = modules.whyApart(path, `${family.name} ${id}`);
+    const { modules } = this.run.ledger;
+    const why = modules.whyNotDeleted(path, `${family.name} ${id}`);
     if (why === undefined) {
-      const heir = await modules.deleting(path, () => this.account.api.delete(path));
+      const heir = await modules.deleting(path, () => this.run.api.delete(path));
       if (heir !== undefined)
-        this.account.report(
+        this.run.report(
           `warning: ${key} of ${at} is deleted, and ${heir}, which an earlier command has shown to declare it, was not shown by the last one: if the program still has that resource, this command has left it out, as with --target: run \`pulumi up\` without targets now, which sets the module again`,
         );
       this.removed.push(key);
     } else {
-      this.account.report(`${key} of ${at} is left in place: ${why}`);
+      this.run.report(`${key} of ${at} is left in place: ${why}`);
     }
     this.forget(key, part);
   }
@@ -290,14 +290,9 @@ class Changing {
 }
 
 /** Records that an object has a module as the program declares it. */
-export function recordModule(
-  account: LifecycleContext,
-  at: string,
-  family: ResourceFamily,
-  key: string,
-): void {
+export function recordModule(run: Run, at: string, family: ResourceFamily, key: string): void {
   const part = family.parts?.[key];
-  if (part) account.ledger.modules.set(`${at}/${part.segment}`, "edge");
+  if (part) run.ledger.modules.set(`${at}/${part.segment}`, "edge");
 }
 
 const switchedOff = (value: unknown) => ({ ...(isRecord(value) && value), enabled: false });

@@ -4,16 +4,7 @@ import type { Props } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { type Checked, checkInputs } from "../plan/check";
 import type { Check, Compared, Comparison, Diff, Planned } from "../plan/results";
-import type {
-  Created,
-  Creation,
-  Existing,
-  Found,
-  Lifecycle,
-  LifecycleContext,
-  Removal,
-  Update,
-} from "../run/lifecycle";
+import type { Created, Creation, Existing, Found, Lifecycle, Removal, Run, Update } from "../run/lifecycle";
 import { UserError } from "../values/errors";
 import type { Inputs, State } from "../values/kinds";
 import type { UniqueName } from "../values/names";
@@ -62,13 +53,13 @@ export class CommandLifecycle implements Lifecycle {
     return [];
   }
 
-  async create(account: LifecycleContext, { inputs }: Creation): Promise<Created> {
-    const outputs = await this.family.run(callsOf(account), inputs, undefined);
-    return { id: `${this.family.name}-${account.now().toString(36)}`, state: composed(inputs, outputs) };
+  async create(run: Run, { inputs }: Creation): Promise<Created> {
+    const outputs = await this.family.run(callsOf(run), inputs, undefined);
+    return { id: `${this.family.name}-${run.now().toString(36)}`, state: composed(inputs, outputs) };
   }
 
   /** @throws UserError where only the id is known: what a command has done cannot be looked up. */
-  async read(_account: LifecycleContext, { id, state }: Existing): Promise<Found> {
+  async read(_account: Run, { id, state }: Existing): Promise<Found> {
     if (isIdAlone(state))
       throw new UserError(
         `${this.family.name} ${id} cannot be imported: a command has no object; declare it without import, and it runs`,
@@ -77,9 +68,9 @@ export class CommandLifecycle implements Lifecycle {
     return { id, state: { ...state }, inputs: Object.fromEntries(given.map((key) => [key, state[key]])) };
   }
 
-  async update(account: LifecycleContext, { state: before, inputs, changedInputs }: Update): Promise<State> {
+  async update(run: Run, { state: before, inputs, changedInputs }: Update): Promise<State> {
     if (changedInputs.length > 0)
-      return composed(inputs, await this.family.run(callsOf(account), inputs, before));
+      return composed(inputs, await this.family.run(callsOf(run), inputs, before));
     const kept = [...Object.keys(this.family.outputs), REMEMBERED].filter((key) => before[key] !== undefined);
     return composed(inputs, Object.fromEntries(kept.map((key) => [key, before[key]])));
   }
@@ -92,25 +83,25 @@ export class CommandLifecycle implements Lifecycle {
 /** The state of a command: its inputs and outputs. */
 const composed = (inputs: Props, outputs: Props): State => ({ ...inputs, ...outputs });
 
-function callsOf(account: LifecycleContext): CommandCalls {
+function callsOf(run: Run): CommandCalls {
   return {
-    get: (path) => account.api.find(path),
+    get: (path) => run.api.find(path),
     list: async (path, listKey) => {
       const found: Props[] = [];
-      for await (const item of account.api.list({ path, listKey })) found.push(item);
+      for await (const item of run.api.list({ path, listKey })) found.push(item);
       return found;
     },
-    send: (path) => send(account, path),
-    alone: (key, task) => account.ledger.commands.run(key, task),
-    report: (line) => account.report(line),
-    now: () => account.now(),
-    sleep: (milliseconds) => account.sleep(milliseconds),
+    send: (path) => send(run, path),
+    alone: (key, task) => run.ledger.commands.run(key, task),
+    report: (line) => run.report(line),
+    now: () => run.now(),
+    sleep: (milliseconds) => run.sleep(milliseconds),
   };
 }
 
-async function send(account: LifecycleContext, path: string): Promise<Sent> {
+async function send(run: Run, path: string): Promise<Sent> {
   try {
-    await account.api.post(path, undefined);
+    await run.api.post(path, undefined);
     return { outcome: "done" };
   } catch (error) {
     if (error instanceof LostReplyError) return { outcome: "lost", why: error.message };

@@ -2,7 +2,7 @@ import type { ResourceFamily } from "../../family/resource";
 import { reasonToStay } from "../plan/diff";
 import { isOfAnother } from "../plan/marks";
 import { requireKnownDeclarations } from "../run/ledger";
-import type { Existing, LifecycleContext, Removal } from "../run/lifecycle";
+import type { Existing, Removal, Run } from "../run/lifecycle";
 import { mayBeInUse, unused } from "../run/needs";
 import { itemOf } from "../values/collection";
 import { UserError } from "../values/errors";
@@ -10,59 +10,55 @@ import { MARKED, TAKEN_OVER } from "../values/stored";
 import { belongings, usersOf, warnOfBelongings, warnOfUsers } from "./users";
 
 /** Deletes an object, unless another resource has it or the program keeps it. */
-export async function remove(
-  family: ResourceFamily,
-  account: LifecycleContext,
-  { id, state }: Existing,
-): Promise<Removal> {
+export async function remove(family: ResourceFamily, run: Run, { id, state }: Existing): Promise<Removal> {
   const { name, preventDelete } = family;
-  const { objects } = account.ledger;
+  const { objects } = run.ledger;
   const why =
     objects.whyTaken({ family: name, id }, { since: state[TAKEN_OVER], isAdopted: state.adopted === true }) ??
     reasonToStay(state) ??
-    (await whyOfAnother(family, account, { id, state }));
+    (await whyOfAnother(family, run, { id, state }));
   if (why !== undefined) {
-    account.report(`${name} ${id} is left in place: ${why}`);
+    run.report(`${name} ${id} is left in place: ${why}`);
     return "left in place";
   }
-  requireKnownDeclarations(account.ledger, `${name} ${id}`);
-  const reason = await preventDelete?.(state, account);
+  requireKnownDeclarations(run.ledger, `${name} ${id}`);
+  const reason = await preventDelete?.(state, run);
   if (reason !== undefined) throw new UserError(`${name} ${id} is not deleted: ${reason}`);
   const target = { family, id, state };
-  const user = account.ledger.references.whoNames(target);
+  const user = run.ledger.references.whoNames(target);
   if (user !== undefined)
     throw new UserError(
       `${name} ${id} is not deleted: ${user} stays in this program and names it, so that it would go on with an object that is not there: take the id out there too, or keep declaring the object. A program that refers to the output \`id\` instead of writing it as text cannot leave one behind`,
     );
-  const { report } = account;
-  const wanting = { who: `${name} ${id}`, needs: [unused(target)], report, limit: account.limit() };
+  const { report } = run;
+  const wanting = { who: `${name} ${id}`, needs: [unused(target)], report, limit: run.limit() };
   let had: readonly string[] = [];
   // Nothing is asked about an id of which no path can be made.
   const path = itemOf(family, state, id);
   const send = async () => {
-    had = await belongings(account, target);
-    return account.api.delete(path);
+    had = await belongings(run, target);
+    return run.api.delete(path);
   };
-  const isDeleted = await account.ledger.operations
+  const isDeleted = await run.ledger.operations
     .sendWhenPossible(wanting, send)
     .catch(async (error: unknown) => {
       throw mayBeInUse(error)
-        ? new UserError(`${error.message}${await usersOf(account, target)}`, { cause: error })
+        ? new UserError(`${error.message}${await usersOf(run, target)}`, { cause: error })
         : error;
     });
-  if (isDeleted) warnOfBelongings(account, target, had);
-  if (isDeleted && family.goesInUse) await warnOfUsers(account, target);
+  if (isDeleted) warnOfBelongings(run, target, had);
+  if (isDeleted && family.goesInUse) await warnOfUsers(run, target);
   return isDeleted ? "deleted" : "gone";
 }
 
 /** Why the object belongs to another resource, as its ownership mark shows. */
 async function whyOfAnother(
   family: ResourceFamily,
-  account: LifecycleContext,
+  run: Run,
   { id, state }: Existing,
 ): Promise<string | undefined> {
   if (state[MARKED] === undefined) return undefined;
-  const object = await account.api.find(itemOf(family, state, id), { id });
+  const object = await run.api.find(itemOf(family, state, id), { id });
   return object && isOfAnother(state, object)
     ? "it carries the ownership mark of another resource, which has it"
     : undefined;

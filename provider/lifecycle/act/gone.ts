@@ -1,5 +1,5 @@
 import { isNotFound } from "../../api";
-import type { LifecycleContext } from "../run/lifecycle";
+import type { Run } from "../run/lifecycle";
 import { UserError } from "../values/errors";
 
 /** What a write is about, and what must exist for it. */
@@ -19,14 +19,10 @@ export const OR_WRONG_ID = ". If the program gives its id as text, correct that"
  * The error of a write that was answered with 404, with what to do when the object itself is gone. Any other error is
  * returned as it is: a 404 may be about another object that the request names.
  */
-export async function explainIfGone(
-  error: unknown,
-  account: LifecycleContext,
-  subject: Subject,
-): Promise<unknown> {
+export async function explainIfGone(error: unknown, run: Run, subject: Subject): Promise<unknown> {
   if (!isNotFound(error)) return error;
   const { path, what, or = "" } = subject;
-  const isGone = await account.api.find(path).then(
+  const isGone = await run.api.find(path).then(
     (object) => object === undefined,
     () => false,
   );

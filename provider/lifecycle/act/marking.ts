@@ -10,7 +10,7 @@ import {
   textOf,
 } from "../plan/marks";
 import type { Creator } from "../plan/results";
-import type { LifecycleContext } from "../run/lifecycle";
+import type { Run } from "../run/lifecycle";
 import { collectionOf, itemOf } from "../values/collection";
 import { UserError } from "../values/errors";
 import type { Inputs, Wire } from "../values/kinds";
@@ -38,7 +38,7 @@ const MARK_OF_ANOTHER =
  * @throws UserError when the mark shows that another resource has taken the object over.
  */
 export async function markingOf(
-  account: LifecycleContext,
+  run: Run,
   { family, id, state, inputs, changed }: Omit<Change, "at">,
   creators: readonly Creator[],
 ): Promise<Marking | undefined> {
@@ -46,12 +46,12 @@ export async function markingOf(
   const isMoved = isMarkedForAnother(state, creators);
   if (!knownIn(state) || !(writes || isMoved)) return undefined;
   // A mark that was written with this state's metadata needs no look: nothing says that another resource has it.
-  const object = isMoved ? await account.api.get(itemOf(family, inputs, id), { id }) : {};
+  const object = isMoved ? await run.api.get(itemOf(family, inputs, id), { id }) : {};
   if (isOfAnother(state, object)) throw ofAnother(`${family.name} ${id}`, id, MARK_OF_ANOTHER);
   const creator = creators.length === 1 ? creators[0] : creators.find((one) => isPlacedAt(one, state));
   const text = plainText(writes ? inputs : unmarked(object));
   return {
-    ...written(account, { family, inputs, creator }, text, isClaimed(state)),
+    ...written(run, { family, inputs, creator }, text, isClaimed(state)),
     isProgrammed: writes,
   };
 }
@@ -63,19 +63,19 @@ export async function markingOf(
  * @param object - As a response shows it.
  */
 export function claiming(
-  account: LifecycleContext,
+  run: Run,
   { family, inputs, creator }: Owner,
   object: Wire,
   { how, changed }: { readonly how: "adopted" | "taken over"; readonly changed: readonly string[] },
 ): Marking | undefined {
   const seen = markIn(object);
-  if (!account.ownershipMark || !canBeMarked(family) || seen === undefined) return undefined;
+  if (!run.ownershipMark || !canBeMarked(family) || seen === undefined) return undefined;
   const own = creator && markOf(family, collectionOf(family, inputs).path, creator.name);
   const isClaim = how === "taken over";
   const writes = changed.includes(METADATA);
   if (!writes && own !== undefined && seen === (isClaim ? claimed(own) : own)) return undefined;
   const text = plainText(writes ? inputs : unmarked(object));
-  return { ...written(account, { family, inputs, creator }, text, isClaim), isProgrammed: writes };
+  return { ...written(run, { family, inputs, creator }, text, isClaim), isProgrammed: writes };
 }
 
 /**
@@ -84,10 +84,10 @@ export function claiming(
  * @param object - As a response shows it.
  * @throws UserError
  */
-export function refuseMarked(account: LifecycleContext, owner: Owner, id: string, object: Wire): void {
+export function refuseMarked(run: Run, owner: Owner, id: string, object: Wire): void {
   const { family, inputs, creator } = owner;
   const seen = markIn(object);
-  if (account.takesMarked || !creator || seen === undefined || !canBeMarked(family)) return;
+  if (run.takesMarked || !creator || seen === undefined || !canBeMarked(family)) return;
   const own = markOf(family, collectionOf(family, inputs).path, creator.name);
   if (seen === own || seen === claimed(own)) return;
   throw new UserError(
@@ -105,14 +105,14 @@ interface Owner {
 const plainText = (values: Props) => String(values[METADATA] ?? "");
 
 function written(
-  account: LifecycleContext,
+  run: Run,
   { family, inputs, creator }: Owner,
   text: string,
   isClaim: boolean,
 ): Omit<Marking, "isProgrammed"> {
   const plain = { [METADATA]: text };
   const { path } = collectionOf(family, inputs);
-  const mark = account.ownershipMark && creator ? markOf(family, path, creator.name) : undefined;
+  const mark = run.ownershipMark && creator ? markOf(family, path, creator.name) : undefined;
   const body = mark === undefined ? plain : marked(family, plain, isClaim ? claimed(mark) : mark);
   const isMarked = creator && mark !== undefined && body !== plain;
   return {

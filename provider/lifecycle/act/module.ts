@@ -8,16 +8,7 @@ import { ANOTHER_ACCOUNT, reasonToStay } from "../plan/diff";
 import { followers } from "../plan/planned";
 import type { Check, Compared, Comparison, Diff, Planned } from "../plan/results";
 import { requireKnownDeclarations } from "../run/ledger";
-import type {
-  Created,
-  Creation,
-  Existing,
-  Found,
-  Lifecycle,
-  LifecycleContext,
-  Removal,
-  Update,
-} from "../run/lifecycle";
+import type { Created, Creation, Existing, Found, Lifecycle, Removal, Run, Update } from "../run/lifecycle";
 import { namesFree } from "../run/needs";
 import { alignInput, isBlank, same } from "../values/compare";
 import { UserError } from "../values/errors";
@@ -91,23 +82,23 @@ export class ModuleLifecycle implements Lifecycle {
     return this.isPlaced(inputs) ? { id: this.id(inputs), state } : { state };
   }
 
-  async create(account: LifecycleContext, { inputs }: Creation): Promise<Created> {
+  async create(run: Run, { inputs }: Creation): Promise<Created> {
     const id = this.id(inputs);
-    account.ledger.modules.set(this.path(inputs), "own");
-    if (inputs.adoptId === undefined) return { id, state: await this.put(account, inputs) };
+    run.ledger.modules.set(this.path(inputs), "own");
+    if (inputs.adoptId === undefined) return { id, state: await this.put(run, inputs) };
     // As if the program had always managed it: compares the inputs that the program sets, not the values that the
     // service chose for the rest.
-    const found = await this.read(account, { id, state: asManaged(inputs) });
+    const found = await this.read(run, { id, state: asManaged(inputs) });
     if (!found) throw new UserError(`adoptId: ${id} is not set on the server: drop adoptId to set it`);
     const state = this.differs(found.state, inputs)
-      ? await this.put(account, inputs)
+      ? await this.put(run, inputs)
       : this.compose(inputs, {}, found.state);
     return { id, state: { ...state, adopted: true } };
   }
 
-  async read(account: LifecycleContext, { id, state: before }: Existing): Promise<Found | undefined> {
+  async read(run: Run, { id, state: before }: Existing): Promise<Found | undefined> {
     const at = idsInModuleId(this.family, id);
-    const response = await this.get(account, at);
+    const response = await this.get(run, at);
     if (!response || isBlank(response)) return undefined;
     const observed = fromResponse(this.family.parameters, response);
     const inputs: Record<string, unknown> = { ...this.locals(before), ...at };
@@ -119,24 +110,24 @@ export class ModuleLifecycle implements Lifecycle {
     return { id, inputs, state: before.adopted === true ? { ...state, adopted: true } : state };
   }
 
-  async update(account: LifecycleContext, { state: before, inputs, changedInputs }: Update): Promise<State> {
-    const { modules } = account.ledger;
+  async update(run: Run, { state: before, inputs, changedInputs }: Update): Promise<State> {
+    const { modules } = run.ledger;
     const isChanged = changedInputs.some((key) => key in this.family.parameters);
     const isDue = isChanged || modules.isDropped(this.path(inputs));
     if (isDue) modules.set(this.path(inputs), "own");
-    const state = isDue ? await this.put(account, inputs) : this.compose(inputs, {}, before);
+    const state = isDue ? await this.put(run, inputs) : this.compose(inputs, {}, before);
     return before.adopted === true ? { ...state, adopted: true } : state;
   }
 
-  async delete(account: LifecycleContext, { id, state }: Existing): Promise<Removal> {
+  async delete(run: Run, { id, state }: Existing): Promise<Removal> {
     const path = this.path(state);
-    const why = account.ledger.modules.whyKept(path) ?? reasonToStay(state);
+    const why = run.ledger.modules.whyKept(path) ?? reasonToStay(state);
     if (why === undefined) {
-      requireKnownDeclarations(account.ledger, `${this.family.name} ${id}`);
-      const isDeleted = await account.api.delete(path);
+      requireKnownDeclarations(run.ledger, `${this.family.name} ${id}`);
+      const isDeleted = await run.api.delete(path);
       return isDeleted ? "deleted" : "gone";
     }
-    account.report(`${this.family.name} ${id} is left in place: ${why}`);
+    run.report(`${this.family.name} ${id} is left in place: ${why}`);
     return "left in place";
   }
 
@@ -158,8 +149,8 @@ export class ModuleLifecycle implements Lifecycle {
   }
 
   /** The service responds with 404, 204 or null for a module that is not set; all mean the same. */
-  private async get(account: LifecycleContext, at: Props): Promise<Props | undefined> {
-    return account.api.find(this.path(at));
+  private async get(run: Run, at: Props): Promise<Props | undefined> {
+    return run.api.find(this.path(at));
   }
 
   private differs(state: State, inputs: Inputs): boolean {
@@ -172,23 +163,23 @@ export class ModuleLifecycle implements Lifecycle {
     return !same(field, current, inputs[key]);
   }
 
-  private async put(account: LifecycleContext, inputs: Inputs): Promise<State> {
+  private async put(run: Run, inputs: Inputs): Promise<State> {
     const body = toBody(this.family.parameters, inputs);
     const options = { secrets: secretsIn(this.family.inputs, inputs) };
     const who = this.who(this.id(inputs));
-    const { modules, operations } = account.ledger;
+    const { modules, operations } = run.ledger;
     await modules.afterDeletion(this.path(inputs));
-    const isTaken = () => this.isRivalInTheWay(account, inputs);
+    const isTaken = () => this.isRivalInTheWay(run, inputs);
     const needs = [namesFree(operations, { who, names: this.names(inputs), isTaken })];
-    const send = () => account.api.put(this.path(inputs), body, options);
+    const send = () => run.api.put(this.path(inputs), body, options);
     const response = await operations
-      .sendWhenPossible({ who, needs, report: account.report, limit: account.limit() }, send)
+      .sendWhenPossible({ who, needs, report: run.report, limit: run.limit() }, send)
       .catch(async (error: unknown) => {
-        if (isClientError(error) && (await this.isRivalInTheWay(account, inputs)))
+        if (isClientError(error) && (await this.isRivalInTheWay(run, inputs)))
           throw this.inTwoSteps(inputs, error);
         const path = this.path(inputs);
         const owner = path.slice(0, path.lastIndexOf("/"));
-        throw await explainIfGone(error, account, {
+        throw await explainIfGone(error, run, {
           path: owner,
           what: `the object at ${owner}`,
           or: OR_WRONG_ID,
@@ -208,10 +199,10 @@ export class ModuleLifecycle implements Lifecycle {
   }
 
   /** Only called after a refusal: if this lookup fails, the refusal stands as it is. */
-  private async isRivalInTheWay(account: LifecycleContext, inputs: Inputs): Promise<boolean> {
+  private async isRivalInTheWay(run: Run, inputs: Inputs): Promise<boolean> {
     const { rival } = this.family;
     if (!rival?.excludedBy(inputs)) return false;
-    const response = await account.api.get(this.rivalPath(inputs, rival)).catch(() => undefined);
+    const response = await run.api.get(this.rivalPath(inputs, rival)).catch(() => undefined);
     return response !== undefined && !isBlank(response) && rival.isInTheWay(response);
   }
 

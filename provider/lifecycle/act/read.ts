@@ -1,6 +1,6 @@
 import type { Props, ResourceFamily } from "../../family/resource";
 import { bareId } from "../plan/diff";
-import type { Existing, Found, LifecycleContext } from "../run/lifecycle";
+import type { Existing, Found, Run } from "../run/lifecycle";
 import { collectionOf } from "../values/collection";
 import { UserError } from "../values/errors";
 import type { State } from "../values/kinds";
@@ -11,11 +11,11 @@ import { compose, inputsNow, isIdAlone } from "../values/stored";
 /** Turns a response back into inputs and a state; undefined when the object is gone. */
 export async function read(
   family: ResourceFamily,
-  account: LifecycleContext,
+  run: Run,
   { id: givenId, state: before }: Existing,
 ): Promise<Found | undefined> {
   const { id, at } = locate(family, givenId, before);
-  const response = await account.api.read(collectionOf(family, at), id);
+  const response = await run.api.read(collectionOf(family, at), id);
   if (!response) return undefined;
   const seen = observe(family, response, at);
   const imported = isIdAlone(before);

@@ -17,8 +17,8 @@ export const resourceLifecycle = (family: ResourceFamily): Lifecycle => ({
   planned: (inputs, before) => planResource(family, inputs, before),
   names: (inputs) => namesOf(family, inputs),
   modules: (id, inputs) => modulesOf(family, id, inputs),
-  create: (account, creation) => create(family, account, creation),
-  read: (account, existing) => read(family, account, existing),
-  update: (account, wanted) => update(family, account, wanted),
-  delete: (account, existing) => remove(family, account, existing),
+  create: (run, creation) => create(family, run, creation),
+  read: (run, existing) => read(family, run, existing),
+  update: (run, wanted) => update(family, run, wanted),
+  delete: (run, existing) => remove(family, run, existing),
 });

@@ -1,6 +1,6 @@
 import { isNotFound } from "../../api";
 import type { ResourceFamily } from "../../family/resource";
-import type { LifecycleContext } from "../run/lifecycle";
+import type { Run } from "../run/lifecycle";
 import { itemOf } from "../values/collection";
 import { PartialFailure, reasonOf } from "../values/errors";
 import type { Inputs, State } from "../values/kinds";
@@ -28,27 +28,27 @@ interface Settling {
  * failure or a missed deadline keeps it in the state, and the next run waits again.
  */
 export async function settled(
-  account: LifecycleContext,
+  run: Run,
   family: ResourceFamily,
   { id, inputs, before, state, isFresh }: Settling,
 ): Promise<State> {
   const limit = family.waitUntilReady?.deadline(inputs);
   if (!family.waitUntilReady || limit === undefined) return state;
   const what = `${family.name} ${id}`;
-  const start = account.now();
+  const start = run.now();
   const isNew = Object.keys(before).length === 0;
   const readAfter = async (last: State) => {
     try {
-      const response = await account.api.get(itemOf(family, inputs, id), { id });
+      const response = await run.api.get(itemOf(family, inputs, id), { id });
       return compose(family, inputs, observe(family, response, inputs), state);
     } catch (error) {
-      if (isNew && isNotFound(error) && account.now() - start < UNSEEN_MS) return last;
+      if (isNew && isNotFound(error) && run.now() - start < UNSEEN_MS) return last;
       throw new PartialFailure(id, last, [`${what}: ${reasonOf(error)}`], { cause: error });
     }
   };
   let current = isFresh ? state : await readAfter(state);
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
-    const now = account.now();
+    const now = run.now();
     const verdict = family.waitUntilReady.verdict(current, now, before);
     if (verdict.state === "ready") return current;
     if (verdict.state === "failed") throw new PartialFailure(id, current, [`${what}: ${verdict.why}`]);
@@ -57,9 +57,9 @@ export async function settled(
       const waited = `not ready after ${Math.round(limit / 1000)} s: ${verdict.why}`;
       throw new PartialFailure(id, current, [`${what} exists but is ${waited}; run again to go on waiting`]);
     }
-    account.report(`${what}: ${verdict.why} (waiting, ${Math.round((now - start) / 1000)} s)`);
+    run.report(`${what}: ${verdict.why} (waiting, ${Math.round((now - start) / 1000)} s)`);
     const until = verdict.againAt === undefined ? pause : Math.max(pause, verdict.againAt - now);
-    await account.sleep(Math.min(until, left)).catch((error: unknown) => {
+    await run.sleep(Math.min(until, left)).catch((error: unknown) => {
       throw new PartialFailure(id, current, [`${what} exists but is not ready: ${reasonOf(error)}`], {
         cause: error,
       });

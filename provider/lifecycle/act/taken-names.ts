@@ -2,7 +2,7 @@ import type { Props, ResourceFamily } from "../../family/resource";
 import { adoptionOf } from "../plan/adoption";
 import type { Creator } from "../plan/results";
 import { keyOf } from "../run/ledger/adopted-objects";
-import type { LifecycleContext } from "../run/lifecycle";
+import type { Run } from "../run/lifecycle";
 import { isAboutName } from "../run/needs";
 import { collectionOf } from "../values/collection";
 import { UserError } from "../values/errors";
@@ -31,16 +31,16 @@ interface Holder {
  */
 export async function leftByReplacement(
   error: unknown,
-  account: LifecycleContext,
+  run: Run,
   wanting: NewName,
   creator: Creator | undefined,
 ): Promise<Holder | undefined> {
   const { family, inputs, names } = wanting;
   if (creator === undefined || family.onceKeys.length > 0 || !isAboutName(error, names)) return undefined;
-  const holder = await holderOf(account, wanting).catch(() => undefined);
+  const holder = await holderOf(run, wanting).catch(() => undefined);
   if (!holder?.isManaged) return undefined;
   const owned = { family: family.name, id: holder.id };
-  const { successors, objects } = account.ledger;
+  const { successors, objects } = run.ledger;
   if (!successors.isLeftBy(creator.name, keyOf(owned)) || objects.isDeclared(owned)) return undefined;
   // Another stack may have adopted it since.
   if (objects.adopterBefore(owned, "") !== undefined) return undefined;
@@ -49,15 +49,11 @@ export async function leftByReplacement(
 }
 
 /** Returns the error. An error about a name that another object has also says what to do about it. */
-export async function withNameAdvice(
-  error: unknown,
-  account: LifecycleContext,
-  wanting: NewName,
-): Promise<unknown> {
+export async function withNameAdvice(error: unknown, run: Run, wanting: NewName): Promise<unknown> {
   const { family, names, isNew } = wanting;
   if (!isAboutName(error, names)) return error;
   const { name } = family;
-  const holder = await holderOf(account, wanting).catch(() => null);
+  const holder = await holderOf(run, wanting).catch(() => null);
   if (holder === null) return error;
   const { id, isManaged } = holder ?? {};
   const rename = `If it is this resource under an earlier name, give the resource \`aliases: [{ name: "<earlier name>" }]\`. To take it over, also where a replacement in a run that failed has left it and the engine is still to delete it, give \`adoptId: "${id}"\`. To replace it without a change, as \`--replace\` and \`pulumi state taint\` do, give \`deleteBeforeReplace: true\`.`;
@@ -75,11 +71,8 @@ export async function withNameAdvice(
 }
 
 /** The object of this class that has one of these names. */
-async function holderOf(
-  account: LifecycleContext,
-  { family, inputs, names }: NewName,
-): Promise<Holder | undefined> {
-  for await (const object of account.api.list(collectionOf(family, inputs))) {
+async function holderOf(run: Run, { family, inputs, names }: NewName): Promise<Holder | undefined> {
+  for await (const object of run.api.list(collectionOf(family, inputs))) {
     const seen = observe(family, object, inputs);
     if (!clash(names, namesOf(family, seen.inputs))) continue;
     const isManaged = family.manages?.({ ...seen.inputs, ...seen.computed }) !== false;

@@ -1,5 +1,5 @@
 import type { ResourceFamily } from "../../family/resource";
-import type { LifecycleContext, Update } from "../run/lifecycle";
+import type { Run, Update } from "../run/lifecycle";
 import { itemOf } from "../values/collection";
 import type { State } from "../values/kinds";
 import { METADATA } from "../values/mark";
@@ -17,28 +17,28 @@ const NOTHING_SEEN: Observation = { inputs: {}, computed: {} };
 /** Sends what has changed, and no more. */
 export async function update(
   family: ResourceFamily,
-  account: LifecycleContext,
+  run: Run,
   { id, state: before, inputs, changedInputs, creators = [] }: Update,
 ): Promise<State> {
   const at = itemOf(family, inputs, id);
   const sendable = changedInputs.filter((key) => family.update.includes(key));
   const wanted = { family, id, at, state: before, inputs, changed: sendable };
-  const gone = (error: unknown) => explainIfGone(error, account, { path: at, what: `${family.name} ${id}` });
-  const marking = await markingOf(account, wanted, creators).catch(async (error: unknown) => {
+  const gone = (error: unknown) => explainIfGone(error, run, { path: at, what: `${family.name} ${id}` });
+  const marking = await markingOf(run, wanted, creators).catch(async (error: unknown) => {
     throw await gone(error);
   });
   const { metadata } = marking ?? {};
-  const { state, seen } = await change(account, { ...wanted, metadata }).catch(async (error: unknown) => {
+  const { state, seen } = await change(run, { ...wanted, metadata }).catch(async (error: unknown) => {
     const claimed = without(namesOf(family, inputs), namesOf(family, before));
     const told = await gone(error);
-    throw await withNameAdvice(told, account, { family, inputs, names: claimed });
+    throw await withNameAdvice(told, run, { family, inputs, names: claimed });
   });
   const { [MARKED]: mark, ...reached } = state;
   const known = marking ? marking.known : { [MARKED]: mark };
   const shown = marking && !marking.isProgrammed ? withoutMetadata(seen) : seen;
   const composed = compose(family, inputs, shown ?? NOTHING_SEEN, { ...reached, ...known });
   const isFresh = seen !== undefined;
-  return settled(account, family, { id, inputs, state: composed, before, isFresh });
+  return settled(run, family, { id, inputs, state: composed, before, isFresh });
 }
 
 /** An observation that says nothing of the metadata: only a refresh shows what somebody else has put there. */

@@ -1,7 +1,7 @@
 import { type ApiClient, type Collection, idOf } from "../../api";
 import { isRecord } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
-import type { LifecycleContext } from "../run/lifecycle";
+import type { Run } from "../run/lifecycle";
 import { itemOf } from "../values/collection";
 import { canBelong, canNeed, type Target, whereNeeded, whereReferred } from "../values/references";
 import { observe } from "../values/response";
@@ -20,8 +20,8 @@ const ADVICE =
  * The end of an error about an object that others still use: which ones, and what to do. Empty when none is found.
  * Skips collections that cannot be read, and reads only the newest thousand objects of a large one.
  */
-export async function usersOf(account: LifecycleContext, target: Target): Promise<string> {
-  const users = await findUsers(account, target);
+export async function usersOf(run: Run, target: Target): Promise<string> {
+  const users = await findUsers(run, target);
   if (users.length === 0) return "";
   return `; it is used by ${namedUsers(users)}. ${ADVICE}`;
 }
@@ -32,8 +32,8 @@ function namedUsers(users: readonly string[]): string {
 }
 
 /** Objects that use another one: class, id and property of each. Reads as much as usersOf. */
-export async function findUsers(account: LifecycleContext, target: Target): Promise<readonly string[]> {
-  return (await search(account, NEEDS, [target])).map(({ user }) => user);
+export async function findUsers(run: Run, target: Target): Promise<readonly string[]> {
+  return (await search(run, NEEDS, [target])).map(({ user }) => user);
 }
 
 /** How objects of other classes have to do with an object. */
@@ -78,18 +78,18 @@ class SharedSearch {
 
   constructor(private readonly relation: Relation) {}
 
-  async usersOf(account: LifecycleContext, target: Target): Promise<readonly string[]> {
+  async usersOf(run: Run, target: Target): Promise<readonly string[]> {
     this.waiting.push(target);
-    this.last = this.last.then(() => this.next(account));
+    this.last = this.last.then(() => this.next(run));
     await this.last;
     return this.found.get(target) ?? [];
   }
 
-  private async next(account: LifecycleContext): Promise<void> {
+  private async next(run: Run): Promise<void> {
     const targets = this.waiting.splice(0);
-    if (targets.length === 0 || !this.allowance.takes(account.now())) return;
+    if (targets.length === 0 || !this.allowance.takes(run.now())) return;
     // No look-up may make a deletion fail.
-    for (const { target, user } of await search(account, this.relation, targets).catch(() => []))
+    for (const { target, user } of await search(run, this.relation, targets).catch(() => []))
       this.found.set(target, [...(this.found.get(target) ?? []), user]);
   }
 }
@@ -103,7 +103,7 @@ interface Deletions {
 
 const DELETIONS = new WeakMap<ApiClient, Deletions>();
 
-function deletionsOf({ api }: LifecycleContext): Deletions {
+function deletionsOf({ api }: Run): Deletions {
   const known = DELETIONS.get(api) ?? {
     users: new SharedSearch(NEEDS),
     owned: new SharedSearch(BELONGS),
@@ -114,11 +114,11 @@ function deletionsOf({ api }: LifecycleContext): Deletions {
 }
 
 /** Warns of what still names an object that was deleted all the same. */
-export async function warnOfUsers(account: LifecycleContext, target: Target): Promise<void> {
+export async function warnOfUsers(run: Run, target: Target): Promise<void> {
   const { family, id } = target;
-  const users = await deletionsOf(account).users.usersOf(account, target);
+  const users = await deletionsOf(run).users.usersOf(run, target);
   if (users.length > 0)
-    account.report(
+    run.report(
       `warning: ${family.name} ${id} is deleted, and ${namedUsers(users)} still named it then, as one that is empty: unless this run deletes or updates them as well, name another object there`,
     );
 }
@@ -127,31 +127,27 @@ export async function warnOfUsers(account: LifecycleContext, target: Target): Pr
  * What belongs to an object that is about to be deleted, and what its resource does not declare: its parts, its modules,
  * the keys that it owns. The service deletes most of it with the object.
  */
-export async function belongings(account: LifecycleContext, target: Target): Promise<readonly string[]> {
-  const families = await account.families();
+export async function belongings(run: Run, target: Target): Promise<readonly string[]> {
+  const families = await run.families();
   const isOwner = families.some((family) => canBelong(family, target.family));
   const [shown, owned] = await Promise.all([
-    shownParts(account, target, families).catch(() => []),
-    isOwner ? deletionsOf(account).owned.usersOf(account, target) : [],
+    shownParts(run, target, families).catch(() => []),
+    isOwner ? deletionsOf(run).owned.usersOf(run, target) : [],
   ]);
   return [...shown, ...owned];
 }
 
 /** Warns of what has gone with an object. */
-export function warnOfBelongings(
-  account: LifecycleContext,
-  { family, id }: Target,
-  found: readonly string[],
-): void {
+export function warnOfBelongings(run: Run, { family, id }: Target, found: readonly string[]): void {
   if (found.length === 0) return;
-  account.report(
+  run.report(
     `warning: ${family.name} ${id} is deleted while it had ${namedUsers(found)}, which its resource does not declare: what belongs to an object is deleted with it, or may work no more. Unless this run deletes it as well, another program or person has to make it anew elsewhere`,
   );
 }
 
 /** The modules and parts that the object itself shows. */
 async function shownParts(
-  account: LifecycleContext,
+  run: Run,
   { family, id, state }: Target,
   families: readonly ResourceFamily[],
 ): Promise<readonly string[]> {
@@ -159,8 +155,8 @@ async function shownParts(
     ({ listedInParent, path }) => listedInParent && path.startsWith(`${family.path}/{`),
   );
   if (below.length === 0 && family.moduleKeys.length === 0) return [];
-  if (!deletionsOf(account).looks.takes(account.now())) return [];
-  const object = await account.api.find(itemOf(family, state, id), { id });
+  if (!deletionsOf(run).looks.takes(run.now())) return [];
+  const object = await run.api.find(itemOf(family, state, id), { id });
   if (!object) return [];
   const { unmanagedModules } = compose(family, state, observe(family, object, state));
   const parts = below.flatMap(({ name, listKey, path }) =>
@@ -174,15 +170,11 @@ interface UserOf {
   readonly user: string;
 }
 
-async function search(
-  account: LifecycleContext,
-  relation: Relation,
-  targets: readonly Target[],
-): Promise<readonly UserOf[]> {
-  const families = await account.families();
+async function search(run: Run, relation: Relation, targets: readonly Target[]): Promise<readonly UserOf[]> {
+  const families = await run.families();
   const able = families.filter((family) => targets.some((target) => relation.can(family, target.family)));
   const found = await Promise.all(
-    able.map((family) => usersIn(account, { relation, family, families, targets }).catch(() => [])),
+    able.map((family) => usersIn(run, { relation, family, families, targets }).catch(() => [])),
   );
   return found.flat();
 }
@@ -194,12 +186,9 @@ interface Place {
   readonly targets: readonly Target[];
 }
 
-async function usersIn(
-  account: LifecycleContext,
-  { relation, family, families, targets }: Place,
-): Promise<UserOf[]> {
+async function usersIn(run: Run, { relation, family, families, targets }: Place): Promise<UserOf[]> {
   const users: UserOf[] = [];
-  for await (const object of objectsOf(account, family, families)) {
+  for await (const object of objectsOf(run, family, families)) {
     const { inputs, computed } = observe(family, object);
     if (family.manages?.({ ...inputs, ...computed }) === false) continue;
     for (const target of targets) {
@@ -213,7 +202,7 @@ async function usersIn(
 
 /** The objects of a family; those without a list of their own are read from their parent. */
 async function* objectsOf(
-  account: LifecycleContext,
+  run: Run,
   family: ResourceFamily,
   families: readonly ResourceFamily[],
 ): AsyncGenerator<Props, void> {
@@ -222,7 +211,7 @@ async function* objectsOf(
   const container = families.find(({ path }) => path === top);
   if (!container) return;
   const collection: Collection = { path: container.path, listKey: container.listKey };
-  for await (const object of account.api.list(collection)) {
+  for await (const object of run.api.list(collection)) {
     yield* family === container ? [object] : recordsIn(object[family.listKey]);
     if (++read >= MOST_READ) return;
   }

@@ -12,8 +12,8 @@ import type { RunLedger } from "./ledger";
 /** A family that has a resource class. */
 export type ManagedFamily = ResourceFamily | ModuleFamily | CommandFamily;
 
-/** The lifecycle's view of the process around it. */
-export interface LifecycleContext {
+/** A run of the engine, as the lifecycle sees it: one account, and what its operations share. */
+export interface Run {
   readonly api: ApiClient;
   readonly journal: Journal;
   readonly ledger: RunLedger;
@@ -73,7 +73,7 @@ export interface Existing {
 }
 
 /**
- * Operations of every kind of family, in the engine's terms. Those that take no account are pure: they only read their
+ * Operations of every kind of family, in the engine's terms. Those that take no run are pure: they only read their
  * arguments. The others throw PartialFailure when an object exists but does not match the inputs.
  */
 export interface Lifecycle {
@@ -87,9 +87,9 @@ export interface Lifecycle {
   names(inputs: Props): readonly UniqueName[];
   /** Paths of the modules that the resource manages with these inputs. Empty where they are not known yet. */
   modules(id: string | undefined, inputs: Props): readonly string[];
-  create(account: LifecycleContext, creation: Creation): Promise<Created>;
+  create(run: Run, creation: Creation): Promise<Created>;
   /** Undefined when the object is gone. */
-  read(account: LifecycleContext, existing: Existing): Promise<Found | undefined>;
-  update(account: LifecycleContext, update: Update): Promise<State>;
-  delete(account: LifecycleContext, existing: Existing): Promise<Removal>;
+  read(run: Run, existing: Existing): Promise<Found | undefined>;
+  update(run: Run, update: Update): Promise<State>;
+  delete(run: Run, existing: Existing): Promise<Removal>;
 }

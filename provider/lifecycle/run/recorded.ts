@@ -15,9 +15,9 @@ import type {
   Existing,
   Found,
   Lifecycle,
-  LifecycleContext,
   ManagedFamily,
   Removal,
+  Run,
   Update,
 } from "./lifecycle";
 
@@ -125,13 +125,13 @@ export class RecordedLifecycle {
     return found;
   }
 
-  async create(account: LifecycleContext, { inputs, creator }: Creation): Promise<Created> {
-    const { ledger } = account;
+  async create(run: Run, { inputs, creator }: Creation): Promise<Created> {
+    const { ledger } = run;
     const by = this.by(creator?.resource);
-    this.refuseTaken(account, by, inputs);
+    this.refuseTaken(run, by, inputs);
     const operation = { who: `a new ${this.family.name}`, before: {}, after: inputs, frees: [] };
-    return this.run(account, operation, async () => {
-      const created = await this.lifecycle.create(account, { inputs, creator }).catch((error: unknown) => {
+    return this.asOperation(run, operation, async () => {
+      const created = await this.lifecycle.create(run, { inputs, creator }).catch((error: unknown) => {
         if (error instanceof PartialFailure) this.recordNewObject(ledger, creator, error);
         throw error;
       });
@@ -149,33 +149,33 @@ export class RecordedLifecycle {
     });
   }
 
-  read(account: LifecycleContext, existing: Existing): Promise<Found | undefined> {
-    this.seeInState(account.ledger, existing.id, existing.state);
-    return this.lifecycle.read(account, existing);
+  read(run: Run, existing: Existing): Promise<Found | undefined> {
+    this.seeInState(run.ledger, existing.id, existing.state);
+    return this.lifecycle.read(run, existing);
   }
 
-  update(account: LifecycleContext, update: Update): Promise<State> {
+  update(run: Run, update: Update): Promise<State> {
     const { id, state: before, inputs } = update;
     const operation = { who: this.who(id), before, after: inputs, frees: this.freed(update) };
-    return this.run(account, operation, async () => {
-      const state = await this.lifecycle.update(account, update);
+    return this.asOperation(run, operation, async () => {
+      const state = await this.lifecycle.update(run, update);
       if (this.family.kind === "resource") {
         const paths = this.lifecycle.modules(id, inputs);
-        account.ledger.modules.see(this.who(id), paths, this.dropped(update));
+        run.ledger.modules.see(this.who(id), paths, this.dropped(update));
       }
       return state;
     });
   }
 
-  delete(account: LifecycleContext, existing: Existing): Promise<Removal> {
+  delete(run: Run, existing: Existing): Promise<Removal> {
     const { id, state } = existing;
     const operation = { who: this.who(id), before: state, after: {}, frees: this.lifecycle.names(state) };
-    account.ledger.references.drop(this.who(id));
-    return this.run(account, operation, async () => {
-      const removal = await this.lifecycle.delete(account, existing);
+    run.ledger.references.drop(this.who(id));
+    return this.asOperation(run, operation, async () => {
+      const removal = await this.lifecycle.delete(run, existing);
       if (this.family.kind === "resource") {
-        account.ledger.modules.see(this.who(id), [], this.lifecycle.modules(id, state));
-        const { objects, successors } = account.ledger;
+        run.ledger.modules.see(this.who(id), [], this.lifecycle.modules(id, state));
+        const { objects, successors } = run.ledger;
         objects.leaveState(this.object(id), state[TAKEN_OVER]);
         successors.deleted(keyOf(this.object(id)));
         // Another resource that has adopted it may have been seen.
@@ -186,8 +186,8 @@ export class RecordedLifecycle {
     });
   }
 
-  private run<T>(
-    { ledger }: LifecycleContext,
+  private asOperation<T>(
+    { ledger }: Run,
     operation: Omit<Parameters<RunLedger["operations"]["run"]>[0], "family">,
     task: () => Promise<T>,
   ): Promise<T> {
@@ -254,7 +254,7 @@ export class RecordedLifecycle {
   }
 
   /** @throws UserError where another resource has got the object that inputs name in `adoptId` since their check. */
-  private refuseTaken({ ledger, report }: LifecycleContext, by: string | undefined, inputs: Inputs): void {
+  private refuseTaken({ ledger, report }: Run, by: string | undefined, inputs: Inputs): void {
     const adopted = this.adopted(inputs);
     if (adopted === undefined || by === undefined) return;
     const [holder] = ledger.objects.holders(this.object(adopted), by);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Fault, JsonObject } from "../../../emulator";
-import type { LifecycleContext } from "../../../provider/lifecycle";
+import type { Run } from "../../../provider/lifecycle";
 import { callsTo, type OpenJournal, processOn } from "../../support/creations";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
@@ -8,7 +8,7 @@ type Props = Record<string, unknown>;
 
 let bare: BareAccount;
 let journal: OpenJournal;
-let account: LifecycleContext;
+let account: Run;
 let pauses: readonly number[];
 
 beforeEach(async () => {
@@ -17,7 +17,7 @@ beforeEach(async () => {
   newProcess();
 });
 
-function newProcess(changes: Partial<LifecycleContext> = {}): void {
+function newProcess(changes: Partial<Run> = {}): void {
   ({ account, journal, pauses } = processOn(bare, changes));
 }
 

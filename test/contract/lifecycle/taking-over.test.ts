@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { LifecycleContext } from "../../../provider/lifecycle";
+import type { Run } from "../../../provider/lifecycle";
 import { type OpenJournal, processOn } from "../../support/creations";
 import { tlsKeyPair } from "../../support/crypto";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
@@ -8,7 +8,7 @@ type Props = Record<string, unknown>;
 
 let bare: BareAccount;
 let journal: OpenJournal;
-let account: LifecycleContext;
+let account: Run;
 
 beforeEach(async () => {
   bare = await openBareAccount({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
@@ -16,7 +16,7 @@ beforeEach(async () => {
   newProcess();
 });
 
-function newProcess(changes: Partial<LifecycleContext> = {}): void {
+function newProcess(changes: Partial<Run> = {}): void {
   ({ account, journal } = processOn(bare, changes));
 }
 

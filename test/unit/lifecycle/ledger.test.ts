@@ -101,7 +101,7 @@ describe("a module", () => {
   ])("%s", (_name, events, isDropped, why) => {
     const modules = owned();
     events(modules);
-    expect([modules.isDropped(path), modules.whyApart(path, edge)]).toEqual([isDropped, why]);
+    expect([modules.isDropped(path), modules.whyNotDeleted(path, edge)]).toEqual([isDropped, why]);
   });
 
   test.each([false, true])("is set after its deletion has ended, whether it fails: %s", async (fails) => {

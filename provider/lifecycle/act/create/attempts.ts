@@ -16,16 +16,16 @@ export class Attempts {
 
   /** Sends the request once. */
   async send(attempt: number): Promise<Step> {
-    const { account, body, equals, intent, request } = this.own;
-    if (attempt > 1) await account.sleep(FIRST_PAUSE_MS * 2 ** (attempt - 2));
+    const { run, body, equals, intent, request } = this.own;
+    if (attempt > 1) await run.sleep(FIRST_PAUSE_MS * 2 ** (attempt - 2));
     const { collection, secrets } = request;
-    const sentAt = account.now();
+    const sentAt = run.now();
     this.firstSentAt ??= sentAt;
     intent.sending(this.earliest());
-    const post = () => account.api.post(collection.path, body, { secrets });
+    const post = () => run.api.post(collection.path, body, { secrets });
     try {
       const object = await equals.send(post, (created) => {
-        observeCreated(account, created, sentAt);
+        observeCreated(run, created, sentAt);
         intent.answered(String(created.id));
       });
       return { event: "answered", object };
@@ -40,15 +40,15 @@ export class Attempts {
 
   /** Whether an object dates from the attempts themselves. An older object must not be deleted. */
   isOfTheirMoment(object: Props): boolean {
-    const { account } = this.own;
-    const from = likelyStamp(account, this.firstSentAt ?? account.now());
+    const { run } = this.own;
+    const from = likelyStamp(run, this.firstSentAt ?? run.now());
     return from !== undefined && isWithin(object, { from });
   }
 
   /** The earliest possible `created_at` of an object of this creation. */
   private earliest(): number {
-    const { account } = this.own;
-    const sentAt = this.firstSentAt ?? account.now();
-    return earliestStamp(account, sentAt) ?? sentAt - UNKNOWN_CLOCK_MS;
+    const { run } = this.own;
+    const sentAt = this.firstSentAt ?? run.now();
+    return earliestStamp(run, sentAt) ?? sentAt - UNKNOWN_CLOCK_MS;
   }
 }

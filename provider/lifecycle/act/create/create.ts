@@ -2,7 +2,7 @@ import { isSentUnset, knownField } from "../../../family/field";
 import type { ResourceFamily } from "../../../family/resource";
 import { adoptedId } from "../../plan/diff";
 import { knownMark } from "../../plan/marks";
-import type { Created, Creation, LifecycleContext } from "../../run/lifecycle";
+import type { Created, Creation, Run } from "../../run/lifecycle";
 import { hostsReserved, namesFree } from "../../run/needs";
 import { collectionOf } from "../../values/collection";
 import type { Inputs } from "../../values/kinds";
@@ -21,12 +21,12 @@ import { OwnObjects } from "./own-objects";
 /** Creates the object of a resource, or takes the one that `adoptId` names or that an earlier run has left. */
 export async function create(
   family: ResourceFamily,
-  account: LifecycleContext,
+  run: Run,
   { inputs, creator }: Creation,
 ): Promise<Created> {
   const existing = adoptedId(inputs);
-  if (existing !== undefined && !account.ledger.objects.isReplaced(existing))
-    return adopt(account, family, existing, inputs, creator);
+  if (existing !== undefined && !run.ledger.objects.isReplaced(existing))
+    return adopt(run, family, existing, inputs, creator);
   const body = bodyOf(family.inputs, sentKeys(family, inputs), inputs);
   const request = {
     family,
@@ -38,32 +38,32 @@ export async function create(
   };
   const names = namesOf(family, inputs);
   const who = `${family.name} ${creator?.name ?? names.map(({ text }) => text).join()}`;
-  const { operations } = account.ledger;
+  const { operations } = run.ledger;
   const needs = [namesFree(operations, { who, names }), hostsReserved(who, family, inputs)];
-  const sender = { who, needs, report: account.report, limit: account.limit() };
+  const sender = { who, needs, report: run.report, limit: run.limit() };
   const { object, isEarlier } = await operations
-    .sendWhenPossible(sender, () => createOnce(new OwnObjects(account, request)))
+    .sendWhenPossible(sender, () => createOnce(new OwnObjects(run, request)))
     .catch(async (error: unknown) => {
-      const explained = await explainIfParentGone(error, family, account, inputs);
+      const explained = await explainIfParentGone(error, family, run, inputs);
       const named = { family, inputs, names, isNew: true } as const;
-      const left = await leftByReplacement(explained, account, named, creator);
-      if (!left) throw await withNameAdvice(explained, account, named);
-      account.report(
+      const left = await leftByReplacement(explained, run, named, creator);
+      if (!left) throw await withNameAdvice(explained, run, named);
+      run.report(
         `${family.name} ${left.id}, which a replacement of this resource has left in a run that failed, has this name: it is taken over`,
       );
       return { object: left.object, isEarlier: true };
     });
   const id = String(object.id);
   if (isEarlier) {
-    account.ledger.objects.take(id, "taken over");
-    const lasting = { [TAKEN_OVER]: account.now() };
-    return takeOver(account, family, { id, object, inputs, creator, how: "taken over", lasting });
+    run.ledger.objects.take(id, "taken over");
+    const lasting = { [TAKEN_OVER]: run.now() };
+    return takeOver(run, family, { id, object, inputs, creator, how: "taken over", lasting });
   }
   const mark = knownMark(family, inputs, object, creator);
   const state = compose(family, inputs, observe(family, object, inputs), mark);
   return {
     id,
-    state: await settled(account, family, { id, inputs, state, before: {}, isFresh: true }),
+    state: await settled(run, family, { id, inputs, state, before: {}, isFresh: true }),
   };
 }
 
@@ -76,14 +76,14 @@ const sentKeys = (family: ResourceFamily, inputs: Inputs) =>
 async function explainIfParentGone(
   error: unknown,
   family: ResourceFamily,
-  account: LifecycleContext,
+  run: Run,
   inputs: Inputs,
 ): Promise<unknown> {
   const [key] = family.pathKeys.slice(-1);
   if (key === undefined) return error;
   const { path } = collectionOf(family, inputs);
   const what = `the object of ${key} ${String(inputs[key])}`;
-  return explainIfGone(error, account, {
+  return explainIfGone(error, run, {
     path: path.slice(0, path.lastIndexOf("/")),
     what,
     or: OR_WRONG_ID,

@@ -42,7 +42,7 @@ export class EarlierRuns {
         named || searched
           ? "was created by an earlier run that was interrupted"
           : "carries the ownership mark of this resource and is as it declares it";
-      this.own.account.report(`${this.own.request.family.name} ${id} ${whose}: it is taken over`);
+      this.own.run.report(`${this.own.request.family.name} ${id} ${whose}: it is taken over`);
     }
     return usable;
   }
@@ -73,7 +73,7 @@ export class EarlierRuns {
     if (family.manages?.({ ...seen.inputs, ...seen.computed }) === false) differs.push("kind");
     if (!this.own.hasNoMarkOfOthers(object)) differs.push("ownership mark");
     if (differs.length === 0) return (await this.isHeldByAnother(id)) ? undefined : object;
-    this.own.account.report(
+    this.own.run.report(
       `${family.name} ${id}, which an earlier run has created for this resource, differs from what it declares (${differs.join(", ")}): it is left alone and another one is created; set adoptId to ${id} to manage it instead`,
     );
     return undefined;
@@ -89,7 +89,7 @@ export class EarlierRuns {
       return undefined;
     }
     const until = earlier.at + LONGEST_QUEUE_MS;
-    return retryBadLists(this.own.account, () => this.own.find(() => ({ from: earlier.at, until })));
+    return retryBadLists(this.own.run, () => this.own.find(() => ({ from: earlier.at, until })));
   }
 
   /**
@@ -98,9 +98,9 @@ export class EarlierRuns {
    */
   private async findMarked(): Promise<Props | undefined> {
     if (this.own.mark === undefined) return undefined;
-    const { account, creations, request } = this.own;
+    const { run, creations, request } = this.own;
     const { family, inputs } = request;
-    const objects = await retryBadLists(account, () => creations.recentObjects.everything());
+    const objects = await retryBadLists(run, () => creations.recentObjects.everything());
     const free = objects.filter(
       (object) => matchesInputs(family, inputs, object) && !this.own.isTaken(object),
     );
@@ -119,34 +119,30 @@ export class EarlierRuns {
    * of a resource that was renamed or moved, and whose mark no run has rewritten since.
    */
   private async whyProbablyInState(object: Props): Promise<string | undefined> {
-    const { account, request } = this.own;
+    const { run, request } = this.own;
     const { family, inputs } = request;
-    const from =
-      earliestStamp(account, account.now() - LONGEST_MARKED_MS) ?? account.now() - LONGEST_MARKED_MS;
+    const from = earliestStamp(run, run.now() - LONGEST_MARKED_MS) ?? run.now() - LONGEST_MARKED_MS;
     if (!isWithin(object, { from })) return "it was created more than three days ago";
     const id = String(object.id);
-    if (account.ledger.objects.wasInState({ family: family.name, id }))
-      return "an earlier command has shown it";
+    if (run.ledger.objects.wasInState({ family: family.name, id })) return "an earlier command has shown it";
     const seen = observe(family, object, inputs);
     const target = { family, id, state: { ...seen.inputs, ...seen.computed } };
     // The engine passes an object's id to others once it has stored the object.
-    const [user] = account.isRecordedAtEnd ? [] : await findUsers(account, target);
+    const [user] = run.isRecordedAtEnd ? [] : await findUsers(run, target);
     if (user !== undefined) return `it is used by ${user}`;
     return (await this.isHeldByAnother(id)) ? "another resource of this run has it" : undefined;
   }
 
   /** Whether the engine names an object for another resource, which it may do a moment after it asked for this one. */
   private async isHeldByAnother(id: string): Promise<boolean> {
-    const { account, request } = this.own;
-    await account.sleep(MOMENT_MS);
-    return (
-      account.journal.isNamed(id) || account.ledger.objects.isDeclared({ family: request.family.name, id })
-    );
+    const { run, request } = this.own;
+    await run.sleep(MOMENT_MS);
+    return run.journal.isNamed(id) || run.ledger.objects.isDeclared({ family: request.family.name, id });
   }
 
   private reportLeftAlone(id: string, why: string): void {
-    const { account, request } = this.own;
-    account.report(
+    const { run, request } = this.own;
+    run.report(
       `${request.family.name} ${id} carries the ownership mark of this resource, but ${why}: a state most likely has it, under another name or in another stack. It is left alone and another one is created. If no state has it (\`pulumi stack export\` shows its id), set adoptId to ${id} to manage it instead`,
     );
   }
@@ -160,7 +156,7 @@ export class EarlierRuns {
     const { formerName } = creator ?? {};
     if (formerName === undefined || markIn(object) !== markOf(family, collection.path, formerName)) return;
     const id = String(object.id);
-    this.own.account.report(
+    this.own.run.report(
       `${family.name} ${id} carries an ownership mark of an earlier release, which resources of the same name in other organizations and backends share: it is left alone and another one is created. If no state has it (\`pulumi stack export\` of those stacks shows its id), set adoptId to ${id} to manage it instead`,
     );
   }

@@ -97,17 +97,17 @@ class Creating {
   /** Searches for the object, and again after each pause until a list shows it. */
   private async look(pauses: readonly number[], extra = 0): Promise<Props | undefined> {
     const { name } = this.own.request.family;
-    const began = this.own.account.now();
-    const search = () => retryBadLists(this.own.account, () => this.own.find(this.attempts.window, extra));
+    const began = this.own.run.now();
+    const search = () => retryBadLists(this.own.run, () => this.own.find(this.attempts.window, extra));
     const first = await search();
     if (first) return first;
-    this.own.account.report(`${name}: ${waiting(pauses)}`);
+    this.own.run.report(`${name}: ${waiting(pauses)}`);
     for (const pause of pauses) {
-      await this.own.account.sleep(pause);
+      await this.own.run.sleep(pause);
       const found = await search();
       if (!found) continue;
-      const late = seconds(this.own.account.now() - began);
-      this.own.account.report(`${name} ${String(found.id)}: the list has shown it only after ${late}`);
+      const late = seconds(this.own.run.now() - began);
+      this.own.run.report(`${name} ${String(found.id)}: the list has shown it only after ${late}`);
       return found;
     }
     return undefined;

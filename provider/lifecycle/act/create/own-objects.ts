@@ -3,7 +3,7 @@ import type { Props, ResourceFamily } from "../../../family/resource";
 import type { Creator } from "../../plan/results";
 import type { Creations, EqualCreations } from "../../run/creations";
 import type { Intent, Worker } from "../../run/journal";
-import type { LifecycleContext } from "../../run/lifecycle";
+import type { Run } from "../../run/lifecycle";
 import { isWithin, type Window } from "../../run/recent-objects";
 import { UserError } from "../../values/errors";
 import type { Inputs, Wire } from "../../values/kinds";
@@ -38,19 +38,19 @@ export class OwnObjects {
   readonly body: Wire;
 
   constructor(
-    readonly account: LifecycleContext,
+    readonly run: Run,
     readonly request: CreateRequest,
   ) {
     const { family, collection, body, creator } = request;
     const name = creator?.name;
-    const marks = account.ownershipMark && name !== undefined && canBeMarked(family);
+    const marks = run.ownershipMark && name !== undefined && canBeMarked(family);
     const mark = marks ? markOf(family, collection.path, name) : undefined;
     this.body = mark === undefined ? body : marked(family, body, mark);
     // Where the mark does not fit, own objects are recognised by the sent values.
     this.mark = this.body === body ? undefined : mark;
-    this.creations = account.ledger.creations.in(account, collection);
+    this.creations = run.ledger.creations.in(run, collection);
     this.equals = this.creations.equalTo(family, request.inputs, this.mark);
-    this.intent = account.journal.begin({
+    this.intent = run.journal.begin({
       family: family.name,
       path: collection.path,
       body,
@@ -105,8 +105,8 @@ export class OwnObjects {
         `${name}: ${who}, so that nobody can tell yet whose object is whose. Nothing was taken or changed: run again when it has ended${end}`,
       );
     }
-    if (waits === 0) this.account.report(`${name}: ${who}: waiting for it, for a minute at most`);
-    await this.account.sleep(Math.min(FIRST_WAIT_MS * 2 ** waits, LONGEST_WAIT_MS));
+    if (waits === 0) this.run.report(`${name}: ${who}: waiting for it, for a minute at most`);
+    await this.run.sleep(Math.min(FIRST_WAIT_MS * 2 ** waits, LONGEST_WAIT_MS));
   }
 
   isMine(object: Props): boolean {
@@ -121,11 +121,9 @@ export class OwnObjects {
   }
 
   isTaken(object: Props): boolean {
-    const { account, request } = this;
+    const { run, request } = this;
     const id = String(object.id);
-    return (
-      account.journal.isTaken(id) || account.ledger.objects.isDeclared({ family: request.family.name, id })
-    );
+    return run.journal.isTaken(id) || run.ledger.objects.isDeclared({ family: request.family.name, id });
   }
 
   claim(object: Props): void {
@@ -136,10 +134,10 @@ export class OwnObjects {
   async unlessSecretLost(object: Props): Promise<Props | undefined> {
     if (!this.isShownOnce) return object;
     const { name, onceKeys } = this.request.family;
-    this.account.report(
+    this.run.report(
       `${name} ${String(object.id)} was created but its ${onceKeys.join(", ")}, which is shown once, did not arrive: it is deleted and created again`,
     );
-    await this.account.api.delete(this.item(String(object.id)));
+    await this.run.api.delete(this.item(String(object.id)));
     return undefined;
   }
 
@@ -148,7 +146,7 @@ export class OwnObjects {
   }
 
   async get(id: string): Promise<Props | undefined> {
-    return this.account.api.find(this.item(id), { id });
+    return this.run.api.find(this.item(id), { id });
   }
 
   private item(id: string): string {

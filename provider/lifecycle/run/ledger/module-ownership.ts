@@ -58,13 +58,13 @@ export class ModuleOwnership {
    *
    * @param edge - The edge or route.
    */
-  whyApart(path: string, edge: string): string | undefined {
-    return this.whyOwn(path, edge) ?? this.successors.whyGivenOn(path);
+  whyNotDeleted(path: string, edge: string): string | undefined {
+    return this.whySetByAnother(path, edge) ?? this.successors.whyTakenOver(path);
   }
 
   /** Records the modules that an edge or route gives up. */
   drop(edge: string, paths: readonly string[]): void {
-    const own = paths.filter((path) => this.whyOwn(path, edge) === undefined);
+    const own = paths.filter((path) => this.whySetByAnother(path, edge) === undefined);
     this.declarations.say({ kind: "drops", by: edge, values: own });
     for (const path of paths) this.successors.giveUp(path, edge);
   }
@@ -74,7 +74,7 @@ export class ModuleOwnership {
     return !this.owners.has(path) && this.declarations.whoSay("drops", path).length > 0;
   }
 
-  private whyOwn(path: string, edge: string): string | undefined {
+  private whySetByAnother(path: string, edge: string): string | undefined {
     if (this.owners.get(path) === "own") return "another resource has set it in this run";
     const [by] = this.declarations.whoSay("modules", path).filter((one) => one !== edge);
     return by === undefined ? undefined : `the program declares it in ${by}`;

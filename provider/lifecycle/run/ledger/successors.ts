@@ -104,7 +104,7 @@ export class Successors {
   }
 
   /** Why a resource that gives a thing up must leave it in place; undefined when it need not. */
-  whyGivenOn(thing: string): string | undefined {
+  whyTakenOver(thing: string): string | undefined {
     const heir = this.expected.get(thing);
     return heir && `${heir} declares it, as the last preview has shown, and this run has not come to it yet`;
   }
