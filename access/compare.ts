@@ -433,6 +433,9 @@ class Comparison {
       if (question.asks !== "unknown") continue;
       if (question.of === "reading") return doubt(`left open by the reference: ${nameOf(question)}`);
       if (question.of === "guard" && !is) return doubt("a guard that cannot be seen and goes");
+      // It is there for all requests, or for none.
+      if (!is && question.key.startsWith("unknown an endpoint at "))
+        return doubt("an internal endpoint that cannot be seen, and may be there");
     }
     if (unknown.length === 0) return { way, client };
     // Nobody got there: whoever is let in now is new.

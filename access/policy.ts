@@ -80,6 +80,8 @@ export class Policies {
     private readonly isHttp: boolean | undefined,
     /** Of an endpoint whose TLS the service ends by its default, unless a policy says how; undefined for others. */
     private readonly scheme: string | undefined,
+    /** Whether requests come there by forward-internal alone: what it makes of their URLs is not told. */
+    private readonly isInternal: boolean,
   ) {
     this.guards = new Guards(decisions);
     this.paths = new Paths(decisions, internal);
@@ -88,7 +90,7 @@ export class Policies {
 
   /** What becomes of a request that comes to a policy. @param at - Identifies the endpoint or edge, equal on both sides. */
   level(policy: TrafficPolicy, at: string): Node {
-    return this.run(policy, begin(at), true);
+    return this.run(policy, this.begin(at), true);
   }
 
   /** The same without a policy. */
@@ -115,11 +117,15 @@ export class Policies {
   effects(policy: TrafficPolicy, at: string): RuleEffect[] {
     const { reading } = policy;
     if (reading === undefined) return [];
-    return this.stages(reading, begin(at), policy).map(({ rule, state }) => ({
+    return this.stages(reading, this.begin(at), policy).map(({ rule, state }) => ({
       rule,
       policy,
       level: this.rule(rule, { ...state, kept: this.decisions.unheard(THROUGH) }, THROUGH, policy),
     }));
+  }
+
+  private begin(at: string): State {
+    return { ...begin(at), isForwarded: this.isInternal };
   }
 
   private run(policy: TrafficPolicy, start: State, isEntry: boolean): Node {

@@ -83,7 +83,8 @@ export class Sides {
       }
     }
     const scheme = this.asksTls && access.isEndpoint ? where.scheme : undefined;
-    const policies = new Policies(decisions, internal, where.isHttp, scheme);
+    const isInternal = where.hosts?.name.endsWith(".internal") === true;
+    const policies = new Policies(decisions, internal, where.isHttp, scheme, isInternal);
     const admitted = policy ? policies.level(policy, access.id) : policies.levelWithout();
     const served =
       access.isServed === true

@@ -52,6 +52,16 @@ describe("what else decides", () => {
   const AGENT = { type: "forward-internal", config: { url: "https://agent.internal" } };
   const OTHER = { type: "forward-internal", config: { url: "https://other-agent.internal" } };
 
+  test.each([
+    ["in getReqHeader('X-Forwarded-For')", false],
+    ["in getReqHeader('X-Team')", true],
+  ])("what comes to an internal endpoint has been forwarded: its guard '1' %s", async (asked, isCertain) => {
+    const guard = rule(deny, `!('1' ${asked})`);
+    const steps = [edit(policy(guard), policy(guard, rule(AGENT)), INNER, "inner")];
+    const [exposure] = (await reviewOf(steps)).exposure.changed;
+    expect(exposure?.openings.map((opening) => opening.isCertain)).toEqual([isCertain]);
+  });
+
   test("a guard that goes opens for certain, whatever an agent does behind it", async () => {
     const exposure = await exposureOf(edit(policy(rule(office), rule(AGENT)), policy(rule(AGENT))));
     expect([exposure?.verdict, exposure?.isCertain]).toEqual(["opens", true]);
@@ -378,7 +388,7 @@ describe("a changed traffic policy", () => {
       ["everybody; kept out before by rule on_http_request[0] (deny)"],
     ],
     [
-      "a guard that goes behind a forward that goes on",
+      "a guard that goes behind a forward that goes on: perhaps for those that it may have taken away",
       policy(
         rule({ ...forward, config: { ...forward.config, on_error: "continue" } }, "req.method == 'GET'"),
         rule(deny, "req.url.path == '/admin'"),
@@ -387,7 +397,16 @@ describe("a changed traffic policy", () => {
         rule({ ...forward, config: { ...forward.config, on_error: "continue" } }, "req.method == 'GET'"),
       ),
       [
-        'requests whose path is "/admin", whose method is not "GET", or requests whose path is "/admin", depending on what only the service knows; kept out before by rule on_http_request[1] (deny)',
+        'requests whose path is "/admin", whose method is not "GET"; kept out before by rule on_http_request[1] (deny)',
+        'perhaps requests whose path is "/admin", depending on what only the service knows; kept out before by rule on_http_request[1] (deny)',
+      ],
+    ],
+    [
+      "a guard that goes, for which an undecided expression is about the path that it names: perhaps",
+      policy(rule(deny, "req.url.path.split('/').size() > 2"), rule(deny, "req.url.path == '/a/b'")),
+      policy(rule(deny, "req.url.path.split('/').size() > 2")),
+      [
+        'perhaps requests whose path is "/a/b", for which the expression req.url.path.split("/").size() > 2 is not true; kept out before by rule on_http_request[1] (deny)',
       ],
     ],
     [
