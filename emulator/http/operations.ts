@@ -218,6 +218,8 @@ function eventSources(account: Account, resources: Resources): ApiOperation[] {
       status: 200,
       run(request) {
         const { source } = sourceOf(request);
+        // Observed on the service: nothing to change is no error.
+        if (request.body().type === undefined) return source;
         if (read(request) !== source.type)
           throw new ApiFailure("invalid", "type is what identifies a source: it cannot change.", "type");
         return source;

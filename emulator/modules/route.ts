@@ -1,3 +1,4 @@
+import { issueCertificate } from "../crypto/issuer";
 import { type JsonObject, textOf } from "../json";
 import type { ModuleBehaviour } from "../schema/params";
 import { refuseAsService } from "../service";
@@ -23,13 +24,16 @@ const PROVIDERS = new Set(
 /** Spellings of AWS SNS, the provider that signs without a shared secret: assumed by convention. */
 const PROVIDERS_WITHOUT_SECRET = ["sns", "aws_sns"];
 
+/** The service takes a provider in any case. Observed on the service. */
+const providerOf = ({ provider }: JsonObject) => textOf(provider).toLowerCase();
+
 export const webhookVerification: ModuleBehaviour = {
   rule(value) {
-    if (textOf(value.secret) === "" && !PROVIDERS_WITHOUT_SECRET.includes(textOf(value.provider)))
+    if (textOf(value.secret) === "" && !PROVIDERS_WITHOUT_SECRET.includes(providerOf(value)))
       throw new Error("must have a secret: only AWS SNS (sns, aws_sns) works without");
   },
   check(call, value, at) {
-    const provider = textOf(value.provider);
+    const provider = providerOf(value);
     if (!PROVIDERS.has(provider))
       refuseAsService(call, 7030, `The webhook provider ${provider} is not supported.`, `${at}.provider`);
     if (PROVIDERS_WITHOUT_SECRET.includes(provider) && textOf(value.secret) !== "")
@@ -50,6 +54,19 @@ export const oauth: ModuleBehaviour = {
   settle: prefixed((given) => (given === COOKIE_PREFIX ? "ngrok." : given)),
 };
 
+let signing: string | undefined;
+
+/** What the service signs its requests to an identity provider with: one for all. */
+function signingCertificate(): string {
+  signing ??= issueCertificate({
+    names: ["idp.tunnel-edge.dev"],
+    keyType: "ecdsa",
+    notBefore: Date.UTC(2025, 0),
+    notAfter: Date.UTC(2045, 0),
+  });
+  return signing;
+}
+
 export const saml: ModuleBehaviour = {
   settle: prefixed(() => ""),
   computed: () => ({
@@ -57,7 +74,7 @@ export const saml: ModuleBehaviour = {
     assertion_consumer_service_url: "https://idp.tunnel-edge.dev/saml/acs",
     single_logout_url: "https://idp.tunnel-edge.dev/saml/slo",
     metadata_url: "https://idp.tunnel-edge.dev/saml/metadata",
-    request_signing_certificate_pem: "",
+    request_signing_certificate_pem: signingCertificate(),
   }),
 };
 

@@ -79,7 +79,8 @@ const cidr: Format = {
   read(value) {
     if (!readNetwork(value))
       throw new Error("must be an address range such as 203.0.113.0/24 or 2001:db8::/32");
-    return value;
+    // Observed on the service.
+    return value.toLowerCase();
   },
 };
 

@@ -1,3 +1,4 @@
+import { lowerCaseText } from "../family/canonical-forms";
 import { isRecord } from "../family/field";
 import { choice, formedString, nonEmptyString, object, oneOf, string } from "../family/fields";
 import { defineResource } from "../family/resource";
@@ -95,6 +96,8 @@ export const eventDestination = defineResource({
   inputs: {
     target,
     format: oneOf(["json"], "Format of the events.", {
+      // The service takes and answers either case.
+      spelling: { canonical: lowerCaseText },
       unset: { sends: "json", also: "at creation" },
     }).optional(),
     description: limitedDescription("What the destination is for."),

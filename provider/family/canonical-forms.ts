@@ -73,6 +73,9 @@ export const canonicalPem: Canonical = (value) =>
         .join("\n")
     : value;
 
+/** A word whose case has no meaning. */
+export const lowerCaseText: Canonical = (value) => (typeof value === "string" ? value.toLowerCase() : value);
+
 /** HTTP header names are case-insensitive (RFC 9110). */
 export const lowerCaseKeys: Canonical = (value) =>
   value !== null && typeof value === "object" && !Array.isArray(value)

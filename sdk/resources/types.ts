@@ -824,7 +824,7 @@ export interface WaitForCertificateArgs {
 export interface WebhookVerificationModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
-  /** Webhook provider that signs the requests, such as `github`. */
+  /** Webhook provider that signs the requests, such as `github`. Its case has no meaning. */
   provider: string;
   /** Secret shared with the provider. Required for every provider but AWS SNS. */
   secret?: string;
@@ -833,7 +833,7 @@ export interface WebhookVerificationModule {
 export interface WebhookVerificationModuleArgs {
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
-  /** Webhook provider that signs the requests, such as `github`. */
+  /** Webhook provider that signs the requests, such as `github`. Its case has no meaning. */
   provider: pulumi.Input<string>;
   /** Secret shared with the provider. Required for every provider but AWS SNS. */
   secret?: pulumi.Input<string>;

@@ -1,3 +1,4 @@
+import { lowerCaseText } from "../../family/canonical-forms";
 import { object, secretString, string } from "../../family/fields";
 import { enabled } from "./enabled";
 
@@ -8,7 +9,9 @@ const WITHOUT_SECRET: readonly unknown[] = ["sns", "aws_sns"];
 export const webhookVerification = object(
   {
     enabled,
-    provider: string("Webhook provider that signs the requests, such as `github`."),
+    provider: string("Webhook provider that signs the requests, such as `github`. Its case has no meaning.", {
+      spelling: { canonical: lowerCaseText },
+    }),
     secret: secretString("Secret shared with the provider. Required for every provider but AWS SNS.", {
       returned: "sometimes",
     }).optional(),
@@ -22,7 +25,7 @@ export const webhookVerification = object(
         at: "secret",
         text: "`secret` is required for every provider but AWS SNS (`sns`, `aws_sns`).",
         broken: ({ provider, secret }) =>
-          !secret && !WITHOUT_SECRET.includes(provider)
+          !secret && !WITHOUT_SECRET.includes(lowerCaseText(provider))
             ? "is required: every provider but AWS SNS (sns, aws_sns) signs with a shared secret"
             : undefined,
       },

@@ -22,6 +22,10 @@ const NOT_ANSWERED: Beside = {
 
 /** By the path of the fact. */
 export const BESIDES: Readonly<Record<string, Beside>> = {
+  "Endpoint / create type / required": {
+    provider: "true",
+    why: "the service takes an endpoint without it, and others may not: it is always sent",
+  },
   "Endpoint / response url / type": {
     reference: '"string"',
     why: "endpoints of edges are answered with public_url alone, so that either is read",

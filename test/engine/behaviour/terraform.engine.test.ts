@@ -150,8 +150,6 @@ const MANAGED: readonly Managed[] = [
     collection: "/endpoints",
     body: {
       url: "https://app.example.com",
-      // Terraform omits it and the service defaults to cloud; the emulator requires it, as its document does.
-      type: "cloud",
       traffic_policy: JSON.stringify(TRAFFIC_POLICY),
       description: "Says no",
       bindings: ["public"],

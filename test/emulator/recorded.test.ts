@@ -1,0 +1,69 @@
+import { X509Certificate } from "node:crypto";
+import { describe, expect } from "vitest";
+import { test } from "./support/client";
+
+/** What recorded requests of the service, and its answers to them, show beside the reference. */
+describe("as recorded at the service", () => {
+  test.for([
+    ["/service_users", { name: "robot" }, /^service_/],
+    ["/backends/static", { address: "10.0.0.1:80" }, /^bkdsc_/],
+  ] as const)("ids of %s", async ([collection, body, id], { api }) => {
+    expect((await api.make(collection, body)).id).toMatch(id);
+  });
+
+  test("ids of SSH certificates", async ({ api }) => {
+    const authority = await api.make("/ssh_certificate_authorities");
+    const { public_key } = await api.make("/ssh_certificate_authorities");
+    const body = { ssh_certificate_authority_id: authority.id, public_key, principals: ["a"] };
+    expect((await api.make("/ssh_user_certificates", body)).id).toMatch(/^sucrt_/);
+    expect((await api.make("/ssh_host_certificates", body)).id).toMatch(/^shcrt_/);
+  });
+
+  test("an endpoint without a type is a cloud endpoint", async ({ api }) => {
+    const endpoint = await api.make("/endpoints", { url: "https://app.internal", traffic_policy: "{}" });
+    expect(endpoint.type).toBe("cloud");
+  });
+
+  test("a webhook provider is taken in any case, and answered as it was given", async ({ api }) => {
+    const edge = await api.make("/edges/https");
+    const route = await api.make(`/edges/https/${edge.id}/routes`, { match_type: "exact_path", match: "/" });
+    const path = `/edges/https/${edge.id}/routes/${route.id}/webhook_verification`;
+    const { status, body } = await api.call("PUT", path, { provider: "TWILIO", secret: "s" });
+    expect([status, body.provider]).toEqual([200, "TWILIO"]);
+    expect((await api.call("PUT", path, { provider: "SNS" })).status).toBe(200);
+    const unknown = await api.call("PUT", path, { provider: "TWILI0", secret: "s" });
+    expect(unknown.body.error_code).toBe("ERR_NGROK_7030");
+  });
+
+  test("a SAML module shows the certificate that requests are signed with", async ({ api }) => {
+    const edge = await api.make("/edges/https");
+    const route = await api.make(`/edges/https/${edge.id}/routes`, { match_type: "exact_path", match: "/" });
+    const path = `/edges/https/${edge.id}/routes/${route.id}/saml`;
+    const { body } = await api.call("PUT", path, { idp_metadata: "<xml/>" });
+    expect(new X509Certificate(body.request_signing_certificate_pem).subject).toBe("CN=idp.tunnel-edge.dev");
+    expect(route.uri).toBe(`${api.url}/edges/https/${edge.id}/routes/${route.id}`);
+  });
+
+  test("IPv6 networks come back in lower case", async ({ api }) => {
+    const policy = await api.make("/ip_policies");
+    const rule = { ip_policy_id: policy.id, cidr: "2001:DB8::/32", action: "allow" };
+    expect((await api.make("/ip_policy_rules", rule)).cidr).toBe("2001:db8::/32");
+  });
+
+  test("the format of a destination is taken in either case", async ({ api }) => {
+    const target = { datadog: { api_key: "k" } };
+    for (const format of ["json", "JSON"])
+      expect((await api.make("/event_destinations", { format, target })).format).toBe(format);
+    expect((await api.call("POST", "/event_destinations", { format: "xml", target })).status).toBe(400);
+  });
+
+  test("a source is updated with nothing", async ({ api }) => {
+    const subscription = await api.make("/event_subscriptions", {
+      sources: [{ type: "ip_policy_created.v0" }],
+    });
+    const path = `/event_subscriptions/${subscription.id}/sources/ip_policy_created.v0`;
+    const { status, body } = await api.call("PATCH", path, {});
+    expect([status, body.type]).toEqual([200, "ip_policy_created.v0"]);
+    expect((await api.call("PATCH", path, { type: "other.v0" })).status).toBe(400);
+  });
+});
