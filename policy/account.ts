@@ -1,7 +1,7 @@
 import type { PolicyResource } from "@pulumi/policy";
 import type * as pulumi from "@pulumi/pulumi";
+import { isOfClass, type OutputsOf, type ResourceClass } from "./classes";
 import { holdsUnknown, knownPart, textsIn } from "./known";
-import { isOfClass, type OutputsOf, type ResourceClass } from "./resource-class";
 
 /** A resource of the stack with its known values. */
 export interface Declared<R extends pulumi.Resource = pulumi.Resource> {

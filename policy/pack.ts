@@ -11,8 +11,8 @@ import {
 } from "@pulumi/policy";
 import { z } from "zod";
 import { Account } from "./account";
-import { defaultLevel, LEVELS } from "./levels";
-import { isOfClass } from "./resource-class";
+import { isOfClass } from "./classes";
+import { defaultLevel, LEVELS } from "./enforcement";
 import type { ConfigSchema, Findings, ResourceRule, Rule, StackRule } from "./rule";
 import { RULES } from "./rules";
 

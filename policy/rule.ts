@@ -2,7 +2,7 @@ import type { EnforcementLevel, PolicyResource, ResourceValidationArgs, Severity
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Account } from "./account";
-import type { OutputsOf, ResourceClass } from "./resource-class";
+import type { OutputsOf, ResourceClass } from "./classes";
 
 /** A rule's violations, each as what is wrong and what to do; never a value that could be secret. */
 export type Findings = string | readonly string[] | undefined;

@@ -1,5 +1,5 @@
 import * as edge from "../../sdk";
-import { covers } from "../hostnames";
+import { covers } from "../properties";
 import { stackRule } from "../rule";
 import { reference } from "../sources";
 

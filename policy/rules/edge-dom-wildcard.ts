@@ -1,5 +1,5 @@
 import * as edge from "../../sdk";
-import { missingKeys } from "../metadata";
+import { missingKeys } from "../properties";
 import { resourceRule } from "../rule";
 import { reference } from "../sources";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
+import { exemptStacks, isProduction } from "../enforcement";
 import { policyOfEndpoint, redirectsToHttps } from "../held-policy";
-import { exemptStacks, isProduction } from "../production";
 import { resourceRule } from "../rule";
 import { SOURCES } from "../sources";
 import { isInternal } from "../strangers";

@@ -1,5 +1,5 @@
 import * as edge from "../../sdk";
-import { isOfClass } from "../resource-class";
+import { isOfClass } from "../classes";
 import { stackRule } from "../rule";
 import { reference } from "../sources";
 

@@ -1,5 +1,5 @@
 import * as edge from "../../sdk";
-import { metadataObject } from "../metadata";
+import { metadataObject } from "../properties";
 import { resourceRule } from "../rule";
 import { SOURCES } from "../sources";
 

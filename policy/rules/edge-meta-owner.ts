@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CLASSES_WITH_METADATA, type Notes } from "../classes";
-import { metadataObject, missingKeys } from "../metadata";
+import { metadataObject, missingKeys } from "../properties";
 import { type ResourceContext, resourceRule } from "../rule";
 import { SOURCES } from "../sources";
 

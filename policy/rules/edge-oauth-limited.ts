@@ -7,7 +7,7 @@ import {
   type PlacedGuard,
   policyOfModule,
 } from "../held-policy";
-import { providersOf } from "../oauth";
+import { providersOf } from "../properties";
 import { resourceRule } from "../rule";
 import { reference, SOURCES } from "../sources";
 import { Strangers } from "../strangers";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
+import { exemptStacks, isProduction } from "../enforcement";
 import { guardsOf, type HeldPolicy, onEndpoint, policyOfModule } from "../held-policy";
 import { isGiven } from "../known";
-import { providersOf } from "../oauth";
-import { exemptStacks, isProduction } from "../production";
+import { providersOf } from "../properties";
 import { resourceRule } from "../rule";
 import { reference, SOURCES } from "../sources";
 

@@ -1,7 +1,7 @@
 import * as edge from "../../sdk";
 import { guardsOf, type HeldPolicy, onEndpoint, policyOfModule } from "../held-policy";
+import { type SignOnModules, signOnModules } from "../properties";
 import { resourceRule } from "../rule";
-import { type SignOnModules, signOnModules } from "../sign-on";
 import { reference } from "../sources";
 
 const passing = (route: SignOnModules) =>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
+import { type SignOn, signOnModules } from "../properties";
 import { resourceRule } from "../rule";
-import { type SignOn, signOnModules } from "../sign-on";
 import { SOURCES } from "../sources";
 
 const config = z.object({

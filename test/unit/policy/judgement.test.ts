@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { covers } from "../../../policy/hostnames";
-import { metadataObject, missingKeys } from "../../../policy/metadata";
-import { exemptStacks, isProduction } from "../../../policy/production";
+import { exemptStacks, isProduction } from "../../../policy/enforcement";
+import { covers, metadataObject, missingKeys } from "../../../policy/properties";
 import { programOf } from "../../../policy/rule";
 import { credentialHeader, secretLike } from "../../../policy/secret-like";
 import fc from "../../support/properties";
