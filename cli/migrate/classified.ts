@@ -24,6 +24,7 @@ import type {
   WebhookVerificationModuleArgs,
   WebsocketTcpConverterModuleArgs,
 } from "../../sdk/resources";
+import { onProviders, type Words, type WordsOn, withoutWord } from "../common";
 import { record } from "./account";
 
 /**
@@ -32,12 +33,7 @@ import { record } from "./account";
  */
 type Class = "carried" | "gap" | "irrelevant";
 
-interface Classes {
-  readonly [key: string]: Class | Classes;
-}
-
-/** Each setting of a class or module: the compiler asks for one that is added. */
-type Of<T> = { readonly [K in keyof Required<T>]: Class | Classes };
+type Of<T> = WordsOn<T, Class>;
 
 const ENABLED = { enabled: "carried" } as const;
 const HEADERS = { ...ENABLED, add: "carried", remove: "carried" } as const;
@@ -63,16 +59,11 @@ const identityProvider = {
   emailDomains: "carried",
 } as const satisfies Of<OAuthIdentityProviderArgs>;
 
-const provider = {
-  github: { ...identityProvider, teams: "gap", organizations: "gap" } satisfies Of<OAuthGitHubArgs>,
-  facebook: identityProvider,
-  microsoft: identityProvider,
-  google: identityProvider,
-  linkedin: identityProvider,
-  gitlab: identityProvider,
-  twitch: identityProvider,
-  amazon: identityProvider,
-} as const satisfies Of<OAuthProviderArgs>;
+const provider = onProviders(identityProvider, {
+  ...identityProvider,
+  teams: "gap",
+  organizations: "gap",
+} as const satisfies Of<OAuthGitHubArgs>) satisfies Of<OAuthProviderArgs>;
 
 const backend = { ...ENABLED, backendId: "carried" } as const satisfies Of<BackendModuleArgs>;
 const ipRestriction = { ...ENABLED, ipPolicyIds: "carried" } as const satisfies Of<IpRestrictionModuleArgs>;
@@ -82,7 +73,7 @@ const mutualTls = {
   certificateAuthorityIds: "carried",
 } as const satisfies Of<MutualTlsModuleArgs>;
 
-const FAMILIES: Readonly<Record<string, Classes>> = {
+const FAMILIES: Readonly<Record<string, Words<Class>>> = {
   HttpsEdge: {
     ...LABELS,
     hostports: "carried",
@@ -158,16 +149,10 @@ const FAMILIES: Readonly<Record<string, Classes>> = {
 };
 
 /** Paths of the settings of an edge or route of which nobody has said what becomes of them. */
-export function unclassifiedOf({ family, inputs }: AccountObject): readonly string[][] {
-  const visit = (values: unknown, classes: Classes, path: readonly string[]): string[][] =>
-    Object.entries(record(values)).flatMap(([key, value]) => {
-      if (value === undefined || value === null) return [];
-      const known = Object.hasOwn(classes, key) ? classes[key] : undefined;
-      const at = [...path, key];
-      if (known === undefined) return [at];
-      // What is switched off acts on no traffic.
-      if (typeof known === "string" || record(value).enabled === false) return [];
-      return visit(value, known, at);
-    });
-  return visit(inputs, FAMILIES[family.name] ?? {}, []);
-}
+export const unclassifiedOf = ({ family, inputs }: AccountObject): readonly (readonly string[])[] =>
+  withoutWord(
+    inputs,
+    FAMILIES[family.name] ?? {},
+    // What is switched off acts on no traffic.
+    (value) => record(value).enabled === false,
+  ).map(({ path }) => path);

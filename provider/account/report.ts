@@ -17,15 +17,18 @@ export function hidingTexts<T>(secrets: readonly string[], call: () => T): T {
 /** A text without what the call must not show. */
 export const withoutSecrets = (text: string): string => kept.getStore()?.redact(text) ?? text;
 
-/** Where lines for the user go; the engine shows what the process of a dynamic provider writes. */
-let write = (line: string): void => void process.stderr.write(`${line}\n`);
+/** The engine shows what the process of a dynamic provider writes. */
+const writeOut = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** Where lines for the user go. */
+let write = writeOut;
 
 /** The only place where the library writes output. A line that starts with `warning: ` is a warning. */
 export function report(line: string): void {
   write(withoutSecrets(line));
 }
 
-/** Sends the lines elsewhere: of a native provider the engine shows no output. */
-export function reportTo(sink: (line: string) => void): void {
+/** Sends the lines elsewhere, or to the output again: of a native provider the engine shows none. */
+export function reportTo(sink: (line: string) => void = writeOut): void {
   write = sink;
 }

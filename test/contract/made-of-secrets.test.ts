@@ -1,39 +1,32 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../emulator";
-import { setProcessClock } from "../../provider/account/clock";
-import { reportTo } from "../../provider/account/report";
+import type { Emulator } from "../../emulator";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/secrets";
 import { modules, resources } from "../../provider/families";
-import { systemClock } from "../../provider/transport";
 import { CLASSES, type ClassName, samples } from "../samples";
 import { face } from "../support/faces";
 import { type HostedProvider, hostFor } from "../support/hosted";
+import { reported } from "../support/reported";
 import { RESERVED_NAMES } from "../support/reserved-names";
 import { plain } from "../support/secrets";
-import { VirtualClock } from "../support/virtual-clock";
+import { virtualTime } from "../support/virtual-clock";
 
 /** What is made of a secret is secret: every class, and each of its inputs, which the program makes a secret. */
 
 type Props = Record<string, unknown>;
 
+// What is created again waits for its name.
+const time = virtualTime("file");
 let emulator: Emulator;
 let host: HostedProvider;
 
 beforeAll(async () => {
   process.env.TUNNEL_EDGE_JOURNAL_DIR = "off";
-  // What is created again waits for its name.
-  const clock = new VirtualClock();
-  setProcessClock(clock);
-  emulator = await startEmulator({ provisioningSeconds: 0, seed: RESERVED_NAMES, time: clock.ofServer });
+  emulator = await time.startEmulator({ provisioningSeconds: 0, seed: RESERVED_NAMES });
   host = hostFor(emulator);
 });
 
-afterAll(async () => {
+afterAll(() => {
   delete process.env.TUNNEL_EDGE_JOURNAL_DIR;
-  setProcessClock(systemClock);
-  // Files after this one read what is written.
-  reportTo((line) => void process.stderr.write(`${line}\n`));
-  await emulator.close();
 });
 
 /** Inputs as the engine passes them: a native provider sees the mark, a dynamic one is told the name. */
@@ -182,8 +175,7 @@ describe("an output that is made of a secret input", () => {
     const keys = Object.keys(await inputsOf(name, "full", "probe"));
     const found: string[] = [];
     for (const [n, key] of keys.entries()) {
-      const told: string[] = [];
-      reportTo((line) => void told.push(line));
+      const told = reported();
       const inputs = await inputsOf(name, "full", `canary-${n}`);
       const tales = tellTales(inputs[key]);
       const checked = (await provider.check({}, withSecret(inputs, key))) as {

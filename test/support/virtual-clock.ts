@@ -1,5 +1,5 @@
 import { subscribe } from "node:diagnostics_channel";
-import { afterAll, beforeEach, onTestFinished } from "vitest";
+import { afterAll, beforeAll, beforeEach, onTestFinished } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator, type Time } from "../../emulator";
 import { setProcessClock } from "../../provider/account/clock";
 import { type Clock, systemClock } from "../../provider/transport";
@@ -111,14 +111,15 @@ export class VirtualClock implements Clock {
 
 interface VirtualTime {
   readonly clock: VirtualClock;
-  /** An emulator in this time, which ends with the test. */
+  /** An emulator in this time, which ends with it. */
   startEmulator(options?: EmulatorOptions): Promise<Emulator>;
 }
 
-/** Gives the provider of each test a clock of its own. */
-export function virtualTime(): VirtualTime {
+/** Gives the provider of each test a clock of its own, or that of the whole file, whose tests share an emulator. */
+export function virtualTime(per: "test" | "file" = "test"): VirtualTime {
   let clock = new VirtualClock();
-  beforeEach(() => {
+  const [begin, end] = per === "test" ? [beforeEach, onTestFinished] : [beforeAll, afterAll];
+  begin(() => {
     clock = new VirtualClock();
     setProcessClock(clock);
   });
@@ -129,7 +130,7 @@ export function virtualTime(): VirtualTime {
     },
     async startEmulator(options) {
       const emulator = await startEmulator({ time: clock.ofServer, ...options });
-      onTestFinished(() => emulator.close());
+      end(() => emulator.close());
       return emulator;
     },
   };

@@ -10,9 +10,10 @@ import {
 } from "../../../access";
 import type { GuardModule } from "../../../policy/guards";
 import { isSecretPlace } from "../../../provider/traffic-policy/guards";
+import type { Setting } from "../../common";
 import { type AccountObject, type AccountView, isAdoption, isHidden, isMade, touches } from "../account";
 import { type Props, SECRET } from "../preview";
-import { isUnreadable, type Unclassified, unclassifiedIn } from "./module-keys";
+import { isUnreadable, unclassifiedIn } from "./module-keys";
 import { isSecretName, withNames } from "./traffic-policy";
 
 /** A module as set on an object of the account. */
@@ -62,7 +63,7 @@ export function restrictionOf(module: GuardModule, site: ModuleSite): Guard | un
 }
 
 /** A setting that this version does not know may keep clients out: equal where it has the same value. */
-function unknownSetting(site: ModuleSite, { path, value }: Unclassified): Guard {
+function unknownSetting(site: ModuleSite, { path, value }: Setting): Guard {
   const at = [...site.path, ...path];
   const content = isHidden(value) ? versionOf({ ...site, path: at }) : JSON.stringify(value);
   return {

@@ -13,6 +13,7 @@ import type {
   UserAgentFilterModuleArgs,
   WebhookVerificationModuleArgs,
 } from "../../../sdk/resources";
+import { onProviders, type Setting, type Words, type WordsOn, withoutWord } from "../../common";
 import { isHidden } from "../account";
 import type { Props } from "../preview";
 
@@ -22,12 +23,7 @@ import type { Props } from "../preview";
  */
 type Role = "read" | "found" | "beside";
 
-interface Roles {
-  readonly [key: string]: Role | Roles;
-}
-
-/** Each setting of a module: the compiler asks for one that is added. */
-type Of<T> = { readonly [K in keyof Required<T>]: Role | Roles };
+type Of<T> = WordsOn<T, Role>;
 
 const SESSION = {
   enabled: "found",
@@ -45,18 +41,13 @@ const identityProvider = {
   emailDomains: "found",
 } as const satisfies Of<OAuthIdentityProviderArgs>;
 
-const provider = {
-  github: { ...identityProvider, teams: "found", organizations: "found" } satisfies Of<OAuthGitHubArgs>,
-  facebook: identityProvider,
-  microsoft: identityProvider,
-  google: identityProvider,
-  linkedin: identityProvider,
-  gitlab: identityProvider,
-  twitch: identityProvider,
-  amazon: identityProvider,
-} as const satisfies Of<OAuthProviderArgs>;
+const provider = onProviders(identityProvider, {
+  ...identityProvider,
+  teams: "found",
+  organizations: "found",
+} as const satisfies Of<OAuthGitHubArgs>) satisfies Of<OAuthProviderArgs>;
 
-const MODULES: Readonly<Record<GuardModule, Roles>> = {
+const MODULES: Readonly<Record<GuardModule, Words<Role>>> = {
   ipRestriction: { enabled: "found", ipPolicyIds: "found" } satisfies Of<IpRestrictionModuleArgs>,
   mutualTls: { enabled: "found", certificateAuthorityIds: "found" } satisfies Of<MutualTlsModuleArgs>,
   tlsTermination: {
@@ -103,20 +94,8 @@ const isBeside = (key: string) => OF_RESOURCES.has(key) || key.startsWith("__");
 export const isUnreadable = (module: GuardModule, values: Props): boolean =>
   Object.entries(values).some(([key, value]) => MODULES[module][key] === "read" && isHidden(value));
 
-/** A setting of which nobody has said what it is to the judge: it may be what keeps clients out. */
-export interface Unclassified {
-  readonly path: readonly string[];
-  readonly value: unknown;
-}
-
-export function unclassifiedIn(module: GuardModule, values: Props): readonly Unclassified[] {
-  const visit = (of: object, roles: Roles, path: readonly string[]): Unclassified[] =>
-    Object.entries(of).flatMap(([key, value]) => {
-      if (value === undefined || value === null || (path.length === 0 && isBeside(key))) return [];
-      const role = Object.hasOwn(roles, key) ? roles[key] : undefined;
-      const at = [...path, key];
-      if (role === undefined) return [{ path: at, value }];
-      return typeof role === "string" || typeof value !== "object" ? [] : visit(value, role, at);
-    });
-  return visit(values, MODULES[module], []);
+/** Settings of which nobody has said what they are to the judge: each may be what keeps clients out. */
+export function unclassifiedIn(module: GuardModule, values: Props): readonly Setting[] {
+  const settings = Object.entries(values).filter(([key]) => !isBeside(key));
+  return withoutWord(Object.fromEntries(settings), MODULES[module]);
 }

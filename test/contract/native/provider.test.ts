@@ -2,7 +2,6 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../../emulator";
 import { closeAccounts } from "../../../provider/account/account";
-import { reportTo } from "../../../provider/account/report";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/secrets";
 import { resources } from "../../../provider/families";
 import { UNKNOWN } from "../../../provider/family/unknown";
@@ -11,6 +10,7 @@ import { type ClassName, samples } from "../../samples";
 import { emulatedAccount, nativeOfTest } from "../../support/ending";
 import { failureOf } from "../../support/failures";
 import { type NativeProcess, type Unfinished, urnOf, type Values } from "../../support/native-protocol";
+import { reported } from "../../support/reported";
 import { until } from "../../support/until";
 
 let emulator: Emulator;
@@ -378,8 +378,7 @@ describe("a password of a traffic policy", () => {
   });
   const told = async (trafficPolicy: unknown) => {
     await native.configure(account());
-    const lines: string[] = [];
-    reportTo((line) => void lines.push(line));
+    const lines = reported();
     const given = { url: "https://app.example.com", trafficPolicy } as Values;
     for (let n = 0; n < 2; n++) await native.check("Endpoint", {}, given);
     return lines.filter((line) => /opens-the-door|plain/.test(line));
@@ -406,8 +405,7 @@ describe("a password of a traffic policy", () => {
 
 test("names of a secret policy are not told", async () => {
   await native.configure(account());
-  const lines: string[] = [];
-  reportTo((line) => void lines.push(line));
+  const lines = reported();
   const policy = {
     on_http_request: [{ actions: [{ type: "hush-hush", config: { "hush-key": 1 } }] }],
     hushes: [],

@@ -1,0 +1,10 @@
+import { onTestFinished } from "vitest";
+import { reportTo } from "../../provider/account/report";
+
+/** The lines for the user from now on, until the test ends. */
+export function reported(): string[] {
+  const lines: string[] = [];
+  reportTo((line) => void lines.push(line));
+  onTestFinished(() => reportTo());
+  return lines;
+}
