@@ -137,7 +137,7 @@ export async function review(preview: Preview, options: ReviewOptions = {}): Pro
     imports: imports(account),
     policies,
     policySecrets: named.secrets,
-    unread: unreadIn(account, adoptions, named.secrets, exposure, outside.unasked),
+    unread: unreadIn(account, adoptions, named.secrets, exposure, outside),
     cost: costOf(
       account,
       options.requestsPerMinute ?? requestsPerMinute(preview),

@@ -30,10 +30,14 @@ export interface Question {
   readonly released: readonly string[];
   /** Who has such a traffic policy? Undefined where this is not asked. */
   readonly holds?: (policy: unknown) => boolean;
+  /** Whether a traffic policy can be read: else nobody knows what it names. */
+  readonly isReadable: (policy: unknown) => boolean;
 }
 
 export interface Users {
   readonly users: readonly User[];
+  /** Ids of objects whose traffic policies cannot be read, where it matters what these name. */
+  readonly unreadable: readonly string[];
   /** What was not read, since it has a collection of its own for each of too many objects. */
   readonly skipped: readonly string[];
 }
@@ -58,7 +62,7 @@ export const mayBeUsed = (className: string): boolean =>
  * that may have one; where only hosts are asked for, for each object that uses one of them.
  */
 export async function usersOf(question: Question, config: Read): Promise<Users> {
-  const { used, named, released, holds } = question;
+  const { used, named, released, holds, isReadable } = question;
   const hosts = [...question.hosts, ...released];
   const referring = referringTo(classNamesOf(used));
   const guarded = resources.flatMap(({ name, guardsAll }) =>
@@ -127,7 +131,11 @@ export async function usersOf(question: Question, config: Read): Promise<Users> 
   const isWhole = ({ id, family }: AccountObject) => wholes.has(id) && hasParts(family.name);
   for (const id of [...owners, ...parts.map(({ id }) => id)]) found.add(id);
   const users = objects.filter((one) => found.has(one.id) || isWhole(one)).map(shown);
-  return { users, skipped };
+  const mayName = holds !== undefined || used.length > 0;
+  const unreadable = objects
+    .filter((one) => mayName && !policiesOf(one).every(isReadable))
+    .map(({ id }) => id);
+  return { users, unreadable, skipped };
 }
 
 const namesWhere = (holds: (field: Field) => boolean): readonly string[] =>

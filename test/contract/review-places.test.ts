@@ -436,6 +436,16 @@ describe("what other programs name is told", () => {
     expect(JSON.stringify(report)).not.toContain("password-of-theirs");
   });
 
+  test.each<[string, readonly Step[], boolean]>([
+    ["an object that it may name", [updated("IpPolicy", "office", "ipp_1", {}, { name: "new" })], true],
+    ["a secret that it may name", [vault, deleted("Secret", "key", "secret_1", held)], true],
+    ["nothing that it may name", [created("IpPolicy", "new", {})], false],
+  ])("a policy of theirs that cannot be read is counted beside %s", async (_, steps, isCounted) => {
+    emulator.seed(theirs(URL_OF_A, "on_http_request: ["));
+    const text = markdown(await reviewed(steps));
+    expect(text.includes("No finding; 1 traffic policy of others could not be read.")).toBe(isCounted);
+  });
+
   test("in a sentence with their names", async () => {
     emulator.seed(theirs(URL_OF_A, OPEN));
     const { findings, deletions } = await reviewed([deleted("ReservedDomain", "apps", "rd_1", domain)]);

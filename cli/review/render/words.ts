@@ -34,6 +34,10 @@ const UNREAD: Readonly<Record<UnreadKind, readonly [string, string]>> = {
   "object of others": ["object that others manage is used", "objects that others manage are used"],
   "unknown id": ["id is not known yet", "ids are not known yet"],
   secret: ["secret was not looked up", "secrets were not looked up"],
+  "policy of others": [
+    "traffic policy of others could not be read",
+    "traffic policies of others could not be read",
+  ],
   "used outside": [
     "changed object was not looked for in what others manage",
     "changed objects were not looked for in what others manage",

@@ -12,6 +12,7 @@ import type { PolicySecret } from "./policy-secrets";
  * - `object of others`: it is named and the program does not manage it.
  * - `unknown id`: the preview does not know which object is named.
  * - `secret`: nobody has looked for it.
+ * - `policy of others`: a traffic policy of others that cannot be read, so that nobody knows what it names.
  * - `used outside`: the account was not asked who else uses it.
  * - `perhaps`: who can reach something depends on what is not seen.
  */
@@ -21,6 +22,7 @@ export type UnreadKind =
   | "object of others"
   | "unknown id"
   | "secret"
+  | "policy of others"
   | "used outside"
   | "perhaps";
 
@@ -32,14 +34,15 @@ export interface Unread {
 /**
  * What of a change the review has not seen, by kind; empty when it has seen everything.
  *
- * @param unasked - How many changed objects others may use who were not looked for.
+ * @param outside - How many changed objects others may use who were not looked for, and how many policies of others cannot
+ * be read.
  */
 export function unreadIn(
   account: AccountChange,
   adoptions: readonly Adoption[],
   secrets: readonly PolicySecret[],
   { changed }: Exposures,
-  unasked: number,
+  { unasked, unreadable }: { readonly unasked: number; readonly unreadable: number },
 ): Unread[] {
   const objects = account.after.objects.filter(({ change }) => change.kind !== "same");
   const targets = objects.flatMap((object) => account.after.targetsOf(object));
@@ -50,6 +53,7 @@ export function unreadIn(
     "object of others": new Set(others).size,
     "unknown id": targets.filter(({ kind }) => kind === "unknown").length,
     secret: secrets.filter(({ is }) => is === "not looked up").length,
+    "policy of others": unreadable,
     "used outside": unasked,
     perhaps: changed.filter(({ isCertain, verdict }) => !isCertain && verdict !== "same").length,
   };
@@ -59,10 +63,10 @@ export function unreadIn(
 }
 
 const unreadPolicies = ({ policiesOf }: AccountChange, object: AccountObject) =>
-  policiesOf(object).filter((policy) => isHidden(policy) || isUnreadable(policy));
+  policiesOf(object).filter((policy) => isHidden(policy) || !isReadablePolicy(policy));
 
-/** Whether there is something that cannot be read; an empty text is no policy. */
-function isUnreadable(policy: unknown): boolean {
+/** Whether a policy can be read; an empty text is none. */
+export function isReadablePolicy(policy: unknown): boolean {
   const { tree, findings } = readPolicy(policy);
-  return tree === undefined && findings.length > 0;
+  return tree !== undefined || findings.length === 0;
 }

@@ -21,6 +21,7 @@ import {
 import { leavesObject } from "../preview";
 import { changedInputs } from "./calls";
 import { touchedSecrets, usesSecret } from "./policy-secrets";
+import { isReadablePolicy } from "./unread";
 
 /** Who has to do with what the change changes, outside the program. */
 export interface OutsideUsers {
@@ -28,6 +29,8 @@ export interface OutsideUsers {
   readonly users: readonly User[];
   /** How many of the changed objects nobody has asked about. */
   readonly unasked: number;
+  /** How many of others have a traffic policy that cannot be read, so that it may name what changes. */
+  readonly unreadable: number;
   /** Why the account was not read, or not whole. */
   readonly warnings: readonly string[];
 }
@@ -58,12 +61,15 @@ export async function outsideUsers(
   const named = namedElsewhere(account);
   const isAsked = ({ about }: Concern) => all.every((one) => one.about !== about || asked.includes(one));
   const config = asked.length + named.length > 0 ? await openAccount() : undefined;
-  if (!config) return { users: [], unasked: concerns.length, warnings: [] };
+  const unread = { users: [], unasked: concerns.length, unreadable: 0 };
+  if (!config) return { ...unread, warnings: [] };
   try {
-    const { users, skipped } = await usersOf({ ...joined(asked), named }, config);
+    const question = { ...joined(asked), named, isReadable: isReadablePolicy };
+    const { users, unreadable, skipped } = await usersOf(question, config);
     const own = new Set([...account.before.objects, ...account.after.objects].map(({ id }) => id));
     return {
       users: users.filter(({ id }) => !own.has(id)),
+      unreadable: unreadable.filter((id) => !own.has(id)).length,
       unasked: skipped.length > 0 ? concerns.length : concerns.filter((one) => !isAsked(one)).length,
       warnings: skipped.map(
         (className) => `${className} objects are not read, since too many others have them`,
@@ -71,7 +77,7 @@ export async function outsideUsers(
     };
   } catch (error) {
     const warning = error instanceof Error ? error.message : String(error);
-    return { users: [], unasked: concerns.length, warnings: [warning] };
+    return { ...unread, warnings: [warning] };
   }
 }
 
@@ -90,7 +96,7 @@ const distinct = <T>(all: readonly T[], by: (one: T) => string): T[] => [
   ...new Map(all.map((one) => [by(one), one])).values(),
 ];
 
-function joined(concerns: readonly Concern[]): Omit<Question, "named"> {
+function joined(concerns: readonly Concern[]): Omit<Question, "named" | "isReadable"> {
   const questions = concerns.flatMap(({ question }) => question ?? []);
   const holds = questions.flatMap((one) => one.holds ?? []);
   const used = questions.flatMap((one) => one.used ?? []);
