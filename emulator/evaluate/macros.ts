@@ -269,6 +269,21 @@ function toDouble(value: Value | undefined): number {
   throw new ExpressionFailure("a value is no double");
 }
 
+/** As CEL's extension of texts quotes them. */
+const QUOTED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    "\x07": "a",
+    "\b": "b",
+    "\f": "f",
+    "\n": "n",
+    "\r": "r",
+    "\t": "t",
+    "\v": "v",
+    "\\": "\\",
+    '"': '"',
+  }),
+);
+
 const functions: Readonly<Record<string, Run>> = {
   size: (value) => size(value),
   matches: (value, source) => matches(text(value), text(source)),
@@ -292,6 +307,12 @@ const functions: Readonly<Record<string, Run>> = {
   duration: (value) => duration(value),
   inCidrRange: (address, cidr) => inRange(text(address), text(cidr)),
   inCidrRanges: (address, cidrs) => list(cidrs).some((cidr) => inRange(text(address), text(cidr))),
+  "strings.quote": (value) =>
+    bounded(
+      `"${characters(value)
+        .map((char) => (QUOTED.has(char) ? `\\${QUOTED.get(char)}` : char))
+        .join("")}"`,
+    ),
   "base64.encode": (value) => {
     const told = plain(value ?? null);
     if (!(told instanceof Uint8Array)) throw new ExpressionFailure("base64.encode() wants bytes");
@@ -432,14 +453,17 @@ const methods: Readonly<Record<string, Run>> = {
     for (const item of items) compare(item, item);
     return items.sort((a, b) => compare(a, b));
   },
-  getFullYear: (value, zone) => inUtc(value, zone, (at) => at.getUTCFullYear()),
-  getMonth: (value, zone) => inUtc(value, zone, (at) => at.getUTCMonth()),
-  getDate: (value, zone) => inUtc(value, zone, (at) => at.getUTCDate()),
-  getDayOfMonth: (value, zone) => inUtc(value, zone, (at) => at.getUTCDate() - 1),
-  getDayOfWeek: (value, zone) => inUtc(value, zone, (at) => at.getUTCDay()),
-  getHours: (value, zone) => inUtc(value, zone, (at) => at.getUTCHours(), 3_600_000),
-  getMinutes: (value, zone) => inUtc(value, zone, (at) => at.getUTCMinutes(), 60_000),
-  getSeconds: (value, zone) => inUtc(value, zone, (at) => at.getUTCSeconds(), 1000),
+  getFullYear: (value, zone) => inZone(value, zone, (at) => at.getUTCFullYear()),
+  getMonth: (value, zone) => inZone(value, zone, (at) => at.getUTCMonth()),
+  getDate: (value, zone) => inZone(value, zone, (at) => at.getUTCDate()),
+  getDayOfMonth: (value, zone) => inZone(value, zone, (at) => at.getUTCDate() - 1),
+  getDayOfWeek: (value, zone) => inZone(value, zone, (at) => at.getUTCDay()),
+  getDayOfYear: (value, zone) =>
+    inZone(value, zone, (at) => (at.getTime() - Date.UTC(at.getUTCFullYear(), 0)) / DAY),
+  getHours: (value, zone) => inZone(value, zone, (at) => at.getUTCHours(), 3_600_000),
+  getMinutes: (value, zone) => inZone(value, zone, (at) => at.getUTCMinutes(), 60_000),
+  getSeconds: (value, zone) => inZone(value, zone, (at) => at.getUTCSeconds(), 1000),
+  getMilliseconds: (value, zone) => inZone(value, zone, (at) => at.getUTCMilliseconds(), 1),
 };
 
 function flat(items: readonly Value[], levels: number, into: Value[]): Value[] {
@@ -453,12 +477,47 @@ function flat(items: readonly Value[], levels: number, into: Value[]): Value[] {
 }
 
 /** @param unit milliseconds of the unit, where a duration has it too */
-function inUtc(value: Value, zone: Value | undefined, read: (at: Date) => number, unit?: number): bigint {
+function inZone(value: Value, zone: Value | undefined, read: (at: Date) => number, unit?: number): bigint {
   const told = plain(value);
   if (told instanceof Duration && unit !== undefined) return BigInt(Math.trunc(told.milliseconds / unit));
   if (!(told instanceof Date)) throw new ExpressionFailure("a macro wants a timestamp");
-  if (zone !== undefined && text(zone) !== "UTC") throw new Undecided("a timestamp in another time zone");
-  return BigInt(read(told));
+  return BigInt(Math.floor(read(zone === undefined ? told : shown(told, text(zone)))));
+}
+
+const DAY = 86_400_000;
+
+/** A time whose fields in UTC are those that clocks of a zone show: an offset such as `-07:00`, or a name such as `Asia/Tokyo`. */
+function shown(at: Date, zone: string): Date {
+  const [, sign, hours, minutes] = /^([+-]?)(\d\d):(\d\d)$/.exec(zone) ?? [];
+  if (hours !== undefined) {
+    const offset = (Number(hours) * 60 + Number(minutes)) * 60_000;
+    return new Date(at.getTime() + (sign === "-" ? -offset : offset));
+  }
+  const fields = new Map(
+    clockOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const [year = 0, month = 1, ...rest] = (["year", "month", "day", "hour", "minute", "second"] as const).map(
+    (type) => fields.get(type) ?? 0,
+  );
+  const [day, hour, minute, second] = rest;
+  return new Date(Date.UTC(year, month - 1, day, hour, minute, second, at.getUTCMilliseconds()));
+}
+
+function clockOf(zone: string): Intl.DateTimeFormat {
+  try {
+    const digits = { year: "numeric", month: "numeric", day: "numeric", hour: "numeric" } as const;
+    return new Intl.DateTimeFormat("en-US", {
+      ...digits,
+      minute: "numeric",
+      second: "numeric",
+      hourCycle: "h23",
+      timeZone: zone,
+    });
+  } catch {
+    throw new ExpressionFailure("there is no such time zone");
+  }
 }
 
 /** Names of headers are compared without their case: assumed by convention, the reference asks for the canonical form. */
