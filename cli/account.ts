@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { closeAccounts, type Read } from "../provider/inspect";
 import { note } from "./common";
 import { EngineError, pulumiSecrets } from "./pulumi";
@@ -20,7 +20,7 @@ export interface AccountOptions {
  * @throws EngineError when that configuration is needed and cannot be read.
  */
 export async function accountConfig(options: AccountOptions = {}, env = process.env): Promise<Read> {
-  const cwd = options.cwd ?? process.cwd();
+  const cwd = resolve(options.cwd ?? ".");
   if (options.stack === undefined && programFolder(cwd) === undefined) return () => undefined;
   try {
     const values = await stackConfig(cwd, options.stack);

@@ -17,7 +17,8 @@ function selecting(command: Command): Command {
     .option("--os <name>", "agents on this operating system")
     .option("--metadata <text>", "agents with exactly this metadata")
     .option("--agent-version <version>", "agents of this version")
-    .option("-s, --stack <name>", "stack whose configuration names the account, in a Pulumi program's folder")
+    .option("-C, --cwd <folder>", "folder of the Pulumi program (default: this one)")
+    .option("-s, --stack <name>", "stack whose configuration names the account, in the program's folder")
     .option("--json", "print the result as JSON");
 }
 

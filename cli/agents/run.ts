@@ -6,6 +6,7 @@ import { isChoosing, isSelected, type Selection } from "./selection";
 import { type Session, sessionsOf } from "./sessions";
 
 export interface AgentsFlags extends Selection {
+  readonly cwd?: string;
   readonly stack?: string;
   readonly json?: true;
 }

@@ -8,7 +8,8 @@ export function doctorCommand(): Command {
       "Check Node.js, the engine, its language host, the native provider, the account's address and token, and say what to do.",
     )
     .option("--quick", "do not run an empty program to see what the language host knows")
-    .option("-s, --stack <name>", "stack whose configuration names the account, in a Pulumi program's folder")
+    .option("-C, --cwd <folder>", "folder of the Pulumi program (default: this one)")
+    .option("-s, --stack <name>", "stack whose configuration names the account, in the program's folder")
     .option("--json", "print the findings as JSON")
     .addHelpText(
       "after",

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { accountConfig } from "../account";
 import { coloursFor, EXIT, endWith, Progress, plainText, print, printJson } from "../common";
 import { checkAccount } from "./account";
@@ -9,6 +10,7 @@ import { checkState } from "./state";
 
 export interface DoctorFlags {
   readonly quick?: true;
+  readonly cwd?: string;
   readonly stack?: string;
   readonly json?: true;
 }
@@ -20,14 +22,15 @@ export async function runDoctor(flags: DoctorFlags): Promise<void> {
   progress.say("running an empty program");
   const host = flags.quick ? skipped("language host", "--quick") : await checkLanguageHost(engine);
   progress.say("asking the API");
+  const folder = resolve(flags.cwd ?? ".");
   const findings = [
     node,
     engine,
     host,
-    checkPackage(process.cwd()),
-    checkSdk(process.cwd()),
-    checkPlugin(process.cwd()),
-    await checkState(process.cwd(), flags.stack),
+    checkPackage(folder),
+    checkSdk(folder),
+    checkPlugin(folder),
+    await checkState(folder, flags.stack),
     ...(await accountFindings(flags)),
   ];
   progress.end();
@@ -36,9 +39,9 @@ export async function runDoctor(flags: DoctorFlags): Promise<void> {
   if (findings.some(({ verdict }) => verdict === "problem")) endWith(EXIT.findings);
 }
 
-async function accountFindings({ stack }: DoctorFlags): Promise<Finding[]> {
+async function accountFindings({ cwd, stack }: DoctorFlags): Promise<Finding[]> {
   try {
-    return await checkAccount(await accountConfig({ stack }));
+    return await checkAccount(await accountConfig({ cwd, stack }));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return [

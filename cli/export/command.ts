@@ -22,7 +22,8 @@ export function exportCommand(): Command {
       "--no-proof",
       "do not preview the program against a throw-away import of the account, and run it against a copy",
     )
-    .option("-s, --stack <name>", "stack whose configuration names the account, in a Pulumi program's folder")
+    .option("-C, --cwd <folder>", "folder of the Pulumi program (default: this one)")
+    .option("-s, --stack <name>", "stack whose configuration names the account, in the program's folder")
     .option(
       "--native",
       "write the program for the native provider: classes of pulumi-tunnel-edge/native, and a Pulumi.yaml that names the plugin",

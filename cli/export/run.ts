@@ -24,6 +24,7 @@ export interface ExportFlags {
   readonly showValues?: true;
   readonly proof: boolean;
   readonly json?: true;
+  readonly cwd?: string;
   readonly stack?: string;
   readonly native?: true;
 }
@@ -32,7 +33,7 @@ export async function runExport(flags: ExportFlags): Promise<void> {
   const folder = resolve(flags.out);
   const project = flags.project ?? projectNameOf(folder);
   refuseUnusableTarget({ folder, project, secrets: flags.secrets, force: flags.force === true });
-  const config = await accountConfig({ stack: flags.stack });
+  const config = await accountConfig(flags);
   using progress = new Progress();
   try {
     const objects = await inventory(config, {

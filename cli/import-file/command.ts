@@ -20,7 +20,8 @@ export function importFileCommand(): Command {
       "--native",
       "import resources of the native provider, where the program of this folder does not tell which it wants",
     )
-    .option("-s, --stack <name>", "stack whose configuration names the account, in a Pulumi program's folder")
+    .option("-C, --cwd <folder>", "folder of the Pulumi program (default: this one)")
+    .option("-s, --stack <name>", "stack whose configuration names the account, in the program's folder")
     .option("--json", "print the result as JSON")
     .addHelpText("after", HELP)
     .action(async (objects: string[], flags: ImportFlags) =>

@@ -1,6 +1,7 @@
+import { resolve } from "node:path";
 import { isNativeType } from "../../provider/engine/native/tokens";
 import { type Declaration, UNKNOWN } from "../../provider/inspect";
-import { programFolder } from "../account";
+import { type AccountOptions, programFolder } from "../account";
 import { pulumiOutput } from "../pulumi";
 import { readPreview, SECRET } from "../review/preview";
 
@@ -22,10 +23,14 @@ const isHidden = (value: unknown) => value === UNKNOWN || value === SECRET;
  *
  * @throws EngineError when the program cannot be previewed.
  */
-export async function declarations(options: { readonly stack: string | undefined }): Promise<Declarations> {
-  if (programFolder(process.cwd()) === undefined) return NOTHING_DECLARED;
+export async function declarations(options: AccountOptions): Promise<Declarations> {
+  const { cwd = "." } = options;
+  if (programFolder(resolve(cwd)) === undefined) return NOTHING_DECLARED;
   const stack = options.stack === undefined ? [] : ["--stack", options.stack];
-  const { changes } = readPreview(await pulumiOutput(["preview", "--json", ...stack]), "`pulumi preview`");
+  const { changes } = readPreview(
+    await pulumiOutput(["preview", "--json", ...stack], { cwd }),
+    "`pulumi preview`",
+  );
   const created = changes.filter(({ kind }) => kind === "create");
   const byName = new Map<string, ProgramDeclaration>(
     created.flatMap(({ className, name, type, after }) =>

@@ -27,6 +27,7 @@ export interface ImportFlags {
   readonly terraform?: string;
   readonly out: string;
   readonly force?: true;
+  readonly cwd?: string;
   readonly stack?: string;
   readonly preview: boolean;
   readonly native?: true;
@@ -63,11 +64,11 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
   const wanted = [...given, ...notYetGiven(terraform, given)];
   if (wanted.length === 0 && !flags.all)
     throw new CommandError(`the Terraform state holds no object that a class stands for; no file is written`);
-  const config = await accountConfig({ stack: flags.stack });
+  const config = await accountConfig(flags);
   try {
     // The program knows an object by its name only.
     const isDeclared = flags.preview && wanted.some(({ name }) => name !== undefined);
-    const program = isDeclared ? await declarations({ stack: flags.stack }) : NOTHING_DECLARED;
+    const program = isDeclared ? await declarations(flags) : NOTHING_DECLARED;
     if (isDeclared && program !== NOTHING_DECLARED) tellUndeclared(wanted, program);
     const named = await collected(wanted, flags.all === true, {
       config,

@@ -17,9 +17,10 @@ export function migrateCommand(): Command {
     )
     .option("--show-values", "write header values into the program, unless they look secret")
     .option("--managed", "only edges that the stack of this folder manages")
+    .option("-C, --cwd <folder>", "folder of the Pulumi program (default: this one)")
     .option(
       "-s, --stack <name>",
-      "stack whose configuration names the account and whose program manages the edges, in a Pulumi program's folder",
+      "stack whose configuration names the account and whose program manages the edges, in the program's folder",
     )
     .option("--json", "print the result as JSON")
     .addHelpText("after", HELP)

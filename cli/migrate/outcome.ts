@@ -10,6 +10,7 @@ export interface MigrateFlags {
   readonly secrets?: string;
   readonly showValues?: true;
   readonly managed?: true;
+  readonly cwd?: string;
   readonly stack?: string;
   readonly json?: true;
 }

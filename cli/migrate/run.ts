@@ -20,7 +20,7 @@ export async function runMigrate(edges: readonly string[], flags: MigrateFlags):
   refuseUnusableTarget({ folder, project, secrets: flags.secrets, force: flags.force === true });
   const state = await stateOf(flags);
   const withheld = new Withheld(state?.resources);
-  const config = state?.defaultAccount.config ?? (await accountConfig({ stack: flags.stack }));
+  const config = state?.defaultAccount.config ?? (await accountConfig(flags));
   using progress = new Progress();
   try {
     const objects = await inventory(config, {
@@ -49,10 +49,10 @@ export async function runMigrate(edges: readonly string[], flags: MigrateFlags):
  *
  * @throws EngineError where it is asked for and cannot be read.
  */
-async function stateOf({ stack, managed }: MigrateFlags): Promise<StackState | undefined> {
-  if (managed || stack !== undefined) return readStack({ stack });
-  if (programFolder(process.cwd()) === undefined) return undefined;
-  return readStack({}).catch((error: unknown) => {
+async function stateOf({ cwd, stack, managed }: MigrateFlags): Promise<StackState | undefined> {
+  if (managed || stack !== undefined) return readStack({ cwd, stack });
+  if (programFolder(resolve(cwd ?? ".")) === undefined) return undefined;
+  return readStack({ cwd }).catch((error: unknown) => {
     if (!(error instanceof EngineError)) throw error;
     note("what the program of this folder has made secret is not known, since its stack cannot be read");
     return undefined;

@@ -12,7 +12,7 @@ export function reviewCommand(): Command {
       "[preview]",
       "file that `pulumi preview --json` has written; - for stdin; without it, runs the preview",
     )
-    .option("-C, --cwd <folder>", "folder of the Pulumi program", ".")
+    .option("-C, --cwd <folder>", "folder of the Pulumi program (default: this one)")
     .option("-s, --stack <name>", "stack (default: the selected one)")
     .option("--policy-pack <folder...>", "policy packs to run with the preview")
     .option("--policy-pack-config <file...>", "settings of the policy packs, one file for each")

@@ -26,7 +26,7 @@ import { type PolicyResult, readPolicyResults } from "./sections/policies";
 
 /** The options of `tunnel-edge review`. */
 export interface ReviewFlags {
-  readonly cwd: string;
+  readonly cwd?: string;
   readonly stack?: string;
   readonly policyPack?: readonly string[];
   readonly policyPackConfig?: readonly string[];
@@ -69,7 +69,7 @@ export async function runReview(source: string | undefined, flags: ReviewFlags):
   const { preview, policies } = await previewOf(source, flags, progress);
   const report = await review(preview, {
     policies,
-    folder: programFolder(resolve(flags.cwd)) ?? resolve(flags.cwd),
+    folder: programFolder(resolve(flags.cwd ?? ".")) ?? resolve(flags.cwd ?? "."),
     maxDeletions: flags.maxDeletions,
     requestsPerMinute: flags.requestsPerMinute,
     ...(!flags.offline && { openAccount: accountOpener(flags, progress) }),
@@ -139,7 +139,7 @@ function identityOf(file: string): string {
 }
 
 /** The path of a program's folder in its repository; empty at the top, and outside any repository. */
-function folderInRepository(cwd: string): string {
+function folderInRepository(cwd = "."): string {
   const program = programFolder(resolve(cwd)) ?? resolve(cwd);
   const top = repositoryOf(program);
   return top === undefined ? "" : relative(top, program);

@@ -15,7 +15,8 @@ function selecting(command: Command): Command {
     .option("--session <id...>", "sessions with these ids")
     .option("--user <user...>", "sessions of users with these ids, e-mail addresses or user names")
     .option("--url <url...>", "sessions at these URLs, as the list shows them")
-    .option("-s, --stack <name>", "stack whose configuration names the account, in a Pulumi program's folder")
+    .option("-C, --cwd <folder>", "folder of the Pulumi program (default: this one)")
+    .option("-s, --stack <name>", "stack whose configuration names the account, in the program's folder")
     .option("--json", "print the result as JSON");
 }
 

@@ -16,6 +16,7 @@ import {
 import { isChoosing, isSelected, type Selection, type Session, sessionsOf } from "./sessions";
 
 export interface SessionsFlags extends Selection {
+  readonly cwd?: string;
   readonly stack?: string;
   readonly json?: true;
 }

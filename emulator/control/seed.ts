@@ -29,7 +29,15 @@ const many = z.strictObject({
   fields: jsonObject.default({}),
 });
 
-const byCollection = z.record(z.string().startsWith("/"), z.array(jsonObject));
+const byCollection = z.record(z.string(), z.array(jsonObject)).check(({ value, issues }) => {
+  for (const collection of Object.keys(value).filter((key) => !key.startsWith("/")))
+    issues.push({
+      code: "custom",
+      input: value,
+      path: [collection],
+      message: `the path of a collection begins with a slash: write /${collection}`,
+    });
+});
 
 /**
  * Puts objects straight into the store: types and limits are checked, but not allowed values, references, uniqueness or

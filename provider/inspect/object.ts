@@ -3,7 +3,7 @@ import { type Read, settingsOf } from "../account/settings";
 import { fillPath, isNotFound, itemPath } from "../api";
 import { classNames, loadFamily } from "../families/load";
 import type { Props, ResourceFamily } from "../family/resource";
-import { lifecycleOf, type ManagedFamily, UserError } from "../lifecycle";
+import { lifecycleOf, type ManagedFamily, nearestKey, UserError } from "../lifecycle";
 import { compose, inputsNow, observe } from "../lifecycle/values";
 import { withObserved } from "./hidden";
 import { whole } from "./to-program";
@@ -47,7 +47,11 @@ export async function existingObject(
   declared?: Declaration,
 ): Promise<ExistingObject> {
   const family = await loadFamily(className);
-  if (!family) throw new NoSuchObject(`there is no class ${className}; known are ${classNames.join(", ")}`);
+  if (!family) {
+    const near = nearestKey(className, classNames);
+    const help = near === undefined ? `known are ${classNames.join(", ")}` : `did you mean ${near}?`;
+    throw new NoSuchObject(`there is no class ${className}; ${help}`);
+  }
   if (family.kind === "command")
     throw new NoSuchObject(`${className} is a command: there is nothing to import`);
   const account = accountFor(settingsOf(config));

@@ -66,6 +66,8 @@ export class Transport {
   private readonly time: Clock;
   private readonly random: () => number;
   private readonly report: (line: string) => void;
+  /** Why the last request of all got no answer, which was told then: many wait for one server. */
+  private unreachable: string | undefined;
   private warned = false;
 
   /** @throws TransportError (`configuration`) for an invalid base URL or header. */
@@ -149,13 +151,18 @@ export class Transport {
         if ((await this.token()) !== token || (await this.token({ refresh: true })) !== token) continue;
       }
       const result = call.judge(outcome);
-      if ("response" in result) return result.response;
+      if ("response" in result) {
+        this.unreachable = undefined;
+        return result.response;
+      }
       failingSince ??= this.time.elapsed();
       const pause = wait ?? backoff(attempt, this.random);
       const late = this.time.elapsed() - failingSince + pause > retryLimits.totalMs;
       if (!result.again || attempt >= retryLimits.attempts || late) throw result.error;
       attempt++;
-      if (pause > 3_000) {
+      const isKnown = outcome.kind === "failure" && this.unreachable === result.why;
+      if (pause > 3_000 && !isKnown) {
+        this.unreachable = outcome.kind === "failure" ? result.why : undefined;
         const when = `attempt ${attempt} of ${retryLimits.attempts} in ${Math.ceil(pause / 1000)} s`;
         this.report(`${call.name}: ${result.why}; ${when}`);
       }

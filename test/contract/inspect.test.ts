@@ -127,7 +127,8 @@ describe("an existing object", () => {
   });
 
   test.each([
-    ["Nonsense", "x_1", "there is no class Nonsense"],
+    ["Nonsense", "x_1", "there is no class Nonsense; known are AgentIngress, ApiKey,"],
+    ["IpPolcy", "x_1", "there is no class IpPolcy; did you mean IpPolicy?"],
     ["TunnelAgentCommand", "x_1", "TunnelAgentCommand is a command: there is nothing to import"],
     ["IpPolicy", "ipp_x", "there is no IpPolicy with the id ipp_x"],
     ["HttpsEdgeRoute", "edghtsrt_1", 'the id of HttpsEdgeRoute is <edgeId>/<id>, not "edghtsrt_1"'],

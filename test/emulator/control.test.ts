@@ -65,6 +65,12 @@ describe("requests", () => {
 });
 
 describe("seed", () => {
+  test("a collection without its slash is told how to be written", ({ api }) => {
+    expect(() => api.seed({ bot_users: [] })).toThrow(
+      "bot_users: the path of a collection begins with a slash: write /bot_users",
+    );
+  });
+
   test("puts objects straight into the store", async ({ api }) => {
     const ids = api.seed({
       "/ip_policies": [{ id: "ipp_one", description: "seeded", created_at: "2020-01-01T00:00:00Z" }, {}],

@@ -190,6 +190,13 @@ describe("nothing was sent", () => {
     expect(server.waits).toHaveLength(5);
   });
 
+  test("many that wait for one server that is not there say so once", async () => {
+    await using server = await TestServer.start(() => {});
+    const transport = server.transport({ baseUrl: "http://127.0.0.1:1/v1", random: () => 1 });
+    await Promise.all([1, 2, 3, 4, 5].map(() => failureOf(transport.request(READ))));
+    expect(server.lines).toEqual(["GET /things/1: connection refused; attempt 6 of 6 in 4 s"]);
+  });
+
   test("an unknown host", async () => {
     await using server = await TestServer.start(() => {});
     const error = await failureOf(server.transport({ baseUrl: "http://nowhere.invalid" }).request(READ));

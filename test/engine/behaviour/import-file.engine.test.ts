@@ -191,7 +191,7 @@ describe("import-file", () => {
       1,
       "there is no IpPolicy with the id ipp_gone; no file is written",
     ],
-    ["an unknown class", ["Policy=ipp_1:a"], 1, "there is no class Policy; known are AgentIngress, ApiKey,"],
+    ["an unknown class", ["Policy=ipp_1:a"], 1, "there is no class Policy; did you mean IpPolicy?"],
     [
       "a route without its edge",
       ["HttpsEdgeRoute=edghtsrt_1"],

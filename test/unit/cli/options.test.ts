@@ -3,9 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { accountConfig } from "../../../cli/account";
+import { agentsCommand } from "../../../cli/agents/command";
 import { EXIT, run } from "../../../cli/common";
+import { doctorCommand } from "../../../cli/doctor/command";
 import { driftCommand } from "../../../cli/drift/command";
+import { exportCommand } from "../../../cli/export/command";
+import { importFileCommand } from "../../../cli/import-file/command";
+import { migrateCommand } from "../../../cli/migrate/command";
 import { reviewCommand } from "../../../cli/review/command";
+import { sessionsCommand } from "../../../cli/sessions/command";
 import { created } from "../../support/previews";
 
 let folder: string;
@@ -134,5 +141,45 @@ describe("a preview after --out", () => {
     const report = join(folder, "review.json");
     for (const _ of [1, 2]) expect(await outcome("review", preview, "--out", report)).toBe(EXIT.fine);
     expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({ findings: [] });
+  });
+});
+
+describe("options mean the same everywhere", () => {
+  const leaves = (command: Command): Command[] =>
+    command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
+  const ofAccounts = [
+    agentsCommand,
+    doctorCommand,
+    driftCommand,
+    exportCommand,
+    importFileCommand,
+    migrateCommand,
+    reviewCommand,
+    sessionsCommand,
+  ].flatMap((make) => leaves(make()));
+
+  test.each(ofAccounts.map((command) => [command.name(), command] as const))(
+    "%s takes the program's folder, the stack and --json",
+    (_, command) => {
+      const shown = (long: string) => {
+        const option = command.options.find((one) => one.long === long);
+        return option && [option.flags, option.description];
+      };
+      expect(shown("--cwd")).toEqual([
+        "-C, --cwd <folder>",
+        "folder of the Pulumi program (default: this one)",
+      ]);
+      expect(shown("--stack")?.[0]).toBe("-s, --stack <name>");
+      expect(shown("--json")?.[0]).toBe("--json");
+      if (shown("--out")) expect(shown("--out")?.[0]).toMatch(/^-o, --out <(file|folder)(\.\.\.)?>$/);
+    },
+  );
+
+  test("the program's folder is the one that -C names, wherever the command runs", async () => {
+    vi.stubEnv("TUNNEL_EDGE_BASE_URL", "").stubEnv("TUNNEL_EDGE_API_TOKEN", "").stubEnv("PATH", folder);
+    file("Pulumi.yaml", "name: infra\nruntime: nodejs\n");
+    await expect(accountConfig({ cwd: folder })).rejects.toThrow(/pulumi/);
+    await expect(accountConfig({ cwd: tmpdir() })).resolves.toBeTypeOf("function");
+    vi.unstubAllEnvs();
   });
 });
