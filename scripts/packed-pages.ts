@@ -3,7 +3,7 @@
  * what is packed as well stay, and links to the rest of the repository become links to its web address, at the packed
  * version. The address comes only from `repository` in package.json; without one, such a link becomes its plain text.
  */
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, resolve } from "node:path";
 
 interface Manifest {
@@ -13,11 +13,17 @@ interface Manifest {
 }
 
 /** The pages of a package, by their paths in it. */
-export const pagesIn = (root: string, { files }: Pick<Manifest, "files">): string[] =>
-  [...new Set(["README.md", ...files, ...files.map((name) => `${name}/**/*.md`)])]
-    .flatMap((pattern) => globSync(pattern, { cwd: root }))
-    .filter((path) => path.endsWith(".md") && !path.startsWith("dist"))
-    .sort();
+export function pagesIn(root: string, { files }: Pick<Manifest, "files">): string[] {
+  const named = files.filter((name) => name !== "dist" && existsSync(join(root, name)));
+  const found = named.flatMap((name) =>
+    name.includes(".")
+      ? [name]
+      : readdirSync(join(root, name), { recursive: true, encoding: "utf8" }).map((path) =>
+          posix.join(name, path),
+        ),
+  );
+  return ["README.md", ...found].filter((path) => path.endsWith(".md")).sort();
+}
 
 /** Whether a path of the repository is in the package. npm packs license and readme always. */
 function isPacked(path: string, { files }: Pick<Manifest, "files">): boolean {
