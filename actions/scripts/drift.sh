@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# Compares a stack with its account: writes drift.md. Ends with 0 also when there is drift: its code is the first output.
+set -euo pipefail
+code=0
+npx --no tunnel-edge drift --stack "$STACK" --markdown > drift.md || code=$?
+if [ "$code" -ne 0 ] && [ "$code" -ne 3 ]; then exit "$code"; fi
+echo "code=$code" >> "${GITHUB_OUTPUT:-/dev/stdout}"
+if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then cat drift.md >> "$GITHUB_STEP_SUMMARY"; fi
