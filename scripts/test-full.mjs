@@ -14,6 +14,7 @@ const parts = [
   ["edits of traffic policies", tsx, "test/policy-edits/main.ts"],
   ["migrations of accounts", tsx, "test/journeys/migrate-matrix.ts", "1", "60"],
   ["faults and kills", tsx, "test/torture/index.ts"],
+  ["site and report in a browser", "scripts/browser.mjs"],
   ["installations by npm, pnpm and yarn", tsx, "test/journeys/install-matrix.ts"],
 ];
 

@@ -129,7 +129,7 @@ const picture = ({ graph }: Report) => {
   return section(
     "Picture",
     image &&
-      `<div class="picture">${image}</div><p class="legend"><span class="create">created</span> <span class="import">imported</span> <span class="update">updated</span> <span class="replace">replaced</span> <span class="delete">deleted</span> <span class="opened">newly reachable</span></p>`,
+      `<div class="picture" tabindex="0" role="region" aria-label="Picture">${image}</div><p class="legend"><span class="create">created</span> <span class="import">imported</span> <span class="update">updated</span> <span class="replace">replaced</span> <span class="delete">deleted</span> <span class="opened">newly reachable</span></p>`,
   );
 };
 

@@ -1,0 +1,34 @@
+/**
+ * `npm run site [-- <folder>]`: the documentation as a static site with a search of its own, in `site/dist` by default.
+ * Its pages are those that the package has. The generator is installed in `site`, apart from what the package needs.
+ */
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { packedPage, pagesIn } from "./packed-pages";
+
+const root = resolve(__dirname, "..");
+const site = join(root, "site");
+const pages = join(site, "pages");
+const target = resolve(process.argv[2] ?? join(site, "dist"));
+
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const shown = { ...manifest, files: ["docs", "CHANGELOG.md"] };
+
+if (!existsSync(join(site, "node_modules", "vitepress")))
+  execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: site, stdio: "inherit" });
+rmSync(pages, { recursive: true, force: true });
+cpSync(join(root, "docs"), join(pages, "docs"), { recursive: true });
+for (const page of pagesIn(root, shown)) {
+  mkdirSync(dirname(join(pages, page)), { recursive: true });
+  // The generator shows HTML as text, and comments with it.
+  const text = readFileSync(join(root, page), "utf8").replace(/^<!--.*-->\n/gm, "");
+  writeFileSync(join(pages, page), packedPage(page, text, shown));
+}
+const vitepress = join(site, "node_modules", "vitepress", "bin", "vitepress.js");
+execFileSync(process.execPath, [vitepress, "build", site, "--outDir", target], {
+  cwd: site,
+  stdio: "inherit",
+  env: { ...process.env, SITE_VERSION: manifest.version },
+});
+process.stdout.write(`${target}\n`);
