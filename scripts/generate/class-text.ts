@@ -152,7 +152,7 @@ export const markedDoc = ({ meta }: Field, text = meta.description): string =>
 /** Constructor and static functions of a class. */
 function membersText(family: ClassFamily): string {
   const { name } = family;
-  const isInstance = `${comment(`Whether a value is a ${name}, also when it comes from another copy of this package.`, "  ")}  static override isInstance(candidate: unknown): candidate is ${name} {\n    return EdgeResource.isOfType(FACTS.${name}.name, candidate);\n  }\n`;
+  const isInstance = `${comment(`Whether a value is of this class, also when it comes from another copy of this package.`, "  ")}  static override isInstance(candidate: unknown): candidate is ${name} {\n    return EdgeResource.isOfType(FACTS.${name}.name, candidate);\n  }\n`;
   return constructorText(family) + (family.kind === "command" ? "" : getText(family)) + isInstance;
 }
 

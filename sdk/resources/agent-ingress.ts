@@ -67,7 +67,7 @@ export class AgentIngress extends EdgeResource {
     return new AgentIngress(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a AgentIngress, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is AgentIngress {
     return EdgeResource.isOfType(FACTS.AgentIngress.name, candidate);
   }

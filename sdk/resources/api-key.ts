@@ -62,7 +62,7 @@ export class ApiKey extends EdgeResource {
     return new ApiKey(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a ApiKey, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is ApiKey {
     return EdgeResource.isOfType(FACTS.ApiKey.name, candidate);
   }

@@ -51,7 +51,7 @@ export class BotUser extends EdgeResource {
     return new BotUser(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a BotUser, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is BotUser {
     return EdgeResource.isOfType(FACTS.BotUser.name, candidate);
   }

@@ -67,7 +67,7 @@ export class CertificateAuthority extends EdgeResource {
     return new CertificateAuthority(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a CertificateAuthority, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is CertificateAuthority {
     return EdgeResource.isOfType(FACTS.CertificateAuthority.name, candidate);
   }

@@ -64,7 +64,7 @@ export class Credential extends EdgeResource {
     return new Credential(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a Credential, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is Credential {
     return EdgeResource.isOfType(FACTS.Credential.name, candidate);
   }

@@ -108,7 +108,7 @@ export class Endpoint extends EdgeResource {
     return new Endpoint(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a Endpoint, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is Endpoint {
     return EdgeResource.isOfType(FACTS.Endpoint.name, candidate);
   }

@@ -61,7 +61,7 @@ export class EventDestination extends EdgeResource {
     return new EventDestination(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a EventDestination, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is EventDestination {
     return EdgeResource.isOfType(FACTS.EventDestination.name, candidate);
   }

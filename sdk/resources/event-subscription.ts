@@ -60,7 +60,7 @@ export class EventSubscription extends EdgeResource {
     return new EventSubscription(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a EventSubscription, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is EventSubscription {
     return EdgeResource.isOfType(FACTS.EventSubscription.name, candidate);
   }

@@ -60,7 +60,7 @@ export class FailoverBackend extends EdgeResource {
     return new FailoverBackend(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a FailoverBackend, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is FailoverBackend {
     return EdgeResource.isOfType(FACTS.FailoverBackend.name, candidate);
   }

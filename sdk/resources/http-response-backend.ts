@@ -64,7 +64,7 @@ export class HttpResponseBackend extends EdgeResource {
     return new HttpResponseBackend(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a HttpResponseBackend, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is HttpResponseBackend {
     return EdgeResource.isOfType(FACTS.HttpResponseBackend.name, candidate);
   }

@@ -59,7 +59,7 @@ export class HttpsEdgeRouteBackend extends EdgeResource {
     return new HttpsEdgeRouteBackend(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a HttpsEdgeRouteBackend, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is HttpsEdgeRouteBackend {
     return EdgeResource.isOfType(FACTS.HttpsEdgeRouteBackend.name, candidate);
   }

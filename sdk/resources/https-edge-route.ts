@@ -117,7 +117,7 @@ export class HttpsEdgeRoute extends EdgeResource {
     return new HttpsEdgeRoute(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a HttpsEdgeRoute, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is HttpsEdgeRoute {
     return EdgeResource.isOfType(FACTS.HttpsEdgeRoute.name, candidate);
   }

@@ -75,7 +75,7 @@ export class HttpsEdge extends EdgeResource {
     return new HttpsEdge(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a HttpsEdge, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is HttpsEdge {
     return EdgeResource.isOfType(FACTS.HttpsEdge.name, candidate);
   }

@@ -60,7 +60,7 @@ export class IpPolicyRule extends EdgeResource {
     return new IpPolicyRule(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a IpPolicyRule, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is IpPolicyRule {
     return EdgeResource.isOfType(FACTS.IpPolicyRule.name, candidate);
   }

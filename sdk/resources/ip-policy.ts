@@ -53,7 +53,7 @@ export class IpPolicy extends EdgeResource {
     return new IpPolicy(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a IpPolicy, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is IpPolicy {
     return EdgeResource.isOfType(FACTS.IpPolicy.name, candidate);
   }

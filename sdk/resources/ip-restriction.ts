@@ -61,7 +61,7 @@ export class IpRestriction extends EdgeResource {
     return new IpRestriction(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a IpRestriction, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is IpRestriction {
     return EdgeResource.isOfType(FACTS.IpRestriction.name, candidate);
   }

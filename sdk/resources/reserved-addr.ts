@@ -60,7 +60,7 @@ export class ReservedAddr extends EdgeResource {
     return new ReservedAddr(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a ReservedAddr, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is ReservedAddr {
     return EdgeResource.isOfType(FACTS.ReservedAddr.name, candidate);
   }

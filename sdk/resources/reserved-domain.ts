@@ -99,7 +99,7 @@ export class ReservedDomain extends EdgeResource {
     return new ReservedDomain(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a ReservedDomain, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is ReservedDomain {
     return EdgeResource.isOfType(FACTS.ReservedDomain.name, candidate);
   }

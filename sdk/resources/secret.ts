@@ -77,7 +77,7 @@ export class Secret extends EdgeResource {
     return new Secret(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a Secret, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is Secret {
     return EdgeResource.isOfType(FACTS.Secret.name, candidate);
   }

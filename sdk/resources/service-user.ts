@@ -49,7 +49,7 @@ export class ServiceUser extends EdgeResource {
     return new ServiceUser(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a ServiceUser, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is ServiceUser {
     return EdgeResource.isOfType(FACTS.ServiceUser.name, candidate);
   }

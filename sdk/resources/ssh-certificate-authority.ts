@@ -65,7 +65,7 @@ export class SshCertificateAuthority extends EdgeResource {
     return new SshCertificateAuthority(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a SshCertificateAuthority, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is SshCertificateAuthority {
     return EdgeResource.isOfType(FACTS.SshCertificateAuthority.name, candidate);
   }

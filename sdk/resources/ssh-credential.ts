@@ -60,7 +60,7 @@ export class SshCredential extends EdgeResource {
     return new SshCredential(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a SshCredential, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is SshCredential {
     return EdgeResource.isOfType(FACTS.SshCredential.name, candidate);
   }

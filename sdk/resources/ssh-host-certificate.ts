@@ -78,7 +78,7 @@ export class SshHostCertificate extends EdgeResource {
     return new SshHostCertificate(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a SshHostCertificate, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is SshHostCertificate {
     return EdgeResource.isOfType(FACTS.SshHostCertificate.name, candidate);
   }

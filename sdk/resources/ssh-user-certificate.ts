@@ -82,7 +82,7 @@ export class SshUserCertificate extends EdgeResource {
     return new SshUserCertificate(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a SshUserCertificate, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is SshUserCertificate {
     return EdgeResource.isOfType(FACTS.SshUserCertificate.name, candidate);
   }

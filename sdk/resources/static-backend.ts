@@ -59,7 +59,7 @@ export class StaticBackend extends EdgeResource {
     return new StaticBackend(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a StaticBackend, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is StaticBackend {
     return EdgeResource.isOfType(FACTS.StaticBackend.name, candidate);
   }

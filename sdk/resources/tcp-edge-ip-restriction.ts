@@ -57,7 +57,7 @@ export class TcpEdgeIpRestriction extends EdgeResource {
     return new TcpEdgeIpRestriction(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a TcpEdgeIpRestriction, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is TcpEdgeIpRestriction {
     return EdgeResource.isOfType(FACTS.TcpEdgeIpRestriction.name, candidate);
   }

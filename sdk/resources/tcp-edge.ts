@@ -73,7 +73,7 @@ export class TcpEdge extends EdgeResource {
     return new TcpEdge(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a TcpEdge, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is TcpEdge {
     return EdgeResource.isOfType(FACTS.TcpEdge.name, candidate);
   }

@@ -92,7 +92,7 @@ export class TlsCertificate extends EdgeResource {
     return new TlsCertificate(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a TlsCertificate, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is TlsCertificate {
     return EdgeResource.isOfType(FACTS.TlsCertificate.name, candidate);
   }

@@ -60,7 +60,7 @@ export class TlsEdgeMutualTls extends EdgeResource {
     return new TlsEdgeMutualTls(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a TlsEdgeMutualTls, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is TlsEdgeMutualTls {
     return EdgeResource.isOfType(FACTS.TlsEdgeMutualTls.name, candidate);
   }

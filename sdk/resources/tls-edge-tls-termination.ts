@@ -56,7 +56,7 @@ export class TlsEdgeTlsTermination extends EdgeResource {
     return new TlsEdgeTlsTermination(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a TlsEdgeTlsTermination, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is TlsEdgeTlsTermination {
     return EdgeResource.isOfType(FACTS.TlsEdgeTlsTermination.name, candidate);
   }

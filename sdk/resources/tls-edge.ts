@@ -81,7 +81,7 @@ export class TlsEdge extends EdgeResource {
     return new TlsEdge(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a TlsEdge, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is TlsEdge {
     return EdgeResource.isOfType(FACTS.TlsEdge.name, candidate);
   }

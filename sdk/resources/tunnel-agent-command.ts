@@ -45,7 +45,7 @@ export class TunnelAgentCommand extends EdgeResource {
     super(FACTS.TunnelAgentCommand, name, args, opts);
   }
 
-  /** Whether a value is a TunnelAgentCommand, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is TunnelAgentCommand {
     return EdgeResource.isOfType(FACTS.TunnelAgentCommand.name, candidate);
   }

@@ -63,7 +63,7 @@ export class TunnelGroupBackend extends EdgeResource {
     return new TunnelGroupBackend(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a TunnelGroupBackend, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is TunnelGroupBackend {
     return EdgeResource.isOfType(FACTS.TunnelGroupBackend.name, candidate);
   }

@@ -62,7 +62,7 @@ export class Vault extends EdgeResource {
     return new Vault(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a Vault, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is Vault {
     return EdgeResource.isOfType(FACTS.Vault.name, candidate);
   }

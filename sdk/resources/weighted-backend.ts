@@ -60,7 +60,7 @@ export class WeightedBackend extends EdgeResource {
     return new WeightedBackend(name, undefined as never, { ...opts, id });
   }
 
-  /** Whether a value is a WeightedBackend, also when it comes from another copy of this package. */
+  /** Whether a value is of this class, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is WeightedBackend {
     return EdgeResource.isOfType(FACTS.WeightedBackend.name, candidate);
   }
