@@ -53,7 +53,7 @@ export function urlText(subject: string, { scheme, host, path, query }: UrlParts
 }
 
 /** Takes a URL apart as it is, or its path and query alone; undefined for one that may be read in several ways. */
-export function partsOf(url: string): UrlParts | undefined {
+function partsOf(url: string): UrlParts | undefined {
   const [, scheme, host, path = "/", query = ""] =
     /^(?:(\w+):\/\/([^/?#@]+))?(\/[^?#]*)?(?:\?([^#]*))?$/.exec(url) ?? [];
   return url === "" || UNSETTLED.test(path) ? undefined : { scheme, host, path, query };

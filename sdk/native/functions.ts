@@ -138,330 +138,474 @@ export type { GetTunnelSessionArgs, TunnelSessionResult } from "../functions/tun
 export type { GetVaultArgs, VaultResult } from "../functions/vault";
 export type { GetWeightedBackendArgs, WeightedBackendResult } from "../functions/weighted-backend";
 
+/** Reads one object now, at preview as well. */
 export const getAgentIngress: Get<GetAgentIngressArgs, AgentIngressResult> = (args, opts) =>
   get("AgentIngress", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getAgentIngressOutput: GetOutput<InputsOf<GetAgentIngressArgs>, AgentIngressResult> = (
   args,
   opts,
 ) => getOutput("AgentIngress", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listAgentIngresses: ListFiltered<AgentIngressResult> = (opts) =>
   list("AgentIngresses", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listAgentIngressesOutput: ListOutput<AgentIngressResult, ListOutputOptions> = (opts) =>
   listOutput("AgentIngresses", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getApiKey: Get<GetApiKeyArgs, ApiKeyResult> = (args, opts) => get("ApiKey", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getApiKeyOutput: GetOutput<InputsOf<GetApiKeyArgs>, ApiKeyResult> = (args, opts) =>
   getOutput("ApiKey", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listApiKeys: ListFiltered<ApiKeyResult> = (opts) => list("ApiKeys", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listApiKeysOutput: ListOutput<ApiKeyResult, ListOutputOptions> = (opts) =>
   listOutput("ApiKeys", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getBotUser: Get<GetBotUserArgs, BotUserResult> = (args, opts) => get("BotUser", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getBotUserOutput: GetOutput<InputsOf<GetBotUserArgs>, BotUserResult> = (args, opts) =>
   getOutput("BotUser", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listBotUsers: List<BotUserResult> = (opts) => list("BotUsers", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listBotUsersOutput: ListOutput<BotUserResult> = (opts) => listOutput("BotUsers", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getCertificateAuthority: Get<GetCertificateAuthorityArgs, CertificateAuthorityResult> = (
   args,
   opts,
 ) => get("CertificateAuthority", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getCertificateAuthorityOutput: GetOutput<
   InputsOf<GetCertificateAuthorityArgs>,
   CertificateAuthorityResult
 > = (args, opts) => getOutput("CertificateAuthority", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listCertificateAuthorities: ListFiltered<CertificateAuthorityResult> = (opts) =>
   list("CertificateAuthorities", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listCertificateAuthoritiesOutput: ListOutput<CertificateAuthorityResult, ListOutputOptions> = (
   opts,
 ) => listOutput("CertificateAuthorities", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getCredential: Get<GetCredentialArgs, CredentialResult> = (args, opts) =>
   get("Credential", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getCredentialOutput: GetOutput<InputsOf<GetCredentialArgs>, CredentialResult> = (args, opts) =>
   getOutput("Credential", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listCredentials: ListFiltered<CredentialResult> = (opts) => list("Credentials", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listCredentialsOutput: ListOutput<CredentialResult, ListOutputOptions> = (opts) =>
   listOutput("Credentials", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getEndpoint: Get<GetEndpointArgs, EndpointResult> = (args, opts) => get("Endpoint", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getEndpointOutput: GetOutput<InputsOf<GetEndpointArgs>, EndpointResult> = (args, opts) =>
   getOutput("Endpoint", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listEndpoints: ListFiltered<EndpointResult> = (opts) => list("Endpoints", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listEndpointsOutput: ListOutput<EndpointResult, ListOutputOptions> = (opts) =>
   listOutput("Endpoints", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getEventDestination: Get<GetEventDestinationArgs, EventDestinationResult> = (args, opts) =>
   get("EventDestination", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getEventDestinationOutput: GetOutput<
   InputsOf<GetEventDestinationArgs>,
   EventDestinationResult
 > = (args, opts) => getOutput("EventDestination", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listEventDestinations: ListFiltered<EventDestinationResult> = (opts) =>
   list("EventDestinations", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listEventDestinationsOutput: ListOutput<EventDestinationResult, ListOutputOptions> = (opts) =>
   listOutput("EventDestinations", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getEventSubscription: Get<GetEventSubscriptionArgs, EventSubscriptionResult> = (args, opts) =>
   get("EventSubscription", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getEventSubscriptionOutput: GetOutput<
   InputsOf<GetEventSubscriptionArgs>,
   EventSubscriptionResult
 > = (args, opts) => getOutput("EventSubscription", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listEventSubscriptions: ListFiltered<EventSubscriptionResult> = (opts) =>
   list("EventSubscriptions", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listEventSubscriptionsOutput: ListOutput<EventSubscriptionResult, ListOutputOptions> = (opts) =>
   listOutput("EventSubscriptions", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getFailoverBackend: Get<GetFailoverBackendArgs, FailoverBackendResult> = (args, opts) =>
   get("FailoverBackend", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getFailoverBackendOutput: GetOutput<InputsOf<GetFailoverBackendArgs>, FailoverBackendResult> = (
   args,
   opts,
 ) => getOutput("FailoverBackend", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listFailoverBackends: List<FailoverBackendResult> = (opts) => list("FailoverBackends", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listFailoverBackendsOutput: ListOutput<FailoverBackendResult> = (opts) =>
   listOutput("FailoverBackends", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getHttpResponseBackend: Get<GetHttpResponseBackendArgs, HttpResponseBackendResult> = (
   args,
   opts,
 ) => get("HttpResponseBackend", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getHttpResponseBackendOutput: GetOutput<
   InputsOf<GetHttpResponseBackendArgs>,
   HttpResponseBackendResult
 > = (args, opts) => getOutput("HttpResponseBackend", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listHttpResponseBackends: List<HttpResponseBackendResult> = (opts) =>
   list("HttpResponseBackends", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listHttpResponseBackendsOutput: ListOutput<HttpResponseBackendResult> = (opts) =>
   listOutput("HttpResponseBackends", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getHttpsEdge: Get<GetHttpsEdgeArgs, HttpsEdgeResult> = (args, opts) =>
   get("HttpsEdge", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getHttpsEdgeOutput: GetOutput<InputsOf<GetHttpsEdgeArgs>, HttpsEdgeResult> = (args, opts) =>
   getOutput("HttpsEdge", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listHttpsEdges: List<HttpsEdgeResult> = (opts) => list("HttpsEdges", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listHttpsEdgesOutput: ListOutput<HttpsEdgeResult> = (opts) => listOutput("HttpsEdges", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getHttpsEdgeRoute: Get<GetHttpsEdgeRouteArgs, HttpsEdgeRouteResult> = (args, opts) =>
   get("HttpsEdgeRoute", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getHttpsEdgeRouteOutput: GetOutput<InputsOf<GetHttpsEdgeRouteArgs>, HttpsEdgeRouteResult> = (
   args,
   opts,
 ) => getOutput("HttpsEdgeRoute", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listHttpsEdgeRoutes: ListIn<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult> = (at, opts) =>
   list("HttpsEdgeRoutes", at, opts);
+/** Reads all objects of the collection as an output. */
 export const listHttpsEdgeRoutesOutput: ListInOutput<
   InputsOf<ListHttpsEdgeRoutesArgs>,
   HttpsEdgeRouteResult
 > = (at, opts) => listOutput("HttpsEdgeRoutes", at, opts);
+/** Reads one object now, at preview as well. */
 export const getIpPolicy: Get<GetIpPolicyArgs, IpPolicyResult> = (args, opts) => get("IpPolicy", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getIpPolicyOutput: GetOutput<InputsOf<GetIpPolicyArgs>, IpPolicyResult> = (args, opts) =>
   getOutput("IpPolicy", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listIpPolicies: ListFiltered<IpPolicyResult> = (opts) => list("IpPolicies", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listIpPoliciesOutput: ListOutput<IpPolicyResult, ListOutputOptions> = (opts) =>
   listOutput("IpPolicies", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getIpPolicyRule: Get<GetIpPolicyRuleArgs, IpPolicyRuleResult> = (args, opts) =>
   get("IpPolicyRule", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getIpPolicyRuleOutput: GetOutput<InputsOf<GetIpPolicyRuleArgs>, IpPolicyRuleResult> = (
   args,
   opts,
 ) => getOutput("IpPolicyRule", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listIpPolicyRules: ListFiltered<IpPolicyRuleResult> = (opts) => list("IpPolicyRules", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listIpPolicyRulesOutput: ListOutput<IpPolicyRuleResult, ListOutputOptions> = (opts) =>
   listOutput("IpPolicyRules", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getIpRestriction: Get<GetIpRestrictionArgs, IpRestrictionResult> = (args, opts) =>
   get("IpRestriction", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getIpRestrictionOutput: GetOutput<InputsOf<GetIpRestrictionArgs>, IpRestrictionResult> = (
   args,
   opts,
 ) => getOutput("IpRestriction", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listIpRestrictions: ListFiltered<IpRestrictionResult> = (opts) =>
   list("IpRestrictions", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listIpRestrictionsOutput: ListOutput<IpRestrictionResult, ListOutputOptions> = (opts) =>
   listOutput("IpRestrictions", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getReservedAddr: Get<GetReservedAddrArgs, ReservedAddrResult> = (args, opts) =>
   get("ReservedAddr", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getReservedAddrOutput: GetOutput<InputsOf<GetReservedAddrArgs>, ReservedAddrResult> = (
   args,
   opts,
 ) => getOutput("ReservedAddr", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listReservedAddrs: ListFiltered<ReservedAddrResult> = (opts) => list("ReservedAddrs", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listReservedAddrsOutput: ListOutput<ReservedAddrResult, ListOutputOptions> = (opts) =>
   listOutput("ReservedAddrs", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getReservedDomain: Get<GetReservedDomainArgs, ReservedDomainResult> = (args, opts) =>
   get("ReservedDomain", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getReservedDomainOutput: GetOutput<InputsOf<GetReservedDomainArgs>, ReservedDomainResult> = (
   args,
   opts,
 ) => getOutput("ReservedDomain", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listReservedDomains: ListFiltered<ReservedDomainResult> = (opts) =>
   list("ReservedDomains", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listReservedDomainsOutput: ListOutput<ReservedDomainResult, ListOutputOptions> = (opts) =>
   listOutput("ReservedDomains", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getSecret: Get<GetSecretArgs, SecretResult> = (args, opts) => get("Secret", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getSecretOutput: GetOutput<InputsOf<GetSecretArgs>, SecretResult> = (args, opts) =>
   getOutput("Secret", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listSecrets: ListFiltered<SecretResult> = (opts) => list("Secrets", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listSecretsOutput: ListOutput<SecretResult, ListOutputOptions> = (opts) =>
   listOutput("Secrets", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getServiceUser: Get<GetServiceUserArgs, ServiceUserResult> = (args, opts) =>
   get("ServiceUser", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getServiceUserOutput: GetOutput<InputsOf<GetServiceUserArgs>, ServiceUserResult> = (
   args,
   opts,
 ) => getOutput("ServiceUser", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listServiceUsers: ListFiltered<ServiceUserResult> = (opts) => list("ServiceUsers", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listServiceUsersOutput: ListOutput<ServiceUserResult, ListOutputOptions> = (opts) =>
   listOutput("ServiceUsers", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getSshCertificateAuthority: Get<
   GetSshCertificateAuthorityArgs,
   SshCertificateAuthorityResult
 > = (args, opts) => get("SshCertificateAuthority", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getSshCertificateAuthorityOutput: GetOutput<
   InputsOf<GetSshCertificateAuthorityArgs>,
   SshCertificateAuthorityResult
 > = (args, opts) => getOutput("SshCertificateAuthority", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listSshCertificateAuthorities: ListFiltered<SshCertificateAuthorityResult> = (opts) =>
   list("SshCertificateAuthorities", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listSshCertificateAuthoritiesOutput: ListOutput<
   SshCertificateAuthorityResult,
   ListOutputOptions
 > = (opts) => listOutput("SshCertificateAuthorities", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getSshCredential: Get<GetSshCredentialArgs, SshCredentialResult> = (args, opts) =>
   get("SshCredential", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getSshCredentialOutput: GetOutput<InputsOf<GetSshCredentialArgs>, SshCredentialResult> = (
   args,
   opts,
 ) => getOutput("SshCredential", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listSshCredentials: ListFiltered<SshCredentialResult> = (opts) =>
   list("SshCredentials", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listSshCredentialsOutput: ListOutput<SshCredentialResult, ListOutputOptions> = (opts) =>
   listOutput("SshCredentials", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getSshHostCertificate: Get<GetSshHostCertificateArgs, SshHostCertificateResult> = (args, opts) =>
   get("SshHostCertificate", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getSshHostCertificateOutput: GetOutput<
   InputsOf<GetSshHostCertificateArgs>,
   SshHostCertificateResult
 > = (args, opts) => getOutput("SshHostCertificate", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listSshHostCertificates: List<SshHostCertificateResult> = (opts) =>
   list("SshHostCertificates", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listSshHostCertificatesOutput: ListOutput<SshHostCertificateResult> = (opts) =>
   listOutput("SshHostCertificates", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getSshUserCertificate: Get<GetSshUserCertificateArgs, SshUserCertificateResult> = (args, opts) =>
   get("SshUserCertificate", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getSshUserCertificateOutput: GetOutput<
   InputsOf<GetSshUserCertificateArgs>,
   SshUserCertificateResult
 > = (args, opts) => getOutput("SshUserCertificate", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listSshUserCertificates: List<SshUserCertificateResult> = (opts) =>
   list("SshUserCertificates", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listSshUserCertificatesOutput: ListOutput<SshUserCertificateResult> = (opts) =>
   listOutput("SshUserCertificates", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getStaticBackend: Get<GetStaticBackendArgs, StaticBackendResult> = (args, opts) =>
   get("StaticBackend", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getStaticBackendOutput: GetOutput<InputsOf<GetStaticBackendArgs>, StaticBackendResult> = (
   args,
   opts,
 ) => getOutput("StaticBackend", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listStaticBackends: List<StaticBackendResult> = (opts) => list("StaticBackends", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listStaticBackendsOutput: ListOutput<StaticBackendResult> = (opts) =>
   listOutput("StaticBackends", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getTcpEdge: Get<GetTcpEdgeArgs, TcpEdgeResult> = (args, opts) => get("TcpEdge", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getTcpEdgeOutput: GetOutput<InputsOf<GetTcpEdgeArgs>, TcpEdgeResult> = (args, opts) =>
   getOutput("TcpEdge", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listTcpEdges: List<TcpEdgeResult> = (opts) => list("TcpEdges", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listTcpEdgesOutput: ListOutput<TcpEdgeResult> = (opts) => listOutput("TcpEdges", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getTlsCertificate: Get<GetTlsCertificateArgs, TlsCertificateResult> = (args, opts) =>
   get("TlsCertificate", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getTlsCertificateOutput: GetOutput<InputsOf<GetTlsCertificateArgs>, TlsCertificateResult> = (
   args,
   opts,
 ) => getOutput("TlsCertificate", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listTlsCertificates: ListFiltered<TlsCertificateResult> = (opts) =>
   list("TlsCertificates", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listTlsCertificatesOutput: ListOutput<TlsCertificateResult, ListOutputOptions> = (opts) =>
   listOutput("TlsCertificates", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getTlsEdge: Get<GetTlsEdgeArgs, TlsEdgeResult> = (args, opts) => get("TlsEdge", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getTlsEdgeOutput: GetOutput<InputsOf<GetTlsEdgeArgs>, TlsEdgeResult> = (args, opts) =>
   getOutput("TlsEdge", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listTlsEdges: List<TlsEdgeResult> = (opts) => list("TlsEdges", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listTlsEdgesOutput: ListOutput<TlsEdgeResult> = (opts) => listOutput("TlsEdges", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getTunnelGroupBackend: Get<GetTunnelGroupBackendArgs, TunnelGroupBackendResult> = (args, opts) =>
   get("TunnelGroupBackend", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getTunnelGroupBackendOutput: GetOutput<
   InputsOf<GetTunnelGroupBackendArgs>,
   TunnelGroupBackendResult
 > = (args, opts) => getOutput("TunnelGroupBackend", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listTunnelGroupBackends: List<TunnelGroupBackendResult> = (opts) =>
   list("TunnelGroupBackends", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listTunnelGroupBackendsOutput: ListOutput<TunnelGroupBackendResult> = (opts) =>
   listOutput("TunnelGroupBackends", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getVault: Get<GetVaultArgs, VaultResult> = (args, opts) => get("Vault", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getVaultOutput: GetOutput<InputsOf<GetVaultArgs>, VaultResult> = (args, opts) =>
   getOutput("Vault", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listVaults: ListFiltered<VaultResult> = (opts) => list("Vaults", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listVaultsOutput: ListOutput<VaultResult, ListOutputOptions> = (opts) =>
   listOutput("Vaults", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getWeightedBackend: Get<GetWeightedBackendArgs, WeightedBackendResult> = (args, opts) =>
   get("WeightedBackend", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getWeightedBackendOutput: GetOutput<InputsOf<GetWeightedBackendArgs>, WeightedBackendResult> = (
   args,
   opts,
 ) => getOutput("WeightedBackend", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listWeightedBackends: List<WeightedBackendResult> = (opts) => list("WeightedBackends", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listWeightedBackendsOutput: ListOutput<WeightedBackendResult> = (opts) =>
   listOutput("WeightedBackends", {}, opts);
+/** Reads one module now, at preview as well. */
 export const getHttpsEdgeRouteBackend: GetModule<
   GetHttpsEdgeRouteBackendArgs,
   HttpsEdgeRouteBackendResult
 > = (args, opts) => get("HttpsEdgeRouteBackend", args, opts);
+/** Reads one module as soon as what it is looked up by is known. */
 export const getHttpsEdgeRouteBackendOutput: GetModuleOutput<
   InputsOf<GetHttpsEdgeRouteBackendArgs>,
   HttpsEdgeRouteBackendResult
 > = (args, opts) => getOutput("HttpsEdgeRouteBackend", args, opts);
+/** Reads one module now, at preview as well. */
 export const getTcpEdgeIpRestriction: GetModule<GetTcpEdgeIpRestrictionArgs, TcpEdgeIpRestrictionResult> = (
   args,
   opts,
 ) => get("TcpEdgeIpRestriction", args, opts);
+/** Reads one module as soon as what it is looked up by is known. */
 export const getTcpEdgeIpRestrictionOutput: GetModuleOutput<
   InputsOf<GetTcpEdgeIpRestrictionArgs>,
   TcpEdgeIpRestrictionResult
 > = (args, opts) => getOutput("TcpEdgeIpRestriction", args, opts);
+/** Reads one module now, at preview as well. */
 export const getTlsEdgeMutualTls: GetModule<GetTlsEdgeMutualTlsArgs, TlsEdgeMutualTlsResult> = (args, opts) =>
   get("TlsEdgeMutualTls", args, opts);
+/** Reads one module as soon as what it is looked up by is known. */
 export const getTlsEdgeMutualTlsOutput: GetModuleOutput<
   InputsOf<GetTlsEdgeMutualTlsArgs>,
   TlsEdgeMutualTlsResult
 > = (args, opts) => getOutput("TlsEdgeMutualTls", args, opts);
+/** Reads one module now, at preview as well. */
 export const getTlsEdgeTlsTermination: GetModule<
   GetTlsEdgeTlsTerminationArgs,
   TlsEdgeTlsTerminationResult
 > = (args, opts) => get("TlsEdgeTlsTermination", args, opts);
+/** Reads one module as soon as what it is looked up by is known. */
 export const getTlsEdgeTlsTerminationOutput: GetModuleOutput<
   InputsOf<GetTlsEdgeTlsTerminationArgs>,
   TlsEdgeTlsTerminationResult
 > = (args, opts) => getOutput("TlsEdgeTlsTermination", args, opts);
+/** Reads one object now, at preview as well. */
 export const getApplicationSession: Get<GetApplicationSessionArgs, ApplicationSessionResult> = (args, opts) =>
   get("ApplicationSession", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getApplicationSessionOutput: GetOutput<
   InputsOf<GetApplicationSessionArgs>,
   ApplicationSessionResult
 > = (args, opts) => getOutput("ApplicationSession", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listApplicationSessions: List<ApplicationSessionResult> = (opts) =>
   list("ApplicationSessions", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listApplicationSessionsOutput: ListOutput<ApplicationSessionResult> = (opts) =>
   listOutput("ApplicationSessions", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getApplicationUser: Get<GetApplicationUserArgs, ApplicationUserResult> = (args, opts) =>
   get("ApplicationUser", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getApplicationUserOutput: GetOutput<InputsOf<GetApplicationUserArgs>, ApplicationUserResult> = (
   args,
   opts,
 ) => getOutput("ApplicationUser", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listApplicationUsers: List<ApplicationUserResult> = (opts) => list("ApplicationUsers", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listApplicationUsersOutput: ListOutput<ApplicationUserResult> = (opts) =>
   listOutput("ApplicationUsers", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getTunnel: Get<GetTunnelArgs, TunnelResult> = (args, opts) => get("Tunnel", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getTunnelOutput: GetOutput<InputsOf<GetTunnelArgs>, TunnelResult> = (args, opts) =>
   getOutput("Tunnel", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listTunnels: List<TunnelResult> = (opts) => list("Tunnels", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listTunnelsOutput: ListOutput<TunnelResult> = (opts) => listOutput("Tunnels", {}, opts);
+/** Reads one object now, at preview as well. */
 export const getTunnelSession: Get<GetTunnelSessionArgs, TunnelSessionResult> = (args, opts) =>
   get("TunnelSession", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
 export const getTunnelSessionOutput: GetOutput<InputsOf<GetTunnelSessionArgs>, TunnelSessionResult> = (
   args,
   opts,
 ) => getOutput("TunnelSession", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
 export const listTunnelSessions: ListFiltered<TunnelSessionResult> = (opts) =>
   list("TunnelSessions", {}, opts);
+/** Reads all objects of the collection as an output. */
 export const listTunnelSessionsOutput: ListOutput<TunnelSessionResult, ListOutputOptions> = (opts) =>
   listOutput("TunnelSessions", {}, opts);
