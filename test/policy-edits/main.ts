@@ -53,6 +53,10 @@ async function main(): Promise<void> {
     `The review says "opens" of ${share(opening.length - may.length, found.length)} and "may open" of ${share(may.length, found.length)}.`,
   );
   console.log(`"May" among the openings that it reports: ${share(may.length, opening.length)}.`);
+  for (const hides of [undefined, "secrets", "phase", "policy"] as const) {
+    const of = (all: readonly Judgement[]) => all.filter(({ edit }) => edit.mask === hides).length;
+    console.log(`  the preview hides ${hides ?? "nothing of policies"}: ${share(of(may), of(opening))}`);
+  }
   const reasons = may.flatMap((one) => one.reasons);
   for (const [reason, { length }] of [...Map.groupBy(reasons, String)].sort(
     (a, b) => b[1].length - a[1].length,
