@@ -8,6 +8,8 @@ import { isFilled } from "./requirements";
 export interface InternalEndpoints {
   /** Undefined where the program does not say: another program's endpoint, or an agent's. */
   at(url: string): readonly InternalEndpoint[] | undefined;
+  /** Whether an endpoint that the program does not say may be closer to a URL than those of the program, all of them wildcards. */
+  hasCloser(url: string): boolean;
   /** Names the endpoints of the program that may be anywhere, since their URLs are hidden; empty without any. */
   readonly hidden: string;
 }

@@ -408,12 +408,24 @@ export class Policies {
     if (found === undefined && absent === AWAY) return elsewhere();
     if (found === undefined)
       return decisions.choose(this.doubt(`an endpoint at ${to}`, "case"), elsewhere(), absent);
-    const levels = found.map((endpoint) => this.inside(endpoint, to, state));
-    const [first, ...others] = levels;
+    const own = this.ownAt(found, to, absent, state);
+    if (!this.internal.hasCloser(to)) return own;
+    // It is there or not on both sides alike: certain is only what holds either way.
+    const hasCloser = this.guards.unknown({
+      of: "reading",
+      key: `closer endpoint at ${to}`,
+      yes: `if an endpoint that cannot be seen serves ${to.slice(0, 80)}`,
+      no: `unless an endpoint that cannot be seen serves ${to.slice(0, 80)}`,
+    });
+    return decisions.choose(hasCloser, elsewhere(), own);
+  }
+
+  /** What becomes of a request that comes to endpoints of the program: the service picks one of a pool for each. */
+  private ownAt(found: readonly InternalEndpoint[], to: string, absent: Node, state: State): Node {
+    const [first, ...others] = found.map((endpoint) => this.inside(endpoint, to, state));
     if (first === undefined) return absent;
-    // The service picks one of a pool for each request.
     return others.reduce(
-      (level, other, at) => decisions.choose(this.doubt(`pick ${at} of ${to}`, "pick"), other, level),
+      (level, other, at) => this.decisions.choose(this.doubt(`pick ${at} of ${to}`, "pick"), other, level),
       first,
     );
   }

@@ -388,6 +388,8 @@ export class Strangers {
     }
     this.#internal = {
       at: (url) => this.#servedAt(url)?.map(({ endpoint }) => endpoint),
+      // What the stack shows by a wildcard is judged by it.
+      hasCloser: () => false,
       hidden: unknown.map(({ resource }) => resource.urn).join(" "),
     };
     const policies = account.byName(edge.IpPolicy);

@@ -75,8 +75,8 @@ function inside(view: AccountView): readonly Inside[] {
   });
 }
 
-function lookUp(own: readonly Inside[], others: readonly Inside[]): Pick<InternalEndpoints, "at"> {
-  const closest = (all: readonly Inside[], url: string): readonly InternalEndpoint[] | undefined => {
+function lookUp(own: readonly Inside[], others: readonly Inside[]): Omit<InternalEndpoints, "hidden"> {
+  const closest = (all: readonly Inside[], url: string): readonly Inside[] | undefined => {
     const asked = partsOf(url);
     if (asked === undefined || all.some((one) => one.url === undefined)) return undefined;
     const ranked = all.flatMap((one) => {
@@ -91,9 +91,12 @@ function lookUp(own: readonly Inside[], others: readonly Inside[]): Pick<Interna
   return {
     at: (url) => {
       const found = closest(own, url);
-      // A wildcard of the program may be hidden by another program's own endpoint: nobody can tell.
       if (found !== undefined) return found;
       return closest(others, url) === undefined ? undefined : [];
+    },
+    hasCloser(url) {
+      const host = partsOf(url)?.host;
+      return [own, others].every((all) => closest(all, url)?.every((one) => one.url?.host !== host) ?? true);
     },
   };
 }

@@ -68,6 +68,20 @@ describe("what else decides", () => {
     expect(exposure?.openings[0]?.witness).toMatch(/^GET https:\/\/app\.example\.com/);
   });
 
+  test.each([
+    ["by a wildcard: perhaps by an endpoint that cannot be seen", "https://*.internal", [false]],
+    ["by that name: by nobody else", "https://agent.internal", []],
+  ])("a name that the program serves %s", async (_, served, expected) => {
+    const round = same("Endpoint", "inner", "ep_inner", {
+      url: served,
+      trafficPolicy: JSON.stringify(policy(rule({ type: "custom-response", config: { status_code: 200 } }))),
+      bindings: ["internal"],
+    });
+    const front = policy(rule({ type: "custom-response", config: { status_code: 200 } }));
+    const exposure = await exposureOf(edit(front, policy(rule(AGENT))), round);
+    expect(exposure?.openings.map(({ isCertain }) => isCertain)).toEqual(expected);
+  });
+
   test("another endpoint behind the same guard is an opening", async () => {
     const exposure = await exposureOf(
       edit(policy(rule(office), rule(AGENT)), policy(rule(office), rule(OTHER))),
