@@ -8,7 +8,7 @@ import { wordOf } from "./text";
 
 /** Values of these are often keys: they are not repeated. */
 const MAY_BE_SECRET =
-  /^req\.(?:headers|cookies|url\.quer|url\.uri|url\.raw|body)|^vars\.|^token |authorization/;
+  /^req\.(?:headers(?!\.host(?:\[|$))|cookies|url\.quer|url\.uri|url\.raw|body)|^vars\.|^token |authorization/;
 
 const LONGEST = 60;
 
@@ -119,6 +119,9 @@ function textsText(answers: readonly Told[]): string {
   return `whose ${nameOf(subject)}${left} ${[...new Set(verbs)].join(" and ")}`;
 }
 
+/** The newest TLS there is: 1.3. */
+const NEWEST = 3;
+
 /** One answer in words that follow "requests". */
 function answerText({ question, is }: Answer): string {
   switch (question.asks) {
@@ -127,7 +130,7 @@ function answerText({ question, is }: Answer): string {
     case "version":
       if (question.isOldest)
         return is
-          ? `without a TLS older than 1.${question.level}`
+          ? `over TLS 1.${question.level}${question.level < NEWEST ? " or newer" : ""} only`
           : `with a TLS older than 1.${question.level} too`;
       return is ? `with TLS 1.${question.level} or newer` : `with a TLS older than 1.${question.level}`;
     case "address":
@@ -292,11 +295,16 @@ export function clientText({
   const sent = Object.keys(headers).map((name) =>
     name === "user-agent"
       ? `with the user agent ${quoted(headers[name]?.[0] ?? "")}`
-      : `with the ${name === "cookie" ? "cookie" : "header"} ${cut(name === "cookie" ? (headers[name]?.[0]?.split("=")[0] ?? "") : name)}`,
+      : name === "host"
+        ? `with the header host ${quoted(headers[name]?.[0] ?? "")}`
+        : `with the ${name === "cookie" ? "cookie" : "header"} ${cut(name === "cookie" ? (headers[name]?.[0]?.split("=")[0] ?? "") : name)}`,
   );
   const parts = [
-    ...(tls === undefined || tls === "1.3" ? [] : [`over TLS ${tls}`]),
-    ...(oldestTls === undefined ? [] : [`without a TLS older than ${oldestTls}`]),
+    ...(oldestTls !== undefined
+      ? [`over TLS ${oldestTls} only`]
+      : tls === undefined || tls === "1.3"
+        ? []
+        : [`over TLS ${tls}`]),
     ...Object.values(emails).map((email) => `as ${cut(email)}`),
     ...has.filter((trait) => !isUsualTrait(trait)).map(({ text }) => text),
     ...sent,

@@ -229,9 +229,10 @@ describe("a client in words", () => {
       "GET https://app.example.com/ from 198.51.100.7 without a, without b",
     ],
     [[tls(2, false)], "GET https://app.example.com/ from 198.51.100.7 over TLS 1.1"],
-    [[tls(2), tls(3, false), oldest(2)], `${app} over TLS 1.2, without a TLS older than 1.2`],
-    [[tls(2), oldest(3)], `${app} without a TLS older than 1.3`],
+    [[tls(2), tls(3, false), oldest(2)], `${app} over TLS 1.2 only`],
+    [[tls(2), oldest(3)], `${app} over TLS 1.3 only`],
     [[tls(2), oldest(3, false)], app],
+    [[text(["req.host", "not equal", "app.example.com"])], `${app} with the header host "App.example.com"`],
     [[tls(2, false), oldest(2)], null],
     [[tls(2, false), oldest(1, false)], `${app} over TLS 1.0`],
     [

@@ -349,7 +349,7 @@ describe("a changed traffic policy", () => {
       "a higher version of TLS than one that was the highest",
       { on_tcp_connect: [rule({ type: "terminate-tls", config: { max_version: "1.2" } })] },
       { on_tcp_connect: [rule({ type: "terminate-tls", config: {} })] },
-      ["requests without a TLS older than 1.3; kept out before by rule on_tcp_connect[0] (terminate-tls)"],
+      ["requests over TLS 1.3 only; kept out before by rule on_tcp_connect[0] (terminate-tls)"],
     ],
     [
       "a condition that does not fold letters any more",
