@@ -28,6 +28,8 @@ export interface Question {
   readonly hosts: readonly string[];
   /** The same of hosts that are reserved no more: who else reserves them? */
   readonly released: readonly string[];
+  /** Classes of which something guards each object that did not before: which are there, and what guards them already? */
+  readonly guarded: readonly string[];
   /** Who has such a traffic policy? Undefined where this is not asked. */
   readonly holds?: (policy: unknown) => boolean;
   /** Whether a traffic policy can be read: else nobody knows what it names. */
@@ -52,6 +54,12 @@ export const mayBeUsed = (className: string): boolean =>
       namedBy(family).includes(className) || (family.name === className && family.guardsAll !== undefined),
   );
 
+/** The classes of which an object with these inputs guards each object of the account. */
+export const guardedBy = (className: string, inputs: Props): readonly string[] =>
+  resources.flatMap(({ name, guardsAll }) =>
+    name === className && guardsAll?.when(inputs) ? guardsAll.classes : [],
+  );
+
 /**
  * The objects of an account that a question asks for: those that name an object by its id, at first or second hand, and those
  * that they are part of. The objects themselves and what is part of them come along. Where one of all these guards every
@@ -65,8 +73,12 @@ export async function usersOf(question: Question, config: Read): Promise<Users> 
   const { used, named, released, holds, isReadable } = question;
   const hosts = [...question.hosts, ...released];
   const referring = referringTo(classNamesOf(used));
-  const guarded = resources.flatMap(({ name, guardsAll }) =>
-    referring.has(name) ? (guardsAll?.classes ?? []) : [],
+  const guarded = [
+    ...question.guarded,
+    ...resources.flatMap(({ name, guardsAll }) => (referring.has(name) ? (guardsAll?.classes ?? []) : [])),
+  ];
+  const guarding = resources.flatMap(({ name, guardsAll }) =>
+    guardsAll?.classes.some((one) => question.guarded.includes(one)) ? [name] : [],
   );
   const serving = hosts.length > 0 ? [...referringTo(namesWhere(({ meta }) => meta.hosts === "uses"))] : [];
   const reserving =
@@ -74,7 +86,7 @@ export async function usersOf(question: Question, config: Read): Promise<Users> 
       ? resources.filter((family) => hostKeys(family, "reserves").length > 0).map(({ name }) => name)
       : [];
   const holding = holds ? namesWhere(({ meta }) => meta.embedded !== undefined) : [];
-  const direct = new Set([...referring, ...guarded, ...holding, ...serving, ...reserving]);
+  const direct = new Set([...referring, ...guarded, ...guarding, ...holding, ...serving, ...reserving]);
   /** Classes whose objects may be concerned wherever they are, and not only where what they are in is. */
   const anywhere = new Set([
     ...[...referring].filter((name) => namedBeside(name).some((one) => referring.has(one))),
@@ -111,13 +123,12 @@ export async function usersOf(question: Question, config: Read): Promise<Users> 
       if (ids[n]?.some((one) => found.has(one))) found.add(id);
     });
   }
-  const concerned = new Set(
-    objects.flatMap(({ id, family: { guardsAll }, inputs }) =>
-      found.has(id) && guardsAll?.when(inputs) ? guardsAll.classes : [],
-    ),
-  );
+  const concerned = new Set([
+    ...question.guarded,
+    ...objects.flatMap(({ id, family: { name }, inputs }) => (found.has(id) ? guardedBy(name, inputs) : [])),
+  ]);
   for (const { id, family, inputs } of objects) {
-    const isOtherGuard = concerned.size > 0 && family.guardsAll?.when(inputs) === true;
+    const isOtherGuard = concerned.size > 0 && guardedBy(family.name, inputs).length > 0;
     if (concerned.has(family.name) || isOtherGuard) found.add(id);
   }
   const owners = objects.filter(({ id }) => found.has(id)).flatMap(({ at }) => Object.values(at));

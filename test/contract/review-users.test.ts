@@ -175,6 +175,21 @@ describe("what a restriction of all endpoints guards without being named is judg
     expect(rulesOf(report).join()).toContain("tls.example.com");
   });
 
+  test("whom one keeps out that comes", async () => {
+    emulator.seed({
+      "/endpoints": [{ id: "ep_2", type: "cloud", url: "https://open.example.com", traffic_policy: "{}" }],
+      "/edges/tls": [{ id: "edgtls_1", hostports: ["tls.example.com:443"] }],
+    });
+    const found = rulesOf(await reviewed([policy, rule, created("IpRestriction", "all", all)]));
+    expect(found).toEqual([
+      "medium others-cut-off: https://app.example.com/open*",
+      "medium others-cut-off: https://open.example.com",
+      "medium others-cut-off: tls://tls.example.com:443",
+    ]);
+    const agents = { ...all, type: "agent" };
+    expect(rulesOf(await reviewed([policy, rule, created("IpRestriction", "all", agents)]))).toEqual([]);
+  });
+
   test.each<[string, readonly JsonObject[], readonly string[]]>([
     ["nobody in", [], []],
     ["everybody in", [{ id: "ipr_9", ip_policy_id: "ipp_9", cidr: "0.0.0.0/0", action: "allow" }], ["high"]],

@@ -224,6 +224,7 @@ describe("what makes it run", () => {
   test("a trigger that is not known yet", () => {
     expect(lifecycle.diff("x", olds, { ...olds, triggers: [UNKNOWN] })).toEqual({
       changed: true,
+      changedInputs: ["triggers"],
       replaces: [],
       deleteBeforeReplace: false,
       unseen: false,

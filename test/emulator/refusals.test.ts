@@ -94,7 +94,6 @@ const refused: Readonly<Record<string, readonly [title: string, body: Body, mess
   "/endpoints": [
     ["an endpoint that is not cloud", { type: "edge" }, /type must be one of: cloud/],
     ["an endpoint without a URL", { url: undefined }, /url is required/],
-    ["an endpoint without a type", { type: undefined }, /type is required/],
     ["an endpoint without a policy", { traffic_policy: undefined }, /traffic_policy is required/],
     ["an endpoint of an unknown scheme", { url: "ftp://x.example.com" }, /http, https, tcp or tls/],
   ],

@@ -1,5 +1,6 @@
 import {
   canonicalUrl,
+  guardedBy,
   hasParts,
   mayBeUsed,
   type Question,
@@ -104,6 +105,7 @@ function joined(concerns: readonly Concern[]): Omit<Question, "named" | "isReada
     used: distinct(used, keyOf),
     hosts: [...new Set(questions.flatMap(({ hosts = [] }) => hosts))],
     released: [...new Set(questions.flatMap(({ released = [] }) => released))],
+    guarded: [...new Set(questions.flatMap(({ guarded = [] }) => guarded))],
     ...(holds.length > 0 && { holds: (policy) => holds.some((test) => test(policy)) }),
   };
 }
@@ -140,12 +142,14 @@ function concernsOf(account: AccountChange, change: KnownChange): Concern[] {
   const hosts = movedHosts(account, change);
   const released = releasedHosts(account, change);
   const secrets = touchedSecrets(account, change);
+  const guarded = newlyGuarded(account, change);
   return [
     ...usedBy(account, change).map((used) =>
       about({ used }, used.id === object?.id ? urn : `${used.className} ${used.id}`),
     ),
     ...(hosts === undefined ? [about(undefined)] : hosts.length > 0 ? [about({ hosts })] : []),
     ...(released.length > 0 ? [about({ released })] : []),
+    ...(guarded.length > 0 ? [about({ guarded })] : []),
     ...(secrets.length > 0 ? [about({ holds: usesSecret(secrets) })] : []),
     ...(isInside(account, change) ? [about({ holds: forwards })] : []),
   ];
@@ -166,6 +170,10 @@ function movedHosts(
     return [...then, ...now];
   return [...then.filter((text) => !now.includes(text)), ...now.filter((text) => !then.includes(text))];
 }
+
+/** Classes of which what comes guards each object; what changes is found by its id. */
+const newlyGuarded = ({ after }: AccountChange, { urn, className, kind }: KnownChange): readonly string[] =>
+  kind === "create" || kind === "replace" ? guardedBy(className, after.find(urn)?.props ?? {}) : [];
 
 /** Hosts that are reserved no more, those of them that are shown. */
 function releasedHosts({ before, factsOf }: AccountChange, { urn, className, kind }: KnownChange) {
