@@ -2,7 +2,7 @@ import type { Guard } from "../../../access";
 import { type AccountObject, isHidden, touches } from "../account";
 import { EDGE_CLASSES, type EdgeClass, edgeAddressOf, hostportsOf, urlAt } from "./hostports";
 import type { Dimension, Modules } from "./reach";
-import { ANY_OTHER_HOST, type Host, hostOf, hostsIn, pathsOf, selectorOf, winner } from "./routes";
+import { ANY_OTHER_HOST, type Host, hostOf, hostsIn, pathsOf, selectorOf, winners } from "./routes";
 import {
   hiddenEdge,
   meet,
@@ -199,7 +199,7 @@ function nextOf(route: AccountObject, others: readonly AccountObject[]): readonl
   const [named] = hostsIn([own]);
   const hosts = named ? [named] : [ANY_OTHER_HOST, ...hostsIn(all)];
   const found = hosts.flatMap((host) =>
-    pathsOf([own], host).flatMap(({ path }) => winner(all, path, host)?.route ?? []),
+    pathsOf([own], host).flatMap(({ path }) => winners(all, path, host).map((one) => one.route)),
   );
   const hidden = all.filter(({ match }) => match === undefined).map((one) => one.route);
   return [...new Set([...found, ...hidden])];

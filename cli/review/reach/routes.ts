@@ -1,4 +1,5 @@
 import { servesHost } from "../../../provider/inspect";
+import { compareText } from "../../common";
 import { type AccountObject, isHidden } from "../account";
 
 /** A route and its match. */
@@ -18,6 +19,13 @@ export const selectorOf = (route: AccountObject): PathSelector => {
     match: isHidden(match) || isHidden(matchType) ? undefined : String(match ?? "/"),
   };
 };
+
+interface RankedSelector extends PathSelector {
+  readonly path: string;
+  readonly rank: readonly number[];
+  /** Which paths it selects is not told. */
+  readonly isBareExact: boolean;
+}
 
 /** A host that clients request. */
 export interface Host {
@@ -54,15 +62,22 @@ export function pathsOf(selectors: readonly PathSelector[], host: Host): SampleP
   );
 }
 
-/** The route that serves a request. */
-export function winner(
+/**
+ * The routes of which one serves a request. Where there are several, the reference does not say which: their matches are
+ * alike, or an exact match without a path goes before others.
+ */
+export function winners(
   selectors: readonly PathSelector[],
   path: string,
   host: Host,
-): PathSelector | undefined {
-  return inOrder(selectors, host).find(({ isExact, path: wanted }) =>
+): readonly PathSelector[] {
+  const fitting = inOrder(selectors, host).filter(({ isExact, path: wanted }) =>
     isExact ? path === wanted : path.startsWith(wanted),
   );
+  const [first] = fitting;
+  if (first === undefined) return [];
+  const sure = fitting.find(({ isBareExact }) => !isBareExact) ?? fitting.at(-1) ?? first;
+  return fitting.filter(({ rank }) => compare(rank, sure.rank) >= 0);
 }
 
 /**
@@ -70,10 +85,7 @@ export function winner(
  * names the host before one that does not, the host itself before a wildcard, a longer wildcard before a shorter one, an
  * exact path before a prefix, a longer prefix before a shorter one.
  */
-export function inOrder(
-  selectors: readonly PathSelector[],
-  host: Host,
-): (PathSelector & { readonly path: string })[] {
+export function inOrder(selectors: readonly PathSelector[], host: Host): RankedSelector[] {
   const matching = selectors.flatMap((selector) => {
     const { match, isExact } = selector;
     if (match === undefined || !isForHost(match, host)) return [];
@@ -81,9 +93,12 @@ export function inOrder(
     const path = pathOf(match);
     const [isNamed, isItself] = [named !== undefined, named === host.name];
     const rank = [Number(isNamed), Number(isItself), named?.length ?? 0, Number(isExact), path.length];
-    return [{ ...selector, path, rank }];
+    const isBareExact = !isExact && selector.route.props.matchType === "exact_path";
+    return [{ ...selector, path, rank, isBareExact }];
   });
-  return matching.sort((one, other) => compare(other.rank, one.rank));
+  return matching.sort(
+    (one, other) => compare(other.rank, one.rank) || compareText(one.route.urn, other.route.urn),
+  );
 }
 
 const compare = (one: readonly number[], other: readonly number[]) =>

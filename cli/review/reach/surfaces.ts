@@ -1,4 +1,4 @@
-import type { Guard, Place } from "../../../access";
+import { type Guard, type Place, some } from "../../../access";
 import { type GuardModule, guardsOf } from "../../../policy/guards";
 import { canonicalUrl } from "../../../provider/inspect";
 import { compareText } from "../../common";
@@ -22,7 +22,7 @@ import {
   type StrayModule,
   singleRestriction,
 } from "./reach";
-import { ANY_OTHER_HOST, hostsIn, type PathSelector, pathsOf, selectorOf, winner } from "./routes";
+import { ANY_OTHER_HOST, hostsIn, type PathSelector, pathsOf, selectorOf, winners } from "./routes";
 
 /** Something that clients can reach. */
 export interface Surface {
@@ -263,8 +263,7 @@ function routedSurfaces(
   const known = pathsOf(all, host).map(({ path, label }) =>
     surface(label, (side) => {
       const { edge, routes } = edges[side];
-      const found = winner(routes, path, host);
-      return atPlace(side, edge, "hostports", found && routeReach(sides[side], edge, found.route));
+      return atPlace(side, edge, "hostports", oneOf(sides[side], edge, winners(routes, path, host)));
     }),
   );
   // What another route served, one of an unknown match or edge may serve next.
@@ -273,15 +272,20 @@ function routedSurfaces(
     ? []
     : pathsOf(all, host).flatMap(({ path, label }) => {
         const [then, now] = (["before", "after"] as const).map((side) =>
-          winner(edges[side].routes, path, host),
-        );
-        if (!then || then.route.urn === now?.route.urn) return [];
+          winners(edges[side].routes, path, host),
+        ) as [readonly PathSelector[], readonly PathSelector[]];
+        const isIn = (found: readonly PathSelector[], { route }: PathSelector) =>
+          found.some((one) => one.route.urn === route.urn);
+        if (then.every((one) => isIn(now, one))) return [];
         return [...edges.after.routes, ...anywhere]
-          .filter((one) => one.match === undefined || (anywhere.includes(one) && winner([one], path, host)))
-          .filter(({ route }) => route.urn !== then.route.urn)
+          .filter(
+            (one) =>
+              one.match === undefined || (anywhere.includes(one) && winners([one], path, host).length > 0),
+          )
+          .filter((one) => !isIn(then, one))
           .map(({ route }) => ({
             ...surface(`${label}, if the route ${route.name} selects it`, () => undefined),
-            before: routeReach(sides.before, edges.before.edge, then.route),
+            before: oneOf(sides.before, edges.before.edge, then),
             after: { ...routeReach(sides.after, edges.after.edge, route), isServed: undefined },
             isPerhaps: true as const,
           }));
@@ -327,6 +331,35 @@ function atPlace<R extends Reach | undefined>(
     content: "place",
   };
   return { ...reach, restrictions: new Map([...reach.restrictions, ["place" as const, unseenPlace]]) };
+}
+
+/** What serves requests that several routes select, of which the reference does not say which one does. */
+function oneOf(
+  modules: Modules,
+  edge: AccountObject | undefined,
+  found: readonly PathSelector[],
+): Reach | undefined {
+  const reaches = found.map(({ route }) => routeReach(modules, edge, route));
+  const [first, ...others] = reaches;
+  if (first === undefined || others.length === 0) return first;
+  const backends = reaches.flatMap(({ backend }) => backend ?? []);
+  return {
+    isServed: some(reaches.map(({ isServed }) => isServed)),
+    restrictions: new Map(),
+    optionsPass: [],
+    backend: {
+      text: [...new Set(backends.map(({ text }) => text))].join(" or "),
+      content: [...new Set(backends.map(({ content }) => content))].join("\n"),
+    },
+    objects: reaches.flatMap(({ objects }) => objects),
+    isPooled: false,
+    // Each may be the one, and the last one is where none of the others is.
+    routes: reaches.map((reach, at) => ({
+      isExact: false,
+      path: at < others.length ? undefined : "/",
+      reach,
+    })),
+  };
 }
 
 /** What serves the requests that a route no longer selects: another route, and nobody can tell which. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { every, Networks, some } from "../../../access";
 import { closestTo } from "../../../cli/review/reach/hostports";
-import { selectorOf, winner } from "../../../cli/review/reach/routes";
+import { selectorOf, winners } from "../../../cli/review/reach/routes";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { created, type Props, reviewOf, rulesOf, same, state, updated, urn } from "../../support/previews";
 
@@ -63,8 +63,26 @@ test.each([
     const props = { match: match.replace("exact ", ""), matchType: isExact ? "exact_path" : "path_prefix" };
     return selectorOf({ name: match, props } as unknown as Parameters<typeof selectorOf>[0]);
   });
-  expect(winner(routes, path, { name: "a.eu.example.com" })?.route.name).toBe(expected);
+  const [found, ...others] = winners(routes, path, { name: "a.eu.example.com" });
+  expect([found?.route.name, others]).toEqual([expected, []]);
 });
+
+test.each([
+  ["app.example.com/", "path_prefix", ["app.example.com", "app.example.com/"]],
+  ["/", "path_prefix", ["app.example.com"]],
+])(
+  "which of routes serves a request where %s (%s) is beside a bare host: any of %j",
+  (match, matchType, expected) => {
+    const routes = ["app.example.com", match].map((name) => {
+      const route = { name, urn: name, props: { match: name, matchType } };
+      return selectorOf(route as unknown as Parameters<typeof selectorOf>[0]);
+    });
+    for (const all of [routes, routes.toReversed()])
+      expect(winners(all, "/x", { name: "app.example.com" }).map(({ route }) => route.name)).toEqual(
+        expected,
+      );
+  },
+);
 
 const OFFICE = { ipRestriction: { ipPolicyIds: ["ipp_1"] } };
 const policies = [
