@@ -169,11 +169,13 @@ function hasRelated(groups: ReadonlyMap<string, readonly Answer[]>): boolean {
   const names = [...groups.keys()];
   const has = (name: string | RegExp) =>
     names.some((one) => (typeof name === "string" ? one === name : name.test(one)));
+  // Who sends no such header proves nothing by it.
+  const proves = ["header authorization", "fact authorization"].flatMap((name) => groups.get(name) ?? []);
   const preflight = (groups.get("fact ") ?? []).some(
     ({ question, is }) => is && question.key === "preflight",
   );
   return (
-    (has("header authorization") && has("fact authorization")) ||
+    (has("header authorization") && has("fact authorization") && proves.some(({ is }) => is)) ||
     (has("header user-agent") && has(/^text {2}req\.user_agent\./)) ||
     (has("header cookie") && has(/^text {2}req\.cookies\./)) ||
     (preflight && has(/^header (?:origin|access-control-request-)/))

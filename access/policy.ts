@@ -528,7 +528,35 @@ export class Policies {
       );
     const bypasses = () =>
       "passesPreflight" in requires ? this.decisions.both(this.preflight(state), this.mayPass(requires)) : NO;
-    return this.requirements.met(requires, site, own, bypasses);
+    return this.byHeaders(requires, state, this.requirements.met(requires, site, own, bypasses), site);
+  }
+
+  /** Rules before may have given a request what a guard reads as proof, or have taken it away. */
+  private byHeaders(requires: Requirement, state: State, met: Node, { owner, side }: PolicySite): Node {
+    const { decisions, guards } = this;
+    return proofHeaders(requires).reduce((before, name) => {
+      // Who proves something by a header has sent it.
+      let isThere = decisions.either(
+        before,
+        guards.text({ subject: `req.headers.${name}`, is: "present", value: "" }),
+      );
+      let result = before;
+      for (const set of state.headerSets) {
+        if (set.name !== name) continue;
+        const proves = isProof(requires, set.value);
+        const own =
+          proves === undefined
+            ? this.doubt(`proof ${digest(requires, owner, side, set.version, set.value)}`, "case")
+            : proves
+              ? YES
+              : NO;
+        // Of several values the first one counts.
+        const then = set.value === null ? NO : decisions.choose(isThere, result, own);
+        result = decisions.choose(set.when, then, result);
+        isThere = decisions.choose(set.when, set.value === null ? NO : YES, isThere);
+      }
+      return result;
+    }, met);
   }
 
   private truth(condition: Condition, state: State): Truth {
@@ -813,6 +841,26 @@ function unknownText(
 /** A response of a policy: one that tells of an error lets nobody in. */
 const answerOf = (status: number | undefined): Node =>
   status !== undefined && status >= 400 ? AWAY : ANSWERED;
+
+/** The headers, in lower case, that hold what a guard asks for. */
+function proofHeaders(requires: Requirement): readonly string[] {
+  if (requires.asks === "password") return ["authorization"];
+  if (requires.asks !== "jwt") return [];
+  return requires.places.flatMap((place) =>
+    place.startsWith("header ") ? [place.slice("header ".length).toLowerCase()] : [],
+  );
+}
+
+/** Whether a value of a header is proof; undefined where nobody can tell. */
+function isProof(requires: Requirement, value: string | null | undefined): boolean | undefined {
+  if (value === null) return false;
+  if (value === undefined || requires.asks !== "password") return undefined;
+  const [, encoded] = /^basic +(\S+)$/i.exec(value.trim()) ?? [];
+  const given = encoded && Buffer.from(encoded, "base64").toString("utf8");
+  if (!given?.includes(":")) return false;
+  if (requires.credentials.some(({ text, isFilledIn }) => !isFilledIn && text === given)) return true;
+  return requires.credentials.some(({ isFilledIn }) => isFilledIn) ? undefined : false;
+}
 
 /** Whether a guard was met, by what expressions compare its result with. */
 const OUTCOMES: Readonly<Record<string, boolean>> = { allow: true, deny: false, true: true, false: false };

@@ -123,7 +123,8 @@ export class Requests {
 
   private header(name: string, values: readonly string[]): Found {
     // How the service derives these from what is sent is not told, or they say who the client is.
-    if (name === "content-type" || name === "authorization" || name === "cookie") return undefined;
+    const isOther = name === "content-type" || name === "cookie";
+    if (isOther || (name === "authorization" && values.length > 0)) return undefined;
     return values.length === 0 ? {} : { headers: { [name]: values } };
   }
 

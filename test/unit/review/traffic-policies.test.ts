@@ -179,6 +179,62 @@ describe("what else decides", () => {
     expect([exposure?.verdict, exposure?.isCertain]).toEqual([verdict, true]);
   });
 
+  const pair = { type: "basic-auth", config: { credentials: ["u:password1"] } };
+  const token = {
+    type: "jwt-validation",
+    config: {
+      http: { tokens: [{ type: "jwt", method: "header", name: "X-Token" }] },
+      issuer: { allow_list: [{ value: "https://id.example.com" }] },
+      jws: { allowed_algorithms: ["RS256"] },
+    },
+  };
+  const adds = (name: string, value: string) => ({
+    type: "add-headers",
+    config: { headers: { [name]: value } },
+  });
+  const basic = (text: string) => adds("Authorization", `Basic ${Buffer.from(text).toString("base64")}`);
+  const removes = (name: string) => ({ type: "remove-headers", config: { headers: [name] } });
+
+  test.each([
+    ["adds the pair", [rule(basic("u:password1"))], pair, "opens", true],
+    ["adds the pair for some", [rule(basic("u:password1"), "req.method == 'PUT'")], pair, "opens", true],
+    [
+      "adds the pair in place of what is sent",
+      [rule(removes("Authorization")), rule(basic("u:password1"))],
+      pair,
+      "opens",
+      true,
+    ],
+    ["adds a pair that a vault may hold", [rule(basic("u:password1"))], password, "opens", false],
+    [
+      "adds what it makes",
+      [rule(adds("authorization", "${basic_auth.encode('u', 'x')}"))],
+      pair,
+      "opens",
+      false,
+    ],
+    ["adds a token", [rule(adds("x-token", "e.e.e"))], token, "opens", false],
+    ["removes the header of the pair", [rule(removes("authorization"))], pair, "closes", true],
+    ["removes the header of the token", [rule(removes("x-token"))], token, "closes", true],
+  ])("a rule before a guard %s", async (_, rules, guard, verdict, isCertain) => {
+    const [before, after] = [policy(rule(guard), rule(AGENT)), policy(...rules, rule(guard), rule(AGENT))];
+    const exposure = await exposureOf(edit(before, after));
+    expect([exposure?.verdict, exposure?.isCertain]).toEqual([verdict, isCertain]);
+    const undone = await exposureOf(edit(after, before));
+    expect(
+      undone?.isCertain === false || undone?.verdict === (verdict === "closes" ? "opens" : "closes"),
+    ).toBe(true);
+  });
+
+  test("a header that holds no pair of the guard opens nothing", async () => {
+    for (const other of [basic("u:other"), adds("x-other", "Basic dTpwYXNzd29yZDE=")]) {
+      const exposure = await exposureOf(
+        edit(policy(rule(pair), rule(AGENT)), policy(rule(other), rule(pair), rule(AGENT))),
+      );
+      expect(exposure?.openings ?? []).toEqual([]);
+    }
+  });
+
   test("a policy that did not end and answers now opens, and closes nothing", async () => {
     const response = { type: "custom-response", config: { status_code: 200 } };
     const exposure = await exposureOf(
