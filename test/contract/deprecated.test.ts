@@ -3,17 +3,12 @@ import type { Emulator } from "../../emulator";
 import { emulatedAccount } from "../support/ending";
 import { face } from "../support/faces";
 import { hostFor } from "../support/hosted";
+import { told } from "../support/told";
 
 let emulator: Emulator;
-let told: string;
+const stderr = told();
 
 beforeEach(async () => {
-  vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
-  told = "";
-  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
-    told += String(text);
-    return true;
-  });
   emulator = await emulatedAccount();
 });
 
@@ -30,7 +25,7 @@ async function warnings(
     const { failures } = await host.of(name).check({}, { ...inputs, __resource: "acme/edge/prod/app" });
     expect(failures).toEqual([]);
   }
-  return told.split("\n").filter((line) => line.startsWith("warning: "));
+  return stderr.warnings();
 }
 
 const WARNS = { "tunnel-edge:warnDeprecated": true };
@@ -72,7 +67,7 @@ describe("what a service has deprecated", () => {
   test("the environment decides for the default account", async () => {
     vi.stubEnv("TUNNEL_EDGE_WARN_DEPRECATED", "on");
     expect(await warnings("TlsEdge", {})).toEqual([expect.stringContaining(EDGES)]);
-    told = "";
+    stderr.forget();
     vi.stubEnv("TUNNEL_EDGE_WARN_DEPRECATED", "off");
     expect(await warnings("TlsEdge", {}, WARNS)).toEqual([]);
   });

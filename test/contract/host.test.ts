@@ -8,20 +8,15 @@ import { configFor } from "../support/config";
 import { sshPublicKey, tlsKeyPair } from "../support/crypto";
 import { emulatedAccount } from "../support/ending";
 import { HostedProvider, hostFor } from "../support/hosted";
+import { told } from "../support/told";
 
 type Props = Record<string, unknown>;
 
 let emulator: Emulator;
 let host: HostedProvider;
-let told: string;
+const stderr = told();
 
 beforeEach(async () => {
-  vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
-  told = "";
-  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
-    told += String(text);
-    return true;
-  });
   // One test reaches it under a name other than that of loopback.
   emulator = await emulatedAccount({ allowedHosts: ["0.0.0.0"] });
   host = hostFor(emulator);
@@ -30,7 +25,7 @@ beforeEach(async () => {
 const secret = (value: unknown) => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value });
 
 describe("what a user is warned of", () => {
-  const lines = () => told.split("\n").filter((line) => line.startsWith("warning: "));
+  const lines = () => stderr.warnings();
 
   test("a token that crosses the network in plain: once, with the first request, whatever the class", async () => {
     // This machine under a name other than that of loopback.

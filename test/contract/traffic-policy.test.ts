@@ -1,24 +1,19 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
 
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/secrets";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { emulatedAccount } from "../support/ending";
 import { face } from "../support/faces";
 import { type HostedProvider, hostFor } from "../support/hosted";
+import { told } from "../support/told";
 
 let emulator: Emulator;
 let host: HostedProvider;
-let told: string;
+const stderr = told();
 
 beforeEach(async () => {
-  vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
-  told = "";
-  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
-    told += String(text);
-    return true;
-  });
   emulator = await emulatedAccount({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
   host = hostFor(emulator);
 });
@@ -87,7 +82,7 @@ test("what this version does not know is warned about once, with its place, and 
     ).toEqual([]);
   // The engine adds the name to what the native provider says of a resource.
   const who = face === "native" ? "Endpoint" : 'Endpoint "app"';
-  const lines = told.split("\n").filter((line) => line.startsWith("warning: "));
+  const lines = stderr.warnings();
   expect(lines).toEqual([
     `warning: ${who}: trafficPolicy.on_http_request[0].actions[0].type: is "teleport", an action that this version does not know`,
   ]);
@@ -99,11 +94,10 @@ describe("a phase that the service does not run where the policy stands", () => 
   const route = { edgeId: "edghts_1", matchType: "exact_path", match: "/" };
 
   const warnings = async (name: string, inputs: Record<string, unknown>) => {
-    told = "";
+    stderr.forget();
     expect(await reasons(name, inputs)).toEqual([]);
-    return told
-      .split("\n")
-      .filter((line) => line.startsWith("warning: "))
+    return stderr
+      .warnings()
       .map((line) => line.replace(/^warning: \w+[^:]*: /, "").replace(/(?<=\)): the service may .*$/, ""));
   };
 
@@ -222,6 +216,6 @@ describe("secrets in a policy", () => {
       (thrown: Error) => thrown,
     );
     expect(error?.message).toContain("Invalid basic auth credential");
-    expect(`${error?.message} ${error?.stack} ${told}`).not.toContain(PASSWORD);
+    expect(`${error?.message} ${error?.stack} ${stderr.text()}`).not.toContain(PASSWORD);
   });
 });
