@@ -49,16 +49,16 @@ const MOST_PLACES = 50;
 
 /** Whether objects of other programs may name objects of the class by their ids, be parts of them, or be guarded by them. */
 export const mayBeUsed = (className: string): boolean =>
-  resources.some(
-    (family) =>
-      namedBy(family).includes(className) || (family.name === className && family.guardsAll !== undefined),
-  );
+  mayGuard(className).length > 0 || resources.some((family) => namedBy(family).includes(className));
 
-/** The classes of which an object with these inputs guards each object of the account. */
+/** The classes of which an object of the class may guard each object of the account. */
+const mayGuard = (className: string): readonly string[] => guardOf(className)?.classes ?? [];
+
+/** The same of an object with these inputs. */
 export const guardedBy = (className: string, inputs: Props): readonly string[] =>
-  resources.flatMap(({ name, guardsAll }) =>
-    name === className && guardsAll?.when(inputs) ? guardsAll.classes : [],
-  );
+  guardOf(className)?.when(inputs) ? mayGuard(className) : [];
+
+const guardOf = (className: string) => resources.find(({ name }) => name === className)?.guardsAll;
 
 /**
  * The objects of an account that a question asks for: those that name an object by its id, at first or second hand, and those
@@ -73,13 +73,10 @@ export async function usersOf(question: Question, config: Read): Promise<Users> 
   const { used, named, released, holds, isReadable } = question;
   const hosts = [...question.hosts, ...released];
   const referring = referringTo(classNamesOf(used));
-  const guarded = [
-    ...question.guarded,
-    ...resources.flatMap(({ name, guardsAll }) => (referring.has(name) ? (guardsAll?.classes ?? []) : [])),
-  ];
-  const guarding = resources.flatMap(({ name, guardsAll }) =>
-    guardsAll?.classes.some((one) => question.guarded.includes(one)) ? [name] : [],
-  );
+  const guarded = [...question.guarded, ...[...referring].flatMap(mayGuard)];
+  const guarding = resources
+    .map(({ name }) => name)
+    .filter((name) => mayGuard(name).some((one) => question.guarded.includes(one)));
   const serving = hosts.length > 0 ? [...referringTo(namesWhere(({ meta }) => meta.hosts === "uses"))] : [];
   const reserving =
     released.length > 0
