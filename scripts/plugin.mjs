@@ -17,7 +17,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { run, tail } from "./setup/child.mjs";
 import { exitWith } from "./setup/failure.mjs";
-import { dist, root } from "./setup/paths.mjs";
+import { root } from "./setup/paths.mjs";
 
 /** The engine's names of systems and processors. */
 const SYSTEMS = { win32: "windows" };
@@ -29,9 +29,15 @@ const NOTICES = "THIRD-PARTY-NOTICES";
 /** Marks the place in Node's executable that says whether it contains a program. */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
-const { name, version, description, license, engines, peerDependencies } = JSON.parse(
-  readFileSync(join(root, "package.json"), "utf8"),
-);
+const {
+  name,
+  version,
+  description,
+  license,
+  engines,
+  peerDependencies,
+  bin: ownBin,
+} = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const target = resolve(process.argv[2] ?? join(root, "plugin"));
 const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-plugin-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -58,7 +64,7 @@ try {
 /** Writes the provider as one file of JavaScript, which starts with the Node on PATH, and what it reads and needs. */
 async function bundle() {
   const { metafile } = await build({
-    entryPoints: [join(dist, "provider", "native", "main.js")],
+    entryPoints: [join(root, ownBin[PLUGIN])],
     outfile: join(folder, PLUGIN),
     bundle: true,
     platform: "node",
