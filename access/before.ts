@@ -144,7 +144,8 @@ export function changesAll(rewrite: Rewrite): boolean {
   const replacement = replacementOf(rewrite);
   if (replacement === undefined) return false;
   const { from, to, takesRest, keepsRest } = replacement;
-  return from !== to && (keepsRest || !takesRest);
+  // The rest that goes may be what takes its place.
+  return takesRest && !keepsRest ? !to.startsWith(from) : from !== to;
 }
 
 function beforeRewrite(rewrite: Rewrite): Before | undefined {

@@ -1,4 +1,9 @@
-import { type ConfiguredText, interpolationsIn, readsOf } from "../provider/traffic-policy/guards";
+import {
+  type ConfiguredText,
+  type Constant,
+  interpolationsIn,
+  readsOf,
+} from "../provider/traffic-policy/guards";
 import { type Decisions, NO, type Node, YES } from "./diagram";
 import type { Question } from "./question";
 
@@ -6,8 +11,10 @@ import type { Question } from "./question";
 export interface VariableSet {
   /** Undefined where any variable may have been set to anything. */
   readonly name: string | undefined;
-  /** Undefined for a value that nobody can tell. */
+  /** Undefined for a value that nobody can tell, or that is no text. */
   readonly value: ConfiguredText | undefined;
+  /** The value of another kind. */
+  readonly constant?: Constant;
   /** The requests that it is set for. */
   readonly when: Node;
   /** Names the value that nobody can tell. */
@@ -21,12 +28,17 @@ export type Values = ReadonlyMap<string, ConfiguredText>;
 export interface Way {
   readonly when: Node;
   readonly values: Values;
+  /** Values that are written out, texts and others. */
+  readonly constants: ReadonlyMap<string, Constant>;
+  /** Variables that may be there; undefined for any. */
+  readonly set: ReadonlySet<string> | undefined;
 }
 
 /** Ways that are told from each other. */
 export const MOST_WAYS = 16;
 
-const UNKNOWN: readonly Way[] = [{ when: YES, values: new Map() }];
+const START: Way = { when: YES, values: new Map(), constants: new Map(), set: new Set() };
+const UNKNOWN: readonly Way[] = [{ ...START, set: undefined }];
 
 /** The values that rules before have set variables to. */
 export function waysOf(
@@ -34,21 +46,36 @@ export function waysOf(
   sets: readonly VariableSet[],
   decisions: Decisions<Question>,
 ): readonly Way[] {
-  let ways = UNKNOWN;
-  for (const { name, value, when } of sets) {
+  let ways: readonly Way[] = [START];
+  for (const one of sets) {
+    const { name, when } = one;
     if (name !== undefined && !names.has(name)) continue;
-    ways = ways.flatMap((way) => {
-      const values = new Map(name === undefined ? [] : way.values);
-      if (name !== undefined && value !== undefined) values.set(name, value);
-      else if (name !== undefined) values.delete(name);
-      return [
+    ways = ways.flatMap((way) =>
+      [
         { ...way, when: decisions.both(way.when, decisions.not(when)) },
-        { when: decisions.both(way.when, when), values },
-      ].filter((one) => one.when !== NO);
-    });
+        {
+          ...(name === undefined ? UNKNOWN[0] : withSet(way, name, one)),
+          when: decisions.both(way.when, when),
+        },
+      ].filter(({ when: held }) => held !== NO),
+    ) as readonly Way[];
     if (ways.length > MOST_WAYS) return UNKNOWN;
   }
   return ways;
+}
+
+function withSet(
+  { values, constants, set }: Way,
+  name: string,
+  { value, constant }: VariableSet,
+): Omit<Way, "when"> {
+  const without = <Value>(all: ReadonlyMap<string, Value>) => [...all].filter(([other]) => other !== name);
+  const written = value === undefined ? constant : value.isFilledIn ? undefined : value.text;
+  return {
+    values: new Map([...without(values), ...(value ? [[name, value] as const] : [])]),
+    constants: new Map([...without(constants), ...(written === undefined ? [] : [[name, written] as const])]),
+    set: set && new Set([...set, name]),
+  };
 }
 
 const VARIABLE = /\bvars\.([A-Za-z_]\w*)/g;

@@ -16,7 +16,7 @@ import {
 import { changesAll } from "./before";
 import { ANSWERED, AWAY, NO, type Node, THROUGH, YES } from "./diagram";
 import { digest } from "./digest";
-import { filledIn, type Values, type VariableSet, variablesIn, waysOf } from "./filled-in";
+import { filledIn, type Values, type VariableSet, variablesIn, type Way, waysOf } from "./filled-in";
 import { DEFAULT_TLS, type PolicySite, type TrafficPolicy } from "./guard";
 import { type InternalEndpoint, type InternalEndpoints, Paths } from "./internal";
 import { Guards } from "./module";
@@ -505,10 +505,10 @@ export class Policies {
   }
 
   /** What becomes of a request by the values of some variables. */
-  private byVariables(names: readonly string[], state: State, of: (values: Values) => Node): Node {
+  private byVariables(names: readonly string[], state: State, of: (values: Values, way: Way) => Node): Node {
     const { decisions } = this;
     const ways = waysOf(new Set(names), state.sets, decisions);
-    return ways.reduce<Node>((rest, { when, values }) => decisions.choose(when, of(values), rest), NO);
+    return ways.reduce<Node>((rest, way) => decisions.choose(way.when, of(way.values, way), rest), NO);
   }
 
   private filled(text: ConfiguredText, values: Values, state: State): ConfiguredText {
@@ -584,19 +584,20 @@ export class Policies {
   }
 
   private undecided(condition: Extract<Condition, { kind: "undecided" }>, state: State): Truth {
-    const { text, reads } = condition;
+    const { text, reads, needs = [] } = condition;
     const names = reads.includes("vars") ? variablesIn(text) : [];
-    const truthBy = (values: Values): Truth => {
-      const constants = [...values].filter(([, value]) => !value.isFilledIn);
+    const truthBy = ({ constants, set }: Way): Truth => {
+      // It fails without a variable that it reads.
+      if (set && needs.some((name) => !set.has(name.slice("vars.".length)))) return { yes: NO, no: NO };
       const said =
-        constants.length > 0
-          ? readCondition(text, new Map(constants.map(([name, value]) => [`vars.${name}`, value.text])))
+        constants.size > 0
+          ? readCondition(text, new Map([...constants].map(([name, value]) => [`vars.${name}`, value])))
           : condition;
       return said.kind === "undecided" ? this.unread(condition, state) : this.truth(said, state);
     };
     return {
-      yes: this.byVariables(names, state, (values) => truthBy(values).yes),
-      no: this.byVariables(names, state, (values) => truthBy(values).no),
+      yes: this.byVariables(names, state, (_, way) => truthBy(way).yes),
+      no: this.byVariables(names, state, (_, way) => truthBy(way).no),
     };
   }
 
@@ -693,10 +694,12 @@ export class Policies {
         const version = by === undefined ? versionOf(subject, state) : "";
         result = decisions.choose(when, guards.text({ subject: user, is, value, isFolded, version }), result);
       }
-    for (const { met, when } of resultsOf(subject, state)) {
-      const own = OUTCOMES[value];
-      if (is === "equal" && own !== undefined)
-        result = decisions.choose(when, own ? met : decisions.not(met), result);
+    for (const { name, met, when } of resultsOf(subject, state)) {
+      const [passed, failed] = (OUTCOMES[name] ?? []).map((text) =>
+        is === "present" ? true : holds({ is, value, isFolded }, text),
+      );
+      if (passed !== undefined && failed !== undefined)
+        result = decisions.choose(when, decisions.choose(met, passed ? YES : NO, failed ? YES : NO), result);
     }
     for (const set of setsOf(subject, state)) {
       const isText = set.value?.isFilledIn === false && is !== "present";
@@ -813,9 +816,14 @@ export class Policies {
   }
 
   /** A variable that is set, to what others have been set to before. */
-  private setTo({ name, value }: VariableValue, state: State, when: Node, before: string): VariableSet[] {
+  private setTo(
+    { name, value, constant }: VariableValue,
+    state: State,
+    when: Node,
+    before: string,
+  ): VariableSet[] {
     const set = { name, when, version: `${before} ${name}` };
-    if (value === undefined) return [{ ...set, value }];
+    if (value === undefined) return [{ ...set, value, ...(constant !== undefined && { constant }) }];
     return waysOf(new Set(variablesIn(value.text)), state.sets, this.decisions).map((way) => ({
       ...set,
       value: this.filled(value, way.values, state),
@@ -862,8 +870,11 @@ function isProof(requires: Requirement, value: string | null | undefined): boole
   return requires.credentials.some(({ isFilledIn }) => isFilledIn) ? undefined : false;
 }
 
-/** Whether a guard was met, by what expressions compare its result with. */
-const OUTCOMES: Readonly<Record<string, boolean>> = { allow: true, deny: false, true: true, false: false };
+/** What the result of a guard says of a request that has met it, and of one that has not. */
+const OUTCOMES: Readonly<Record<string, readonly [met: string, not: string]>> = {
+  restrict_ips: ["allow", "deny"],
+  basic_auth: ["true", "false"],
+};
 
 /** A requirement with other texts in the place of its own. */
 const withTexts = (requires: Requirement, of: (text: ConfiguredText) => ConfiguredText): Requirement => {

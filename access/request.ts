@@ -80,6 +80,7 @@ const DOMAINS: readonly (readonly [RegExp, Domain])[] = [
       widest: "",
     },
   ],
+  [/^req\.cookies\./, { natural: ["^[a-z0-9]+$", "^[!#-+\\--:<-\\[\\]-~]+$"], widest: "^[^;]*$" }],
   [/\.is_\w+$/, { natural: ["^(?:true|false)$"], widest: "^(?:true|false)$" }],
 ];
 

@@ -69,7 +69,7 @@ function isTooDeep(ast: ASTNode): boolean {
     if (next.depth > DEEPEST) return true;
     const isWhole = next.isWhole && (next.node.op === "&&" || next.node.op === "||");
     const depth = isWhole ? 0 : next.depth + 1;
-    for (const node of below(next.node)) open.push({ node, depth, isWhole });
+    for (const node of partsOf(next.node)) open.push({ node, depth, isWhole });
   }
   return false;
 }
@@ -84,13 +84,13 @@ export function callsOf(space: string, name: string, expression: string): readon
       const [called, receiver, args] = node.args;
       if (called === name && receiver.op === "id" && receiver.args === space) calls.push(args);
     }
-    open.push(...below(node));
+    open.push(...partsOf(node));
   }
   return calls;
 }
 
 /** All nodes right below one; at most as many as a list may have elements. */
-function below(node: ASTNode): readonly ASTNode[] {
+export function partsOf(node: ASTNode): readonly ASTNode[] {
   if (node.op === "rcall") return [node.args[1], ...node.args[2]];
   return node.op === "call" ? node.args[1] : childrenOf(node);
 }
@@ -99,6 +99,49 @@ function below(node: ASTNode): readonly ASTNode[] {
 export function canonicalCel(ast: ASTNode): string {
   const { serialize } = require("@marcbachmann/cel-js") as typeof import("@marcbachmann/cel-js");
   return serialize(ast);
+}
+
+/** What the library and the service certainly do alike, in time that the length of the expression bounds. */
+const CONSTANT_OPS: ReadonlySet<string> = new Set(
+  "value list == != < <= > >= + - in [] !_ -_ && || ?:".split(" "),
+);
+const CONSTANT_CALLS: ReadonlySet<string> = new Set(
+  "size startsWith endsWith contains lowerAscii upperAscii".split(" "),
+);
+
+/**
+ * What an expression gives that reads these variables of the policy's own alone; undefined where it reads anything else, fails
+ * or calls what only the service has.
+ *
+ * @param constants - Values by variables: `vars.team`.
+ */
+export function constantCel(root: ASTNode, constants: ReadonlyMap<string, unknown>): unknown {
+  const vars: Record<string, unknown> = {};
+  const open = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    const chain = chainOf(node);
+    if (chain) {
+      const [name = ""] = chain.fields;
+      if (chain.root !== "vars" || chain.fields.length !== 1 || chain.isOptional) return undefined;
+      if (!constants.has(`vars.${name}`)) return undefined;
+      vars[name] = celValue(constants.get(`vars.${name}`));
+    } else {
+      const called = node.op === "call" || node.op === "rcall" ? node.args[0] : undefined;
+      if (!(called === undefined ? CONSTANT_OPS.has(node.op) : CONSTANT_CALLS.has(called))) return undefined;
+      open.push(...partsOf(node));
+    }
+  }
+  try {
+    return cel().evaluate(canonicalCel(root), { vars });
+  } catch {
+    return undefined;
+  }
+}
+
+/** A value as the library takes it: whole numbers are ints. */
+function celValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(celValue);
+  return Number.isSafeInteger(value) ? BigInt(value as number) : value;
 }
 
 /** Reads one expression: its syntax, and whether its variables and functions are known. Never repeats literals of it. */

@@ -1,6 +1,7 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { canonicalCel, parseCel } from "./cel";
+import { canonicalCel, constantCel, parseCel, partsOf } from "./cel";
 import { isInterpolated } from "./interpolation";
+import { finds } from "./patterns";
 import { VARIABLES, type VariableNode } from "./variables";
 
 /** One question about a value of the connection or request. */
@@ -26,8 +27,19 @@ export type Condition =
   | { readonly kind: "constant"; readonly value: boolean }
   | { readonly kind: "not"; readonly of: Condition }
   | { readonly kind: "all" | "any"; readonly of: readonly Condition[] }
-  /** An expression, in its canonical spelling, of which nothing is known but that it gives the same for the same client. */
-  | { readonly kind: "undecided"; readonly text: string; readonly reads: readonly string[] };
+  /**
+   * An expression, in its canonical spelling, of which nothing is known but that it gives the same for the same client, and
+   * fails where one of the variables is not there that it `needs`: `vars.team`.
+   */
+  | {
+      readonly kind: "undecided";
+      readonly text: string;
+      readonly reads: readonly string[];
+      readonly needs?: readonly string[];
+    };
+
+/** A value that a policy writes out. */
+export type Constant = string | number | boolean | null | readonly Constant[];
 
 type Join = (of: readonly Condition[]) => Condition;
 
@@ -42,11 +54,11 @@ const [all, any] = (["all", "any"] as const).map(
 /**
  * Reads an expression of a rule. Takes time linear in its length.
  *
- * @param constants - Texts by the variables that have them: `vars.team`.
+ * @param constants - Values by the variables that have them: `vars.team`.
  */
 export function readCondition(
   expression: string,
-  constants: ReadonlyMap<string, string> = new Map(),
+  constants: ReadonlyMap<string, Constant> = new Map(),
 ): Condition {
   const ast = isInterpolated(expression) ? undefined : parseCel(expression);
   // The reads of what nobody can parse are not known either.
@@ -61,7 +73,8 @@ type Bound = ReadonlyMap<string, Operand>;
 type Operand =
   | { readonly is: "literal"; readonly value: string | boolean }
   | { readonly is: "list"; readonly items: readonly ASTNode[] }
-  | ({ readonly is: "subject" } & Pick<Test, "subject" | "isFolded" | "needs">)
+  /** `isUpper`: letters a to z count as A to Z. */
+  | ({ readonly is: "subject"; readonly isUpper?: true } & Pick<Test, "subject" | "isFolded" | "needs">)
   /** The values of a name: `req.headers['x-user']`. */
   | ({ readonly is: "values" } & Pick<Test, "subject" | "needs">);
 
@@ -108,11 +121,16 @@ class Reader {
   /** Comprehensions multiply: what is taken apart is limited for the whole expression. */
   private visits = 0;
 
-  constructor(private readonly constants: ReadonlyMap<string, string>) {}
+  constructor(private readonly constants: ReadonlyMap<string, Constant>) {}
 
   condition(node: ASTNode, bound: Bound): Condition {
     this.visits += 1;
     if (this.visits > 5000) return undecided(node);
+    const value = isJoint(node) || bound.size > 0 ? undefined : constantCel(node, this.constants);
+    return typeof value === "boolean" ? constant(value) : this.asked(node, bound);
+  }
+
+  private asked(node: ASTNode, bound: Bound): Condition {
     switch (node.op) {
       case "value":
         return typeof node.args === "boolean" ? constant(node.args) : undecided(node);
@@ -181,8 +199,10 @@ class Reader {
         : left.op === "rcall" && left.args[0] === "size" && left.args[2].length === 0
           ? left.args[1]
           : undefined;
-    const text = measured && this.operand(measured, bound);
-    if (text?.is !== "subject" || !isText(text.subject)) return undefined;
+    const found = measured && this.operand(measured, bound);
+    if (found?.is === "values") return sizeOfValues(op, count, found);
+    if (found?.is !== "subject" || !isText(found.subject)) return undefined;
+    const { isUpper: _, ...text } = found;
     const isLong = (least: number) =>
       least === 1 ? not(test(text, "equal", "")) : test(text, "match", `^[\\s\\S]{${least},}$`);
     switch (op) {
@@ -261,12 +281,20 @@ class Reader {
     if (kind === undefined || first === undefined || args.length !== 1) return undefined;
     const value = this.operand(first, bound);
     if (value?.is !== "literal" || typeof value.value !== "string") return undefined;
-    if (owner?.is === "subject") return test(owner, kind, value.value);
-    if (owner?.is !== "literal" || typeof owner.value !== "string" || kind === "match") return undefined;
+    // What a pattern finds in another case is not worked out.
+    if (owner?.is === "subject")
+      return kind === "match" && owner.isUpper ? undefined : test(owner, kind, value.value);
+    if (owner?.is !== "literal" || typeof owner.value !== "string") return undefined;
     const [text, part] = [owner.value, value.value];
-    return constant(
-      kind === "start" ? text.startsWith(part) : kind === "end" ? text.endsWith(part) : text.includes(part),
-    );
+    const is =
+      kind === "start"
+        ? text.startsWith(part)
+        : kind === "end"
+          ? text.endsWith(part)
+          : kind === "match"
+            ? finds(part, text)
+            : text.includes(part);
+    return is === undefined ? undefined : constant(is);
   }
 
   private comprehension(
@@ -298,10 +326,17 @@ class Reader {
         : undefined;
     if (node.op === "list") return { is: "list", items: node.args };
     if (node.op === "id" && bound.has(node.args)) return bound.get(node.args);
+    if (node.op === "." && node.args[1] === "value") {
+      const cookie = this.cookie(node.args[0], bound);
+      if (cookie !== undefined)
+        return { is: "subject", subject: `${cookie}[0]`, isFolded: false, needs: cookie };
+    }
     if (node.op === "rcall" && node.args[2].length === 0) {
       const inner = this.operand(node.args[1], bound);
-      const folds = node.args[0] === "lowerAscii" || node.args[0] === "lower";
-      return folds && inner?.is === "subject" ? { ...inner, isFolded: true } : undefined;
+      const folds = /^(?:lower|upper)(?:Ascii)?$/.exec(node.args[0])?.[0];
+      if (folds === undefined || inner?.is !== "subject") return undefined;
+      const { isUpper: _, ...subject } = inner;
+      return { ...subject, isFolded: true, ...(folds.startsWith("upper") && { isUpper: true }) };
     }
     return this.named(node, bound) ?? this.variable(node, bound);
   }
@@ -317,14 +352,24 @@ class Reader {
     if (node.op === "[]") {
       const [owner, index] = node.args;
       const values = this.operand(owner, bound);
-      const isFirst = index.op === "value" && typeof index.args !== "string" && String(index.args) === "0";
-      if (values?.is === "values" && isFirst)
+      if (values?.is === "values" && isZero(index))
         return { is: "subject", subject: `${values.subject}[0]`, isFolded: false, needs: values.subject };
     }
     const { path = "", key = "" } = this.keyIn(node, bound) ?? {};
     return isName(path, key)
       ? { is: "values", subject: `${path}.${key}`, needs: `${path}.${key}` }
       : undefined;
+  }
+
+  /** The name of the cookie of which an expression takes the first one. */
+  private cookie(node: ASTNode, bound: Bound): string | undefined {
+    if (node.op === "call" && node.args[0] === "getReqCookie" && node.args[1].length === 1) {
+      const key = this.operand(node.args[1][0] as ASTNode, bound);
+      return key?.is === "literal" && typeof key.value === "string" ? `req.cookies.${key.value}` : undefined;
+    }
+    if (node.op !== "[]" || !isZero(node.args[1])) return undefined;
+    const { path, key } = this.keyIn(node.args[0], bound) ?? {};
+    return path === "req.cookies" ? `${path}.${key}` : undefined;
   }
 
   /** A map of the request, and the key by which an expression takes a part of it. */
@@ -341,7 +386,8 @@ class Reader {
     const subject = chainOf(node, bound);
     if (subject === undefined || !subject.includes(".")) return undefined;
     const value = this.constants.get(subject);
-    if (value !== undefined) return { is: "literal", value };
+    if (value !== undefined)
+      return typeof value === "string" || typeof value === "boolean" ? { is: "literal", value } : undefined;
     return {
       is: "subject",
       subject,
@@ -371,12 +417,35 @@ const present = (base: string, name: string): Test => ({
 });
 
 function test(
-  { subject, isFolded, needs }: Pick<Test, "subject" | "isFolded" | "needs">,
+  { subject, isFolded, needs, isUpper }: Omit<Extract<Operand, { is: "subject" }>, "is">,
   is: Test["is"],
-  value: string,
+  given: string,
 ): Test {
+  // No text in upper case has a lower-case letter, as no text in lower case has an upper-case one.
+  const value = isUpper ? given.replace(/[a-z]|[A-Z]/g, swapped) : given;
   return { kind: "test", subject, is, value, isFolded, ...(needs !== undefined && { needs }) };
 }
+
+const swapped = (letter: string) =>
+  letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+
+/** What is compared with a number is how many values of a name there are. */
+function sizeOfValues(
+  op: Comparison,
+  count: number,
+  { subject, needs }: Extract<Operand, { is: "values" }>,
+): Condition | undefined {
+  const isAny = test({ subject, isFolded: false, ...(needs !== undefined && { needs }) }, "present", "");
+  const asked = `${op} ${count}`;
+  if (asked === "> 0" || asked === ">= 1") return isAny;
+  return asked === "== 0" || asked === "< 1" || asked === "<= 0" ? not(isAny) : undefined;
+}
+
+const isZero = (node: ASTNode): boolean =>
+  node.op === "value" && typeof node.args !== "string" && String(node.args) === "0";
+
+/** What is taken apart into its sides. */
+const isJoint = ({ op }: ASTNode): boolean => op === "&&" || op === "||" || op === "!_" || op === "?:";
 
 /** Values of different types are unequal: a bool is compared only with what is known to be one. */
 function equal(operand: Extract<Operand, { is: "subject" }>, value: string | boolean): Condition | undefined {
@@ -451,8 +520,36 @@ function undecided(node: ASTNode, bound?: Bound): Condition {
       ? ` where ${JSON.stringify([...bound].map(([name, value]) => [name, spelled(value)]))}`
       : "";
   const text = canonicalCel(node);
-  return { kind: "undecided", text: `${text}${within}`, reads: readsOf(text) };
+  const needs = neededIn(node, bound ?? new Map());
+  return {
+    kind: "undecided",
+    text: `${text}${within}`,
+    reads: readsOf(text),
+    ...(needs.length > 0 && { needs }),
+  };
 }
+
+/** The variables of the policy's own without which an expression fails, whatever else there is. */
+function neededIn(root: ASTNode, bound: Bound): readonly string[] {
+  const found = new Set<string>();
+  const open = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    const [, name] = /^vars\.([A-Za-z_]\w*)/.exec(chainOf(node, bound) ?? "") ?? [];
+    if (name !== undefined) found.add(`vars.${name}`);
+    else if (node.op === "?:") open.push(node.args[0]);
+    else if (isStrict(node)) open.push(...partsOf(node));
+  }
+  return [...found];
+}
+
+const STRICT_OPS: ReadonlySet<string> = new Set("== != < <= > >= + - * / % in list [] . !_ -_".split(" "));
+const STRICT_CALLS: ReadonlySet<string> = new Set(
+  "size startsWith endsWith contains matches lowerAscii upperAscii int string double".split(" "),
+);
+
+/** Whether it fails where one of its parts does. */
+const isStrict = ({ op, args }: ASTNode): boolean =>
+  op === "call" || op === "rcall" ? STRICT_CALLS.has(args[0]) : STRICT_OPS.has(op);
 
 /** The roots of variables that an expression reads, by its text. */
 export function readsOf(text: string): readonly string[] {

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { ACTIONS } from "./actions";
-import { type Condition, readCondition, readsOf } from "./conditions";
+import { type Condition, type Constant, readCondition, readsOf } from "./conditions";
 import { interpolationsIn, isInterpolated } from "./interpolation";
 import { FORMER_PHASES, PHASE_NAMES, type PhaseName } from "./phases";
 import { type Leaf, type Mapping, type Path, readPolicy, type Tree } from "./read";
 
 export { canonicalUrl } from "../family/canonical-forms";
-export { type Condition, readCondition, readsOf, type Test } from "./conditions";
+export { type Condition, type Constant, readCondition, readsOf, type Test } from "./conditions";
 export { interpolationsIn } from "./interpolation";
 
 export { finds } from "./patterns";
@@ -70,10 +70,11 @@ export type Requirement =
       readonly certificate: "of an authority" | "any" | "if there is one" | undefined;
     };
 
-/** A variable and the text that it gets; undefined for a value of another kind. */
+/** A variable and the text that it gets; undefined for a value of another kind, which `constant` has if it is written out. */
 export interface VariableValue {
   readonly name: string;
   readonly value: ConfiguredText | undefined;
+  readonly constant?: Constant;
 }
 
 /** A header, by its name in lower case, that gets one more value or is removed. */
@@ -403,9 +404,14 @@ class Config {
     const maps = this.each(key)?.map(({ entries }): VariableValue | undefined => {
       const [[name, tree] = [], more] = entries;
       if (name === undefined || tree === undefined || more !== undefined) return undefined;
-      // Whether a number is set as a text is not told.
+      // In a text, whether a number is spelled as it is written is not told.
       const isText = tree.kind === "leaf" && typeof tree.value === "string";
-      return { name, value: isText ? configured(tree) : undefined };
+      const constant = isText ? undefined : constantOf(tree);
+      return {
+        name,
+        value: isText ? configured(tree) : undefined,
+        ...(constant !== undefined && { constant }),
+      };
     });
     return maps && everyOne(maps);
   }
@@ -416,6 +422,17 @@ class Config {
     if (tree.kind !== "list") return undefined;
     return everyOne(tree.items.map((item) => (item.kind === "map" ? new Config(item.entries) : undefined)));
   }
+}
+
+/** The value that is written out; undefined for one that the service fills in, or that is not understood. */
+function constantOf(tree: Tree): Constant | undefined {
+  if (tree.kind === "list") return everyOne(tree.items.map(constantOf));
+  if (tree.kind !== "leaf" || tree.tag !== undefined) return undefined;
+  const { value } = tree;
+  if (typeof value === "string") return configuredText(value).isFilledIn ? undefined : value;
+  return value === null || typeof value === "boolean" || Number.isSafeInteger(value)
+    ? (value as Constant)
+    : undefined;
 }
 
 const isNull = (tree: Tree): boolean => tree.kind === "leaf" && (tree as Leaf).value === null;

@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+import { type Props, reviewOf, updated } from "../../support/previews";
+
+const URL = "https://app.example.com";
+const OK = { actions: [{ type: "custom-response", config: { status_code: 200 } }] };
+
+const rule = (type: string, config: object, ...expressions: readonly string[]) => ({
+  expressions,
+  actions: [{ type, config }],
+});
+const deny = (...expressions: readonly string[]) => rule("deny", {}, ...expressions);
+
+const changed = async (before: readonly object[], after: readonly object[]) => {
+  const policy = (rules: readonly object[]) =>
+    ({ url: URL, trafficPolicy: { on_http_request: [...rules, OK] } }) as unknown as Props;
+  const { exposure } = await reviewOf([
+    updated("Endpoint", "app", "ep_app", policy(before), policy(after), ["trafficPolicy"]),
+  ]);
+  return exposure.changed.find(({ surface }) => surface.label === URL);
+};
+
+const verdictOf = async (before: readonly object[], after: readonly object[]) => {
+  const found = await changed(before, after);
+  return found === undefined ? "same" : `${found.verdict}${found.isCertain ? "" : ", perhaps"}`;
+};
+
+describe("what needs no client", () => {
+  test.each([
+    "1 == 2",
+    "'a'.startsWith('b')",
+    "'Ab'.matches('^a')",
+    "'ab'.upperAscii() == 'ab'",
+    "size('abc') > 3",
+    "['a', 'b'].size() == 3",
+    "!(1 + 1 == 2)",
+    "'x' + 'y' == 'yx'",
+  ])("is worked out: %s", async (expression) => {
+    expect(await verdictOf([deny("true")], [deny(expression)])).toBe("opens");
+    expect(await verdictOf([deny("true")], [deny(`!(${expression})`)])).toBe("same");
+  });
+
+  test("is left open where it fails, or where the library would decide it otherwise than the service", async () => {
+    for (const expression of ["1 / 0 == 1", "hash.md5('a') == 'b'", "'a'.replace('a', 'b') == 'a'"])
+      expect(await verdictOf([deny("true")], [deny(expression)]), expression).toBe("opens, perhaps");
+  });
+});
+
+describe("results of guards", () => {
+  const unenforced = rule("restrict-ips", { allow: ["203.0.113.0/24"], enforce: false });
+  test.each<[string, readonly object[], readonly object[], string]>([
+    [
+      "that they never have",
+      [unenforced, deny()],
+      [unenforced, deny("actions.ngrok.restrict_ips.action == 'refuse'")],
+      "opens",
+    ],
+    [
+      "by a part of them",
+      [unenforced, deny("actions.ngrok.restrict_ips.action.startsWith('de')")],
+      [unenforced, deny("actions.ngrok.restrict_ips.action == 'deny'")],
+      "same",
+    ],
+  ])("are known: %s", async (_, before, after, expected) => {
+    expect(await verdictOf(before, after)).toBe(expected);
+  });
+});
+
+describe("values of cookies", () => {
+  test.each(["getReqCookie('s').value == '1'", "req.cookies['s'][0].value == '1'"])(
+    "are read: %s",
+    async (expression) => {
+      const found = await changed([deny()], [deny("!hasReqCookie('s')"), deny(`!(${expression})`)]);
+      expect(found?.isCertain).toBe(true);
+      expect(found?.openings[0]?.client?.headers).toEqual({ cookie: ["s=1"] });
+    },
+  );
+
+  test("are the same in both spellings", async () => {
+    const both = ["getReqCookie('s').value == '1'", "req.cookies['s'][0].value == '1'"];
+    expect(await verdictOf([deny(both[0] as string)], [deny(both[1] as string)])).toBe("same");
+  });
+});
+
+describe("letters in upper case", () => {
+  test.each<[string, string, string]>([
+    ["req.method.upperAscii() == 'GET'", "req.method.lowerAscii() == 'get'", "same"],
+    ["req.url.path.upperAscii().startsWith('/ADMIN')", "req.url.path.startsWith('/admin')", "shifts"],
+    ["req.url.path.upperAscii() == '/Admin'", "false", "same"],
+    ["size(req.url.path.upperAscii()) == 6", "size(req.url.path) == 6", "same"],
+  ])("are folded: %s against %s", async (before, after, expected) => {
+    const found = await verdictOf([deny(before)], [deny(after)]);
+    expect(found === "opens" ? "shifts" : found).toBe(expected);
+  });
+});
+
+describe("how many values there are", () => {
+  test.each<[string, string]>([
+    ["req.headers['x-team'].size() > 0", "hasReqHeader('X-Team')"],
+    ["size(getReqHeader('X-Team')) >= 1", "hasReqHeader('X-Team')"],
+    ["getReqHeader('X-Team').size() == 0", "!hasReqHeader('X-Team')"],
+    ["req.headers['x-team'].size() == 0", "false"],
+  ])("is whether there is one: %s is %s", async (one, other) => {
+    expect(await verdictOf([deny(one)], [deny(other)])).toBe("same");
+  });
+});
+
+describe("variables that are no texts", () => {
+  const set = (value: unknown, ...expressions: readonly string[]) =>
+    rule("set-vars", { vars: [{ team: value }] }, ...expressions);
+  test.each<[string, readonly object[], string]>([
+    ["a bool", [set(true), deny("vars.team")], "same"],
+    ["another bool", [set(false), deny("vars.team")], "opens"],
+    ["a number", [set(3), deny("vars.team > 2")], "same"],
+    ["a smaller number", [set(2), deny("vars.team > 2")], "opens"],
+    ["a list", [set(["red", "blue"]), deny("'red' in vars.team")], "same"],
+    ["the length of a list", [set(["red", "blue"]), deny("vars.team.size() == 3")], "opens"],
+    ["the length of a text", [set("red"), deny("vars.team.size() == 3")], "same"],
+    ["what is not set", [deny("vars.team.size() == 3")], "opens"],
+    ["what is not set, and asked for", [deny("has(vars.team) && vars.team.size() == 3")], "opens"],
+    ["what is set later", [deny("vars.team > 2"), set(3)], "opens"],
+    ["what is set for others", [set(3, "req.method == 'POST'"), deny("vars.team == 3")], "opens"],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the service fills it in.
+    ["what the service fills in", [set(["${req.method}"]), deny("'red' in vars.team")], "opens, perhaps"],
+  ])("are followed: %s", async (_, after, expected) => {
+    expect(await verdictOf([deny()], after)).toBe(expected);
+  });
+});
+
+test("a redirect of all that begins alike is for all of these, and is named once", async () => {
+  const redirect = rule("redirect", { from: "/admin(.*)", to: "https://example.org/" });
+  const found = await changed([redirect], []);
+  expect(found?.isCertain).toBe(true);
+  expect(found?.openings.map(({ who }) => who).join()).not.toContain("that a redirect");
+});
+
+test("a redirect to what the text may be already is not for all of these", async () => {
+  const redirect = rule("redirect", { from: "/admin(.*)", to: "/admin/new" });
+  expect(await verdictOf([redirect], [])).toBe("opens, perhaps");
+});
