@@ -5,10 +5,10 @@ import { requireEngineSdk } from "./engine-sdk";
 import { type HostNames, noteHosts } from "./host-names";
 import { type InputFacts, registered, secretInputs } from "./inputs";
 import { type ManagedModules, noteModules } from "./module-conflicts";
-import { readableModuleFrames } from "./module-frames";
 import { keepOwnId } from "./own-id";
 import { notePlainSecrets, type SecretParts } from "./plain-secrets";
 import { type ChangesWith, keepUnchangedOutputsKnown, withHook } from "./preview-outputs";
+import { tracesOfRegistration } from "./traces";
 
 /** What a generated class says of its family. */
 export interface ClassFacts extends InputFacts, ManagedModules, HostNames, SecretParts {
@@ -38,7 +38,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     const isNew = opts.id === undefined && opts.urn === undefined;
     refuseImport(facts, name, opts);
     const inputs = { ...registered(facts, name, args ?? {}), __provider: providerText(facts.name) };
-    const restore = readableModuleFrames();
+    const restore = tracesOfRegistration();
     try {
       const told = { __resource: pathOf(name, opts), __secrets: secretInputs(facts, args ?? {}) };
       super(dynamicType(facts.name), name, isNew ? { ...inputs, ...told } : inputs, {

@@ -6,8 +6,8 @@ import { requireEngineSdk } from "../engine-sdk";
 import { noteHosts } from "../host-names";
 import { registered } from "../inputs";
 import { noteModules } from "../module-conflicts";
-import { readableModuleFrames } from "../module-frames";
 import { keepOwnId } from "../own-id";
+import { tracesOfRegistration } from "../traces";
 import { ofThisPackage } from "./plugin";
 
 /** Base of all classes of the native provider. */
@@ -20,7 +20,7 @@ export abstract class NativeResource extends pulumi.CustomResource {
     opts: pulumi.CustomResourceOptions,
   ) {
     requireEngineSdk();
-    const restore = readableModuleFrames();
+    const restore = tracesOfRegistration();
     try {
       super(nativeType(facts.name), name, registered(facts, name, args ?? {}), {
         ...ofThisPackage(opts),

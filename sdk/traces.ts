@@ -1,0 +1,49 @@
+import { fileURLToPath } from "node:url";
+
+/** A frame whose file is a URL, as those of ES modules are: with its function, or bare at the top level of a module. */
+const MODULE_FRAME = /^(\s*at )(?:(.*) \()?(?:async )?(file:\/\/\S+):(\d+:\d+)\)?$/;
+
+/**
+ * Has stack traces say what the engine's SDK needs while it registers a resource, and no more:
+ *
+ * - It makes some forty promises for each resource, and a text of the stack for each, in which the engine's run of programs
+ *   looks up the place of every frame in source maps: half of the time of a large program. It prints them for
+ *   `PULUMI_DEBUG_PROMISE_LEAKS` alone, so they are left out otherwise. All other traces stay as they are.
+ * - It reads the place of a resource out of the text of a stack, of which it knows only frames of the form
+ *   `at name (path:line:column)`. The frames of ES modules, which are bare or have a URL, are written like that.
+ *
+ * Read in @pulumi/pulumi 3.270.0, `runtime/debuggable.ts` and `resource.ts`.
+ *
+ * @returns Ends that; must be called before anything else runs.
+ */
+export function tracesOfRegistration(): () => void {
+  // Where Node.js itself looks into source maps, it does so only while nobody else makes the text of a stack.
+  if (process.sourceMapsEnabled && !isBelowModule()) return () => undefined;
+  const earlier = Error.prepareStackTrace;
+  const areShown = Boolean(process.env.PULUMI_DEBUG_PROMISE_LEAKS);
+  Error.prepareStackTrace = (error, sites) => {
+    if (!areShown && sites[0]?.getFunctionName() === "debuggablePromise") return String(error);
+    const text: unknown = earlier
+      ? earlier(error, sites)
+      : [String(error), ...sites.map((site) => `    at ${site}`)].join("\n");
+    return typeof text === "string" && text.includes("file://")
+      ? text.split("\n").map(readable).join("\n")
+      : text;
+  };
+  return () => {
+    if (earlier) Error.prepareStackTrace = earlier;
+    else delete (Error as { prepareStackTrace?: unknown }).prepareStackTrace;
+  };
+}
+
+const isBelowModule = () => new Error().stack?.includes("file://") ?? false;
+
+function readable(frame: string): string {
+  const [, at, name = "<module>", url = "", position] = MODULE_FRAME.exec(frame) ?? [];
+  if (at === undefined) return frame;
+  try {
+    return `${at}${name} (${fileURLToPath(url)}:${position})`;
+  } catch {
+    return frame;
+  }
+}
