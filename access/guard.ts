@@ -14,6 +14,8 @@ export type Guard =
   | OneOf
   /** A user agent of the allow list, if there is one, and none of the deny list. The lists hold patterns. */
   | { readonly asks: "user agent"; readonly allow: readonly string[]; readonly deny: readonly string[] }
+  /** A request that asks for a WebSocket. */
+  | { readonly asks: "upgrade" }
   /** A version of TLS in the program's spelling, such as `1.2`, or a newer one; undefined for the service's default. */
   | { readonly asks: "tls"; readonly lowest: string | undefined }
   /** A signature of a webhook provider, by a secret that is known by its text or by its place. */
@@ -137,6 +139,8 @@ export function guardText(guard: Guard): string {
       ];
       return parts.filter(Boolean).join("; ") || "every user agent";
     }
+    case "upgrade":
+      return "requests for a WebSocket";
     case "tls":
       return guard.lowest === undefined
         ? `TLS ${VERSIONS[DEFAULT_TLS]} or newer, the service's default`

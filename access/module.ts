@@ -1,5 +1,13 @@
 import { NO, type Node, YES } from "./diagram";
-import { DEFAULT_TLS, type Guard, guardText, levelOf, type OneOf, type TrafficPolicy } from "./guard";
+import {
+  DEFAULT_TLS,
+  type Entry,
+  type Guard,
+  guardText,
+  levelOf,
+  type OneOf,
+  type TrafficPolicy,
+} from "./guard";
 import type { Networks } from "./networks";
 import type { Diagram, FactQuestion, TextQuestion, UnknownQuestion } from "./question";
 
@@ -21,6 +29,12 @@ export class Guards {
         return this.oneOf(guard);
       case "user agent":
         return this.userAgent(guard.allow, guard.deny);
+      case "upgrade":
+        return this.fact({
+          key: "upgrade",
+          yes: "for a WebSocket",
+          no: "for no WebSocket",
+        });
       case "tls": {
         const level = guard.lowest === undefined ? DEFAULT_TLS : levelOf(guard.lowest);
         const text = guardText(guard);
@@ -198,44 +212,49 @@ export class Guards {
     const { decisions } = this;
     const inScope = this.scope(scope);
     if (entries === undefined) return inScope;
-    const each = entries.map(({ kind, value, content, name }): Node => {
-      if (value === undefined)
-        return this.unknown({
-          of: "guard",
-          key: `${scope} ${kind} ${content}`,
-          yes: `of ${what} that is not known yet`,
-          no: `not of ${what} that is not known yet`,
-        });
-      if (kind === "authority") return this.certificateOf(value, name ?? value);
-      if (kind === "email")
-        return this.text({
-          subject: `identity ${scope}`,
-          is: "equal",
-          value: value.toLowerCase(),
-          isFolded: true,
-        });
-      if (kind === "domain")
-        return this.text({
-          subject: `identity ${scope}`,
-          is: "end",
-          value: `@${value.toLowerCase()}`,
-          isFolded: true,
-        });
-      if (kind === "binding")
-        return this.fact({
-          key: `binding ${value}`,
-          yes: `by the ${value} binding`,
-          no: `not by the ${value} binding`,
-        });
-      const [organization] = value.toLowerCase().split("/");
-      return this.fact({
-        key: `${scope} ${kind} ${value.toLowerCase()}`,
-        yes: `of ${kind} ${value.slice(0, 80)}`,
-        no: `not of ${kind} ${value.slice(0, 80)}`,
-        ...(kind === "team" && { implies: [`${scope} organization ${organization}`] }),
-      });
+    const lists = [...Map.groupBy(entries, ({ kind }) => kind).values()].map((list) =>
+      decisions.some(list.map((entry) => this.entry(entry, scope, what))),
+    );
+    const isOnOne = decisions.some(lists);
+    if (lists.length < 2) return decisions.both(inScope, isOnOne);
+    // Whether one of several lists suffices is not in the reference. Somebody gets in, since that is what they are for.
+    const suffices = this.unknown({
+      of: "guard",
+      key: "one list of users suffices",
+      yes: "if it suffices to be on one of the lists of users",
+      no: "if users have to be on each of the lists",
+      about: "oauth",
     });
-    return decisions.both(inScope, decisions.some(each));
+    return decisions.every([inScope, isOnOne, decisions.either(decisions.every(lists), suffices)]);
+  }
+
+  /** Whether a client has one of the properties that a guard lists. */
+  private entry({ kind, value, content, name }: Entry, scope: string, what: string): Node {
+    if (value === undefined)
+      return this.unknown({
+        of: "guard",
+        key: `${scope} ${kind} ${content}`,
+        yes: `of ${what} that is not known yet`,
+        no: `not of ${what} that is not known yet`,
+      });
+    if (kind === "authority") return this.certificateOf(value, name ?? value);
+    const of = value.toLowerCase();
+    const subject = `identity ${scope}`;
+    if (kind === "email") return this.text({ subject, is: "equal", value: of, isFolded: true });
+    if (kind === "domain") return this.text({ subject, is: "end", value: `@${of}`, isFolded: true });
+    if (kind === "binding")
+      return this.fact({
+        key: `binding ${value}`,
+        yes: `by the ${value} binding`,
+        no: `not by the ${value} binding`,
+      });
+    const [organization] = of.split("/");
+    return this.fact({
+      key: `${scope} ${kind} ${of}`,
+      yes: `of ${kind} ${value.slice(0, 80)}`,
+      no: `not of ${kind} ${value.slice(0, 80)}`,
+      ...(kind === "team" && { implies: [`${scope} organization ${organization}`] }),
+    });
   }
 
   /** What entries of a scope are about, by itself. */

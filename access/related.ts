@@ -17,7 +17,7 @@ const PROPERTIES: readonly (readonly [property: string, named: RegExp])[] = [
   ["query", new RegExp(`query|req\\.url(?:\\.(?:uri|raw))?${ENDS}`, "i")],
   ["host", new RegExp(`req\\.host|url\\.(?:host|authority|port)|tls\\.sni|req\\.url(?:\\.raw)?${ENDS}`)],
   ["method", /req\.method/],
-  ["header", /header/i],
+  ["header", /header|^preflight|^upgrade/i],
   ["cookie", /cookie/i],
   ["vars", /\bvars\b/],
 ];

@@ -266,7 +266,8 @@ export function clientsText(given: readonly Answer[]): string {
 const isUsualTrait = ({ key }: Trait) => /^(?:binding public$|unknown guard (?:TLS|application) )/.test(key);
 
 /** What a client that lacks it need not be told: most clients do. */
-const isUsualLack = ({ key }: Trait) => /^(?:preflight$|binding |no audience |unknown fails )/.test(key);
+const isUsualLack = ({ key }: Trait) =>
+  /^(?:preflight$|upgrade$|binding |no audience |unknown fails )/.test(key);
 
 /** Things of one kind that a client lacks, in one word for all of them. */
 const LACKS: readonly (readonly [RegExp, string])[] = [

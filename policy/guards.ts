@@ -1,3 +1,4 @@
+import type * as pulumi from "@pulumi/pulumi";
 import type * as edge from "../sdk";
 import { isGiven } from "./known";
 
@@ -12,50 +13,84 @@ interface Inputs {
   HttpsEdgeRoute: edge.HttpsEdgeRouteArgs;
 }
 
+/** What has modules as inputs: each can be switched off. */
+type ModulesOf<Args> = {
+  [Name in keyof Args]-?: pulumi.Unwrap<NonNullable<Args[Name]>> extends { enabled?: boolean } ? Name : never;
+}[keyof Args];
+type AnyModule = { [C in Guarded]: ModulesOf<Inputs[C]> }[Guarded];
+
 /** Classes that have a module as an input. */
 type Having<Name> = { [C in Guarded]: Name extends keyof Inputs[C] ? C : never }[Guarded];
 
-interface GuardFacts<Name> {
-  /** The property that distinguishes clients. */
-  readonly by: "network" | "certificate" | "TLS version" | "sign-on" | "signature" | "user agent" | "policy";
-  /** Classes that have the module. */
-  readonly on: readonly Having<Name>[];
+interface ModuleFacts<Name extends AnyModule> {
+  /** The property that distinguishes clients; `nothing` where a module keeps nobody out, or anybody now and then. */
+  readonly by:
+    | "network"
+    | "certificate"
+    | "TLS version"
+    | "sign-on"
+    | "signature"
+    | "user agent"
+    | "WebSocket"
+    | "policy"
+    | "nothing";
+  /** Classes that have the module, all of them. */
+  readonly on: Readonly<Record<Having<Name>, true>>;
 }
 
-const facts = <Table extends { readonly [Name in keyof Table]: GuardFacts<Name> }>(table: Table) => table;
+const facts = <Table extends { readonly [Name in AnyModule]: ModuleFacts<Name> }>(table: Table) => table;
 
-/** The modules of edges and routes that decide who is admitted. The rules and `tunnel-edge review` share this list. */
-const GUARD_FACTS = facts({
-  ipRestriction: { by: "network", on: ["TlsEdge", "TcpEdge", "HttpsEdgeRoute"] },
-  mutualTls: { by: "certificate", on: ["TlsEdge", "HttpsEdge"] },
-  tlsTermination: { by: "TLS version", on: ["TlsEdge", "HttpsEdge"] },
-  oauth: { by: "sign-on", on: ["HttpsEdgeRoute"] },
-  oidc: { by: "sign-on", on: ["HttpsEdgeRoute"] },
-  saml: { by: "sign-on", on: ["HttpsEdgeRoute"] },
-  webhookVerification: { by: "signature", on: ["HttpsEdgeRoute"] },
-  userAgentFilter: { by: "user agent", on: ["HttpsEdgeRoute"] },
-  trafficPolicy: { by: "policy", on: ["TlsEdge", "TcpEdge", "HttpsEdgeRoute"] },
-});
+const ROUTE = { HttpsEdgeRoute: true } as const;
 
-export type GuardModule = keyof typeof GUARD_FACTS;
+/** All modules of edges and routes. The rules and `tunnel-edge review` share this list. */
+const MODULE_FACTS = facts({
+  backend: { by: "nothing", on: { ...ROUTE, TlsEdge: true, TcpEdge: true } },
+  ipRestriction: { by: "network", on: { ...ROUTE, TlsEdge: true, TcpEdge: true } },
+  mutualTls: { by: "certificate", on: { TlsEdge: true, HttpsEdge: true } },
+  tlsTermination: { by: "TLS version", on: { TlsEdge: true, HttpsEdge: true } },
+  oauth: { by: "sign-on", on: ROUTE },
+  oidc: { by: "sign-on", on: ROUTE },
+  saml: { by: "sign-on", on: ROUTE },
+  webhookVerification: { by: "signature", on: ROUTE },
+  userAgentFilter: { by: "user agent", on: ROUTE },
+  websocketTcpConverter: { by: "WebSocket", on: ROUTE },
+  circuitBreaker: { by: "nothing", on: ROUTE },
+  compression: { by: "nothing", on: ROUTE },
+  requestHeaders: { by: "nothing", on: ROUTE },
+  responseHeaders: { by: "nothing", on: ROUTE },
+  trafficPolicy: { by: "policy", on: { ...ROUTE, TlsEdge: true, TcpEdge: true } },
+} as const);
 
-const guardsWhere = (holds: (facts: GuardFacts<GuardModule>) => boolean): readonly GuardModule[] =>
-  (Object.keys(GUARD_FACTS) as GuardModule[]).filter((name) => holds(GUARD_FACTS[name]));
+type By = ModuleFacts<AnyModule>["by"];
+
+/** The modules that decide who is admitted. */
+export type GuardModule = {
+  [Name in AnyModule]: (typeof MODULE_FACTS)[Name]["by"] extends "nothing" ? never : Name;
+}[AnyModule];
+
+const guardsWhere = (holds: (by: By, on: object) => boolean): readonly GuardModule[] =>
+  (Object.keys(MODULE_FACTS) as AnyModule[]).filter((name): name is GuardModule => {
+    const { by, on } = MODULE_FACTS[name];
+    return by !== "nothing" && holds(by, on);
+  });
 
 /** The guard modules of a class. */
 export const guardsOf = (className: Guarded): readonly GuardModule[] =>
-  guardsWhere(({ on }) => on.some((one) => one === className));
+  guardsWhere((_, on) => Object.hasOwn(on, className));
 
 /** Guards that ask users to sign on. */
-export const SIGN_ON = guardsWhere(({ by }) => by === "sign-on");
+export const SIGN_ON = guardsWhere((by) => by === "sign-on");
 
 /** Guards that are meant to reject clients wherever they are declared. */
-export const BLOCKING_GUARDS = guardsWhere(({ by }) => by !== "TLS version" && by !== "policy");
-
-/** Guards of a route that identify visitors; a user agent header proves nothing. */
-export const ROUTE_GUARDS = guardsOf("HttpsEdgeRoute").filter(
-  (guard) => GUARD_FACTS[guard].by !== "user agent",
+export const BLOCKING_GUARDS = guardsWhere(
+  (by) => by !== "TLS version" && by !== "policy" && by !== "WebSocket",
 );
+
+/** Guards of a route that identify visitors: what a client says of its user agent, or asks for, proves nothing. */
+export const ROUTE_GUARDS = guardsOf("HttpsEdgeRoute").filter((guard) => {
+  const { by } = MODULE_FACTS[guard];
+  return by !== "user agent" && by !== "WebSocket";
+});
 
 type Module = { readonly enabled?: boolean };
 

@@ -86,6 +86,7 @@ const LABELS: Readonly<Record<Dimension, string>> = {
   oidc: "OpenID Connect",
   webhookVerification: "webhook verification",
   userAgentFilter: "user agent filter",
+  websocketTcpConverter: "WebSocket converter",
   trafficPolicy: "traffic policy",
   bindings: "bindings",
   place: "what was there before",

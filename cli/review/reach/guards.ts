@@ -44,6 +44,7 @@ const READERS: Readonly<Record<GuardModule, Reader>> = {
     allow: stringsIn(values.allow),
     deny: stringsIn(values.deny),
   }),
+  websocketTcpConverter: () => ({ asks: "upgrade" }),
   trafficPolicy: (site) => policyOf(site.values.value, { ...site, path: [...site.path, "value"] }),
 };
 

@@ -12,6 +12,7 @@ import type {
   TrafficPolicyModuleArgs,
   UserAgentFilterModuleArgs,
   WebhookVerificationModuleArgs,
+  WebsocketTcpConverterModuleArgs,
 } from "../../../sdk/resources";
 import { onProviders, type Setting, type Words, type WordsOn, withoutWord } from "../../common";
 import { isHidden } from "../account";
@@ -78,6 +79,7 @@ const MODULES: Readonly<Record<GuardModule, Words<Role>>> = {
     secret: "found",
   } satisfies Of<WebhookVerificationModuleArgs>,
   userAgentFilter: { enabled: "found", allow: "read", deny: "read" } satisfies Of<UserAgentFilterModuleArgs>,
+  websocketTcpConverter: { enabled: "found" } satisfies Of<WebsocketTcpConverterModuleArgs>,
   trafficPolicy: { enabled: "found", value: "found" } satisfies Of<TrafficPolicyModuleArgs>,
 };
 

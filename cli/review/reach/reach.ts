@@ -172,7 +172,9 @@ function one(modules: Modules, owner: AccountObject, guard: GuardModule): Guard 
 export function optionsPassOf(modules: Modules, route: AccountObject): GuardModule[] {
   return SIGN_ON.filter((guard) => {
     const found = modules.find(route, guard);
-    return found?.kind === "values" && found.values.optionsPassthrough === true;
+    return (
+      found?.kind === "values" && found.values.optionsPassthrough === true && isModuleApplied(found) !== false
+    );
   });
 }
 

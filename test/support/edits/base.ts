@@ -64,7 +64,7 @@ export const base: readonly Declared[] = [
   route("root", "web", "/", {
     ipRestriction: { ipPolicyIds: [id("office")] },
     oauth: {
-      provider: { google: { emailDomains: ["example.com"], emailAddresses: ["guest@partner.test"] } },
+      provider: { google: { emailDomains: ["example.com"] } },
     },
   }),
   route("admin", "web", "/admin", {
@@ -85,7 +85,7 @@ export const base: readonly Declared[] = [
   }),
   route("code", "web", "/code", {
     oauth: {
-      provider: { github: { organizations: ["acme"], teams: ["acme/edge"] } },
+      provider: { github: { organizations: ["acme"] } },
       optionsPassthrough: true,
     },
   }),

@@ -50,19 +50,18 @@ export const idle: readonly Edit[] = [
     "unused policy": remove("spare", "spare-home"),
     "rule of an unused policy": set("spare-home", { cidr: "0.0.0.0/0" }),
     "unused authority": remove("ca-spare"),
-    "address of an allowed domain": within("root", "oauth", {
-      provider: {
-        google: { emailDomains: ["example.com"], emailAddresses: ["guest@partner.test", "boss@example.com"] },
-      },
-    }),
-    "team of an allowed organization": within("code", "oauth", {
-      provider: { github: { organizations: ["acme"] } },
-    }),
+    "address of an allowed domain": unseen(
+      within("root", "oauth", {
+        provider: { google: { emailDomains: ["example.com"], emailAddresses: ["boss@example.com"] } },
+      }),
+    ),
+    "team of an allowed organization": unseen(
+      within("code", "oauth", { provider: { github: { organizations: ["acme"], teams: ["acme/edge"] } } }),
+    ),
     "own OAuth app": within("root", "oauth", {
       provider: {
         google: {
           emailDomains: ["example.com"],
-          emailAddresses: ["guest@partner.test"],
           clientId: "app",
           clientSecret: secret("app secret"),
         },

@@ -189,6 +189,7 @@ const modules = fc.record(
     ),
     userAgentFilter: one({ enabled: true, deny: ["curl.*"] }, { enabled: true, allow: ["curl.*"] }),
     webhookVerification: fc.constant({ enabled: true, provider: "github", secret: "a shared secret" }),
+    websocketTcpConverter: fc.constant({}),
   },
   { requiredKeys: [] },
 );

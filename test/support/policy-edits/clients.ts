@@ -38,6 +38,7 @@ const client = (tried: readonly string[]): fc.Arbitrary<Question> =>
       team: some([undefined, undefined, ...POOL.teams, [...POOL.teams]]),
       pair: some([undefined, undefined, ...POOL.pairs, "ann:wrong-password"]),
       isPreflight: fc.boolean(),
+      upgrades: some([false, false, true]),
       identity,
       tls: some([undefined, undefined, undefined, "1.1", "1.2", "1.3"] as const),
       agent: some([undefined, undefined, "curl/8"]),
@@ -55,6 +56,7 @@ const client = (tried: readonly string[]): fc.Arbitrary<Question> =>
         team,
         pair,
         isPreflight,
+        upgrades,
         identity,
         tls,
         country,
@@ -69,6 +71,7 @@ const client = (tried: readonly string[]): fc.Arbitrary<Question> =>
           ...(pair !== undefined && { authorization: basic(pair) }),
           ...(agent !== undefined && { "user-agent": agent }),
           ...(claimed !== undefined && { "x-forwarded-for": claimed }),
+          ...(upgrades && { connection: "Upgrade", upgrade: "websocket" }),
           ...(method === "OPTIONS" &&
             isPreflight && { origin: "https://other.test", "access-control-request-method": "GET" }),
         },
@@ -188,6 +191,7 @@ function factAnswer({ headers = {}, identity = {}, method }: Question, key: stri
   if (key.startsWith("signature ")) return key.includes(JSON.stringify(identity.webhook ?? "nobody"));
   if (key.startsWith("oauth ")) return identity.provider === key.slice("oauth ".length);
   if (key.startsWith("openid-connect ")) return identity.issuer === key.slice("openid-connect ".length);
+  if (key === "upgrade") return headers.upgrade === "websocket";
   if (key.startsWith("audience "))
     return [identity.claims?.aud].flat().includes(key.split(" ").at(-1) as string);
   if (key.startsWith("token "))

@@ -49,6 +49,7 @@ export function questionOf(witness: Client, base: string): Question | undefined 
       };
     else if (kind === "preflight")
       Object.assign(headers, { origin: "https://other.test", "access-control-request-method": "GET" });
+    else if (kind === "upgrade") Object.assign(headers, { connection: "Upgrade", upgrade: "websocket" });
     else if (!NEEDS_NOTHING.test(key)) return undefined;
   }
   const [email] = Object.values(emails);
