@@ -38,6 +38,10 @@ const generator = {
   package: ".",
   version: engineVersion,
 };
+/** What the generator is made of. */
+const made = ["go.mod", "go.sum", "main.go", "programs.go", "yaml.go"].map((name) =>
+  join(generator.folder, name),
+);
 /** The Python host starts programs by this script of its module, which it expects next to itself. */
 const pythonScript = "pulumi-language-python-exec";
 
@@ -57,7 +61,6 @@ const pythonScript = "pulumi-language-python-exec";
 export async function languages() {
   return withLock(async () => {
     const go = await goCommand();
-    const made = [...filesOf(generator), join(pins, "generator", "main.go")];
     await once("tools", [...made, ...hosts.flatMap(filesOf)], () => buildTools(go));
     await once("sdk", [...made, join(root, "schema.json")], generate);
     await once("venv", [...made, requirements, join(root, "schema.json")], installPython);
@@ -66,6 +69,30 @@ export async function languages() {
 }
 
 const filesOf = ({ folder }) => [join(folder, "go.mod"), join(folder, "go.sum")];
+
+/**
+ * The `program.pp` of each folder, which is written in the engine's intermediate language, in every language: the text by
+ * language, by the name of the folder.
+ *
+ * @param {string} folder
+ * @returns {Promise<Record<string, Record<string, string>>>}
+ * @throws {SetupFailure} says which part could not be had, or what is wrong with a program
+ */
+export async function programsIn(folder) {
+  return withLock(async () => {
+    const go = await goCommand();
+    await once("tools", [...made, ...hosts.flatMap(filesOf)], () => buildTools(go));
+    const { code, stdout, output } = await run(join(tools, generator.name), [
+      "programs",
+      join(root, "schema.json"),
+      folder,
+    ]);
+    if (code === 0) return JSON.parse(stdout);
+    throw new SetupFailure("languages", "The programs could not be turned into other languages.", {
+      why: tail(output),
+    });
+  });
+}
 
 /** Does a step unless it was done for the same contents of these files. */
 async function once(name, files, step) {
@@ -110,7 +137,7 @@ async function buildTools(go) {
 
 async function generate() {
   rmSync(sdk, { recursive: true, force: true });
-  const { code, output } = await run(join(tools, generator.name), [join(root, "schema.json"), sdk]);
+  const { code, output } = await run(join(tools, generator.name), ["sdks", join(root, "schema.json"), sdk]);
   if (code !== 0)
     throw new SetupFailure("languages", "The SDKs could not be generated.", { why: tail(output) });
   // The engine's generator leaves this to whoever publishes the SDK.

@@ -1,9 +1,13 @@
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
+import classExamples from "../../provider/engine/native/examples.json";
+import { managed } from "../../provider/families";
+import { examples as classPrograms } from "../../scripts/programs";
 import { createWorkspace, type ProgramFiles, repository, type Workspace } from "../support/engine";
 import { goProgram, LANGUAGES_TIMEOUT, type Languages, languages, pythonProgram } from "../support/languages";
 
@@ -13,6 +17,24 @@ const tasks = readdirSync(examples, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 const example = (task: string, file: string) => readFileSync(join(examples, task, file), "utf8");
+
+/** Runs every program with the engine's own stand-in for the engine, and prints the names of those that ran. */
+const PYTHON_RUN = `
+import os, runpy, sys, pulumi
+
+class Mocks(pulumi.runtime.Mocks):
+    def new_resource(self, args):
+        return [args.name + "_id", args.inputs]
+    def call(self, args):
+        return {}
+
+pulumi.runtime.set_mocks(Mocks())
+pulumi.runtime.set_all_config({"project:" + key: "text" for key in ("caPem", "clientCaPem", "certificatePem", "privateKeyPem", "githubClientSecret", "webhookSecret", "edgeId", "routeId")})
+for name in os.listdir(sys.argv[1]):
+    if os.path.isdir(os.path.join(sys.argv[1], name)):
+        pulumi.runtime.test(lambda: runpy.run_path(os.path.join(sys.argv[1], name, "__main__.py")))()
+        print(name)
+`;
 
 let found: Languages;
 let emulator: Emulator;
@@ -134,6 +156,38 @@ pulumi.export("count", edge.list_credentials_output(opts=pulumi.InvokeOutputOpti
     } finally {
       workspace.remove();
     }
+  });
+});
+
+describe("the examples of the classes", () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "tunnel-edge-classes-"));
+    for (const [name, { go, python }] of Object.entries(classExamples)) {
+      mkdirSync(join(folder, name));
+      writeFileSync(join(folder, name, "main.go"), go);
+      writeFileSync(join(folder, name, "__main__.py"), python);
+    }
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("are there for every class, as the engine's generators make them today", () => {
+    expect(Object.keys(classExamples).sort()).toEqual(managed.map(({ name }) => name).sort());
+    expect(classPrograms()).toEqual(classExamples);
+  });
+
+  test("in Go compile against the generated SDK", { timeout: 900_000 }, async () => {
+    const files = goProgram(found, "");
+    for (const name of ["go.mod", "go.sum"]) writeFileSync(join(folder, name), String(files[name]));
+    await run(found.go, ["vet", "-mod=readonly", "./..."], {
+      cwd: folder,
+      env: { ...process.env, ...found.env },
+    });
+  });
+
+  test("in Python declare what the generated SDK knows", { timeout: 300_000 }, async () => {
+    const { stdout } = await run(found.python, ["-c", PYTHON_RUN, folder], { timeout: 240_000 });
+    expect(stdout.trim().split("\n").sort()).toEqual(Object.keys(classExamples).sort());
   });
 });
 

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import examples from "../../provider/engine/native/examples.json";
 
 /** The TypeScript in the pages, as a user would paste it into a program. */
 const root = resolve(__dirname, "../..");
@@ -26,17 +27,22 @@ function snippetsOf(page: string): string[] {
   });
 }
 
-const pages = globSync(["README.md", "docs/*.md", "emulator/README.md", "examples/*/README.md"], {
-  cwd: root,
-  // Its texts are files of the package about a class that does not exist: a journey compiles them.
-  exclude: ["docs/adding-a-family.md"],
-});
+const pages = globSync(
+  ["README.md", "docs/*.md", "docs/resources/*.md", "emulator/README.md", "examples/*/README.md"],
+  {
+    cwd: root,
+    // Its texts are files of the package about a class that does not exist: a journey compiles them.
+    exclude: ["docs/adding-a-family.md"],
+  },
+);
+/** The examples of the schema, which are for the native classes. Those of the class pages are for the dynamic ones. */
+const native = Object.entries(examples).map(([name, { typescript }]) => ({
+  page: `the schema's ${name}`,
+  code: typescript,
+}));
 const snippets = new Map(
-  pages.flatMap((page) =>
-    snippetsOf(page).map((code, i) => [
-      join(folder, `${page.replaceAll(/\W/g, "-")}-${i + 1}.mts`),
-      { page, code },
-    ]),
+  [...pages.flatMap((page) => snippetsOf(page).map((code) => ({ page, code }))), ...native].map(
+    (snippet, n) => [join(folder, `${n + 1}.mts`), snippet],
   ),
 );
 

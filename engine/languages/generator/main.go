@@ -1,6 +1,9 @@
-// Writes the Python and Go SDKs of a package schema, with the engine's own code generators.
+// Writes the Python and Go SDKs of a package schema, and programs in every language, with the engine's own code
+// generators.
 //
-// Usage: sdk-generator <schema.json> <target folder>
+// Usage: sdk-generator sdks <schema.json> <target folder>
+//
+//	sdk-generator programs <schema.json> <folder of folders with a program.pp>
 package main
 
 import (
@@ -10,6 +13,7 @@ import (
 	"path/filepath"
 
 	gogen "github.com/pulumi/pulumi/pkg/v3/codegen/go"
+	"github.com/pulumi/pulumi/pkg/v3/codegen/nodejs"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/python"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
 )
@@ -17,11 +21,12 @@ import (
 const tool = "pulumi-tunnel-edge"
 
 func main() {
-	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: sdk-generator <schema.json> <target folder>")
+	commands := map[string]func(schema, folder string) error{"sdks": generate, "programs": programs}
+	if len(os.Args) != 4 || commands[os.Args[1]] == nil {
+		fmt.Fprintln(os.Stderr, "usage: sdk-generator sdks|programs <schema.json> <folder>")
 		os.Exit(2)
 	}
-	if err := generate(os.Args[1], os.Args[2]); err != nil {
+	if err := commands[os.Args[1]](os.Args[2], os.Args[3]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -59,7 +64,7 @@ func read(text []byte) (*schema.Package, error) {
 	if err := json.Unmarshal(text, &spec); err != nil {
 		return nil, err
 	}
-	languages := map[string]schema.Language{"go": gogen.Importer, "python": python.Importer}
+	languages := map[string]schema.Language{"go": gogen.Importer, "nodejs": nodejs.Importer, "python": python.Importer}
 	pkg, err := schema.ImportSpec(spec, languages, schema.NewNullLoader(), schema.ValidationOptions{})
 	if err != nil {
 		return nil, err

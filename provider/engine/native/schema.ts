@@ -26,6 +26,7 @@ import type { Element } from "../../family/resource";
 import { type ManagedFamily, type ReadableFamily, visibleFields } from "../../lifecycle";
 import { displayName, namespace, packageDescription, version } from "../../manifest";
 import { configuration } from "./configuration";
+import { exampleOf, type Language } from "./examples";
 import { dynamicType, getToken, listToken, nativeType, PACKAGE } from "./tokens";
 
 /** A type in a package schema of the engine. */
@@ -285,8 +286,23 @@ function descriptionOf(family: ManagedFamily): string {
   const deprecation = deprecationOf(family);
   const paragraphs = [family.summary, sourceText(family)];
   if (deprecation !== undefined) paragraphs.push(`Deprecated: ${deprecation}`);
+  paragraphs.push(...examplesText(family.name, deprecation !== undefined));
   if (family.kind !== "command") paragraphs.push(importText(family));
   return paragraphs.join("\n\n");
+}
+
+/** In the form from which the engine's generators take the program of their language. */
+function examplesText(name: string, isDeprecated: boolean): string[] {
+  const example = exampleOf(name);
+  if (example === undefined) return [];
+  const languages: readonly Language[] = ["typescript", "python", "go", "yaml"];
+  const title = isDeprecated ? `### ${name}, which is deprecated` : `### ${name}`;
+  const programs = languages.map((language) => `\`\`\`${language}\n${example[language]}\n\`\`\``);
+  return [
+    "{{% examples %}}\n## Example Usage\n{{% example %}}",
+    title,
+    `${programs.join("\n")}\n{{% /example %}}\n{{% /examples %}}`,
+  ];
 }
 
 const importText = (family: Exclude<ManagedFamily, CommandFamily>) =>

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { exampleOf } from "../../../provider/engine/native/examples";
 import { deprecationOf, idText, isServiceOnly, sourceText } from "../../../provider/family/described";
 import { fixedKeys, fixedOf } from "../../../provider/family/replacement";
 import { type ClassFamily, classFamilies, readableFamilies, stemOf } from "../families";
@@ -51,13 +52,24 @@ function rulesText(family: ClassFamily): string {
   return section("## Rules", "Checked at preview, before anything is sent:", bullets(rules));
 }
 
-/** The example of a class, a program that a test runs. */
+/** A program in every language, one block after the other: the site shows them as tabs. */
 function exampleText(root: string, family: ClassFamily): string {
   const path = join("examples", stemOf(family.name), "index.ts");
   if (!existsSync(join(root, path))) throw new Error(`${family.name} has no example: ${path} is missing`);
-  const program = readFileSync(join(root, path), "utf8").trimEnd();
-  return `From [${path}](../../${path}), which a test runs:\n\n\`\`\`ts\n${program}\n\`\`\``;
+  const example = exampleOf(family.name);
+  if (example === undefined)
+    return `From [${path}](../../${path}), which a test runs:\n\n${fence("ts", readFileSync(join(root, path), "utf8").trimEnd())}`;
+  const dynamic = example.typescript.replace('"pulumi-tunnel-edge/native"', '"pulumi-tunnel-edge"');
+  const programs = [
+    fence("ts", dynamic),
+    fence("python", example.python),
+    fence("go", example.go),
+    fence("yaml", example.yaml),
+  ];
+  return `In TypeScript, Python, Go and YAML. A program in TypeScript that a test runs is [${path}](../../${path}).\n\n${programs.join("\n\n")}`;
 }
+
+const fence = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
 
 const insteadText = (family: ClassFamily) =>
   family.kind === "module"

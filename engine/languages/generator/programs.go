@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/blang/semver"
+	"github.com/pulumi/pulumi/pkg/v3/codegen"
+	gogen "github.com/pulumi/pulumi/pkg/v3/codegen/go"
+	"github.com/pulumi/pulumi/pkg/v3/codegen/hcl2/model"
+	"github.com/pulumi/pulumi/pkg/v3/codegen/hcl2/syntax"
+	"github.com/pulumi/pulumi/pkg/v3/codegen/nodejs"
+	"github.com/pulumi/pulumi/pkg/v3/codegen/pcl"
+	"github.com/pulumi/pulumi/pkg/v3/codegen/python"
+	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
+)
+
+// loader knows one package.
+type loader struct{ pkg *schema.Package }
+
+func (l loader) LoadPackage(string, *semver.Version) (*schema.Package, error) { return l.pkg, nil }
+
+func (l loader) LoadPackageV2(context.Context, *schema.PackageDescriptor) (*schema.Package, error) {
+	return l.pkg, nil
+}
+
+func (l loader) LoadPackageReference(string, *semver.Version) (schema.PackageReference, error) {
+	return l.pkg.Reference(), nil
+}
+
+func (l loader) LoadPackageReferenceV2(context.Context, *schema.PackageDescriptor) (schema.PackageReference, error) {
+	return l.pkg.Reference(), nil
+}
+
+// programs turns the program.pp of each folder into every language, and prints a JSON object of them by folder.
+func programs(file, folder string) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	sources, err := filepath.Glob(filepath.Join(folder, "*", "program.pp"))
+	if err != nil {
+		return err
+	}
+	all := map[string]map[string]string{}
+	for _, source := range sources {
+		made, err := programOf(text, source)
+		if err != nil {
+			return fmt.Errorf("%s: %w", source, err)
+		}
+		all[filepath.Base(filepath.Dir(source))] = made
+	}
+	return json.NewEncoder(os.Stdout).Encode(all)
+}
+
+func programOf(packageSchema []byte, source string) (map[string]string, error) {
+	languages := []struct {
+		name, file string
+		takesJSON  bool
+		generate   func(*pcl.Program) (map[string][]byte, error)
+	}{
+		{"typescript", "index.ts", false, func(program *pcl.Program) (map[string][]byte, error) {
+			files, diagnostics, err := nodejs.GenerateProgram(program)
+			return files, failed(err, diagnostics)
+		}},
+		{"python", "__main__.py", false, func(program *pcl.Program) (map[string][]byte, error) {
+			files, diagnostics, err := python.GenerateProgram(program)
+			return files, failed(err, diagnostics)
+		}},
+		// Its generator has no words for an object where a text would fit, too.
+		{"go", "main.go", true, func(program *pcl.Program) (map[string][]byte, error) {
+			files, diagnostics, err := gogen.GenerateProgram(program)
+			return files, failed(err, diagnostics)
+		}},
+		{"yaml", "Pulumi.yaml", false, func(program *pcl.Program) (map[string][]byte, error) {
+			text, err := yamlOf(program)
+			return map[string][]byte{"Pulumi.yaml": []byte(text)}, err
+		}},
+	}
+	made := map[string]string{}
+	for _, language := range languages {
+		// Each generator changes the program that it is given, so each gets one of its own.
+		program, err := bind(packageSchema, source)
+		if err != nil {
+			return nil, err
+		}
+		if !language.takesJSON {
+			objectsForJSON(program)
+		}
+		files, err := language.generate(program)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", language.name, err)
+		}
+		made[language.name] = string(files[language.file])
+	}
+	return made, nil
+}
+
+// objectsForJSON gives the object itself to properties that take an object as well as its JSON.
+func objectsForJSON(program *pcl.Program) {
+	for _, node := range program.Nodes {
+		resource, ok := node.(*pcl.Resource)
+		if !ok {
+			continue
+		}
+		for _, input := range resource.Inputs {
+			call, ok := input.Value.(*model.FunctionCallExpression)
+			if ok && call.Name == "toJSON" && takesObject(resource.Schema, input.Name) {
+				input.Value = call.Args[0]
+			}
+		}
+	}
+}
+
+func takesObject(resource *schema.Resource, name string) bool {
+	for _, property := range resource.InputProperties {
+		if property.Name == name {
+			_, isUnion := codegen.UnwrapType(property.Type).(*schema.UnionType)
+			return isUnion
+		}
+	}
+	return false
+}
+
+func bind(packageSchema []byte, source string) (*pcl.Program, error) {
+	pkg, err := read(packageSchema)
+	if err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(source)
+	if err != nil {
+		return nil, err
+	}
+	parser := syntax.NewParser()
+	if err := parser.ParseFile(bytes.NewReader(text), filepath.Base(source)); err != nil {
+		return nil, err
+	}
+	if err := failed(nil, parser.Diagnostics); err != nil {
+		return nil, err
+	}
+	program, diagnostics, err := pcl.BindProgram(parser.Files, loader{pkg})
+	return program, failed(err, diagnostics)
+}

@@ -1,0 +1,45 @@
+resource office "tunnel-edge:index:IpPolicy" {
+  description = "Office egress"
+}
+
+resource berlin "tunnel-edge:index:IpPolicyRule" {
+  ipPolicyId = office.id
+  cidr       = "192.0.2.0/24"
+  action     = "allow"
+}
+
+# The account has to reserve the domain of a public URL.
+resource domain "tunnel-edge:index:ReservedDomain" {
+  __logicalName = "wiki"
+  domain        = "wiki.example.com"
+}
+
+# A cloud endpoint answers at the service itself, by its traffic policy. Only the office reaches the wiki. The endpoint
+# waits for the rule: a policy without rules would keep everybody out.
+resource wiki "tunnel-edge:index:Endpoint" {
+  url         = "https://${domain.domain}"
+  description = "Wiki, for the office"
+  trafficPolicy = toJSON({
+    on_http_request = [
+      {
+        actions = [
+          {
+            type   = "restrict-ips"
+            config = { ip_policies = [office.id] }
+          },
+          {
+            type   = "forward-internal"
+            config = { url = "https://wiki.internal" }
+          }
+        ]
+      }
+    ]
+  })
+  options {
+    dependsOn = [berlin]
+  }
+}
+
+output wikiUrl {
+  value = wiki.url
+}

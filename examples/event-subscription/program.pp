@@ -1,0 +1,26 @@
+resource logs "tunnel-edge:index:EventDestination" {
+  target = {
+    kinesis = {
+      auth = {
+        role = {
+          roleArn = "arn:aws:iam::123456789012:role/edge-events"
+        }
+      }
+      streamArn = "arn:aws:kinesis:eu-central-1:123456789012:stream/edge-events"
+    }
+  }
+}
+
+# Who may reach the account is watched: each change of an IP policy is an event.
+resource policies "tunnel-edge:index:EventSubscription" {
+  description = "Changes of IP policies"
+  sources = [
+    { type = "ip_policy_created.v0" },
+    { type = "ip_policy_updated.v0" }
+  ]
+  destinationIds = [logs.id]
+}
+
+output subscriptionId {
+  value = policies.id
+}

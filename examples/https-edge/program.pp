@@ -1,0 +1,17 @@
+resource domain "tunnel-edge:index:ReservedDomain" {
+  __logicalName = "web"
+  domain        = "www.example.com"
+}
+
+# Ends HTTPS for its hostports. HttpsEdgeRoute says what happens to each path.
+resource web "tunnel-edge:index:HttpsEdge" {
+  description = "Public web"
+  hostports   = ["${domain.domain}:443"]
+  tlsTermination = {
+    minVersion = "1.2"
+  }
+}
+
+output edgeId {
+  value = web.id
+}

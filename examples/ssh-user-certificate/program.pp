@@ -1,0 +1,22 @@
+resource fleet "tunnel-edge:index:SshCertificateAuthority" {
+  description = "Signs users"
+}
+
+# Lets one user sign in for a day, from one network, with nothing but a terminal.
+resource deploy "tunnel-edge:index:SshUserCertificate" {
+  sshCertificateAuthorityId = fleet.id
+  publicKey                 = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILM+rvN+ot98qgEN796jTiQfZfG1KaT0PtFDJ/XFSqti deploy"
+  principals                = ["deploy"]
+  criticalOptions = {
+    "source-address" = "192.0.2.0/24"
+  }
+  extensions = {
+    "permit-pty" = ""
+  }
+  description = "Deployment user"
+  renewBefore = 4
+}
+
+output validUntil {
+  value = deploy.validUntil
+}

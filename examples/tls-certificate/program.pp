@@ -1,0 +1,20 @@
+config certificatePem string {
+  description = "The certificate and its chain, in PEM."
+}
+
+config privateKeyPem string {
+  description = "Its private key, in PEM."
+  secret      = true
+}
+
+# A certificate of your own. A new PEM makes a new object first, moves the domains over, then deletes the old one.
+resource wildcard "tunnel-edge:index:TlsCertificate" {
+  description    = "Renewed by the platform team"
+  certificatePem = certificatePem
+  privateKeyPem  = privateKeyPem
+  renewBefore    = 336
+}
+
+output runsOut {
+  value = wildcard.notAfter
+}

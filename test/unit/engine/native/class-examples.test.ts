@@ -1,0 +1,23 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { exampleOf } from "../../../../provider/engine/native/examples";
+import { packageSchema } from "../../../../provider/engine/native/schema";
+import { nativeType } from "../../../../provider/engine/native/tokens";
+import { classFamilies, stemOf } from "../../../../scripts/generate/families";
+import { hashOf, programOf } from "../../../../scripts/programs";
+
+const root = resolve(__dirname, "../../../..");
+const source = (name: string) => join(root, programOf(stemOf(name)));
+const written = classFamilies.filter(({ name }) => existsSync(source(name)));
+
+test.each(written)("$name: its example is of today: run `npm run programs` when this fails", ({ name }) => {
+  expect(exampleOf(name)?.of).toBe(hashOf(readFileSync(source(name), "utf8")));
+});
+
+test.each(written)("$name: the schema shows it in the form that the engine's generators read", ({ name }) => {
+  const { description = "" } = packageSchema().resources[nativeType(name)] ?? {};
+  const [, shown = ""] = /\{\{% examples %\}\}([\s\S]*)\{\{% \/examples %\}\}/.exec(description) ?? [];
+  expect(shown.match(/^```\w+$/gm)).toEqual(["```typescript", "```python", "```go", "```yaml"]);
+  for (const text of Object.values(exampleOf(name) ?? {}).slice(1)) expect(shown).toContain(text);
+});
