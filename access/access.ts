@@ -22,6 +22,8 @@ export interface NamedGuard {
   readonly guard: Guard;
   /** HTTP OPTIONS requests pass without it. */
   readonly passesOptions: boolean;
+  /** Whom it lets in, in words that follow "requests", where that says more than its name. */
+  readonly through?: string;
   /** It asks what is asked everywhere: no report says that it is still asked. */
   readonly isUsual: boolean;
 }

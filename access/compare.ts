@@ -5,9 +5,9 @@ import type { Client, Trait } from "./client";
 import { Clients, hasForeignFacts } from "./clients";
 import { ANSWERED, AWAY, Decisions, NO, type Node, THROUGH, TooLarge, YES } from "./diagram";
 import { guardText } from "./guard";
-import type { Internal } from "./internal";
+import { type Internal, idsBehind } from "./internal";
 import type { Guards } from "./module";
-import { type Gap, Opening } from "./opening";
+import { type Gap, Opening, type Told } from "./opening";
 import type { Answer, Diagram, Question } from "./question";
 import { areRelated } from "./related";
 import type { Place } from "./request";
@@ -31,13 +31,15 @@ export interface AccessChange {
   readonly closes: Tri;
   readonly openings: readonly Opening[];
   /** Who newly gets in, and who does no more, one sentence for each reason. */
-  readonly newcomers: readonly string[];
-  readonly lockedOut: readonly string[];
+  readonly newcomers: readonly Told[];
+  readonly lockedOut: readonly Told[];
   /** Guards that newcomers have to pass besides the one that lets them in. */
   readonly stillAsked: readonly string[];
   /** Guards that differ, then rules of policies: also of those that requests are forwarded to. */
   readonly guards: readonly GuardDifference[];
   readonly rules: readonly RuleChange[];
+  /** Ids of the internal endpoints that requests may be forwarded to, before or after. */
+  readonly behind: readonly string[];
 }
 
 /** Openings that are looked for in one gap, and clients that are tried for each. */
@@ -60,18 +62,17 @@ export function newlyIn(
   where: Place,
 ): AccessChange {
   const rules = rulesOf(before, after, internal);
+  const behind = [...new Set([...idsBehind(before, internal.before), ...idsBehind(after, internal.after)])];
+  const more = { rules, behind };
   try {
-    return { ...new Comparison(before, after, internal, where).result(), rules };
+    return { ...new Comparison(before, after, internal, where).result(), ...more };
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
-    const who = "clients: the policies are too large to judge";
+    const who = "somebody: the policies are too large to judge";
     const unknown = new Opening(false, "reaches", who, null, { answers: [], because: "too large to judge" });
-    const said = {
-      newcomers: [unknown.textOf("before")],
-      lockedOut: [unknown.textOf("now")],
-      stillAsked: [],
-    };
-    return { opens: undefined, closes: undefined, openings: [unknown], ...said, guards: [], rules };
+    const told: Told = { who, isCertain: false, witness: null };
+    const said = { newcomers: [told], lockedOut: [told], stillAsked: [] };
+    return { opens: undefined, closes: undefined, openings: [unknown], ...said, guards: [], ...more };
   }
 }
 
@@ -137,7 +138,7 @@ class Comparison {
     this.shared = new Set([...this.decisions.questionsOf(this.after.end)].filter((key) => asked.has(key)));
   }
 
-  result(): Omit<AccessChange, "rules"> {
+  result(): Omit<AccessChange, "rules" | "behind"> {
     const [opened, closed] = [this.beyond(this.after, this.before), this.beyond(this.before, this.after)];
     const said: Sentences = sentencesOf(opened, closed, this.before, this.after);
     return {

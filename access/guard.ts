@@ -5,6 +5,7 @@ import {
   type GuardRule,
   readGuards,
 } from "../provider/traffic-policy/guards";
+import { shortList } from "./counted";
 import type { NetworkRule, Networks } from "./networks";
 
 /** What one guard requires of clients. Whom it lets in is for the diagrams to say. */
@@ -162,9 +163,7 @@ const MOST_ENTRIES = 5;
 
 function listOf(entries: readonly Entry[]): string {
   const names = entries.map(({ name, value }) => name ?? value ?? "one that is not known yet");
-  return names.length > MOST_ENTRIES
-    ? `${names.slice(0, MOST_ENTRIES).join(", ")} and ${names.length - MOST_ENTRIES} more`
-    : names.join(", ");
+  return shortList(names, MOST_ENTRIES);
 }
 
 const MOST_ACTIONS = 6;
@@ -181,7 +180,5 @@ function rulesText(rules: readonly GuardRule[]): string {
     ),
   );
   const named = [...new Set(types)].map((type) => type.slice(0, 40));
-  const listed = named.slice(0, MOST_ACTIONS).join(", ");
-  const more = named.length > MOST_ACTIONS ? ` and ${named.length - MOST_ACTIONS} more` : "";
-  return named.length === 0 ? "everybody" : `whom its ${listed}${more} let in`;
+  return named.length === 0 ? "everybody" : shortList(named, MOST_ACTIONS);
 }

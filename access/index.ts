@@ -1,6 +1,7 @@
 export type { Access, NamedGuard } from "./access";
 export type { Client } from "./client";
 export { newlyIn } from "./compare";
+export { counted, shortList } from "./counted";
 export {
   type Entry,
   type Guard,
@@ -11,7 +12,7 @@ export {
 } from "./guard";
 export type { Internal, InternalEndpoint, InternalEndpoints } from "./internal";
 export { type NetworkRule, Networks } from "./networks";
-export type { Opening } from "./opening";
+export type { Opening, Told } from "./opening";
 export type { Answer, Question } from "./question";
 export type { Place } from "./request";
 export { ANY_TEXT, wordOf } from "./text";

@@ -1,4 +1,5 @@
 import { type Condition, canonicalUrl, type GuardRule } from "../provider/traffic-policy/guards";
+import type { Access } from "./access";
 import { digest } from "./digest";
 import type { TrafficPolicy } from "./guard";
 import type { Diagram } from "./question";
@@ -34,6 +35,32 @@ export interface Ahead {
   readonly readsResults: boolean;
 }
 
+/** The internal URLs that rules forward to, as far as these are told. */
+export const forwardedTo = (rules: readonly GuardRule[]): readonly string[] =>
+  rules.flatMap(({ actions }) =>
+    actions.flatMap((action) =>
+      action.effect === "forwards" && !action.url.isFilledIn ? [String(canonicalUrl(action.url.text))] : [],
+    ),
+  );
+
+/** The internal endpoints that requests may be forwarded to, at first or second hand. */
+export function idsBehind(all: readonly Access[], internal: InternalEndpoints): ReadonlySet<string> {
+  const found = new Set<string>();
+  const guards = all.flatMap((access) => [access, ...(access.routes ?? []).map((route) => route.access)]);
+  const open = guards.flatMap((access) =>
+    access.guards.flatMap(({ guard }) => (guard.asks === "policy" ? [guard] : [])),
+  );
+  for (let next = open.pop(); next; next = open.pop())
+    for (const { id, policy } of forwardedTo(next.reading?.rules ?? []).flatMap(
+      (url) => internal.at(url) ?? [],
+    )) {
+      if (found.has(id)) continue;
+      found.add(id);
+      if ("asks" in policy) open.push(policy);
+    }
+  return found;
+}
+
 /** Finds what lies ahead of requests, on one side. */
 export class Paths {
   private readonly known = new Map<string, Ahead>();
@@ -56,12 +83,8 @@ export class Paths {
       contents.set(id, "hidden" in policy ? policy.hidden : policy.content);
       const rules = "hidden" in policy ? [] : (policy.reading?.rules ?? []);
       this.decisions.spend(rules.length);
-      for (const rule of rules) {
-        readsResults ||= mayReadResults(rule);
-        for (const action of rule.actions)
-          if (action.effect === "forwards" && !action.url.isFilledIn)
-            open.push(...(this.internal.at(String(canonicalUrl(action.url.text))) ?? []));
-      }
+      readsResults ||= rules.some(mayReadResults);
+      for (const url of forwardedTo(rules)) open.push(...(this.internal.at(url) ?? []));
     }
     const content = digest([...contents.values()].sort());
     const ahead = { endpoints: new Set(contents.keys()), content, readsResults };

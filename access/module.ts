@@ -49,7 +49,7 @@ export class Guards {
         return this.signature(provider, key, "module", secret?.urn);
       }
       case "unseen":
-        return this.hidden(guard.content, `that ${guard.text} lets in`, `that ${guard.text} keeps out`, {
+        return this.hidden(guard.content, `let in by ${guard.text}`, `kept out by ${guard.text}`, {
           ...(guard.isPolicy && { isPolicy: true }),
           ...(guard.about && { about: guard.about }),
         });
@@ -234,8 +234,8 @@ export class Guards {
       return this.unknown({
         of: "guard",
         key: `${scope} ${kind} ${content}`,
-        yes: `of ${what} that is not known yet`,
-        no: `not of ${what} that is not known yet`,
+        yes: `let in by a list (${what}) that is not known yet`,
+        no: `kept out by a list (${what}) that is not known yet`,
       });
     if (kind === "authority") return this.certificateOf(value, name ?? value);
     const of = value.toLowerCase();
@@ -245,8 +245,8 @@ export class Guards {
     if (kind === "binding")
       return this.fact({
         key: `binding ${value}`,
-        yes: `by the ${value} binding`,
-        no: `not by the ${value} binding`,
+        yes: value === "internal" ? "forwarded by a policy" : `by the ${value} binding`,
+        no: value === "internal" ? "that no policy forwards" : `not by the ${value} binding`,
       });
     const [organization] = of.split("/");
     return this.fact({

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { excludeCidr, expandCidr, mergeCidr, overlapCidr } from "cidr-tools";
+import { counted } from "./counted";
 import type { Tri } from "./tri";
 
 const EVERYWHERE: readonly string[] = ["0.0.0.0/0", "::/0"];
@@ -213,8 +214,9 @@ const wordsOf = (networks: readonly string[]): string =>
 function shownNetworks(networks: readonly string[]): string {
   if (networks.length === 0) return "no address";
   if (isEverything(networks)) return "every address";
+  const rest = networks.length - NAMED;
   const named = networks.slice(0, NAMED).join(", ");
-  return networks.length > NAMED ? `${named} and ${networks.length - NAMED} more networks` : named;
+  return rest > 0 ? `${named} and ${counted(rest, "more network")}` : named;
 }
 
 /** Addresses of a network: the one after its first one, and that one. */

@@ -54,6 +54,15 @@ export class Opening {
   }
 }
 
+/** Clients for whom a change makes a difference, as one sentence of a report tells of them. */
+export interface Told {
+  readonly who: string;
+  /** False where it depends on what only the service knows. */
+  readonly isCertain: boolean;
+  /** One client that shows it, in one line; null where it is not certain. */
+  readonly witness: string | null;
+}
+
 /** Openings of clients that one guard kept out, or that nothing did. */
 export interface Gap {
   readonly openings: readonly Opening[];

@@ -1,7 +1,8 @@
-import { canonicalUrl, type GuardRule } from "../provider/traffic-policy/guards";
+import type { GuardRule } from "../provider/traffic-policy/guards";
 import type { Access } from "./access";
+import { counted, shortList } from "./counted";
 import type { TrafficPolicy } from "./guard";
-import type { Internal, InternalEndpoints } from "./internal";
+import { forwardedTo, type Internal, type InternalEndpoints } from "./internal";
 import { conditionText } from "./words";
 
 /** A rule on both sides of a change; null where it is not there. */
@@ -18,7 +19,7 @@ const placeOf = ({ phase, index, name }: GuardRule): string =>
   `${phase}[${index}]${name === undefined ? "" : ` ${JSON.stringify(cut(name, 60))}`}`;
 
 const actionsOf = ({ actions }: GuardRule): string => {
-  const types = actions.slice(0, 4).map((action) => {
+  const types = actions.map((action) => {
     const isHidden = action.effect === "unknown" && action.isHidden;
     const type = cut(action.type || (isHidden ? "what is hidden" : "an action without a type"), 40);
     if (action.effect === "guards" && action.isEnforced === false) return `${type} (not enforced)`;
@@ -26,8 +27,7 @@ const actionsOf = ({ actions }: GuardRule): string => {
       return `${type} to ${cut(action.url.isFilledIn ? "an endpoint" : action.url.text, 80)}`;
     return action.effect === "answers" && action.status !== undefined ? `${type} ${action.status}` : type;
   });
-  const more = actions.length > 4 ? ` and ${actions.length - 4} more` : "";
-  return `${types.join(", ")}${more}`;
+  return shortList(types, 4);
 };
 
 /** A rule with its place and what it does. */
@@ -68,7 +68,11 @@ function ruleChanges(
   const rest = changes.length - MOST_CHANGES;
   return [
     ...changes.slice(0, MOST_CHANGES),
-    { guard: `${rest} more rules${at}`, before: null, after: "differ too" },
+    {
+      guard: `${counted(rest, "more rule")}${at}`,
+      before: null,
+      after: rest === 1 ? "differs too" : "differ too",
+    },
   ];
 }
 
@@ -152,13 +156,9 @@ function policiesBehind(all: readonly Access[], internal: InternalEndpoints): Ma
   for (let next = open.pop(); next && found.size < 20; next = open.pop()) {
     if (found.has(next.name)) continue;
     found.set(next.name, next.policy);
-    for (const { actions } of next.policy.reading?.rules ?? [])
-      for (const action of actions) {
-        if (action.effect !== "forwards" || action.url.isFilledIn) continue;
-        const url = String(canonicalUrl(action.url.text));
-        for (const { policy: inner } of internal.at(url) ?? [])
-          if ("asks" in inner) open.push({ name: url, policy: inner });
-      }
+    for (const url of forwardedTo(next.policy.reading?.rules ?? []))
+      for (const { policy: inner } of internal.at(url) ?? [])
+        if ("asks" in inner) open.push({ name: url, policy: inner });
   }
   return found;
 }

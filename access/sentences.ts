@@ -1,14 +1,15 @@
+import type { NamedGuard } from "./access";
 import { YES } from "./diagram";
 import { guardText } from "./guard";
-import type { Gap, Opening } from "./opening";
+import type { Gap, Opening, Told } from "./opening";
 import type { Answer } from "./question";
 import type { Side } from "./side";
-import { areOwnPages } from "./words";
+import { areOwnPages, moreKinds } from "./words";
 
 /** Verdicts in words, one sentence for each reason. */
 export interface Sentences {
-  readonly newcomers: readonly string[];
-  readonly lockedOut: readonly string[];
+  readonly newcomers: readonly Told[];
+  readonly lockedOut: readonly Told[];
   readonly stillAsked: readonly string[];
 }
 
@@ -32,18 +33,23 @@ export function sentencesOf(
   };
 }
 
+/** A guard in words. */
+interface StillAsked extends Pick<NamedGuard, "name" | "through"> {
+  readonly text: string;
+}
+
 /** Guards with an unusual requirement. */
-const asked = ({ members }: Side): readonly { readonly name: string; readonly text: string }[] => {
+const asked = ({ members }: Side): readonly StillAsked[] => {
   const found = members.flatMap(({ parts }) =>
-    parts.flatMap(({ guard, met }) =>
-      met === YES || guard.isUsual ? [] : [{ name: guard.name, text: guardText(guard.guard) }],
+    parts.flatMap(({ guard: { name, guard, isUsual, through }, met }) =>
+      met === YES || isUsual ? [] : [{ name, text: guardText(guard), ...(through && { through }) }],
     ),
   );
   return [...new Map(found.map((one) => [`${one.name} ${one.text}`, one])).values()];
 };
 
 /** Traffic policies that keep somebody out. */
-const policies = ({ members }: Side): readonly { readonly name: string; readonly text: string }[] =>
+const policies = ({ members }: Side): readonly StillAsked[] =>
   members.flatMap(({ policy }) => {
     const text = policy && guardText(policy);
     return text === undefined || text === "everybody" ? [] : [{ name: "traffic policy", text }];
@@ -55,18 +61,27 @@ const KEEPS = { before: "kept out (it let in", now: "keeps out (it lets in" } as
 const MOST_SENTENCES = 6;
 const MOST_NAMED = 3;
 
-function sentences(gaps: readonly Gap[], more: Side, side: "before" | "now"): string[] {
-  const found = gaps.flatMap((gap): string[] => {
+function sentences(gaps: readonly Gap[], more: Side, side: "before" | "now"): readonly Told[] {
+  const found = gaps.flatMap((gap): Told[] => {
     const { openings, gone } = gap;
-    const isCertain = openings.some((opening) => opening.isCertain);
     if (gone !== undefined && openings.every(({ to, what }) => to === undefined && what === "reaches"))
-      return [`${isCertain ? "" : "perhaps "}everybody whom ${gap.module} ${KEEPS[side]} ${gone})`];
-    return groupsOf(openings).map((group) => sentence(group, gap, more, side));
+      return [told(openings, `everybody whom ${gap.module} ${KEEPS[side]} ${gone})`)];
+    return groupsOf(openings).map((group) => told(group, sentence(group, gap, more, side)));
   });
-  const all = [...new Set(found)];
-  if (all.length <= MOST_SENTENCES) return all;
-  return [...all.slice(0, MOST_SENTENCES), `${all.length - MOST_SENTENCES} more kinds of requests`];
+  const sure = found.filter(({ isCertain }) => isCertain);
+  const sorted = [...sure, ...found.filter((one) => !sure.includes(one))];
+  const all = sorted.filter(({ who }, at) => sorted.findIndex((one) => one.who === who) === at);
+  const rest = all.slice(MOST_SENTENCES);
+  if (rest.length === 0) return all;
+  const isCertain = rest.some((one) => one.isCertain);
+  return [...all.slice(0, MOST_SENTENCES), { who: moreKinds(rest.length), isCertain, witness: null }];
 }
+
+const told = (openings: readonly Opening[], who: string): Told => ({
+  who,
+  isCertain: openings.some(({ isCertain }) => isCertain),
+  witness: openings.find(({ witness }) => witness !== null)?.witness ?? null,
+});
 
 /** Openings that one sentence can tell together. */
 function groupsOf(openings: readonly Opening[]): readonly (readonly Opening[])[] {
@@ -106,16 +121,16 @@ function sentence(
   const whole = told.filter((opening) => !told.some((other) => isWithin(opening, other)));
   const who = [...new Set(whole.map((opening) => opening.who))];
   const named = who.slice(0, MOST_NAMED).join(", or ");
-  const rest = who.length > MOST_NAMED ? `, or ${who.length - MOST_NAMED} more kinds of requests` : "";
+  const rest = who.length > MOST_NAMED ? `, or ${moreKinds(who.length - MOST_NAMED)}` : "";
   const guards = isFirst ? asked(more) : isWider ? policies(more) : [];
   const isAll = who.includes("everybody");
-  const through = guards.map(({ name, text }) => `${name} (${text})`).join(" and ");
-  const clients = isAll
-    ? guards.length > 0
-      ? `whoever gets through ${through}`
-      : "everybody"
-    : `${named}${rest}${guards.length > 0 ? `, that get through ${through}` : ""}`;
-  const perhaps = first.isCertain ? "" : "perhaps ";
+  const ways = guards.flatMap(({ through }) => through ?? []);
+  const others = guards.filter(({ through }) => through === undefined);
+  const passed = others.map(({ name, text }) => `${name} (${text})`).join(" and ");
+  const ends = [...ways, ...(passed === "" ? [] : [`that get through ${passed}`])].join(", ");
+  const all =
+    ends === "" ? "everybody" : ways.length === 0 ? `whoever gets through ${passed}` : `requests ${ends}`;
+  const clients = isAll ? all : `${named}${rest}${ends === "" ? "" : `, ${ends}`}`;
   const by =
     module !== undefined ||
     first.keptOutBy === null ||
@@ -123,5 +138,5 @@ function sentence(
     (isFirst && !first.keptOutBy.startsWith("rule "))
       ? ""
       : `; kept out ${side} by ${first.keptOutBy}`;
-  return `${perhaps}${clients}${first.getsText}${by}`;
+  return `${clients}${first.getsText}${by}`;
 }

@@ -1,5 +1,6 @@
 import type { Condition } from "../provider/traffic-policy/guards";
 import type { Client, Trait } from "./client";
+import { counted } from "./counted";
 import type { Literal } from "./diagram";
 import { Networks } from "./networks";
 import type { Answer, TextQuestion } from "./question";
@@ -150,7 +151,8 @@ function weight({ question, is }: Answer): number {
 const MOST_ANSWERS = 6;
 
 /** What stands for requests that are not told of one by one. */
-export const moreKinds = (count: number): string => `${count} more kind${count === 1 ? "" : "s"} of requests`;
+export const moreKinds = (count: number): string =>
+  counted(count, "more kind of requests", "more kinds of requests");
 
 /** Whether it is about the pages of a sign-on itself, which lead nowhere else. */
 const isOfSignOn = ({ question }: Answer) =>
@@ -259,7 +261,7 @@ export function clientsText(given: readonly Answer[]): string {
   const texts = withoutOpposites(withoutEchoes(rest));
   const parts = [...(addresses.length > 0 ? [Networks.describe(addresses)] : []), ...texts];
   const more = parts.length - MOST_ANSWERS;
-  return `requests ${parts.slice(0, MOST_ANSWERS).join(", ")}${more > 0 ? `, and ${more} more condition${more === 1 ? "" : "s"}` : ""}`;
+  return `requests ${parts.slice(0, MOST_ANSWERS).join(", ")}${more > 0 ? `, and ${counted(more, "more condition")}` : ""}`;
 }
 
 /** What each client has that gets so far. */

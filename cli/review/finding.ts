@@ -1,23 +1,38 @@
-import { chunks } from "../common";
+import { shortList } from "../../access";
 import type { Source } from "./preview";
 
 export const SEVERITIES = ["critical", "high", "medium", "low"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** Something that a reviewer has to know before approving. */
-export interface Finding {
-  /** What kind of finding it is: stable, for filters and for SARIF. */
-  readonly rule: FindingRule;
-  readonly severity: Severity;
-  /** The subject, in the program's words. */
+/** What a finding is about. */
+export interface Subject {
+  /** In the program's words. */
   readonly subject: string;
-  readonly message: string;
   /** A request that shows it, in one line. */
   readonly witness?: string;
   readonly urns: readonly string[];
-  /** Where the program declares it. */
+  /** The line of the program that causes it. */
   readonly source?: Source;
 }
+
+/** Something that a reviewer has to know before approving. Its own subject names the first of several. */
+export interface Finding extends Subject {
+  /** What kind of finding it is: stable, for filters and for SARIF. */
+  readonly rule: FindingRule;
+  readonly severity: Severity;
+  readonly message: string;
+  /** Each of several that it is about. */
+  readonly subjects?: readonly Subject[];
+  /** Internal endpoints that the same clients newly get to, since policies forward them. */
+  readonly behind?: readonly Subject[];
+}
+
+export const subjectIn = ({ subject, witness, urns, source }: Subject): Subject => ({
+  subject,
+  ...(witness !== undefined && { witness }),
+  urns,
+  ...(source && { source }),
+});
 
 /** Every rule and its general meaning. */
 export const FINDING_RULES = {
@@ -59,26 +74,38 @@ export function sortFindings(findings: readonly Finding[]): Finding[] {
   );
 }
 
-/** Findings of one rule that say the same about several subjects. */
-export interface AlikeFindings extends Pick<Finding, "rule" | "severity" | "message" | "witness"> {
-  readonly about: readonly Pick<Finding, "subject" | "source">[];
+/** Maximum subjects that a text names. */
+export const MOST_NAMED = 5;
+
+/** One finding in place of several that say the same, about all that these are about. */
+export function merged(findings: readonly Finding[]): Finding[] {
+  const groups = Map.groupBy(findings, ({ rule, message }) => `${rule} ${message}`);
+  return [...groups.values()].map((same) => {
+    const sorted = sortFindings(same);
+    const [first] = sorted as [Finding];
+    const behind = bySubject(sorted.flatMap((one) => one.behind ?? []));
+    const subjects = bySubject(sorted.map(subjectIn));
+    const source = sorted.find((one) => one.source)?.source;
+    return {
+      ...first,
+      subject: subjectsText(subjects),
+      urns: [...new Set(subjects.flatMap(({ urns }) => urns))],
+      ...(source && { source }),
+      ...(subjects.length > 1 && { subjects }),
+      ...(behind.length > 0 && { behind }),
+    };
+  });
 }
 
-/** Maximum subjects in one of these, so that a comment can be cut between them. */
-export const MOST_ALIKE = 20;
-
-/** The most severe first, grouped by rule, and merged when they say the same. */
-export function alikeFindings(findings: readonly Finding[]): AlikeFindings[] {
-  const byRule = Map.groupBy(findings, ({ severity, rule }) => `${severity} ${rule}`);
-  return [...byRule.values()].flatMap((ofRule) =>
-    [...Map.groupBy(ofRule, ({ message }) => message).values()]
-      .flatMap((same) => chunks(same, MOST_ALIKE))
-      .map((about) => {
-        const { rule, severity, message, witness } = about[0] as Finding;
-        return { rule, severity, message, ...(witness !== undefined && { witness }), about };
-      }),
+export const subjectsText = (subjects: readonly Subject[]): string =>
+  shortList(
+    subjects.map(({ subject }) => subject),
+    MOST_NAMED,
   );
-}
+
+const bySubject = (all: readonly Subject[]): readonly Subject[] => [
+  ...new Map(all.map((one) => [JSON.stringify(one), one])).values(),
+];
 
 /** Whether a finding is at least as severe as a threshold. */
 export const isAtLeast = (severity: Severity, threshold: Severity) =>

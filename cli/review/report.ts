@@ -1,14 +1,16 @@
-import { moreKinds } from "../../access";
+import { counted, shortList } from "../../access";
 import { HELD_ELSEWHERE } from "../../policy/held-elsewhere";
 import type { Read } from "../../provider/inspect";
 import { type AccountChange, type AccountObject, accountChange, isAdoption, staysOnDelete } from "./account";
 import { failures, subjectOf } from "./failure";
-import { type Finding, type FindingRule, type Severity, sortFindings } from "./finding";
+import { type Finding, type FindingRule, merged, type Severity, type Subject, sortFindings } from "./finding";
 import { type GraphEdge, type GraphNode, graphOf } from "./graph";
 import type { Change, Preview } from "./preview";
-import { type AlikeExposures, alike, type Exposure, type Exposures, exposures } from "./reach";
+import { type Exposures, exposures } from "./reach";
 import { type Adoption, adoptionDiffers, readAdoptions } from "./sections/adoptions";
 import { type Cost, costOf } from "./sections/calls";
+import { causesOf } from "./sections/causes";
+import { exposureFindings } from "./sections/exposed";
 import {
   type Credential,
   credentialsTouched,
@@ -102,7 +104,7 @@ export async function review(preview: Preview, options: ReviewOptions = {}): Pro
   const named = await policySecrets(account, openAccount, isComplete);
   options.warn?.([...warnings, ...outside.warnings, ...named.warnings]);
   const findings = [
-    ...alike(exposure.changed).flatMap((one) => [...exposureFindings(one), ...cutOff(one)]),
+    ...exposureFindings(exposure.changed),
     ...deletedInUse(account),
     ...restrictionsAtOnce(account),
     ...released(account, gone, renewed),
@@ -115,17 +117,26 @@ export async function review(preview: Preview, options: ReviewOptions = {}): Pro
     ...preview.unknownSteps.map(unknownStep),
     ...failed,
   ];
-  const bySource = new Map(preview.changes.map(({ urn, source }) => [urn, source]));
+  const sources = new Map(preview.changes.map(({ urn, source }) => [urn, source]));
+  const causes = causesOf(account);
+  const withSource = <One extends Subject>(one: One, behind: readonly Subject[] = []): One => {
+    const inner = behind.flatMap(({ urns }) => urns);
+    const urns = [...causes(one.urns), ...causes(inner), ...one.urns];
+    const source = urns.map((urn) => sources.get(urn)).find(Boolean);
+    return source ? { ...one, source } : one;
+  };
   return {
     project: preview.project ?? null,
     stack: preview.stack ?? null,
     isWhole: preview.isWhole,
     summary: summaryOf(preview.changes, adoptions),
     findings: sortFindings(
-      findings.map((finding) => {
-        const source = finding.urns.map((urn) => bySource.get(urn)).find((found) => found !== undefined);
-        return source ? { ...finding, source } : finding;
-      }),
+      merged(
+        findings.map((finding) => ({
+          ...withSource(finding, finding.behind),
+          ...(finding.behind && { behind: finding.behind.map((one) => withSource(one)) }),
+        })),
+      ),
     ),
     exposure,
     credentials: credentialsTouched(account),
@@ -182,77 +193,6 @@ const listed = (change: Change): Listed[] => {
 const isRead = ({ kind, isInState, before, after }: Change) =>
   kind === "read" && isInState && before?.isExternal === true && before.id === after?.id;
 
-function exposureFindings({ labels, formerly, exposure }: AlikeExposures): Finding[] {
-  const { urns, backend, movedFrom } = exposure;
-  const finding = (rule: FindingRule, severity: Severity, message: string, of?: Opening): Finding => {
-    const witness = of && witnessOf(of);
-    const subject = labels.join(", ");
-    return { rule, severity, subject, message, ...(witness !== undefined && { witness }), urns };
-  };
-  const opening = (of: Opening, start = "") =>
-    of.opensCertainly
-      ? finding("exposure-opens", "high", `${start}can newly be reached by ${whoIn(of)}`, of)
-      : finding("exposure-may-open", "medium", `${start}may newly be reached by ${whoIn(of)}`, of);
-  const isNew = exposure.is === "new";
-  if (movedFrom && opens(movedFrom) && (isNew || movedFrom.isSameAddress || !opens(exposure)))
-    return [opening(movedFrom, `takes the place of ${formerly.join(", ")} and `)];
-  if (opens(exposure) && !isNew) return [opening(exposure)];
-  if (opens(exposure)) {
-    const { opensCertainly, newcomers } = exposure;
-    const isOpen = opensCertainly && newcomers.includes("everybody");
-    const place = formerly.length > 0 ? `, takes the place of ${formerly.join(", ")}` : "";
-    const message = `is new${place} and ${opensCertainly ? "can" : "may"} be reached by ${whoIn(exposure)}`;
-    return [finding("exposure-new", isOpen ? "high" : "medium", message, exposure)];
-  }
-  if (!backend || exposure.is === "gone") return [];
-  return [
-    finding(
-      "backend-changes",
-      "low",
-      `goes to ${backend.after ?? "nothing"} instead of ${backend.before ?? "nothing"}`,
-    ),
-  ];
-}
-
-/** Who does not reach any more what another program manages; of the program's own, only openings are findings. */
-function cutOff({ labels, exposure }: AlikeExposures): Finding[] {
-  const { verdict, isCertain, ofOthers, displaces, lockedOut, urns } = exposure;
-  const closes = verdict === "closes" || verdict === "shifts";
-  if (ofOthers.length === 0 || !(closes || displaces)) return [];
-  const who = leastOf(lockedOut).join("; ") || "some of its clients";
-  const said = [
-    ...(displaces ? [`answers ${displaces} ${ofOthers.join(", ")}, which another program manages`] : []),
-    ...(closes ? [`${isCertain ? "can" : "may"} no longer be reached by ${who}`] : []),
-  ];
-  const message = displaces ? said.join("; ") : `concerns another program: ${said.join()}`;
-  const severity = isCertain ? "medium" : "low";
-  return [{ rule: "others-cut-off", severity, subject: labels.join(", "), message, urns }];
-}
-
-/** The first of several kinds of clients, and how many more there are. */
-const leastOf = (told: readonly string[]): readonly string[] => {
-  const rest = told.length - MOST_NAMED;
-  return [...told.slice(0, MOST_NAMED), ...(rest > 0 ? [moreKinds(rest)] : [])];
-};
-
-type Opening = Pick<Exposure, "opensCertainly" | "newcomers" | "openings" | "stillAsked">;
-
-const opens = ({ verdict }: Pick<Exposure, "verdict">) => verdict === "opens" || verdict === "shifts";
-
-const witnessOf = ({ openings }: Opening): string | undefined =>
-  openings.find(({ witness }) => witness !== null)?.witness ?? undefined;
-
-/** Sentences that a finding has; the report's part about exposure has all. */
-const MOST_NAMED = 2;
-
-/** Who can newly reach something: the certain ones, if there are any. */
-function whoIn({ newcomers, stillAsked }: Opening): string {
-  const asked = stillAsked.length > 0 ? `; still asked of them: ${stillAsked.join(", ")}` : "";
-  const sure = newcomers.filter((who) => !who.startsWith("perhaps "));
-  const told = sure.length > 0 ? sure : newcomers.map((who) => who.replace(/^perhaps /, ""));
-  return leastOf(told).join("; ") + asked;
-}
-
 /** Severities of rules that a policy pack lists but cannot enforce itself. */
 const severityOf = (id: FindingRule): Severity =>
   (HELD_ELSEWHERE.find((rule) => rule.id === id)?.severity as Severity | undefined) ?? "high";
@@ -276,7 +216,7 @@ function deletedInUse(account: AccountChange): Finding[] {
           rule,
           severity: severityOf(rule),
           subject: `${className} ${name}`,
-          message: `is ${kind === "delete" ? "deleted" : "replaced by another one"} although ${usersText(users)} refers to it: take it out there first, in an update of its own${others}`,
+          message: `is ${kind === "delete" ? "deleted" : "replaced by another one"} although ${usersText(users)} ${users.length === 1 ? "refers" : "refer"} to it: take it out there first, in an update of its own${others}`,
           urns: [urn, ...users.map((user) => user.urn)],
         },
       ];
@@ -289,11 +229,11 @@ const isPart = ({ factsOf }: AccountChange, { className }: AccountObject) =>
 /** How many users of an object a finding names. */
 const MOST_USERS = 3;
 
-function usersText(users: readonly Named[]): string {
-  const first = users.slice(0, MOST_USERS).map((user) => `${user.className} ${user.name}`);
-  const more = users.length > MOST_USERS ? ` and ${users.length - MOST_USERS} more` : "";
-  return `${first.join(", ")}${more}`;
-}
+const usersText = (users: readonly Named[]): string =>
+  shortList(
+    users.map(({ className, name }) => `${className} ${name}`),
+    MOST_USERS,
+  );
 
 function restrictionsAtOnce({ changes }: AccountChange): Finding[] {
   return changes
@@ -377,7 +317,7 @@ function refusals(
       .map(({ className, name, urn, usedBy }) =>
         finding(
           `${className} ${name}`,
-          `is deleted while ${usersText(usedBy)} still needs it: the service refuses that`,
+          `is deleted while ${usersText(usedBy)} still ${usedBy.length === 1 ? "needs" : "need"} it: the service refuses that`,
           urn,
         ),
       ),
@@ -471,7 +411,7 @@ function tooManyDeletions(gone: readonly Deletion[], limit: number | undefined):
       rule: "deletion-limit",
       severity: "critical",
       subject: "the stack",
-      message: `${count} objects are deleted, and ${limit} are allowed (--max-deletions)`,
+      message: `${counted(count, "object is", "objects are")} deleted, and ${limit} ${limit === 1 ? "is" : "are"} allowed (--max-deletions)`,
       urns: gone.map(({ urn }) => urn),
     },
   ];

@@ -7,7 +7,7 @@ import type { Emulator, JsonObject } from "../../emulator";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { configFor } from "../support/config";
 import { emulatedAccount } from "../support/ending";
-import { created, type Props, previewOf, rulesOf, type Step } from "../support/previews";
+import { created, type Props, previewOf, rulesOf, type Step, toldTexts } from "../support/previews";
 
 /** The review of objects that a program adopts, read from the account itself. */
 
@@ -103,7 +103,7 @@ describe("an adopted object", () => {
     expect(parameter?.before).not.toContain("google");
     // The undeclared backend stays, and was read, so that the change of sign-on is certain.
     expect(rulesOf(report)).toEqual(["high exposure-opens: https://app.example.com/*"]);
-    expect(report.exposure.changed[0]?.newcomers).toEqual([
+    expect(toldTexts(report.exposure.changed[0]?.newcomers ?? [])).toEqual([
       'requests whose e-mail address ends with "@example.com", of users whom google has signed on',
     ]);
   });

@@ -395,7 +395,7 @@ describe("what other programs name is told", () => {
           endpoint(OPEN, "https://api.internal"),
         ),
       ],
-      [`high exposure-opens: ${URL_OF_A}`, "high exposure-opens: https://api.internal"],
+      [`high exposure-opens: ${URL_OF_A}`],
     ],
     [
       "an internal endpoint that closes",

@@ -91,7 +91,7 @@ const gone = [
   deleted("IpPolicy", "office", "ipp_1", { description: "office" }),
   deleted("IpPolicyRule", "berlin", "ipr_1", OFFICE),
 ];
-const PLACES = ["https://app.example.com/*", URL_OF_SHOP, "tcp://db.example.com:5432"];
+const PLACES = ["https://app.example.com/*", "tcp://db.example.com:5432", URL_OF_SHOP];
 const ALL_OPENED = PLACES.map((place) => `high exposure-opens: ${place}`);
 
 const ALL_CUT_OFF = PLACES.map((place) => `medium others-cut-off: ${place}`);
@@ -233,7 +233,7 @@ test.each<[string, (was: Props) => Step]>([
 test("a finding names them, and says where they are managed", async () => {
   const { findings } = await reviewed(gone);
   expect(findings[0]?.message).toBe(
-    `is deleted although Endpoint ${URL_OF_SHOP} (ep_1), HttpsEdgeRoute / (edghtsrt_1), IpRestriction ipx_1 and 1 more refers to it: take it out there first, in an update of its own, also where another program manages it`,
+    `is deleted although Endpoint ${URL_OF_SHOP} (ep_1), HttpsEdgeRoute / (edghtsrt_1), IpRestriction ipx_1 and 1 more refer to it: take it out there first, in an update of its own, also where another program manages it`,
   );
 });
 

@@ -74,5 +74,16 @@ export const previewOf = (steps: readonly Step[], more: Props = {}) =>
 export const reviewOf = (steps: readonly Step[], options: Parameters<typeof review>[1] = {}) =>
   review(previewOf(steps), options);
 
+/** What is found about each subject. */
 export const rulesOf = ({ findings }: Awaited<ReturnType<typeof review>>) =>
-  findings.map(({ rule, severity, subject }) => `${severity} ${rule}: ${subject}`);
+  findings.flatMap((finding) =>
+    subjectsOf([finding]).map((subject) => `${finding.severity} ${finding.rule}: ${subject}`),
+  );
+
+/** All that findings are about. */
+export const subjectsOf = (findings: Awaited<ReturnType<typeof review>>["findings"]): string[] =>
+  findings.flatMap((finding) => (finding.subjects ?? [finding]).map(({ subject }) => subject));
+
+/** Those for whom something changes, in the words of reports. */
+export const toldTexts = (told: readonly { readonly who: string; readonly isCertain: boolean }[]): string[] =>
+  told.map(({ who, isCertain }) => `${isCertain ? "" : "perhaps "}${who}`);

@@ -1,11 +1,13 @@
 import {
   type Access,
+  type Guard,
   guardText,
   type Internal,
   type NamedGuard,
   newlyIn,
   type Opening,
   type Place,
+  type Told,
 } from "../../../access";
 import type { AccountObject } from "../account";
 import { placesOf } from "./places";
@@ -38,13 +40,13 @@ export interface Exposure {
   /** Nothing responded there before, or nothing does any more. */
   readonly is: "new" | "gone" | "there";
   /** Who can newly reach it, one sentence for each reason. */
-  readonly newcomers: readonly string[];
+  readonly newcomers: readonly Told[];
   /** The same client by client: under which condition, and what kept them out before. */
   readonly openings: readonly Opening[];
   /** What is still required of those who can newly reach it. */
   readonly stillAsked: readonly string[];
   /** Who can no longer reach it. */
-  readonly lockedOut: readonly string[];
+  readonly lockedOut: readonly Told[];
   /** All requirements on clients where they change. */
   readonly guards: readonly GuardChange[];
   /** Where traffic is sent, if that changes. */
@@ -57,6 +59,10 @@ export interface Exposure {
   readonly displaces: "beside" | "in place of" | null;
   /** URNs of the objects involved. */
   readonly urns: readonly string[];
+  /** URNs of the internal endpoints that requests may be forwarded to from there. */
+  readonly behind: readonly string[];
+  /** Whether nobody gets there but by policies that forward to it. */
+  readonly isInner: boolean;
 }
 
 /** How the clients that reach something compare with those that reached it at its old place. */
@@ -104,7 +110,7 @@ export function exposureOf(
   const { before, after } = sides;
   const [then, now] = [all(before, sides.besideBefore), all(after, sides.besideAfter)];
   const change = newlyIn(then.map(accessOf), now.map(accessOf), internal, place);
-  const { opens, closes, openings, newcomers, stillAsked, lockedOut, guards, rules } = change;
+  const { opens, closes, openings, newcomers, stillAsked, lockedOut, guards, rules, behind } = change;
   const verdict =
     opens !== false ? (closes !== false ? "shifts" : "opens") : closes !== false ? "closes" : "same";
   const backend = backendChange(before, after);
@@ -123,6 +129,8 @@ export function exposureOf(
     ...(from && { movedFrom: movedFrom(from, after, internal, place) }),
     ...othersIn(then, now),
     urns: [...new Set([...now, ...then].flatMap(({ objects }) => objects.map(({ urn }) => urn)))],
+    behind,
+    isInner: [...now, ...then].every(({ restrictions }) => isInternal(restrictions.get("bindings"))),
   };
   if (inPlaceOf === undefined) return exposure;
   return { ...exposure, movedFrom: { ...comparisonIn(exposure), label: inPlaceOf, isSameAddress: true } };
@@ -145,6 +153,9 @@ function othersIn(then: readonly Reach[], now: readonly Reach[]): Pick<Exposure,
 const all = (reach: Reach | undefined, beside: readonly Reach[] = []): readonly Reach[] =>
   reach ? [reach, ...beside] : beside;
 
+const isInternal = (bindings: Guard | undefined) =>
+  bindings?.asks === "one of" && bindings.entries?.every(({ value }) => value === "internal") === true;
+
 const answers = (reaches: readonly Reach[]) => reaches.some(({ isServed }) => isServed !== false);
 
 /** What clients meet there, in the words of reports. */
@@ -158,6 +169,7 @@ function accessOf({ objects, isServed, restrictions, optionsPass, isEndpoint, ro
         name: LABELS[key],
         guard,
         passesOptions: optionsPass.includes(key),
+        ...(key === "bindings" && isInternal(guard) && { through: "that policies forward to it" }),
         isUsual: key === "tlsTermination" || (key === "bindings" && guardText(guard).endsWith("public")),
       }),
     ),

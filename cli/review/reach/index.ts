@@ -65,25 +65,28 @@ function inAccount({ surface, ...reach }: SurfaceChange, provider: string | unde
 
 /** Several exposures for which the change means the same. */
 export interface AlikeExposures {
+  readonly all: readonly Exposure[];
+  /** The first of them, for what they have in common. */
+  readonly exposure: Exposure;
   readonly labels: readonly string[];
   /** Where they were before, for those that have moved. */
   readonly formerly: readonly string[];
-  readonly exposure: Exposure;
 }
 
-/** Groups exposures for which the change means the same, such as the hostnames of one edge. */
+/** Groups exposures for which the change means the same, such as the hostnames of one edge, or users of one IP policy. */
 export function alike(changed: readonly Exposure[]): AlikeExposures[] {
-  const groups = Map.groupBy(changed, ({ surface, movedFrom, ...meaning }) =>
+  const groups = Map.groupBy(changed, ({ surface, urns, behind, movedFrom, ...meaning }) =>
     // A witness names the address.
     JSON.stringify(
       { ...meaning, movedFrom: movedFrom && { ...movedFrom, label: "" } },
       (key, value: unknown) => (key === "witness" ? undefined : value),
     ),
   );
-  return [...groups.values()].map((group) => ({
-    labels: group.map(({ surface }) => surface.label),
-    formerly: [...new Set(group.flatMap(({ movedFrom }) => movedFrom?.label ?? []))],
-    exposure: group[0] as Exposure,
+  return [...groups.values()].map((all) => ({
+    all,
+    exposure: all[0] as Exposure,
+    labels: all.map(({ surface }) => surface.label),
+    formerly: [...new Set(all.flatMap(({ movedFrom }) => movedFrom?.label ?? []))],
   }));
 }
 

@@ -1,5 +1,7 @@
+import { shortList } from "../../../access";
 import { htmlText } from "../../common";
-import { alikeFindings } from "../finding";
+import { MOST_NAMED } from "../finding";
+import type { Source } from "../preview";
 import { type AlikeExposures, alike } from "../reach";
 import type { Report } from "../report";
 import type { Named } from "../sections/objects";
@@ -15,13 +17,15 @@ import {
   LEFT_OUT,
   movedText,
   noFindingText,
+  placeLines,
+  REACHES,
   SECRET_STATES,
   SECRETS_HEADING,
+  subjectLines,
   summaryText,
   titleOf,
   unaskedText,
   verdictOf,
-  witnesses,
 } from "./words";
 
 /** The report as one page without scripts or external resources, so that it opens from build artifacts. */
@@ -83,14 +87,16 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[], n
 }
 
 function findings(report: Report): string {
-  const rows = alikeFindings(report.findings).map(({ severity, message, witness, about }) => [
-    `<span class="badge ${severity}">${severity}</span>`,
-    about.map(({ subject }) => htmlText(subject)).join("<br>"),
-    htmlText(message) + (witness === undefined ? "" : `<br>${EXAMPLE} ${code(witness)}`),
-    [...new Set(about.map(({ source }) => (source ? code(`${source.file}:${source.line}`) : "")))].join(
-      "<br>",
-    ),
-  ]);
+  const placeOf = ({ file, line }: Source) => code(`${file}:${line}`);
+  const rows = report.findings.map((finding) => {
+    const { severity, message, witness } = finding;
+    return [
+      `<span class="badge ${severity}">${severity}</span>`,
+      subjectLines(finding).map(htmlText).join("<br>"),
+      htmlText(message) + (witness === undefined ? "" : `<br>${EXAMPLE} ${code(witness)}`),
+      placeLines(finding, placeOf).join("<br>"),
+    ];
+  });
   const unasked = unaskedText(report);
   return section(
     "Findings",
@@ -113,15 +119,20 @@ function surface({ labels, formerly, exposure }: AlikeExposures): string {
     htmlText(after ?? "none"),
   ]);
   const who = [
-    ...(movedFrom ? [`moved from ${formerly.map(code).join(", ")}, ${htmlText(movedText(movedFrom))}`] : []),
-    ...newcomers.map((one, at) => {
-      const shown = witnesses(exposure, at).map((witness) => `<br>${EXAMPLE} ${code(witness)}`);
-      return `<b class="opens">can newly reach it:</b> ${htmlText(one)}${shown.join("")}`;
+    ...(movedFrom
+      ? [`moved from ${shortList(formerly.map(code), MOST_NAMED)}, ${htmlText(movedText(movedFrom))}`]
+      : []),
+    ...newcomers.map(({ who, isCertain, witness }) => {
+      const shown = witness === null ? "" : `<br>${EXAMPLE} ${code(witness)}`;
+      return `<b class="opens">${REACHES[isCertain ? "can" : "may"]}:</b> ${htmlText(who)}${shown}`;
     }),
     ...(stillAsked.length > 0 ? [`still asked of them: ${htmlText(stillAsked.join(", "))}`] : []),
-    ...fewer(lockedOut).map((one) => `<b class="closes">cannot reach it any more:</b> ${htmlText(one)}`),
+    ...fewer(lockedOut).map(
+      ({ who, isCertain }) =>
+        `<b class="closes">${REACHES[isCertain ? "cannot" : "may not"]}:</b> ${htmlText(who)}`,
+    ),
   ];
-  return `<article class="${exposure.verdict}"><h3>${labels.map(code).join(", ")} <span class="badge ${exposure.verdict}">${htmlText(verdictOf(exposure))}</span></h3>${list(who)}${table(["guard", "before", "after"], rows)}</article>`;
+  return `<article class="${exposure.verdict}"><h3>${shortList(labels.map(code), MOST_NAMED)} <span class="badge ${exposure.verdict}">${htmlText(verdictOf(exposure))}</span></h3>${list(who)}${table(["guard", "before", "after"], rows)}</article>`;
 }
 
 const picture = ({ graph }: Report) => {
@@ -201,7 +212,7 @@ const policies = ({ policies }: Report) =>
     "Policies",
     list(
       alikePolicies(policies).map(({ policy, level, message, subjects }) => {
-        const at = subjects.length > 0 ? ` at ${subjects.map(htmlText).join(", ")}` : "";
+        const at = subjects === "" ? "" : ` at ${htmlText(subjects)}`;
         return `${htmlText(level)} ${code(policy)}${at}: ${htmlText(message)}`;
       }),
     ),

@@ -1,5 +1,6 @@
+import { shortList } from "../../../access";
 import { markdownCode as code, fitted, markdownText, type Section } from "../../common";
-import { alikeFindings } from "../finding";
+import { MOST_NAMED } from "../finding";
 import type { Source } from "../preview";
 import { type AlikeExposures, alike } from "../reach";
 import type { Report } from "../report";
@@ -7,6 +8,7 @@ import type { Named } from "../sections/objects";
 import { alikePolicies } from "../sections/policies";
 import { mermaid } from "./mermaid";
 import {
+  allowedText,
   compared,
   costText,
   deletionNotes,
@@ -17,13 +19,15 @@ import {
   MARKS,
   movedText,
   noFindingText,
+  placeLines,
+  REACHES,
   SECRET_STATES,
   SECRETS_HEADING,
+  subjectLines,
   summaryText,
   titleOf,
   unaskedText,
   verdictOf,
-  witnesses,
 } from "./words";
 
 /**
@@ -59,9 +63,10 @@ function sectionsOf(report: Report): Section[] {
 }
 
 function findings(report: Report): Section {
-  const rows = alikeFindings(report.findings).map(({ severity, message, witness, about }) => {
-    const what = about.map(({ subject }) => markdownText(subject)).join("<br>");
-    const where = [...new Set(about.map(({ source }) => placeOf(source)))].filter(Boolean).join("<br>");
+  const rows = report.findings.map((finding) => {
+    const { severity, message, witness } = finding;
+    const what = subjectLines(finding).map(markdownText).join("<br>");
+    const where = placeLines(finding, placeOf).join("<br>");
     const shown = witness === undefined ? "" : `<br>${EXAMPLE} ${code(witness)}`;
     return `| ${MARKS[severity]} | ${what} | ${markdownText(message)}${shown} | ${where} |`;
   });
@@ -84,24 +89,29 @@ function exposureLines({ labels, formerly, exposure }: AlikeExposures): string[]
       `| ${markdownText(guard)} | ${markdownText(before ?? "none")} | ${markdownText(after ?? "none")} |`,
   );
   return [
-    `${labels.map((label) => `**${code(label)}**`).join(", ")}: ${verdictOf(exposure)}`,
+    `${shortList(
+      labels.map((label) => `**${code(label)}**`),
+      MOST_NAMED,
+    )}: ${verdictOf(exposure)}`,
     // Without this line, some hosts treat the list as part of the paragraph.
     "",
     ...(movedFrom
-      ? [`- moved from ${formerly.map(code).join(", ")}, ${markdownText(movedText(movedFrom))}`]
+      ? [`- moved from ${shortList(formerly.map(code), MOST_NAMED)}, ${markdownText(movedText(movedFrom))}`]
       : []),
-    ...newcomers.flatMap((who, at) => [
-      `- can newly reach it: ${markdownText(who)}`,
-      ...witnesses(exposure, at).map((witness) => `  - ${EXAMPLE} ${code(witness)}`),
+    ...newcomers.flatMap(({ who, isCertain, witness }) => [
+      `- ${REACHES[isCertain ? "can" : "may"]}: ${markdownText(who)}`,
+      ...(witness === null ? [] : [`  - ${EXAMPLE} ${code(witness)}`]),
     ]),
     ...(stillAsked.length > 0 ? [`- still asked of them: ${markdownText(stillAsked.join(", "))}`] : []),
-    ...fewer(lockedOut).map((who) => `- cannot reach it any more: ${markdownText(who)}`),
+    ...fewer(lockedOut).map(
+      ({ who, isCertain }) => `- ${REACHES[isCertain ? "cannot" : "may not"]}: ${markdownText(who)}`,
+    ),
     ...(rows.length > 0 ? ["", "| guard | before | after |", "|---|---|---|", ...rows] : []),
     "",
   ];
 }
 
-const placeOf = (source: Source | undefined) => (source ? code(`${source.file}:${source.line}`) : "");
+const placeOf = ({ file, line }: Source) => code(`${file}:${line}`);
 
 const credentials = ({ credentials }: Report): Section => ({
   heading: "Certificates and keys",
@@ -126,8 +136,7 @@ function deleted({ deletions, maxDeletions }: Report): Section {
     const notes = deletionNotes(deletion, { user: nameOf, module: code });
     return notes === "" ? what : `${what}: ${notes}`;
   });
-  const limit =
-    maxDeletions === null || lines.length === 0 ? [] : ["", `${maxDeletions} deletions are allowed.`];
+  const limit = maxDeletions === null || lines.length === 0 ? [] : ["", `${allowedText(maxDeletions)}.`];
   return { heading: "Deletions", lines: [...lines, ...limit] };
 }
 
@@ -162,7 +171,7 @@ const imported = ({ imports }: Report): Section => ({
 const policies = ({ policies }: Report): Section => ({
   heading: "Policies",
   lines: alikePolicies(policies).map(({ policy, level, message, subjects }) => {
-    const at = subjects.length > 0 ? ` at ${subjects.map(markdownText).join(", ")}` : "";
+    const at = subjects === "" ? "" : ` at ${markdownText(subjects)}`;
     return `- ${markdownText(level)} ${code(policy)}${at}: ${markdownText(message)}`;
   }),
 });

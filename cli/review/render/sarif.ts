@@ -1,6 +1,7 @@
 import { version } from "../../../provider/manifest";
 import { jsonText, sarifText } from "../../common";
-import { FINDING_RULES, type Finding, type Severity } from "../finding";
+import { FINDING_RULES, type Finding, type Severity, type Subject, subjectsText } from "../finding";
+import type { Source } from "../preview";
 import type { Report } from "../report";
 import { EXAMPLE, unreadText } from "./words";
 
@@ -67,26 +68,41 @@ function scoreOf({ findings }: Report, id: Finding["rule"]): string {
   return SCORES[worst?.severity ?? "low"];
 }
 
+/** One result for each finding, at its first place; the other subjects are related locations. */
 function resultOf(finding: Finding, rules: readonly string[], folder: string) {
-  const { rule, severity, subject, message, witness, source, urns } = finding;
+  const { rule, severity, subject, message, witness, subjects = [], behind = [] } = finding;
+  const [first = finding, ...others] = subjects;
   const shown = witness === undefined ? "" : `; ${EXAMPLE} ${witness}`;
-  const [urn] = urns;
+  const inner = behind.length === 0 ? "" : `, and behind it ${subjectsText(behind)},`;
+  const related = [...others, ...behind];
   return {
     ruleId: rule,
     ruleIndex: rules.indexOf(rule),
     level: LEVELS[severity],
-    message: { text: sarifText(`${subject} ${message}${shown}`) },
-    locations: [
-      {
-        // Code hosts require a file location for every finding.
-        physicalLocation: {
-          artifactLocation: { uri: uriOf(folder, source?.file ?? "Pulumi.yaml"), uriBaseId: "%SRCROOT%" },
-          region: { startLine: source?.line ?? 1 },
-        },
-        ...(urn !== undefined && { logicalLocations: [{ fullyQualifiedName: urn, kind: "resource" }] }),
-      },
-    ],
-    partialFingerprints: { "finding/v1": [rule, subject, ...urns].join(" ") },
+    message: { text: sarifText(`${subject}${inner} ${message}${shown}`) },
+    locations: [locationOf({ ...first, source: first.source ?? finding.source }, folder)],
+    ...(related.length > 0 && {
+      relatedLocations: related.map((one, at) => ({
+        id: at + 1,
+        message: { text: sarifText(one.subject) },
+        ...locationOf(one, folder),
+      })),
+    }),
+    partialFingerprints: { "finding/v1": [rule, first.subject, ...first.urns].join(" ") },
+  };
+}
+
+function locationOf(
+  { source, urns: [urn] }: Pick<Subject, "urns"> & { readonly source?: Source | undefined },
+  folder: string,
+) {
+  return {
+    // Code hosts require a file location for every finding.
+    physicalLocation: {
+      artifactLocation: { uri: uriOf(folder, source?.file ?? "Pulumi.yaml"), uriBaseId: "%SRCROOT%" },
+      region: { startLine: source?.line ?? 1 },
+    },
+    ...(urn !== undefined && { logicalLocations: [{ fullyQualifiedName: urn, kind: "resource" }] }),
   };
 }
 

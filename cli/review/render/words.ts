@@ -1,5 +1,6 @@
-import { moreKinds } from "../../../access";
-import type { Severity } from "../finding";
+import { counted, moreKinds, shortList, type Told } from "../../../access";
+import { type Finding, MOST_NAMED, type Severity } from "../finding";
+import type { Source } from "../preview";
 import type { Exposure, GuardChange, Moved } from "../reach";
 import type { Report } from "../report";
 import type { Deletion, Import, Named } from "../sections/objects";
@@ -81,19 +82,44 @@ export const LEFT_OUT = ", its default, since the program leaves it out";
 /** What stands before a request that shows who gets in. */
 export const EXAMPLE = "for example";
 
-/** The request that shows one of the newcomers; none for those of whom nobody can tell. */
-export const witnesses = ({ openings, newcomers }: Exposure, at: number): readonly string[] => {
-  const witness = openings.length === newcomers.length ? openings[at]?.witness : undefined;
-  return witness ? [witness] : [];
-};
+/** What stands before those for whom something changes. */
+export const REACHES = {
+  can: "can newly reach it",
+  may: "may newly reach it",
+  cannot: "cannot reach it any more",
+  "may not": "perhaps cannot reach it any more",
+} as const;
+
+const firstOf = (all: readonly string[]): readonly string[] =>
+  all.length <= MOST_NAMED ? all : [...all.slice(0, MOST_NAMED), `and ${all.length - MOST_NAMED} more`];
+
+/** What a finding is about, in lines: the first ones, and what lies behind them. */
+export function subjectLines({ subject, subjects, behind = [] }: Finding): readonly string[] {
+  const inner = firstOf(behind.map((one) => one.subject));
+  return [
+    ...firstOf(subjects?.map((one) => one.subject) ?? [subject]),
+    ...inner.map((text, at) => (at === 0 ? `and behind it ${text}` : text)),
+  ];
+}
+
+/** Where the program causes a finding, in lines. */
+export function placeLines(
+  { source, subjects = [] }: Finding,
+  textOf: (source: Source) => string,
+): readonly string[] {
+  const all = [source, ...subjects.map((one) => one.source)];
+  return firstOf([...new Set(all.flatMap((one) => (one ? [textOf(one)] : [])))]);
+}
 
 /** Kinds of clients that are locked out, of which nobody needs to know all. */
 const MOST_LOCKED_OUT = 3;
 
-export const fewer = (lockedOut: readonly string[]): readonly string[] =>
-  lockedOut.length <= MOST_LOCKED_OUT + 1
-    ? lockedOut
-    : [...lockedOut.slice(0, MOST_LOCKED_OUT), moreKinds(lockedOut.length - MOST_LOCKED_OUT)];
+export function fewer(lockedOut: readonly Told[]): readonly Told[] {
+  if (lockedOut.length <= MOST_LOCKED_OUT + 1) return lockedOut;
+  const rest = lockedOut.slice(MOST_LOCKED_OUT);
+  const isCertain = rest.some((one) => one.isCertain);
+  return [...lockedOut.slice(0, MOST_LOCKED_OUT), { who: moreKinds(rest.length), isCertain, witness: null }];
+}
 
 export const verdictOf = ({ verdict, isCertain, is, openings }: Exposure): string => {
   const place = is === "there" ? "" : is === "new" ? "new, " : "gone, ";
@@ -113,7 +139,7 @@ export function movedText({ newcomers, verdict, isCertain, opensCertainly }: Mov
   const isOpening = verdict === "opens" || verdict === "shifts";
   const [lets, may] = (isOpening ? opensCertainly : isCertain) ? ["lets", ""] : ["let", "may "];
   return isOpening
-    ? `and ${may}newly ${lets} in ${newcomers.join("; ")}`
+    ? `and ${may}newly ${lets} in ${newcomers.map(({ who, isCertain }) => (isCertain || may ? who : `perhaps ${who}`)).join("; ")}`
     : `and ${may}${lets} in ${verdict === "same" ? "the same" : "fewer"} clients`;
 }
 
@@ -142,6 +168,10 @@ const PARTICIPLES: Readonly<Record<string, string>> = {
   same: "unchanged",
 };
 
+/** How many deletions are no finding. */
+export const allowedText = (maxDeletions: number): string =>
+  `${counted(maxDeletions, "deletion is", "deletions are")} allowed`;
+
 export function summaryText({ summary, findings }: Report): string {
   const parts = ORDER.flatMap((kind) => (summary[kind] ? [`${summary[kind]} ${PARTICIPLES[kind]}`] : []));
   const listed = parts.join(", ");
@@ -157,12 +187,14 @@ export const titleOf = ({ project, stack }: Report): string =>
 export function costText({ cost, findings }: Report): string {
   if (findings.some(({ rule }) => rule === "preview-failed")) return "Nothing below is whole.";
   const { total, possible, requestsPerMinute, minutes, waiting } = cost;
-  const calls = `${total} API call${total === 1 ? "" : "s"}${possible > 0 ? ` and up to ${possible} more for adopted objects` : ""}`;
+  const calls = `${counted(total, "API call")}${possible > 0 ? ` and up to ${possible} more for adopted objects` : ""}`;
+  const rate = `${counted(requestsPerMinute, "request")} a minute`;
   const time =
-    minutes === 0
-      ? `within a minute at ${requestsPerMinute} requests a minute`
-      : `${minutes} minute${minutes === 1 ? "" : "s"} at the least at ${requestsPerMinute} requests a minute`;
-  const waits = waiting.length > 0 ? `; ${waiting.join(", ")} wait for a certificate besides` : "";
+    minutes === 0 ? `within a minute at ${rate}` : `at least ${counted(minutes, "minute")} at ${rate}`;
+  const waits =
+    waiting.length > 0
+      ? `; besides, ${shortList(waiting, MOST_NAMED)} ${waiting.length === 1 ? "waits" : "wait"} for a certificate`
+      : "";
   return `${calls}, ${time}${waits}.`;
 }
 

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { CommandError, chunks } from "../../common";
+import { shortList } from "../../../access";
+import { CommandError } from "../../common";
 import { subjectOf } from "../failure";
-import { MOST_ALIKE } from "../finding";
+import { MOST_NAMED } from "../finding";
 
 /** A policy's message about a resource or the stack. */
 export interface PolicyResult {
@@ -15,20 +16,19 @@ export interface PolicyResult {
 
 /** A policy with the same message for several resources. */
 export interface AlikePolicies extends Pick<PolicyResult, "policy" | "level" | "message"> {
-  /** Classes and names; none for the stack as a whole. */
-  readonly subjects: readonly string[];
+  /** Classes and names of the first ones; empty for the stack as a whole. */
+  readonly subjects: string;
 }
 
 export function alikePolicies(policies: readonly PolicyResult[]): AlikePolicies[] {
   const groups = Map.groupBy(policies, ({ policy, level, message }) =>
     JSON.stringify([policy, level, message]),
   );
-  return [...groups.values()]
-    .flatMap((same) => chunks(same, MOST_ALIKE))
-    .map((same) => {
-      const { policy, level, message } = same[0] as PolicyResult;
-      return { policy, level, message, subjects: same.flatMap(({ urn }) => (urn ? [subjectOf(urn)] : [])) };
-    });
+  return [...groups.values()].map((same) => {
+    const { policy, level, message } = same[0] as PolicyResult;
+    const subjects = same.flatMap(({ urn }) => (urn ? [subjectOf(urn)] : []));
+    return { policy, level, message, subjects: shortList(subjects, MOST_NAMED) };
+  });
 }
 
 const eventSchema = z.object({

@@ -7,6 +7,7 @@ import { base, edits, RESERVED } from "../../support/edits";
 import { hostFor, ownJournal } from "../../support/hosted";
 import { type Database, type Truth, truth, truthOfMoves } from "../../support/oracle";
 import { Planner } from "../../support/planner";
+import { toldTexts } from "../../support/previews";
 import type { Declared } from "../../support/program";
 import { withNumberedIds } from "../../support/recorded";
 
@@ -197,7 +198,10 @@ const wordsOf = ({ kind, name, found }: Case): readonly string[] =>
   [...found].flatMap(([label, { verdict, isCertain, newcomers, lockedOut }]) =>
     verdict === "same"
       ? []
-      : [`${kind}: ${name}: ${label} ${verdict}${isCertain ? "" : " perhaps"}`, ...newcomers, ...lockedOut],
+      : [
+          `${kind}: ${name}: ${label} ${verdict}${isCertain ? "" : " perhaps"}`,
+          ...toldTexts([...newcomers, ...lockedOut]),
+        ],
   );
 
 describe("who can newly reach what", () => {

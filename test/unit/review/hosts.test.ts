@@ -1,6 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { created, type Props, reviewOf, rulesOf, same, state, updated, urn } from "../../support/previews";
+import {
+  created,
+  type Props,
+  reviewOf,
+  rulesOf,
+  same,
+  state,
+  toldTexts,
+  updated,
+  urn,
+} from "../../support/previews";
 
 const OFFICE = { ipRestriction: { ipPolicyIds: ["ipp_1"] } };
 const policy = [
@@ -151,7 +161,7 @@ describe("several accounts", () => {
         newState: { ...state("ipx_1", restriction(false), {}), provider: provider("staging") },
       },
     ]);
-    expect(report.exposure.changed[0]?.newcomers).toEqual([
+    expect(toldTexts(report.exposure.changed[0]?.newcomers ?? [])).toEqual([
       "everybody whom IP restriction kept out (it let in office: 203.0.113.0/24)",
     ]);
   });

@@ -4,7 +4,17 @@ import { describe, expect, test } from "vitest";
 import { readPreview } from "../../../cli/review/preview";
 import { type Report, review } from "../../../cli/review/report";
 import { MASKED_PROGRAMS, type MaskedProgram, maskedEdits } from "../../support/masked";
-import { created, deleted, type Props, reviewOf, type Step, same, updated } from "../../support/previews";
+import {
+  created,
+  deleted,
+  type Props,
+  reviewOf,
+  type Step,
+  same,
+  subjectsOf,
+  toldTexts,
+  updated,
+} from "../../support/previews";
 
 /** Previews of the real engine, which test/engine/review-secrets.engine.test.ts records. */
 const recorded = async (name: MaskedProgram, face: string): Promise<Report> => {
@@ -19,7 +29,7 @@ const verdictAt = ({ exposure }: Report, address: string): string => {
 };
 
 const newcomersAt = ({ exposure }: Report, address: string) =>
-  exposure.changed.find(({ surface }) => surface.label === address)?.newcomers ?? [];
+  toldTexts(exposure.changed.find(({ surface }) => surface.label === address)?.newcomers ?? []);
 
 describe.each(["dynamic", "native"])("secrets in policies and modules, by the %s provider", (face) => {
   test.each(MASKED_PROGRAMS)("hide no opening, and open nothing: %s", async (name) => {
@@ -32,8 +42,7 @@ describe.each(["dynamic", "native"])("secrets in policies and modules, by the %s
     expect(wrong).toEqual([]);
     const opened = maskedEdits(name).filter(({ expected }) => expected !== "same");
     const told = report.findings.filter(({ rule }) => /^exposure-(?:opens|may-open)$/.test(rule));
-    for (const { address } of opened)
-      expect(told.map(({ subject }) => subject).join(", ")).toContain(address);
+    for (const { address } of opened) expect(subjectsOf(told)).toContain(address);
   });
 
   test("are no reason for a finding where only descriptions change", async () => {
@@ -44,7 +53,7 @@ describe.each(["dynamic", "native"])("secrets in policies and modules, by the %s
   test("of a vault are told of where they change, and never in plain", async () => {
     const { findings } = await recorded("named", face);
     const told = findings.filter(({ rule }) => rule === "secret-changes");
-    expect(told.map(({ subject }) => subject)).toContain("Endpoint asks-password");
+    expect(subjectsOf(told)).toContain("Endpoint asks-password");
     expect(JSON.stringify(findings)).not.toContain("hush-hush");
   });
 

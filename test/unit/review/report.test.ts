@@ -17,6 +17,7 @@ import {
   type Step,
   same,
   state,
+  toldTexts,
   updated,
   urn,
 } from "../../support/previews";
@@ -245,7 +246,9 @@ describe("findings", () => {
         oldState: state("e_1", edge, before),
       },
     ]);
-    expect(report.exposure.changed[0]?.newcomers).toEqual(["perhaps requests from all addresses of IPv4"]);
+    expect(toldTexts(report.exposure.changed[0]?.newcomers ?? [])).toEqual([
+      "perhaps requests from all addresses of IPv4",
+    ]);
   });
 
   test("count what is retained as what stays: nothing is deleted, and its guards go on guarding", async () => {

@@ -11,6 +11,7 @@ import {
   rulesOf,
   type Step,
   same,
+  toldTexts,
   updated,
   urn,
 } from "../../support/previews";
@@ -61,7 +62,8 @@ const exposureAt = async (steps: readonly Step[], label = URL) => {
   return exposure.changed.filter(({ surface }) => surface.label === label).at(-1);
 };
 
-const newcomersOf = async (...steps: readonly Step[]) => (await exposureAt(steps))?.movedFrom?.newcomers;
+const newcomersOf = async (...steps: readonly Step[]) =>
+  toldTexts((await exposureAt(steps))?.movedFrom?.newcomers ?? []);
 
 describe("a cloud endpoint in place of an HTTPS edge", () => {
   test("is compared with it as one: the same guards open nothing", async () => {
@@ -272,7 +274,7 @@ describe("the other ways round", () => {
       verdict: "same",
       movedFrom: { label: "Endpoint app" },
     });
-    expect((await exposureAt(place({})))?.newcomers).toEqual([
+    expect(toldTexts((await exposureAt(place({})))?.newcomers ?? [])).toEqual([
       `requests ${OUTSIDE}; kept out before by rule on_http_request[0] (restrict-ips)`,
     ]);
   });
@@ -286,9 +288,9 @@ describe("the other ways round", () => {
     });
     const connect = { on_tcp_connect: [{ actions: [restrict()] }] };
     expect((await exposureAt([tcp, endpoint(connect, url)], url))?.movedFrom?.verdict).toBe("same");
-    expect((await exposureAt([tcp, endpoint(undefined, url)], url))?.movedFrom?.newcomers).toEqual([
-      "everybody whom IP restriction kept out (it let in office: 203.0.113.0/24)",
-    ]);
+    expect(
+      toldTexts((await exposureAt([tcp, endpoint(undefined, url)], url))?.movedFrom?.newcomers ?? []),
+    ).toEqual(["everybody whom IP restriction kept out (it let in office: 203.0.113.0/24)"]);
   });
 
   test("several endpoints that share the address: each of them may get a request", async () => {

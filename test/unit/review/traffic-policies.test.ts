@@ -3,7 +3,16 @@
 import { describe, expect, test } from "vitest";
 import { html } from "../../../cli/review/render/html";
 import { markdown } from "../../../cli/review/render/markdown";
-import { created, type Props, reviewOf, rulesOf, type Step, same, updated } from "../../support/previews";
+import {
+  created,
+  type Props,
+  reviewOf,
+  rulesOf,
+  type Step,
+  same,
+  toldTexts,
+  updated,
+} from "../../support/previews";
 
 const URL = "https://app.example.com";
 const INNER = "https://inner.internal";
@@ -46,7 +55,8 @@ const exposureOf = async (...steps: readonly Step[]) => {
   return exposure.changed.find(({ surface }) => surface.label === URL);
 };
 
-const newcomersOf = async (...steps: readonly Step[]) => (await exposureOf(...steps))?.newcomers ?? [];
+const newcomersOf = async (...steps: readonly Step[]) =>
+  toldTexts((await exposureOf(...steps))?.newcomers ?? []);
 
 describe("what else decides", () => {
   const AGENT = { type: "forward-internal", config: { url: "https://agent.internal" } };
@@ -139,7 +149,7 @@ describe("what else decides", () => {
     const exposure = await exposureOf(
       updated("Endpoint", "app", "ep_app", props(["kubernetes"]), props(["public"]), ["bindings"]),
     );
-    expect(exposure?.stillAsked).toEqual(["traffic policy (whom its restrict-ips, forward-internal let in)"]);
+    expect(exposure?.stillAsked).toEqual(["traffic policy (restrict-ips, forward-internal)"]);
   });
 
   test.each([
@@ -306,7 +316,7 @@ describe("a changed traffic policy", () => {
     const report = await reviewOf([edit(policy(admins, answer), policy(answer, admins)), inner(policy())]);
     expect(rulesOf(report)[0]).toBe(`high exposure-opens: ${URL}`);
     const [exposure] = report.exposure.changed;
-    expect(exposure?.newcomers).toEqual([
+    expect(toldTexts(exposure?.newcomers ?? [])).toEqual([
       'requests from outside 203.0.113.0/24, whose path starts with "/admin", whose method is "GET"; kept out before by rule on_http_request[0] "admins" (restrict-ips)',
     ]);
     expect(exposure?.guards.slice(1)).toEqual([
@@ -536,7 +546,7 @@ describe("a changed traffic policy", () => {
     const front = same("Endpoint", "app", "ep_app", { url: URL, trafficPolicy: policy(rule(forward)) });
     const opened = edit(policy(rule(password)), policy(), INNER, "inner");
     const exposure = await exposureOf(front, opened);
-    expect(exposure?.newcomers).toEqual([
+    expect(toldTexts(exposure?.newcomers ?? [])).toEqual([
       `requests without one of the user names and passwords; kept out before by rule on_http_request[0] (forward-internal to ${INNER})`,
     ]);
     expect(exposure?.guards).toContainEqual({
@@ -700,7 +710,7 @@ describe("hostile and huge policies", () => {
     const exposure = await exposureOf(edit(many("deny"), many("log")));
     expect(exposure?.guards.length).toBeLessThan(30);
     expect(exposure?.newcomers.length).toBeLessThan(12);
-    expect(exposure?.newcomers.at(-1)).toMatch(/more kinds of requests$/);
+    expect(exposure?.newcomers.at(-1)?.who).toMatch(/more kinds of requests$/);
   });
 });
 

@@ -1,0 +1,27 @@
+import type { AccountChange } from "../account";
+
+/** Finds what of a change causes what is said of some objects: themselves, or else the closest that they depend on. */
+export function causesOf(account: AccountChange): (urns: readonly string[]) => readonly string[] {
+  const { before, after, factsOf, changes } = account;
+  const changed = new Set(changes.filter(({ kind }) => kind !== "same").map(({ urn }) => urn));
+  const next = (urn: string): readonly string[] =>
+    [before, after].flatMap((view) => {
+      const object = view.find(urn);
+      if (object === undefined) return [];
+      const named = view
+        .targetsOf(object)
+        .flatMap((target) => (target.kind === "object" || target.kind === "gone" ? [target.object] : []));
+      const parts = view.referrers(object).filter(({ className }) => factsOf(className).partOf.length > 0);
+      return [...named, ...parts].map((one) => one.urn);
+    });
+  return (urns) => {
+    const seen = new Set<string>();
+    for (let level = [...urns]; level.length > 0; ) {
+      const found = level.filter((urn) => changed.has(urn));
+      if (found.length > 0) return found;
+      for (const urn of level) seen.add(urn);
+      level = [...new Set(level.flatMap(next))].filter((urn) => !seen.has(urn));
+    }
+    return [];
+  };
+}

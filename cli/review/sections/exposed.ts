@@ -1,0 +1,129 @@
+import { moreKinds, shortList, type Told } from "../../../access";
+import { type Finding, type FindingRule, SEVERITIES, type Severity, subjectIn } from "../finding";
+import { type AlikeExposures, alike, type Exposure } from "../reach";
+
+/**
+ * Who can newly reach what, and who no longer reaches what another program manages. An internal endpoint is told with the
+ * endpoints by way of which clients newly get to it.
+ */
+export function exposureFindings(changed: readonly Exposure[]): Finding[] {
+  const all = alike(changed).map((group) => ({ ...group, found: openingIn(group) }));
+  const sorted = all.filter(({ found }) => found.length > 0).sort(outermostFirst);
+  const behind = new Map(sorted.map((one, at) => [one.found, innerOf(one, sorted.slice(at + 1))]));
+  const told = new Set([...behind.values()].flat());
+  return all.flatMap((one) => [
+    ...one.found
+      .filter((finding) => !told.has(finding))
+      .map((finding) => withInner(finding, behind.get(one.found) ?? [])),
+    ...cutOff(one),
+  ]);
+}
+
+interface Opened extends AlikeExposures {
+  /** One for each of its exposures. */
+  readonly found: readonly Finding[];
+}
+
+/** What clients reach by themselves goes before internal endpoints, and these before those that they forward to. */
+const outermostFirst = ({ exposure: one }: Opened, { exposure: other }: Opened) =>
+  Number(one.isInner) - Number(other.isInner) || other.behind.length - one.behind.length;
+
+/** The openings of internal endpoints that an opening tells: whoever gets there gets there by way of it. */
+function innerOf({ all, found: [outer] }: Opened, others: readonly Opened[]): readonly Finding[] {
+  const behind = new Set(all.flatMap((one) => one.behind));
+  return others
+    .filter(({ all: inner, exposure: { isInner }, found: [own] }) => {
+      const isAsSevere =
+        own && outer && SEVERITIES.indexOf(outer.severity) <= SEVERITIES.indexOf(own.severity);
+      return isInner && isAsSevere && inner.every(({ urns }) => urns.some((urn) => behind.has(urn)));
+    })
+    .flatMap(({ found }) => found);
+}
+
+const withInner = (finding: Finding, inner: readonly Finding[]): Finding =>
+  inner.length === 0 ? finding : { ...finding, behind: inner.map(subjectIn) };
+
+function openingIn(group: AlikeExposures): readonly Finding[] {
+  const { formerly, exposure } = group;
+  const { backend, movedFrom } = exposure;
+  const opening = (compared: (one: Exposure) => Opening, start = "") => {
+    const of = compared(exposure);
+    return of.opensCertainly
+      ? findingsOf(group, "exposure-opens", "high", `${start}can newly be reached by ${whoIn(of)}`, compared)
+      : findingsOf(group, "exposure-may-open", "medium", `${start}may newly be reached by ${whoIn(of)}`);
+  };
+  const isNew = exposure.is === "new";
+  if (movedFrom && opens(movedFrom) && (isNew || movedFrom.isSameAddress || !opens(exposure)))
+    return opening(
+      (one) => one.movedFrom ?? one,
+      `takes the place of ${shortList(formerly, MOST_PLACES)} and `,
+    );
+  if (opens(exposure) && !isNew) return opening((one) => one);
+  if (opens(exposure)) {
+    const { opensCertainly, newcomers, isInner } = exposure;
+    const isOpen = opensCertainly && !isInner && newcomers.some(({ who }) => who === "everybody");
+    const place = formerly.length > 0 ? `, takes the place of ${shortList(formerly, MOST_PLACES)}` : "";
+    const message = `is new${place} and ${opensCertainly ? "can" : "may"} be reached by ${whoIn(exposure)}`;
+    return findingsOf(group, "exposure-new", isOpen ? "high" : "medium", message, (one) => one);
+  }
+  if (!backend || exposure.is === "gone") return [];
+  const message = `goes to ${backend.after ?? "nothing"} instead of ${backend.before ?? "nothing"}`;
+  return findingsOf(group, "backend-changes", "low", message);
+}
+
+/** Who does not reach any more what another program manages; of the program's own, only openings are findings. */
+function cutOff(group: AlikeExposures): readonly Finding[] {
+  const { verdict, isCertain, ofOthers, displaces, lockedOut } = group.exposure;
+  const closes = verdict === "closes" || verdict === "shifts";
+  if (ofOthers.length === 0 || !(closes || displaces)) return [];
+  const who = leastOf(lockedOut).join("; ") || "some of its clients";
+  const said = [
+    ...(displaces ? [`answers ${displaces} ${ofOthers.join(", ")}, which another program manages`] : []),
+    ...(closes ? [`${isCertain ? "can" : "may"} no longer be reached by ${who}`] : []),
+  ];
+  const message = displaces ? said.join("; ") : `concerns another program: ${said.join()}`;
+  return findingsOf(group, "others-cut-off", isCertain ? "medium" : "low", message);
+}
+
+/** @param shown - The comparison whose witness shows it. */
+const findingsOf = (
+  { all }: AlikeExposures,
+  rule: FindingRule,
+  severity: Severity,
+  message: string,
+  shown?: (one: Exposure) => Opening,
+): readonly Finding[] =>
+  all.map((one) => {
+    const witness = shown?.(one).openings.find((opening) => opening.witness !== null)?.witness;
+    return {
+      rule,
+      severity,
+      subject: one.surface.label,
+      message,
+      ...(witness && { witness }),
+      urns: one.urns,
+    };
+  });
+
+type Opening = Pick<Exposure, "opensCertainly" | "newcomers" | "openings" | "stillAsked">;
+
+const opens = ({ verdict }: Pick<Exposure, "verdict">) => verdict === "opens" || verdict === "shifts";
+
+/** Former places that a finding names. */
+const MOST_PLACES = 3;
+
+/** Sentences that a finding has; the report's part about exposure has all. */
+const MOST_NAMED = 2;
+
+/** The first of several kinds of clients, and how many more there are. */
+const leastOf = (told: readonly Told[]): readonly string[] => {
+  const rest = told.length - MOST_NAMED;
+  return [...told.slice(0, MOST_NAMED).map(({ who }) => who), ...(rest > 0 ? [moreKinds(rest)] : [])];
+};
+
+/** Who can newly reach something: the certain ones, if there are any. */
+function whoIn({ newcomers, stillAsked }: Opening): string {
+  const asked = stillAsked.length > 0 ? `; still asked of them: ${stillAsked.join(", ")}` : "";
+  const sure = newcomers.filter(({ isCertain }) => isCertain);
+  return leastOf(sure.length > 0 ? sure : newcomers).join("; ") + asked;
+}

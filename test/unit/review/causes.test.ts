@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import { html } from "../../../cli/review/render/html";
+import { markdown } from "../../../cli/review/render/markdown";
+import { sarif } from "../../../cli/review/render/sarif";
+import { review } from "../../../cli/review/report";
+import { created, type Props, previewOf, reviewOf, type Step, same, updated } from "../../support/previews";
+
+const policy = (...actions: readonly object[]): Props => ({ on_http_request: [{ actions }] });
+const office = { type: "restrict-ips", config: { allow: ["203.0.113.0/24"] } };
+const signOn = { type: "oauth", config: { provider: "google" } };
+const answer = { type: "custom-response", config: { status_code: 200 } };
+const to = (name: string) => ({ type: "forward-internal", config: { url: `https://${name}.internal` } });
+const propsOf = (url: string, ...actions: readonly object[]) => ({ url, trafficPolicy: policy(...actions) });
+const outer = (name: string, ...actions: readonly object[]) =>
+  same("Endpoint", name, `ep_${name}`, propsOf(`https://${name}.example.com`, ...actions));
+const inner = (name: string, ...actions: readonly object[]) =>
+  same("Endpoint", name, `ep_${name}`, propsOf(`https://${name}.internal`, ...actions));
+/** An internal endpoint that drops its guard. */
+const opened = (name: string, ...actions: readonly object[]) => {
+  const url = `https://${name}.internal`;
+  return updated("Endpoint", name, `ep_${name}`, propsOf(url, office, ...actions), propsOf(url, ...actions));
+};
+const at = (line: number, step: Step): Step => ({
+  ...step,
+  newState: { ...step.newState, sourcePosition: `project:///index.ts#${line},1` },
+});
+const sarifOf = (report: Awaited<ReturnType<typeof review>>) =>
+  JSON.parse(sarif(report)).runs[0].results as readonly {
+    message: { text: string };
+    relatedLocations?: readonly { message: { text: string }; physicalLocation: object }[];
+  }[];
+
+describe("one cause is one finding", () => {
+  test("of a rule by which many are guarded: with the line of the rule, the first ones, and all of them in data", async () => {
+    const names = Array.from({ length: 30 }, (_, n) => `app${String(n).padStart(2, "0")}`);
+    const guarded = { type: "restrict-ips", config: { ip_policies: ["ipp_1"] } };
+    const report = await reviewOf([
+      same("IpPolicy", "office", "ipp_1", {}),
+      at(
+        7,
+        created("IpPolicyRule", "branch", { ipPolicyId: "ipp_1", action: "allow", cidr: "198.51.100.0/24" }),
+      ),
+      ...names.map((name) => at(99, outer(name, guarded, answer))),
+    ]);
+    const [finding, ...others] = report.findings;
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({
+      rule: "exposure-opens",
+      severity: "high",
+      witness: "GET https://app00.example.com/ from 198.51.100.7",
+      source: { file: "index.ts", line: 7 },
+    });
+    expect(finding?.subject).toBe(
+      `${names
+        .slice(0, 5)
+        .map((name) => `https://${name}.example.com`)
+        .join(", ")} and 25 more`,
+    );
+    expect(finding?.subjects?.map(({ witness }) => witness)).toEqual(
+      names.map((name) => `GET https://${name}.example.com/ from 198.51.100.7`),
+    );
+    for (const page of [markdown(report), html(report)]) {
+      expect(page).toContain("app04.example.com");
+      expect(page).not.toMatch(/(?:Findings|Exposure)[\s\S]*app05\.example\.com[\s\S]*API calls/);
+      expect(page).toContain("and 25 more");
+    }
+    const [result] = sarifOf(report);
+    expect(result?.relatedLocations).toHaveLength(29);
+    expect(result?.relatedLocations?.at(-1)?.message.text).toBe("https://app29.example.com");
+  });
+
+  test("of the same edit in several endpoints", async () => {
+    const edited = (name: string) => {
+      const url = `https://${name}.example.com`;
+      return updated("Endpoint", name, `ep_${name}`, propsOf(url, office, answer), propsOf(url, answer));
+    };
+    const { findings } = await reviewOf([at(1, edited("one")), at(2, edited("two"))]);
+    expect(findings).toMatchObject([
+      {
+        subject: "https://one.example.com, https://two.example.com",
+        subjects: [{ source: { line: 1 } }, { source: { line: 2 } }],
+      },
+    ]);
+  });
+
+  test("behind endpoints that forward to each other: with the outermost, and the line of the innermost", async () => {
+    const report = await reviewOf([
+      at(1, outer("app", to("one"))),
+      at(2, inner("one", to("two"))),
+      at(3, inner("two", to("three"))),
+      at(4, opened("three", answer)),
+    ]);
+    const [finding, ...others] = report.findings;
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({
+      rule: "exposure-opens",
+      subject: "https://app.example.com",
+      behind: ["one", "two", "three"].map((name) => ({
+        subject: `https://${name}.internal`,
+        witness: `GET https://${name}.internal/ from 198.51.100.7 forwarded by a policy`,
+      })),
+      source: { line: 4 },
+    });
+    expect(markdown(report)).toContain(
+      "| `https://app.example.com`<br>and behind it `https://one.internal`<br>`https://two.internal`<br>`https://three.internal` |",
+    );
+    expect(sarifOf(report).map(({ message }) => message.text)[0]).toMatch(
+      /^https:\/\/app\.example\.com, and behind it https:\/\/one\.internal, .*, can newly be reached by /,
+    );
+    // Each of them is shown where the guards are.
+    expect(report.exposure.changed.map(({ surface }) => surface.label)).toHaveLength(4);
+  });
+
+  test.each<readonly [string, readonly Step[], readonly (readonly [string, number])[]]>([
+    [
+      "internal endpoints without one in front of them are told with the outermost of them",
+      [inner("one", to("two")), opened("two", answer)],
+      [["https://one.internal", 1]],
+    ],
+    [
+      "one that nobody's policy forwards to is told by itself",
+      [outer("app", answer), opened("one", answer)],
+      [["https://one.internal", 0]],
+    ],
+    [
+      "one that opens for certain is told, though the one in front of it may open only",
+      [outer("app", { type: "elsewhere-made", config: {} }, to("one")), opened("one", answer)],
+      [
+        ["https://one.internal", 0],
+        ["https://app.example.com", 0],
+      ],
+    ],
+    [
+      "endpoints with guards of their own in front are told apart",
+      [outer("app", to("one")), outer("users", signOn, to("one")), opened("one", answer)],
+      [
+        ["https://app.example.com", 1],
+        ["https://users.example.com", 1],
+      ],
+    ],
+  ])("%s", async (_, steps, expected) => {
+    const { findings } = await reviewOf(steps);
+    expect(findings.map(({ subject, behind = [] }) => [subject, behind.length])).toEqual(expected);
+  });
+
+  test("a place that the program does not name has none", async () => {
+    const report = await review(previewOf([opened("one", answer)]));
+    expect(report.findings[0]).not.toHaveProperty("source");
+    expect(report.findings[0]).not.toHaveProperty("subjects");
+  });
+});
