@@ -1,5 +1,6 @@
-// npm run plugin [-- <folder>]: the native provider for machines without npm, in `plugin/` by default: the archive of a
-// release, and one executable that contains Node, if this Node can be put into one. Standard output has their paths.
+// npm run plugin [-- <folder> [--all-systems]]: the native provider for machines without npm, in `plugin/` by default: the
+// archive of a release, for this system or for all on which it runs, and one executable that contains Node, if this Node can
+// be put into one. Standard output has their paths.
 import {
   chmodSync,
   cpSync,
@@ -15,13 +16,17 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { run, tail } from "./setup/child.mjs";
+import { mustRun } from "./setup/child.mjs";
 import { exitWith } from "./setup/failure.mjs";
 import { root } from "./setup/paths.mjs";
 
 /** The engine's names of systems and processors. */
 const SYSTEMS = { win32: "windows" };
 const PROCESSORS = { x64: "amd64", arm64: "arm64" };
+
+/** The provider is a program of Node, the same on all systems that read its first line. */
+const ALL_SYSTEMS = "--all-systems";
+const SYSTEMS_WITH_SHEBANG = ["linux-amd64", "linux-arm64", "darwin-amd64", "darwin-arm64"];
 
 const PLUGIN = "pulumi-resource-tunnel-edge";
 const NOTICES = "THIRD-PARTY-NOTICES";
@@ -38,14 +43,16 @@ const {
   peerDependencies,
   bin: ownBin,
 } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-const target = resolve(process.argv[2] ?? join(root, "plugin"));
+const given = process.argv.slice(2).filter((argument) => argument !== ALL_SYSTEMS);
+const target = resolve(given[0] ?? join(root, "plugin"));
 const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-plugin-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 try {
   await bundle();
   mkdirSync(target, { recursive: true });
-  process.stdout.write(`${await archive()}\n`);
+  const systems = process.argv.includes(ALL_SYSTEMS) ? SYSTEMS_WITH_SHEBANG : [thisSystem()];
+  for (const system of systems) process.stdout.write(`${await archive(system)}\n`);
   const executable = join(target, PLUGIN);
   rmSync(executable, { force: true });
   const obstacle = obstacleToExecutable();
@@ -98,8 +105,11 @@ function noticesOf(files) {
   return notices.map((parts) => parts.join("\n\n")).join(`\n\n${"-".repeat(80)}\n\n`);
 }
 
-async function archive() {
-  const system = `${SYSTEMS[process.platform] ?? process.platform}-${PROCESSORS[process.arch] ?? process.arch}`;
+function thisSystem() {
+  return `${SYSTEMS[process.platform] ?? process.platform}-${PROCESSORS[process.arch] ?? process.arch}`;
+}
+
+async function archive(system) {
   const path = join(target, `${PLUGIN}-v${version}-${system}.tar.gz`);
   await mustRun("tar", ["-czf", path, "-C", folder, PLUGIN, "package.json", "LICENSE", NOTICES]);
   return path;
@@ -138,9 +148,4 @@ async function writeExecutable(path) {
   // Whoever passes the executable on passes Node on.
   const nodeLicense = join(dirname(dirname(process.execPath)), "LICENSE");
   if (existsSync(nodeLicense)) cpSync(nodeLicense, join(target, "LICENSE.node"));
-}
-
-async function mustRun(command, args) {
-  const { code, output } = await run(command, args);
-  if (code !== 0) throw new Error(`${command} ${args.join(" ")} failed: ${tail(output, 3)}`);
 }

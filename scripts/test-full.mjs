@@ -15,7 +15,7 @@ const parts = [
   ["migrations of accounts", tsx, "test/journeys/migrate-matrix.ts", "1", "60"],
   ["faults and kills", tsx, "test/torture/index.ts"],
   ["site and report in a browser", "scripts/browser.mjs"],
-  ["installations by npm, pnpm and yarn", tsx, "test/journeys/install-matrix.ts"],
+  ["a release, rehearsed", tsx, "test/journeys/release.ts"],
 ];
 
 /** Runs a part, shows what it prints, and counts: its last line if it is a count, else the part as one. */

@@ -144,9 +144,10 @@ async function bring({ manager, workspace }: Cell, folder: string): Promise<Mana
 /**
  * A stranger's way: install, create, nothing to do, a change, destroy; and in between what the cell is about.
  *
+ * @param tarball - The package as it was packed before; packed afresh if undefined.
  * @throws Error when anything is not as it should be; the program's folder is then kept and named
  */
-export async function journey(cell: Cell): Promise<void> {
+export async function journey(cell: Cell, tarball?: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-install-"));
   // The service lets an edge serve reserved names only.
   const emulator = await startEmulator({
@@ -156,7 +157,8 @@ export async function journey(cell: Cell): Promise<void> {
   let workspace = withOwnCache(await createWorkspace({ program: {}, env, packageLinked: false }));
   try {
     const manager = await bring(cell, folder);
-    const release = await pack(repository, folder);
+    const release =
+      tarball === undefined ? await pack(repository, folder) : { version: manifest.version, tarball };
     const next = await packNext(release, folder);
     const initial = emulator.objects();
     let site = { cell, manager, workspace, installed: release, other: next, description: "Office egress" };
