@@ -79,14 +79,35 @@ export class Clients {
     if (group === "address") return addressOf(answers as readonly Literal<AddressQuestion | TextQuestion>[]);
     if (group === "version") return versionOf(answers as readonly Literal<VersionQuestion>[]);
     if (group === "unknown") return undefined;
+    if (group === AUTHORIZATION) return this.authorization(answers);
     if (group.startsWith("fact ")) return factsOf(answers as readonly Literal<FactQuestion>[]);
     return this.requests.found(group, answers as readonly Asked[]);
   }
+
+  /** A password, and what else is asked of the header that holds it. */
+  private authorization(answers: readonly Answer[]): Found {
+    const texts = answers.filter((answer): answer is Asked => answer.question.asks === "text");
+    const facts = factsOf(
+      answers.filter((answer): answer is Literal<FactQuestion> => answer.question.asks === "fact"),
+    );
+    if (!facts || texts.length === 0) return facts;
+    const isKnown = facts.has !== undefined && facts.has.length > 0;
+    if (!isKnown && texts.some(({ question }) => question.is !== "present"))
+      return this.requests.found(AUTHORIZATION, texts);
+    if (texts.some(({ question }) => question.is !== "present")) return undefined;
+    const [isThere, isMissing] = [true, false].map((held) => texts.some(({ is }) => is === held));
+    if (isMissing) return isThere || isKnown ? null : facts;
+    return isKnown ? facts : { ...facts, headers: { authorization: ["Bearer of-somebody-else"] } };
+  }
 }
+
+/** Where passwords are sent. */
+const AUTHORIZATION = "header authorization";
 
 /** Answers about the same thing are judged together. */
 function kindOf(question: Question): string {
-  if (question.asks === "fact") return `fact ${question.oneOf ?? ""}`;
+  if (question.asks === "fact")
+    return question.oneOf === "authorization" ? AUTHORIZATION : `fact ${question.oneOf ?? ""}`;
   if (question.asks !== "text") return question.asks;
   return question.subject === "conn.client_ip" ? "address" : groupOf(question);
 }
@@ -167,17 +188,18 @@ export function hasForeignFacts(answers: readonly Answer[]): boolean {
 /** Whether two groups are about one thing that nobody looks into here. */
 function hasRelated(groups: ReadonlyMap<string, readonly Answer[]>): boolean {
   const names = [...groups.keys()];
-  const has = (name: string | RegExp) =>
-    names.some((one) => (typeof name === "string" ? one === name : name.test(one)));
-  // Who sends no such header proves nothing by it.
-  const proves = ["header authorization", "fact authorization"].flatMap((name) => groups.get(name) ?? []);
-  const preflight = (groups.get("fact ") ?? []).some(
-    ({ question, is }) => is && question.key === "preflight",
-  );
-  return (
-    (has("header authorization") && has("fact authorization") && proves.some(({ is }) => is)) ||
-    (has("header user-agent") && has(/^text {2}req\.user_agent\./)) ||
-    (has("header cookie") && has(/^text {2}req\.cookies\./)) ||
-    (preflight && has(/^header (?:origin|access-control-request-)/))
+  const facts = groups.get("fact ") ?? [];
+  return RELATED.some(
+    ([header, other]) =>
+      names.some((name) => header.test(name)) &&
+      (names.some((name) => other.test(name)) || facts.some(({ question }) => other.test(question.key))),
   );
 }
+
+/** Headers, and the groups and facts that are read from them. */
+const RELATED: readonly (readonly [header: RegExp, other: RegExp])[] = [
+  [/^header user-agent$/, /^text {2}req\.user_agent\./],
+  [/^header cookie$/, /^text {2}req\.cookies\./],
+  [/^header (?:origin|access-control-request-)/, /^preflight$/],
+  [/^header (?:connection|upgrade)$/, /^upgrade$/],
+];

@@ -27,8 +27,10 @@ import {
   ANY_RESULT,
   begin,
   followed,
-  HEADER,
+  forwardedSets,
+  type HeaderRead,
   type HeaderSet,
+  headerRead,
   leftAnyhow,
   leftBy,
   madeOf,
@@ -355,11 +357,18 @@ export class Policies {
   }
 
   private preflight(state: State): Node {
-    const isAsked = this.guards.fact({
-      key: "preflight",
-      yes: "of CORS preflights",
-      no: "that are no CORS preflights",
-    });
+    const names = ["origin", "access-control-request-method"];
+    // The headers that make one may come from rules.
+    const isChanged = state.headerSets.some(({ name }) => name === undefined || names.includes(name));
+    const isAsked = isChanged
+      ? this.decisions.every(
+          names.map((name) => this.test({ subject: `req.headers.${name}`, is: "present", value: "" }, state)),
+        )
+      : this.guards.fact({
+          key: "preflight",
+          yes: "of CORS preflights",
+          no: "that are no CORS preflights",
+        });
     return this.decisions.both(
       this.test({ subject: "req.method", is: "equal", value: "OPTIONS" }, state),
       isAsked,
@@ -444,6 +453,7 @@ export class Policies {
     const inside: State = {
       ...state,
       isForwarded: true,
+      headerSets: forwardedSets(state.headerSets),
       vars: "",
       sets: [],
       before: ahead.readsResults ? digest("forwarded", state.before) : "forwarded",
@@ -526,33 +536,34 @@ export class Policies {
         `requirement ${action.content} ${state.before} ${isFilled(requires) ? "" : state.at}`,
         "case",
       );
-    const bypasses = () =>
-      "passesPreflight" in requires ? this.decisions.both(this.preflight(state), this.mayPass(requires)) : NO;
-    return this.byHeaders(requires, state, this.requirements.met(requires, site, own, bypasses), site);
+    const proven = this.byHeaders(requires, state, this.requirements.met(requires, site, own), site);
+    return "passesPreflight" in requires
+      ? this.decisions.either(proven, this.decisions.both(this.preflight(state), this.mayPass(requires)))
+      : proven;
   }
 
   /** Rules before may have given a request what a guard reads as proof, or have taken it away. */
-  private byHeaders(requires: Requirement, state: State, met: Node, { owner, side }: PolicySite): Node {
+  private byHeaders(requires: Requirement, { headerSets }: State, met: Node, site: PolicySite): Node {
     const { decisions, guards } = this;
-    return proofHeaders(requires).reduce((before, name) => {
+    const { names, doubt } = proofHeaders(requires, headerSets);
+    return names.reduce((before, name) => {
       // Who proves something by a header has sent it.
       let isThere = decisions.either(
         before,
         guards.text({ subject: `req.headers.${name}`, is: "present", value: "" }),
       );
       let result = before;
-      for (const set of state.headerSets) {
-        if (set.name !== name) continue;
-        const proves = isProof(requires, set.value);
-        const own =
-          proves === undefined
-            ? this.doubt(`proof ${digest(requires, owner, side, set.version, set.value)}`, "case")
-            : proves
-              ? YES
-              : NO;
+      for (const set of headerSets) {
+        if (set.name !== undefined && set.name !== name) continue;
+        const proves = set.name === undefined ? undefined : isProof(requires, set.value);
+        const perhaps = () =>
+          this.doubt(`proof ${digest(requires, valuesIn(requires, site), set.version, set.value)}`, "case");
+        const own = proves === undefined ? perhaps() : proves ? YES : NO;
         // Of several values the first one counts.
-        const then = set.value === null ? NO : decisions.choose(isThere, result, own);
-        result = decisions.choose(set.when, then, result);
+        const then =
+          set.value === null || set.name === undefined ? own : decisions.choose(isThere, result, own);
+        const isRead = doubt === undefined ? YES : guards.unknown({ of: "reading", ...doubt(name) });
+        result = decisions.choose(decisions.both(set.when, isRead), then, result);
         isThere = decisions.choose(set.when, set.value === null ? NO : YES, isThere);
       }
       return result;
@@ -680,13 +691,18 @@ export class Policies {
     }
     const { decisions, guards } = this;
     const asked = (version: string) => guards.text({ subject, is, value, isFolded, version });
-    if (HEADER.test(subject)) return this.header(test, state);
+    // Each request names its host. Whether that is among its headers is not told.
+    const isHost = /^req\.headers\.host(?:\[|$)/.test(subject);
+    const sent = { subject: isHost ? "req.host" : subject, is, value, isFolded };
     let result =
-      urlsOf(subject, state)?.reduce(
-        (rest, { when, ...url }) =>
-          decisions.choose(when, guards.text({ subject, is, value, isFolded, ...url }), rest),
-        NO,
-      ) ?? asked(versionOf(subject, state));
+      isHost && is === "present"
+        ? this.doubt("the host is among the headers")
+        : (urlsOf(sent.subject, state)?.reduce(
+            (rest, { when, ...url }) => decisions.choose(when, guards.text({ ...sent, ...url }), rest),
+            NO,
+          ) ?? asked(versionOf(subject, state)));
+    const read = headerRead(subject);
+    if (read !== undefined) return this.header(test, read, result, state);
     // The users of a provider are the same for its module and its action.
     if (subject === "actions.ngrok.oauth.identity.email")
       for (const { by, when } of state.signedOn) {
@@ -710,34 +726,37 @@ export class Policies {
     return result;
   }
 
-  /** A test of a header, or of whether it is there. */
-  private header(test: Pick<Test, "subject" | "is" | "value"> & { isFolded?: boolean }, state: State): Node {
+  /** A test of what is read from a header. @param sent - The same where no rule has changed the header. */
+  private header(
+    test: Pick<Test, "subject" | "is" | "value"> & { isFolded?: boolean },
+    { name, whole, counts, made, otherwise }: HeaderRead,
+    sent: Node,
+    state: State,
+  ): Node {
     const { decisions, guards } = this;
     const { subject, is, value, isFolded = false } = test;
-    const [, name = "", place] = HEADER.exec(subject) ?? [];
     const asked = (version: string) => guards.text({ subject, is, value, isFolded, version });
-    const isThereAs = (version: string) =>
-      guards.text({ subject: `req.headers.${name}`, is: "present", value: "", version });
-    const version = versionOf(subject, state);
-    let [result, isThere] = [asked(version), isThereAs(version)];
+    const isThereAs = (version: string) => guards.text({ subject: whole, is: "present", value: "", version });
+    const passes = (text: string | null | undefined, version: string): Node =>
+      text === undefined || is === "network" || is === "present"
+        ? asked(version)
+        : text !== null && holds({ is, value, isFolded }, text)
+          ? YES
+          : NO;
+    let [result, isThere] = [sent, isThereAs(versionOf(whole, state))];
     for (const set of state.phase === "on_tcp_connect" ? [] : state.headerSets) {
+      const { value: text, when, version } = set;
       if (set.name !== undefined && set.name !== name) continue;
-      const isText = typeof set.value === "string" && is !== "present" && is !== "network";
-      const passes = isText ? holds({ is, value, isFolded }, set.value) : undefined;
-      const added = passes === undefined ? asked(set.version) : passes ? YES : NO;
-      const then =
-        set.value === null
-          ? NO
-          : set.name === undefined
-            ? asked(set.version)
-            : is === "present"
-              ? YES
-              : place === "*"
-                ? decisions.either(result, added)
-                : decisions.choose(isThere, result, added);
-      result = decisions.choose(set.when, then, result);
-      const isThereThen = set.value === null ? NO : set.name === undefined ? isThereAs(set.version) : YES;
-      isThere = decisions.choose(set.when, isThereThen, isThere);
+      const given = set.name !== undefined && typeof text === "string" ? made(text) : undefined;
+      // Nothing is read from it.
+      if (given === null) continue;
+      const isNamed = set.name !== undefined && (given !== undefined || whole === `req.headers.${name}`);
+      const comes = text === null ? NO : isNamed ? YES : isThereAs(version);
+      const own = is === "present" ? comes : passes(text === null ? otherwise : given, version);
+      const replaces = set.name === undefined || text === null || counts === "last";
+      const added = counts === "any" ? decisions.either(result, own) : decisions.choose(isThere, result, own);
+      result = decisions.choose(when, replaces ? own : added, result);
+      isThere = decisions.choose(when, replaces ? comes : decisions.either(isThere, comes), isThere);
     }
     return result;
   }
@@ -788,10 +807,12 @@ export class Policies {
       return { ...next, vars: version, sets: followed(sets, { ...anySet, when: YES }) };
     }
     if (action.effect === "changes" && action.what === "headers") {
+      // Afterwards they are those of the response.
+      if (state.phase !== "on_http_request") return next;
       const changed = action.sets?.map(
         ({ name, value }): HeaderSet => ({
           name,
-          value: value?.isFilledIn || name === "host" ? undefined : value === null ? null : value?.text,
+          value: value?.isFilledIn ? undefined : value === null ? null : value?.text,
           when,
           version: `${before} ${name}`,
         }),
@@ -850,14 +871,59 @@ function unknownText(
 const answerOf = (status: number | undefined): Node =>
   status !== undefined && status >= 400 ? AWAY : ANSWERED;
 
-/** The headers, in lower case, that hold what a guard asks for. */
-function proofHeaders(requires: Requirement): readonly string[] {
-  if (requires.asks === "password") return ["authorization"];
-  if (requires.asks !== "jwt") return [];
-  return requires.places.flatMap((place) =>
-    place.startsWith("header ") ? [place.slice("header ".length).toLowerCase()] : [],
-  );
+/** The headers, in lower case, that hold what a guard asks for; `doubt` where it is not told whether they do. */
+function proofHeaders(
+  requires: Requirement,
+  sets: readonly HeaderSet[],
+): {
+  readonly names: readonly string[];
+  readonly doubt?: (name: string) => Pick<UnknownQuestion, "key" | "yes" | "no" | "about">;
+} {
+  const condition = (key: string, said: string, about: string) => ({
+    key,
+    yes: `if ${said}`,
+    no: `unless ${said}`,
+    about,
+  });
+  switch (requires.asks) {
+    case "password":
+      return { names: ["authorization"] };
+    case "jwt":
+      return {
+        names: requires.places.flatMap((place) =>
+          place.startsWith("header ") ? [place.slice("header ".length).toLowerCase()] : [],
+        ),
+      };
+    case "signature":
+      return {
+        names: [...new Set(sets.map(({ name }) => name ?? ANY_HEADER))],
+        doubt: (name) =>
+          condition(
+            `signature by ${name} of ${requires.provider.text}`,
+            `the signature of ${requires.provider.text.slice(0, 80)} is read from ${name === ANY_HEADER ? "a header that rules change" : `the header ${name.slice(0, 80)}`}`,
+            "webhook",
+          ),
+      };
+    case "oauth":
+    case "openid-connect":
+      return {
+        names: ["cookie"],
+        doubt: () =>
+          condition("session by cookie", "the session is read from cookies as rules have left them", "oauth"),
+      };
+    default:
+      return { names: [] };
+  }
 }
+
+/** Stands for headers whose names are filled in for each request. */
+const ANY_HEADER = "*";
+
+/** What vaults fill in. */
+const valuesIn = (requires: Requirement, site: PolicySite) =>
+  Object.values(requires)
+    .flat()
+    .flatMap((value: ConfiguredText | undefined) => (value?.isFilledIn ? site.valuesIn(value.text) : []));
 
 /** Whether a value of a header is proof; undefined where nobody can tell. */
 function isProof(requires: Requirement, value: string | null | undefined): boolean | undefined {

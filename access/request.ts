@@ -45,12 +45,15 @@ const nameOf = (subject: string): string => subject.replace(/\[[0*]\]$/, "");
 const PARAMETER = /^req\.url\.query_params\.(.+)$/s;
 const HEADER = /^req\.headers\.(.+)$/s;
 
+const CONTENT_TYPE = /^req\.content_type(?:\.raw)?$/;
+
 /** Texts that a client sends together are found together. */
 export function groupOf({ subject, version, rewrites }: TextQuestion): string {
   const name = nameOf(subject);
   if (rewrites !== undefined) return "url";
   if (version !== "") return `text ${version} ${name}`;
   if (name === "req.user_agent") return "header user-agent";
+  if (CONTENT_TYPE.test(name)) return "header content-type";
   const [, header] = HEADER.exec(name) ?? [];
   if (header !== undefined) return header === "host" ? "url" : `header ${header}`;
   return name === "req.host" || name === "conn.tls.sni" || /^req\.url(?:\.|$)/.test(name)
@@ -102,6 +105,7 @@ export class Requests {
   /** @param group - What `groupOf` names. */
   found(group: string, answers: readonly Asked[]): Found {
     if (group === "url") return this.url(answers);
+    if (group === "header content-type") return this.contentType(answers);
     const [first] = answers;
     const name = nameOf(first?.question.subject ?? "");
     const values = this.values(answers, domainOf(name));
@@ -122,10 +126,19 @@ export class Requests {
     return { variables: { [name]: /^(?:true|false)$/.test(value) ? value === "true" : value } };
   }
 
+  /** How the service reads it from what is sent is not told, but for requests that send none. */
+  private contentType(answers: readonly Asked[]): Found {
+    const isRead = ({ question }: Asked) => CONTENT_TYPE.test(nameOf(question.subject));
+    const [read, sent] = [answers.filter(isRead), answers.filter((asked) => !isRead(asked))];
+    if (this.values(sent, ANYTHING) === null) return null;
+    const isNone = read.every((asked) => isAboutText(asked) && holds(answerOf(asked).test, "") === asked.is);
+    return isNone && sent.every(({ is }) => !is) ? {} : undefined;
+  }
+
   private header(name: string, values: readonly string[]): Found {
-    // How the service derives these from what is sent is not told, or they say who the client is.
-    const isOther = name === "content-type" || name === "cookie";
-    if (isOther || (name === "authorization" && values.length > 0)) return undefined;
+    // How the service reads these from what is sent is not told, or they say who the client is.
+    const isOther = name === "cookie" || name === "authorization";
+    if (isOther && values.length > 0) return undefined;
     return values.length === 0 ? {} : { headers: { [name]: values } };
   }
 

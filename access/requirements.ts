@@ -18,9 +18,8 @@ export class Requirements {
    * Whether a client meets a requirement.
    *
    * @param own - Where it takes what cannot be seen.
-   * @param bypasses - Whether a request passes a sign-on without one.
    */
-  met(requires: Requirement, site: PolicySite, own: () => Node, bypasses: () => Node): Node {
+  met(requires: Requirement, site: PolicySite, own: () => Node): Node {
     const { decisions, guards } = this;
     switch (requires.asks) {
       case "address":
@@ -37,8 +36,7 @@ export class Requirements {
             : guards.openIdConnect(requires.by.text, clientId);
         const isOfApplication =
           requires.asks === "oauth" && clientId !== "" ? guards.application(clientId, requires.by.text) : YES;
-        const passes = decisions.both(user, isOfApplication);
-        return decisions.either(passes, bypasses());
+        return decisions.both(user, isOfApplication);
       }
       case "jwt":
         return decisions.every(requires.places.map((place) => this.token(requires, place, site)));

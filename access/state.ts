@@ -88,8 +88,69 @@ export function begin(at: string): State {
   };
 }
 
-/** A header by its name, and of its values the first one, any or whether there is one. */
-export const HEADER = /^req\.headers\.([^[\]]+?)(?:\[(0|\*)\])?$/;
+/** What a test reads from a header. */
+export interface HeaderRead {
+  /** In lower case. */
+  readonly name: string;
+  /** What is there where a value is read: `req.headers.x-user`. */
+  readonly whole: string;
+  /** Which of several values decides. */
+  readonly counts: "first" | "any" | "last";
+  /** What is read from a value; null where that is nothing. */
+  readonly made: (value: string) => string | null;
+  /** What is read where the header is removed: null where that is nothing, undefined where nobody can tell. */
+  readonly otherwise: string | null | undefined;
+}
+
+/** A header or cookie by its name, and of its values the first one, any or whether there is one. */
+const NAMED = /^(req\.(headers|cookies)\.([^[\]]+?))(?:\[(0|\*)\])?$/;
+
+/** What the service makes of headers. */
+const DERIVED: Readonly<Record<string, Omit<HeaderRead, "whole">>> = {
+  "req.host": { name: "host", counts: "last", made: (value) => value, otherwise: undefined },
+  "req.content_type": {
+    name: "content-type",
+    counts: "first",
+    made: (value) => (value.split(";")[0] ?? "").trim().toLowerCase(),
+    otherwise: "",
+  },
+  "req.content_type.raw": { name: "content-type", counts: "first", made: (value) => value, otherwise: "" },
+};
+
+/** The header that a test reads; undefined for a test of something else. */
+export function headerRead(subject: string): HeaderRead | undefined {
+  const derived = DERIVED[subject];
+  if (derived) return { ...derived, whole: `req.headers.${derived.name}` };
+  const [, whole = "", kind, name, place] = NAMED.exec(subject) ?? [];
+  if (name === undefined) return undefined;
+  const counts = place === "0" ? "first" : "any";
+  if (kind === "cookies")
+    return { name: "cookie", whole, counts, made: (value) => cookieIn(value, name), otherwise: null };
+  // A request has one host.
+  return {
+    name,
+    whole,
+    counts: name === "host" ? "last" : counts,
+    made: (value) => value,
+    otherwise: null,
+  };
+}
+
+/** The value of a cookie in a header; null where it holds none of that name. */
+function cookieIn(header: string, name: string): string | null {
+  for (const pair of header.split(";")) {
+    const [given, ...rest] = pair.trim().split("=");
+    if (given === name) return rest.join("=").replace(/^"(.*)"$/, "$1");
+  }
+  return null;
+}
+
+/** What the service makes of these where it forwards a request is not told. */
+const REWRITTEN_HEADER = /^req\.headers\.x-forwarded-(?:for|host|proto)(?:\[|$)/;
+
+/** What rules have done to headers, of a request that is forwarded to an internal endpoint. */
+export const forwardedSets = (sets: readonly HeaderSet[]): readonly HeaderSet[] =>
+  sets.filter(({ name }) => !REWRITTEN_HEADER.test(`req.headers.${name}`));
 
 /** What has become of a variable on the way. */
 export function versionOf(subject: string, state: State): string {
@@ -101,7 +162,7 @@ export function versionOf(subject: string, state: State): string {
   // While a connection is made there is no request yet.
   if (state.phase === "on_tcp_connect") return "connect";
   if (/^req\.(?:user_agent|method)\b/.test(subject)) return "";
-  if (HEADER.test(subject)) return state.isForwarded && subject.includes("x-forwarded") ? "forwarded" : "";
+  if (headerRead(subject)) return state.isForwarded && REWRITTEN_HEADER.test(subject) ? "forwarded" : "";
   if (/^req\.(?:headers|cookies|content)/.test(subject)) return state.headers;
   const isPath = /^req\.url\.(?:path|raw_path|uri|query)/.test(subject);
   const isChanged = state.isForwarded && subject.startsWith("req.url") && !isPath;

@@ -263,7 +263,7 @@ function findToken(stage: Stage, token: ValueMap, by: Cause): FoundToken | Endin
   const property = required(stage, token, "name");
   if (location !== "header" && location !== "body") throw new Undecided(`tokens in ${location.slice(0, 40)}`);
   if (location === "body" && !["POST", "PUT", "PATCH"].includes(method)) return refused(run, by);
-  if (identity?.claims)
+  if (identity?.claims && !(location === "header" && state.removed.has(property.toLowerCase())))
     return { claims: identity.claims, algorithm: identity.algorithm, signed: true, location, property };
   if (location === "body") throw new Undecided("the body of the request");
   const sent = state.headerText(property.toLowerCase());
@@ -467,9 +467,14 @@ function deep(stage: Stage, value: Value, depth: number): Value {
   return value;
 }
 
-function removeHeaders(stage: Stage, config: ValueMap): Verdict {
-  for (const header of rawTexts(config, "headers"))
-    if (header.toLowerCase() !== "user-agent") stage.state.headers.delete(header.toLowerCase());
+function removeHeaders({ phase, state }: Stage, config: ValueMap): Verdict {
+  // Afterwards they are those of the response.
+  if (phase === "on_http_response") return undefined;
+  const names = rawTexts(config, "headers").map((name) => name.toLowerCase());
+  for (const name of names.filter((one) => one !== "user-agent")) {
+    state.headers.delete(name);
+    state.removed = new Set([...state.removed, name]);
+  }
   return undefined;
 }
 

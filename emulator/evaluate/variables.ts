@@ -23,6 +23,8 @@ const UNSETTLED_PATH = /%|\/\/|\/\.{1,2}(\/|$)|\\|;/;
 export class RequestState implements RequestParts {
   url: UrlParts;
   headers: Map<string, readonly Value[]>;
+  /** Headers that rules have removed, with what the client proves by them. */
+  removed: ReadonlySet<string> = new Set();
   /** Variables that set-vars has set, of the policy and phase. */
   vars = new Map<string, Value>();
   /** Results of the actions that have run, by the name in `actions.ngrok`. */
@@ -54,11 +56,11 @@ export class RequestState implements RequestParts {
 
   /** @returns what restores the request as it is now: to the policy that has forwarded it a response comes back */
   keep(): () => void {
-    const { url, isUrlUnknown, headers, vars, results, phase } = this;
+    const { url, isUrlUnknown, headers, removed, vars, results, phase } = this;
     const [served, forwarded] = [this.#served, this.#forwarded];
     const kept = { headers: new Map(headers), results: new Map(results) };
     return () => {
-      Object.assign(this, { url, isUrlUnknown, vars, phase, ...kept });
+      Object.assign(this, { url, isUrlUnknown, removed, vars, phase, ...kept });
       this.#served = served;
       this.#forwarded = forwarded;
     };
@@ -76,8 +78,9 @@ export class RequestState implements RequestParts {
 
   /** Equal for requests that policies cannot tell apart. */
   get fingerprint(): string {
-    const { url, isUrlUnknown, headers, results, hasEndedTls } = this;
-    return JSON.stringify([url.raw, isUrlUnknown, [...headers], [...results.keys()], hasEndedTls]);
+    const { url, isUrlUnknown, headers, removed, results, hasEndedTls } = this;
+    const left = [...removed].sort();
+    return JSON.stringify([url.raw, isUrlUnknown, [...headers], left, [...results.keys()], hasEndedTls]);
   }
 
   readonly scope: Scope = (root) => {

@@ -470,7 +470,10 @@ const guard =
 const headersIn = (changes: readonly HeaderChange[]): ActionEffect => ({
   effect: "changes",
   what: "headers",
-  sets: changes.some(({ name }) => isInterpolated(name)) ? undefined : changes,
+  sets: changes.some(({ name }) => isInterpolated(name) || isUnknown(name))
+    ? undefined
+    : // The service neither adds nor removes this one.
+      changes.filter(({ name }) => name !== "user-agent"),
 });
 
 const signOn = (asks: "oauth" | "openid-connect", key: string): Reader =>
@@ -518,11 +521,7 @@ const validated = guard((config) => {
 });
 
 const EFFECTS: Readonly<Record<string, Reader>> = {
-  "add-headers": (config) =>
-    headersIn(
-      // The service does not add this one.
-      (config.below("headers")?.pairs() ?? []).filter(({ name }) => name !== "user-agent"),
-    ),
+  "add-headers": (config) => headersIn(config.below("headers")?.pairs() ?? []),
   "ai-gateway": (config) => {
     const goesOn = goesOnIn(config, "halt");
     return goesOn === undefined ? undefined : { effect: "hands over", goesOn };

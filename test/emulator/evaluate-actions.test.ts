@@ -175,6 +175,21 @@ describe("jwt-validation", () => {
       { identity: { claims: { iss: claims.iss } } },
     ],
     ["refuses a token that has run out", guarded, refused, holding({ exp: 1_000_000_000 })],
+    [
+      "asks for a token that a rule has removed",
+      JSON.stringify({
+        on_http_request: [
+          {
+            actions: [
+              { type: "remove-headers", config: { headers: ["authorization"] } },
+              { type: "jwt-validation", config },
+            ],
+          },
+        ],
+      }),
+      "asks",
+      holding({}),
+    ],
     ["refuses a text that is no token", guarded, refused, sending("Bearer x.y")],
     ["refuses a header without its prefix", guarded, refused, sending(token(claims))],
     [

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are interpolations of traffic policies.
 import fc from "../properties";
-import { policyEdit } from "./generate";
+import { POOL, policyEdit } from "./generate";
 import {
   APP,
   agent,
@@ -409,6 +409,123 @@ const NETWORKS = ipPolicies({
   ipp_lab: [["198.51.100.0/24", "allow"]],
 });
 
+const HEADERS: Readonly<Record<string, readonly string[]>> = {
+  Authorization: [
+    "Basic YW5uOnBhc3N3b3JkMQ==",
+    "Basic YW5uOm90aGVy",
+    "Bearer x",
+    "${basic_auth.encode('ann', 'password1')}",
+  ],
+  "X-Token": ["e.e.e"],
+  cookie: ["s=1", "t=1; s=2", "t=1", "${req.host}"],
+  host: ["app.example.com", "other.example.com", "${req.method}.example.com"],
+  "content-type": ["application/json", "text/plain; charset=utf-8"],
+  "content-length": ["7"],
+  "User-Agent": ["curl/8"],
+  "X-Forwarded-For": ["203.0.113.7"],
+  origin: ["https://other.test"],
+  "access-control-request-method": ["GET"],
+  "x-team": ["red", "blue"],
+  "X-Hub-Signature-256": ["sha256=00"],
+};
+
+/** Adds or removes a header. */
+const headerRule = (names: readonly string[]) =>
+  one(...names).chain((name) =>
+    fc
+      .tuple(
+        fc.oneof(
+          one(...(HEADERS[name] ?? [])).map(
+            (value) => ["add-headers", { headers: { [name]: value } }] as const,
+          ),
+          fc.constant(["remove-headers", { headers: [name] }] as const),
+        ),
+        one(...conditions),
+        one("on_http_request", "on_http_request", "on_http_request", "on_http_response"),
+      )
+      .map(([[type, config], tests, phase]) => ({ phase, rule: rule(type, config, ...tests) })),
+  );
+
+/** Some rules, mostly about headers that the reader reads. */
+const headerRules = (names: readonly string[]) =>
+  fc.array(
+    fc.oneof(
+      { weight: 4, arbitrary: headerRule(names) },
+      { weight: 1, arbitrary: headerRule(Object.keys(HEADERS)) },
+    ),
+    { maxLength: 3 },
+  );
+
+/** What reads headers, as they are or as what the service makes of them, by their names. */
+const READERS: readonly (readonly [names: readonly string[], ...rules: Rule[]])[] = [
+  [["Authorization"], rule("basic-auth", { credentials: ["ann:password1"] })],
+  [
+    ["Authorization"],
+    rule("basic-auth", { credentials: ["ann:password1"], enforce: false }),
+    denyUnless("actions.ngrok.basic_auth.credentials.authorized"),
+  ],
+  [
+    ["X-Token"],
+    rule("jwt-validation", {
+      issuer: { allow_list: [{ value: POOL.issuers[0] }] },
+      http: { tokens: [{ type: "jwt", method: "header", name: "X-Token" }] },
+      jws: { allowed_algorithms: ["RS256"], keys: { sources: { additional_jkus: ["https://a.test/keys"] } } },
+    }),
+  ],
+  [["cookie"], google],
+  [
+    ["origin", "access-control-request-method"],
+    rule("oauth", { provider: "google", allow_cors_preflight: true }),
+  ],
+  [["X-Hub-Signature-256"], rule("verify-webhook", { provider: "github", secret: "a shared secret" })],
+  [["host"], denyUnless("req.host == 'app.example.com'")],
+  [["host"], denyUnless("req.headers['host'][0] == 'app.example.com'")],
+  [["cookie"], denyUnless("hasReqCookie('s')")],
+  [["cookie"], denyUnless("getReqCookie('s').value == '1'")],
+  [["cookie"], denyUnless("req.cookies['s'][0].value == '2'")],
+  [["content-type"], denyUnless("req.content_type == 'application/json'")],
+  [["content-type"], denyUnless("req.content_type.raw.contains('charset')")],
+  [["User-Agent"], denyUnless("req.user_agent.startsWith('curl')")],
+  [["User-Agent"], denyUnless("getReqHeader('User-Agent')[0].startsWith('curl')")],
+  [["X-Forwarded-For"], denyUnless("getReqHeader('X-Forwarded-For').exists(a, a == '203.0.113.7')")],
+  [["x-team"], denyUnless("req.headers['x-team'][0] == 'red'")],
+  [["x-team"], denyUnless("'red' in req.headers['x-team']")],
+  [["x-team"], denyUnless("size(req.headers['x-team']) > 1")],
+  [["Authorization"], denyUnless("hasReqHeader('Authorization')")],
+  [["content-length"], denyUnless("req.content_length > 6")],
+];
+
+/** Headers that rules add or remove before something reads them, here or behind `forward-internal`. */
+const headerEdit = one(...READERS)
+  .chain(([names, ...reader]) =>
+    fc.tuple(
+      fc.constant(reader),
+      headerRules(names),
+      headerRules(names),
+      one(answer, to(AGENT)),
+      fc.boolean(),
+    ),
+  )
+  .map(([reader, before, after, end, isInside]): PolicyEdit => {
+    const world = (changes: typeof before) => {
+      const rules = changes.filter(({ phase }) => phase === "on_http_request").map((one) => one.rule);
+      const later = changes.filter(({ phase }) => phase !== "on_http_request").map((one) => one.rule);
+      const policy: Policy = {
+        on_http_request: [...rules, ...(isInside ? [to(INNER)] : [...reader, end])],
+        ...(later.length > 0 && { on_http_response: later }),
+      };
+      return {
+        declared: {
+          ...NETWORKS,
+          ...endpoint("app", APP, policy),
+          ...(isInside && endpoint("inner", INNER, policyOf(...reader, end))),
+        },
+        elsewhere: ELSEWHERE,
+      };
+    };
+    return { kind: "headers before what reads them", before: world(before), after: world(after) };
+  });
+
 /** An account with what each slot holds, and the same with one or two slots drawn again. */
 const changing = (kind: string, { slots, tried, elsewhere }: Kind): fc.Arbitrary<PolicyEdit> => {
   const names = Object.keys(slots);
@@ -442,8 +559,19 @@ const mask = fc.oneof(
 
 /** Changes of one policy, and of accounts. */
 const accountEdit = fc
-  .tuple(fc.oneof({ weight: 1, arbitrary: policyEdit }, { weight: 2, arbitrary: changes }), mask)
+  .tuple(
+    fc.oneof(
+      { weight: 3, arbitrary: policyEdit },
+      { weight: 6, arbitrary: changes },
+      { weight: 1, arbitrary: headerEdit },
+    ),
+    mask,
+  )
   .map(([edit, hides]): PolicyEdit => (hides === undefined ? edit : { ...edit, mask: hides }));
+
+/** Changes of headers alone. */
+export const headerEdits = (count: number, seed: number): PolicyEdit[] =>
+  fc.sample(headerEdit, { numRuns: count, seed });
 
 /** The same edits for the same seed. */
 export const accountEdits = (count: number, seed: number): PolicyEdit[] =>

@@ -45,6 +45,8 @@ const client = (tried: readonly string[]): fc.Arbitrary<Question> =>
       // What a client says of itself, and may have made up.
       claimed: some([undefined, undefined, undefined, ...POOL.ips.slice(0, 2)]),
       country: some([undefined, ...POOL.countries]),
+      cookie: some([undefined, undefined, undefined, "s=1", "s=2; t=1"]),
+      contentType: some([undefined, undefined, undefined, "application/json", "text/plain; charset=utf-8"]),
     })
     .map(
       ({
@@ -62,6 +64,8 @@ const client = (tried: readonly string[]): fc.Arbitrary<Question> =>
         country,
         agent,
         claimed,
+        cookie,
+        contentType,
       }): Question => ({
         url: `${base}${path}${query}`,
         method,
@@ -71,6 +75,8 @@ const client = (tried: readonly string[]): fc.Arbitrary<Question> =>
           ...(pair !== undefined && { authorization: basic(pair) }),
           ...(agent !== undefined && { "user-agent": agent }),
           ...(claimed !== undefined && { "x-forwarded-for": claimed }),
+          ...(cookie !== undefined && { cookie }),
+          ...(contentType !== undefined && { "content-type": contentType }),
           ...(upgrades && { connection: "Upgrade", upgrade: "websocket" }),
           ...(method === "OPTIONS" &&
             isPreflight && { origin: "https://other.test", "access-control-request-method": "GET" }),

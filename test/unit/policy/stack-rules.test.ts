@@ -176,7 +176,7 @@ describe("what strangers find", () => {
     ["a guard of the endpoint inside", http(then(forward)), {}, [inside(http(then(password)))]],
     ["a denied IP policy", http(then(by("ipp_a"), forward)), {}, ipPolicy("ipp_a", ["deny", WORLD])],
     ["an IP policy of another stack", http(then(by("ipp_other"), forward))],
-    ["a condition that nobody can tell", http(when("vars.a == req.host + 'b'", deny), then(forward))],
+    ["a condition that nobody can tell", http(when("req.method == req.host + 'b'", deny), then(forward))],
     ["an internal binding", http(then(forward)), { bindings: ["internal"] }],
     ["an internal URL", http(then(forward)), { url: "https://other.internal" }],
     ["an enforcement that nobody knows", withUnknown(http(then(office, forward)), "on_http_request")],

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { headerEdits } from "../../support/policy-edits/account-edits";
 import { policyEdits } from "../../support/policy-edits/generate";
 import { type Judgement, judge } from "../../support/policy-edits/judge";
 
@@ -6,7 +7,7 @@ const SEED = Number(process.env.TUNNEL_EDGE_SEED ?? 1);
 const found: Judgement[] = [];
 
 beforeAll(async () => {
-  for (const [at, edit] of policyEdits(120, SEED).entries())
+  for (const [at, edit] of [...policyEdits(120, SEED), ...headerEdits(60, SEED)].entries())
     found.push(await judge(edit, 40, SEED * 1_000_003 + at));
 }, 600_000);
 
