@@ -40,7 +40,17 @@ export function fingerprintIn(state: Readonly<Record<string, unknown>>): Fingerp
     : undefined;
 }
 
+/** Hashes so far: the objects of a stack are of few accounts, and each object is asked about. */
+const known = new Map<string, string>();
+const MOST_KNOWN = 1_000;
+
 function hash(part: keyof typeof CHARACTERS, value: string): string {
+  const key = `${part} ${value}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
   const digest = createHmac("sha256", `pulumi-tunnel-edge ${part}`).update(value).digest("base64url");
-  return digest.slice(0, CHARACTERS[part]);
+  const made = digest.slice(0, CHARACTERS[part]);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(key, made);
+  return made;
 }

@@ -48,9 +48,61 @@ interface Entry {
   readonly note: Note | undefined;
 }
 
-interface Contents {
-  readonly entries: Map<string, Entry>;
-  readonly slotsById: Map<string, string>;
+/** Entries by slot, with what is asked of them for each object: nothing may look through all of them. */
+class Contents {
+  private readonly bySlot = new Map<string, Entry>();
+  private readonly slotsById = new Map<string, string>();
+  private readonly slotsByUnclear = new Map<string, Set<string>>();
+  /** Slots of creations without a response, by body. */
+  private readonly openByBody = new Map<string, Set<string>>();
+
+  constructor(entries: Iterable<readonly [slot: string, entry: Entry]>) {
+    for (const [slot, entry] of entries) this.set(slot, entry);
+  }
+
+  get entries(): ReadonlyMap<string, Entry> {
+    return this.bySlot;
+  }
+
+  set(slot: string, entry: Entry): void {
+    this.delete(slot);
+    this.bySlot.set(slot, entry);
+    const { id, unclear = [] } = entry.note ?? {};
+    if (id === undefined) added(this.openByBody, entry.bodyKey, slot);
+    else this.slotsById.set(id, slot);
+    for (const one of unclear) added(this.slotsByUnclear, one, slot);
+  }
+
+  delete(slot: string): Entry | undefined {
+    const entry = this.bySlot.get(slot);
+    if (!entry) return undefined;
+    this.bySlot.delete(slot);
+    const { id, unclear = [] } = entry.note ?? {};
+    if (id === undefined) this.openByBody.get(entry.bodyKey)?.delete(slot);
+    else if (this.slotsById.get(id) === slot) this.slotsById.delete(id);
+    for (const one of unclear) this.slotsByUnclear.get(one)?.delete(slot);
+    return entry;
+  }
+
+  hasObject(id: string): boolean {
+    return this.slotsById.has(id);
+  }
+
+  /** The creation that has made an object, or may have made it. */
+  slotOf(id: string): string | undefined {
+    const [unclear] = this.slotsByUnclear.get(id) ?? [];
+    return this.slotsById.get(id) ?? unclear;
+  }
+
+  openOf(bodyKey: string): readonly string[] {
+    return [...(this.openByBody.get(bodyKey) ?? [])];
+  }
+}
+
+function added(sets: Map<string, Set<string>>, key: string, slot: string): void {
+  const known = sets.get(key);
+  if (known) known.add(slot);
+  else sets.set(key, new Set([slot]));
 }
 
 /**
@@ -172,9 +224,8 @@ export class JournalFolder {
 
   known(id: string): void {
     this.taken.add(id);
-    const { entries, slotsById } = this.contents;
-    const slot = slotsById.get(id) ?? this.slotWithUnclear(id);
-    const entry = slot === undefined ? undefined : entries.get(slot);
+    const slot = this.contents.slotOf(id);
+    const entry = slot === undefined ? undefined : this.contents.entries.get(slot);
     if (slot === undefined || !entry) return;
     // While an equal creation lacks a response, this object must not be mistaken for its result, now or in another
     // run.
@@ -226,7 +277,7 @@ export class JournalFolder {
   }
 
   private isTaken(id: string): boolean {
-    return this.taken.has(id) || this.contents.slotsById.has(id);
+    return this.taken.has(id) || this.contents.hasObject(id);
   }
 
   private earlierOf(slot: string, stack: string): Earlier | undefined {
@@ -246,10 +297,11 @@ export class JournalFolder {
 
   /** Creations without a response, except those of this process. */
   private openOf(bodyKey: string): Entry[] {
-    const { entries } = this.contents;
-    const isOpen = ([slot, { bodyKey: key, note }]: [string, Entry]) =>
-      key === bodyKey && note?.id === undefined && !this.own.has(slot);
-    return [...entries].filter(isOpen).map(([, entry]) => entry);
+    const { contents } = this;
+    return contents
+      .openOf(bodyKey)
+      .filter((slot) => !this.own.has(slot))
+      .flatMap((slot) => contents.entries.get(slot) ?? []);
   }
 
   /**
@@ -272,13 +324,8 @@ export class JournalFolder {
 
   /** Read on first use, even if only to record an object. */
   private get contents(): Contents {
-    this.loaded ??= this.load() ?? indexed([]);
+    this.loaded ??= this.load() ?? new Contents([]);
     return this.loaded;
-  }
-
-  private slotWithUnclear(id: string): string | undefined {
-    for (const [slot, { note }] of this.contents.entries) if (note?.unclear?.includes(id)) return slot;
-    return undefined;
   }
 
   /** Loads what other processes have recorded since. */
@@ -287,7 +334,7 @@ export class JournalFolder {
     const found = this.load();
     if (!found) return;
     const theirs = [...found.entries].filter(([slot]) => !this.own.has(slot));
-    this.loaded = indexed([...theirs, ...[...before].filter(([slot]) => this.own.has(slot))]);
+    this.loaded = new Contents([...theirs, ...[...before].filter(([slot]) => this.own.has(slot))]);
   }
 
   /** Undefined when the folder cannot be read. */
@@ -307,7 +354,7 @@ export class JournalFolder {
     }
     found.sort(([, one], [, other]) => other.changedAt - one.changedAt);
     for (const [, { file }] of found.splice(MOST_ENTRIES)) this.folder.remove(file);
-    return indexed(found);
+    return new Contents(found);
   }
 
   private files(): readonly string[] | undefined {
@@ -334,12 +381,9 @@ export class JournalFolder {
   }
 
   private write(slot: string, note: Note, key: Buffer): void {
-    const { entries, slotsById } = this.contents;
     const file = `${slot}.json`;
-    const before = entries.get(slot)?.note?.id;
-    if (before !== undefined) slotsById.delete(before);
-    entries.set(slot, { bodyKey: slot.slice(0, slot.indexOf("-")), file, changedAt: Date.now(), note });
-    if (note.id !== undefined) slotsById.set(note.id, slot);
+    const bodyKey = slot.slice(0, slot.indexOf("-"));
+    this.contents.set(slot, { bodyKey, file, changedAt: Date.now(), note });
     try {
       this.folder.write(file, JSON.stringify({ note, code: proofOf(key, slot, note) }));
     } catch (error) {
@@ -348,12 +392,8 @@ export class JournalFolder {
   }
 
   private drop(slot: string): void {
-    const { entries, slotsById } = this.contents;
-    const entry = entries.get(slot);
-    if (!entry) return;
-    entries.delete(slot);
-    if (entry.note?.id !== undefined) slotsById.delete(entry.note.id);
-    this.folder.remove(entry.file);
+    const entry = this.contents.delete(slot);
+    if (entry) this.folder.remove(entry.file);
   }
 
   /**
@@ -415,13 +455,6 @@ export class JournalFolder {
 function causeOf(error: Error): string {
   const { code } = error as NodeJS.ErrnoException;
   return code === undefined ? error.message : `the system says ${code}`;
-}
-
-function indexed(entries: readonly (readonly [string, Entry])[]): Contents {
-  const ids = entries.flatMap(([slot, { note }]) =>
-    note?.id === undefined ? [] : [[note.id, slot] as const],
-  );
-  return { entries: new Map(entries), slotsById: new Map(ids) };
 }
 
 function keyed(key: Buffer, value: unknown): string {

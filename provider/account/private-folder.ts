@@ -10,10 +10,12 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readSync,
   realpathSync,
   renameSync,
   rmSync,
   type Stats,
+  unlinkSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
@@ -39,6 +41,12 @@ export interface FoundFile {
   readonly changedAt: number;
 }
 
+/** A file that is open for additions to its end. */
+export interface GrowingFile {
+  append(data: string): void;
+  close(): void;
+}
+
 /**
  * A folder that only this user may write to, for small files with few names. Rejects or skips what others could have
  * put there: links, pipes, files of other users. Writes files atomically: no reader sees a partial file.
@@ -61,14 +69,17 @@ export class PrivateFolder {
    * A regular file of this user that nobody else may write to; undefined for anything else. Never throws.
    *
    * @param largest - Bytes; a larger file was not written by this package.
+   * @param from - Byte from which it is read.
    */
-  read(name: string, largest = LARGEST_FILE): FoundFile | undefined {
+  read(name: string, largest = LARGEST_FILE, from = 0): FoundFile | undefined {
     let file: number | undefined;
     try {
       file = openSync(join(this.path, name), READ);
       const stats = fstatSync(file);
       if (!stats.isFile() || stats.size > largest || flawOf(stats) !== undefined) return undefined;
-      return { data: readFileSync(file), changedAt: stats.mtimeMs };
+      const data = from === 0 ? readFileSync(file) : Buffer.alloc(Math.max(0, stats.size - from));
+      const length = from === 0 ? data.length : readSync(file, data, 0, data.length, from);
+      return { data: data.subarray(0, length), changedAt: stats.mtimeMs };
     } catch {
       return undefined;
     } finally {
@@ -94,8 +105,8 @@ export class PrivateFolder {
     }
   }
 
-  /** Adds to the end of a file, which is created where there is none. */
-  append(name: string, data: string): void {
+  /** Opens a file that grows, which is created where there is none. */
+  opened(name: string): GrowingFile {
     this.prepare();
     const file = openSync(join(this.path, name), APPEND, 0o600);
     try {
@@ -103,10 +114,11 @@ export class PrivateFolder {
       if (!stats.isFile()) throw new UnsafeFolderError(`${name} is not a file`);
       const flaw = flawOf(stats);
       if (flaw !== undefined) throw new UnsafeFolderError(flaw);
-      writeSync(file, data);
-    } finally {
+    } catch (error) {
       closeSync(file);
+      throw error;
     }
+    return { append: (data) => void writeSync(file, data), close: () => closeSync(file) };
   }
 
   /** Writes a file, replacing an existing one. */
@@ -141,7 +153,7 @@ export class PrivateFolder {
   /** Removes a file if possible. Never throws. */
   remove(name: string): void {
     try {
-      rmSync(join(this.path, name), { force: true });
+      unlinkSync(join(this.path, name));
     } catch {}
   }
 
@@ -180,8 +192,8 @@ export class PrivateFolder {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
       throw error;
     }
-    const real = join(realpathSync(this.base), relative(this.base, this.path));
-    if (stats.isSymbolicLink() || realpathSync(this.path) !== real)
+    const real = join(realpathSync.native(this.base), relative(this.base, this.path));
+    if (stats.isSymbolicLink() || realpathSync.native(this.path) !== real)
       throw new UnsafeFolderError("it is reached through a symbolic link");
     if (!stats.isDirectory()) throw new UnsafeFolderError("it is not a folder");
     const flaw = flawOf(stats);

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { OtherProcesses, Statement } from "../lifecycle";
-import { type FoundFile, PrivateFolder, UnsafeFolderError } from "./private-folder";
+import { type GrowingFile, PrivateFolder, UnsafeFolderError } from "./private-folder";
 import { identityOf, isRunning, type ProcessIdentity } from "./process-identity";
 
 /** Some hundred bytes for each of 100,000 resources; a file that would grow further counts as unusable. */
@@ -29,6 +29,12 @@ const KINDS: readonly string[] = [
 /** The engine's address among the arguments that it starts a provider with. */
 export const engineIn = (args: readonly string[]) => args.findLast((one) => ADDRESS.test(one));
 
+/** What another process has said: as many bytes of its file were read. */
+interface Heard {
+  size: number;
+  readonly said: Statement[];
+}
+
 /**
  * What the provider processes of one run tell each other: one file per process in a folder that only this user may
  * write to. A run is known by the engine's address, which each of its processes is told, and its processes run until it
@@ -39,9 +45,11 @@ export class RunRecord implements OtherProcesses {
   problem: string | undefined;
   private run: string | undefined;
   private folder: PrivateFolder | undefined;
+  private own: GrowingFile | undefined;
   private size = 0;
   private readonly token = randomBytes(4).toString("hex");
-  private readonly heard = new Map<string, { readonly size: number; readonly said: readonly Statement[] }>();
+  private readonly heard = new Map<string, Heard>();
+  private asOfNow: readonly (readonly Statement[])[] | undefined;
 
   /**
    * @param folders - The first that can be used is.
@@ -60,7 +68,7 @@ export class RunRecord implements OtherProcesses {
   join(engine: string): boolean {
     const run = hash(engine);
     if (run === this.run) return false;
-    if (this.folder && this.run !== undefined) this.folder.remove(this.file);
+    this.endOwn();
     [this.run, this.size, this.problem] = [run, 0, undefined];
     this.folder = this.folders.find((folder) => this.canUse(folder));
     if (this.folder) this.removeOld(this.folder);
@@ -69,12 +77,12 @@ export class RunRecord implements OtherProcesses {
 
   /** Ends what this process said. */
   leave(): void {
-    if (this.folder && this.run !== undefined) this.folder.remove(this.file);
+    this.endOwn();
     [this.run, this.folder, this.problem] = [undefined, undefined, undefined];
   }
 
   tell({ kind, by, values }: Statement): void {
-    if (!this.folder) return;
+    if (!this.own) return;
     const line = `${JSON.stringify([kind, cut(by), values.map(cut)])}\n`;
     this.size += line.length;
     if (this.size > LARGEST_FILE) {
@@ -82,22 +90,39 @@ export class RunRecord implements OtherProcesses {
       return;
     }
     try {
-      this.folder.append(this.file, line);
+      this.own.append(line);
     } catch (error) {
       this.problem = causeOf(error as Error);
     }
   }
 
-  told(): readonly Statement[] {
+  told(): readonly (readonly Statement[])[] {
+    if (this.asOfNow) return this.asOfNow;
+    const told = this.heardNow();
+    // Nothing comes in between what runs without a wait, and one call of the engine asks several times.
+    this.asOfNow = told;
+    queueMicrotask(() => {
+      this.asOfNow = undefined;
+    });
+    return told;
+  }
+
+  private heardNow(): readonly (readonly Statement[])[] {
     if (!this.folder) return [];
     const { folder } = this;
     try {
       const others = folder.names().filter((name) => name !== this.file && this.isOfThisRun(name));
-      return others.flatMap((name) => this.saidIn(folder, name));
+      return others.map((name) => this.saidIn(folder, name));
     } catch (error) {
       this.problem = causeOf(error as Error);
       return [];
     }
+  }
+
+  private endOwn(): void {
+    this.own?.close();
+    if (this.folder && this.run !== undefined) this.folder.remove(this.file);
+    [this.own, this.asOfNow] = [undefined, undefined];
   }
 
   private get file(): string {
@@ -108,7 +133,7 @@ export class RunRecord implements OtherProcesses {
   private canUse(folder: PrivateFolder): boolean {
     try {
       folder.remove(this.file);
-      folder.append(this.file, "");
+      this.own = folder.opened(this.file);
       this.problem = undefined;
       return true;
     } catch (error) {
@@ -124,16 +149,20 @@ export class RunRecord implements OtherProcesses {
 
   private saidIn(folder: PrivateFolder, name: string): readonly Statement[] {
     const size = folder.sizeOf(name);
-    const known = this.heard.get(name);
-    if (known?.size === size) return known.said;
-    const found = folder.read(name, LARGEST_FILE);
+    const before = this.heard.get(name);
+    const known = before && before.size <= size ? before : { size: 0, said: [] };
+    this.heard.set(name, known);
+    if (known.size === size) return known.said;
+    const found = folder.read(name, LARGEST_FILE, known.size);
     if (!found) {
       this.problem = `${name} cannot be read`;
-      return known?.said ?? [];
+      return known.said;
     }
-    const said = statementsIn(found);
-    this.heard.set(name, { size: found.data.length, said });
-    return said;
+    // A line that is not whole is still being written: the engine has no answer to that call yet.
+    const lines = found.data.subarray(0, found.data.lastIndexOf("\n") + 1);
+    known.said.push(...statementsIn(lines.toString()));
+    known.size += lines.length;
+    return known.said;
   }
 
   /** Removes the files of processes that have ended. Those of other machines are only known to be old. */
@@ -176,16 +205,11 @@ function processLives(name: string): boolean {
   return pid !== undefined && isRunning({ pid: Number(pid), started });
 }
 
-/** A line that is not whole is still being written: the engine has no answer to that call yet. */
-function statementsIn({ data }: FoundFile): readonly Statement[] {
-  return data
-    .toString()
-    .split("\n")
-    .flatMap((line) => {
-      const statement = line === "" ? undefined : statementOf(line);
-      return statement ? [statement] : [];
-    });
-}
+const statementsIn = (lines: string): readonly Statement[] =>
+  lines.split("\n").flatMap((line) => {
+    const statement = line === "" ? undefined : statementOf(line);
+    return statement ? [statement] : [];
+  });
 
 function statementOf(line: string): Statement | undefined {
   try {

@@ -53,6 +53,8 @@ export async function serve({ engine, severalRuns = false }: ServeOptions = {}):
   const server = new Server({
     "grpc.max_receive_message_length": LARGEST_MESSAGE,
     "grpc.max_send_message_length": LARGEST_MESSAGE,
+    // Records of each call, for a debugger that nobody attaches.
+    "grpc.enable_channelz": 0,
   });
   const provider = new NativeProvider(log, { severalRuns });
   server.addService(ResourceProviderService, handlersOf(provider, log));

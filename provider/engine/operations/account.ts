@@ -20,11 +20,15 @@ interface ConfiguredRun {
 
 /** The account that the engine has configured. */
 export class ConfiguredAccount {
+  private known: { readonly config: Read; readonly settings: Settings } | undefined;
+
   /** @param configured - The account's configuration, once the engine has given it. */
   constructor(private readonly configured: () => Promise<Read>) {}
 
   async settings(): Promise<Settings> {
-    return settingsOf(await this.configured());
+    const config = await this.configured();
+    if (this.known?.config !== config) this.known = { config, settings: settingsOf(config) };
+    return this.known.settings;
   }
 
   async open(): Promise<HostAccount> {

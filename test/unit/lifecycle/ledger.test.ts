@@ -52,7 +52,7 @@ test("an object stays that a resource of another process has got in this run, an
   const object = { family: "IpPolicy", id: "ipp_1" };
   const state = { since: undefined, isAdopted: false };
   const got = { kind: "gets", by: 'IpPolicy "b"', values: ["IpPolicy ipp_1"] } as const;
-  const others = { tell: () => undefined, told: () => [got], problem: undefined };
+  const others = { tell: () => undefined, told: () => [[got]], problem: undefined };
   const elsewhere = openLedger(openSharedLedger(new Turns(), others)).objects;
   expect(elsewhere.whyTaken(object, state)).toBe('the program declares it in IpPolicy "b"');
   const { objects } = openLedger();

@@ -23,8 +23,8 @@ export interface Statement {
 /** The other provider processes of the run: each explicit Provider has one, and so have the dynamic classes. */
 export interface OtherProcesses {
   tell(statement: Statement): void;
-  /** What they have said so far, in order. */
-  told(): readonly Statement[];
+  /** What each of them has said so far, in order: a list for each, which grows as it says more. */
+  told(): readonly (readonly Statement[])[];
   /** Why nothing can be told or heard; undefined when it can. */
   readonly problem: string | undefined;
 }
@@ -32,8 +32,37 @@ export interface OtherProcesses {
 /** For a process that is alone. */
 export const NOBODY: OtherProcesses = { tell: () => undefined, told: () => [], problem: undefined };
 
-/** By kind, author and value. */
-type Said = Map<Kind, Map<string, readonly string[]>>;
+/** What one process has said, by author and by value: each resource asks for both. */
+class Said {
+  private readonly valuesOf = new Map<string, readonly string[]>();
+  private readonly authorsOf = new Map<string, Set<string>>();
+
+  record({ kind, by, values }: Statement): void {
+    for (const value of this.by(kind, by) ?? []) this.authorsOf.get(keyOf(kind, value))?.delete(by);
+    this.valuesOf.set(keyOf(kind, by), values);
+    for (const value of values) {
+      const known = this.authorsOf.get(keyOf(kind, value));
+      if (known) known.add(by);
+      else this.authorsOf.set(keyOf(kind, value), new Set([by]));
+    }
+  }
+
+  /** Undefined where the author has said nothing of the kind. */
+  by(kind: Kind, author: string): readonly string[] | undefined {
+    return this.valuesOf.get(keyOf(kind, author));
+  }
+
+  whoSay(kind: Kind, value: string): readonly string[] {
+    return [...(this.authorsOf.get(keyOf(kind, value)) ?? [])];
+  }
+
+  clear(): void {
+    this.valuesOf.clear();
+    this.authorsOf.clear();
+  }
+}
+
+const keyOf = (kind: Kind, text: string) => `${kind} ${text}`;
 
 /**
  * What the program of this run declares, as far as the engine has shown it to any provider process. The engine deletes
@@ -41,7 +70,8 @@ type Said = Map<Kind, Map<string, readonly string[]>>;
  * it. Nothing is declared in `pulumi destroy`.
  */
 export class Declarations {
-  private readonly own: Said = new Map();
+  private readonly own = new Said();
+  private readonly heard = new WeakMap<readonly Statement[], { readonly said: Said; statements: number }>();
 
   constructor(private readonly others: OtherProcesses = NOBODY) {}
 
@@ -52,11 +82,11 @@ export class Declarations {
 
   say(statement: Statement): void {
     const { kind, by, values } = statement;
-    const before = this.own.get(kind)?.get(by);
+    const before = this.own.by(kind, by);
     // That a resource has no modules any more is worth knowing: an earlier command may have shown some.
     const known = before ?? (kind === "modules" ? undefined : []);
     if (known?.length === values.length && known.every((value, i) => value === values[i])) return;
-    record(this.own, statement);
+    this.own.record(statement);
     this.others.tell(statement);
   }
 
@@ -67,44 +97,38 @@ export class Declarations {
 
   /** Those who say a value, in any process. */
   whoSay(kind: Kind, value: string): readonly string[] {
-    return [...new Set(this.sayers(kind, value).flat())];
+    return [...new Set([...this.own.whoSay(kind, value), ...this.whoSayElsewhere(kind, value)])];
   }
 
   /** Those who say a value, but one of this process: in another process the same name is another resource's. */
   whoElseSays(kind: Kind, value: string, but: string): readonly string[] {
-    const [own, theirs] = this.sayers(kind, value);
-    return [...new Set([...own.filter((by) => by !== but), ...theirs])];
+    const own = this.own.whoSay(kind, value).filter((by) => by !== but);
+    return [...new Set([...own, ...this.whoSayElsewhere(kind, value)])];
   }
 
   /** Those who say a value in another process. */
   whoSayElsewhere(kind: Kind, value: string): readonly string[] {
-    const [, theirs] = this.sayers(kind, value);
-    return theirs;
+    return this.theirs().flatMap((said) => said.whoSay(kind, value));
   }
 
   /** What an author says, in any process. */
   saidBy(kind: Kind, by: string): readonly string[] {
-    const theirs = this.others.told().filter((one) => one.kind === kind && one.by === by);
-    return [...(this.own.get(kind)?.get(by) ?? []), ...(theirs.at(-1)?.values ?? [])];
+    return [this.own, ...this.theirs()].flatMap((said) => said.by(kind, by) ?? []);
   }
 
   /** Whether this run has shown what an author says, be it nothing. */
   hasSaid(kind: Kind, by: string): boolean {
-    const isTold = () => this.others.told().some((one) => one.kind === kind && one.by === by);
-    return this.own.get(kind)?.has(by) === true || isTold();
+    return [this.own, ...this.theirs()].some((said) => said.by(kind, by) !== undefined);
   }
 
-  /** In this process, and in the others. */
-  private sayers(kind: Kind, value: string): readonly [readonly string[], readonly string[]] {
-    const theirs: Said = new Map();
-    for (const statement of this.others.told()) if (statement.kind === kind) record(theirs, statement);
-    const sayersIn = (said: Said) =>
-      [...(said.get(kind) ?? [])].filter(([, values]) => values.includes(value)).map(([by]) => by);
-    return [sayersIn(this.own), sayersIn(theirs)];
+  /** What each of the other processes has said. */
+  private theirs(): readonly Said[] {
+    return this.others.told().map((statements) => {
+      const known = this.heard.get(statements) ?? { said: new Said(), statements: 0 };
+      this.heard.set(statements, known);
+      for (const statement of statements.slice(known.statements)) known.said.record(statement);
+      known.statements = statements.length;
+      return known.said;
+    });
   }
-}
-
-function record(said: Said, { kind, by, values }: Statement): void {
-  const known = said.get(kind) ?? new Map<string, readonly string[]>();
-  said.set(kind, known.set(by, values));
 }
