@@ -60,13 +60,18 @@ export class Clients {
 
   /** Answers that contradict each other; empty if none do. As few as can be found. */
   contradiction(answers: readonly Answer[]): readonly Answer[] {
-    if (this.of(answers) !== null) return [];
-    let core = [...answers];
-    for (const answer of answers) {
-      const rest = core.filter((one) => one !== answer);
-      if (this.of(rest) === null) core = rest;
-    }
-    return core;
+    const fewest = (all: readonly Answer[], isNobody: (some: readonly Answer[]) => boolean) => {
+      let core = all;
+      for (const answer of all) {
+        const rest = core.filter((one) => one !== answer);
+        if (isNobody(rest)) core = rest;
+      }
+      return core;
+    };
+    // Answers about different things agree.
+    for (const [group, asked] of groupsBy(answers, ({ question }) => kindOf(question)))
+      if (this.part(group, asked) === null) return fewest(asked, (some) => this.part(group, some) === null);
+    return isUnknownUser(answers) ? fewest(answers, isUnknownUser) : [];
   }
 
   private part(group: string, answers: readonly Answer[]): Found {

@@ -1,5 +1,6 @@
 import type { Rewrite } from "../provider/traffic-policy/guards";
 import type { Access } from "./access";
+import { asksHost, atHost, likenessOf } from "./alike";
 import { answerOf } from "./asking";
 import type { Client, Trait } from "./client";
 import { Clients, hasForeignFacts } from "./clients";
@@ -46,6 +47,23 @@ export interface AccessChange {
 const MOST_FOUND = 40;
 const MOST_TRIED = 60;
 
+/** What was found of one host, for others that have the same guards and policies. */
+const known = new WeakMap<Internal, Map<string, { readonly host: string; readonly change: ChangeAt }>>();
+
+type ChangeAt = Omit<AccessChange, "rules" | "behind">;
+
+/** The same at another host. @param of - What a text that names the host becomes. */
+function changeAt(change: ChangeAt, of: (text: string) => string): ChangeAt {
+  const told = (all: readonly Told[]) =>
+    all.map((one) => ({ ...one, witness: one.witness === null ? null : of(one.witness) }));
+  return {
+    ...change,
+    openings: change.openings.map((one) => one.at(of)),
+    newcomers: told(change.newcomers),
+    lockedOut: told(change.lockedOut),
+  };
+}
+
 /**
  * Who newly gets in by a change, and who does no more. A client is newly in when it now gets to a destination that it did not
  * get to before. Destinations are what is behind an edge or endpoint, and each internal URL that requests are forwarded to; a
@@ -64,8 +82,20 @@ export function newlyIn(
   const rules = rulesOf(before, after, internal);
   const behind = [...new Set([...idsBehind(before, internal.before), ...idsBehind(after, internal.after)])];
   const more = { rules, behind };
+  const host = where.hosts?.name ?? "";
+  const likeness = likenessOf(before, after, where);
+  const alike = likeness === undefined ? undefined : known.get(internal)?.get(likeness);
+  if (alike) return { ...changeAt(alike.change, (text) => atHost(text, alike.host, host)), ...more };
   try {
-    return { ...new Comparison(before, after, internal, where).result(), ...more };
+    const change = Decisions.used((decisions: Diagram) => {
+      const result = new Comparison(decisions, before, after, internal, where).result();
+      if (likeness !== undefined && !decisions.asked().some(asksHost)) {
+        if (!known.has(internal)) known.set(internal, new Map());
+        known.get(internal)?.set(likeness, { host, change: result });
+      }
+      return result;
+    });
+    return { ...change, ...more };
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
     const who = "somebody: the policies are too large to judge";
@@ -82,8 +112,10 @@ export function judged(
   internal: Internal["before"],
   where: Place,
 ): { readonly decisions: Diagram; readonly end: Node } {
-  const decisions: Diagram = new Decisions();
-  return { decisions, end: new Sides(decisions, where, true).of([access], internal).end };
+  return Decisions.used((decisions: Diagram) => ({
+    decisions,
+    end: new Sides(decisions, where, true).of([access], internal).end,
+  }));
 }
 
 const verdictOf = (gaps: readonly Gap[]): Tri =>
@@ -115,7 +147,6 @@ interface Shown {
 }
 
 class Comparison {
-  private readonly decisions: Diagram = new Decisions();
   private readonly clients: Clients;
   private readonly guards: Guards;
   private readonly before: Side;
@@ -125,7 +156,13 @@ class Comparison {
   private readonly comparesPlaces: boolean;
   private readonly shared: ReadonlySet<string>;
 
-  constructor(before: readonly Access[], after: readonly Access[], internal: Internal, where: Place) {
+  constructor(
+    private readonly decisions: Diagram,
+    before: readonly Access[],
+    after: readonly Access[],
+    internal: Internal,
+    where: Place,
+  ) {
     this.clients = new Clients(where);
     const sides = new Sides(this.decisions, where, [...before, ...after].some(choosesTls));
     this.guards = sides.guards;
@@ -138,7 +175,7 @@ class Comparison {
     this.shared = new Set([...this.decisions.questionsOf(this.after.end)].filter((key) => asked.has(key)));
   }
 
-  result(): Omit<AccessChange, "rules" | "behind"> {
+  result(): ChangeAt {
     const [opened, closed] = [this.beyond(this.after, this.before), this.beyond(this.before, this.after)];
     const said: Sentences = sentencesOf(opened, closed, this.before, this.after);
     return {

@@ -30,6 +30,18 @@ export class Opening {
     this.because = isCertain ? null : (found.because ?? "too many cases");
   }
 
+  /** The same of clients that ask for another URL. */
+  at(urlOf: (url: string) => string): Opening {
+    const { isCertain, what, who, keptOutBy, because, to } = this;
+    const client = this.#client;
+    const found = {
+      answers: this.#answers,
+      ...(client && { client: { ...client, url: urlOf(client.url) } }),
+      ...(because !== null && { because }),
+    };
+    return new Opening(isCertain, what, who, keptOutBy, found, to);
+  }
+
   /** What all of these clients have in common; not part of reports. */
   get answers(): readonly Answer[] {
     return this.#answers;

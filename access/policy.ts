@@ -764,6 +764,8 @@ export class Policies {
   /** What a rule leaves for those after it. */
   private after(rule: GuardRule, state: State, site: PolicySite): State {
     const when = this.holds(rule, state);
+    if (rule.actions.some(({ effect }) => effect !== "none" && effect !== "changes"))
+      this.decisions.note(when);
     return rule.actions.reduce((at, action) => {
       const next = this.afterAction(action, at, rule, when);
       const name = resultNameOf(action.type);

@@ -36,9 +36,9 @@ export const ANY_TEXT: Domain = { natural: ["^[ -~]*$"], widest: "" };
 const MOST = {
   /** Instructions of a pattern. */
   instructions: 3000,
-  states: 3000,
-  /** Steps of building one automaton, about a tenth of a second. */
-  steps: 100_000,
+  states: 10_000,
+  /** Steps of building one automaton, about a third of a second. */
+  steps: 300_000,
   cached: 2000,
 } as const;
 
@@ -117,35 +117,48 @@ function exactly(text: string, answers: readonly TextAnswer[], domain: Domain): 
   return domain.natural.some((pattern) => isIn(pattern) === true) ? text : undefined;
 }
 
-/** A word of a domain that gives all answers; null without any, undefined where that is not decided. */
+/**
+ * A word of a domain that gives all answers; null without any, undefined where that is not decided. Most answers need no
+ * automaton: a word that is wanted mostly avoids what is not, and one that does not says which.
+ */
 const found = cached((key, meter): string | null | undefined => {
   const [domain = "", ...given] = JSON.parse(key) as string[];
-  const answers = given.map((text): TextAnswer => {
-    const [is, kind, value, isFolded, of] = JSON.parse(text) as [
-      boolean,
-      TextTest["is"],
-      string,
-      boolean,
-      UrlText | null,
-    ];
-    return { is, test: { is: kind, value, isFolded, ...(of && { of }) } };
-  });
-  const all: readonly TextAnswer[] = [
+  let asked: readonly TextAnswer[] = [
     { is: true, test: { is: "match", value: domain, isFolded: false } },
-    ...answers,
+    ...given.map(answerIn),
   ];
-  const parts = all.map(({ test, is }) => ({
-    automaton: test.of
-      ? readAutomatonOf(JSON.stringify([test.is, test.value, test.isFolded, test.of]), meter)
-      : automatonOf(JSON.stringify([test.is, test.value, test.isFolded]), meter),
-    is,
-  }));
-  if (parts.some(({ automaton }) => automaton === undefined)) return undefined;
-  const word = shortest(parts as readonly Part[], meter);
-  // What a text matches is for re2js to say.
-  return word === undefined || word === null || all.every(({ test, is }) => holds(test, word) === is)
-    ? word
-    : undefined;
+  let left = asked.filter(({ is }) => !is);
+  asked = asked.filter(({ is }) => is);
+  for (;;) {
+    const parts = asked.map((answer) => partOf(answer, meter));
+    if (parts.some(({ automaton }) => automaton === undefined)) return undefined;
+    const word = shortest(parts as readonly Part[], meter);
+    if (typeof word !== "string") return word;
+    // What a text matches is for re2js to say.
+    if (!asked.every(({ test, is }) => holds(test, word) === is)) return undefined;
+    const wrong = left.find(({ test, is }) => holds(test, word) !== is);
+    if (wrong === undefined) return word;
+    asked = [...asked, wrong];
+    left = left.filter((one) => one !== wrong);
+  }
+});
+
+function answerIn(text: string): TextAnswer {
+  const [is, kind, value, isFolded, of] = JSON.parse(text) as [
+    boolean,
+    TextTest["is"],
+    string,
+    boolean,
+    UrlText | null,
+  ];
+  return { is, test: { is: kind, value, isFolded, ...(of && { of }) } };
+}
+
+const partOf = ({ test, is }: TextAnswer, meter: Meter) => ({
+  automaton: test.of
+    ? readAutomatonOf(JSON.stringify([test.is, test.value, test.isFolded, test.of]), meter)
+    : automatonOf(JSON.stringify([test.is, test.value, test.isFolded]), meter),
+  is,
 });
 
 /** An automaton that has to accept a word, or must not. */

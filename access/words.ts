@@ -117,8 +117,14 @@ function textsText(answers: readonly Told[]): string {
     .sort((one, other) => Number(other.is) - Number(one.is))
     .map(({ question, is }) => verbText({ ...question, isFolded: question.isFolded && isCaseTold }, is));
   const left = version === "" ? "" : ", as rules before have left it,";
-  return `whose ${nameOf(subject)}${left} ${[...new Set(verbs)].join(" and ")}`;
+  const distinct = [...new Set(verbs)];
+  const more = distinct.length - MOST_TESTS;
+  const said = more > 1 ? [...distinct.slice(0, MOST_TESTS), `meets ${more} more conditions`] : distinct;
+  return `whose ${nameOf(subject)}${left} ${said.join(" and ")}`;
 }
+
+/** Conditions on one text that are told. */
+const MOST_TESTS = 4;
 
 /** The newest TLS there is: 1.3. */
 const NEWEST = 3;

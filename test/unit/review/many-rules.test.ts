@@ -26,3 +26,41 @@ test.each([8, 20, 60])(
     expect(found?.openings[0]?.witness).toContain(`/s${rules - 1}/`);
   },
 );
+
+const OK = { actions: [{ type: "custom-response", config: { status_code: 200 } }] };
+const many = (make: (n: number) => object, without?: number) =>
+  Array.from({ length: 40 }, (_, n) => n)
+    .filter((n) => n !== without)
+    .map(make);
+
+async function openingOf(before: readonly object[], after: readonly object[]) {
+  const props = (rules: readonly object[]) =>
+    ({ url: URL, trafficPolicy: { on_http_request: [...rules, OK] } }) as unknown as Props;
+  const { exposure } = await reviewOf([
+    updated("Endpoint", "app", "ep_app", props(before), props(after), ["trafficPolicy"]),
+  ]);
+  return exposure.changed[0]?.openings[0];
+}
+
+test("of many patterns for one text, the one that goes is told with a plain witness, in a short sentence", async () => {
+  const bots = (n: number) => ({
+    expressions: [`req.user_agent.matches('(?i)(bot${n}|craw.*l${n}|[a-z]{3,9}spider${n})')`],
+    actions: [{ type: "deny" }],
+  });
+  const found = await openingOf(many(bots), many(bots, 7));
+  expect(found?.witness).toBe(`GET ${URL}/ from 198.51.100.7 with the user agent "bot7"`);
+  expect(found?.who).toMatch(/^requests whose user agent matches .* and meets 6 more conditions$/);
+});
+
+test("of many rules that read what many others have added, the one that goes is told with a witness", async () => {
+  const adding = many((n) => ({
+    expressions: [`req.headers['x-g${n}'][0] == 'a'`],
+    actions: [{ type: "add-headers", config: { headers: { [`x-h${n}`]: "1" } } }],
+  }));
+  const denying = (n: number) => ({
+    expressions: [`req.headers['x-h${n}'][0] == '1' && req.method != 'GET'`],
+    actions: [{ type: "deny" }],
+  });
+  const found = await openingOf([...adding, ...many(denying)], [...adding, ...many(denying, 3)]);
+  expect(found?.witness).toMatch(/ with the header x-h3$/);
+});

@@ -1,0 +1,53 @@
+import type { Access, NamedGuard } from "./access";
+import type { Guard } from "./guard";
+import type { Question } from "./question";
+import type { Place } from "./request";
+import { URL_PARTS } from "./url";
+
+/**
+ * What decides about the clients of a comparison, but for the host that they ask for: equal where two hosts have the same
+ * guards and policies on both sides. Undefined where that is not only told by what they say.
+ */
+export function likenessOf(
+  before: readonly Access[],
+  after: readonly Access[],
+  { hosts, ...where }: Place,
+): string | undefined {
+  const all = [...before, ...after];
+  const isPlain = ({ isServed, routes }: Access) => isServed !== undefined && routes === undefined;
+  if (!isHost(hosts) || !all.every(isPlain)) return undefined;
+  const said = [before, after].map((side) =>
+    side.map(({ isServed, isEndpoint, guards }) => [isServed, isEndpoint, guards.map(saidOf)]),
+  );
+  return JSON.stringify([hosts.name.endsWith(".internal"), where, said]);
+}
+
+const isHost = (hosts: Place["hosts"]): hosts is NonNullable<Place["hosts"]> =>
+  hosts !== undefined && hosts.without.length === 0 && !hosts.name.startsWith("*.");
+
+const saidOf = ({ guard, ...named }: NamedGuard) => [named, guardOf(guard)];
+
+function guardOf(guard: Guard): unknown {
+  if (guard.asks === "address") return guard.networks.content + guard.networks.text;
+  if (guard.asks === "all") return guard.parts.map(guardOf);
+  if (guard.asks !== "policy") return guard;
+  const { site, content, reading } = guard;
+  return [site.side, site.isRoute, content, reading?.rules.map(({ name }) => name)];
+}
+
+/** Whether a question may be answered otherwise at another host. */
+export function asksHost(question: Question): boolean {
+  if (question.asks !== "text") return /\b(?:host|endpoint|sni|req\.url)\b/.test(question.key);
+  const { subject, rewrites } = question;
+  const part = URL_PARTS[subject];
+  const isOfPath = part === "path" || part === "query";
+  return (
+    rewrites !== undefined || subject.startsWith("endpoint.") || /host|sni|url/.test(isOfPath ? "" : subject)
+  );
+}
+
+/** A URL, or a text whose first URL it is, at another host. */
+export const atHost = (text: string, from: string, to: string): string =>
+  text.includes("://") && text.startsWith(from, text.indexOf("://") + 3)
+    ? text.replace(`://${from}`, `://${to}`)
+    : text;
