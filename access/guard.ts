@@ -168,14 +168,18 @@ function listOf(entries: readonly Entry[]): string {
 
 const MOST_ACTIONS = 6;
 
+/** What stands after the type of a guard that keeps nobody out, or may not. */
+export const enforcementText = (isEnforced: boolean | undefined): string =>
+  isEnforced ? "" : isEnforced === false ? " (not enforced)" : " (perhaps not enforced)";
+
 /** What rules do, in their order. */
 function rulesText(rules: readonly GuardRule[]): string {
   const types = rules.flatMap(({ actions }) =>
     actions.flatMap((action) =>
       action.effect === "none" || action.effect === "changes"
         ? []
-        : action.effect === "guards" && action.isEnforced === false
-          ? [`${action.type} (not enforced)`]
+        : action.effect === "guards"
+          ? [`${action.type}${enforcementText(action.isEnforced)}`]
           : [action.type || "hidden rules"],
     ),
   );

@@ -227,8 +227,7 @@ export class Policies {
       if (action.effect === "changes") return this.changed(action, state, rest);
       if (action.effect !== "guards" || action.isEnforced === false) return rest;
       const meets = this.meets(action.requires, state, action, policy.site);
-      const mayShow =
-        action.isEnforced === true ? NO : this.doubt(`enforced ${this.contentOf(action, state)}`);
+      const mayShow = action.isEnforced === true ? NO : decisions.not(this.isEnforced(action, state));
       return decisions.choose(decisions.either(meets, mayShow), rest, kept);
     }
     switch (action.effect) {
@@ -253,14 +252,10 @@ export class Policies {
         return decisions.choose(matches, AWAY, rest);
       }
       case "guards": {
-        // The reference has no such key for tokens: it may be that nobody looks at it.
-        const isDoubtful = action.isEnforced === undefined || action.requires.asks === "jwt";
-        if (action.isEnforced === false && !isDoubtful) return rest;
+        if (action.isEnforced === false) return rest;
         const meets = this.meets(action.requires, state, action, policy.site);
         const kept =
-          action.isEnforced !== true
-            ? decisions.choose(this.doubt(`enforced ${this.contentOf(action, state)}`), AWAY, rest)
-            : AWAY;
+          action.isEnforced !== true ? decisions.choose(this.isEnforced(action, state), AWAY, rest) : AWAY;
         return decisions.choose(meets, this.pages(action.requires, state, rest), kept);
       }
       case "forwards":
@@ -281,6 +276,16 @@ export class Policies {
         return this.anything(key, what, decisions.choose(goesOn, rest, state.end), true);
       }
     }
+  }
+
+  /** Whether a guard is enforced of which nobody can tell. */
+  private isEnforced(action: GuardAction, state: State): Node {
+    return this.guards.unknown({
+      of: "reading",
+      key: `enforced ${this.contentOf(action, state)}`,
+      yes: `if ${action.type} is enforced in spite of its setting`,
+      no: `unless ${action.type} is enforced in spite of its setting`,
+    });
   }
 
   /** An error of a request that it sends itself ends the policy, unless it goes on. */
@@ -531,6 +536,15 @@ export class Policies {
   }
 
   private met(requires: Requirement, state: State, action: GuardAction, site: PolicySite): Node {
+    if (action.effect === "guards" && action.unknown) {
+      const guard = `${action.type} with ${action.unknown.slice(0, 3).join(", ").slice(0, 80)}, which this version does not know`;
+      return this.guards.unknown({
+        of: "case",
+        key: `settings of ${this.contentOf(action, state)}`,
+        yes: `let in by ${guard}`,
+        no: `kept out by ${guard}`,
+      });
+    }
     const own = () =>
       this.doubt(
         `requirement ${action.content} ${state.before} ${isFilled(requires) ? "" : state.at}`,

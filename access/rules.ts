@@ -1,7 +1,7 @@
 import type { GuardRule } from "../provider/traffic-policy/guards";
 import type { Access } from "./access";
 import { counted, shortList } from "./counted";
-import type { TrafficPolicy } from "./guard";
+import { enforcementText, type TrafficPolicy } from "./guard";
 import { forwardedTo, type Internal, type InternalEndpoints } from "./internal";
 import { conditionText } from "./words";
 
@@ -22,7 +22,7 @@ const actionsOf = ({ actions }: GuardRule): string => {
   const types = actions.map((action) => {
     const isHidden = action.effect === "unknown" && action.isHidden;
     const type = cut(action.type || (isHidden ? "what is hidden" : "an action without a type"), 40);
-    if (action.effect === "guards" && action.isEnforced === false) return `${type} (not enforced)`;
+    if (action.effect === "guards") return `${type}${enforcementText(action.isEnforced)}`;
     if (action.effect === "forwards")
       return `${type} to ${cut(action.url.isFilledIn ? "an endpoint" : action.url.text, 80)}`;
     return action.effect === "answers" && action.status !== undefined ? `${type} ${action.status}` : type;

@@ -622,7 +622,6 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
         "How signatures are checked.",
         { required: true },
       ),
-      enforce: enforce("requests without right tokens are refused"),
     },
     result: {
       name: "jwt_validation",

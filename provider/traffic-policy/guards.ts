@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { ACTIONS } from "./actions";
 import { type Condition, type Constant, readCondition, readsOf } from "./conditions";
+import type { Field, Fields } from "./fields";
 import { interpolationsIn, isInterpolated } from "./interpolation";
 import { FORMER_PHASES, PHASE_NAMES, type PhaseName } from "./phases";
 import { type Leaf, type Mapping, type Path, readPolicy, type Tree } from "./read";
@@ -94,7 +95,13 @@ export interface Rewrite {
 /** What an action means for who gets through. */
 export type ActionEffect =
   /** Lets through whoever meets the requirement; the others as well unless it is enforced. */
-  | { readonly effect: "guards"; readonly requires: Requirement; readonly isEnforced: Tri }
+  | {
+      readonly effect: "guards";
+      readonly requires: Requirement;
+      readonly isEnforced: Tri;
+      /** Settings that this version does not know: whom they let in nobody can tell. */
+      readonly unknown?: readonly string[];
+    }
   /** Ends the request: `refuses` by deny and close-connection, `answers` by custom-response with a status. */
   | { readonly effect: "refuses" }
   | { readonly effect: "answers"; readonly status: number | undefined }
@@ -272,7 +279,7 @@ class GuardReader {
     const isEmpty = config === undefined || (config.kind === "leaf" && config.value === null);
     if (!isEmpty && config.kind !== "map") return unknown("its configuration is not known", isHidden(config));
     const values = isEmpty ? new Map<string, Tree>() : (config as Mapping).entries;
-    const effect = effectOf(type, new Config(values));
+    const effect = effectOf(type, new Config(values), known.config ?? {});
     return effect === undefined ? unknown("its configuration is not understood") : { ...named, ...effect };
   }
 
@@ -416,6 +423,14 @@ class Config {
     return maps && everyOne(maps);
   }
 
+  /** Paths of settings that are not among the fields, at any depth. */
+  unknownIn(fields: Fields): readonly string[] {
+    return [...this.entries].flatMap(([key, tree]) => {
+      const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+      return field === undefined ? (isNull(tree) ? [] : [key]) : unknownBelow(field, tree, key);
+    });
+  }
+
   each(key: string): readonly Config[] | undefined {
     const tree = this.value(key);
     if (tree === undefined) return [];
@@ -433,6 +448,14 @@ function constantOf(tree: Tree): Constant | undefined {
   return value === null || typeof value === "boolean" || Number.isSafeInteger(value)
     ? (value as Constant)
     : undefined;
+}
+
+function unknownBelow(field: Field, tree: Tree, path: string): readonly string[] {
+  if (field.kind === "object" && tree.kind === "map")
+    return new Config(tree.entries).unknownIn(field.fields).map((below) => `${path}.${below}`);
+  if (field.kind === "list" && tree.kind === "list")
+    return tree.items.flatMap((item, at) => unknownBelow(field.item, item, `${path}[${at}]`));
+  return [];
 }
 
 const isNull = (tree: Tree): boolean => tree.kind === "leaf" && (tree as Leaf).value === null;
@@ -459,13 +482,6 @@ function goesOnIn(config: Config, otherwise: "halt" | "continue"): boolean | und
   return given === "halt" || given === "continue" ? given === "continue" : undefined;
 }
 
-const guard =
-  (read: (config: Config) => Requirement | undefined): Reader =>
-  (config) => {
-    const requires = read(config);
-    return requires && { effect: "guards", requires, isEnforced: config.flag("enforce", true) };
-  };
-
 /** Names that are filled in for each request may be any. */
 const headersIn = (changes: readonly HeaderChange[]): ActionEffect => ({
   effect: "changes",
@@ -476,8 +492,12 @@ const headersIn = (changes: readonly HeaderChange[]): ActionEffect => ({
       changes.filter(({ name }) => name !== "user-agent"),
 });
 
-const signOn = (asks: "oauth" | "openid-connect", key: string): Reader =>
-  guard((config) => {
+/** Reads what a guard asks of clients; undefined for what is not understood. */
+type RequirementReader = (config: Config) => Requirement | undefined;
+
+const signOn =
+  (asks: "oauth" | "openid-connect", key: string): RequirementReader =>
+  (config) => {
     const by = config.text(key);
     const clientId = config.text("client_id");
     if (by === undefined || (config.has("client_id") && clientId === undefined)) return undefined;
@@ -487,7 +507,7 @@ const signOn = (asks: "oauth" | "openid-connect", key: string): Reader =>
       ...(clientId && { clientId }),
       passesPreflight: config.flag("allow_cors_preflight", false),
     };
-  });
+  };
 
 const STRATEGIES: Readonly<Record<string, "of an authority" | "any" | "if there is one">> = {
   "require-and-verify": "of an authority",
@@ -495,7 +515,7 @@ const STRATEGIES: Readonly<Record<string, "of an authority" | "any" | "if there 
   request: "if there is one",
 };
 
-const validated = guard((config) => {
+const validated: RequirementReader = (config) => {
   const values = (key: string) =>
     config
       .below(key)
@@ -518,7 +538,39 @@ const validated = guard((config) => {
   );
   if (!issuers?.length || !audiences || !algorithms?.length || !keys || !places?.length) return undefined;
   return { asks: "jwt", issuers, audiences, algorithms, places: [...new Set(places)].sort(), keys };
-});
+};
+
+const GUARDS: Readonly<Record<string, RequirementReader>> = {
+  "basic-auth": (config) => {
+    const credentials = config.texts("credentials");
+    return credentials && { asks: "password", credentials };
+  },
+  "jwt-validation": validated,
+  oauth: signOn("oauth", "provider"),
+  "openid-connect": signOn("openid-connect", "issuer_url"),
+  "restrict-ips": (config) => {
+    const [allow, deny, ipPolicies] = [
+      config.texts("allow"),
+      config.texts("deny"),
+      config.texts("ip_policies"),
+    ];
+    return allow && deny && ipPolicies ? { asks: "address", allow, deny, ipPolicies } : undefined;
+  },
+  "terminate-tls": (config) => {
+    const authorities = config.texts("mutual_tls_certificate_authorities");
+    const strategy = config.plain("mutual_tls_verification_strategy", "require-and-verify");
+    const [lowest, highest] = [config.plain("min_version", "1.2"), config.plain("max_version", "1.3")];
+    const isMutual = authorities?.length || config.has("mutual_tls_verification_strategy");
+    const certificate = isMutual ? STRATEGIES[strategy ?? ""] : undefined;
+    if (!authorities || lowest === undefined || highest === undefined) return undefined;
+    if (isMutual && (certificate === undefined || authorities.length === 0)) return undefined;
+    return { asks: "tls", lowest, highest, authorities, certificate };
+  },
+  "verify-webhook": (config) => {
+    const [provider, secret] = [config.text("provider"), config.text("secret")];
+    return provider && secret ? { asks: "signature", provider, secret } : undefined;
+  },
+};
 
 const EFFECTS: Readonly<Record<string, Reader>> = {
   "add-headers": (config) => headersIn(config.below("headers")?.pairs() ?? []),
@@ -526,10 +578,6 @@ const EFFECTS: Readonly<Record<string, Reader>> = {
     const goesOn = goesOnIn(config, "halt");
     return goesOn === undefined ? undefined : { effect: "hands over", goesOn };
   },
-  "basic-auth": guard((config) => {
-    const credentials = config.texts("credentials");
-    return credentials && { asks: "password", credentials };
-  }),
   "close-connection": () => ({ effect: "refuses" }),
   "custom-response": (config) => ({ effect: "answers", status: config.number("status_code", 200) }),
   deny: () => ({ effect: "refuses" }),
@@ -541,9 +589,6 @@ const EFFECTS: Readonly<Record<string, Reader>> = {
     const goesOn = goesOnIn(config, "continue");
     return goesOn === undefined ? undefined : { effect: "changes", what: "results", goesOn };
   },
-  "jwt-validation": validated,
-  oauth: signOn("oauth", "provider"),
-  "openid-connect": signOn("openid-connect", "issuer_url"),
   redirect: (config) => {
     const [from, to] = [config.plain("from", ""), config.plain("to", "")];
     if (from === undefined || to === undefined || to === "") return undefined;
@@ -553,38 +598,29 @@ const EFFECTS: Readonly<Record<string, Reader>> = {
     const names = config.texts("headers") ?? [];
     return headersIn(names.map(({ text }) => ({ name: text.toLowerCase(), value: null })));
   },
-  "restrict-ips": guard((config) => {
-    const [allow, deny, ipPolicies] = [
-      config.texts("allow"),
-      config.texts("deny"),
-      config.texts("ip_policies"),
-    ];
-    return allow && deny && ipPolicies ? { asks: "address", allow, deny, ipPolicies } : undefined;
-  }),
   "set-vars": (config) => ({ effect: "changes", what: "vars", sets: config.named("vars") }),
-  "terminate-tls": guard((config) => {
-    const authorities = config.texts("mutual_tls_certificate_authorities");
-    const strategy = config.plain("mutual_tls_verification_strategy", "require-and-verify");
-    const [lowest, highest] = [config.plain("min_version", "1.2"), config.plain("max_version", "1.3")];
-    const isMutual = authorities?.length || config.has("mutual_tls_verification_strategy");
-    const certificate = isMutual ? STRATEGIES[strategy ?? ""] : undefined;
-    if (!authorities || lowest === undefined || highest === undefined) return undefined;
-    if (isMutual && (certificate === undefined || authorities.length === 0)) return undefined;
-    return { asks: "tls", lowest, highest, authorities, certificate };
-  }),
   "url-rewrite": (config) => {
     const [from, to] = [config.plain("from", ""), config.plain("to", "")];
     const rewrite = from === undefined || to === undefined ? undefined : { from: from || undefined, to };
     return { effect: "changes", what: "url", rewrite };
   },
-  "verify-webhook": guard((config) => {
-    const [provider, secret] = [config.text("provider"), config.text("secret")];
-    return provider && secret ? { asks: "signature", provider, secret } : undefined;
-  }),
 };
 
 /** What an action means; undefined where its configuration is not understood. Actions not listed decide nothing. */
-const effectOf = (type: string, config: Config): ActionEffect | undefined => {
+function effectOf(type: string, config: Config, fields: Fields): ActionEffect | undefined {
   const read = Object.hasOwn(EFFECTS, type) ? EFFECTS[type] : undefined;
-  return read ? read(config) : { effect: "none" };
-};
+  const guard = Object.hasOwn(GUARDS, type) ? GUARDS[type] : undefined;
+  if (guard === undefined) return read ? read(config) : { effect: "none" };
+  const requires = guard(config);
+  if (requires === undefined) return undefined;
+  const isEnforced = config.flag("enforce", true);
+  // Where a guard has no such key, as others have, it may count or not.
+  const isTold = isEnforced === true || Object.hasOwn(fields, "enforce");
+  const unknown = config.unknownIn(fields).filter((path) => path !== "enforce");
+  return {
+    effect: "guards",
+    requires,
+    isEnforced: isTold ? isEnforced : undefined,
+    ...(unknown.length > 0 && { unknown }),
+  };
+}

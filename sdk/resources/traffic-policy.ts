@@ -468,11 +468,6 @@ export interface TrafficPolicyJwtValidationConfig {
       identification?: pulumi.Input<unknown>;
     }>;
   }>;
-  /**
-   * Whether requests without right tokens are refused. When false the action judges and lets everything
-   * through. Default: `true`.
-   */
-  enforce?: pulumi.Input<boolean>;
 }
 
 /**

@@ -93,6 +93,7 @@ const DOORS: readonly (readonly Rule[])[] = [
   [rule("restrict-ips", { ip_policies: ["ipp_office"] })],
   [rule("basic-auth", { credentials: ["ann:password1"] })],
   [google],
+  [rule("oauth", { provider: "google", enforce: false })],
   [google, denyUnless("actions.ngrok.oauth.identity.email.endsWith('@example.com')")],
   [rule("verify-webhook", { provider: "github", secret: "a shared secret" })],
   [rule("restrict-ips", office, "req.url.path.startsWith('/admin')")],

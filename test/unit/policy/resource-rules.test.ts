@@ -265,7 +265,12 @@ describe("rules about guards see those of traffic policies", () => {
 
   test.each<[RuleId, string, object, string, object?]>([
     ["edge-guard-disabled", "basic-auth", { credentials: [], enforce: false }, "config.enforce is false"],
-    ["edge-guard-disabled", "jwt-validation", { ...jwt, enforce: false }, "config.enforce is false"],
+    [
+      "edge-guard-disabled",
+      "verify-webhook",
+      { provider, secret: "s", enforce: false },
+      "config.enforce is false",
+    ],
     ["edge-oauth-limited", "oauth", { provider }, "any account of the provider gets in"],
     ["edge-oauth-own-app", "oauth", { provider }, "config.client_id is not set", isProduction],
     [

@@ -287,6 +287,34 @@ describe("what else decides", () => {
     },
   );
 
+  const byIssuer = { type: "openid-connect", config: { issuer_url: "https://id.example.com" } };
+  test.each([
+    [
+      "an enforce that it does not have",
+      signOn,
+      { enforce: false },
+      "oauth is enforced in spite of its setting",
+    ],
+    ["an enforce that it does not have", byIssuer, { enforce: false }, "openid-connect is enforced"],
+    ["an enforce that it does not have", token, { enforce: false }, "jwt-validation is enforced"],
+    ["a setting that is not known", signOn, { trusted: ["x"] }, "oauth with trusted, which this version"],
+  ])("%s may open what a guard keeps: %#", async (_, guard, setting, because) => {
+    const set = { ...guard, config: { ...guard.config, ...setting } };
+    const exposure = await exposureOf(edit(policy(rule(guard), rule(AGENT)), policy(rule(set), rule(AGENT))));
+    const reasons = exposure?.openings.map((one) => one.because);
+    expect(reasons?.length).toBeGreaterThan(0);
+    for (const reason of reasons ?? []) expect(reason).toContain(because);
+  });
+
+  test("a setting that is not known changes nothing where it stays as it is", async () => {
+    const set = { ...signOn, config: { ...signOn.config, trusted: ["x"] } };
+    const office = { type: "restrict-ips", config: { allow: ["203.0.113.0/24"] } };
+    const exposure = await exposureOf(
+      edit(policy(rule(office), rule(set), rule(AGENT)), policy(rule(set), rule(AGENT))),
+    );
+    expect([exposure?.verdict, exposure?.isCertain]).toEqual(["opens", true]);
+  });
+
   test("headers of the response are not those of the request", async () => {
     const denied = policy(rule(deny, "hasReqHeader('X-Team')"), rule(AGENT));
     const later = {

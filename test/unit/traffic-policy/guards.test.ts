@@ -132,6 +132,30 @@ on_tcp_connect:
       { type: "restrict-ips", config: { enforce: "${x}" } },
       { isEnforced: undefined },
     ],
+    [
+      "an enforce that the action does not have",
+      { type: "oauth", config: { provider: "google", enforce: false } },
+      { isEnforced: undefined },
+    ],
+    [
+      "the same where it says what holds without it",
+      { type: "openid-connect", config: { issuer_url: "https://i", enforce: true } },
+      { isEnforced: true },
+    ],
+    [
+      "settings that are not known",
+      {
+        type: "jwt-validation",
+        config: {
+          issuer: { allow_list: [{ value: "https://i", weight: 1 }] },
+          http: { tokens: [{ type: "jwt", method: "header", name: "Authorization" }], optional: true },
+          jws: { allowed_algorithms: ["RS256"], keys: { sources: { additional_jkus: [] } } },
+          leeway: "1s",
+          none: null,
+        },
+      },
+      { effect: "guards", unknown: ["issuer.allow_list[0].weight", "http.optional", "leeway"] },
+    ],
     ["a type that is not known", { type: "teleport" }, { effect: "unknown" }],
     ["a prototype's name", { type: "constructor" }, { effect: "unknown" }],
     ["a configuration that is no map", { type: "deny", config: ["x"] }, { effect: "unknown" }],
