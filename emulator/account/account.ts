@@ -71,6 +71,15 @@ export class Account extends AccountObjects {
       : undefined;
   }
 
+  /** The service's code for a token that opens nothing. */
+  whyUnknown(token: string): 202 | 203 | 206 | 208 | 636 {
+    const hash = sha256(token);
+    if (this.#keyOf(hash)) return 636;
+    if (this.storage.get("/api_keys", token)) return 208;
+    if (this.storage.all("/credentials").some(({ fields }) => fields.token_sha256 === hash)) return 206;
+    return /^\w+_\w+$/.test(token) ? 203 : 202;
+  }
+
   /** True for the id of a user, bot or service user of the account. */
   isPrincipal(id: string): boolean {
     return id === this.owner.id || this.#machine(id) !== undefined;

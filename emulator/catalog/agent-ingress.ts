@@ -17,6 +17,9 @@ export const agentIngress: Behaviour = {
         : null,
   },
   check(call, { domain }, previous) {
+    const { serviceDomains } = call.account.settings;
+    if (serviceDomains.some((own) => textOf(domain) === own || textOf(domain).endsWith(`.${own}`)))
+      refuseAsService(call, 6705, `${textOf(domain)} is a domain of the service.`, "domain");
     const twin = call.account.storage
       .all("/agent_ingresses")
       .find(({ id, fields }) => id !== previous?.id && fields.domain === domain);

@@ -1,4 +1,4 @@
-import { authorityFields, readCertificates } from "../crypto/x509";
+import { areAuthorities, authorityFields, readCertificates } from "../crypto/x509";
 import { textOf } from "../json";
 import type { Behaviour } from "../schema/family";
 import { refuseAsService } from "../service";
@@ -12,6 +12,8 @@ export const certificateAuthority: Behaviour = {
     const { length } = readCertificates(textOf(fields.ca_pem));
     if (length > 1)
       refuseAsService(call, 1912, `ca_pem holds ${length} certificates, one is allowed.`, "ca_pem");
+    if (!areAuthorities(textOf(fields.ca_pem)))
+      refuseAsService(call, 1913, "ca_pem holds a certificate that is none of an authority.", "ca_pem");
   },
   atCreation: (_call, fields) => authorityFields(textOf(fields.ca_pem)),
   guard({ account }, object, operation) {

@@ -4,6 +4,7 @@ import { checkOwner, ownedBy } from "./owner";
 
 /** Assumed by convention: the reference mentions tunnel credentials without describing them. */
 export const credential: Behaviour = {
+  emptyUpdate: 606,
   check: checkOwner,
   atCreation: ownedBy,
   reveal() {

@@ -3,9 +3,10 @@ import type { Call } from "../account/call";
 import { ApiFailure } from "../failure";
 import { type Json, type JsonObject, textOf, textsOf } from "../json";
 import { refuseUnknownActions } from "../modules/policy-actions";
+import type { ServiceCode } from "../refusals";
 import type { Behaviour } from "../schema/family";
 import { readEndpointUrl } from "../schema/formats";
-import { refuseAsService, type ServiceCode } from "../service";
+import { refuseAsService } from "../service";
 import type { StoredObject } from "../store/storage";
 import { isReserved } from "./hostports";
 
@@ -27,6 +28,7 @@ export const endpoint: Behaviour = {
     refuseScheme(call, fields, previous);
     refuseTaken(call, fields, previous);
     refuseBindings(call, fields);
+    refusePort(call, fields);
     refuseUnreserved(call, fields, previous);
     refuseUnknownActions(call, fields.traffic_policy, "traffic_policy");
   },
@@ -49,6 +51,7 @@ export const endpoint: Behaviour = {
     const hostport = port === 0 ? host : `${host}:${port}`;
     return { proto: scheme, scheme, host, port, hostport, bindings, updated_at: account.clock.timestamp() };
   },
+  emptyUpdate: 18004,
   guard(_call, object) {
     if (object.fields.type !== "cloud")
       throw new ApiFailure(
@@ -78,6 +81,14 @@ function refuseScheme(call: Call, fields: JsonObject, previous?: StoredObject): 
   const schemeOf = (url: Json | undefined) => readEndpointUrl(textOf(url)).scheme;
   if (previous && schemeOf(previous.fields.url) !== schemeOf(fields.url))
     refuseAsService(call, 18005, "The scheme of the URL cannot be changed in place.", "url");
+}
+
+/** TCP has no usual port; the operators of Kubernetes end no TLS. */
+function refusePort(call: Call, fields: JsonObject): void {
+  const { url, port, scheme } = readEndpointUrl(textOf(fields.url));
+  if (port === 0) refuseAsService(call, 18003, `${url} has no port.`, "url");
+  if (scheme === "https" && textsOf(fields.bindings).includes("kubernetes"))
+    refuseAsService(call, 18018, `${url} cannot be bound to Kubernetes: use http, tls or tcp.`, "url");
 }
 
 /** A public URL needs a reserved domain or address. Observed on the service. */

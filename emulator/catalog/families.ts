@@ -48,6 +48,7 @@ import { httpsEdge } from "./https-edge";
 import { httpsEdgeRoute } from "./https-edge-route";
 import { ipPolicy } from "./ip-policy";
 import { ipPolicyRule } from "./ip-policy-rule";
+import { ipRestriction } from "./ip-restriction";
 import { reservedAddr } from "./reserved-addr";
 import { reservedDomain } from "./reserved-domain";
 import { secret } from "./secret";
@@ -85,7 +86,7 @@ export const sources: readonly Source[] = [
   { stem: "https-edge-route", rows: httpsEdgeRouteRows, behaviour: httpsEdgeRoute },
   { stem: "ip-policy", rows: ipPolicyRows, behaviour: ipPolicy },
   { stem: "ip-policy-rule", rows: ipPolicyRuleRows, behaviour: ipPolicyRule },
-  { stem: "ip-restriction", rows: ipRestrictionRows },
+  { stem: "ip-restriction", rows: ipRestrictionRows, behaviour: ipRestriction },
   { stem: "reserved-addr", rows: reservedAddrRows, behaviour: reservedAddr },
   { stem: "reserved-domain", rows: reservedDomainRows, behaviour: reservedDomain },
   { stem: "secret", rows: secretRows, behaviour: secret },

@@ -2,6 +2,7 @@ import type { Account } from "../account/account";
 import type { Call } from "../account/call";
 import { ApiFailure } from "../failure";
 import { type JsonObject, textOf, textsOf } from "../json";
+import type { ServiceCode } from "../refusals";
 import { refuseAsService } from "../service";
 import type { StoredObject } from "../store/storage";
 
@@ -31,18 +32,46 @@ export function servedHostports(account: Account): { id: string; hostport: strin
 function refuseUnreserved(call: Call, hostports: readonly string[]): void {
   for (const item of hostports)
     if (!isReserved(call.account, item))
-      refuseAsService(call, 7117, `The domain of ${item} is not reserved.`, "hostports");
+      refuseAsService(
+        call,
+        isAddress(call.account, item) ? 7113 : 7117,
+        `The domain of ${item} is not reserved.`,
+        "hostports",
+      );
 }
 
+/** Whether a hostport has the form of the service's addresses, such as `1.tcp.eu.ngrok.io:20000`. */
+const isAddress = ({ settings }: Account, hostport: string): boolean =>
+  /^\d+\.tcp\./.test(hostport) && settings.serviceDomains.some((own) => hostOf(hostport).endsWith(`.${own}`));
+
 /** Whether the account has reserved the domain of a hostport, or the hostport itself as an address. */
-export const isReserved = ({ storage }: Account, hostport: string): boolean =>
-  storage.all("/reserved_addrs").some(({ fields }) => fields.addr === hostport) ||
-  storage.all("/reserved_domains").some(({ fields }) => covers(textOf(fields.domain), hostOf(hostport)));
+export const isReserved = (account: Account, hostport: string): boolean =>
+  isReservedAddress(account, hostport) ||
+  account.storage
+    .all("/reserved_domains")
+    .some(({ fields }) => covers(textOf(fields.domain), hostOf(hostport)));
+
+const isReservedAddress = ({ storage }: Account, hostport: string): boolean =>
+  storage.all("/reserved_addrs").some(({ fields }) => fields.addr === hostport);
+
+/** Whether the host of a hostport is a domain of its own; below a wildcard it may have been an address once. */
+const isDomain = ({ storage }: Account, hostport: string): boolean =>
+  storage.all("/reserved_domains").some(({ fields }) => fields.domain === hostOf(hostport));
 
 /** A hostport belongs to one edge of the account, of any kind; assumed by convention. */
-export function refuseHostports(call: Call, fields: JsonObject, previous?: StoredObject): void {
+export function refuseHostports(
+  call: Call,
+  fields: JsonObject,
+  previous: StoredObject | undefined,
+  serves: "addresses" | "domains",
+  other: ServiceCode,
+): void {
   const { account, trusted } = call;
   if (trusted) return;
+  const isServed = serves === "addresses" ? isDomain : isReservedAddress;
+  for (const item of textsOf(fields.hostports))
+    if (isServed(account, item))
+      refuseAsService(call, other, `${item} is none of the ${serves} that such an edge serves.`, "hostports");
   const before = textsOf(previous?.fields.hostports);
   refuseUnreserved(
     call,

@@ -1,10 +1,14 @@
+import type { Call } from "../account/call";
 import { ApiFailure } from "../failure";
 import { type JsonObject, objectOf, textOf } from "../json";
 import type { Behaviour } from "../schema/family";
+import { refuseAsService } from "../service";
 
 /** By convention: the compatible service applies one sign-on module to a route. */
-function refuseSeveralSignOns(fields: JsonObject): void {
+function refuseSeveralSignOns(call: Call, fields: JsonObject): void {
   const applied = ["saml", "oidc", "oauth"].filter((name) => objectOf(fields[name]).enabled === true);
+  if (applied.length > 1)
+    refuseAsService(call, 7079, "Only one of SAML, OIDC, or OAuth may be enabled.", applied[0]);
   if (applied.length > 1)
     throw new ApiFailure("exclusive", "Only one of SAML, OIDC, or OAuth may be enabled.", applied[0]);
 }
@@ -14,7 +18,7 @@ export const httpsEdgeRoute: Behaviour = {
   check(call, fields, previous) {
     if (call.trusted) return;
     const { reference, signOnModules = reference ? "any" : "one" } = call.account.settings;
-    if (signOnModules === "one") refuseSeveralSignOns(fields);
+    if (signOnModules === "one") refuseSeveralSignOns(call, fields);
     const { match_type, match } = fields;
     const taken = call.account.storage
       .all(`/edges/https/${call.path.edge_id}/routes`)
@@ -22,12 +26,10 @@ export const httpsEdgeRoute: Behaviour = {
         (other) =>
           other.id !== previous?.id && other.fields.match_type === match_type && other.fields.match === match,
       );
-    if (taken)
-      throw new ApiFailure(
-        "conflict",
-        `The edge has a route for ${textOf(match_type)} ${textOf(match)}.`,
-        "match",
-      );
+    if (!taken) return;
+    const why = `The edge has a route for ${textOf(match_type)} ${textOf(match)}.`;
+    refuseAsService(call, 7126, why, "match");
+    throw new ApiFailure("conflict", why, "match");
   },
   atCreation: (call) => ({ edge_id: call.path.edge_id ?? "" }),
 };

@@ -5,7 +5,10 @@ import { refuseAsService } from "../service";
 
 /** Assumed by convention: the reference describes policies but not their rules. */
 export const ipPolicyRule: Behaviour = {
+  emptyUpdate: 1401,
   check(call, fields, previous) {
+    if (!textOf(fields.cidr).includes("/"))
+      refuseAsService(call, 1413, `${textOf(fields.cidr)} has no length of its network.`, "cidr");
     if (hasHostBits(textOf(fields.cidr)))
       refuseAsService(
         call,

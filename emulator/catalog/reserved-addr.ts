@@ -5,6 +5,7 @@ import type { Behaviour } from "../schema/family";
 
 /** API reference: "Reserved address". */
 export const reservedAddr: Behaviour = {
+  emptyUpdate: 506,
   atCreation: (call, fields) => ({ addr: freeAddress(call, textOf(fields.region)) }),
 };
 

@@ -19,10 +19,16 @@ export const reservedDomain: Behaviour = {
       refuseAsService(call, 420, "The description is longer than 255 bytes.", "description");
     if (!previous && !call.trusted) {
       const domain = textOf(fields.domain);
-      if (domain.includes("_")) refuseAsService(call, 438, `${domain} has an underscore.`, "domain");
+      refuseName(call, domain);
       refuseTaken(call, domain);
     }
+    const targets = (Array.isArray(fields.resolves_to) ? fields.resolves_to : []).map((target) =>
+      textOf(objectOf(target).value),
+    );
+    if (new Set(targets).size < targets.length)
+      refuseAsService(call, 456, "A point of presence is given twice.", "resolves_to");
   },
+  emptyUpdate: 422,
   guard(call, { id, fields }, operation) {
     if (operation !== "delete") return;
     const domain = textOf(fields.domain);
@@ -38,7 +44,7 @@ export const reservedDomain: Behaviour = {
       : {},
   atCreation: (call, fields) => dnsTargets(call, textOf(fields.domain)),
   derive(call, fields, given, previous) {
-    refuseBoth(given);
+    refuseBoth(call, given);
     return attachment(call, fields, given, previous);
   },
   written: ({ account }, domain) => account.provisioning.watch(domain),
@@ -61,13 +67,24 @@ function userOf(account: Account, id: string, domain: string): string | undefine
 }
 
 /** API reference: "Errors", mutually exclusive. */
-function refuseBoth(given: JsonObject): void {
-  if (given.certificate_id && isObject(given.certificate_management_policy))
-    throw new ApiFailure(
-      "exclusive",
-      "certificate_id and certificate_management_policy are mutually exclusive.",
-      "certificate_id",
-    );
+function refuseBoth(call: Call, given: JsonObject): void {
+  if (!given.certificate_id || !isObject(given.certificate_management_policy)) return;
+  const why = "certificate_id and certificate_management_policy are mutually exclusive.";
+  refuseAsService(call, 434, why, "certificate_id");
+  throw new ApiFailure("exclusive", why, "certificate_id");
+}
+
+/** Endings that are for special use (RFC 6761, 6762, 7686): nothing on the internet has them. */
+const UNREACHABLE = ["local", "localhost", "invalid", "internal", "onion"];
+
+/** What the service refuses of names of which the reference says nothing. */
+function refuseName(call: Call, domain: string): void {
+  const labels = domain.split(".");
+  if (domain.includes("_")) refuseAsService(call, 438, `${domain} has an underscore.`, "domain");
+  if (labels.some((label) => label.slice(2, 4) === "--" && !label.startsWith("xn--")))
+    refuseAsService(call, 410, `${domain} has hyphens in the third and fourth place.`, "domain");
+  if (UNREACHABLE.includes(labels.at(-1) ?? ""))
+    refuseAsService(call, 411, `${domain} is not reached from the internet.`, "domain");
 }
 
 function refuseTaken(call: Call, domain: string): void {

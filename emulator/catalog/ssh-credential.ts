@@ -8,6 +8,7 @@ const keyOf = ({ public_key }: JsonObject) => textOf(public_key).trim().split(/\
 
 /** Assumed by convention: the reference mentions SSH credentials without describing them. */
 export const sshCredential: Behaviour = {
+  emptyUpdate: 606,
   check(call, fields, previous) {
     checkOwner(call, fields, previous);
     const key = keyOf(fields);

@@ -3,5 +3,5 @@ import { refuseHostports } from "./hostports";
 
 /** Assumed by convention: the reference describes its IP restriction module only. */
 export const tcpEdge: Behaviour = {
-  check: refuseHostports,
+  check: (call, fields, previous) => refuseHostports(call, fields, previous, "addresses", 7120),
 };

@@ -1,8 +1,10 @@
 import { issueCertificate } from "../crypto/issuer";
-import { checkPrivateKey, leafFields } from "../crypto/x509";
+import { checkChain, checkPrivateKey, leafFields } from "../crypto/x509";
 import { ApiFailure } from "../failure";
 import { textOf } from "../json";
+import { Refused } from "../refusals";
 import type { Behaviour } from "../schema/family";
+import { isService, refuseAsService } from "../service";
 import { refuseWhileInUse } from "./in-use";
 
 /** API reference: "TLS certificate". The private key is checked against the leaf and then discarded. */
@@ -12,8 +14,16 @@ export const tlsCertificate: Behaviour = {
     try {
       checkPrivateKey(textOf(fields.certificate_pem), textOf(fields.private_key_pem));
     } catch (error) {
-      const why = error instanceof Error ? error.message : "is not valid";
-      throw new ApiFailure("invalid", `private_key_pem ${why}.`, "private_key_pem");
+      const why = `private_key_pem ${error instanceof Error ? error.message : "is not valid"}.`;
+      if (error instanceof Refused) refuseAsService(call, error.code, why, "private_key_pem");
+      throw new ApiFailure("invalid", why, "private_key_pem");
+    }
+    if (!isService(call)) return;
+    try {
+      checkChain(textOf(fields.certificate_pem));
+    } catch (error) {
+      if (error instanceof Refused)
+        refuseAsService(call, error.code, `certificate_pem ${error.message}.`, "certificate_pem");
     }
   },
   atCreation: (_call, fields) => ({ ...leafFields(textOf(fields.certificate_pem)), issued_at: null }),

@@ -1,23 +1,23 @@
+import type { Call } from "../account/call";
 import { ApiFailure } from "../failure";
 import { type JsonObject, objectOf } from "../json";
 import type { Behaviour } from "../schema/family";
+import { refuseAsService } from "../service";
 import { refuseHostports } from "./hostports";
 
 /** Mutual TLS requires the edge to see the handshake. API reference: "TLS edge", terminate_at. */
-function refuseMutualTlsUpstream(fields: JsonObject): void {
+function refuseMutualTlsUpstream(call: Call, fields: JsonObject): void {
   if (objectOf(fields.tls_termination).terminate_at !== "upstream") return;
   if (objectOf(fields.mutual_tls).enabled !== true) return;
-  throw new ApiFailure(
-    "exclusive",
-    "mutual_tls is not allowed while terminate_at is upstream.",
-    "mutual_tls",
-  );
+  const why = "mutual_tls is not allowed while terminate_at is upstream.";
+  refuseAsService(call, 7062, why, "mutual_tls");
+  throw new ApiFailure("exclusive", why, "mutual_tls");
 }
 
 /** API reference: "TLS edge". */
 export const tlsEdge: Behaviour = {
   check(call, fields, previous) {
-    refuseHostports(call, fields, previous);
-    if (!call.trusted) refuseMutualTlsUpstream(fields);
+    refuseHostports(call, fields, previous, "domains", 7133);
+    if (!call.trusted) refuseMutualTlsUpstream(call, fields);
   },
 };

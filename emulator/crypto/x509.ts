@@ -12,6 +12,7 @@ import {
   SubjectAlternativeName,
 } from "@peculiar/asn1-x509";
 import type { JsonObject } from "../json";
+import { Refused, type ServiceCode } from "../refusals";
 import { formatTimestamp } from "../timestamp";
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
@@ -100,19 +101,37 @@ export function leafFields(pem: string): JsonObject {
   };
 }
 
+/** Whether each certificate says that it is that of an authority. */
+export const areAuthorities = (pem: string): boolean =>
+  (pem.match(BLOCK) ?? []).every((block) => new NodeCertificate(block).ca);
+
+/** Throws an Error that says which certificate has not signed the one before it. */
+export function checkChain(pem: string): void {
+  const chain = (pem.match(BLOCK) ?? []).map((block) => new NodeCertificate(block));
+  for (const [at, issuer] of chain.slice(1).entries())
+    if (!chain[at]?.verify(issuer.publicKey))
+      throw new Refused(1926, `has a certificate number ${at + 2} that has not signed number ${at + 1}`);
+}
+
 /** Throws an Error that says what is wrong, and never quotes the key. */
 export function checkPrivateKey(certificatePem: string, privateKeyPem: string): void {
   let key: ReturnType<typeof createPrivateKey>;
   try {
     key = createPrivateKey(privateKeyPem);
   } catch {
-    throw new Error("is not an unencrypted PEM private key");
+    throw new Refused(whyNoKey(privateKeyPem), "is not an unencrypted PEM private key");
   }
   const [leaf = "", ...chain] = certificatePem.match(BLOCK) ?? [];
   if (new NodeCertificate(leaf).checkPrivateKey(key)) return;
   if (chain.some((pem) => new NodeCertificate(pem).checkPrivateKey(key)))
-    throw new Error("belongs to a later certificate of the chain: the leaf must come first");
-  throw new Error("does not belong to the first certificate of certificate_pem");
+    throw new Refused(1923, "belongs to a later certificate of the chain: the leaf must come first");
+  throw new Refused(1923, "does not belong to the first certificate of certificate_pem");
+}
+
+function whyNoKey(pem: string): ServiceCode {
+  if (/ENCRYPTED/.test(pem)) return 1902;
+  if (pem.includes("-----BEGIN CERTIFICATE-")) return 1924;
+  return pem.includes("PRIVATE KEY-----") ? 1903 : 1901;
 }
 
 const KEY_TYPES: Readonly<Record<string, string>> = { rsa: "rsa", ec: "ecdsa", ed25519: "ed25519" };

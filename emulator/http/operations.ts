@@ -6,10 +6,10 @@ import { families, familyNamed } from "../catalog/index";
 import { DETACHMENTS, refuseDetaching } from "../catalog/reserved-domain";
 import { ApiFailure } from "../failure";
 import { type Json, type JsonObject, textOf } from "../json";
+import { refusal } from "../refusals";
 import type { Resources } from "../resources/resources";
 import type { Family, Operation } from "../schema/family";
 import { readFields } from "../schema/read";
-import { refusal } from "../service";
 import type { StoredObject } from "../store/storage";
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";

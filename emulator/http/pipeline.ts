@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Account, Principal } from "../account/account";
 import { ApiFailure, REASONS } from "../failure";
 import { isObject, type Json, type JsonObject } from "../json";
+import { refusal, type ServiceCode } from "../refusals";
 import { type HttpRequest, send } from "./exchange";
 import type { Faults, ReadFault } from "./faults";
 import type { ApiOperation } from "./operations";
@@ -127,10 +128,21 @@ export class Pipeline {
   #authenticate({ headers }: HttpRequest): Principal {
     const [scheme = "", token = ""] = (headers.authorization ?? "").split(" ");
     if (scheme.toLowerCase() !== "bearer" || token === "")
-      throw new ApiFailure("unauthorized", "The Authorization header must hold a bearer token.");
+      throw this.#unauthorized(
+        headers.authorization ? 201 : 200,
+        "The Authorization header must hold a bearer token.",
+      );
     const principal = this.account.principalOf(token);
-    if (!principal) throw new ApiFailure("unauthorized", "The bearer token is not known to the account.");
+    if (!principal)
+      throw this.#unauthorized(
+        this.account.whyUnknown(token),
+        "The bearer token is not known to the account.",
+      );
     return principal;
+  }
+
+  #unauthorized(code: ServiceCode, message: string): ApiFailure {
+    return this.account.settings.reference ? new ApiFailure("unauthorized", message) : refusal(code, message);
   }
 
   #limit(): HttpAnswer | undefined {

@@ -1,6 +1,6 @@
 import { type ApiFailure, errorBody, REASONS } from "../failure";
 import type { Json } from "../json";
-import { refusalOf, serviceCode } from "../service";
+import { refusalOf, serviceCode } from "../refusals";
 import type { ReadFault } from "./faults";
 
 /** A response to send; an undefined body means none. */

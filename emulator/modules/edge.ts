@@ -1,5 +1,5 @@
 import type { Call } from "../account/call";
-import { type JsonObject, textOf } from "../json";
+import { type JsonObject, textOf, textsOf } from "../json";
 import type { ModuleBehaviour } from "../schema/params";
 import { refuseAsService } from "../service";
 import { refuseUnknownActions } from "./policy-actions";
@@ -31,6 +31,14 @@ export const tlsTerminationAtEdge: ModuleBehaviour = {
   settle: (value) => (value.min_version === null ? { ...value, min_version: DEFAULT_MIN_VERSION } : value),
   check: refuseVersion,
   computed: () => ({ terminate_at: "edge" }),
+};
+
+/** A module that is off restricts nothing. */
+export const ipRestriction: ModuleBehaviour = {
+  check(call, { enabled, ip_policy_ids }, at) {
+    if (enabled !== false && textsOf(ip_policy_ids).length === 0)
+      refuseAsService(call, 7025, `${at} names no IP policy.`, `${at}.ip_policy_ids`);
+  },
 };
 
 export const trafficPolicy: ModuleBehaviour = {

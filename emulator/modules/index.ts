@@ -2,12 +2,13 @@ import rows from "../reference/modules.json";
 import type { Module, ModuleBehaviour } from "../schema/params";
 import { readModulesFile } from "../schema/reference";
 import { modulesFrom } from "../schema/tables";
-import { tlsTermination, tlsTerminationAtEdge, trafficPolicy } from "./edge";
+import { ipRestriction, tlsTermination, tlsTerminationAtEdge, trafficPolicy } from "./edge";
 import { refuseHalfAClient } from "./oauth";
 import { headers, oauth, oidc, saml, webhookVerification } from "./route";
 
 /** What modules do that no table can say. */
 const BEHAVIOURS: Readonly<Record<string, ModuleBehaviour>> = {
+  ip_restriction: ipRestriction,
   oauth,
   oidc,
   request_headers: headers,

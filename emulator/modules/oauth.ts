@@ -1,10 +1,46 @@
+import type { Call } from "../account/call";
 import { type JsonObject, textOf, textsOf } from "../json";
+import { Refused, type ServiceCode } from "../refusals";
+import { refuseAsService } from "../service";
 
 /** API reference: "Rules for OAuth provider fields". */
 export function refuseHalfAClient(value: JsonObject): void {
   const id = textOf(value.client_id) !== "";
   const secret = textOf(value.client_secret) !== "";
-  if (id && !secret) throw new Error("must have a client_secret beside its client_id");
+  if (id && !secret) throw new Refused(7033, "must have a client_secret beside its client_id");
   if (textsOf(value.scopes).length > 0 && !(id && secret))
-    throw new Error("may have scopes only beside both client_id and client_secret");
+    throw new Refused(7034, "may have scopes only beside both client_id and client_secret");
+}
+
+/** How the lists are checked of who is let in: codes for what is empty, given twice, in capitals, or of another form. */
+const LISTS: Readonly<
+  Record<
+    string,
+    {
+      readonly empty: ServiceCode;
+      readonly twice: ServiceCode;
+      readonly capitals?: ServiceCode;
+      readonly form?: readonly [ServiceCode, RegExp];
+    }
+  >
+> = {
+  email_addresses: { empty: 7051, twice: 7046, capitals: 7067, form: [7043, /^[^\s@]+@[^\s@]+$/] },
+  email_domains: { empty: 7052, twice: 7047, capitals: 7068, form: [7039, /^[^\s@/:.]+(?:\.[^\s@/:.]+)*$/] },
+  teams: { empty: 7053, twice: 7048, form: [7040, /^(?:\d+|[^\s/]+\/[^\s/]+)$/] },
+  organizations: { empty: 7054, twice: 7049 },
+};
+
+/** What the service refuses of the lists of who is let in. */
+export function refuseLists(call: Call, provider: JsonObject, at: string): void {
+  for (const [name, { empty, twice, capitals, form }] of Object.entries(LISTS)) {
+    const values = textsOf(provider[name]);
+    const path = `${at}.${name}`;
+    if (values.includes("")) refuseAsService(call, empty, `${path} has an empty value.`, path);
+    if (new Set(values).size < values.length)
+      refuseAsService(call, twice, `${path} has a value twice.`, path);
+    if (form && !values.every((value) => form[1].test(value)))
+      refuseAsService(call, form[0], `${path} has a value that is none.`, path);
+    if (capitals !== undefined && values.some((value) => /[A-Z]/.test(value)))
+      refuseAsService(call, capitals, `${path} has capital letters.`, path);
+  }
 }

@@ -1,12 +1,24 @@
 import { issueCertificate } from "../crypto/issuer";
-import { type JsonObject, textOf } from "../json";
+import { type JsonObject, objectOf, textOf, textsOf } from "../json";
+import { Refused } from "../refusals";
 import type { ModuleBehaviour } from "../schema/params";
 import { refuseAsService } from "../service";
 import { lowerCaseNames } from "./headers";
+import { refuseLists } from "./oauth";
 
 /** Of the request and of the response. */
 export const headers: ModuleBehaviour = {
   settle: (value, reference) => (reference ? value : { ...value, add: lowerCaseNames(value.add) }),
+  check(call, { add, remove }, at) {
+    const names = [...Object.keys(objectOf(add)), ...textsOf(remove)];
+    if (!names.every((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name)))
+      refuseAsService(call, 7023, `${at} has a name that is none of a header.`, at);
+    if (Object.values(objectOf(add)).some((value) => /[^\P{Cc}\t]/u.test(textOf(value))))
+      refuseAsService(call, 7024, `${at}.add has a value with a control character.`, `${at}.add`);
+    const lower = Object.keys(objectOf(add)).map((name) => name.toLowerCase());
+    if (new Set(lower).size < lower.length)
+      refuseAsService(call, 7069, `${at}.add has a header in two spellings.`, `${at}.add`);
+  },
 };
 
 /** Webhook providers that the service supports; there may be more by now. Observed on the service. */
@@ -30,7 +42,7 @@ const providerOf = ({ provider }: JsonObject) => textOf(provider).toLowerCase();
 export const webhookVerification: ModuleBehaviour = {
   rule(value) {
     if (textOf(value.secret) === "" && !PROVIDERS_WITHOUT_SECRET.includes(providerOf(value)))
-      throw new Error("must have a secret: only AWS SNS (sns, aws_sns) works without");
+      throw new Refused(7027, "must have a secret: only AWS SNS (sns, aws_sns) works without");
   },
   check(call, value, at) {
     const provider = providerOf(value);
@@ -51,6 +63,12 @@ const prefixed =
     reference ? value : { ...value, cookie_prefix: present(textOf(value.cookie_prefix)) };
 
 export const oauth: ModuleBehaviour = {
+  check(call, value, at) {
+    if (!/^[a-z\d.]*$/i.test(textOf(value.cookie_prefix)))
+      refuseAsService(call, 7042, "The prefix has other characters.", `${at}.cookie_prefix`);
+    const [provider] = Object.entries(objectOf(value.provider));
+    if (provider) refuseLists(call, objectOf(provider[1]), `${at}.provider.${provider[0]}`);
+  },
   settle: prefixed((given) => (given === COOKIE_PREFIX ? "ngrok." : given)),
 };
 
@@ -68,6 +86,15 @@ function signingCertificate(): string {
 }
 
 export const saml: ModuleBehaviour = {
+  check(call, value, at) {
+    const metadata = textOf(value.idp_metadata)
+      .replace(/^\ufeff/, "")
+      .trim();
+    if (metadata === "" && value.enabled !== false)
+      refuseAsService(call, 7091, `${at}.idp_metadata is missing.`, `${at}.idp_metadata`);
+    if (metadata !== "" && !/^<.*>$/s.test(metadata))
+      refuseAsService(call, 7083, `${at}.idp_metadata is no XML.`, `${at}.idp_metadata`);
+  },
   settle: prefixed(() => ""),
   computed: () => ({
     entity_id: "https://idp.tunnel-edge.dev/saml/metadata",
@@ -78,4 +105,16 @@ export const saml: ModuleBehaviour = {
   }),
 };
 
-export const oidc: ModuleBehaviour = { settle: prefixed(() => "") };
+export const oidc: ModuleBehaviour = {
+  settle: prefixed(() => ""),
+  check(call, value, at) {
+    if (value.enabled === false) return;
+    for (const [name, code] of [
+      ["issuer", 7088],
+      ["client_id", 7089],
+      ["client_secret", 7090],
+    ] as const)
+      if (textOf(value[name]) === "")
+        refuseAsService(call, code, `${at}.${name} is missing.`, `${at}.${name}`);
+  },
+};

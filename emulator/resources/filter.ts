@@ -1,6 +1,6 @@
 import { type ASTNode, Environment } from "@marcbachmann/cel-js";
 import { isObject, type Json, type JsonObject } from "../json";
-import { refusal } from "../service";
+import { refusal } from "../refusals";
 
 /** Whether an object, as a list returns it, is selected. */
 export type Filter = (object: JsonObject) => boolean;

@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject } from "../json";
 import type { Family } from "../schema/family";
 import { type Fields, type ModuleParam, unsetValue } from "../schema/params";
 import { readFields } from "../schema/read";
-import { isService } from "../service";
+import { isService, refuseAsService } from "../service";
 import type { StoredObject } from "../store/storage";
 import { readFilter } from "./filter";
 import { presentModule, presentObject } from "./present";
@@ -98,6 +98,8 @@ export class Resources {
     family.guard?.(call, previous, "update");
     const patchable = only(family.create, family.update);
     const bare = withoutPathIds(body, patchable);
+    if (family.emptyUpdate !== undefined && Object.keys(bare).length === 0)
+      refuseAsService(call, family.emptyUpdate, "The update names nothing to be changed.");
     const read = readFields(patchable, bare, this.#reading(call, "patch"), "", previous.fields);
     const given = isService(call) ? { ...emptied(patchable), ...read } : read;
     const object = this.store(family, call, previous, given);

@@ -1,5 +1,6 @@
 import type { Call } from "../account/call";
 import type { JsonObject } from "../json";
+import type { ServiceCode } from "../refusals";
 import type { StoredObject } from "../store/storage";
 import type { Fields } from "./params";
 import type { Compute, ResponseFields } from "./responses";
@@ -29,6 +30,8 @@ export interface Behaviour {
   leavesOut?(object: StoredObject): readonly string[];
   /** Refuses an update or a deletion. */
   guard?(call: Call, object: StoredObject, operation: "update" | "delete"): void;
+  /** The service's code for an update that names nothing. */
+  readonly emptyUpdate?: ServiceCode;
   /** Runs after a write has been stored. */
   written?(call: Call, object: StoredObject, previous?: StoredObject): void;
   /** Runs after the object was deleted. */

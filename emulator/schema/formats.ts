@@ -1,5 +1,6 @@
 import { readPublicKey } from "../crypto/ssh";
 import { leafFields, readCertificates } from "../crypto/x509";
+import { Refused, type ServiceCode } from "../refusals";
 import { readNetwork } from "./networks";
 import type { Format } from "./params";
 
@@ -21,10 +22,24 @@ const domainName: Format = {
     const host = canonicalHostname(value);
     const rest = host.startsWith("*.") ? host.slice(2) : host;
     if (!isHostname(rest) || !rest.includes("."))
-      throw new Error("must be a hostname such as app.example.com");
+      throw new Refused(whyNoDomain(host), "must be a hostname such as app.example.com");
     return host;
   },
 };
+
+/** The code for what is wrong with a name that is no hostname. */
+function whyNoDomain(host: string): ServiceCode {
+  const labels = host.split(".");
+  if (labels.includes("")) return 409;
+  if (labels.slice(1).some((label) => label.includes("*"))) return 402;
+  if (labels[0]?.includes("*") && labels[0] !== "*") return 403;
+  if (labels.some((label) => /[^a-z0-9_*-]/.test(label))) return 406;
+  if (labels.some((label) => label.startsWith("-"))) return 407;
+  if (labels.some((label) => label.endsWith("-"))) return 408;
+  if (labels.some((label) => label.length > 63)) return 513;
+  if (host.length > 253) return 514;
+  return host.startsWith("*.") ? 416 : 448;
+}
 
 /** `hostname:port`, the hostname in canonical form. */
 const hostport: Format = {
@@ -34,7 +49,7 @@ const hostport: Format = {
     const name = canonicalHostname(host);
     const rest = name.startsWith("*.") ? name.slice(2) : name;
     if (!isHostname(rest) || Number(port) < 1 || Number(port) > 65_535)
-      throw new Error("must be hostname:port such as app.example.com:443");
+      throw new Refused(isHostname(rest) ? 7112 : 7104, "must be hostname:port such as app.example.com:443");
     return `${name}:${Number(port)}`;
   },
 };
@@ -56,15 +71,20 @@ export interface EndpointUrl {
 /** Parses an endpoint's URL; throws an Error that says what is wrong. */
 export function readEndpointUrl(value: string): EndpointUrl {
   const match = /^([a-z]+):\/\/([^/:?#\s]+)(?::(\d{1,5}))?(\/[^?#\s]*)?$/i.exec(value.trim());
-  if (!match) throw new Error("must be a URL such as https://app.example.com");
+  if (!match)
+    throw new Refused(
+      /^[a-z]+:\/\//i.test(value.trim()) ? 18001 : 18022,
+      "must be a URL such as https://app.example.com",
+    );
   const scheme = (match[1] ?? "").toLowerCase();
   const host = canonicalHostname(match[2] ?? "");
   if (!["http", "https", "tcp", "tls"].includes(scheme))
-    throw new Error("must have the scheme http, https, tcp or tls");
-  if (!isHostname(host.startsWith("*.") ? host.slice(2) : host)) throw new Error("must name a valid host");
+    throw new Refused(9036, "must have the scheme http, https, tcp or tls");
+  if (!isHostname(host.startsWith("*.") ? host.slice(2) : host))
+    throw new Refused(18001, "must name a valid host");
   const given = match[3] === undefined ? undefined : Number(match[3]);
   if (given !== undefined && (given < 1 || given > 65_535))
-    throw new Error("must have a port from 1 to 65535");
+    throw new Refused(9030, "must have a port from 1 to 65535");
   const usual = DEFAULT_PORTS[scheme];
   const suffix = given === undefined || given === usual ? "" : `:${given}`;
   const path = match[4] === "/" ? "" : (match[4] ?? "");
@@ -92,14 +112,29 @@ const named = (name: string, check: (value: string) => unknown): Format => ({
   },
 });
 
+/** @param other - The code for PEM of something else than certificates */
+function pem(check: (value: string) => unknown, unreadable: ServiceCode, other: ServiceCode): Format {
+  return named("PEM", (value) => {
+    try {
+      check(value);
+    } catch (error) {
+      const isOther = /-----BEGIN (?!CERTIFICATE-)/.test(value) && !value.includes("-----BEGIN CERTIFICATE-");
+      throw new Refused(
+        isOther ? other : unreadable,
+        error instanceof Error ? error.message : "cannot be read",
+      );
+    }
+  });
+}
+
 /** By the names that tables have for them. */
 const FORMATS: ReadonlyMap<string, Format> = new Map([
   ["hostname", domainName],
   ["hostname:port", hostport],
   ["URL", endpointUrl],
   ["CIDR", cidr],
-  ["PEM certificate", named("PEM", leafFields)],
-  ["PEM certificates", named("PEM", readCertificates)],
+  ["PEM certificate", pem(leafFields, 1922, 1925)],
+  ["PEM certificates", pem(readCertificates, 1920, 1911)],
   ["OpenSSH public key", named("OpenSSH public key", readPublicKey)],
 ]);
 

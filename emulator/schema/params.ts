@@ -15,7 +15,28 @@ export interface Format {
   read(value: string): string;
 }
 
+/**
+ * What can be wrong with a parameter: it is missing, empty, too long, none of the values, of another form, out of range;
+ * it names an object that is gone, or of another kind; none or several of its alternatives are given.
+ */
+export const FAULTS = [
+  "missing",
+  "empty",
+  "tooLong",
+  "enum",
+  "format",
+  "range",
+  "gone",
+  "kind",
+  "none",
+  "several",
+] as const;
+
+export type Fault = (typeof FAULTS)[number];
+
 interface Common {
+  /** The service's codes for what it refuses of the parameter. */
+  readonly codes?: { readonly [fault in Fault]?: number | undefined };
   /** Required at creation. */
   readonly required?: boolean;
   /** Value when unspecified; by default the empty value of the type. */

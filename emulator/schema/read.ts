@@ -1,9 +1,19 @@
 import type { Call } from "../account/call";
 import { ApiFailure } from "../failure";
 import { isObject, type Json, type JsonObject, objectOf, textsOf } from "../json";
-import { isService, refusal } from "../service";
+import { Refused, refusal } from "../refusals";
+import { isService } from "../service";
 import { readTimestamp } from "../timestamp";
-import type { Fields, ListParam, MapParam, NumberParam, ObjectParam, Param, StringParam } from "./params";
+import type {
+  Fault,
+  Fields,
+  ListParam,
+  MapParam,
+  NumberParam,
+  ObjectParam,
+  Param,
+  StringParam,
+} from "./params";
 import { unsetValue } from "./params";
 
 /** How a body is read: a creation or a replacement fills in defaults, a patch keeps missing parameters unchanged. */
@@ -39,7 +49,7 @@ export function readFields(
     else if (reading.mode === "patch") {
       if (body[name] === null && param.type === "object" && param.clearedByNull) result[name] = null;
     } else if (param.required && !reading.call.trusted)
-      throw new ApiFailure("missing", `${path} is required.`, path);
+      throw failure(reading.call, param, "missing", `${path} is required.`, path);
     else result[name] = unsetValue(param);
   }
   return result;
@@ -85,15 +95,15 @@ function readTyped(
     case "uint32":
     case "int64":
     case "float64":
-      return readNumber(param, value, path);
+      return readNumber(param, value, path, reading);
     case "timestamp":
       if (value === "") return undefined;
-      return formatted(path, () => readTimestamp(typeof value === "string" ? value : ""));
+      return formatted(reading.call, path, () => readTimestamp(typeof value === "string" ? value : ""));
     case "List<string>":
-      return readList(param, value, path);
+      return readList(param, value, path, reading);
     case "Map<string,string>":
     case "Map<string,int64>":
-      return readMap(param, value, path);
+      return readMap(param, value, path, reading);
     case "object":
       return readObject(param, value, path, reading);
     case "List<object>":
@@ -107,7 +117,7 @@ function readTyped(
       if (!isObject(value)) throw wrongType(path, "an object");
       const before = objectOf(previous);
       const read = readFields(param.module.fields, value, { ...reading, mode: "replace" }, path, before);
-      if (!reading.call.trusted) formatted(path, () => param.module.rule?.(read));
+      if (!reading.call.trusted) formatted(reading.call, path, () => param.module.rule?.(read));
       if (isService(reading.call)) param.module.check?.(reading.call, read, path);
       return param.module.settle?.(read, reading.call.account.settings.reference) ?? read;
     }
@@ -119,35 +129,37 @@ function readString(param: StringParam, value: Json, path: string, { call }: Rea
   if (value === "" && !param.blank) return undefined;
   const bytes = Buffer.byteLength(value);
   if (param.maxBytes !== undefined && bytes > param.maxBytes)
-    throw new ApiFailure("invalid", `${path} may have ${param.maxBytes} bytes, it has ${bytes}.`, path);
+    throw failure(call, param, "tooLong", `${path} may have ${param.maxBytes} bytes, it has ${bytes}.`, path);
   if (param.enum && !call.trusted && !param.enum.includes(value))
-    throw new ApiFailure("invalid", `${path} must be one of: ${param.enum.join(", ")}.`, path);
+    throw failure(call, param, "enum", `${path} must be one of: ${param.enum.join(", ")}.`, path);
   const { format } = param;
-  return format ? formatted(path, () => format.read(value)) : value;
+  return format ? formatted(call, path, () => format.read(value), param.codes?.format) : value;
 }
 
-function readNumber(param: NumberParam, value: Json, path: string): number | undefined {
+function readNumber(param: NumberParam, value: Json, path: string, { call }: Reading): number | undefined {
   if (typeof value !== "number") throw wrongType(path, "a number");
   if (value === 0 && param.zeroIsUnset) return undefined;
   if (param.type !== "float64" && !Number.isInteger(value)) throw wrongType(path, "a whole number");
   const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = param;
   if (value < min || value > max)
-    throw new ApiFailure("invalid", `${path} must be from ${min} to ${max}.`, path);
+    throw failure(call, param, "range", `${path} must be from ${min} to ${max}.`, path);
   if (param.enum && !param.enum.includes(value))
-    throw new ApiFailure("invalid", `${path} must be one of: ${param.enum.join(", ")}.`, path);
+    throw failure(call, param, "enum", `${path} must be one of: ${param.enum.join(", ")}.`, path);
   return value;
 }
 
-function readList(param: ListParam, value: Json, path: string): Json {
+function readList(param: ListParam, value: Json, path: string, { call }: Reading): Json {
   if (!Array.isArray(value)) throw wrongType(path, "a list of texts");
+  if (value.length === 0 && param.codes?.empty !== undefined && isService(call))
+    throw failure(call, param, "empty", `${path} must not be empty.`, path);
   return value.map((item, index) => {
     if (typeof item !== "string") throw wrongType(`${path}[${index}]`, "a text");
     const { format } = param;
-    return format ? formatted(`${path}[${index}]`, () => format.read(item)) : item;
+    return format ? formatted(call, `${path}[${index}]`, () => format.read(item), param.codes?.format) : item;
   });
 }
 
-function readMap(param: MapParam, value: Json, path: string): Json {
+function readMap(param: MapParam, value: Json, path: string, { call }: Reading): Json {
   if (!isObject(value)) throw wrongType(path, "a map");
   for (const [key, item] of Object.entries(value)) {
     const at = `${path}.${key}`;
@@ -159,7 +171,7 @@ function readMap(param: MapParam, value: Json, path: string): Json {
       const { min = 0, max = Number.MAX_SAFE_INTEGER } = param;
       if (typeof item !== "number" || !Number.isInteger(item)) throw wrongType(at, "a whole number");
       if (item < min || item > max)
-        throw new ApiFailure("invalid", `${at} must be from ${min} to ${max}.`, path);
+        throw failure(call, param, "range", `${at} must be from ${min} to ${max}.`, path);
     }
   }
   return { ...value };
@@ -171,15 +183,17 @@ function readObject(param: ObjectParam, value: Json, path: string, reading: Read
   if (param.oneOf) {
     const given = Object.keys(param.fields).filter((name) => isObject(value[name]));
     if (given.length !== 1)
-      throw new ApiFailure(
-        "invalid",
+      throw failure(
+        reading.call,
+        param,
+        given.length === 0 ? "none" : "several",
         `${path} must hold exactly one of: ${Object.keys(param.fields).join(", ")}.`,
         path,
       );
     const [name = ""] = given;
     return { [name]: read[name] ?? null };
   }
-  formatted(path, () => param.rule?.(read));
+  formatted(reading.call, path, () => param.rule?.(read));
   return read;
 }
 
@@ -197,7 +211,10 @@ function checkReferences(
   const { to } = param.reference;
   for (const id of idsIn(value)) {
     if (accepted.has(id) || to.some((collection) => call.account.storage.get(collection, id))) continue;
-    throw new ApiFailure("unknownReference", `${path} names ${id}, which is not in ${to.join(", ")}.`, path);
+    const { storage } = call.account;
+    const isOther = storage.collections().some((collection) => storage.get(collection, id));
+    const why = `${path} names ${id}, which is not in ${to.join(", ")}.`;
+    throw failure(call, param, isOther ? "kind" : "gone", why, path);
   }
 }
 
@@ -205,12 +222,24 @@ function wrongType(path: string, expected: string): ApiFailure {
   return new ApiFailure("invalid", `${path} must be ${expected}.`, path);
 }
 
+/** The failure of a parameter: with the service's code where the service is emulated and the code is known. */
+function failure(call: Call, { codes }: Param, fault: Fault, message: string, path: string): ApiFailure {
+  const code = codes?.[fault];
+  if (code !== undefined && isService(call)) return refusal(code, message, path);
+  const reason =
+    fault === "missing" ? "missing" : fault === "gone" || fault === "kind" ? "unknownReference" : "invalid";
+  return new ApiFailure(reason, message, path);
+}
+
 /** Runs a rule that throws a plain Error, and adds the parameter's name to the failure. */
-function formatted<T>(path: string, rule: () => T): T {
+function formatted<T>(call: Call, path: string, rule: () => T, format?: number): T {
   try {
     return rule();
   } catch (error) {
     if (error instanceof ApiFailure) throw error;
+    const code = format ?? (error instanceof Refused ? error.code : undefined);
+    if (code !== undefined && isService(call))
+      throw refusal(code, `${path} ${error instanceof Error ? error.message : "is not valid"}.`, path);
     throw new ApiFailure(
       "invalid",
       `${path} ${error instanceof Error ? error.message : "is not valid"}.`,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isObject, json } from "../json";
+import { FAULTS } from "./params";
 
 /**
  * The transcription of the API reference: one file per family in `emulator/reference`, and one for the modules. It is
@@ -39,6 +40,8 @@ const emulated = z.strictObject({
   clearedByNull: z.literal(true).optional(),
   /** An update without it clears it. Observed on the service. */
   emptiedByUpdate: z.literal(true).optional(),
+  /** The service's codes for what it refuses of the parameter. */
+  codes: z.partialRecord(z.enum(FAULTS), z.int()).optional(),
 });
 
 /** A row of a table: a parameter of a body, or a field of a response. */

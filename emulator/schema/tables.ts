@@ -156,6 +156,7 @@ class Tables {
       ...given("secret", secret),
       ...(by === undefined ? {} : { byConvention: true }),
       ...given("emptiedByUpdate", emulated.emptiedByUpdate),
+      ...given("codes", emulated.codes),
     };
   }
 

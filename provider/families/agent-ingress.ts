@@ -1,4 +1,5 @@
-import { hostname, object, oneOf, out } from "../family/fields";
+import { hostname, object, oneOf, out, refusing } from "../family/fields";
+import { wrongDomain } from "../family/hosts";
 import { defineResource } from "../family/resource";
 import { certificateStatus, limitedDescription, limitedMetadata, stamps } from "./common";
 
@@ -13,7 +14,11 @@ export const agentIngress = defineResource({
   listKey: "ingresses",
   filtered: true,
   inputs: {
-    domain: hostname("The domain, of which the service makes one subdomain for each region."),
+    domain: hostname("The domain, of which the service makes one subdomain for each region.", {
+      refuses: refusing((text) =>
+        text.includes("*") ? "must be a domain of its own, without a wildcard" : wrongDomain(text),
+      ),
+    }),
     certificateManagementPolicy: object(
       {
         authority: oneOf(["letsencrypt"], "Certificate authority that certificates are requested from.", {

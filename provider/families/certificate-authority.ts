@@ -2,7 +2,7 @@ import { canonicalPem } from "../family/canonical-forms";
 import { out, string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps, time } from "./common";
-import { AUTHORITY_OUTPUTS, authorityFields, readableCertificates } from "./x509";
+import { AUTHORITY_OUTPUTS, authorityFields, authorityOnly, readableCertificates } from "./x509";
 
 /** What the service alone reads from the certificate. */
 const FROM_PEM = { madeOf: ["caPem"] };
@@ -33,7 +33,7 @@ export const certificateAuthority = defineResource({
     keyUsages: out.strings("Key usages of the certificate.", FROM_PEM),
     extendedKeyUsages: out.strings("Extended key usages of the certificate.", FROM_PEM),
   },
-  rules: [readableCertificates("caPem")],
+  rules: [readableCertificates("caPem"), authorityOnly],
   derive: {
     from: ["caPem"],
     outputs: AUTHORITY_OUTPUTS,

@@ -1,5 +1,5 @@
 import { canonicalInstant } from "../family/canonical-forms";
-import { bool, decimal, formedString, type OutputExtra, out, string } from "../family/fields";
+import { bool, decimal, formedString, type OutputExtra, out, refusingLonger, string } from "../family/fields";
 import type { Props } from "../family/resource";
 
 /** Why programs for ngrok should no longer use a class of edges. */
@@ -15,6 +15,10 @@ const describedAs = (what: string) => `${what} Removing it empties it on the ser
 /** A `description` for which the API reference states no limit. */
 export const description = (what: string) => string(describedAs(what), { unset: { sends: "" } }).optional();
 
+/** A `description` for which the service alone states a limit, in characters. */
+export const description255 = (what: string) =>
+  string(describedAs(what), { unset: { sends: "" }, refuses: refusingLonger(DESCRIPTION_BYTES) }).optional();
+
 /** A `description` with the limit of the API reference, section "Limits". */
 export const limitedDescription = (what: string) =>
   string(describedAs(what), { unset: { sends: "" }, maxBytes: DESCRIPTION_BYTES }).optional();
@@ -23,6 +27,12 @@ const METADATA = describedAs("Your own data, stored with the object; the service
 
 /** A `metadata` for which the API reference states no limit. */
 export const metadata = string(METADATA, { unset: { sends: "" } }).optional();
+
+/** A `metadata` for which the service alone states a limit, in characters. */
+export const metadata4096 = string(METADATA, {
+  unset: { sends: "" },
+  refuses: refusingLonger(METADATA_BYTES),
+}).optional();
 
 /** A `metadata` with the limit of the API reference, section "Limits". */
 export const limitedMetadata = string(METADATA, {

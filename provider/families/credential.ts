@@ -1,10 +1,17 @@
-import { id, out, stringSet } from "../family/fields";
+import { id, out, refusing, stringSet } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, OWNER_CLASSES, stamps } from "./common";
 
 export const acl = stringSet(
   "What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. The order has no meaning.",
-  { unset: { sends: [] } },
+  {
+    unset: { sends: [] },
+    refuses: refusing((rule) =>
+      rule === "*" || rule.startsWith("bind:")
+        ? undefined
+        : "must be * or begin with bind:, such as bind:app.example.com",
+    ),
+  },
 ).optional();
 
 export const ownerId = id(

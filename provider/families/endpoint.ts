@@ -1,9 +1,10 @@
 import { canonicalUrl } from "../family/canonical-forms";
 import { DEFAULT_PORTS } from "../family/default-ports";
-import { bool, oneOf, out, stringSet, url } from "../family/fields";
+import type { Rule } from "../family/field";
+import { bool, oneOf, out, refusing, refusingAny, refusingTwice, stringSet, url } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { type Attachment, checkEndpointPolicy, PROTOCOLS } from "../traffic-policy";
-import { description, metadata, stamps, time } from "./common";
+import { description255, metadata4096, stamps, time } from "./common";
 import { policy } from "./modules/traffic-policy";
 
 /** The canonical URL; empty for what is no string. */
@@ -57,6 +58,36 @@ function attachment({ url: address, bindings }: Readonly<Record<string, unknown>
   };
 }
 
+/** The service may name operators of Kubernetes as well. */
+const wrongBinding = (binding: string) =>
+  /^(?:public|internal|k8s.*|kubernetes.*)$/.test(binding)
+    ? undefined
+    : 'must be "public", "internal" or "kubernetes"';
+
+/** Observed at the service (9029). */
+const internalHost: Rule = {
+  keys: ["url", "bindings"],
+  at: "bindings",
+  ofNew: true,
+  text: "With the binding `internal` the hostname of `url` ends in `.internal`.",
+  broken: ({ url: address, bindings }) =>
+    [bindings].flat().includes("internal") && impliedBindings(address)?.includes("public")
+      ? "has internal, which goes with a hostname that ends in .internal: change the hostname of url, or remove the binding"
+      : undefined,
+};
+
+/** Observed at the service (9041, 18018). */
+const kubernetesScheme: Rule = {
+  keys: ["url", "bindings"],
+  at: "bindings",
+  ofNew: true,
+  text: "With the binding `kubernetes` the scheme of `url` is http, tls or tcp.",
+  broken: ({ url: address, bindings }) =>
+    [bindings].flat().includes("kubernetes") && schemeOf(address) === "https"
+      ? "has kubernetes, which goes with the schemes http, tls and tcp: change the scheme of url, or remove the binding"
+      : undefined,
+};
+
 /** API reference, section "Endpoint". */
 export const endpoint = defineResource({
   name: "Endpoint",
@@ -75,11 +106,15 @@ export const endpoint = defineResource({
     trafficPolicy: policy("The traffic policy", (value, inputs) =>
       checkEndpointPolicy(value, attachment(inputs)),
     ),
-    description: description("What the endpoint is for."),
-    metadata,
+    description: description255("What the endpoint is for."),
+    metadata: metadata4096,
     bindings: stringSet(
       "Bindings of the endpoint; by default `internal` if the hostname of `url` ends in `.internal`, otherwise `public`. The order has no meaning.",
-      { unset: "serverDefault", changesWith: ["url"] },
+      {
+        unset: "serverDefault",
+        changesWith: ["url"],
+        refuses: refusingAny(refusing(wrongBinding), refusingTwice()),
+      },
     ).optional(),
     poolingEnabled: bool("Whether other endpoints may share the URL.", {
       unset: { sends: false },
@@ -135,6 +170,7 @@ export const endpoint = defineResource({
   },
   implied: { bindings: ({ url: address }) => impliedBindings(address) },
   naturalKey: ["url"],
+  rules: [internalHost, kubernetesScheme],
   sharesName: {
     when: ({ poolingEnabled }) => poolingEnabled === true,
     how: "set poolingEnabled to true on both",

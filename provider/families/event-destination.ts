@@ -1,6 +1,6 @@
 import { lowerCaseText } from "../family/canonical-forms";
 import { isRecord } from "../family/field";
-import { choice, formedString, nonEmptyString, object, oneOf, string } from "../family/fields";
+import { choice, formedString, nonEmptyString, object, oneOf, refusing, string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 
@@ -11,10 +11,22 @@ const sometimesSecret = (description: string) =>
     returned: "sometimes",
   });
 
+/** An ARN of Amazon: of a service and, within it, of a kind of object. */
+const arn = (description: string, form: RegExp, example: string) =>
+  formedString((text) => (text === "" ? "must not be empty" : undefined), description, {
+    refuses: refusing((text) => (form.test(text) ? undefined : `must be an ARN such as ${example}`)),
+  });
+
 const auth = choice(
   {
     role: object(
-      { roleArn: nonEmptyString("ARN of the role, such as `arn:aws:iam::123456789012:role/events`.") },
+      {
+        roleArn: arn(
+          "ARN of the role, such as `arn:aws:iam::123456789012:role/events`.",
+          /^arn:aws[a-z-]*:iam::\d+:role\/\S+$/,
+          "arn:aws:iam::123456789012:role/events",
+        ),
+      },
       "A role of your AWS account that the service assumes. It holds no key of yours.",
       { shapeName: "AwsRole" },
     ).optional(),
@@ -35,15 +47,40 @@ const auth = choice(
 const target = choice(
   {
     firehose: object(
-      { auth, deliveryStreamArn: nonEmptyString("ARN of the delivery stream.") },
+      {
+        auth,
+        deliveryStreamArn: arn(
+          "ARN of the delivery stream.",
+          /^arn:aws[a-z-]*:firehose:[a-z0-9-]+:\d+:deliverystream\/\S+$/,
+          "arn:aws:firehose:eu-central-1:123456789012:deliverystream/events",
+        ),
+      },
       "Amazon Data Firehose.",
       { shapeName: "FirehoseTarget" },
     ).optional(),
-    kinesis: object({ auth, streamArn: nonEmptyString("ARN of the stream.") }, "Amazon Kinesis.", {
-      shapeName: "KinesisTarget",
-    }).optional(),
+    kinesis: object(
+      {
+        auth,
+        streamArn: arn(
+          "ARN of the stream.",
+          /^arn:aws[a-z-]*:kinesis:[a-z0-9-]+:\d+:stream\/\S+$/,
+          "arn:aws:kinesis:eu-central-1:123456789012:stream/events",
+        ),
+      },
+      "Amazon Kinesis.",
+      {
+        shapeName: "KinesisTarget",
+      },
+    ).optional(),
     cloudwatchLogs: object(
-      { auth, logGroupArn: nonEmptyString("ARN of the log group.") },
+      {
+        auth,
+        logGroupArn: arn(
+          "ARN of the log group.",
+          /^arn:aws[a-z-]*:logs:[a-z0-9-]+:\d+:log-group:\S+$/,
+          "arn:aws:logs:eu-central-1:123456789012:log-group:events",
+        ),
+      },
       "Amazon CloudWatch Logs.",
       {
         shapeName: "CloudwatchLogsTarget",

@@ -1,4 +1,5 @@
-import { ids, nonEmptyString, object, setOf } from "../family/fields";
+import { isRecord } from "../family/field";
+import { ids, nonEmptyString, object, refusingTwice, setOf } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 
@@ -16,7 +17,10 @@ export const eventSubscription = defineResource({
         shapeName: "EventSource",
       }),
       "Types of the events that are sent. The order has no meaning.",
-      { unset: { sends: [] } },
+      {
+        unset: { sends: [] },
+        refuses: refusingTwice((source) => (isRecord(source) ? source.type : source)),
+      },
     ).optional(),
     destinationIds: ids("Ids of the EventDestinations that the events are sent to.", "destinations", {
       refersTo: ["EventDestination"],

@@ -32,11 +32,20 @@ export const ipPolicyRule = defineResource({
   rules: [
     {
       keys: ["cidr"],
-      text: "`cidr` is an IPv4 or IPv6 network in CIDR notation, or one address.",
+      text: "`cidr` is an IPv4 or IPv6 network in CIDR notation.",
       broken: ({ cidr }) =>
         typeof cidr !== "string" || isCidr(cidr)
           ? undefined
           : `"${cidr}" is not a network in CIDR notation; write it like 203.0.113.0/24 or 2001:db8::/32`,
+    },
+    {
+      keys: ["cidr"],
+      ofNew: true,
+      text: "`cidr` has the length of its network, such as `/32` for one IPv4 address.",
+      broken: ({ cidr }) =>
+        typeof cidr !== "string" || cidr.includes("/")
+          ? undefined
+          : `"${cidr}" has no length of its network, and the service takes no address alone: write ${canonicalCidr(cidr)}`,
     },
     {
       keys: ["cidr"],

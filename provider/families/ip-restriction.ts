@@ -15,6 +15,16 @@ export const ipRestriction = defineResource({
     type: oneOf(["dashboard", "api", "agent", "endpoints"], "Which traffic is restricted."),
     ipPolicyIds: ids("Ids of the IpPolicy objects that decide. The order has no meaning.", "ip_policies", {
       refersTo: ["IpPolicy"],
+      refuses: (policies) =>
+        Array.isArray(policies) && policies.length === 0
+          ? [
+              {
+                path: [],
+                reason:
+                  "must name an IpPolicy or more: to switch the restriction off, set enforced to false or delete it",
+              },
+            ]
+          : [],
     }),
     enforced: bool("Whether the restriction is enforced (true) or only warnings are issued (false).", {
       unset: { sends: false },

@@ -1,9 +1,23 @@
 import { isRecord, type SeenIn } from "../family/field";
-import { bool, either, hostname, id, integer, object, objectSet, oneOf, out, string } from "../family/fields";
+import {
+  bool,
+  either,
+  hostname,
+  id,
+  integer,
+  object,
+  objectSet,
+  oneOf,
+  out,
+  refusing,
+  refusingTwice,
+  string,
+} from "../family/fields";
+import { wrongDomain } from "../family/hosts";
 import { detach } from "../family/part";
 import { defineResource, type Readiness } from "../family/resource";
 import {
-  description,
+  description255,
   limitedMetadata,
   certificateStatus as managedCertificateStatus,
   protectedFromRelease,
@@ -119,6 +133,7 @@ export const reservedDomain = defineResource({
   inputs: {
     domain: hostname("Hostname to reserve; a wildcard such as `*.example.com` is allowed.", {
       hosts: "reserves",
+      refuses: refusing(wrongDomain),
     }),
     region: oneOf(
       REGIONS,
@@ -129,12 +144,16 @@ export const reservedDomain = defineResource({
         deprecated: "Traffic is handled globally; the API reference deprecates the field.",
       },
     ).optional(),
-    description: description("What the domain is used for."),
+    description: description255("What the domain is used for."),
     metadata: limitedMetadata,
     resolvesTo: objectSet(
       { value: string("Point of presence, such as `eu` or `us-cal-1`, or a dedicated IP address.") },
       "Points of presence that the domain's DNS records lead to; all when empty. The order has no meaning. Observed at the service; the API reference does not have it.",
-      { unset: { sends: [] }, spelling: { canonical: withoutGlobal } },
+      {
+        unset: { sends: [] },
+        spelling: { canonical: withoutGlobal },
+        refuses: refusingTwice((target) => (isRecord(target) ? target.value : target)),
+      },
     ).optional(),
     certificateId: id(
       "Id of the uploaded TlsCertificate that the domain serves. Excludes `certificateManagementPolicy`.",

@@ -1,4 +1,4 @@
-import { integer, oneOf, out, type Rule, string } from "../family/fields";
+import { integer, oneOf, out, type Rule, refusing, string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 
@@ -41,6 +41,9 @@ export const sshCertificateAuthority = defineResource({
         unset: "kept",
         returned: "never",
         spelling: { canonical: canonicalCurve },
+        refuses: refusing((curve) =>
+          /^(?:nist)?p(?:256|384|521)$/.test(curve) ? undefined : "must be nistp256, nistp384 or nistp521",
+        ),
       },
     ).optional(),
     keySize: integer("Size of an RSA key in bits.", [2048, Number.MAX_SAFE_INTEGER], {

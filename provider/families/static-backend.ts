@@ -1,6 +1,14 @@
-import { bool, nonEmptyString, object } from "../family/fields";
+import { bool, formedString, isPort, object, refusing } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { deprecatedEdges, description, metadata, stamps } from "./common";
+
+/** Observed at the service (6505 to 6507). */
+function wrongAddress(text: string): string | undefined {
+  const [, port = ""] = /^(?:[^\s/:@[\]]+|\[[0-9a-f:.]+\]):([^:]*)$/i.exec(text) ?? [];
+  return isPort(port)
+    ? undefined
+    : "must be a host and a port, without a scheme, such as origin.example.com:443";
+}
 
 /** Service only: the API reference does not have it. */
 export const staticBackend = defineResource({
@@ -11,7 +19,11 @@ export const staticBackend = defineResource({
   path: "/backends/static",
   listKey: "backends",
   inputs: {
-    address: nonEmptyString("The address, such as `origin.example.com:443`."),
+    address: formedString(
+      (text) => (text === "" ? "must not be empty" : undefined),
+      "The address, such as `origin.example.com:443`.",
+      { refuses: refusing(wrongAddress) },
+    ),
     tls: object(
       {
         enabled: bool("Whether the connection to the address uses TLS.", {

@@ -1,7 +1,7 @@
 import { id, out } from "../family/fields";
 import { defineModule } from "../family/module";
 import { deprecatedEdges } from "./common";
-import { ipRestrictionShape } from "./modules/ip-restriction";
+import { ipRestrictionShape, someIpPolicy } from "./modules/ip-restriction";
 
 /** API reference, section "Edge module operations". */
 export const tcpEdgeIpRestriction = defineModule({
@@ -13,6 +13,7 @@ export const tcpEdgeIpRestriction = defineModule({
   path: "/edges/tcp/{edgeId}/ip_restriction",
   at: { edgeId: id("Id of the TcpEdge.", { refersTo: ["TcpEdge"] }) },
   parameters: ipRestrictionShape,
+  rules: [someIpPolicy],
   response: {
     ipPolicies: out.refs("The policies that decide.", {
       volatile: true,

@@ -2,7 +2,7 @@ import { canonicalPem } from "../family/canonical-forms";
 import { out, secretString, string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { dueBefore, hoursBefore, limitedDescription, limitedMetadata, stamps, time } from "./common";
-import { LEAF_OUTPUTS, leafFields, matchingPrivateKey, readableCertificates } from "./x509";
+import { LEAF_OUTPUTS, leafFields, matchingPrivateKey, readableCertificates, wholeChain } from "./x509";
 
 /** What the service alone reads from the certificate. */
 const FROM_PEM = { madeOf: ["certificatePem"] };
@@ -57,7 +57,7 @@ export const tlsCertificate = defineResource({
     subjectProvince: out.string("State or province of the leaf's subject."),
     subjectCountry: out.string("Country of the leaf's subject."),
   },
-  rules: [readableCertificates("certificatePem"), matchingPrivateKey],
+  rules: [readableCertificates("certificatePem"), matchingPrivateKey, wholeChain],
   derive: {
     from: ["certificatePem"],
     outputs: LEAF_OUTPUTS,

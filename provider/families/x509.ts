@@ -130,6 +130,42 @@ export const readableCertificates = (key: string): Rule => ({
         ),
 });
 
+/** A certificate of an authority says so (RFC 5280, section 4.2.1.9). Observed at the service (1913). */
+export const authorityOnly: Rule<{ readonly caPem?: string }> = {
+  keys: ["caPem"],
+  ofNew: true,
+  text: "Each certificate in `caPem` is that of an authority.",
+  broken: ({ caPem }) =>
+    certificatesOf(caPem)?.every(({ ca }) => ca) === false
+      ? "has a certificate that is none of an authority: its basic constraints must have CA:TRUE. The certificate of a server or a client is not one that others are validated against"
+      : undefined,
+};
+
+/** Each certificate has signed the one before. Observed at the service (1926). */
+export const wholeChain: Rule<{ readonly certificatePem?: string }> = {
+  keys: ["certificatePem"],
+  ofNew: true,
+  text: "Each further certificate in `certificatePem` has signed the one before it.",
+  broken: ({ certificatePem }) => {
+    const chain = certificatesOf(certificatePem) ?? [];
+    const broken = chain.findIndex((one, at) => {
+      const issuer = chain[at + 1];
+      return issuer !== undefined && !isSignedBy(one, issuer);
+    });
+    return broken < 0
+      ? undefined
+      : `is no chain: its certificate number ${broken + 2} has not signed number ${broken + 1}. Put the leaf first and after each certificate the one that has signed it, or leave out what is not of the chain`;
+  },
+};
+
+function isSignedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
+  try {
+    return certificate.verify(issuer.publicKey);
+  } catch {
+    return false;
+  }
+}
+
 /** The private key is readable and belongs to the leaf. The message never shows any part of the key. */
 export const matchingPrivateKey: Rule<{
   readonly privateKeyPem?: string;

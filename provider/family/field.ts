@@ -18,6 +18,11 @@ export interface FieldMeta {
    * @param inputs - All inputs of the object, as the program gives them: unchecked.
    */
   readonly inspect?: (value: unknown, inputs: Readonly<Record<string, unknown>>) => readonly Finding[];
+  /**
+   * What the service refuses of a value that it does not have yet, and where below it. Not asked of a value that is
+   * stored already or adopted: the service may have taken it before it refused such values.
+   */
+  readonly refuses?: (value: unknown) => readonly Refusal[];
   /** The meaning of leaving the property out. By default creation sends nothing, and an empty value clears it. */
   readonly unset?: Unset;
   /** What the service returns for it; by default always its value. */
@@ -66,6 +71,13 @@ export interface Finding {
   readonly path: readonly Step[];
   /** Line of a text, counted from 1. */
   readonly line?: number | undefined;
+  readonly reason: string;
+}
+
+/** What the service refuses of a value. Never repeats a secret. */
+export interface Refusal {
+  /** Below the value. */
+  readonly path: readonly Step[];
   readonly reason: string;
 }
 
@@ -146,6 +158,8 @@ export interface Rule<V = Readonly<Record<string, unknown>>> {
   readonly text: string;
   /** Key that the error points to; by default the first of `keys`. */
   readonly at?: string;
+  /** About what the service does not have yet: not asked of what is stored already or adopted. */
+  readonly ofNew?: true;
   /** The error, or undefined when the object satisfies the rule. */
   broken(value: V): string | undefined;
 }

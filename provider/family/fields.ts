@@ -16,10 +16,12 @@ import {
   type Returned,
   type Rule,
   type Shape,
+  type Step,
   type Structure,
   type Unset,
   type ValuesOf,
 } from "./field";
+import { UNKNOWN } from "./unknown";
 
 export type { Rule, Shape } from "./field";
 
@@ -38,6 +40,7 @@ interface Common
     | "madeOf"
     | "names"
     | "nullable"
+    | "refuses"
     | "secret"
     | "spelling"
     | "typeName"
@@ -85,6 +88,46 @@ export function string(
 
 /** What is wrong with a string, without repeating it; undefined when it is valid. */
 type Wrong = (text: string) => string | undefined;
+
+type Refuses = NonNullable<FieldMeta["refuses"]>;
+
+const eachOf = (value: unknown): readonly (readonly [unknown, readonly Step[]])[] =>
+  Array.isArray(value) ? value.map((item, at) => [item, [at]]) : [[value, []]];
+
+/** Refuses a string, or each string of a list, for what is wrong with it. What is unknown yet passes. */
+export const refusing =
+  (wrong: Wrong): Refuses =>
+  (value) =>
+    eachOf(value).flatMap(([item, path]) => {
+      const reason = typeof item === "string" && item !== UNKNOWN ? wrong(item) : undefined;
+      return reason === undefined ? [] : [{ path, reason }];
+    });
+
+/** Refuses items of a list that an earlier one equals. @param key - What two items must not have in common, by default all */
+export const refusingTwice =
+  (key: (item: unknown) => unknown = (item) => item): Refuses =>
+  (value) =>
+    eachOf(value).flatMap(([item, path], at, all) => {
+      const own = key(item);
+      if (own === UNKNOWN || own === undefined) return [];
+      const first = all.findIndex(([other]) => key(other) === own);
+      return first === at
+        ? []
+        : [{ path, reason: `is the same as [${first}], and the service takes it once` }];
+    });
+
+/** Refuses what one of several refuses. */
+export const refusingAny =
+  (...all: readonly Refuses[]): Refuses =>
+  (value) =>
+    all.flatMap((refuses) => refuses(value));
+
+/** Refuses a text with more characters than the service takes. */
+export const refusingLonger = (most: number): Refuses =>
+  refusing((text) => {
+    const { length } = [...text];
+    return length > most ? `may have ${most} characters, this has ${length}: shorten it` : undefined;
+  });
 
 /** String of a certain form. */
 export const formedString = (wrong: Wrong, description: string, extra: Extra = {}) =>
@@ -180,9 +223,10 @@ export const mapOf = <T>(value: Field<T>, description: string, extra: EmptyExtra
  * HTTP headers by name. Names are case-insensitive (RFC 9110, section 5.1), and the service returns them in lower case:
  * the program's spelling is kept, and no name may occur in two spellings.
  */
-export const headerMap = (value: Field<string>, description: string) =>
+export const headerMap = (value: Field<string>, description: string, refuses?: Refuses) =>
   mapOf(value, description, {
     unset: { sends: {} },
+    ...(refuses && { refuses }),
     spelling: { canonical: lowerCaseKeys },
     inspect: headersNamedTwice,
   });

@@ -289,7 +289,8 @@ function secret(
     return { kind: "secret", path, knowledge: "told" };
   if (returned === "never") return { kind: "secret", path, knowledge: "trusted" };
   if (returned !== "sometimes") return undefined;
-  const about = rules.filter(({ keys }) => keys.includes(key));
+  // What the program will adopt is not asked of.
+  const about = rules.filter(({ keys, ofNew }) => !ofNew && keys.includes(key));
   if (about.length === 0) return { kind: "secret", path, knowledge: "possible" };
   const isNeeded = about.some(({ broken }) => broken(siblings) !== undefined);
   return isNeeded ? { kind: "secret", path, knowledge: "needed" } : undefined;

@@ -485,7 +485,7 @@ export interface OauthModule {
   enabled?: boolean;
   /** Whether HTTP OPTIONS requests pass without authentication. */
   optionsPassthrough?: boolean;
-  /** Prefix of the names of the session cookies. */
+  /** Prefix of the names of the session cookies: letters, digits and dots. */
   cookiePrefix?: string;
   /** Seconds without activity after which a session ends. */
   inactivityTimeout?: number;
@@ -502,11 +502,14 @@ export interface OauthModuleArgs {
   enabled?: pulumi.Input<boolean>;
   /** Whether HTTP OPTIONS requests pass without authentication. Default: `false`. */
   optionsPassthrough?: pulumi.Input<boolean>;
-  /** Prefix of the names of the session cookies. If unset, the service chooses a value. */
+  /**
+   * Prefix of the names of the session cookies: letters, digits and dots. If unset, the service chooses a
+   * value.
+   */
   cookiePrefix?: pulumi.Input<string>;
   /**
-   * Seconds without activity after which a session ends. From 0 to 4294967295. If unset, the service chooses
-   * a value.
+   * Seconds without activity after which a session ends. From 0 to 31622400. If unset, the service chooses a
+   * value.
    */
   inactivityTimeout?: pulumi.Input<number>;
   /**
@@ -552,8 +555,8 @@ export interface OidcModuleArgs {
   /** Prefix of the names of the session cookies. If unset, the service chooses a value. */
   cookiePrefix?: pulumi.Input<string>;
   /**
-   * Seconds without activity after which a session ends. From 0 to 4294967295. If unset, the service chooses
-   * a value.
+   * Seconds without activity after which a session ends. From 0 to 31622400. If unset, the service chooses a
+   * value.
    */
   inactivityTimeout?: pulumi.Input<number>;
   /**
@@ -688,8 +691,8 @@ export interface SamlModuleArgs {
   /** Prefix of the names of the session cookies. If unset, the service chooses a value. */
   cookiePrefix?: pulumi.Input<string>;
   /**
-   * Seconds without activity after which a session ends. From 0 to 4294967295. If unset, the service chooses
-   * a value.
+   * Seconds without activity after which a session ends. From 0 to 31622400. If unset, the service chooses a
+   * value.
    */
   inactivityTimeout?: pulumi.Input<number>;
   /**

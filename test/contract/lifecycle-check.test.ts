@@ -12,7 +12,7 @@ import {
 import { UNKNOWN } from "../../provider/family/unknown";
 import { accepts } from "../../provider/lifecycle/values/validate";
 import { type ClassName, samples } from "../samples";
-import { tlsKeyPair } from "../support/crypto";
+import { leafPem, tlsKeyPair } from "../support/crypto";
 import { HostedProvider } from "../support/hosted";
 import { snake } from "../support/store";
 
@@ -117,7 +117,9 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
       if (schema.kind !== "leaf" || schema.range === undefined) continue;
       const [low, high] = schema.range;
       // Without an upper limit in the schema, a rule may have one.
-      const limits = [low, high].filter((value) => value < Number.MAX_SAFE_INTEGER);
+      const limits = [low, high].filter(
+        (value) => value < Number.MAX_SAFE_INTEGER && (schema.meta.refuses?.(value) ?? []).length === 0,
+      );
       for (const value of limits) await expectAccepted(path, value);
       const range = `number from ${low} to ${high}`;
       for (const value of [low - 1, high + 1].filter(Number.isSafeInteger))
@@ -198,12 +200,34 @@ const BREAKS: Readonly<Record<string, Inputs>> = {
   "Exactly one identity provider is given.": { github: {}, google: {} },
   "Exactly one target is given.": { datadog: { apiKey: "key" } },
   "Exactly one way to authenticate is given.": {
-    role: { roleArn: "arn" },
+    role: { roleArn: "arn:aws:iam::123456789012:role/events" },
     creds: { awsAccessKeyId: "id", awsSecretAccessKey: "secret" },
   },
   "`clientSecret` is required with `clientId`.": { clientId: "app" },
   "`scopes` can be set only with `clientId` and `clientSecret`.": { scopes: ["email"] },
-  "`cidr` is an IPv4 or IPv6 network in CIDR notation, or one address.": { cidr: "203.0.113.0/33" },
+  "`cidr` is an IPv4 or IPv6 network in CIDR notation.": { cidr: "203.0.113.0/33" },
+  "`cidr` has the length of its network, such as `/32` for one IPv4 address.": { cidr: "192.0.2.7" },
+  "With the binding `internal` the hostname of `url` ends in `.internal`.": { bindings: ["internal"] },
+  "With the binding `kubernetes` the scheme of `url` is http, tls or tcp.": { bindings: ["kubernetes"] },
+  "Each certificate in `caPem` is that of an authority.": { caPem: leafPem() },
+  "Each further certificate in `certificatePem` has signed the one before it.": {
+    ...tlsKeyPair("a.example.com"),
+    certificatePem: `${tlsKeyPair("a.example.com").certificatePem}\n${tlsKeyPair("b.example.com").certificatePem}`,
+  },
+  "`ipPolicyIds` names an IpPolicy or more, unless `enabled` is false.": { ipPolicyIds: [], enabled: true },
+  "AWS SNS (`sns`, `aws_sns`) has no `secret`.": { provider: "SNS", secret: "shared" },
+  "`issuer` is given, unless `enabled` is false.": { clientId: "app", clientSecret: "shared", enabled: true },
+  "`clientId` is given, unless `enabled` is false.": {
+    issuer: "https://accounts.example.com",
+    clientSecret: "shared",
+    enabled: true,
+  },
+  "`clientSecret` is given, unless `enabled` is false.": {
+    issuer: "https://accounts.example.com",
+    clientId: "app",
+    enabled: true,
+  },
+  "`idpMetadata` is given, unless `enabled` is false.": { enabled: true },
   "`cidr` begins with the first address of its network.": { cidr: "192.0.2.7/24" },
   "`certificateId` and `certificateManagementPolicy` exclude each other.": {
     certificateId: "cert_1",
@@ -237,9 +261,17 @@ const BREAKS: Readonly<Record<string, Inputs>> = {
 /** What surrounds nested objects, by their paths. */
 const AROUND: Readonly<Record<string, Inputs>> = {
   oauth: { oauth: { provider: {} } },
-  "target.firehose.auth": { target: { firehose: { deliveryStreamArn: "arn" } } },
-  "target.kinesis.auth": { target: { kinesis: { streamArn: "arn" } } },
-  "target.cloudwatchLogs.auth": { target: { cloudwatchLogs: { logGroupArn: "arn" } } },
+  "target.firehose.auth": {
+    target: {
+      firehose: { deliveryStreamArn: "arn:aws:firehose:eu-central-1:123456789012:deliverystream/a" },
+    },
+  },
+  "target.kinesis.auth": {
+    target: { kinesis: { streamArn: "arn:aws:kinesis:eu-central-1:123456789012:stream/a" } },
+  },
+  "target.cloudwatchLogs.auth": {
+    target: { cloudwatchLogs: { logGroupArn: "arn:aws:logs:eu-central-1:123456789012:log-group:a" } },
+  },
 };
 
 interface PlacedRule {

@@ -53,7 +53,7 @@ describe("TLS certificates", () => {
     },
   );
 
-  test("a chain is accepted with its leaf first", async ({ api }) => {
+  test("a chain is accepted with its leaf first, by the reference", async ({ reference: api }) => {
     const leaf = await selfSigned("ecdsa", "leaf.example.com");
     const next = await selfSigned("ecdsa", "ca.example.com");
     const made = await api.make("/tls_certificates", {

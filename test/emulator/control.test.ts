@@ -142,7 +142,8 @@ describe("mutate", () => {
   });
 
   test("takes what nobody checks: ids that are gone, types that are fixed", async ({ api }) => {
-    const restriction = await api.make("/ip_restrictions", { type: "api", ip_policy_ids: [] });
+    const { id: policy } = await api.make("/ip_policies");
+    const restriction = await api.make("/ip_restrictions", { type: "api", ip_policy_ids: [policy] });
     api.mutate({
       path: `/ip_restrictions/${restriction.id}`,
       set: { type: "agent", ip_policy_ids: ["ipp_gone"] },

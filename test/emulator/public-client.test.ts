@@ -72,7 +72,7 @@ interface Row {
 const noted = { description: "a description", metadata: "some metadata" };
 const kinesis = {
   auth: { role: { roleArn: "arn:aws:iam::1:role/events" } },
-  streamArn: "arn:aws:kinesis:::events",
+  streamArn: "arn:aws:kinesis:eu-central-1:1:stream/events",
 };
 const changed = { description: "another", metadata: "" };
 

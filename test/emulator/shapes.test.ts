@@ -9,8 +9,8 @@ test("live shapes: absent texts, null lists, unknown keys, eight OAuth keys, an 
   expect(policy).toMatchObject({ metadata: "kept", x_internal_revision: 7 });
   expect(await api.make("/reserved_domains", { domain: "live.example.com" })).toMatchObject({ region: "" });
   expect(await api.make("/edges/tls")).toMatchObject({ hostports: null, backend: null });
-  expect(await api.make("/ip_restrictions", { type: "api", ip_policy_ids: [] })).toMatchObject({
-    ip_policies: null,
+  expect(await api.make("/edges/tcp", { ip_restriction: { enabled: false } })).toMatchObject({
+    ip_restriction: { ip_policies: null },
   });
   const edge = await api.make("/edges/https");
   expect(edge.routes).toBeNull();

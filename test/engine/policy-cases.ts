@@ -451,16 +451,13 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     passes: (edge) => new edge.IpRestriction("enforced", { type: "endpoints", ...shared.restriction }),
   },
   "edge-ipr-has-policy": {
-    at: ["without-policies", "module-without-policies"],
-    violates: (edge, { metadata }) => {
-      new edge.IpRestriction("without-policies", {
-        type: "endpoints",
-        ipPolicyIds: [],
-        enforced: true,
+    // A restriction that is on without policies fails before the rules are asked.
+    at: ["module-without-policies"],
+    violates: (edge, { metadata }) =>
+      new edge.TcpEdge("module-without-policies", {
         metadata,
-      });
-      new edge.TcpEdge("module-without-policies", { metadata, ipRestriction: { ipPolicyIds: [] } });
-    },
+        ipRestriction: { enabled: false, ipPolicyIds: [] },
+      }),
     passes: (edge, { metadata }) =>
       new edge.TcpEdge("with-policies", { metadata, ipRestriction: shared.guard }),
   },

@@ -14,7 +14,10 @@ export const sample: Sample = {
     ...noteChanges,
     url: { to: `https://${unique}-endpoint-2.example.com` },
     trafficPolicy: { to: OTHER_POLICY },
-    bindings: { to: ["kubernetes"] },
+    bindings: {
+      to: ["kubernetes"],
+      from: { url: `http://${unique}-endpoint.example.com`, trafficPolicy: POLICY, bindings: ["public"] },
+    },
     poolingEnabled: { to: true },
   }),
   // `type` is fixed at creation, but it has one value only.

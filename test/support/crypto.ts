@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { createSelfSignedCertificate, generatePrivateKey, identityForHost, type PrivateKey } from "sshpk";
+import { issueCertificate } from "../../emulator/crypto/issuer";
 
 /** A certificate with its key, both in PEM. */
 export interface KeyPair {
@@ -51,3 +52,16 @@ export const sshPublicKey = cached((name) => {
   key.comment = name;
   return key.toString("ssh");
 });
+
+let leaf: string | undefined;
+
+/** PEM of a certificate that is none of an authority. */
+export function leafPem(): string {
+  leaf ??= issueCertificate({
+    names: ["leaf.example.com"],
+    keyType: "ecdsa",
+    notBefore: Date.UTC(2026, 0),
+    notAfter: Date.UTC(2036, 0),
+  });
+  return leaf;
+}

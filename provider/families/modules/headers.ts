@@ -1,6 +1,19 @@
 import { lowerCaseItems } from "../../family/canonical-forms";
-import { headerMap, object, string, stringSet } from "../../family/fields";
+import { headerMap, object, refusing, string, stringSet } from "../../family/fields";
 import { enabled } from "./enabled";
+
+const wrongName = (name: string): string | undefined =>
+  /^[\w!#$%&'*+.^`|~-]+$/.test(name) ? undefined : "is no name of a header";
+
+/** Observed at the service (7023, 7024). Values may be secrets. */
+const wrongHeaders = (headers: unknown) =>
+  Object.entries(headers ?? {}).flatMap(([name, value]) => {
+    const hasControls = typeof value === "string" && /[^\P{Cc}\t]/u.test(value);
+    const reason =
+      wrongName(name) ??
+      (hasControls ? "has a line break or another control character in its value" : undefined);
+    return reason === undefined ? [] : [{ path: [name], reason }];
+  });
 
 /** The fields of both header modules. HTTP header names are case-insensitive (RFC 9110, section 5.1). */
 const headers = (message: string) => ({
@@ -8,10 +21,12 @@ const headers = (message: string) => ({
   add: headerMap(
     string("Value of the header.", { secret: "likely" }),
     `Headers that are added to the ${message}, by name.`,
+    wrongHeaders,
   ).optional(),
   remove: stringSet(`Names of headers that are removed from the ${message}. The order has no meaning.`, {
     unset: { sends: [] },
     spelling: { canonical: lowerCaseItems },
+    refuses: refusing(wrongName),
   }).optional(),
 });
 

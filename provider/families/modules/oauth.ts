@@ -2,6 +2,9 @@ import {
   choice,
   object,
   type Rule,
+  refusing,
+  refusingAny,
+  refusingTwice,
   type Shape,
   secretString,
   string,
@@ -31,6 +34,29 @@ const identityProviderRules: readonly Rule[] = [
   },
 ];
 
+/** Lists of who is let in: each once, and none empty. Observed at the service (7039 to 7068). */
+const lettingIn = (description: string, wrong: (text: string) => string | undefined) =>
+  stringSet(description, {
+    unset: { sends: [] },
+    refuses: refusingAny(
+      refusing((text) => (text === "" ? "must not be empty" : wrong(text))),
+      refusingTwice(),
+    ),
+  }).optional();
+
+const inLowerCase = (text: string) => (/[A-Z]/.test(text) ? "must be in lower case" : undefined);
+
+const wrongAddress = (text: string) =>
+  /^[^\s@]+@[^\s@]+$/.test(text) ? inLowerCase(text) : "must be an email address, such as ada@example.com";
+
+const wrongMailDomain = (text: string) =>
+  /[\s@/:]|^\.|\.$|\.\./.test(text)
+    ? "must be a domain of email addresses, such as example.com"
+    : inLowerCase(text);
+
+const wrongTeam = (text: string) =>
+  /^(?:\d+|[^\s/]+\/[^\s/]+)$/.test(text) ? undefined : "must be organization/team, or the number of a team";
+
 /** Inputs of every identity provider. */
 const common = {
   clientId: string(
@@ -42,24 +68,26 @@ const common = {
   scopes: stringSet("Scopes to request, only for your own OAuth app. The order has no meaning.", {
     unset: { sends: [] },
   }).optional(),
-  emailAddresses: stringSet("Addresses of the users who may reach the endpoint. The order has no meaning.", {
-    unset: { sends: [] },
-  }).optional(),
-  emailDomains: stringSet("Email domains whose users may reach the endpoint. The order has no meaning.", {
-    unset: { sends: [] },
-  }).optional(),
+  emailAddresses: lettingIn(
+    "Addresses of the users who may reach the endpoint. The order has no meaning.",
+    wrongAddress,
+  ),
+  emailDomains: lettingIn(
+    "Email domains whose users may reach the endpoint. The order has no meaning.",
+    wrongMailDomain,
+  ),
 };
 
 const github = {
   ...common,
-  teams: stringSet(
+  teams: lettingIn(
     "Teams whose members may reach the endpoint, each as `organization/team`. The order has no meaning.",
-    { unset: { sends: [] } },
-  ).optional(),
-  organizations: stringSet(
+    wrongTeam,
+  ),
+  organizations: lettingIn(
     "Slugs of the organizations whose members may reach the endpoint. The order has no meaning.",
-    { unset: { sends: [] } },
-  ).optional(),
+    () => undefined,
+  ),
 };
 
 /** An identity provider: its presence selects it, so it may be empty. */
@@ -88,6 +116,14 @@ const providers = {
 export const oauth = object(
   {
     ...signOn,
+    cookiePrefix: string("Prefix of the names of the session cookies: letters, digits and dots.", {
+      unset: "serverDefault",
+      // Observed at the service: some modules return "" whatever the value is.
+      returned: "sometimes",
+      refuses: refusing((text) =>
+        /^[a-z\d.]*$/i.test(text) ? undefined : "may have letters without accents, digits and dots alone",
+      ),
+    }).optional(),
     provider: choice(providers, "identity provider", "The identity provider: exactly one.", "OAuthProvider"),
     authCheckInterval: uint32(
       "Seconds after which the user is looked up at the identity provider and authorized again.",

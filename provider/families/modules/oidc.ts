@@ -1,5 +1,5 @@
 import { object, secretString, string, stringSet } from "../../family/fields";
-import { signOn } from "./sign-on";
+import { neededToSignOn, signOn } from "./sign-on";
 
 /** API reference, "EndpointOIDC". */
 export const oidc = object(
@@ -14,5 +14,12 @@ export const oidc = object(
     }).optional(),
   },
   "OpenID Connect module: users sign on at an OpenID provider.",
-  { significantWhenEmpty: true },
+  {
+    significantWhenEmpty: true,
+    rules: [
+      neededToSignOn("issuer", "the base URL of the OpenID provider"),
+      neededToSignOn("clientId", "the client id at the provider"),
+      neededToSignOn("clientSecret", "the client secret at the provider"),
+    ],
+  },
 );

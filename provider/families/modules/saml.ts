@@ -1,11 +1,17 @@
-import { bool, object, string, stringSet } from "../../family/fields";
-import { signOn } from "./sign-on";
+import { bool, object, refusing, string, stringSet } from "../../family/fields";
+import { neededToSignOn, signOn } from "./sign-on";
 
 /** API reference, "EndpointSAMLMutate". */
 export const saml = object(
   {
     ...signOn,
-    idpMetadata: string("Full XML EntityDescriptor of the identity provider.").optional(),
+    idpMetadata: string("Full XML EntityDescriptor of the identity provider.", {
+      refuses: refusing((text) =>
+        text === "" || /^<.*>$/s.test(text.replace(/^\ufeff/, "").trim())
+          ? undefined
+          : "must be XML: the EntityDescriptor of the identity provider, not its URL or path",
+      ),
+    }).optional(),
     forceAuthn: bool("Whether the identity provider must ask for credentials again.", {
       unset: { sends: false },
     }).optional(),
@@ -22,5 +28,8 @@ export const saml = object(
     }).optional(),
   },
   "SAML module: users sign on at a SAML identity provider.",
-  { significantWhenEmpty: true },
+  {
+    significantWhenEmpty: true,
+    rules: [neededToSignOn("idpMetadata", "the XML that the identity provider offers of itself")],
+  },
 );

@@ -1,5 +1,18 @@
-import { bool, string, uint32 } from "../../family/fields";
+import { bool, integer, type Rule, string, uint32 } from "../../family/fields";
 import { enabled } from "./enabled";
+
+/** Observed at the service (7092). */
+const LEAP_YEAR_SECONDS = 366 * 86_400;
+
+/** What a module needs, unless it is off. Observed at the service (7088 to 7091). */
+export const neededToSignOn = (key: string, what: string): Rule => ({
+  keys: ["enabled", key],
+  at: key,
+  ofNew: true,
+  text: `\`${key}\` is given, unless \`enabled\` is false.`,
+  broken: ({ enabled: isOn, [key]: value }) =>
+    isOn !== false && (value === undefined || value === "") ? `is required: ${what}` : undefined,
+});
 
 /** Common fields of the three sign-on modules. */
 export const signOn = {
@@ -12,7 +25,7 @@ export const signOn = {
     // Observed at the service: some modules return "" whatever the value is.
     returned: "sometimes",
   }).optional(),
-  inactivityTimeout: uint32("Seconds without activity after which a session ends.", {
+  inactivityTimeout: integer("Seconds without activity after which a session ends.", [0, LEAP_YEAR_SECONDS], {
     unset: "serverDefault",
   }).optional(),
   maximumDuration: uint32("Seconds after which a session ends in any case.", {

@@ -1,5 +1,5 @@
 import { lowerCaseText } from "../../family/canonical-forms";
-import { object, secretString, string } from "../../family/fields";
+import { object, refusing, secretString, string } from "../../family/fields";
 import { enabled } from "./enabled";
 
 /** AWS SNS signs with certificates and needs no shared secret. The spellings are assumed by convention. */
@@ -11,6 +11,7 @@ export const webhookVerification = object(
     enabled,
     provider: string("Webhook provider that signs the requests, such as `github`. Its case has no meaning.", {
       spelling: { canonical: lowerCaseText },
+      refuses: refusing((name) => (name === "" ? "must name a provider, such as github" : undefined)),
     }),
     secret: secretString("Secret shared with the provider. Required for every provider but AWS SNS.", {
       returned: "sometimes",
@@ -27,6 +28,16 @@ export const webhookVerification = object(
         broken: ({ provider, secret }) =>
           !secret && !WITHOUT_SECRET.includes(lowerCaseText(provider))
             ? "is required: every provider but AWS SNS (sns, aws_sns) signs with a shared secret"
+            : undefined,
+      },
+      {
+        keys: ["provider", "secret"],
+        at: "secret",
+        ofNew: true,
+        text: "AWS SNS (`sns`, `aws_sns`) has no `secret`.",
+        broken: ({ provider, secret }) =>
+          secret && WITHOUT_SECRET.includes(lowerCaseText(provider))
+            ? "must not be given: AWS SNS signs with certificates"
             : undefined,
       },
     ],

@@ -6,6 +6,7 @@ import {
   fieldAt,
   isRecord,
   mapBelow,
+  type Refusal,
   type Shape,
   walkShape,
 } from "../../family/field";
@@ -44,26 +45,34 @@ export function checkInputs(
   const { __provider, ...something } = withoutNothings(shape, program);
   const given = withoutCarriedOver(something, before, options.outputs ?? []);
   const failures: Failure[] = [];
-  checkObject(shape, options.rules ?? [], given, [], failures, options);
-  const inputs = Object.entries(given).map(([key, value]) => {
-    const field = fieldAt(shape, key);
-    return [key, field ? spelled(field, before[key], value) : value] as const;
-  });
+  const inputs = Object.fromEntries(
+    Object.entries(given).map(([key, value]) => {
+      const field = fieldAt(shape, key);
+      return [key, field ? spelled(field, before[key], value) : value] as const;
+    }),
+  );
+  const adopts = isSomething(given.adoptId) && given.adoptId !== before.adoptId;
+  const areStored = (keys: readonly string[]) =>
+    adopts ||
+    (Object.keys(before).length > 0 && keys.every((key) => isDeepStrictEqual(inputs[key], before[key])));
+  checkObject(shape, options.rules ?? [], given, [], failures, { ...options, areStored });
   const warnings: Failure[] = [];
   walkShape(shape, given, (field, value, path) => {
     for (const { isError, ...finding } of inspected(field, value, given))
       (isError ? failures : warnings).push(shownFinding([...path, ...finding.path], finding));
+    for (const { path: below, reason } of refused(field, value, () => areStored([String(path[0])])))
+      failures.push({ path: show([...path, ...below]), reason });
     return true;
   });
   const stray = strayTextsIn(given);
-  const refused = stray.filter(({ isError }) => isError).map(toFailure);
+  const broken = stray.filter(({ isError }) => isError).map(toFailure);
   // What else is wrong with such a text follows from it.
   const isOther = ({ path }: Failure) =>
-    !refused.some((one) => path === one.path || path.startsWith(`${one.path} (line `));
+    !broken.some((one) => path === one.path || path.startsWith(`${one.path} (line `));
   const told = [...warnings.filter(isOther), ...stray.filter(({ isError }) => !isError).map(toFailure)];
   return {
-    inputs: Object.fromEntries(inputs),
-    failures: [...refused, ...failures.filter(isOther)],
+    inputs,
+    failures: [...broken, ...failures.filter(isOther)],
     ...(told.length > 0 && { warnings: told }),
   };
 }
@@ -74,6 +83,12 @@ const toFailure = ({ path, reason }: StrayPlace): Failure => ({ path: show(path)
 const inspected = (field: Field, value: unknown, inputs: Inputs): readonly Finding[] =>
   field.meta.inspect && value !== undefined && value !== UNKNOWN && accepts(field, value)
     ? field.meta.inspect(value, inputs)
+    : [];
+
+/** What the service refuses of a value of the right type, unless it has the value already. */
+const refused = (field: Field, value: unknown, isStored: () => boolean): readonly Refusal[] =>
+  field.meta.refuses && value !== undefined && value !== UNKNOWN && accepts(field, value) && !isStored()
+    ? field.meta.refuses(value)
     : [];
 
 const shownFinding = (path: Path, { line, reason }: Omit<Finding, "isError">): Failure => ({

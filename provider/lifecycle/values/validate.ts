@@ -26,6 +26,8 @@ export interface CheckOptions {
   readonly outputs?: readonly string[];
   /** Keys that users may expect, and why they do not exist. */
   readonly lacks?: Readonly<Record<string, string>> | undefined;
+  /** Whether the service has the values of these inputs already, so that they are not refused again. */
+  readonly areStored?: ((keys: readonly string[]) => boolean) | undefined;
 }
 
 export type Path = readonly (string | number)[];
@@ -37,7 +39,7 @@ export function checkObject(
   value: Props,
   path: Path,
   failures: Failure[],
-  { mayMiss = [], outputs = [], lacks = {} }: CheckOptions = {},
+  { mayMiss = [], outputs = [], lacks = {}, areStored }: CheckOptions = {},
 ): void {
   const before = failures.length;
   for (const key of Object.keys(value)) {
@@ -50,7 +52,7 @@ export function checkObject(
     failures.push({ path: show([...path, key]), reason });
   }
   for (const [key, field] of Object.entries(shape)) {
-    if (value[key] !== undefined) checkValue(field, value[key], [...path, key], failures);
+    if (value[key] !== undefined) checkValue(field, value[key], [...path, key], failures, areStored);
     else if (isRequired(field) && !mayMiss.includes(key)) {
       failures.push({
         path: show([...path, key]),
@@ -59,12 +61,22 @@ export function checkObject(
       });
     }
   }
-  if (failures.length === before) checkRules(rules, value, path, failures);
+  if (failures.length === before) checkRules(rules, value, path, failures, areStored);
 }
 
-function checkRules(rules: readonly Rule[], value: Props, path: Path, failures: Failure[]): void {
+type AreStored = CheckOptions["areStored"];
+
+function checkRules(
+  rules: readonly Rule[],
+  value: Props,
+  path: Path,
+  failures: Failure[],
+  areStored: AreStored,
+): void {
   for (const rule of rules) {
     if (rule.keys.some((key) => holdsUnknown(value[key]))) continue;
+    const [input] = path;
+    if (rule.ofNew && areStored?.(input === undefined ? rule.keys : [String(input)])) continue;
     const reason = rule.broken(value);
     if (reason === undefined) continue;
     const at = rule.at ?? rule.keys[0] ?? "";
@@ -76,29 +88,35 @@ function checkRules(rules: readonly Rule[], value: Props, path: Path, failures: 
   }
 }
 
-function checkValue(field: Field, value: unknown, path: Path, failures: Failure[]): void {
+function checkValue(
+  field: Field,
+  value: unknown,
+  path: Path,
+  failures: Failure[],
+  areStored?: AreStored,
+): void {
   if (value === UNKNOWN) return;
   const refuse = (reason: string) => failures.push({ path: show(path), reason });
   switch (field.kind) {
     case "object":
       if (isRecord(value))
-        checkObject(field.shape, field.rules ?? [], value, path, failures, { lacks: field.lacks });
+        checkObject(field.shape, field.rules ?? [], value, path, failures, { lacks: field.lacks, areStored });
       else refuse(`must be an object, not ${typeName(value)}`);
       break;
     case "list":
       if (!Array.isArray(value)) refuse(`must be a list, not ${typeName(value)}`);
       else
         for (const [at, item] of value.entries())
-          checkItem(field.item, item, "list", [...path, at], failures);
+          checkItem(field.item, item, "list", [...path, at], failures, areStored);
       break;
     case "map":
       if (!isRecord(value)) refuse(`must be a map, not ${typeName(value)}`);
       else
         for (const [key, item] of Object.entries(value))
-          checkItem(field.value, item, "map", [...path, key], failures);
+          checkItem(field.value, item, "map", [...path, key], failures, areStored);
       break;
     case "union":
-      checkEither(field.options, value, path, failures);
+      checkEither(field.options, value, path, failures, areStored);
       break;
     case "leaf": {
       const reason = wrongIn(field, value);
@@ -124,9 +142,10 @@ function checkItem(
   where: "list" | "map",
   path: Path,
   failures: Failure[],
+  areStored: AreStored,
 ): void {
   const isAnything = field.kind === "leaf" && field.type === "any";
-  if (isSomething(item) || isAnything) checkValue(field, item, path, failures);
+  if (isSomething(item) || isAnything) checkValue(field, item, path, failures, areStored);
   else
     failures.push({
       path: show(path),
@@ -135,10 +154,16 @@ function checkItem(
 }
 
 /** A union: the error is that of the option closest to the value. */
-function checkEither(options: readonly Field[], value: unknown, path: Path, failures: Failure[]): void {
+function checkEither(
+  options: readonly Field[],
+  value: unknown,
+  path: Path,
+  failures: Failure[],
+  areStored: AreStored,
+): void {
   const attempts = options.map((option) => {
     const found: Failure[] = [];
-    checkValue(option, value, path, found);
+    checkValue(option, value, path, found, areStored);
     return found;
   });
   if (attempts.some((found) => found.length === 0)) return;

@@ -76,7 +76,7 @@ const parts: [string, string, Props, (id: string) => Props, string | undefined][
   [
     "TlsEdgeTlsTermination",
     "TlsEdge",
-    { ipRestriction: {} },
+    { ipRestriction: { enabled: false } },
     (edgeId) => ({ edgeId, terminateAt: "edge" }),
     "the module tlsTermination",
   ],

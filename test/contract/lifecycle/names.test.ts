@@ -203,7 +203,7 @@ test("an error that names a name and is known to be about something else is repo
     msg: `With the internal binding ${url} must end in .internal.`,
   };
   emulator.faults({ on: "POST *", status: 400, body });
-  const failure = host.create("Endpoint", { url, trafficPolicy: "{}", bindings: ["internal"] });
+  const failure = host.create("Endpoint", { url, trafficPolicy: "{}" });
   await expect(failure).rejects.toThrow(body.msg);
   await expect(failure).rejects.not.toThrow("is taken");
   expect(linesOf(emulator.requests())).toEqual(["POST /endpoints"]);

@@ -96,7 +96,12 @@ describe("a part of an input that the service fixes", () => {
   });
   const datadog = (apiKey: string) => ({ target: { datadog: { apiKey } } });
   const kinesis = {
-    target: { kinesis: { auth: { role: { roleArn: "arn:aws:iam::1:role/a" } }, streamArn: "arn:aws:s" } },
+    target: {
+      kinesis: {
+        auth: { role: { roleArn: "arn:aws:iam::1:role/a" } },
+        streamArn: "arn:aws:kinesis:eu-central-1:1:stream/a",
+      },
+    },
   };
 
   test.each([

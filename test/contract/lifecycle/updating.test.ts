@@ -51,7 +51,7 @@ describe("an update sends", () => {
   test("what is changed as one PATCH, then what is gone as deletions", async () => {
     const before = {
       description: "a",
-      ipRestriction: {},
+      ipRestriction: { enabled: false },
       tlsTermination: { minVersion: "1.2" },
       backend: {},
     };

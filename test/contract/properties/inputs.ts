@@ -17,6 +17,9 @@ type Family = ResourceFamily | ModuleFamily;
 
 /** Inputs that are only valid together, by class: each set is one of several. */
 const TOGETHER: Readonly<Record<string, readonly Inputs[]>> = {
+  ReservedDomain: ["app.example.com", "Shop.Example.COM.", "*.wild.example.com", "own.ngrok.app"].map(
+    (domain) => ({ domain }),
+  ),
   TlsCertificate: ["one.example.com", "two.example.com *.two.example.com"].map((hosts) => ({
     ...tlsKeyPair(hosts),
   })),
@@ -34,16 +37,6 @@ const isOn = (module: unknown) =>
 
 /** Inputs that the service refuses although the API reference allows them, by class or module. */
 const SERVICE_RULES: Readonly<Record<string, readonly Rule[]>> = {
-  Endpoint: [
-    {
-      keys: ["bindings"],
-      text: "the internal binding needs a URL that ends in .internal",
-      broken: ({ bindings, url }) =>
-        Array.isArray(bindings) && bindings.includes("internal") && !String(url).endsWith(".internal")
-          ? "bindings"
-          : undefined,
-    },
-  ],
   HttpsEdgeRoute: [
     {
       keys: ["oauth", "oidc", "saml"],
@@ -59,14 +52,6 @@ const SERVICE_RULES: Readonly<Record<string, readonly Rule[]>> = {
         String(domain).endsWith(".ngrok.app") && (certificateId || certificateManagementPolicy)
           ? "domain"
           : undefined,
-    },
-  ],
-  webhookVerification: [
-    {
-      keys: ["secret"],
-      text: "SNS signs without a secret",
-      broken: ({ provider, secret }) =>
-        /^(aws_)?sns$/.test(String(provider)) && secret !== undefined ? "secret" : undefined,
     },
   ],
 };
@@ -110,7 +95,7 @@ function casesWith(family: Family, shape: Shape, pool: Pool): Inputs[] {
     const inputs = { ...caseOf(shape, at, n, pool), ...together[at % together.length] };
     return keepingRules(family.inputs, rulesOf(family), inputs, n, pool);
   });
-  const little = Array.from({ length: choicesIn(shape) }, (_, n) =>
+  const little = Array.from({ length: Math.max(2, choicesIn(shape)) }, (_, n) =>
     keepingRules(family.inputs, rulesOf(family), { ...bare(shape, n, pool), ...together[0] }, n, pool),
   );
   return [...full, ...little];
@@ -222,19 +207,23 @@ function keepingRules(
   return kept;
 }
 
-/** Ways of satisfying a rule: omit each of its keys, keep each of them alone, or choose a missing one. */
+/** Ways of satisfying a rule: switch a module off, omit each of its keys, keep each of them alone, or choose a missing one. */
 function remedies(shape: Shape, { keys }: Rule, inputs: Inputs, turn: number, pool: Pool): Inputs[] {
   const optional = keys.filter((key) => !isRequired(knownField(shape, key)));
   const turned = optional.map((_, n) => optional[(n + turn) % optional.length] as string);
+  const chosen = (key: string): unknown => {
+    const field = knownField(shape, key);
+    const nested = shapeOf(field);
+    return nested ? bare(nested, turn, pool) : valuesOf(key, field, pool).cases[0];
+  };
   const without = (gone: readonly string[]) =>
     Object.fromEntries(Object.entries(inputs).filter(([key]) => !gone.includes(key)));
   return [
+    ...(keys.includes("enabled") && turn % 2 === 1 ? [{ ...inputs, enabled: false }] : []),
     ...turned.map((key) => without([key])),
     ...turned.map((key) => without(optional.filter((other) => other !== key))),
-    ...turned.map((key) => {
-      const nested = shapeOf(knownField(shape, key));
-      return { ...without(optional), [key]: nested ? bare(nested, turn, pool) : "chosen" };
-    }),
+    ...turned.map((key) => ({ ...without(optional), [key]: chosen(key) })),
+    ...turned.map((key) => ({ ...inputs, [key]: chosen(key) })),
     without(optional),
   ];
 }

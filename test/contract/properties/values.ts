@@ -25,7 +25,7 @@ const POLICIES = [
 
 /** Strings in a format that the type does not show, by property name. */
 const FORMATS: Readonly<Record<string, Values>> = {
-  domain: oneOf("app.example.com", "Shop.Example.COM.", "*.wild.example.com", "own.ngrok.app"),
+  domain: oneOf("app.example.com", "Shop.Example.COM.", "*.wild.example.com"),
   url: oneOf(
     "https://a.example.com",
     "HTTPS://B.example.com:443",
@@ -34,7 +34,17 @@ const FORMATS: Readonly<Record<string, Values>> = {
     "https://e.internal",
   ),
   hostports: oneOf(["a.example.com:443"], ["B.Example.com.:8443", "a.example.com:443"], []),
-  cidr: oneOf("203.0.113.0/24", "203.0.113.7", "2001:DB8::/32", "::/0"),
+  cidr: oneOf("203.0.113.0/24", "203.0.113.7/32", "2001:DB8::/32", "::/0"),
+  acl: oneOf(["bind:b.example.com", "bind:a.example.com"], ["*"], []),
+  address: oneOf("origin.example.com:443", "[2001:db8::1]:8080"),
+  emailAddresses: oneOf(["b@example.com", "a@example.com"], ["one@example.com"], []),
+  emailDomains: oneOf(["b.example.com", "a.example.com"], ["example.com"], []),
+  teams: oneOf(["b/c", "a/b"], ["4711"], []),
+  roleArn: oneOf("arn:aws:iam::123456789012:role/events"),
+  deliveryStreamArn: oneOf("arn:aws:firehose:eu-central-1:123456789012:deliverystream/a"),
+  streamArn: oneOf("arn:aws:kinesis:eu-central-1:123456789012:stream/a"),
+  logGroupArn: oneOf("arn:aws:logs:eu-central-1:123456789012:log-group:a"),
+  idpMetadata: oneOf("<EntityDescriptor/>", " <a>\n</a>\n"),
   sources: oneOf(
     [{ type: "ip_policy_updated.v0" }, { type: "api_key_created.v0" }],
     [{ type: "api_key_created.v0" }],
@@ -45,7 +55,7 @@ const FORMATS: Readonly<Record<string, Values>> = {
   caPem: oneOf(authorityPem("ca-1.example.com"), `${authorityPem("ca-2.example.com")}\r\n\r\n`),
   minVersion: oneOf("1.2", "1.3"),
   provider: oneOf("github", "sns", "aws_sns", "slack"),
-  bindings: oneOf(["public"], ["internal", "kubernetes"], []),
+  bindings: oneOf(["public"], ["kubernetes"], ["kubernetes"], [], ["internal"]),
   criticalOptions: oneOf({ "force-command": "/bin/date" }, { "source-address": "203.0.113.0/24" }, {}),
   extensions: oneOf({ "permit-pty": "" }, { "permit-pty": "", "permit-user-rc": "" }, {}),
   // Far ahead, like the end that the service sets: an expired certificate is due for renewal.
@@ -69,6 +79,12 @@ const words = fc.uniqueArray(fc.string({ unit: "grapheme-ascii", minLength: 1, m
 
 /** The values of a property that is not an object with known keys. */
 export function valuesOf(key: string, field: Field, pool: Pool): Values {
+  const { cases, any } = allValuesOf(key, field, pool);
+  const isTaken = (value: unknown) => (field.meta.refuses?.(value) ?? []).length === 0;
+  return { cases: cases.filter(isTaken), any: any.filter(isTaken) };
+}
+
+function allValuesOf(key: string, field: Field, pool: Pool): Values {
   const { meta } = field;
   const format = field.kind === "object" ? undefined : FORMATS[key];
   if (format) return format;

@@ -32,7 +32,12 @@ describe("TLS termination", () => {
     expect(refused(tlsEdge, { tlsTermination: upstream, mutualTls: {} })).toEqual(["mutualTls"]);
     expect(refused(tlsEdge, { tlsTermination: upstream, mutualTls: { enabled: false } })).toEqual([]);
     expect(
-      refused(tlsEdge, { tlsTermination: upstream, backend: {}, ipRestriction: {}, trafficPolicy: {} }),
+      refused(tlsEdge, {
+        tlsTermination: upstream,
+        backend: {},
+        ipRestriction: { ipPolicyIds: ["ipp_1"] },
+        trafficPolicy: {},
+      }),
     ).toEqual([]);
   });
 
@@ -96,11 +101,11 @@ describe("SSH certificate authorities", () => {
     expect(authority({ privateKeyType: "rsa", ellipticCurve: "p256" })).toEqual(["ellipticCurve"]);
   });
 
-  test("leave to the service what only it can know", () => {
+  test("have a size or a curve that the service has", () => {
     expect(authority({ privateKeyType: "rsa", keySize: 2048 })).toEqual([]);
     expect(authority({ keySize: 4096 })).toEqual([]);
     expect(authority({ ellipticCurve: "p521" })).toEqual([]);
-    expect(authority({ privateKeyType: "ecdsa", ellipticCurve: "secp256k1" })).toEqual([]);
+    expect(authority({ privateKeyType: "ecdsa", ellipticCurve: "secp256k1" })).toEqual(["ellipticCurve"]);
   });
 
   test.each([
