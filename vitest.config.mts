@@ -47,6 +47,7 @@ const atBothFaces = [
   "accounts",
   "deprecated",
   "engine-marks",
+  "find-or-create",
   "forced-replacement",
   "golden",
   "hashed",

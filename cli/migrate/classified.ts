@@ -43,6 +43,8 @@ const LABELS = {
   adoptId: "irrelevant",
   deleteOnDestroy: "irrelevant",
 } as const;
+/** The same of a class with a natural key. */
+const NAMED = { ...LABELS, adopt: "irrelevant" } as const;
 const SIGN_ON = {
   ...ENABLED,
   optionsPassthrough: "gap",
@@ -75,7 +77,7 @@ const mutualTls = {
 
 const FAMILIES: Readonly<Record<string, Words<Class>>> = {
   HttpsEdge: {
-    ...LABELS,
+    ...NAMED,
     hostports: "carried",
     mutualTls,
     tlsTermination: {
@@ -84,7 +86,7 @@ const FAMILIES: Readonly<Record<string, Words<Class>>> = {
     } satisfies Of<TlsTerminationAtEdgeModuleArgs>,
   } satisfies Of<HttpsEdgeArgs>,
   TlsEdge: {
-    ...LABELS,
+    ...NAMED,
     hostports: "carried",
     backend,
     ipRestriction,
@@ -97,14 +99,14 @@ const FAMILIES: Readonly<Record<string, Words<Class>>> = {
     trafficPolicy,
   } satisfies Of<TlsEdgeArgs>,
   TcpEdge: {
-    ...LABELS,
+    ...NAMED,
     hostports: "carried",
     backend,
     ipRestriction,
     trafficPolicy,
   } satisfies Of<TcpEdgeArgs>,
   HttpsEdgeRoute: {
-    ...LABELS,
+    ...NAMED,
     edgeId: "carried",
     matchType: "carried",
     match: "carried",

@@ -7,7 +7,7 @@ import { type Finding, type FindingRule, merged, type Severity, type Subject, so
 import { type GraphEdge, type GraphNode, graphOf } from "./graph";
 import type { Change, Preview } from "./preview";
 import { type Exposures, exposures } from "./reach";
-import { type Adoption, adoptionDiffers, readAdoptions } from "./sections/adoptions";
+import { type Adoption, adoptionDiffers, readAdoptions, withFound } from "./sections/adoptions";
 import { type Cost, costOf } from "./sections/calls";
 import { causesOf } from "./sections/causes";
 import { exposureFindings } from "./sections/exposed";
@@ -84,8 +84,9 @@ export interface Report {
 const ASSUMED_REQUESTS_PER_MINUTE = 120;
 
 /** Reviews a preview. */
-export async function review(preview: Preview, options: ReviewOptions = {}): Promise<Report> {
+export async function review(given: Preview, options: ReviewOptions = {}): Promise<Report> {
   const openAccount = options.openAccount ?? (async () => undefined);
+  const { preview, warnings: unfound } = await withFound(given, openAccount);
   const { adoptions, adopted, warnings } = await readAdoptions(preview, openAccount);
   const own = await accountChange(preview, adopted);
   const outside = await outsideUsers(own, adoptionDiffers(adoptions), openAccount);
@@ -102,7 +103,7 @@ export async function review(preview: Preview, options: ReviewOptions = {}): Pro
   );
   const isComplete = failed.length === 0 && policies.every(({ level }) => level !== "mandatory");
   const named = await policySecrets(account, openAccount, isComplete);
-  options.warn?.([...warnings, ...outside.warnings, ...named.warnings]);
+  options.warn?.([...unfound, ...warnings, ...outside.warnings, ...named.warnings]);
   const findings = [
     ...exposureFindings(exposure.changed),
     ...deletedInUse(account),

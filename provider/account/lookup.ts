@@ -5,8 +5,11 @@ import { knownField } from "../family/field";
 import type { Element, LookupKey, Props } from "../family/resource";
 import { strayText } from "../family/stray-text";
 import {
+  candidates,
   collectionOf,
+  haveCommon,
   idsInModuleId,
+  namesOf,
   nearestKey,
   type ReadableFamily,
   type Run,
@@ -86,6 +89,29 @@ export function requirePlace(family: ReadableFamily, at: Props, filter: unknown)
   refuseStray(`${family.name} objects are listed`, "filter", filter);
   if (filter !== undefined && !known.includes("filter"))
     throw new UserError(`${family.name} objects are listed without a filter: the service takes none here`);
+}
+
+/**
+ * The ids of the objects that have the natural key of some inputs, as `adopt` looks for them.
+ *
+ * @returns Undefined where the key is not known, and for a class without one.
+ */
+export async function idsByName(
+  name: string,
+  inputs: Props,
+  config: Read,
+): Promise<readonly string[] | undefined> {
+  const family = await readable(name);
+  const names = family.kind === "resource" ? namesOf(family, inputs) : [];
+  if (family.kind !== "resource" || names.length === 0) return undefined;
+  const { api } = accountFor(settingsOf(config));
+  const wanted = Object.fromEntries((family.naturalKey ?? []).map((key) => [key, inputs[key]]));
+  const ids: string[] = [];
+  for await (const object of candidates(api, family, { at: inputs, wanted })) {
+    const { value } = view(family, object, pathOf(family, inputs));
+    if (haveCommon(names, namesOf(family, value))) ids.push(String(object.id));
+  }
+  return ids;
 }
 
 /** An error without the texts by which was looked up, which a program may have made a secret. */

@@ -12,7 +12,7 @@ export const agentIngress = defineResource({
   serviceOnly: true,
   path: "/agent_ingresses",
   listKey: "ingresses",
-  filtered: true,
+  filtered: ["description", "metadata"],
   inputs: {
     domain: hostname("The domain, of which the service makes one subdomain for each region.", {
       refuses: refusing((text) =>

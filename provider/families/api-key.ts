@@ -10,7 +10,7 @@ export const apiKey = defineResource({
   section: "API key",
   path: "/api_keys",
   listKey: "keys",
-  filtered: true,
+  filtered: ["description", "metadata"],
   inputs: {
     description: limitedDescription("What uses the key to authenticate."),
     metadata: limitedMetadata,

@@ -16,7 +16,7 @@ export const certificateAuthority = defineResource({
   section: "Certificate authority",
   path: "/certificate_authorities",
   listKey: "certificate_authorities",
-  filtered: true,
+  filtered: ["description", "metadata"],
   inputs: {
     caPem: string("PEM-encoded CA certificate; several may be concatenated.", {
       spelling: { canonical: canonicalPem },

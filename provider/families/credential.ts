@@ -26,7 +26,7 @@ export const credential = defineResource({
     "A token with which agents start tunnel sessions. The token is in the response to its creation only; the state keeps it as a secret.",
   path: "/credentials",
   listKey: "credentials",
-  filtered: true,
+  filtered: ["description", "metadata"],
   inputs: {
     acl,
     ownerId,

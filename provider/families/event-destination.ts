@@ -129,7 +129,7 @@ export const eventDestination = defineResource({
   serviceOnly: true,
   path: "/event_destinations",
   listKey: "event_destinations",
-  filtered: true,
+  filtered: ["description", "metadata"],
   inputs: {
     target,
     format: oneOf(["json"], "Format of the events.", {

@@ -10,7 +10,7 @@ export const eventSubscription = defineResource({
   serviceOnly: true,
   path: "/event_subscriptions",
   listKey: "event_subscriptions",
-  filtered: true,
+  filtered: ["description", "metadata"],
   inputs: {
     sources: setOf(
       object({ type: nonEmptyString("Type of the events, such as `ip_policy_updated.v0`.") }, "A type.", {

@@ -9,7 +9,7 @@ export const ipPolicyRule = defineResource({
   summary: "One rule of an IpPolicy: a network whose traffic the policy allows or denies.",
   path: "/ip_policy_rules",
   listKey: "ip_policy_rules",
-  filtered: true,
+  filtered: ["description", "metadata", "ipPolicyId"],
   inputs: {
     ipPolicyId: id("Id of the IpPolicy that the rule belongs to.", {
       returned: { asRef: "ip_policy" },

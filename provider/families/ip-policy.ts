@@ -10,7 +10,7 @@ export const ipPolicy = defineResource({
   section: "IP policy",
   path: "/ip_policies",
   listKey: "ip_policies",
-  filtered: true,
+  filtered: ["description", "metadata"],
   inputs: {
     description: limitedDescription("Which source addresses the policy is about."),
     metadata: limitedMetadata,

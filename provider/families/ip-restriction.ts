@@ -10,7 +10,7 @@ export const ipRestriction = defineResource({
   section: "IP restriction",
   path: "/ip_restrictions",
   listKey: "ip_restrictions",
-  filtered: true,
+  filtered: ["description", "metadata"],
   inputs: {
     type: oneOf(["dashboard", "api", "agent", "endpoints"], "Which traffic is restricted."),
     ipPolicyIds: ids("Ids of the IpPolicy objects that decide. The order has no meaning.", "ip_policies", {

@@ -16,7 +16,7 @@ export const reservedAddr = defineResource({
   section: "Reserved address",
   path: "/reserved_addrs",
   listKey: "reserved_addrs",
-  filtered: true,
+  filtered: ["description", "metadata", "addr"],
   inputs: {
     region: oneOf(REGIONS, "Datacenter in which the address is reserved.", {
       unset: { sends: "us" },

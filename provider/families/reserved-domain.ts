@@ -129,7 +129,7 @@ export const reservedDomain = defineResource({
   section: "Reserved domain",
   path: "/reserved_domains",
   listKey: "reserved_domains",
-  filtered: true,
+  filtered: ["description", "metadata", "domain"],
   inputs: {
     domain: hostname("Hostname to reserve; a wildcard such as `*.example.com` is allowed.", {
       hosts: "reserves",

@@ -10,7 +10,7 @@ export const secret = defineResource({
   serviceOnly: true,
   path: "/vault_secrets",
   listKey: "secrets",
-  filtered: true,
+  filtered: ["description", "metadata", "name"],
   inputs: {
     vaultId: id("Id of the Vault; `getVault({ name })` finds one that another program manages.", {
       returned: { asRef: "vault" },

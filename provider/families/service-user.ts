@@ -10,7 +10,7 @@ export const serviceUser = defineResource({
   serviceOnly: true,
   path: "/service_users",
   listKey: "service_users",
-  filtered: true,
+  filtered: [],
   inputs: {
     name: nonEmptyString("Name of the service, unique in the account."),
     active: bool("Whether the service user is active: none of its keys works while it is not.", {

@@ -26,7 +26,7 @@ export const sshCertificateAuthority = defineResource({
   summary: "A key pair, stored by the service, that signs SSH user and host certificates.",
   path: "/ssh_certificate_authorities",
   listKey: "ssh_certificate_authorities",
-  filtered: true,
+  filtered: ["description", "metadata"],
   inputs: {
     description: limitedDescription("What the authority is used for."),
     metadata: limitedMetadata,

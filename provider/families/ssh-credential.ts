@@ -10,7 +10,7 @@ export const sshCredential = defineResource({
   summary: "A public key with which SSH clients may start tunnel sessions.",
   path: "/ssh_credentials",
   listKey: "ssh_credentials",
-  filtered: true,
+  filtered: ["description", "metadata"],
   inputs: {
     publicKey: string("Public key in OpenSSH's authorized_keys format. Its comment has no meaning.", {
       spelling: { canonical: canonicalSshKey },

@@ -15,7 +15,7 @@ export const tlsCertificate = defineResource({
   section: "TLS certificate",
   path: "/tls_certificates",
   listKey: "tls_certificates",
-  filtered: true,
+  filtered: ["description", "metadata"],
   inputs: {
     certificatePem: string("Chain of PEM-encoded certificates, leaf first.", {
       spelling: { canonical: canonicalPem },

@@ -9,7 +9,7 @@ export const tunnelSession = defineLookup({
   section: "Tunnel session",
   path: "/tunnel_sessions",
   listKey: "tunnel_sessions",
-  filtered: true,
+  filtered: ["metadata"],
   outputs: {
     uri: out.string("API URI of the object."),
     agentVersion: out.string("Version of the agent that has started the session."),

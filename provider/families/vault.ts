@@ -10,7 +10,7 @@ export const vault = defineResource({
   serviceOnly: true,
   path: "/vaults",
   listKey: "vaults",
-  filtered: true,
+  filtered: ["description", "metadata", "name"],
   inputs: {
     name: nameInVault(
       "Name of the vault, by which traffic policies refer to it. A policy that names it by `secretRef` follows another name one request later; until then, it names what is gone.",

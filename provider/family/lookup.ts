@@ -12,8 +12,8 @@ export interface LookupFamily {
   readonly serviceOnly?: true;
   readonly path: string;
   readonly listKey: string;
-  /** The list takes a CEL expression, `filter`. */
-  readonly filtered?: boolean;
+  /** The list takes a CEL expression, `filter`: the properties by which a look-up lets the service select. */
+  readonly filtered?: readonly string[];
   /** The service deletes an object on request: no class does, a command may. */
   readonly deletable?: true;
   readonly outputs: Shape;

@@ -9,7 +9,7 @@ import {
   type Shape,
   type ValueOf,
 } from "./field";
-import { bool, out, string } from "./fields";
+import { bool, oneOf, out, string } from "./fields";
 import type { Part } from "./part";
 
 /** Property values by camelCase name. */
@@ -52,8 +52,8 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
    * from there even where a service also has the list.
    */
   readonly listedInParent?: boolean;
-  /** The list takes a CEL expression, `filter`. */
-  readonly filtered?: boolean;
+  /** The list takes a CEL expression, `filter`: the properties by which a look-up lets the service select. */
+  readonly filtered?: readonly string[];
   readonly inputs: I;
   /** Inputs that can change in place: the update parameters of the API reference. */
   readonly update: readonly (keyof I & string)[];
@@ -178,12 +178,29 @@ export const commonInputs = {
   ).optional(),
 } satisfies Shape;
 
+/** Input that classes with a natural key have. Never sent. */
+const adopt = (naturalKey: readonly string[]) =>
+  oneOf(
+    ["ifExists"],
+    `Whether to take over the object that has the same ${andList(naturalKey)}, if there is one, instead of creating it. Everything else is as with \`adoptId\`, which excludes it. Once the resource has its object, the input changes nothing.`,
+    { returned: "local" },
+  ).optional();
+
+const andList = (keys: readonly string[]) =>
+  keys
+    .map((key) => `\`${key}\``)
+    .join(", ")
+    .replace(/, (?=[^,]*$)/, " and ");
+
 /** Output that every class but commands has. */
 export const commonOutputs = {
-  adopted: out.bool("Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed.", {
-    returned: "local",
-    nullable: true,
-  }),
+  adopted: out.bool(
+    "Whether the object was taken over instead of created; stays true when the input that asked for it is removed.",
+    {
+      returned: "local",
+      nullable: true,
+    },
+  ),
 } satisfies Shape;
 
 const unmanagedModules = (moduleKeys: readonly string[]): Shape => ({
@@ -222,7 +239,9 @@ export function defineResource<const I extends Shape, const O extends Shape>(
 ): ResourceFamily {
   const parts = (definition.parts ?? {}) as Readonly<Record<string, Part>>;
   const moduleKeys = Object.keys(parts).filter((key) => parts[key]?.kind === "module");
-  const inputs: Shape = { ...definition.inputs, ...commonInputs };
+  const { adoptId, ...common } = commonInputs;
+  const byName = definition.naturalKey ? { adopt: adopt(definition.naturalKey) } : {};
+  const inputs: Shape = { ...definition.inputs, adoptId, ...byName, ...common };
   const outputs: Shape = {
     ...definition.outputs,
     ...(moduleKeys.length > 0 ? unmanagedModules(moduleKeys) : {}),
@@ -277,6 +296,10 @@ function refuseContradictions(family: ResourceFamily, parts: Readonly<Record<str
   if (alsoFixed !== undefined) throw new Error(`${name}: ${alsoFixed} is fixed as a whole, not in part`);
   for (const key of family.derive?.outputs ?? []) {
     if (!(key in outputs)) throw new Error(`${name}: derive names ${key}, which is not an output`);
+  }
+  for (const key of family.filtered ?? []) {
+    if (!(key in inputs || key in outputs))
+      throw new Error(`${name}: filtered names ${key}, which is not a property`);
   }
   for (const key of family.lookups.flat()) {
     const property = typeof key === "string" ? key : key.of;

@@ -4,7 +4,7 @@ export { closeAccounts } from "../account/account";
 export { hadEngineMarks, isEngineMark } from "../account/engine-marks";
 export { internalErrorReport } from "../account/internal-error";
 export { type Unrecorded, unrecorded } from "../account/journal";
-export { eachObject } from "../account/lookup";
+export { eachObject, idsByName } from "../account/lookup";
 export { type Address, addressOf, probeAccount } from "../account/probe";
 export { markSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "../account/secrets";
 export { ConfigurationError, type Read, type Settings, settingsOf } from "../account/settings";

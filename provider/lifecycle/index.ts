@@ -18,6 +18,7 @@ export {
   type Worker,
 } from "./run/journal";
 export { openLedger, openSharedLedger, type RunLedger } from "./run/ledger";
+export { ONE_OF_TWO } from "./run/ledger/adopted-objects";
 export type { OtherProcesses, Statement } from "./run/ledger/declarations";
 export { RESOURCE_NAME } from "./run/ledger/resource-names";
 export type { Sightings } from "./run/ledger/sightings";
@@ -31,12 +32,13 @@ export type {
   Run,
 } from "./run/lifecycle";
 export type { RecordedLifecycle } from "./run/recorded";
-export { ONE_OF_TWO } from "./run/recorded";
+export { candidates } from "./run/search";
 export { collectionOf } from "./values/collection";
 export { same } from "./values/compare";
 export { isExplained, PartialFailure, reasonOf, UserError } from "./values/errors";
 export type { Inputs, State } from "./values/kinds";
 export { idsInModuleId } from "./values/module-id";
+export { haveCommon, namesOf } from "./values/names";
 export { type NamedId, namedIds, type Referrer, referredPaths } from "./values/references";
 export { isSecretAt, madeOutputs, SECRET_INPUTS, secretsIn, textsIn } from "./values/secrets";
 export { type ReadableFamily, type View, view, visibleFields } from "./values/shown";

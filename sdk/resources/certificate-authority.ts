@@ -42,7 +42,10 @@ export class CertificateAuthority extends EdgeResource {
   declare readonly keyUsages: pulumi.Output<string[]>;
   /** Extended key usages of the certificate. */
   declare readonly extendedKeyUsages: pulumi.Output<string[]>;
-  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
+  /**
+   * Whether the object was taken over instead of created; stays true when the input that asked for it is
+   * removed.
+   */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**

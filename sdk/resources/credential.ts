@@ -43,7 +43,10 @@ export class Credential extends EdgeResource {
    * shows it once.
    */
   declare readonly token: pulumi.Output<string | null>;
-  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
+  /**
+   * Whether the object was taken over instead of created; stays true when the input that asked for it is
+   * removed.
+   */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**

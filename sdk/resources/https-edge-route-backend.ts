@@ -34,7 +34,10 @@ export class HttpsEdgeRouteBackend extends EdgeResource {
   declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
   /** The backend that traffic goes to; null when none is given. */
   declare readonly backend: pulumi.Output<Ref | null>;
-  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
+  /**
+   * Whether the object was taken over instead of created; stays true when the input that asked for it is
+   * removed.
+   */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**

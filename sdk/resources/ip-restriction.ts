@@ -40,7 +40,10 @@ export class IpRestriction extends EdgeResource {
   declare readonly createdAt: pulumi.Output<string>;
   /** The policies that decide. */
   declare readonly ipPolicies: pulumi.Output<Ref[]>;
-  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
+  /**
+   * Whether the object was taken over instead of created; stays true when the input that asked for it is
+   * removed.
+   */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**

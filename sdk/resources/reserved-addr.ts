@@ -39,7 +39,10 @@ export class ReservedAddr extends EdgeResource {
   declare readonly createdAt: pulumi.Output<string>;
   /** The address as `hostname:port`. */
   declare readonly addr: pulumi.Output<string>;
-  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
+  /**
+   * Whether the object was taken over instead of created; stays true when the input that asked for it is
+   * removed.
+   */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**

@@ -20,6 +20,12 @@ export class ServiceUser extends EdgeResource {
    */
   declare readonly adoptId: pulumi.Output<string | undefined>;
   /**
+   * Whether to take over the object that has the same `name`, if there is one, instead of creating it.
+   * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
+   * changes nothing.
+   */
+  declare readonly adopt: pulumi.Output<"ifExists" | undefined>;
+  /**
    * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
    * true; a created one is deleted unless this is false.
    */
@@ -28,7 +34,10 @@ export class ServiceUser extends EdgeResource {
   declare readonly uri: pulumi.Output<string>;
   /** When the object was created. A time in RFC 3339 format. */
   declare readonly createdAt: pulumi.Output<string>;
-  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
+  /**
+   * Whether the object was taken over instead of created; stays true when the input that asked for it is
+   * removed.
+   */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**
@@ -66,6 +75,12 @@ export interface ServiceUserArgs {
    * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   adoptId?: pulumi.Input<string>;
+  /**
+   * Whether to take over the object that has the same `name`, if there is one, instead of creating it.
+   * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
+   * changes nothing.
+   */
+  adopt?: pulumi.Input<"ifExists">;
   /**
    * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
    * true; a created one is deleted unless this is false.

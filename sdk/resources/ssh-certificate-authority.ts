@@ -40,7 +40,10 @@ export class SshCertificateAuthority extends EdgeResource {
   declare readonly publicKey: pulumi.Output<string>;
   /** Type of the public key. */
   declare readonly keyType: pulumi.Output<"rsa" | "ecdsa" | "ed25519">;
-  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
+  /**
+   * Whether the object was taken over instead of created; stays true when the input that asked for it is
+   * removed.
+   */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**

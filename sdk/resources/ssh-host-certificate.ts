@@ -53,7 +53,10 @@ export class SshHostCertificate extends EdgeResource {
   declare readonly keyType: pulumi.Output<"rsa" | "ecdsa" | "ed25519">;
   /** The signed certificate in OpenSSH's authorized_keys format. */
   declare readonly certificate: pulumi.Output<string>;
-  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
+  /**
+   * Whether the object was taken over instead of created; stays true when the input that asked for it is
+   * removed.
+   */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**

@@ -32,7 +32,10 @@ export class TcpEdgeIpRestriction extends EdgeResource {
   declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
   /** The policies that decide. */
   declare readonly ipPolicies: pulumi.Output<Ref[]>;
-  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
+  /**
+   * Whether the object was taken over instead of created; stays true when the input that asked for it is
+   * removed.
+   */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**

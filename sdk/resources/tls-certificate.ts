@@ -71,7 +71,10 @@ export class TlsCertificate extends EdgeResource {
   declare readonly subjectProvince: pulumi.Output<string>;
   /** Country of the leaf's subject. */
   declare readonly subjectCountry: pulumi.Output<string>;
-  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
+  /**
+   * Whether the object was taken over instead of created; stays true when the input that asked for it is
+   * removed.
+   */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**

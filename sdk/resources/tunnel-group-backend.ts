@@ -38,7 +38,10 @@ export class TunnelGroupBackend extends EdgeResource {
   declare readonly createdAt: pulumi.Output<string>;
   /** The tunnels that currently match. */
   declare readonly tunnels: pulumi.Output<Ref[]>;
-  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
+  /**
+   * Whether the object was taken over instead of created; stays true when the input that asked for it is
+   * removed.
+   */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**

@@ -169,3 +169,36 @@ describe("an object with the ownership mark of a resource", () => {
     vi.unstubAllEnvs();
   });
 });
+
+describe("what has the name of a resource that asks for it", () => {
+  const asks = created("Vault", "team", { adopt: "ifExists", name: "team", description: "of the program" });
+  const adoptionsOf = async () => (await reviewed(asks)).adoptions;
+
+  test("is told of as an adoption by its id, with its update", async () => {
+    emulator.seed({ "/vaults": [{ id: "vault_1", name: "team", description: "by hand" }] });
+    expect(await adoptionsOf()).toMatchObject([
+      {
+        id: "vault_1",
+        isRead: true,
+        update: { path: "/vaults/vault_1", parameters: [{ name: "description", before: '"by hand"' }] },
+      },
+    ]);
+  });
+
+  test("is created, where there is none", async () => {
+    const report = await reviewed(asks);
+    expect(report.adoptions).toEqual([]);
+    expect(report.cost.calls).toEqual([{ method: "POST", path: "/vaults", count: 1 }]);
+  });
+
+  test.each([
+    ["where the service refuses to tell", asks, { on: "GET *", status: 403 }],
+    ["where the name is not known", created("Vault", "team", { adopt: "ifExists", name: UNKNOWN }), undefined],
+  ])("is not known, %s", async (_, step, fault) => {
+    if (fault) emulator.faults(fault);
+    const report = await reviewed(step);
+    expect(report.adoptions).toMatchObject([{ id: "an object that is not known yet", isRead: false }]);
+    expect(markdown(report)).toContain("takes over `an object that is not known yet`: not read");
+    expect(warnings).toEqual(fault ? [expect.stringContaining("not allowed (403")] : []);
+  });
+});

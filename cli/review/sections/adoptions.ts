@@ -1,7 +1,7 @@
-import { planAdoption, type Read } from "../../../provider/inspect";
+import { idsByName, planAdoption, type Read, UNKNOWN } from "../../../provider/inspect";
 import type { AccountChange, Adopted, AdoptedObject, KnownChange } from "../account";
 import { isAdoption, isHidden } from "../account";
-import { type Preview, SECRET } from "../preview";
+import { type Change, type Preview, type Props, SECRET } from "../preview";
 import { type Named, named } from "./objects";
 
 /** How an adopted object compares with the program. */
@@ -41,6 +41,46 @@ export interface ReadAdoptions {
 }
 
 /**
+ * A preview whose resources that take over what has their name say in `adoptId` what that is; the others create. Where it
+ * is not known, `adoptId` is unknown.
+ */
+export async function withFound(
+  preview: Preview,
+  openAccount: () => Promise<Read | undefined>,
+): Promise<{ readonly preview: Preview; readonly warnings: readonly string[] }> {
+  const asks = ({ kind, after }: Change) =>
+    kind === "create" && after?.inputs.adopt !== undefined && after.inputs.adoptId === undefined;
+  if (!preview.changes.some(asks)) return { preview, warnings: [] };
+  const config = await openAccount();
+  const failures: string[] = [];
+  const found = async ({ className = "", after }: Change): Promise<string | undefined> => {
+    if (!config || after?.provider !== undefined) return UNKNOWN;
+    const ids = await idsByName(className, withUnknown(after?.inputs ?? {}), config).catch(
+      (error: unknown) => {
+        failures.push(error instanceof Error ? error.message : String(error));
+        return undefined;
+      },
+    );
+    return ids === undefined || ids.length > 1 ? UNKNOWN : ids[0];
+  };
+  const changes = await Promise.all(
+    preview.changes.map(async (change) => {
+      const { after } = change;
+      if (!after || !asks(change)) return change;
+      const adoptId = await found(change);
+      return adoptId === undefined
+        ? change
+        : { ...change, after: { ...after, inputs: { ...after.inputs, adoptId } } };
+    }),
+  );
+  return { preview: { ...preview, changes }, warnings: warningsOf([], failures) };
+}
+
+/** Inputs in which what the engine masks is not known. */
+const withUnknown = (inputs: Props): Props =>
+  Object.fromEntries(Object.entries(inputs).map(([key, value]) => [key, isHidden(value) ? UNKNOWN : value]));
+
+/**
  * The outcome for the objects that the program adopts.
  *
  * @param openAccount - Gives the configuration of the default account, from which they are read; undefined if nothing is
@@ -60,7 +100,7 @@ export async function readAdoptions(
   const adoptions = await Promise.all(
     wanted.map(async (change): Promise<Adoption> => {
       const inputs = change.after?.inputs ?? {};
-      const id = String(inputs.adoptId);
+      const id = isHidden(inputs.adoptId) ? "an object that is not known yet" : String(inputs.adoptId);
       const nothing = { isRead: false, update: null, refused: [], isMissing: false, isMarked: false };
       const unread = { ...named(change), id, ...nothing };
       const isModule = id.includes("/") && change.className.match(/^(TlsEdge|TcpEdge)[A-Z]|RouteBackend$/);

@@ -37,7 +37,7 @@ export interface OutsideUsers {
 }
 
 /** Inputs that mean nothing to those who use an object. */
-const NOTES: readonly string[] = ["description", "metadata", "deleteOnDestroy", "adoptId"];
+const NOTES: readonly string[] = ["description", "metadata", "deleteOnDestroy", "adoptId", "adopt"];
 
 /** Inputs beside hosts that say whose requests come to an object. */
 const MEETING: readonly string[] = ["bindings"];

@@ -108,7 +108,8 @@ export class FamilyOperations {
     return this.errors.explained({ doing: "check", inputs: program, state: before }, async () => {
       const { ledger, unset, warnsOfDeprecated } = await this.account.ledger();
       const { mark, given } = withoutMark(before, program);
-      const checked = this.recorded.check(ledger, { inputs: given, before, seed, resource: place });
+      const account = await this.account.name();
+      const checked = this.recorded.check(ledger, { inputs: given, before, seed, resource: place, account });
       const inputs = { ...checked.inputs, ...mark };
       const who = resource === undefined ? this.name : `${this.name} "${resource}"`;
       for (const { path, reason } of this.values.tellable(checked.warnings ?? [], hidden))
@@ -118,9 +119,26 @@ export class FamilyOperations {
           this.values.warn(`${who}: ${deprecation}`);
       note?.(inputs, ledger);
       const refused = this.values.failures(checked.failures, program, options);
+      const isNew = Object.keys(before).length === 0;
+      if (isNew && unset.length === 0 && checked.failures.length === 0)
+        await this.tellForeseen(who, inputs, place);
       const unconfigured = unset.map((reason) => ({ property: "", reason }));
       return { inputs: this.values.given(inputs), failures: refused.length === 0 ? unconfigured : refused };
     });
+  }
+
+  /** Tells whether a new resource that takes over what has its name will find that. It is looked up again when it is created. */
+  private async tellForeseen(who: string, inputs: Inputs, resource: string | undefined): Promise<void> {
+    if (inputs.adopt === undefined) return;
+    try {
+      const foreseen = await this.recorded.foresee(await this.account.open(), { inputs, resource });
+      if (foreseen?.isRefused) this.values.warn(`${who}: ${foreseen.text}`);
+      else if (foreseen) this.values.say(`${who} ${foreseen.text}`);
+    } catch (error) {
+      // A preview works where the service cannot be reached.
+      const why = await this.account.messageOf(error as Error);
+      this.values.warn(`${who}: whether it will adopt an object or create one is not known: ${why}`);
+    }
   }
 
   /** Warns of passwords and keys that stand in inputs in plain. @param shown - The inputs without what is secret. */

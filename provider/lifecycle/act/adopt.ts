@@ -3,15 +3,29 @@ import { adoptionOf } from "../plan/adoption";
 import { fixedText } from "../plan/diff";
 import { knownMark } from "../plan/marks";
 import type { Creator } from "../plan/results";
+import { adoptedBefore, ONE_OF_TWO, resourceText } from "../run/ledger/adopted-objects";
 import type { Created, Run } from "../run/lifecycle";
 import { collectionOf, itemOf } from "../values/collection";
 import { PartialFailure, UserError } from "../values/errors";
 import type { Inputs, Wire } from "../values/kinds";
+import { namesOf } from "../values/names";
 import { observe } from "../values/response";
 import { compose, type TAKEN_OVER } from "../values/stored";
 import { change, recordModule } from "./change";
 import { claiming, refuseMarked } from "./marking";
 import { settled } from "./settle";
+
+/** A resource that is to get an existing object. */
+interface Adopter {
+  readonly inputs: Inputs;
+  /** The resource, where known. */
+  readonly creator?: Creator | undefined;
+}
+
+/** By which input a program asks for an object, and how it gets a new one instead. */
+const BY_ID = { input: "adoptId", orNew: ", or drop adoptId to create a new one" };
+const BY_NAME = { input: "adopt", orNew: "" };
+type Asked = typeof BY_ID;
 
 /**
  * Adopts the object that a program names in `adoptId`. Writes nothing when it is equal, else sends one minimal
@@ -21,35 +35,66 @@ export async function adopt(
   run: Run,
   family: ResourceFamily,
   id: string,
-  inputs: Inputs,
-  creator?: Creator,
+  adopter: Adopter,
 ): Promise<Created> {
-  const { name } = family;
-  if (run.ledger.objects.isKept(id)) {
-    throw new UserError(
-      `adoptId: ${name} ${id} belongs to another resource of this program, which names it in adoptId too: only one resource can manage an object, so drop one of the two`,
-    );
-  }
+  const { inputs } = adopter;
+  refuseKept(run, family, id, BY_ID);
   const response = await run.api.read(collectionOf(family, inputs), id);
   if (!response) {
     throw new UserError(
-      `adoptId: there is no ${name} with the id ${id}: correct the id, or drop adoptId to create one`,
+      `adoptId: there is no ${family.name} with the id ${id}: correct the id, or drop adoptId to create one`,
     );
   }
   const seen = observe(family, response, inputs);
   if (family.manages?.({ ...seen.inputs, ...seen.computed }) === false) {
-    throw new UserError(`adoptId: ${id} exists but is not of the kind that ${name} manages`);
+    throw new UserError(`adoptId: ${id} exists but is not of the kind that ${family.name} manages`);
   }
-  refuseMarked(run, { family, inputs, creator }, id, response);
+  return adoptObject(run, family, response, adopter, BY_ID);
+}
+
+/** Adopts the object that has the natural key of the program's inputs, as `adopt` does by its id. */
+export function adoptFound(
+  run: Run,
+  family: ResourceFamily,
+  object: Wire,
+  adopter: Adopter,
+): Promise<Created> {
+  const { creator } = adopter;
+  const id = String(object.id);
+  refuseKept(run, family, id, BY_NAME);
+  const { objects } = run.ledger;
+  const by = resourceText(family.name, creator?.resource ?? "");
+  const owned = { family: family.name, id };
+  const before = objects.adopterBefore(owned, by);
+  if (before !== undefined) run.report(adoptedBefore(`${family.name} ${id}`, before));
+  objects.adopts(by, owned);
+  run.report(
+    `${family.name} ${id} has ${namesOf(family, adopter.inputs)
+      .map(({ text }) => text)
+      .join(", ")}: it is adopted`,
+  );
+  return adoptObject(run, family, object, adopter, BY_NAME);
+}
+
+function refuseKept(run: Run, { name }: ResourceFamily, id: string, { input }: Asked): void {
+  if (run.ledger.objects.isKept(id))
+    throw new UserError(
+      `${input}: ${name} ${id} belongs to another resource of this program, which names it in adoptId too: ${ONE_OF_TWO}`,
+    );
+}
+
+function adoptObject(
+  run: Run,
+  family: ResourceFamily,
+  object: Wire,
+  { inputs, creator }: Adopter,
+  asked: Asked,
+): Promise<Created> {
+  const id = String(object.id);
+  refuseMarked(run, { family, inputs, creator }, { id, object, input: asked.input });
   run.ledger.objects.take(id, "adopted");
-  return takeOver(run, family, {
-    id,
-    object: response,
-    inputs,
-    creator,
-    how: "adopted",
-    lasting: { adopted: true },
-  });
+  const lasting = { adopted: true } as const;
+  return takeOver(run, family, { id, object, inputs, creator, how: "adopted", lasting, asked });
 }
 
 interface TakeOver {
@@ -60,6 +105,8 @@ interface TakeOver {
   /** The resource that takes it over, where known. */
   readonly creator: Creator | undefined;
   readonly how: "adopted" | "taken over";
+  /** Undefined where the program has not asked for it. */
+  readonly asked?: Asked;
   /** What the state records about the adoption from then on. */
   readonly lasting: { readonly adopted?: true; readonly [TAKEN_OVER]?: number };
 }
@@ -68,13 +115,13 @@ interface TakeOver {
 export async function takeOver(
   run: Run,
   family: ResourceFamily,
-  { id, object, inputs, creator, how, lasting: given }: TakeOver,
+  { id, object, inputs, creator, how, lasting: given, asked = BY_ID }: TakeOver,
 ): Promise<Created> {
   const seen = observe(family, object, inputs);
   const { existing, changes, fixed } = adoptionOf(family, id, seen, inputs);
   if (fixed.length > 0) {
     throw new UserError(
-      `adoptId: ${family.name} ${id} differs in ${fixedText(family, fixed)}, which only a replacement could change: make the program equal to the object, or drop adoptId to create a new one; nothing was written`,
+      `${asked.input}: ${family.name} ${id} differs in ${fixedText(family, fixed)}, which only a replacement could change: make the program equal to the object${asked.orNew}; nothing was written`,
     );
   }
   const { adopted, adoptId, ...state } = existing;

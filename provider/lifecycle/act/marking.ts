@@ -82,16 +82,21 @@ export function claiming(
  * Refuses an object that carries the mark of a resource elsewhere, which its state may have: then two would manage it.
  *
  * @param object - As a response shows it.
+ * @param input - By which the program asks for it.
  * @throws UserError
  */
-export function refuseMarked(run: Run, owner: Owner, id: string, object: Wire): void {
+export function refuseMarked(
+  run: Run,
+  owner: Owner,
+  { id, object, input }: { readonly id: string; readonly object: Wire; readonly input: string },
+): void {
   const { family, inputs, creator } = owner;
   const seen = markIn(object);
   if (run.takesMarked || !creator || seen === undefined || !canBeMarked(family)) return;
   const own = markOf(family, collectionOf(family, inputs).path, creator.name);
   if (seen === own || seen === claimed(own)) return;
   throw new UserError(
-    `adoptId: ${family.name} ${id} carries the ownership mark of another resource, of this stack or another one: only one resource can manage an object, and nothing was changed. Look for ${id} in the states of your stacks (\`pulumi stack export\`). If one has it, take it out there first (\`pulumi state delete\`), which leaves the object in place, or refer to it by its id in place of adopting it. If none has it, run once with ${TAKE_MARKED}=on`,
+    `${input}: ${family.name} ${id} carries the ownership mark of another resource, of this stack or another one: only one resource can manage an object, and nothing was changed. Look for ${id} in the states of your stacks (\`pulumi stack export\`). If one has it, take it out there first (\`pulumi state delete\`), which leaves the object in place, or refer to it by its id in place of adopting it. If none has it, run once with ${TAKE_MARKED}=on`,
   );
 }
 

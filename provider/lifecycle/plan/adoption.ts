@@ -4,6 +4,10 @@ import type { Observation } from "../values/response";
 import { asManaged, compose, inputsNow } from "../values/stored";
 import { changedKeys, fixedAmong } from "./diff";
 
+/** Whether a resource may take over an existing object. */
+export const mayAdopt = ({ adoptId, adopt }: Inputs): boolean =>
+  [adoptId, adopt].some((asked) => asked !== undefined && asked !== null);
+
 /** Result of comparing an existing object with the inputs of the resource that adopts it. */
 export interface Adoption {
   /** The object in the form of a state. */

@@ -29,6 +29,8 @@ function isChanged(
   const { meta } = field;
   const wanted = inputs[key];
   if (key === "adoptId") return adoptsAnother(state, inputs);
+  // It says how a resource gets its object.
+  if (key === "adopt") return false;
   if (isLocal(field)) return !same(field, state[key], wanted);
   const implied = wanted === undefined ? impliedBy(family, key, inputs) : undefined;
   if (implied !== undefined) return state[key] !== undefined && !same(field, state[key], implied);

@@ -4,13 +4,14 @@ import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import type { Inputs, State } from "../values/kinds";
 import type { Observation } from "../values/response";
 import { compose, impliedBy } from "../values/stored";
+import { mayAdopt } from "./adoption";
 import type { Compared } from "./results";
 
 const NOTHING_SEEN: Observation = { inputs: {}, computed: {} };
 
 /** The state that creating an object will leave; UNKNOWN where only the service knows. */
 export function plannedCreation(family: ResourceFamily, inputs: Inputs): State {
-  const adopts = inputs.adoptId !== undefined && inputs.adoptId !== null;
+  const adopts = mayAdopt(inputs);
   const state: Record<string, unknown> = { ...inputs };
   for (const [key, field] of Object.entries(family.inputs)) {
     if (key in inputs || field.meta.returned === "never") continue;
@@ -24,7 +25,7 @@ export function plannedCreation(family: ResourceFamily, inputs: Inputs): State {
   for (const key of family.computedKeys) if (!(key in state)) state[key] = UNKNOWN;
   if (!adopts && family.moduleKeys.length > 0) state.unmanagedModules = [];
   if (!adopts) delete state.adopted;
-  else state.adopted = holdsUnknown(inputs.adoptId) ? UNKNOWN : true;
+  else state.adopted = typeof inputs.adoptId === "string" && !holdsUnknown(inputs.adoptId) ? true : UNKNOWN;
   return state;
 }
 

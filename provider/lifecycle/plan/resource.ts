@@ -1,10 +1,12 @@
 import { knownField } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
+import { isBlank } from "../values/compare";
 import { hashed, withoutValue } from "../values/hashed";
 import type { Inputs } from "../values/kinds";
 import { canBeMarked, METADATA, markIn } from "../values/mark";
 import { derived } from "../values/stored";
+import { mayAdopt } from "./adoption";
 import { type Checked, checkInputs } from "./check";
 import { adoptedId, changedFrom, difference, keepsName } from "./diff";
 import { isMarkedForAnother } from "./marks";
@@ -21,7 +23,7 @@ const MARK_GIVEN =
 export function checkResource(family: ResourceFamily, { inputs: given, before = {}, seed }: Check): Checked {
   const { inputs: shape, rules = [] } = family;
   const trusted = Object.keys(shape).filter((key) => knownField(shape, key).meta.returned === "never");
-  const adopts = given.adoptId !== undefined && given.adoptId !== null;
+  const adopts = mayAdopt(given);
   const mayMiss = trusted.filter((key) => adopts || isAdoptedWithout(before, key));
   const options = { rules, mayMiss, outputs: family.computedKeys };
   const checked = checkInputs(shape, before, given, options);
@@ -29,11 +31,23 @@ export function checkResource(family: ResourceFamily, { inputs: given, before = 
   const failures = [
     ...checked.failures,
     ...withoutValue(shape, before, inputs).map((path) => ({ path, reason: HASH_GIVEN })),
+    ...wrongAdoption(family, inputs).map((reason) => ({ path: "adopt", reason })),
     ...(canBeMarked(family) && markIn(inputs) !== undefined ? [{ path: METADATA, reason: MARK_GIVEN }] : []),
   ];
   return failures.length > 0
     ? { ...checked, failures }
     : { ...checked, inputs: hashed(shape, before, { ...inputs, ...derived(family, inputs) }, seed) };
+}
+
+/** Why a program cannot have what has the name of its inputs taken over. */
+function wrongAdoption({ name, naturalKey = [] }: ResourceFamily, inputs: Inputs): readonly string[] {
+  if (inputs.adopt === undefined) return [];
+  if (inputs.adoptId !== undefined)
+    return ["excludes adoptId, which already says which object is taken over: drop one of the two"];
+  const missing = naturalKey.filter((key) => isBlank(inputs[key]));
+  return missing.length === 0
+    ? []
+    : [`needs ${missing.join(", ")}, by which an existing ${name} is found: give it, or drop adopt`];
 }
 
 const isAdoptedWithout = (before: Inputs, key: string) =>

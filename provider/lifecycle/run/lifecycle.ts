@@ -47,6 +47,13 @@ export interface Found {
   readonly inputs: Inputs;
 }
 
+/** What a resource that takes over what has its name will get, as far as can be told. */
+export interface Foreseen {
+  readonly text: string;
+  /** Whether the update will fail. */
+  readonly isRefused: boolean;
+}
+
 /** Result of deleting a resource: its object was deleted, was already gone, or is kept. */
 export type Removal = "deleted" | "gone" | "left in place";
 
@@ -87,6 +94,11 @@ export interface Lifecycle {
   names(inputs: Props): readonly UniqueName[];
   /** Paths of the modules that the resource manages with these inputs. Empty where they are not known yet. */
   modules(id: string | undefined, inputs: Props): readonly string[];
+  /** Whether a resource will adopt an object that has its name; undefined where it does not ask for that. Reads only. */
+  foresee?(
+    run: Run,
+    checked: Pick<Check, "inputs"> & { readonly resource?: string | undefined },
+  ): Promise<Foreseen | undefined>;
   create(run: Run, creation: Creation): Promise<Created>;
   /** Undefined when the object is gone. */
   read(run: Run, existing: Existing): Promise<Found | undefined>;

@@ -8,11 +8,19 @@ import type { Inputs, State } from "../values/kinds";
 import { without } from "../values/names";
 import { TAKEN_OVER } from "../values/stored";
 import type { RunLedger } from "./ledger";
-import { keyOf, type Owned } from "./ledger/adopted-objects";
+import {
+  adoptedBefore,
+  keyOf,
+  NAMES_IT_TOO,
+  ONE_OF_TWO,
+  type Owned,
+  resourceText,
+} from "./ledger/adopted-objects";
 import type {
   Created,
   Creation,
   Existing,
+  Foreseen,
   Found,
   Lifecycle,
   ManagedFamily,
@@ -21,8 +29,6 @@ import type {
   Update,
 } from "./lifecycle";
 
-export const ONE_OF_TWO = "only one resource can manage an object, so drop one of the two";
-const NAMES_IT_TOO = `of this program names it in adoptId too: ${ONE_OF_TWO}`;
 const HAS_IT = `of this program manages it: ${ONE_OF_TWO}`;
 const CLEARS_IT =
   "of this program is replaced, which deletes it first, since its new object has the same name: drop adoptId, or keep the other resource as it is";
@@ -31,6 +37,8 @@ const CLEARS_IT =
 interface ResourceCheck extends Check {
   /** Its name and those of its parents' types, where the engine or its class tells it. */
   readonly resource?: string | undefined;
+  /** Name of its Provider; undefined for the default account. */
+  readonly account?: string | undefined;
 }
 
 /** A comparison of a resource. */
@@ -68,7 +76,7 @@ export class RecordedLifecycle {
     private readonly lifecycle: Lifecycle,
   ) {}
 
-  check(ledger: RunLedger, { resource, ...given }: ResourceCheck): Checked {
+  check(ledger: RunLedger, { resource, account, ...given }: ResourceCheck): Checked {
     ledger.operations.sawActivity();
     const named = adoptedId(given.inputs);
     const isNew = Object.keys(given.before ?? {}).length === 0;
@@ -92,7 +100,32 @@ export class RecordedLifecycle {
     }
     const refusal =
       adopted === undefined || resource === undefined ? undefined : this.whyCannotAdopt(ledger, by, adopted);
-    return refusal === undefined ? checked : { ...checked, failures: [{ path: "adoptId", reason: refusal }] };
+    if (refusal !== undefined) return { ...checked, failures: [{ path: "adoptId", reason: refusal }] };
+    const rival = resource === undefined ? undefined : this.rival(ledger, by, checked.inputs, account);
+    return rival === undefined ? checked : { ...checked, failures: [{ path: "adopt", reason: rival }] };
+  }
+
+  /** Why a resource cannot be given what has its name, or another one could not: both of the program have that name. */
+  private rival(
+    { objects }: RunLedger,
+    by: string,
+    inputs: Inputs,
+    account: string | undefined,
+  ): string | undefined {
+    const names = this.lifecycle.names(inputs);
+    const keys = names.map(({ key }) => JSON.stringify([account ?? null, key]));
+    const other = objects.sharesNameWith(by, { keys, finds: inputs.adopt !== undefined });
+    if (other === undefined) return undefined;
+    const what = names.map(({ text }) => text).join(", ");
+    return `${other} of this program has the name ${what} too, so that one would take over what the other creates: give the ids as adoptId, or drop one of the two`;
+  }
+
+  /** What a preview tells of a resource that takes over what has its name; undefined for any other. */
+  async foresee(
+    run: Run,
+    checked: Pick<ResourceCheck, "inputs" | "resource">,
+  ): Promise<Foreseen | undefined> {
+    return this.lifecycle.foresee?.(run, checked);
   }
 
   diff(ledger: RunLedger, { resources = [], ...compared }: ResourceComparison): Diff {
@@ -260,10 +293,7 @@ export class RecordedLifecycle {
     const [holder] = ledger.objects.holders(this.object(adopted), by);
     if (holder !== undefined) throw new UserError(`adoptId: ${adopted}: ${holder} ${HAS_IT}`);
     const before = ledger.objects.adopterBefore(this.object(adopted), by);
-    if (before !== undefined)
-      report(
-        `warning: ${this.who(adopted)} is adopted although ${before}, which this command has not shown, had adopted it as of the last one that did: if that resource is still in a state after this command, take one of the two out, since only one resource can manage an object`,
-      );
+    if (before !== undefined) report(adoptedBefore(this.who(adopted), before));
   }
 
   /** Names that an update gives up. */
@@ -301,7 +331,7 @@ export class RecordedLifecycle {
 
   /** A resource as its user knows it. */
   private by(resource: string | undefined): string | undefined {
-    return resource === undefined ? undefined : `${this.family.name} ${JSON.stringify(resource)}`;
+    return resource === undefined ? undefined : resourceText(this.family.name, resource);
   }
 
   /** One of several resources, of which each holds an object of its own. */

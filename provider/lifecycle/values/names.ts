@@ -45,6 +45,10 @@ export function without(names: readonly UniqueName[], others: readonly UniqueNam
   );
 }
 
+/** Whether two objects have a name in common, be it one that they share. */
+export const haveCommon = (names: readonly UniqueName[], others: readonly UniqueName[]): boolean =>
+  names.some(({ key }) => others.some((other) => other.key === key));
+
 /** Whether two objects with these names cannot exist at the same time. */
 export const clash = (names: readonly UniqueName[], others: readonly UniqueName[]): boolean =>
   names.some(({ key, isShared }) =>

@@ -121,6 +121,7 @@ function changeText(family: ClassFamily, key: string, field: Field): string {
   if (family.kind === "command")
     return family.triggers.includes(key) ? "runs the command again" : "runs nothing by itself";
   if (key === "adoptId") return "replaces, if it names another object";
+  if (key === "adopt") return "no change: it matters when the resource gets its object";
   if (isLocal(field)) return "in place; nothing is sent";
   const fixed = fixedOf(family, key);
   if (fixed === "whole") return "**replaces**";

@@ -47,7 +47,7 @@ function resource(facts: Facts, family: ResourceFamily): void {
   facts.state(`${name} / serviceOnly`, family.serviceOnly);
   facts.state(`${name} / collection`, collection);
   facts.state(`${name} / listKey`, family.listKey);
-  facts.state(`${name} / filter`, family.filtered);
+  facts.state(`${name} / filter`, family.filtered && true);
   facts.state(`${name} / operation create`, `POST ${collection}`);
   facts.state(`${name} / operation get`, `GET ${collection}/{id}`);
   facts.state(`${name} / operation list`, `GET ${collection}`);
@@ -124,7 +124,7 @@ function lookup(facts: Facts, family: LookupFamily): void {
   facts.state(`${name} / serviceOnly`, family.serviceOnly);
   facts.state(`${name} / collection`, path);
   facts.state(`${name} / listKey`, family.listKey);
-  facts.state(`${name} / filter`, family.filtered);
+  facts.state(`${name} / filter`, family.filtered && true);
   facts.state(`${name} / operation get`, `GET ${path}/{id}`);
   facts.state(`${name} / operation list`, `GET ${path}`);
   facts.state(`${name} / operation delete`, family.deletable && `DELETE ${path}/{id}`);

@@ -3,19 +3,20 @@ import type { ResourceFamily } from "../../../family/resource";
 import { adoptedId } from "../../plan/diff";
 import { knownMark } from "../../plan/marks";
 import type { Created, Creation, Run } from "../../run/lifecycle";
-import { hostsReserved, namesFree } from "../../run/needs";
+import { hostsReserved, isAboutName, namesFree } from "../../run/needs";
 import { collectionOf } from "../../values/collection";
-import type { Inputs } from "../../values/kinds";
+import type { Inputs, Wire } from "../../values/kinds";
 import { namesOf } from "../../values/names";
 import { observe } from "../../values/response";
 import { secretsIn } from "../../values/secrets";
 import { compose, TAKEN_OVER } from "../../values/stored";
 import { bodyOf } from "../../values/wire";
-import { adopt, takeOver } from "../adopt";
+import { adopt, adoptFound, takeOver } from "../adopt";
+import { type Finder, findByName, finds, requireWhole } from "../find";
 import { explainIfGone, OR_WRONG_ID } from "../gone";
 import { settled } from "../settle";
 import { leftByReplacement, withNameAdvice } from "../taken-names";
-import { createOnce } from "./once";
+import { type CreatedObject, createOnce } from "./once";
 import { OwnObjects } from "./own-objects";
 
 /** Creates the object of a resource, or takes the one that `adoptId` names or that an earlier run has left. */
@@ -26,7 +27,7 @@ export async function create(
 ): Promise<Created> {
   const existing = adoptedId(inputs);
   if (existing !== undefined && !run.ledger.objects.isReplaced(existing))
-    return adopt(run, family, existing, inputs, creator);
+    return adopt(run, family, existing, { inputs, creator });
   const body = bodyOf(family.inputs, sentKeys(family, inputs), inputs);
   const request = {
     family,
@@ -41,20 +42,28 @@ export async function create(
   const { operations } = run.ledger;
   const needs = [namesFree(operations, { who, names }), hostsReserved(who, family, inputs)];
   const sender = { who, needs, report: run.report, limit: run.limit() };
-  const { object, isEarlier } = await operations
-    .sendWhenPossible(sender, () => createOnce(new OwnObjects(run, request)))
-    .catch(async (error: unknown) => {
+  const finder = { family, inputs, ...(creator && { creator }) };
+  const { object, origin } = await operations
+    .sendWhenPossible(sender, () => createOnce(new OwnObjects(run, request), () => lookUp(run, finder)))
+    .catch(async (error: unknown): Promise<CreatedObject> => {
       const explained = await explainIfParentGone(error, family, run, inputs);
       const named = { family, inputs, names, isNew: true } as const;
       const left = await leftByReplacement(explained, run, named, creator);
-      if (!left) throw await withNameAdvice(explained, run, named);
+      if (!left) {
+        // Somebody has taken the name since the look-up, or the service's filter did not show who has it.
+        const taken = finds(finder) && isAboutName(explained, names);
+        const object = taken ? await findByName(run, finder, "among all") : undefined;
+        if (object) return { object, origin: "exists" };
+        throw await withNameAdvice(explained, run, named);
+      }
       run.report(
         `${family.name} ${left.id}, which a replacement of this resource has left in a run that failed, has this name: it is taken over`,
       );
-      return { object: left.object, isEarlier: true };
+      return { object: left.object, origin: "left" };
     });
+  if (origin === "exists") return adoptFound(run, family, object, { inputs, creator });
   const id = String(object.id);
-  if (isEarlier) {
+  if (origin === "left") {
     run.ledger.objects.take(id, "taken over");
     const lasting = { [TAKEN_OVER]: run.now() };
     return takeOver(run, family, { id, object, inputs, creator, how: "taken over", lasting });
@@ -65,6 +74,14 @@ export async function create(
     id,
     state: await settled(run, family, { id, inputs, state, before: {}, isFresh: true }),
   };
+}
+
+/** The object that the program takes over by its natural key, if it asks for that. */
+async function lookUp(run: Run, finder: Finder): Promise<Wire | undefined> {
+  if (!finds(finder)) return undefined;
+  const found = await findByName(run, finder);
+  if (!found) requireWhole(finder);
+  return found;
 }
 
 /** The inputs that the program gives, and those that the API requires although they have a default. */

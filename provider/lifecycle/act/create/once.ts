@@ -27,9 +27,12 @@ const waiting = (pauses: readonly number[]) =>
 
 export interface CreatedObject {
   readonly object: Props;
-  /** Created by an earlier run; it may have changed since. */
-  readonly isEarlier: boolean;
+  /** `left`: by an earlier run; it may have changed since. `exists`: somebody else's, which the program asks for. */
+  readonly origin: "new" | "left" | "exists";
 }
+
+/** Looks for the object that the program takes over instead of creating one. */
+export type LookUp = () => Promise<Props | undefined>;
 
 /**
  * Creates one object exactly once. A POST whose response was lost may have been carried out, so before it is sent
@@ -38,14 +41,17 @@ export interface CreatedObject {
  *
  * @throws UserError when several equal objects are found and their owner cannot be determined.
  */
-export function createOnce(own: OwnObjects): Promise<CreatedObject> {
-  return new Creating(own).run();
+export function createOnce(own: OwnObjects, lookUp: LookUp): Promise<CreatedObject> {
+  return new Creating(own, lookUp).run();
 }
 
 class Creating {
   private readonly attempts: Attempts;
 
-  constructor(private readonly own: OwnObjects) {
+  constructor(
+    private readonly own: OwnObjects,
+    private readonly lookUp: LookUp,
+  ) {
     this.attempts = new Attempts(own);
   }
 
@@ -57,20 +63,36 @@ class Creating {
       state = next(state, step.event);
       error = step.error ?? error;
       if (state.at !== "resolved") continue;
-      if (state.outcome === "not created") this.own.intent.dropped();
-      if (step.object) return { object: step.object, isEarlier: state.outcome === "left" };
+      const { outcome } = state;
+      if (outcome === "not created" || outcome === "exists") this.own.intent.dropped();
+      const origin = outcome === "left" || outcome === "exists" ? outcome : "new";
+      if (step.object) return { object: step.object, origin };
       throw error instanceof LostReplyError ? this.givenUp(error) : error;
     }
   }
 
   /** Performs the action of a state and returns its result. An error ends the creation in that state. */
   private async step(state: CreationState, error: unknown): Promise<Step> {
-    if (state.at === "intent") return foundOrNot(await new EarlierRuns(this.own).find());
+    if (state.at === "intent") {
+      const left = await new EarlierRuns(this.own).find();
+      const existing = left ? undefined : await this.existing();
+      return existing ? { event: "exists", object: existing } : foundOrNot(left);
+    }
     if (state.at === "sent") return this.attempts.send(state.attempt);
     if (error instanceof LostReplyError) return foundOrNot(await this.afterLoss(error));
     // The repeated request may conflict with its own object.
     const found = await this.look(PAUSES_MS, 1);
     return foundOrNot(this.own.isShownOnce ? undefined : found);
+  }
+
+  /** An error means that nothing was sent. */
+  private async existing(): Promise<Props | undefined> {
+    try {
+      return await this.lookUp();
+    } catch (error) {
+      this.own.intent.dropped();
+      throw error;
+    }
   }
 
   private async afterLoss(error: LostReplyError): Promise<Props | undefined> {

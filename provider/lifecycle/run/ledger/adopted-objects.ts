@@ -2,11 +2,29 @@ import type { Declarations } from "./declarations";
 import type { Sightings } from "./sightings";
 import type { Successors } from "./successors";
 
+export const ONE_OF_TWO = "only one resource can manage an object, so drop one of the two";
+export const NAMES_IT_TOO = `of this program names it in adoptId too: ${ONE_OF_TWO}`;
+
+/** A resource as its user knows it. @param resource - Its name and the types of its parents. */
+export const resourceText = (className: string, resource: string) =>
+  `${className} ${JSON.stringify(resource)}`;
+
+/** A warning of a resource that had adopted an object before. */
+export const adoptedBefore = (who: string, before: string) =>
+  `warning: ${who} is adopted although ${before}, which this command has not shown, had adopted it as of the last one that did: if that resource is still in a state after this command, take one of the two out, since only one resource can manage an object`;
+
 /** An object, and the resources that may own it. */
 export interface Owned {
   /** Class. */
   readonly family: string;
   readonly id: string;
+}
+
+/** The names that a resource of the program gives its object. */
+export interface Named {
+  readonly keys: readonly string[];
+  /** Whether it takes over what has one of them. */
+  readonly finds: boolean;
 }
 
 /** What the state of an object to be deleted says. */
@@ -34,6 +52,9 @@ export class AdoptedObjects {
    */
   private readonly taken = new Map<string, "adopted" | "taken over">();
 
+  /** By resource. */
+  private readonly names = new Map<string, Named>();
+
   constructor(
     private readonly declarations: Declarations,
     private readonly successors: Successors,
@@ -58,6 +79,16 @@ export class AdoptedObjects {
     const keys = keysOf(object);
     this.declarations.say({ kind: "adopts", by, values: keys });
     this.successors.declare(by, keys);
+  }
+
+  /** Records the names of a resource, and returns another one that has one of them, where either is to find it by that. */
+  sharesNameWith(by: string, named: Named): string | undefined {
+    this.names.set(by, named);
+    if (named.keys.length === 0) return undefined;
+    for (const [other, { keys, finds }] of this.names)
+      if (other !== by && (finds || named.finds) && keys.some((key) => named.keys.includes(key)))
+        return other;
+    return undefined;
   }
 
   /** Records the object that a resource of the program has and keeps; undefined when it gets another one. */

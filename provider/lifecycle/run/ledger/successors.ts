@@ -73,6 +73,11 @@ export class Successors {
     }
   }
 
+  /** Whether an existing resource was compared that has a thing. */
+  hasHad(by: string, thing: string): boolean {
+    return this.compared.get(by)?.things.includes(thing) === true;
+  }
+
   /** Records the deletion of a thing, whether or not it was left in place. */
   deleted(thing: string): void {
     this.gone.add(thing);

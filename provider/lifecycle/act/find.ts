@@ -1,0 +1,132 @@
+import { isNotFound } from "../../api";
+import type { ResourceFamily } from "../../family/resource";
+import { adoptionOf } from "../plan/adoption";
+import { fixedText } from "../plan/diff";
+import type { Creator } from "../plan/results";
+import { keyOf, NAMES_IT_TOO, resourceText } from "../run/ledger/adopted-objects";
+import type { Foreseen, Run } from "../run/lifecycle";
+import { candidates } from "../run/search";
+import { collectionOf } from "../values/collection";
+import { UserError } from "../values/errors";
+import type { Inputs, Wire } from "../values/kinds";
+import { markIn } from "../values/mark";
+import { haveCommon, namesOf } from "../values/names";
+import { observe } from "../values/response";
+
+/** A resource that takes over what has its name. */
+export interface Finder {
+  readonly family: ResourceFamily;
+  readonly inputs: Inputs;
+  /** The resource, where known: as a creation knows it, or a check. */
+  readonly creator?: Pick<Creator, "resource"> & Partial<Pick<Creator, "name">>;
+}
+
+/** Whether a program asks for the object that has the natural key of its inputs. */
+export const finds = ({ inputs }: Pick<Finder, "inputs">): boolean => inputs.adopt !== undefined;
+
+/**
+ * The object that a program takes over by its natural key. Not one that another resource of the program has, which may
+ * give its name up in this run, nor one that this resource has had or has left, which the engine is to delete.
+ *
+ * @throws UserError where several objects have the key, and where another resource is to adopt the one that has.
+ */
+export async function findByName(
+  run: Run,
+  { family, inputs, creator }: Finder,
+  among?: "among all",
+): Promise<Wire | undefined> {
+  const names = namesOf(family, inputs);
+  const by = resourceText(family.name, creator?.resource ?? "");
+  const { objects, successors } = run.ledger;
+  const isFree = (id: string) => {
+    const object = { family: family.name, id };
+    const isOwn = successors.hasHad(by, keyOf(object)) || objects.isReplaced(id);
+    const isLeft = creator?.name !== undefined && successors.isLeftBy(creator.name, keyOf(object));
+    return !isOwn && !isLeft && objects.holders(object, by).length === 0;
+  };
+  // A service may filter by another spelling than it shows.
+  const wanted = among ? {} : pick(inputs, family.naturalKey ?? []);
+  const found: Wire[] = [];
+  try {
+    for await (const object of candidates(run.api, family, { at: inputs, wanted })) {
+      const seen = observe(family, object, inputs);
+      if (!haveCommon(names, namesOf(family, seen.inputs))) continue;
+      if (family.manages?.({ ...seen.inputs, ...seen.computed }) === false) continue;
+      if (isFree(String(object.id))) found.push(object);
+    }
+  } catch (error) {
+    // What holds the collection is not there: the creation explains it.
+    if (!isNotFound(error)) throw error;
+  }
+  const [first, ...others] = found;
+  if (first === undefined) return undefined;
+  const what = names.map(({ text }) => text).join(", ");
+  if (others.length > 0)
+    throw new UserError(
+      `adopt: ${family.name} ${listed(found)} have ${what}: give the id of the one that is meant as adoptId, in place of adopt; nothing was written`,
+    );
+  const [adopter] = objects.adopters({ family: family.name, id: String(first.id) }, by);
+  if (adopter !== undefined) throw new UserError(`adopt: ${String(first.id)}: ${adopter} ${NAMES_IT_TOO}`);
+  return first;
+}
+
+const pick = (inputs: Inputs, keys: readonly string[]) =>
+  Object.fromEntries(keys.map((key) => [key, inputs[key]]));
+
+/** What a creation with these inputs will do, at a preview. */
+export async function foresee(
+  family: ResourceFamily,
+  run: Run,
+  { inputs, resource }: { readonly inputs: Inputs; readonly resource?: string | undefined },
+): Promise<Foreseen | undefined> {
+  const names = namesOf(family, inputs);
+  if (!finds({ inputs })) return undefined;
+  if (names.length === 0)
+    return {
+      text: "will adopt what has its name, or create it: the name is not known yet",
+      isRefused: false,
+    };
+  const what = names.map(({ text }) => text).join(", ");
+  const creator = resource === undefined ? {} : { creator: { resource } };
+  const object = await findByName(run, { family, inputs, ...creator });
+  if (!object) {
+    const missing = family.requiredKeys.filter((key) => inputs[key] === undefined);
+    const need = missing.length > 0 ? `, and cannot without ${missing.join(", ")}` : "";
+    return { text: `will create ${what}, which no ${family.name} has${need}`, isRefused: need !== "" };
+  }
+  const id = String(object.id);
+  const { changes, fixed } = adoptionOf(family, id, observe(family, object, inputs), inputs);
+  const will = `will adopt ${id}, which has ${what}`;
+  if (fixed.length > 0)
+    return {
+      text: `${will}, and fail: it differs in ${fixedText(family, fixed)}, which only a replacement could change`,
+      isRefused: true,
+    };
+  const marked =
+    !run.takesMarked && markIn(object) !== undefined
+      ? ". It carries an ownership mark: unless that is of this resource, it is refused"
+      : "";
+  const change = changes.length > 0 ? `change its ${changes.join(", ")}` : "write nothing, since it is equal";
+  return { text: `${will}, and ${change}${marked}`, isRefused: false };
+}
+
+/** Most ids that an error lists. */
+const MOST_LISTED = 10;
+
+function listed(objects: readonly Wire[]): string {
+  const ids = objects.slice(0, MOST_LISTED).map(({ id }) => String(id));
+  const more = objects.length - ids.length;
+  return more > 0 ? `${ids.join(", ")} and ${more} more` : ids.join(", ");
+}
+
+/** @throws UserError where a program leaves out what only an existing object could do without. */
+export function requireWhole({ family, inputs }: Finder): void {
+  const missing = family.requiredKeys.filter((key) => inputs[key] === undefined);
+  if (missing.length === 0) return;
+  const { path } = collectionOf(family, inputs);
+  throw new UserError(
+    `adopt: no object of ${path} has ${namesOf(family, inputs)
+      .map(({ text }) => text)
+      .join(", ")}, and a new ${family.name} needs ${missing.join(", ")}: give it; nothing was written`,
+  );
+}

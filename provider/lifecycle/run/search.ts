@@ -1,0 +1,66 @@
+import { type ApiClient, isClientError, snake } from "../../api";
+import { type Field, knownField, refKeyOf } from "../../family/field";
+import type { LookupFamily } from "../../family/lookup";
+import type { Props, ResourceFamily } from "../../family/resource";
+import { collectionOf } from "../values/collection";
+import { METADATA } from "../values/mark";
+
+type Family = ResourceFamily | LookupFamily;
+
+/** What to search a collection for. */
+export interface Search {
+  /** The ids of the collection's parents. */
+  readonly at: Props;
+  /** Values that the objects have. */
+  readonly wanted: Props;
+}
+
+/**
+ * The objects of a collection that may have some values: those that the service selects, where its list takes a filter
+ * by them, or all. Whoever searches compares each, since a service may know no filter.
+ */
+export async function* candidates(
+  api: ApiClient,
+  family: Family,
+  { at, wanted }: Search,
+): AsyncGenerator<Props, void> {
+  const collection = collectionOf(family, at);
+  const filter = filterBy(family, wanted);
+  if (filter === undefined) return yield* api.list(collection);
+  let isAnswered = false;
+  try {
+    for await (const object of api.list({ ...collection, filter })) {
+      isAnswered = true;
+      yield object;
+    }
+  } catch (error) {
+    if (isAnswered || !isClientError(error)) throw error;
+    yield* api.list(collection);
+  }
+}
+
+/** A CEL expression that is true of every object with these values; undefined where the service has none for them. */
+function filterBy(family: Family, wanted: Props): string | undefined {
+  const shape = { ...family.outputs, ...(family.kind === "resource" ? family.inputs : {}) };
+  const clauses = (family.filtered ?? []).flatMap((key) => {
+    const value = wanted[key];
+    return typeof value === "string" ? (clause(knownField(shape, key), key, value) ?? []) : [];
+  });
+  return clauses.length === 0 ? undefined : clauses.join(" && ");
+}
+
+function clause(field: Field, key: string, value: string): string | undefined {
+  if (key === METADATA) return beginsWith(value);
+  const { spelling } = field.meta;
+  // The service has its own spelling of what has several.
+  if (spelling && !spelling.inInputs) return undefined;
+  const ref = refKeyOf(field);
+  const name = ref === undefined ? snake(key) : `${ref}.id`;
+  return `obj.${name} == ${JSON.stringify(spelling ? spelling.canonical(value) : value)}`;
+}
+
+/** An ownership mark may follow, before the last brace where the text is JSON. */
+function beginsWith(text: string): string | undefined {
+  const start = text.replace(/\s*\}?\s*$/, "");
+  return start === "" ? undefined : `obj.${METADATA}.startsWith(${JSON.stringify(start)})`;
+}

@@ -1,0 +1,373 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Emulator, JsonObject } from "../../emulator";
+import { resources } from "../../provider/families";
+import { journalOfTest } from "../support/ending";
+import { face } from "../support/faces";
+import { type HostedProvider, hostFor } from "../support/hosted";
+import { reported } from "../support/reported";
+import { plainProps } from "../support/secrets";
+import { virtualTime } from "../support/virtual-clock";
+
+type Inputs = Record<string, unknown>;
+
+const time = virtualTime();
+
+/** What a program declares, and the collection and the object that have its natural key. */
+interface Case {
+  readonly inputs: Inputs;
+  readonly collection: string;
+  readonly there: JsonObject;
+  /** A change that one update makes, and one that only a replacement could make, where the class has such. */
+  readonly mutable?: Inputs;
+  readonly fixed?: Inputs;
+}
+
+const around: Readonly<Record<string, JsonObject[]>> = {
+  "/reserved_domains": [{ id: "rd_0", domain: "*.example.com", region: "us" }],
+  "/ip_policies": [{ id: "ipp_1", description: "office" }],
+  "/edges/https": [{ id: "edghts_1", hostports: ["routes.example.com:443"] }],
+  "/vaults": [{ id: "vault_1", name: "shared" }],
+};
+
+const note = { description: "of the program" };
+
+const cases: Readonly<Record<string, Case>> = {
+  ReservedDomain: {
+    inputs: { domain: "App.example.com." },
+    collection: "/reserved_domains",
+    there: { id: "rd_1", domain: "app.example.com", region: "ap" },
+    mutable: note,
+    fixed: { region: "eu" },
+  },
+  Endpoint: {
+    inputs: { url: "https://App.example.com:443", trafficPolicy: "{}" },
+    collection: "/endpoints",
+    there: { id: "ep_1", type: "cloud", url: "https://app.example.com", traffic_policy: "{}" },
+    mutable: note,
+  },
+  TlsEdge: {
+    inputs: { hostports: ["App.example.com:443"] },
+    collection: "/edges/tls",
+    there: { id: "edgtls_1", hostports: ["app.example.com:443"] },
+    mutable: note,
+  },
+  TcpEdge: {
+    inputs: { hostports: ["tcp.example.com:20001"] },
+    collection: "/edges/tcp",
+    there: { id: "edgtcp_1", hostports: ["tcp.example.com:20001"] },
+    mutable: note,
+  },
+  HttpsEdge: {
+    inputs: { hostports: ["app.example.com:443"] },
+    collection: "/edges/https",
+    there: { id: "edghts_2", hostports: ["app.example.com:443"] },
+    mutable: note,
+  },
+  HttpsEdgeRoute: {
+    inputs: { edgeId: "edghts_1", matchType: "path_prefix", match: "/api" },
+    collection: "/edges/https/edghts_1/routes",
+    there: { id: "edghtsrt_1", match_type: "path_prefix", match: "/api" },
+    mutable: note,
+  },
+  IpPolicyRule: {
+    inputs: { ipPolicyId: "ipp_1", cidr: "2001:DB8::/32", action: "allow" },
+    collection: "/ip_policy_rules",
+    there: { id: "ipr_1", ip_policy_id: "ipp_1", cidr: "2001:db8::/32", action: "allow" },
+    mutable: note,
+    fixed: { action: "deny" },
+  },
+  Vault: {
+    inputs: { name: "team" },
+    collection: "/vaults",
+    there: { id: "vault_2", name: "team" },
+    mutable: note,
+  },
+  Secret: {
+    inputs: { vaultId: "vault_1", name: "password", value: "s3cr3t-of-program" },
+    collection: "/vault_secrets",
+    there: { id: "secret_1", vault_id: "vault_1", name: "password", value: "s3cr3t-of-service" },
+    mutable: note,
+  },
+  ServiceUser: {
+    inputs: { name: "deploy" },
+    collection: "/service_users",
+    there: { id: "service_1", name: "deploy" },
+    mutable: { active: false },
+  },
+};
+
+let emulator: Emulator;
+let host: HostedProvider;
+let journal: ReturnType<typeof journalOfTest>;
+let lines: string[];
+
+beforeEach(async () => {
+  journal = journalOfTest();
+  emulator = await time.startEmulator({ seed: around });
+  host = hostFor(emulator);
+  lines = reported();
+});
+
+const named = (inputs: Inputs, resource: string) => ({ ...inputs, __resource: resource });
+const checked = async (className: string, inputs: Inputs, resource = "one") =>
+  host.of(className).check({}, named({ ...inputs, adopt: "ifExists" }, resource));
+
+/** Checks and creates, as the engine does. */
+async function find(className: string, inputs: Inputs, resource?: string) {
+  const { inputs: given, failures } = await checked(className, inputs, resource);
+  expect(failures ?? []).toEqual([]);
+  return created(className, given);
+}
+
+/** The engine takes the marks of secrets off for a dynamic provider. */
+const asPassed = (given: Inputs | undefined) => (face === "native" ? (given ?? {}) : plainProps(given));
+
+async function created(className: string, given: Inputs | undefined) {
+  const { id, outs } = await host.of(className).create(asPassed(given));
+  return { id, outs: asPassed(outs) };
+}
+const writes = () => emulator.requests().filter(({ method }) => method !== "GET");
+const ids = (collection: string) => emulator.objects(collection).map(({ id }) => id);
+
+async function newRun(): Promise<void> {
+  await journal.restart();
+  emulator.faults({ clear: true });
+  host = hostFor(emulator);
+}
+
+describe.each(Object.entries(cases))("%s", (className, { inputs, collection, there, mutable, fixed }) => {
+  test("is created where nothing has its name, and is the program's own", async () => {
+    const { id, outs } = await find(className, inputs);
+    expect(ids(collection)).toContain(id);
+    expect(outs.adopted ?? false).toBe(false);
+    expect(writes().map(({ method }) => method)).toEqual(["POST"]);
+    await host.of(className).delete(id, outs);
+    expect(ids(collection)).not.toContain(id);
+  });
+
+  test("that is equal is taken over without a write, and a deletion leaves it", async () => {
+    emulator.seed({ [collection]: [there] });
+    const { id, outs } = await find(className, inputs);
+    expect([id, outs.adopted]).toEqual([there.id, true]);
+    const later = await host.of(className).check(outs, named(inputs, "one"));
+    const { changes = true } = await host.of(className).diff(id, outs, asPassed(later.inputs));
+    expect(changes).toBe(false);
+    await host.of(className).delete(id, outs);
+    expect(writes()).toEqual([]);
+    expect(ids(collection)).toContain(id);
+    if (face === "dynamic") expect(lines.at(-1)).toContain("is left in place: it was adopted");
+  });
+
+  test("that is to go is deleted with the resource", async () => {
+    emulator.seed({ [collection]: [there] });
+    const { id, outs } = await find(className, { ...inputs, deleteOnDestroy: true });
+    await newRun();
+    await host.of(className).delete(id, outs);
+    expect(ids(collection)).not.toContain(id);
+  });
+
+  test("that differs is changed by one update of what differs", async () => {
+    emulator.seed({ [collection]: [there] });
+    const { id } = await find(className, { ...inputs, ...mutable });
+    expect(id).toBe(there.id);
+    const [sent, ...more] = writes();
+    expect([sent?.method, Object.keys(sent?.body as object), more]).toEqual([
+      "PATCH",
+      Object.keys(mutable ?? {}),
+      [],
+    ]);
+  });
+
+  test.runIf(fixed)("that only a replacement could make equal is refused without a write", async () => {
+    emulator.seed({ [collection]: [there] });
+    const [key] = Object.keys(fixed ?? {});
+    await expect(find(className, { ...inputs, ...fixed })).rejects.toThrow(
+      `adopt: ${className} ${there.id} differs in ${key}, which only a replacement could change: make the program equal to the object; nothing was written`,
+    );
+    expect(writes()).toEqual([]);
+  });
+
+  test("that somebody creates after the look-up is taken over as well", async () => {
+    const { inputs: given } = await checked(className, inputs);
+    const { listKey } = resources.find(({ name }) => name === className) ?? {};
+    const nothing = { id: "edghts_1", [listKey ?? ""]: [], next_page_uri: null };
+    emulator.faults([{ on: "GET *", body: nothing, times: 1 }]);
+    emulator.seed({ [collection]: [there] });
+    const { id, outs } = await created(className, given);
+    expect([id, outs.adopted]).toEqual([there.id, true]);
+  });
+
+  test("whose response a killed run has not got is its own, and not adopted", async () => {
+    emulator.faults([
+      { on: "POST *", kind: "cut-after" },
+      { on: "GET *", status: 401, after: 2 },
+    ]);
+    await expect(find(className, inputs)).rejects.toThrow("Run again");
+    await newRun();
+    const { id, outs } = await find(className, inputs);
+    expect(ids(collection)).toContain(id);
+    expect(outs.adopted ?? false).toBe(false);
+  });
+});
+
+// A native provider tells the engine, which these tests are not.
+describe.runIf(face === "dynamic")("a preview tells", () => {
+  const domain = { domain: "app.example.com" };
+  const there = { id: "rd_1", ...domain, region: "ap", description: "by hand" };
+
+  test("that nothing has the name", async () => {
+    await checked("ReservedDomain", domain);
+    expect(lines).toEqual(['ReservedDomain "one" will create app.example.com, which no ReservedDomain has']);
+  });
+
+  test.each([
+    [
+      "equal",
+      { description: "by hand" },
+      "will adopt rd_1, which has app.example.com, and write nothing, since it is equal",
+    ],
+    ["different", {}, "will adopt rd_1, which has app.example.com, and change its description"],
+    [
+      "fixed",
+      { region: "eu" },
+      "will adopt rd_1, which has app.example.com, and fail: it differs in region, which only a replacement could change",
+    ],
+  ])("that an object will be adopted: %s", async (_, more, text) => {
+    emulator.seed({ "/reserved_domains": [there] });
+    await checked("ReservedDomain", { ...domain, ...more });
+    expect(lines.map((line) => line.replace("warning: ", ""))).toEqual([
+      expect.stringMatching(/^ReservedDomain "one":? will adopt/),
+    ]);
+    expect(lines[0]).toContain(text);
+    expect(writes()).toEqual([]);
+  });
+
+  test("nothing of a resource that has its object", async () => {
+    await host.of("ReservedDomain").check(domain, named({ ...domain, adopt: "ifExists" }, "one"));
+    expect([lines, emulator.requests()]).toEqual([[], []]);
+  });
+
+  test("that it does not know, where the service does not answer", async () => {
+    emulator.faults([{ on: "GET *", status: 403 }]);
+    const { failures } = await checked("ReservedDomain", domain);
+    expect(failures ?? []).toEqual([]);
+    expect(lines).toEqual([
+      expect.stringContaining(
+        'ReservedDomain "one": whether it will adopt an object or create one is not known: ',
+      ),
+    ]);
+  });
+});
+
+describe("refused at preview", () => {
+  test.each([
+    [
+      "with adoptId beside it",
+      "Vault",
+      { name: "team", adoptId: "vault_1" },
+      "excludes adoptId, which already says which object is taken over: drop one of the two",
+    ],
+    [
+      "without a name",
+      "TlsEdge",
+      {},
+      "needs hostports, by which an existing TlsEdge is found: give it, or drop adopt",
+    ],
+    ["for a class without one", "IpPolicy", {}, "is not a known property; did you mean adoptId?"],
+  ])("%s", async (_, className, inputs, reason) => {
+    const { failures } = await checked(className, inputs);
+    expect(failures?.map((failure) => failure.reason)).toEqual([expect.stringContaining(reason)]);
+  });
+
+  test.each([
+    ["when both look for it", { adopt: "ifExists" }],
+    ["when one creates it", {}],
+  ])("for two resources of one name, %s", async (_, other) => {
+    await host.of("Vault").check({}, named({ name: "team", ...other }, "first"));
+    const { failures } = await checked("Vault", { name: "team" }, "second");
+    expect(failures?.map((failure) => failure.reason)).toEqual([
+      expect.stringContaining('Vault "first" of this program has the name team too'),
+    ]);
+  });
+});
+
+describe("an object", () => {
+  test("that another resource has is not taken over", async () => {
+    const first = await host.create("Vault", { name: "team" }, "first");
+    // The other one gives the name up in the program, and has it still.
+    await host.of("Vault").check({ name: "team" }, named({ name: "other" }, "first"));
+    await host.of("Vault").diff(first.id, first.outs, { name: "other" });
+    await expect(find("Vault", { name: "team" }, "second")).rejects.toThrow(
+      `${first.id} of this account has it`,
+    );
+    expect(ids("/vaults").sort()).toEqual([first.id, "vault_1"].sort());
+  });
+
+  test("that is replaced is not what its replacement takes over", async () => {
+    const pool = {
+      url: "https://pool.example.com",
+      poolingEnabled: true,
+      trafficPolicy: "{}",
+      adopt: "ifExists",
+    };
+    const first = await host.create("Endpoint", pool, "one");
+    const endpoint = host.of("Endpoint");
+    const before = await endpoint.check(pool, named(pool, "one"));
+    await endpoint.diff(first.id, first.outs, before.inputs ?? {});
+    // As `--replace` has it: the engine checks a resource without inputs, and creates before it deletes.
+    const { inputs } = await endpoint.check({}, named(pool, "one"));
+    const { id, outs } = await created("Endpoint", inputs);
+    expect(id).not.toBe(first.id);
+    expect(outs.adopted ?? false).toBe(false);
+  });
+
+  test("is named where several share the key", async () => {
+    const one = {
+      type: "cloud",
+      url: "https://pool.example.com",
+      pooling_enabled: true,
+      traffic_policy: "{}",
+    };
+    emulator.seed({
+      "/endpoints": [
+        { id: "ep_1", ...one },
+        { id: "ep_2", ...one },
+      ],
+    });
+    await expect(
+      find("Endpoint", { url: "https://pool.example.com", poolingEnabled: true, trafficPolicy: "{}" }),
+    ).rejects.toThrow(
+      /^adopt: Endpoint ep_[12], ep_[12] have https:\/\/pool\.example\.com: give the id of the one/,
+    );
+    expect(writes()).toEqual([]);
+  });
+
+  test("with the mark of another resource is refused", async () => {
+    const mark = "[tunnel-edge:aaaaaaaaaaaaaaaaaaaaaa]";
+    emulator.seed({ "/vaults": [{ id: "vault_2", name: "team", metadata: mark }] });
+    await expect(find("Vault", { name: "team" })).rejects.toThrow(
+      "adopt: Vault vault_2 carries the ownership mark of another resource",
+    );
+    expect(writes()).toEqual([]);
+  });
+
+  test("is found without what the service never returns, which a new one needs", async () => {
+    emulator.seed({
+      "/vault_secrets": [{ id: "secret_1", vault_id: "vault_1", name: "password", value: "v" }],
+    });
+    const without = { vaultId: "vault_1", name: "password" };
+    expect((await find("Secret", without)).id).toBe("secret_1");
+    await expect(find("Secret", { ...without, name: "other" }, "two")).rejects.toThrow(
+      "and a new Secret needs value: give it; nothing was written",
+    );
+    expect(writes()).toEqual([]);
+  });
+
+  test("is found where the service takes no filter", async () => {
+    emulator.seed({ "/vaults": [{ id: "vault_2", name: "team" }] });
+    emulator.faults([{ on: "GET /vaults", status: 400, times: 2 }]);
+    const { inputs } = await checked("Vault", { name: "team" });
+    emulator.faults({ clear: true });
+    expect((await created("Vault", inputs)).id).toBe("vault_2");
+  });
+});
