@@ -65,7 +65,7 @@ const rulesWithin = (key: string, schema: Field) => [...(SERVICE_RULES[key] ?? [
 const rulesOf = (family: Family) => [...(SERVICE_RULES[family.name] ?? []), ...(family.rules ?? [])];
 
 /** Inputs that no generated object has: adoption is tested elsewhere, and the path's ids are those of the pool. */
-const LEFT_OUT = new Set(["adoptId"]);
+const LEFT_OUT = new Set(["adoptId", "adopt"]);
 
 const shapeFor = (family: Family): Shape =>
   Object.fromEntries(
