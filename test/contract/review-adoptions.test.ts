@@ -193,7 +193,11 @@ describe("what has the name of a resource that asks for it", () => {
 
   test.each([
     ["where the service refuses to tell", asks, { on: "GET *", status: 403 }],
-    ["where the name is not known", created("Vault", "team", { adopt: "ifExists", name: UNKNOWN }), undefined],
+    [
+      "where the name is not known",
+      created("Vault", "team", { adopt: "ifExists", name: UNKNOWN }),
+      undefined,
+    ],
   ])("is not known, %s", async (_, step, fault) => {
     if (fault) emulator.faults(fault);
     const report = await reviewed(step);
