@@ -43,6 +43,9 @@ const {
   peerDependencies,
   bin: ownBin,
 } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+/** What the provider starts with; it has Node keep the other file compiled from one start to the next. */
+const start = join(root, ownBin[PLUGIN]);
+const PROVIDER = "process.js";
 const given = process.argv.slice(2).filter((argument) => argument !== ALL_SYSTEMS);
 const target = resolve(given[0] ?? join(root, "plugin"));
 const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-plugin-"));
@@ -68,11 +71,25 @@ try {
   exitWith(error);
 }
 
-/** Writes the provider as one file of JavaScript, which starts with the Node on PATH, and what it reads and needs. */
+/** Writes the provider as JavaScript, which starts with the Node on PATH, and what it reads and needs. */
 async function bundle() {
-  const { metafile } = await build({
-    entryPoints: [join(root, ownBin[PLUGIN])],
-    outfile: join(folder, PLUGIN),
+  await bundled(start, PLUGIN, [`./${PROVIDER}`]);
+  const { metafile } = await bundled(join(dirname(start), PROVIDER), PROVIDER);
+  chmodSync(join(folder, PLUGIN), 0o755);
+  // What the provider reads of its own package.
+  const bin = { [PLUGIN]: PLUGIN };
+  const manifest = { name, version, description, license, engines, peerDependencies, bin, type: "commonjs" };
+  writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
+  cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
+  writeFileSync(join(folder, NOTICES), noticesOf(Object.keys(metafile.inputs)));
+}
+
+/** Writes a file and all that it loads, but what is said to be beside it, as one. */
+function bundled(entry, file, external = []) {
+  return build({
+    entryPoints: [entry],
+    outfile: join(folder, file),
+    external,
     bundle: true,
     platform: "node",
     target: "node22",
@@ -82,13 +99,6 @@ async function bundle() {
     metafile: true,
     logLevel: "error",
   });
-  chmodSync(join(folder, PLUGIN), 0o755);
-  // What the provider reads of its own package.
-  const bin = { [PLUGIN]: PLUGIN };
-  const manifest = { name, version, description, license, engines, peerDependencies, bin, type: "commonjs" };
-  writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
-  cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
-  writeFileSync(join(folder, NOTICES), noticesOf(Object.keys(metafile.inputs)));
 }
 
 /** The licenses of the packages whose files are in the bundle: whoever passes it on passes them on. */
@@ -111,7 +121,7 @@ function thisSystem() {
 
 async function archive(system) {
   const path = join(target, `${PLUGIN}-v${version}-${system}.tar.gz`);
-  await mustRun("tar", ["-czf", path, "-C", folder, PLUGIN, "package.json", "LICENSE", NOTICES]);
+  await mustRun("tar", ["-czf", path, "-C", folder, PLUGIN, PROVIDER, "package.json", "LICENSE", NOTICES]);
   return path;
 }
 
@@ -128,11 +138,13 @@ function obstacleToExecutable() {
 /** Writes this Node, with the provider in it. */
 async function writeExecutable(path) {
   const [config, blob] = ["executable.json", "executable.blob"].map((file) => join(folder, file));
+  await bundled(start, "executable.js");
   const assets = { "package.json": join(folder, "package.json") };
   writeFileSync(
     config,
     JSON.stringify({
-      main: join(folder, PLUGIN),
+      main: join(folder, "executable.js"),
+      useCodeCache: true,
       output: blob,
       assets,
       disableExperimentalSEAWarning: true,

@@ -176,8 +176,8 @@ export class PrivateFolder {
     }
   }
 
-  /** Nobody else may read the folder, and it must stay out of version control. */
-  private prepare(): void {
+  /** Makes the folder where it is not there. Nobody else may read it, and it must stay out of version control. */
+  prepare(): void {
     if (this.isThere()) return;
     mkdirSync(this.path, { recursive: true, mode: 0o700 });
     this.isThere();

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { OtherProcesses, Statement } from "../lifecycle";
+import { engineHome } from "./engine-home";
 import { type GrowingFile, PrivateFolder, UnsafeFolderError } from "./private-folder";
 import { identityOf, isRunning, type ProcessIdentity } from "./process-identity";
 
@@ -183,18 +184,9 @@ export class RunRecord implements OtherProcesses {
  */
 function foldersIn(env: NodeJS.ProcessEnv): PrivateFolder[] {
   const user = process.geteuid?.() ?? "user";
-  const home = env.PULUMI_HOME || engineHome();
+  const home = engineHome(env);
   const paths = [join(tmpdir(), `pulumi-tunnel-edge-${user}`), ...(home ? [join(home, "tunnel-edge")] : [])];
   return paths.map((path) => new PrivateFolder(path));
-}
-
-/** Undefined for a user without a home, as in some containers. */
-function engineHome(): string | undefined {
-  try {
-    return join(homedir(), ".pulumi");
-  } catch {
-    return undefined;
-  }
 }
 
 /** The record of this process. */

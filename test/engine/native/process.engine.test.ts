@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { credentials } from "@grpc/grpc-js";
@@ -21,8 +23,12 @@ afterAll(() => emulator.close());
 
 const struct = (values: Record<string, JavaScriptValue>) => Struct.fromJavaScript(values);
 
-function start(command = process.execPath, args = [EXECUTABLE]): ChildProcess {
-  const env = { PATH: process.env.PATH, TUNNEL_EDGE_JOURNAL_DIR: "off" };
+function start(
+  command = process.execPath,
+  args = [EXECUTABLE],
+  more: Record<string, string> = { NODE_DISABLE_COMPILE_CACHE: "1" },
+): ChildProcess {
+  const env = { PATH: process.env.PATH, TUNNEL_EDGE_JOURNAL_DIR: "off", ...more };
   return spawn(command, args, { stdio: ["ignore", "pipe", "inherit"], env });
 }
 
@@ -53,6 +59,30 @@ describe("the executable", () => {
     child.kill("SIGTERM");
     expect(await exit).toEqual([0, null]);
     expect(said).toMatch(/^\d+\n$/);
+  });
+
+  test("keeps its code compiled in the engine's folder, unless others may write there", async () => {
+    const home = mkdtempSync(join(tmpdir(), "tunnel-edge-home-"));
+    const compiled = join(home, "tunnel-edge", "compiled");
+    const files = () => readdirSync(compiled, { recursive: true }).filter((name) => name !== ".gitignore");
+    const startAndEnd = async () => {
+      const child = start(process.execPath, [EXECUTABLE], { PULUMI_HOME: home });
+      const exit = once(child, "exit");
+      await linesOf(child)();
+      child.kill("SIGTERM");
+      expect(await exit).toEqual([0, null]);
+    };
+    try {
+      await startAndEnd();
+      expect(files().length).toBeGreaterThan(50);
+      rmSync(compiled, { recursive: true });
+      mkdirSync(compiled);
+      chmodSync(compiled, 0o777);
+      await startAndEnd();
+      expect(files()).toEqual([]);
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
   });
 
   test("answers for the object that it was creating before it ends", async () => {
