@@ -33,5 +33,7 @@ export interface RouteAccess {
   readonly isExact: boolean;
   /** Undefined while it is not known. */
   readonly path: string | undefined;
+  /** Whether another one may serve what it selects: which one does is not told. */
+  readonly mayYield: boolean;
   readonly access: Access;
 }

@@ -129,16 +129,18 @@ export class Sides {
     return { parts: [], policy: undefined, end, stops: [...stops, unrouted] };
   }
 
-  private isSelectedBy({ path, isExact, access: { id, name } }: RouteAccess): Node {
-    if (path === undefined)
-      return this.guards.unknown({
-        of: "reading",
-        key: `route ${id}`,
-        yes: `that the route ${name} may select`,
-        no: `that the route ${name} may not select`,
-      });
-    if (path === "/" && !isExact) return YES;
-    return this.guards.text({ subject: "req.url.path", is: isExact ? "equal" : "start", value: path });
+  private isSelectedBy({ path, isExact, mayYield, access: { id, name } }: RouteAccess): Node {
+    const perhaps = mayYield
+      ? this.guards.unknown({
+          of: "reading",
+          key: `route ${id}`,
+          yes: `that the route ${name} may select`,
+          no: `that the route ${name} may not select`,
+        })
+      : YES;
+    if (path === undefined || (path === "/" && !isExact)) return perhaps;
+    const isMet = this.guards.text({ subject: "req.url.path", is: isExact ? "equal" : "start", value: path });
+    return this.decisions.both(isMet, perhaps);
   }
 
   private isOptions(): Node {

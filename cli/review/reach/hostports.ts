@@ -83,15 +83,17 @@ export function edgeAddressOf(url: string): EdgeAddress | undefined {
   const [, scheme = "", host, given] = /^(https?|tls|tcp):\/\/([^/?#:\s]+)(?::(\d+))?$/.exec(url) ?? [];
   const className = EDGES[scheme]?.className;
   const port = given ?? EDGES[scheme]?.port;
-  // Assumed by convention: an HTTPS edge speaks plain HTTP on port 80, and there alone.
   if (
     !className ||
     port === undefined ||
-    (className === "HttpsEdge" && (scheme === "http") !== (port === "80"))
+    (className === "HttpsEdge" && (scheme === "http") !== isPlain({ name: "", port }))
   )
     return undefined;
   return { className, hostport: `${host}:${port}` };
 }
+
+/** Whether an HTTPS edge speaks plain HTTP there: assumed by convention. */
+export const isPlain = ({ port }: Host): boolean => port === "80";
 
 /** The URL of an endpoint that serves the same as an edge. */
 export function urlAt({ className, hostport }: EdgeAddress): string {
@@ -100,7 +102,7 @@ export function urlAt({ className, hostport }: EdgeAddress): string {
       ? "tcp"
       : className === "TlsEdge"
         ? "tls"
-        : hostport.endsWith(":80")
+        : isPlain(hostOf(hostport))
           ? "http"
           : "https";
   return String(canonicalUrl(`${scheme}://${hostport}`));
@@ -160,6 +162,6 @@ const samplesFirst = (one: Address, other: Address) => Number(other.isSample) - 
 const addressOf = (hostport: string, isSample: boolean): Address => ({
   hostport,
   host: hostOf(hostport),
-  label: `https://${hostport.replace(/:443$/, "")}`,
+  label: urlAt({ className: "HttpsEdge", hostport }),
   isSample,
 });

@@ -25,6 +25,8 @@ interface RankedSelector extends PathSelector {
   readonly rank: readonly number[];
   /** Which paths it selects is not told. */
   readonly isBareExact: boolean;
+  /** It may leave what it selects to a route after it, of the same rank or not. */
+  readonly mayYield: boolean;
 }
 
 /** A host that clients request. */
@@ -96,9 +98,15 @@ export function inOrder(selectors: readonly PathSelector[], host: Host): RankedS
     const isBareExact = !isExact && selector.route.props.matchType === "exact_path";
     return [{ ...selector, path, rank, isBareExact }];
   });
-  return matching.sort(
+  const sorted = matching.sort(
     (one, other) => compare(other.rank, one.rank) || compareText(one.route.urn, other.route.urn),
   );
+  return sorted.map((one, at) => ({
+    ...one,
+    mayYield:
+      one.isBareExact ||
+      sorted.slice(at + 1).some(({ rank, path }) => path === one.path && compare(rank, one.rank) === 0),
+  }));
 }
 
 const compare = (one: readonly number[], other: readonly number[]) =>

@@ -6,7 +6,15 @@ import type { AccountObject, AccountView } from "../account";
 import { isHidden, touches } from "../account";
 import { backendOf } from "./backends";
 import { perhapsNamed, unseen, versionOf } from "./guards";
-import { type Address, addressesOf, closest, edgeAddressOf, nameOf, ServedHostports } from "./hostports";
+import {
+  type Address,
+  addressesOf,
+  closest,
+  edgeAddressOf,
+  isPlain,
+  nameOf,
+  ServedHostports,
+} from "./hostports";
 import {
   accountRestrictionsOf,
   addAccountRestrictions,
@@ -309,8 +317,27 @@ function routedSurfaces(
       return { ...placed, isServed: reach.isServed === false ? false : undefined };
     }),
   );
-  return [...known, ...perhaps, ...unknown];
+  const found = [...known, ...perhaps, ...unknown];
+  return isPlain(host)
+    ? found.map((change) => ({
+        ...change,
+        before: withoutTls(change.before),
+        after: withoutTls(change.after),
+      }))
+    : found;
 }
+
+/** Guards of an HTTPS edge look at TLS, which nobody speaks where it speaks plain HTTP. */
+export const TLS_GUARDS: readonly Dimension[] = guardsOf("HttpsEdge");
+
+const withoutTls = (reach: Reach | undefined): Reach | undefined =>
+  reach && {
+    ...reach,
+    restrictions: new Map([...reach.restrictions].filter(([guard]) => !TLS_GUARDS.includes(guard))),
+    ...(reach.routes && {
+      routes: reach.routes.map((route) => ({ ...route, reach: withoutTls(route.reach) as Reach })),
+    }),
+  };
 
 /**
  * Before the change, with what was asked of clients where the object is afterwards, if a hidden input says where that is:
@@ -356,7 +383,8 @@ function oneOf(
     // Each may be the one, and the last one is where none of the others is.
     routes: reaches.map((reach, at) => ({
       isExact: false,
-      path: at < others.length ? undefined : "/",
+      path: "/",
+      mayYield: at < others.length,
       reach,
     })),
   };

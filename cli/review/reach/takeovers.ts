@@ -7,6 +7,7 @@ import {
   EDGE_CLASSES,
   type EdgeClass,
   edgeAddressOf,
+  isPlain,
   isUnknown,
   nameOf,
   ServedHostports,
@@ -29,6 +30,7 @@ import {
   routesOf,
   type Sides,
   type SurfaceChange,
+  TLS_GUARDS,
   urlOf,
 } from "./surfaces";
 
@@ -64,7 +66,7 @@ const TALKS_TO: Readonly<Record<EdgeClass, readonly EdgeClass[]>> = {
 
 const talksTo = (className: EdgeClass, hostport: string) =>
   TALKS_TO[className].filter(
-    (other) => className !== "HttpsEdge" || other !== "TlsEdge" || !hostport.endsWith(":80"),
+    (other) => className !== "HttpsEdge" || other !== "TlsEdge" || !isPlain(hostOf(hostport)),
   );
 
 function takeoversAt(
@@ -166,16 +168,18 @@ export class Served {
   private routed(edge: AccountObject, host: Host): Reach {
     const selectors = routesOf(this.modules, edge);
     const hidden = selectors.filter(({ match }) => match === undefined);
-    const routes = [...hidden.map((one) => ({ ...one, path: undefined })), ...inOrder(selectors, host)].map(
-      ({ route, isExact, path }): RouteReach => ({
+    const perhaps = hidden.map((one) => ({ ...one, path: undefined, mayYield: true }));
+    const routes = [...perhaps, ...inOrder(selectors, host)].map(
+      ({ route, isExact, path, mayYield }): RouteReach => ({
         isExact,
         path,
+        mayYield,
         reach: routeReach(this.modules, edge, route),
       }),
     );
     const [first] = routes;
     // It serves all requests.
-    if (first?.path === "/" && !first.isExact) return first.reach;
+    if (first?.path === "/" && !first.isExact && !first.mayYield) return first.reach;
     return {
       isServed: some(routes.map(({ reach }) => reach.isServed)),
       restrictions: new Map(),
@@ -190,11 +194,11 @@ export class Served {
   /** With what goes without saying of the one kind, but not of the other. */
   private comparable(reach: Reach, host: Host, endsTls: boolean): Reach {
     const restrictions = new Map<Dimension, Guard>([["bindings", boundTo(["public"])]]);
-    const isTls = this.className === "TlsEdge" || (this.className === "HttpsEdge" && host.port !== "80");
+    const isTls = this.className === "TlsEdge" || (this.className === "HttpsEdge" && !isPlain(host));
     // An edge says it itself, and asks for no version where it ends no TLS.
     if (isTls && endsTls) restrictions.set("tlsTermination", ANY_TLS);
     for (const [guard, restriction] of reach.restrictions)
-      if (guard !== "tlsTermination" || isTls) restrictions.set(guard, restriction);
+      if (isTls || !TLS_GUARDS.includes(guard)) restrictions.set(guard, restriction);
     const { routes } = reach;
     return {
       ...reach,

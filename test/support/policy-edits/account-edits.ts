@@ -360,11 +360,15 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   "versions of TLS at an edge": {
     slots: {
-      edge: one({}, { tlsTermination: { minVersion: "1.3" } }, { tlsTermination: { minVersion: "1.2" } }).map(
-        edge,
-      ),
+      edge: fc
+        .tuple(
+          one({}, { tlsTermination: { minVersion: "1.3" } }, { tlsTermination: { minVersion: "1.2" } }),
+          one<object>({}, { hostports: ["app.example.com:443", "app.example.com:80"] }),
+        )
+        .map(([termination, hosts]) => edge({ ...termination, ...hosts })),
       all: fc.constant(route("all", {})),
     },
+    tried: [APP, "http://app.example.com"],
   },
   "secret of a vault": {
     slots: {

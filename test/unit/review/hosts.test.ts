@@ -32,6 +32,34 @@ const edge = (...hostports: string[]) => same("HttpsEdge", "web", "e_1", { hostp
 const opened = (name: string, match: string) =>
   updated("HttpsEdgeRoute", name, `r_${name}`, routeTo(match), routeTo(match, {}));
 
+describe("an HTTPS edge on port 80, where it speaks plain HTTP,", () => {
+  const hostports = ["app.example.com:443"];
+  const both = { hostports: [...hostports, "app.example.com:80"] };
+  const rest = same("HttpsEdgeRoute", "rest", "r_1", routeTo("/", {}));
+
+  test("is new at an address of that scheme", async () => {
+    const report = await reviewOf([updated("HttpsEdge", "web", "e_1", { hostports }, both), rest]);
+    const [found] = report.findings;
+    expect(rulesOf(report)).toEqual(["high exposure-new: http://app.example.com/*"]);
+    expect(found?.witness).toBe("GET http://app.example.com/ from 198.51.100.7");
+  });
+
+  test.each([
+    { mutualTls: { certificateAuthorityIds: ["ca_1"] } },
+    { tlsTermination: { minVersion: "1.3" } },
+  ])("asks nothing of TLS: %j", async (module) => {
+    const report = await reviewOf([updated("HttpsEdge", "web", "e_1", { ...both, ...module }, both), rest]);
+    expect(report.exposure.changed.map(({ surface }) => surface.label)).toEqual([
+      "https://app.example.com/*",
+    ]);
+    const comes = await reviewOf([
+      updated("HttpsEdge", "web", "e_1", { hostports, ...module }, { ...both, ...module }),
+      rest,
+    ]);
+    expect(rulesOf(comes)).toEqual(["high exposure-new: http://app.example.com/*"]);
+  });
+});
+
 describe("a route that names a host", () => {
   test.each([
     ["its edge's wildcard", ["*.example.com:443"], "admin.example.com/", "https://admin.example.com/*"],

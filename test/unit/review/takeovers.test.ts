@@ -94,6 +94,22 @@ describe("a cloud endpoint in place of an HTTPS edge", () => {
     expect(html(report)).toContain("moved from <code>HttpsEdge edge</code>");
   });
 
+  test.each([
+    ["a", "b"],
+    ["b", "a"],
+  ])("may open where either of two routes served the same: %s guarded, %s open", async (guarded, open) => {
+    const routes: readonly Route[] = [
+      { name: guarded, match: "app.example.com/", modules: OFFICE },
+      { name: open, match: "app.example.com" },
+    ];
+    const [wide, narrow] = [
+      await exposureAt([...edge(routes), endpoint(policy())]),
+      await exposureAt([...edge(routes), endpoint(policy(rule([restrict()])))]),
+    ];
+    expect(wide?.movedFrom).toMatchObject({ verdict: "opens", isCertain: false });
+    expect(narrow?.movedFrom).toMatchObject({ verdict: "closes", isCertain: false });
+  });
+
   test("opens the path whose route had a guard of its own, and what no route answered", async () => {
     const routes: readonly Route[] = [
       { name: "admin", match: "/admin", modules: OFFICE },
