@@ -45,6 +45,7 @@ const native = { env: { TUNNEL_EDGE_TEST_FACE: "native" } };
 /** Contract tests that drive a provider by its calls: once the dynamic one, once the native one over its protocol. */
 const atBothFaces = [
   "accounts",
+  "default-inputs",
   "deprecated",
   "engine-marks",
   "find-or-create",

@@ -16,6 +16,10 @@ export interface ProviderArgs {
   requestTimeout?: pulumi.Input<number>;
   /** Whether created objects carry a mark in their metadata, by which the run after a killed one recognises them. */
   ownershipMark?: pulumi.Input<boolean>;
+  /** Description of each object whose program leaves `description` unset; an empty text in the program leaves it empty. */
+  defaultDescription?: pulumi.Input<string>;
+  /** Metadata of each object whose program leaves `metadata` unset; an empty text in the program leaves it empty. */
+  defaultMetadata?: pulumi.Input<string>;
   /** Whether a preview warns of classes and inputs that the service has deprecated, such as edges. */
   warnDeprecated?: pulumi.Input<boolean>;
 }
@@ -45,6 +49,8 @@ export class Provider extends pulumi.ProviderResource {
       "tunnel-edge:requestsPerMinute": args.requestsPerMinute,
       "tunnel-edge:requestTimeout": args.requestTimeout,
       "tunnel-edge:ownershipMark": args.ownershipMark,
+      "tunnel-edge:defaultDescription": args.defaultDescription,
+      "tunnel-edge:defaultMetadata": args.defaultMetadata,
       "tunnel-edge:warnDeprecated": args.warnDeprecated,
     };
     super("pulumi-nodejs", name, configuration, opts);

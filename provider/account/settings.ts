@@ -66,6 +66,8 @@ export function settingsOf(given: Read, env: NodeJS.ProcessEnv = process.env): S
         : `no base URL is set${where}: give it as baseUrl`,
     );
   }
+  // Wrong ones are reported with the rest of the configuration.
+  defaultInputsOf(given);
   return {
     account,
     baseUrl: normalUrl(baseUrl),
@@ -82,6 +84,24 @@ export function settingsOf(given: Read, env: NodeJS.ProcessEnv = process.env): S
       "tunnel-edge:warnDeprecated",
     ),
   };
+}
+
+/** The setting of what the program leaves unset, by input. */
+export const DEFAULT_SETTINGS = {
+  description: "tunnel-edge:defaultDescription",
+  metadata: "tunnel-edge:defaultMetadata",
+} as const;
+
+/**
+ * Values for inputs that the program leaves unset; unknown where the setting is. The environment has none: machines would
+ * differ in what they want.
+ */
+export function defaultInputsOf(config: Read): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(DEFAULT_SETTINGS).map(([input, key]) => {
+    const value = config(key);
+    return [input, holdsUnknown(value) ? value : textAt(config, key)] as const;
+  });
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 /** The name of the Provider; undefined for the default account. */

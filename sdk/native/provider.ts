@@ -24,6 +24,8 @@ export class Provider extends pulumi.ProviderResource {
       requestsPerMinute: asText(rest.requestsPerMinute),
       requestTimeout: asText(rest.requestTimeout),
       ownershipMark: asText(rest.ownershipMark),
+      defaultDescription: rest.defaultDescription,
+      defaultMetadata: rest.defaultMetadata,
       warnDeprecated: asText(rest.warnDeprecated),
     };
     super(PACKAGE, name, inputs, ofThisPackage(opts));

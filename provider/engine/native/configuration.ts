@@ -31,6 +31,12 @@ export const configuration = {
   ownershipMark: bool(
     "Whether created objects carry a mark in their metadata, by which the run after a killed one recognises them.",
   ).optional(),
+  defaultDescription: string(
+    "Description of each object whose program leaves `description` unset; an empty text in the program leaves it empty.",
+  ).optional(),
+  defaultMetadata: string(
+    "Metadata of each object whose program leaves `metadata` unset; an empty text in the program leaves it empty.",
+  ).optional(),
   warnDeprecated: bool(
     "Whether a preview warns of classes and inputs that the service has deprecated, such as edges.",
   ).optional(),

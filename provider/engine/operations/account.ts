@@ -2,13 +2,14 @@ import { accountFor, type HostAccount, ledgerFor } from "../../account/account";
 import {
   accountName,
   ConfigurationError,
+  defaultInputsOf,
   type Read,
   type Settings,
   settingsOf,
   UnknownSettingError,
 } from "../../account/settings";
 import { messageFor } from "../../account/wording";
-import { openLedger, type RunLedger } from "../../lifecycle";
+import { type Inputs, openLedger, type RunLedger } from "../../lifecycle";
 
 /** The run, as far as the configuration tells. */
 interface ConfiguredRun {
@@ -38,6 +39,11 @@ export class ConfiguredAccount {
   /** What it is called; undefined for the one that needs no name. */
   async name(): Promise<string | undefined> {
     return accountName(await this.configured());
+  }
+
+  /** Values for inputs that the program leaves unset. */
+  async defaults(): Promise<Inputs> {
+    return defaultInputsOf(await this.configured());
   }
 
   /** An error's message in terms of the account. */

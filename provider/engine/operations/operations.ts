@@ -1,5 +1,5 @@
 import { knowsObject } from "../../account/journal";
-import type { Read } from "../../account/settings";
+import { DEFAULT_SETTINGS, type Read } from "../../account/settings";
 import { deprecationsIn } from "../../family/described";
 import { embeddedPaths, plainSecrets } from "../../family/embedded";
 import {
@@ -11,6 +11,7 @@ import {
   type Diff,
   detailedDiff,
   type Existing,
+  type Failure,
   type Found,
   type Inputs,
   importMark,
@@ -107,7 +108,11 @@ export class FamilyOperations {
     const { resource, place, note, hidden } = options;
     return this.errors.explained({ doing: "check", inputs: program, state: before }, async () => {
       const { ledger, unset, warnsOfDeprecated } = await this.account.ledger();
-      const { mark, given } = withoutMark(before, program);
+      const { mark, given: own } = withoutMark(before, program);
+      // What is imported is what the service has.
+      const isImport = Object.keys(mark).length > 0;
+      const filled = isImport || unset.length > 0 ? {} : await this.unsetInputs(own);
+      const given = { ...own, ...filled };
       const account = await this.account.name();
       const checked = this.recorded.check(ledger, { inputs: given, before, seed, resource: place, account });
       const inputs = { ...checked.inputs, ...mark };
@@ -118,13 +123,21 @@ export class FamilyOperations {
         for (const deprecation of deprecationsIn(this.family, given))
           this.values.warn(`${who}: ${deprecation}`);
       note?.(inputs, ledger);
-      const refused = this.values.failures(checked.failures, program, options);
+      const failures = checked.failures.map((failure) => withSource(failure, filled));
+      const refused = this.values.failures(failures, program, options);
       const isNew = Object.keys(before).length === 0;
       if (isNew && unset.length === 0 && checked.failures.length === 0)
         await this.tellForeseen(who, inputs, place);
       const unconfigured = unset.map((reason) => ({ property: "", reason }));
       return { inputs: this.values.given(inputs), failures: refused.length === 0 ? unconfigured : refused };
     });
+  }
+
+  /** What the account's configuration gives for inputs that the program leaves unset. */
+  private async unsetInputs(given: Inputs): Promise<Inputs> {
+    const isUnset = (key: string) =>
+      Object.hasOwn(this.family.inputs, key) && (given[key] === undefined || given[key] === null);
+    return Object.fromEntries(Object.entries(await this.account.defaults()).filter(([key]) => isUnset(key)));
   }
 
   /** Tells whether a new resource that takes over what has its name will find that. It is looked up again when it is created. */
@@ -249,4 +262,14 @@ export class FamilyOperations {
         `${this.name} ${id}: ${key} was set when it was imported, and the program does not declare it here: it stays as it is. To remove it, declare it, run \`pulumi up\`, and take it out then`,
       );
   }
+}
+
+/** A failure that says where its value is from, when not from the program. */
+function withSource(failure: Failure, filled: Inputs): Failure {
+  const setting = Object.hasOwn(filled, failure.path)
+    ? DEFAULT_SETTINGS[failure.path as keyof typeof DEFAULT_SETTINGS]
+    : undefined;
+  return setting === undefined
+    ? failure
+    : { ...failure, reason: `${failure.reason} (its value is that of ${setting})` };
 }

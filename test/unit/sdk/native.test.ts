@@ -124,6 +124,8 @@ describe("Provider", () => {
       requestsPerMinute: 60,
       requestTimeout: 1.5,
       ownershipMark: true,
+      defaultDescription: "of the infra repository",
+      defaultMetadata: "team=edge",
       warnDeprecated: true,
     });
     await known(provider.id);
@@ -136,6 +138,8 @@ describe("Provider", () => {
       requestsPerMinute: "60",
       requestTimeout: "1.5",
       ownershipMark: "true",
+      defaultDescription: "of the infra repository",
+      defaultMetadata: "team=edge",
       warnDeprecated: "true",
     });
     expect(native.Provider.isInstance(provider)).toBe(true);

@@ -1,0 +1,95 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Emulator } from "../../emulator";
+import { UNKNOWN } from "../../provider/family/unknown";
+import { emulatedAccount, journalOfTest } from "../support/ending";
+import { hostFor } from "../support/hosted";
+
+const TEAM = '{"team":"edge"}';
+const defaults = {
+  "tunnel-edge:defaultDescription": "of the infra repo",
+  "tunnel-edge:defaultMetadata": TEAM,
+};
+
+let emulator: Emulator;
+
+beforeEach(async () => {
+  journalOfTest();
+  emulator = await emulatedAccount();
+});
+
+const writes = () => emulator.requests().filter(({ method }) => method !== "GET");
+
+test("what the program leaves unset has the configured value from the check on, and is sent", async () => {
+  const host = hostFor(emulator, defaults);
+  const { inputs, failures } = await host.of("IpPolicy").check({}, { metadata: null });
+  expect([failures ?? [], inputs]).toEqual([[], { description: "of the infra repo", metadata: TEAM }]);
+  await host.of("IpPolicy").create(inputs ?? {});
+  expect(emulator.objects("/ip_policies")[0]?.fields ?? emulator.objects("/ip_policies")[0]).toMatchObject({
+    description: "of the infra repo",
+    metadata: TEAM,
+  });
+});
+
+test("what the program gives goes before, an empty text too", async () => {
+  const host = hostFor(emulator, defaults);
+  const given = { description: "", metadata: "own" };
+  expect((await host.of("IpPolicy").check({}, given)).inputs).toEqual(given);
+});
+
+test("classes without these inputs get none", async () => {
+  const host = hostFor(emulator, defaults);
+  const { inputs, failures } = await host.of("ServiceUser").check({}, { name: "deploy" });
+  expect([failures ?? [], inputs]).toEqual([[], { name: "deploy" }]);
+});
+
+test("what exists differs once the setting is there, and no more when it has gone", async () => {
+  const before = hostFor(emulator);
+  const { id, outs } = await before.create("IpPolicy", {});
+  const policy = hostFor(emulator, defaults).of("IpPolicy");
+  const { inputs = {} } = await policy.check({}, {});
+  expect((await policy.diff(id, outs, inputs)).changes).not.toBe(false);
+  const updated = await policy.update(id, outs, inputs);
+  expect((await policy.diff(id, updated.outs ?? {}, inputs)).changes).toBe(false);
+  await hostFor(emulator)
+    .of("IpPolicy")
+    .update(id, updated.outs ?? {}, {});
+  expect(writes().map(({ method, body }) => [method, body])).toEqual([
+    ["POST", {}],
+    ["PATCH", { description: "of the infra repo", metadata: TEAM }],
+    ["PATCH", { description: "", metadata: "" }],
+  ]);
+});
+
+test("an adopted object gets the configured value, as one that the program gives", async () => {
+  emulator.seed({ "/ip_policies": [{ id: "ipp_1", description: "by hand", metadata: TEAM }] });
+  await hostFor(emulator, defaults).create("IpPolicy", { adoptId: "ipp_1" });
+  expect(writes().map(({ method, body }) => [method, body])).toEqual([
+    ["PATCH", { description: "of the infra repo" }],
+  ]);
+});
+
+test("the ownership mark comes after the configured metadata, and is no difference", async () => {
+  const host = hostFor(emulator, { ...defaults, "tunnel-edge:ownershipMark": "true" });
+  const { id, outs } = await host.create("IpPolicy", {}, "office");
+  expect(writes()[0]?.body).toMatchObject({
+    metadata: expect.stringMatching(/^\{"team":"edge","tunnel-edge":"[\w-]{22}"\}$/),
+  });
+  expect(outs.metadata).toBe(TEAM);
+  const policy = host.of("IpPolicy");
+  const found = await policy.read(id, outs);
+  const { inputs = {} } = await policy.check(outs, {});
+  expect((await policy.diff(id, found.props ?? {}, inputs)).changes).toBe(false);
+});
+
+test("one that is too long is refused with where it is from", async () => {
+  const host = hostFor(emulator, { "tunnel-edge:defaultDescription": "x".repeat(256) });
+  const { failures } = await host.of("IpPolicy").check({}, {});
+  expect(failures?.map(({ reason }) => reason)).toEqual([
+    expect.stringMatching(/255 .*\(its value is that of tunnel-edge:defaultDescription\)$/),
+  ]);
+});
+
+test("one that is not known at preview is unknown", async () => {
+  const host = hostFor(emulator, { "tunnel-edge:defaultDescription": UNKNOWN });
+  expect((await host.of("IpPolicy").check({}, {})).inputs).toEqual({ description: UNKNOWN });
+});
