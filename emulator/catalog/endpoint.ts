@@ -2,7 +2,7 @@ import type { Account } from "../account/account";
 import type { Call } from "../account/call";
 import { ApiFailure } from "../failure";
 import { type Json, type JsonObject, textOf, textsOf } from "../json";
-import { refuseUnknownActions } from "../modules/policy-actions";
+import { type Attachment, refusePolicy } from "../modules/policy-refusals";
 import type { ServiceCode } from "../refusals";
 import type { Behaviour } from "../schema/family";
 import { readEndpointUrl } from "../schema/formats";
@@ -30,7 +30,8 @@ export const endpoint: Behaviour = {
     refuseBindings(call, fields);
     refusePort(call, fields);
     refuseUnreserved(call, fields, previous);
-    refuseUnknownActions(call, fields.traffic_policy, "traffic_policy");
+    if (previous?.fields.traffic_policy !== fields.traffic_policy || previous?.fields.url !== fields.url)
+      refusePolicy(call, fields.traffic_policy, "traffic_policy", attachment(fields));
   },
   atCreation: ({ principal }) => ({
     region: "global",
@@ -81,6 +82,15 @@ function refuseScheme(call: Call, fields: JsonObject, previous?: StoredObject): 
   const schemeOf = (url: Json | undefined) => readEndpointUrl(textOf(url)).scheme;
   if (previous && schemeOf(previous.fields.url) !== schemeOf(fields.url))
     refuseAsService(call, 18005, "The scheme of the URL cannot be changed in place.", "url");
+}
+
+/** A request is forwarded to an internal endpoint without a connection of its own. */
+function attachment({ url, bindings }: JsonObject): Attachment {
+  const { scheme: protocol, host } = readEndpointUrl(textOf(url));
+  const isInternal = host.endsWith(".internal") || textsOf(bindings).includes("internal");
+  return isInternal && protocol.startsWith("http")
+    ? { protocol, unseen: [2262, "an internal endpoint for requests does not see connections."] }
+    : { protocol };
 }
 
 /** TCP has no usual port; the operators of Kubernetes end no TLS. */

@@ -3,6 +3,7 @@ import { ApiFailure } from "../failure";
 import { type JsonObject, objectOf, textOf } from "../json";
 import type { Behaviour } from "../schema/family";
 import { refuseAsService } from "../service";
+import { refuseEdgePolicy } from "./edge-policy";
 
 /** By convention: the compatible service applies one sign-on module to a route. */
 function refuseSeveralSignOns(call: Call, fields: JsonObject): void {
@@ -19,6 +20,9 @@ export const httpsEdgeRoute: Behaviour = {
     if (call.trusted) return;
     const { reference, signOnModules = reference ? "any" : "one" } = call.account.settings;
     if (signOnModules === "one") refuseSeveralSignOns(call, fields);
+    refuseEdgePolicy(call, fields, previous, {
+      unseen: [2248, "an HTTPS edge does not see connections."],
+    });
     const { match_type, match } = fields;
     const taken = call.account.storage
       .all(`/edges/https/${call.path.edge_id}/routes`)

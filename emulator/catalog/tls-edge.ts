@@ -3,6 +3,7 @@ import { ApiFailure } from "../failure";
 import { type JsonObject, objectOf } from "../json";
 import type { Behaviour } from "../schema/family";
 import { refuseAsService } from "../service";
+import { refuseEdgePolicy } from "./edge-policy";
 import { refuseHostports } from "./hostports";
 
 /** Mutual TLS requires the edge to see the handshake. API reference: "TLS edge", terminate_at. */
@@ -18,6 +19,7 @@ function refuseMutualTlsUpstream(call: Call, fields: JsonObject): void {
 export const tlsEdge: Behaviour = {
   check(call, fields, previous) {
     refuseHostports(call, fields, previous, "domains", 7133);
+    refuseEdgePolicy(call, fields, previous, {});
     if (!call.trusted) refuseMutualTlsUpstream(call, fields);
   },
 };

@@ -2,7 +2,6 @@ import type { Call } from "../account/call";
 import { type JsonObject, textOf, textsOf } from "../json";
 import type { ModuleBehaviour } from "../schema/params";
 import { refuseAsService } from "../service";
-import { refuseUnknownActions } from "./policy-actions";
 
 /** The service's choice when min_version is unspecified: not in the reference. */
 const DEFAULT_MIN_VERSION = "1.2";
@@ -39,8 +38,4 @@ export const ipRestriction: ModuleBehaviour = {
     if (enabled !== false && textsOf(ip_policy_ids).length === 0)
       refuseAsService(call, 7025, `${at} names no IP policy.`, `${at}.ip_policy_ids`);
   },
-};
-
-export const trafficPolicy: ModuleBehaviour = {
-  check: (call, { value }, at) => refuseUnknownActions(call, value, `${at}.value`),
 };

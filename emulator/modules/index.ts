@@ -2,7 +2,7 @@ import rows from "../reference/modules.json";
 import type { Module, ModuleBehaviour } from "../schema/params";
 import { readModulesFile } from "../schema/reference";
 import { modulesFrom } from "../schema/tables";
-import { ipRestriction, tlsTermination, tlsTerminationAtEdge, trafficPolicy } from "./edge";
+import { ipRestriction, tlsTermination, tlsTerminationAtEdge } from "./edge";
 import { refuseHalfAClient } from "./oauth";
 import { headers, oauth, oidc, saml, webhookVerification } from "./route";
 
@@ -16,7 +16,6 @@ const BEHAVIOURS: Readonly<Record<string, ModuleBehaviour>> = {
   saml,
   tls_termination: tlsTermination,
   tls_termination_at_edge: tlsTerminationAtEdge,
-  traffic_policy: trafficPolicy,
   webhook_verification: webhookVerification,
 };
 

@@ -189,7 +189,7 @@ const refused = [
   refusal(15006, "a binding twice", posting("/endpoints", endpoint({ bindings: ["public", "public"] }))),
   ...[
     '{"on_http_request":[{"actions":[{"type":"open-door"}]}]}',
-    "on_tcp_connect:\n- actions:\n  - type: open-door\n",
+    "on_http_response:\n- actions:\n  - type: open-door\n",
   ].map((policy) =>
     refusal(
       2201,

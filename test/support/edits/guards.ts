@@ -40,7 +40,6 @@ export const guardsOff: readonly Edit[] = [
 const POLICIES: readonly (readonly [name: string, policies: readonly string[]])[] = [
   ["root", ["office", "partners"]],
   ["root", ["partners"]],
-  ["root", []],
   ["admin", ["office"]],
   ["admin", ["blocked"]],
   ["admin", ["office", "blocked", "spare"]],
