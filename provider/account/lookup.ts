@@ -213,7 +213,10 @@ async function getModule(
   return view(family, response, at);
 }
 
-/** Reads the whole collection: only then is it certain that no second object matches. */
+/** Most candidates that an error lists. */
+const MOST_LISTED = 10;
+
+/** Reads all that the service selects: only then is it certain that no second object matches. */
 async function getByKey(
   account: Run,
   family: CollectionFamily,
@@ -221,13 +224,17 @@ async function getByKey(
   wanted: Props,
 ): Promise<View> {
   const found: View[] = [];
-  for await (const candidate of viewsOf(account, family, wanted)) {
+  const at = pathOf(family, wanted);
+  for await (const object of candidates(account.api, family, { at, wanted })) {
+    const candidate = view(family, object, at);
     if (key.every((part) => matches(family, part, candidate.value, wanted))) found.push(candidate);
   }
   const [first] = found;
   if (!first) throw new UserError(`there is no ${family.name} with ${formatted(wanted)}`);
   if (found.length > 1) {
-    const ids = found.map(({ value }) => value.id).join(", ");
+    const listed = found.slice(0, MOST_LISTED).map(({ value }) => String(value.id));
+    const more = found.length - listed.length;
+    const ids = [...listed, ...(more > 0 ? [`and ${more} more`] : [])].join(", ");
     throw new UserError(
       `${found.length} ${family.name} objects have ${formatted(wanted)}: look one up by its id (${ids})`,
     );
@@ -262,8 +269,13 @@ const texts = (keys: readonly string[], values: Props) =>
 
 const keysText = (keys: readonly string[]) => (keys.length === 0 ? "{}" : `{ ${keys.join(", ")} }`);
 
-/** The lookup keys for an error message. They are ids, names and addresses: never secrets. */
+/** Most characters of a value that an error repeats: metadata may be long. */
+const MOST_SHOWN = 200;
+
+/** The lookup keys for an error message. They are ids, names, addresses and notes: never secrets. */
 const formatted = (wanted: Props) =>
   Object.entries(wanted)
-    .map(([key, value]) => `${key} ${JSON.stringify(value)}`)
+    .map(([key, value]) => `${key} ${shortened(JSON.stringify(value))}`)
     .join(" and ");
+
+const shortened = (text: string) => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text);

@@ -96,7 +96,7 @@ export const endpoint = defineResource({
   section: "Endpoint",
   path: "/endpoints",
   listKey: "endpoints",
-  filtered: ["description", "metadata", "url"],
+  filtered: ["description", "metadata"],
   inputs: {
     url: url("URL of the endpoint, such as `https://app.example.com`.", { hosts: "uses" }),
     type: oneOf(["cloud"], "Type of the endpoint: only cloud endpoints can be created.", {

@@ -94,7 +94,13 @@ export function sourceText(family: ManagedFamily | LookupFamily): string {
 /** All keys by which an object can be looked up, the one by id first. */
 export function lookupsOf(family: ReadableFamily): readonly LookupKey[] {
   if (family.kind === "module") return [["id"], family.pathKeys];
-  return family.kind === "lookup" ? [["id"]] : [[...family.pathKeys, "id"], ...family.lookups];
+  const notes = NOTES.filter((key) => key in (family.kind === "lookup" ? family.outputs : family.inputs));
+  if (family.kind === "lookup") return [["id"], ...notes.map((key) => [key])];
+  const { pathKeys, lookups } = family;
+  return [[...pathKeys, "id"], ...lookups, ...notes.map((key) => [...pathKeys, key])];
 }
+
+/** What people write on an object to know it again. */
+const NOTES = ["description", "metadata"];
 
 export const nameOfKey = (key: string | Element): string => (typeof key === "string" ? key : key.name);

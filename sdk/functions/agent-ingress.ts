@@ -46,17 +46,41 @@ export interface AgentIngressResult {
   certificateManagementStatus: CertificateManagementStatus | null;
 }
 
-/** By what `getAgentIngress` looks an object up: by `id`, or by `domain`. */
+/**
+ * By what `getAgentIngress` looks an object up: by `id`, or by `domain`, or by `description`, or by
+ * `metadata`.
+ */
 export type GetAgentIngressArgs =
   | {
       /** Id of the object. */
       id: string;
       domain?: never;
+      description?: never;
+      metadata?: never;
     }
   | {
       /** The domain, of which the service makes one subdomain for each region. */
       domain: string;
       id?: never;
+      description?: never;
+      metadata?: never;
+    }
+  | {
+      /** What the ingress is for. Removing it empties it on the service. */
+      description: string;
+      id?: never;
+      domain?: never;
+      metadata?: never;
+    }
+  | {
+      /**
+       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+       * service.
+       */
+      metadata: string;
+      id?: never;
+      domain?: never;
+      description?: never;
     };
 
 /**

@@ -91,17 +91,38 @@ export interface EndpointResult {
   tunnelSession: Ref | null;
 }
 
-/** By what `getEndpoint` looks an object up: by `id`, or by `url`. */
+/** By what `getEndpoint` looks an object up: by `id`, or by `url`, or by `description`, or by `metadata`. */
 export type GetEndpointArgs =
   | {
       /** Id of the object. */
       id: string;
       url?: never;
+      description?: never;
+      metadata?: never;
     }
   | {
       /** URL of the endpoint, such as `https://app.example.com`. */
       url: string;
       id?: never;
+      description?: never;
+      metadata?: never;
+    }
+  | {
+      /** What the endpoint is for. Removing it empties it on the service. */
+      description: string;
+      id?: never;
+      url?: never;
+      metadata?: never;
+    }
+  | {
+      /**
+       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+       * service.
+       */
+      metadata: string;
+      id?: never;
+      url?: never;
+      description?: never;
     };
 
 /**

@@ -80,7 +80,10 @@ export interface HttpsEdgeRouteResult {
   createdAt: string;
 }
 
-/** By what `getHttpsEdgeRoute` looks an object up: by `edgeId`, `id`, or by `edgeId`, `matchType`, `match`. */
+/**
+ * By what `getHttpsEdgeRoute` looks an object up: by `edgeId`, `id`, or by `edgeId`, `matchType`, `match`,
+ * or by `edgeId`, `description`, or by `edgeId`, `metadata`.
+ */
 export type GetHttpsEdgeRouteArgs =
   | {
       /** Id of the HttpsEdge that the route belongs to. */
@@ -89,6 +92,8 @@ export type GetHttpsEdgeRouteArgs =
       id: string;
       matchType?: never;
       match?: never;
+      description?: never;
+      metadata?: never;
     }
   | {
       /** Id of the HttpsEdge that the route belongs to. */
@@ -98,6 +103,31 @@ export type GetHttpsEdgeRouteArgs =
       /** What the route selects: a path, a host, or host plus path. */
       match: string;
       id?: never;
+      description?: never;
+      metadata?: never;
+    }
+  | {
+      /** Id of the HttpsEdge that the route belongs to. */
+      edgeId: string;
+      /** What the route is for. Removing it empties it on the service. */
+      description: string;
+      id?: never;
+      matchType?: never;
+      match?: never;
+      metadata?: never;
+    }
+  | {
+      /** Id of the HttpsEdge that the route belongs to. */
+      edgeId: string;
+      /**
+       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+       * service.
+       */
+      metadata: string;
+      id?: never;
+      matchType?: never;
+      match?: never;
+      description?: never;
     };
 
 /** What the HttpsEdgeRoutes that are listed belong to. */

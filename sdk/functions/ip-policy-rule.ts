@@ -44,13 +44,18 @@ export interface IpPolicyRuleResult {
   ipPolicy: Ref;
 }
 
-/** By what `getIpPolicyRule` looks an object up: by `id`, or by `ipPolicyId`, `cidr`. */
+/**
+ * By what `getIpPolicyRule` looks an object up: by `id`, or by `ipPolicyId`, `cidr`, or by `description`, or
+ * by `metadata`.
+ */
 export type GetIpPolicyRuleArgs =
   | {
       /** Id of the object. */
       id: string;
       ipPolicyId?: never;
       cidr?: never;
+      description?: never;
+      metadata?: never;
     }
   | {
       /** Id of the IpPolicy that the rule belongs to. */
@@ -58,6 +63,27 @@ export type GetIpPolicyRuleArgs =
       /** Network in CIDR notation, such as `203.0.113.0/24` or `2001:db8::/32`. */
       cidr: string;
       id?: never;
+      description?: never;
+      metadata?: never;
+    }
+  | {
+      /** What the rule is for. Removing it empties it on the service. */
+      description: string;
+      id?: never;
+      ipPolicyId?: never;
+      cidr?: never;
+      metadata?: never;
+    }
+  | {
+      /**
+       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+       * service.
+       */
+      metadata: string;
+      id?: never;
+      ipPolicyId?: never;
+      cidr?: never;
+      description?: never;
     };
 
 /**

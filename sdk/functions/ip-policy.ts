@@ -36,11 +36,29 @@ export interface IpPolicyResult {
   createdAt: string;
 }
 
-/** By what `getIpPolicy` looks an object up: by `id`. */
-export type GetIpPolicyArgs = {
-  /** Id of the object. */
-  id: string;
-};
+/** By what `getIpPolicy` looks an object up: by `id`, or by `description`, or by `metadata`. */
+export type GetIpPolicyArgs =
+  | {
+      /** Id of the object. */
+      id: string;
+      description?: never;
+      metadata?: never;
+    }
+  | {
+      /** Which source addresses the policy is about. Removing it empties it on the service. */
+      description: string;
+      id?: never;
+      metadata?: never;
+    }
+  | {
+      /**
+       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+       * service.
+       */
+      metadata: string;
+      id?: never;
+      description?: never;
+    };
 
 /**
  * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,

@@ -39,17 +39,41 @@ export interface ReservedAddrResult {
   addr: string;
 }
 
-/** By what `getReservedAddr` looks an object up: by `id`, or by `addr`. */
+/**
+ * By what `getReservedAddr` looks an object up: by `id`, or by `addr`, or by `description`, or by
+ * `metadata`.
+ */
 export type GetReservedAddrArgs =
   | {
       /** Id of the object. */
       id: string;
       addr?: never;
+      description?: never;
+      metadata?: never;
     }
   | {
       /** The address as `hostname:port`. */
       addr: string;
       id?: never;
+      description?: never;
+      metadata?: never;
+    }
+  | {
+      /** What the address is used for. Removing it empties it on the service. */
+      description: string;
+      id?: never;
+      addr?: never;
+      metadata?: never;
+    }
+  | {
+      /**
+       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+       * service.
+       */
+      metadata: string;
+      id?: never;
+      addr?: never;
+      description?: never;
     };
 
 /**

@@ -71,17 +71,41 @@ export interface ReservedDomainResult {
   dnsRecords: { name: string; type: "CNAME"; value: string }[];
 }
 
-/** By what `getReservedDomain` looks an object up: by `id`, or by `domain`. */
+/**
+ * By what `getReservedDomain` looks an object up: by `id`, or by `domain`, or by `description`, or by
+ * `metadata`.
+ */
 export type GetReservedDomainArgs =
   | {
       /** Id of the object. */
       id: string;
       domain?: never;
+      description?: never;
+      metadata?: never;
     }
   | {
       /** Hostname to reserve; a wildcard such as `*.example.com` is allowed. */
       domain: string;
       id?: never;
+      description?: never;
+      metadata?: never;
+    }
+  | {
+      /** What the domain is used for. Removing it empties it on the service. */
+      description: string;
+      id?: never;
+      domain?: never;
+      metadata?: never;
+    }
+  | {
+      /**
+       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+       * service.
+       */
+      metadata: string;
+      id?: never;
+      domain?: never;
+      description?: never;
     };
 
 /**

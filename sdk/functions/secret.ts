@@ -53,13 +53,18 @@ export interface SecretResult {
   lastUpdatedBy: Ref;
 }
 
-/** By what `getSecret` looks an object up: by `id`, or by `vaultId`, `name`. */
+/**
+ * By what `getSecret` looks an object up: by `id`, or by `vaultId`, `name`, or by `description`, or by
+ * `metadata`.
+ */
 export type GetSecretArgs =
   | {
       /** Id of the object. */
       id: string;
       vaultId?: never;
       name?: never;
+      description?: never;
+      metadata?: never;
     }
   | {
       /** Id of the Vault; `getVault({ name })` finds one that another program manages. */
@@ -70,6 +75,27 @@ export type GetSecretArgs =
        */
       name: string;
       id?: never;
+      description?: never;
+      metadata?: never;
+    }
+  | {
+      /** What the secret is for. Removing it empties it on the service. */
+      description: string;
+      id?: never;
+      vaultId?: never;
+      name?: never;
+      metadata?: never;
+    }
+  | {
+      /**
+       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+       * service.
+       */
+      metadata: string;
+      id?: never;
+      vaultId?: never;
+      name?: never;
+      description?: never;
     };
 
 /**

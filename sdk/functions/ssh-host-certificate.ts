@@ -50,11 +50,29 @@ export interface SshHostCertificateResult {
   certificate: string;
 }
 
-/** By what `getSshHostCertificate` looks an object up: by `id`. */
-export type GetSshHostCertificateArgs = {
-  /** Id of the object. */
-  id: string;
-};
+/** By what `getSshHostCertificate` looks an object up: by `id`, or by `description`, or by `metadata`. */
+export type GetSshHostCertificateArgs =
+  | {
+      /** Id of the object. */
+      id: string;
+      description?: never;
+      metadata?: never;
+    }
+  | {
+      /** What the certificate is used for. Removing it empties it on the service. */
+      description: string;
+      id?: never;
+      metadata?: never;
+    }
+  | {
+      /**
+       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+       * service.
+       */
+      metadata: string;
+      id?: never;
+      description?: never;
+    };
 
 /**
  * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,

@@ -52,17 +52,38 @@ export interface TlsEdgeResult {
   createdAt: string;
 }
 
-/** By what `getTlsEdge` looks an object up: by `id`, or by `hostport`. */
+/** By what `getTlsEdge` looks an object up: by `id`, or by `hostport`, or by `description`, or by `metadata`. */
 export type GetTlsEdgeArgs =
   | {
       /** Id of the object. */
       id: string;
       hostport?: never;
+      description?: never;
+      metadata?: never;
     }
   | {
       /** One of the hostports of the edge. */
       hostport: string;
       id?: never;
+      description?: never;
+      metadata?: never;
+    }
+  | {
+      /** What the edge is for. Removing it empties it on the service. */
+      description: string;
+      id?: never;
+      hostport?: never;
+      metadata?: never;
+    }
+  | {
+      /**
+       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+       * service.
+       */
+      metadata: string;
+      id?: never;
+      hostport?: never;
+      description?: never;
     };
 
 /**

@@ -42,11 +42,18 @@ export interface TunnelSessionResult {
   transport: "tunnel/v2" | "ssh";
 }
 
-/** By what `getTunnelSession` looks an object up: by `id`. */
-export type GetTunnelSessionArgs = {
-  /** Id of the object. */
-  id: string;
-};
+/** By what `getTunnelSession` looks an object up: by `id`, or by `metadata`. */
+export type GetTunnelSessionArgs =
+  | {
+      /** Id of the object. */
+      id: string;
+      metadata?: never;
+    }
+  | {
+      /** Arbitrary data from the agent's configuration. */
+      metadata: string;
+      id?: never;
+    };
 
 /**
  * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,

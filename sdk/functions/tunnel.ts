@@ -43,11 +43,18 @@ export interface TunnelResult {
   forwardsTo: string;
 }
 
-/** By what `getTunnel` looks an object up: by `id`. */
-export type GetTunnelArgs = {
-  /** Id of the object. */
-  id: string;
-};
+/** By what `getTunnel` looks an object up: by `id`, or by `metadata`. */
+export type GetTunnelArgs =
+  | {
+      /** Id of the object. */
+      id: string;
+      metadata?: never;
+    }
+  | {
+      /** Arbitrary data from the agent's configuration. */
+      metadata: string;
+      id?: never;
+    };
 
 /**
  * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,

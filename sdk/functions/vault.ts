@@ -46,12 +46,14 @@ export interface VaultResult {
   lastUpdatedBy: string;
 }
 
-/** By what `getVault` looks an object up: by `id`, or by `name`. */
+/** By what `getVault` looks an object up: by `id`, or by `name`, or by `description`, or by `metadata`. */
 export type GetVaultArgs =
   | {
       /** Id of the object. */
       id: string;
       name?: never;
+      description?: never;
+      metadata?: never;
     }
   | {
       /**
@@ -60,6 +62,25 @@ export type GetVaultArgs =
        */
       name: string;
       id?: never;
+      description?: never;
+      metadata?: never;
+    }
+  | {
+      /** What the vault is for. Removing it empties it on the service. */
+      description: string;
+      id?: never;
+      name?: never;
+      metadata?: never;
+    }
+  | {
+      /**
+       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+       * service.
+       */
+      metadata: string;
+      id?: never;
+      name?: never;
+      description?: never;
     };
 
 /**

@@ -95,7 +95,7 @@ const failing: readonly (readonly [what: string, files: Record<string, string>, 
       "lib/office.js":
         'const edge = require("pulumi-tunnel-edge");\nmodule.exports = async () => {\n  await edge.getIpPolicy({ name: "office" });\n};\n',
     },
-    "IpPolicy is looked up by { id }, not by { name }; an output of a resource goes to getIpPolicyOutput (lib/office.js:3:14)",
+    "IpPolicy is looked up by { id } or { description } or { metadata }, not by { name }; an output of a resource goes to getIpPolicyOutput (lib/office.js:3:14)",
   ],
   [
     "as an output",

@@ -55,8 +55,8 @@ export const wrong = [
   () => edge.listHttpsEdgeRoutes(),
   // @ts-expect-error an output goes to the function that ends in Output
   () => edge.getIpPolicy({ id: new edge.IpPolicy("policy").id }),
-  // @ts-expect-error IP policies have no natural key
-  () => edge.getIpPolicy({ description: "office" }),
+  // @ts-expect-error one of what people write on an object
+  () => edge.getIpPolicy({ description: "office", metadata: "team=edge" }),
   // @ts-expect-error a match type that nobody knows
   () => edge.getHttpsEdgeRoute({ edgeId: "e", matchType: "regex", match: "/" }),
   // @ts-expect-error the token of a key may be null

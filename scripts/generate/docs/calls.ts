@@ -1,3 +1,4 @@
+import { lookupsOf } from "../../../provider/family/described";
 import type { ModuleFamily } from "../../../provider/family/module";
 import type { Part } from "../../../provider/family/part";
 import { fixedKeys } from "../../../provider/family/replacement";
@@ -17,7 +18,7 @@ export function callsText(family: ClassFamily): string {
 }
 
 function resourceCalls(family: ResourceFamily): string[][] {
-  const { path, lookups } = family;
+  const { path } = family;
   const item = `${path}/{id}`;
   const parts = Object.entries((family.parts ?? {}) as Readonly<Record<string, Part>>);
   const removed = removalCalls(item, parts);
@@ -51,7 +52,14 @@ function resourceCalls(family: ResourceFamily): string[][] {
       "delete",
       `${code(`DELETE ${item}`)}; 404 counts as done. None for an adopted object, unless ${code("deleteOnDestroy")} is true`,
     ],
-    ...(lookups.length > 0 ? [["lookup by key", `pages of ${code(`GET ${path}`)}`]] : []),
+    ...(lookupsOf(family).length > 1
+      ? [
+          [
+            "lookup by key",
+            `pages of ${code(`GET ${path}`)}${family.filtered ? `, with ${code("filter")} where the service selects by the key` : ""}`,
+          ],
+        ]
+      : []),
   ];
 }
 

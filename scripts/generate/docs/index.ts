@@ -1,7 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { exampleOf } from "../../../provider/engine/native/examples";
-import { deprecationOf, idText, isServiceOnly, sourceText } from "../../../provider/family/described";
+import {
+  deprecationOf,
+  idText,
+  isServiceOnly,
+  lookupsOf,
+  nameOfKey,
+  sourceText,
+} from "../../../provider/family/described";
 import { fixedKeys, fixedOf } from "../../../provider/family/replacement";
 import { type ClassFamily, classFamilies, readableFamilies, stemOf } from "../families";
 import { assumedTexts } from "./assumed";
@@ -154,10 +161,7 @@ function lookupText(family: ClassFamily): string {
     const rows = [get(pathKeys, "the module; an error when it is not set"), asResource];
     return section("## Look up", table(head, rows));
   }
-  const ways = [
-    [...pathKeys, "id"],
-    ...family.lookups.map((way) => way.map((key) => (typeof key === "string" ? key : key.name))),
-  ];
+  const ways = lookupsOf(family).map((way) => way.map(nameOfKey));
   const list = `list${family.plural}`;
   const at = pathKeys.length > 0 ? `{ ${pathKeys.join(", ")} }` : "";
   const rows = [

@@ -195,7 +195,7 @@ describe("get", () => {
   });
 
   test.each([
-    [{}, "looked up by { id } or { domain }, not by {}"],
+    [{}, "looked up by { id } or { domain } or { description } or { metadata }, not by {}"],
     [{ id: "rd_1", domain: "app.example.com" }, "not by { domain, id }"],
     [{ domain: pulumi.output("app.example.com") }, "the function that ends in Output"],
     [{ id: "" }, "must be a text that is not empty"],
@@ -344,5 +344,82 @@ describe("a program", () => {
       `process.once("unhandledRejection", (error) => { console.log(error.message); process.exit(0); }); require("./sdk").getIpPolicyOutput({ id: ${id} });`,
     );
     expect(stdout.trim().replace(/ \(.+:1:\d+\)$/, "")).toBe(`there is no IpPolicy with id ${quoted}`);
+  });
+});
+
+describe("look-ups by what people write on an object", () => {
+  const office = { description: 'office, by "hand"', metadata: '{"team":"edge"}' };
+  const mark = "aaaaaaaaaaaaaaaaaaaaaa";
+  let notes: Emulator;
+
+  beforeAll(async () => {
+    notes = await startEmulator({
+      pageSize: 2,
+      seed: {
+        "/ip_policies": [
+          { id: "ipp_office", ...office },
+          { id: "ipp_marked", metadata: `{"team":"infra","tunnel-edge":"${mark}"}` },
+          ...Array.from({ length: 12 }, (_, n) => ({ id: `ipp_${n}`, description: "equal" })),
+        ],
+        "/edges/tls": [{ id: "edgtls_1", description: "shop" }],
+        "/edges/https": [{ id: "edghts_1", hostports: ["web.example.com:443"] }],
+        "/edges/https/edghts_1/routes": [
+          { id: "edghtsrt_1", match_type: "exact_path", match: "/in", description: "shop" },
+        ],
+      },
+    });
+  });
+  afterAll(() => notes.close());
+  beforeEach(() => {
+    vi.stubEnv("TUNNEL_EDGE_BASE_URL", notes.url);
+    vi.stubEnv("TUNNEL_EDGE_API_TOKEN", notes.token);
+  });
+
+  /** The lists that a task asks for. */
+  async function listsOf(task: () => Promise<unknown>): Promise<readonly string[]> {
+    const since = notes.requests().at(-1)?.n ?? 0;
+    await task();
+    return notes.requests({ since }).map(({ path }) => path);
+  }
+
+  test("description and metadata are one request where the service selects by them", async () => {
+    const paths = await listsOf(async () => {
+      expect((await edge.getIpPolicy({ description: office.description })).id).toBe("ipp_office");
+      expect((await edge.getIpPolicy({ metadata: office.metadata })).id).toBe("ipp_office");
+    });
+    expect(paths).toEqual(["/ip_policies", "/ip_policies"]);
+  });
+
+  test("metadata is found with the ownership mark in it, which is no part of it", async () => {
+    expect((await edge.getIpPolicy({ metadata: '{"team":"infra"}' })).id).toBe("ipp_marked");
+  });
+
+  test("a text is compared whole", async () => {
+    await expect(edge.getIpPolicy({ description: "office" })).rejects.toThrow(
+      'there is no IpPolicy with description "office"',
+    );
+    await expect(edge.getIpPolicy({ metadata: '{"team":"ed' })).rejects.toThrow("there is no IpPolicy");
+  });
+
+  test("several are an error that lists ten of them", async () => {
+    await expect(edge.getIpPolicy({ description: "equal" })).rejects.toThrow(
+      /^12 IpPolicy objects have description "equal": look one up by its id \((ipp_\d+, ){10}and 2 more\)/,
+    );
+  });
+
+  test("a service without a filter is searched as a whole", async () => {
+    notes.faults([{ on: "GET /ip_policies", status: 400, times: 1 }]);
+    expect((await edge.getIpPolicy({ description: office.description })).id).toBe("ipp_office");
+    expect((await edge.getTlsEdge({ description: "shop" })).id).toBe("edgtls_1");
+    expect((await edge.getHttpsEdgeRoute({ edgeId: "edghts_1", description: "shop" })).id).toBe("edghtsrt_1");
+  });
+
+  test("an empty text is refused, since it would name most objects", async () => {
+    await expect(edge.getIpPolicy({ description: "" })).rejects.toThrow("must be a text that is not empty");
+  });
+
+  test("the variant that ends in Output takes them as well", async () => {
+    const found = edge.getIpPolicyOutput({ description: pulumi.output(office.description) });
+    expect(await new Promise((resolve) => void found.id.apply(resolve))).toBe("ipp_office");
   });
 });

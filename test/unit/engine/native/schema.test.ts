@@ -119,10 +119,15 @@ describe("the package", () => {
 
   test("requires what all ways to look an object up have in common", () => {
     const inputsOf = (name: string) => schema.functions[getToken(name)]?.inputs;
-    expect(inputsOf("IpPolicy")?.required).toEqual(["id"]);
+    expect(inputsOf("ApplicationUser")?.required).toEqual(["id"]);
     expect(inputsOf("HttpsEdgeRoute")?.required).toEqual(["edgeId"]);
     expect(inputsOf("ReservedDomain")?.required).toBeUndefined();
-    expect(Object.keys(inputsOf("TlsEdge")?.properties ?? {})).toEqual(["id", "hostport"]);
+    expect(Object.keys(inputsOf("TlsEdge")?.properties ?? {})).toEqual([
+      "id",
+      "hostport",
+      "description",
+      "metadata",
+    ]);
   });
 
   test("refers to types that it has, and has none without use", () => {
