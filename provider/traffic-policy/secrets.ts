@@ -126,9 +126,32 @@ const HOLDERS = new Set(["headers", ...[...SECRET_KEYS.keys()].map((key) => key.
 /** Whether what stands below depends on the place. */
 const isHolder = ([, key]: Place) => HOLDERS.has(key);
 
-/** A policy with its secrets marked: the single values of an object, and the whole of a text that holds one. */
+/**
+ * A policy with its secrets marked: the single values of an object, or of the object that a text in JSON stands for. Of any
+ * other text that holds a secret, and of one that says it a second time where it is none, the whole is marked.
+ */
 export function withPolicySecrets(policy: unknown, mark: (secret: unknown) => unknown): unknown {
-  if (typeof policy === "string") return policySecrets(policy).length > 0 ? mark(policy) : policy;
+  if (typeof policy !== "string") return withMarks(policy, mark);
+  const secrets = policySecrets(policy);
+  if (secrets.length === 0) return policy;
+  const object = objectIn(policy);
+  const beside = object && (JSON.stringify(withMarks(object, () => "")) as string);
+  const isSaid = (secret: string) => beside?.includes(JSON.stringify(secret).slice(1, -1)) !== false;
+  return secrets.some(isSaid) ? mark(policy) : withMarks(object, mark);
+}
+
+/** The object that a text in JSON stands for; undefined for any other text, and for one that may be read in two ways. */
+function objectIn(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject && readPolicy(text).findings.length === 0 ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function withMarks(policy: unknown, mark: (secret: unknown) => unknown): unknown {
   const visit = (value: unknown, place: Place, level: number): unknown => {
     if (typeof value === "string") return secretIn(place, value) === undefined ? value : mark(value);
     if (value === null || typeof value !== "object") return value;

@@ -29,8 +29,8 @@ export interface EndpointResult {
   type: "ephemeral" | "edge" | "cloud";
   /**
    * The traffic policy: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by
-   * meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a string
-   * that holds one.
+   * meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a YAML
+   * string that holds one. A JSON string that holds one is taken for the object that it stands for.
    */
   trafficPolicy: TrafficPolicyValue;
   /** What the endpoint is for. Removing it empties it on the service. */

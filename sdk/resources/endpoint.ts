@@ -17,8 +17,8 @@ export class Endpoint extends EdgeResource {
   declare readonly type: pulumi.Output<"ephemeral" | "edge" | "cloud">;
   /**
    * The traffic policy: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by
-   * meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a string
-   * that holds one.
+   * meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a YAML
+   * string that holds one. A JSON string that holds one is taken for the object that it stands for.
    */
   declare readonly trafficPolicy: pulumi.Output<TrafficPolicyValue>;
   /** What the endpoint is for. Removing it empties it on the service. */
@@ -134,8 +134,8 @@ export interface EndpointArgs {
   type?: pulumi.Input<"cloud">;
   /**
    * The traffic policy: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by
-   * meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a string
-   * that holds one.
+   * meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a YAML
+   * string that holds one. A JSON string that holds one is taken for the object that it stands for.
    */
   trafficPolicy: pulumi.Input<string | TrafficPolicy>;
   /** What the endpoint is for. Removing it empties it on the service. Default: `""`. */

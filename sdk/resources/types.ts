@@ -781,7 +781,8 @@ export interface TrafficPolicyModule {
   enabled?: boolean;
   /**
    * The policy: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by meaning, not
-   * by spelling. Secrets in it are kept secret: the values of an object, or all of a string that holds one.
+   * by spelling. Secrets in it are kept secret: the values of an object, or all of a YAML string that holds
+   * one. A JSON string that holds one is taken for the object that it stands for.
    */
   value?: TrafficPolicyValue;
 }
@@ -791,7 +792,8 @@ export interface TrafficPolicyModuleArgs {
   enabled?: pulumi.Input<boolean>;
   /**
    * The policy: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by meaning, not
-   * by spelling. Secrets in it are kept secret: the values of an object, or all of a string that holds one.
+   * by spelling. Secrets in it are kept secret: the values of an object, or all of a YAML string that holds
+   * one. A JSON string that holds one is taken for the object that it stands for.
    */
   value?: pulumi.Input<string | TrafficPolicy>;
 }

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references between the resources of the program.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { stringify } from "yaml";
 import { type Declared, resource, secret, workedOut } from "./program";
 
 /**
@@ -48,11 +49,15 @@ const rules = (of: Policy, each: (one: Rule, n: number) => unknown) => ({
 const actions = (of: Policy, each: (one: Action) => unknown) =>
   rules(of, (one) => ({ ...one, actions: one.actions.map(each) }));
 
-/** The place of the secret. Only the last one shows the rest of the policy. */
+/** Levels at which both providers show the rest of the policy. The native one does so of a leaf. */
+const SHOWN_LEVELS: readonly string[] = ["json", "own-secret"];
+
+/** The place of the secret. */
 const LEVELS: Readonly<Record<string, (of: Policy) => unknown>> = {
   whole: (of) => secret(of),
   text: (of) => secret(JSON.stringify(of)),
-  yaml: (of) => JSON.stringify(policy(...of.on_http_request, rule(signed)), null, 1),
+  yaml: (of) => stringify(policy(...of.on_http_request, rule(signed))),
+  json: (of) => JSON.stringify(policy(...of.on_http_request, rule(signed)), null, 1),
   phase: (of) => ({ on_http_request: secret(of.on_http_request) }),
   rule: (of) => rules(of, (one) => secret(one)),
   "last-rule": (of) => rules(of, (one, n) => (n === of.on_http_request.length - 1 ? secret(one) : one)),
@@ -103,7 +108,7 @@ const pick = <T>(side: "before" | "after", before: T, after: T): T => (side === 
 const levelParts: readonly Part[] = Object.entries(LEVELS).flatMap(([level, masked]) =>
   Object.entries(EDITS).flatMap(([edit, [before, after]]): Part[] => {
     const name = `${level}-${edit}`;
-    const expected = edit === "same" ? "same" : "may open";
+    const expected = edit === "same" ? "same" : SHOWN_LEVELS.includes(level) ? "opens" : "may open";
     const of = (side: "before" | "after") => masked(pick(side, before, after));
     const asEndpoint = part(onEndpoint(name), expected, (side) => [
       endpoint(name, of(side), { description: side }),

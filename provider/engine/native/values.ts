@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { ListValue, NullValue, Struct, Value } from "google-protobuf/google/protobuf/struct_pb";
 import { ENGINE_MARKS } from "../../account/engine-marks";
 import { OUTPUT_SIGNATURE, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../account/secrets";
@@ -112,31 +113,41 @@ function messageOf(value: unknown): Value {
 }
 
 /**
- * Marks in a message what is secret in another one, as the engine itself does for providers that take no secrets: values
- * of the same key, below objects in both, and all of a list for one secret in it.
+ * Marks in a message what is secret in another one: values of the same key, below objects in both, and in lists that are the
+ * same in both. Of any other list all is marked for one secret in it, as the engine does for providers that take no secrets.
  */
 export function keepSecrets(result: Struct, given: Struct | undefined): Struct {
-  eachShown(result, given, (fields, key, found) => fields.set(key, secretOf(found)));
+  eachShown(result, given, (found, put) => put(secretOf(found)));
   return result;
 }
 
-type Fields = ReturnType<Struct["getFieldsMap"]>;
+/** @param put - Puts another value in its place. */
+type Visit = (found: Value, put: (value: Value) => void) => void;
 
 /** Visits the values of a message that are in plain and secret in another one. */
-function eachShown(
-  result: Struct,
-  given: Struct | undefined,
-  visit: (fields: Fields, key: string, found: Value) => void,
-): void {
+function eachShown(result: Struct, given: Struct | undefined, visit: Visit): void {
   const fields = result.getFieldsMap();
   given?.getFieldsMap().forEach((own: Value, key: string) => {
     const found = fields.get(key);
-    if (found === undefined || isSecretValue(found)) return;
-    const [below, ownBelow] = [found.getStructValue(), own.getStructValue()];
-    if (below && ownBelow && !isSecretValue(own)) eachShown(below, ownBelow, visit);
-    else if (holdsSecretValue(own)) visit(fields, key, found);
+    if (found) eachShownAt(found, own, (value) => fields.set(key, value), visit);
   });
 }
+
+function eachShownAt(found: Value, own: Value, put: (value: Value) => void, visit: Visit): void {
+  if (isSecretValue(found) || !holdsSecretValue(own)) return;
+  const [below, ownBelow] = [found.getStructValue(), own.getStructValue()];
+  const [list, ownList] = [found.getListValue(), own.getListValue()];
+  if (below && ownBelow && !isSecretValue(own)) eachShown(below, ownBelow, visit);
+  else if (list && ownList && isSame(found, own)) {
+    const items = [...list.getValuesList()];
+    for (const [at, item] of ownList.getValuesList().entries())
+      eachShownAt(items[at] as Value, item, (value) => items.splice(at, 1, value), visit);
+    list.setValuesList(items);
+  } else visit(found, put);
+}
+
+/** Whether two values are the same but for what is marked as secret. */
+const isSame = (one: Value, other: Value): boolean => isDeepStrictEqual(plainOf(one, []), plainOf(other, []));
 
 /** Marks the values of some keys of a message as secrets. */
 export function markSecretKeys(result: Struct, keys: readonly string[]): Struct {
@@ -171,7 +182,8 @@ export function shownSecretsIn(
   given?.getFieldsMap().forEach((own: Value, key: string) => {
     const one = new Struct();
     one.getFieldsMap().set(key, own);
-    eachShown(state, one, (_, __, found) => !isNothing(found) && shown.add(key));
+    // A list that shows a part only had other items when it was stored.
+    eachShown(state, one, (found) => !isNothing(found) && !holdsSecretValue(found) && shown.add(key));
   });
   return [...shown];
 }

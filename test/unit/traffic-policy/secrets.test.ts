@@ -49,25 +49,42 @@ describe("secrets that a policy says itself", () => {
     expect(marked(acting(type, config))).toEqual(acting(type, config));
   });
 
-  test("are marked one by one in an object, and with all else in a text", () => {
+  test("are marked one by one in an object and in the object that JSON stands for, and with all else in YAML", () => {
     const policy = acting("basic-auth", {
       credentials: ["ops:hunter2hunter2", "${vars.pair}"],
       realm: "here",
     });
-    expect(marked(policy)).toEqual(
-      acting("basic-auth", {
-        credentials: [{ secret: "ops:hunter2hunter2" }, "${vars.pair}"],
-        realm: "here",
-      }),
+    const shown = acting("basic-auth", {
+      credentials: [{ secret: "ops:hunter2hunter2" }, "${vars.pair}"],
+      realm: "here",
+    });
+    expect(marked(policy)).toEqual(shown);
+    expect(marked(JSON.stringify(policy))).toEqual(shown);
+    expect(marked(JSON.stringify(policy, null, 2))).toEqual(shown);
+    const yaml =
+      "on_http_request:\n- actions:\n  - { type: basic-auth, config: { credentials: ['ops:hunter2'] } }\n";
+    expect(marked(yaml)).toEqual({ secret: yaml });
+  });
+
+  test("are marked one by one however JSON spells the key", () => {
+    const text = JSON.stringify(acting("oauth", { client_secret: "s3cret" })).replace(
+      "_secret",
+      "\\u005fsecret",
     );
-    expect(marked(JSON.stringify(policy))).toEqual({ secret: JSON.stringify(policy) });
+    expect(marked(text)).toEqual(acting("oauth", { client_secret: { secret: "s3cret" } }));
+  });
+
+  test("are marked with all else in JSON that says one of them where none is expected too", () => {
+    const text = JSON.stringify({
+      on_http_request: [
+        { name: "before s3cret-s3cret", actions: [] },
+        ...acting("oauth", { client_secret: "s3cret-s3cret" }).on_http_request,
+      ],
+    });
+    expect(marked(text)).toEqual({ secret: text });
   });
 
   test.each([
-    [
-      "by an escape in JSON",
-      '{"on_http_request":[{"actions":[{"type":"oauth","config":{"client\\u005fsecret":"s3cret"}}]}]}',
-    ],
     [
       "by an escape in YAML",
       'on_http_request: [{ actions: [{ type: oauth, config: { "client\\x5fsecret": s3cret } }] }]',
