@@ -6,6 +6,7 @@ export {
   type Entry,
   type Guard,
   guardText,
+  type HiddenPlace,
   type PolicySite,
   type TrafficPolicy,
   trafficPolicy,

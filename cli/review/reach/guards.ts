@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import {
   type Entry,
   type Guard,
+  type HiddenPlace,
   type NetworkRule,
   Networks,
   type PolicySite,
@@ -266,10 +267,40 @@ export function policyOf(value: unknown, site: Omit<ModuleSite, "values">): Guar
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "string" ? isHidden(value) : !isRecord(value)) return unseenPolicy(site);
   return trafficPolicy(
-    withNames(value, [], (path) => hiddenPart(site, path)),
+    withNames(
+      value,
+      [],
+      (path) => hiddenPart(site, path),
+      (text) => withVersions(text, site.view),
+    ),
     siteOf(site),
   );
 }
+
+/** A vault and the name of a secret in it. */
+const SECRET_CALL = /(\bsecrets\.get\(\s*(\\?['"])(.*?)\2\s*,\s*(\\?['"]))(.*?)(\4\s*\))/g;
+
+/** What stands after the name of a secret that the change affects, so that what it fills in differs. */
+const VERSION = /@(?:before|after)$/;
+
+/** The secrets of the program that a call names, each with what differs between the sides. */
+function secretsAt(view: AccountView, vault: string, named: string): readonly HiddenPlace[] {
+  const name = named.replace(VERSION, "");
+  return view.of("Secret").flatMap((secret) => {
+    const isInVault = view
+      .targetsOf(secret, "vaultId")
+      .some((target) => target.kind === "object" && target.object.props.name === vault);
+    if (!isInVault || secret.props.name !== name) return [];
+    return [{ urn: secret.urn, version: touches(secret.change, "value") ? view.side : "same" }];
+  });
+}
+
+const withVersions = (text: string, view: AccountView): string =>
+  text.replace(SECRET_CALL, (call, start: string, _, vault: string, __, name: string, end: string) =>
+    secretsAt(view, vault, name).some(({ version }) => version !== "same")
+      ? `${start}${name}@${view.side}${end}`
+      : call,
+  );
 
 /** What the names in a policy stand for where it is set. */
 export const siteOf = ({ view, object, path }: Omit<ModuleSite, "values">): PolicySite => ({
@@ -301,18 +332,10 @@ export const siteOf = ({ view, object, path }: Omit<ModuleSite, "values">): Poli
       rules,
     );
   },
-  valuesIn(text) {
-    const named = [...text.matchAll(/\bsecrets\.get\(\s*(['"])(.*?)\1\s*,\s*(['"])(.*?)\3\s*\)/g)];
-    return named.flatMap(([, , vault, , name]) =>
-      view.of("Secret").flatMap((secret) => {
-        const isInVault = view
-          .targetsOf(secret, "vaultId")
-          .some((target) => target.kind === "object" && target.object.props.name === vault);
-        if (!isInVault || secret.props.name !== name) return [];
-        return [{ urn: secret.urn, version: touches(secret.change, "value") ? view.side : "same" }];
-      }),
-    );
-  },
+  valuesIn: (text) =>
+    [...text.matchAll(SECRET_CALL)].flatMap(([, , , vault = "", , name = ""]) =>
+      secretsAt(view, vault, name),
+    ),
   authorityOf(text) {
     const stored = view.of("CertificateAuthority").find(({ id }) => id === text);
     if (stored) return { key: authorityOf(view, stored), name: stored.name };

@@ -370,6 +370,45 @@ describe("what else decides", () => {
     expect([exposure?.verdict, exposure?.isCertain]).toEqual(["shifts", isCertain]);
   });
 
+  const fromVault = "${secrets.get('vault', 'pair')}";
+  const keeps = (name: string) => ({ type: "set-vars", config: { vars: [{ [name]: fromVault }] } });
+  test.each<[string, readonly object[]]>([
+    ["an expression", [rule(deny, "req.headers['x-key'][0] != secrets.get(\"vault\", 'pair')")]],
+    [
+      "a header that is added",
+      [rule(adds("x-key", fromVault)), rule(deny, "getReqHeader('x-key')[0] == 'a'")],
+    ],
+    ["a header that proves", [rule(adds("authorization", `Basic ${fromVault}`)), rule(pair)]],
+    ["a variable", [rule(keeps("key")), rule(deny, "req.headers['x-key'][0] != vars.key")]],
+    ["an address", [rule({ type: "restrict-ips", config: { allow: [fromVault] } })]],
+    ["a provider", [rule({ type: "oauth", config: { provider: fromVault } })]],
+    ["a redirect", [rule({ type: "redirect", config: { from: `/${fromVault}`, to: "https://b.test" } })]],
+    [
+      "a rewrite",
+      [rule({ type: "url-rewrite", config: { to: `/${fromVault}` } }), rule(deny, "req.url.path == '/a'")],
+    ],
+    [
+      "where it is forwarded",
+      [rule({ type: "forward-internal", config: { url: `https://${fromVault}.internal` } })],
+    ],
+  ])("another value of a vault may let others in by %s, in objects and in texts", async (_, rules) => {
+    const guarded = policy(...rules, rule(AGENT));
+    const secret = (value: string) => ({ vaultId: "vault_1", name: "pair", value });
+    const vault = same("Vault", "vault", "vault_1", { name: "vault" });
+    for (const trafficPolicy of [guarded, JSON.stringify(guarded)]) {
+      const app = same("Endpoint", "app", "ep_app", { url: URL, trafficPolicy } as Props);
+      const [one, other] = [secret("ann:one"), secret("ann:two")];
+      const exposure = await exposureOf(
+        vault,
+        updated("Secret", "pair", "secret_1", one, other, ["value"]),
+        app,
+      );
+      expect([exposure?.verdict, exposure?.isCertain]).toEqual(["shifts", false]);
+      const idle = await exposureOf(vault, same("Secret", "pair", "secret_1", one), app);
+      expect(idle).toBeUndefined();
+    }
+  });
+
   const answer = { type: "custom-response", config: { status_code: 200 } };
   const guarded = rule(deny, "req.url.path.startsWith('/x')");
 
