@@ -121,14 +121,15 @@ export type Secrecy = true | "possible" | "likely" | "embedded";
  * The meaning of leaving a property out of a program.
  *
  * - `sends`: the service assumes this value, and unsetting the property sends it. `also`: sent at creation too, where
- *   the service requires the property, or in every update, where the service clears it when missing.
+ *   the service requires the property, in every update, where the service clears it when missing, or with each request
+ *   that sends its module, where no document states the default.
  * - `"serverDefault"`: the service chooses a value. Never filled in, never drift.
  * - `"kept"`: the same, and unsetting it is no change. For immutable properties whose server default is unknown.
  */
-export type Unset =
-  | { readonly sends: unknown; readonly also?: "at creation" | "in every update" }
-  | "serverDefault"
-  | "kept";
+export type Unset = { readonly sends: unknown; readonly also?: SentUnset } | "serverDefault" | "kept";
+
+/** When a default is sent that no change asks for. */
+type SentUnset = "at creation" | "in every update" | "with its module";
 
 /**
  * What the service returns for a property.
@@ -296,7 +297,7 @@ export const defaultOf = ({ meta: { unset } }: Field): unknown =>
   typeof unset === "object" ? unset.sends : undefined;
 
 /** Whether a request carries the default although the program does not set the property. */
-export const isSentUnset = ({ meta: { unset } }: Field, when: "at creation" | "in every update"): boolean =>
+export const isSentUnset = ({ meta: { unset } }: Field, when: SentUnset): boolean =>
   typeof unset === "object" && unset.also === when;
 
 /** The service chooses a value when the program sets none. */

@@ -17,7 +17,8 @@ export const saml = object(
     }).optional(),
     allowIdpInitiated: bool(
       "Whether the identity provider may start a login; its RelayState then contains the target URL. On by default.",
-      { unset: { sends: true } },
+      // No document says what the service takes it for when it is left out.
+      { unset: { sends: true, also: "with its module" } },
     ).optional(),
     authorizedGroups: stringSet(
       "Groups whose members may reach the endpoint; everyone when empty. The order has no meaning.",

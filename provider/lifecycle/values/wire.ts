@@ -5,6 +5,7 @@ import {
   type Field,
   isLocal,
   isRecord,
+  isSentUnset,
   knownField,
   mapBelow,
   type Shape,
@@ -26,9 +27,16 @@ const toWire: Each = (field, value) => {
   if (field.meta.hashed) return plainOf(value);
   const { onWire } = field.meta.spelling ?? {};
   if (onWire) return onWire(value);
-  if (field.kind === "object" && isRecord(value)) return toBody(field.shape, value);
+  if (field.kind === "object" && isRecord(value))
+    return toBody(field.shape, { ...sentUnset(field.shape), ...value });
   return mapBelow(field, value, toWire);
 };
+
+/** Defaults that go with a module whose program leaves them out. */
+function sentUnset(shape: Shape): Props {
+  const sent = Object.entries(shape).filter(([, field]) => isSentUnset(field, "with its module"));
+  return Object.fromEntries(sent.map(([key, field]) => [key, defaultOf(field)]));
+}
 
 /** A request body with the values of these inputs, or the value that means "unset" where there is none. */
 export function bodyOf(shape: Shape, keys: readonly string[], values: Props): Wire {

@@ -146,3 +146,39 @@ describe("the bindings of an endpoint that the program leaves out", () => {
     expect((await update(read?.state ?? {}, outside)).bodies).toEqual([{ bindings: ["public"] }]);
   });
 });
+
+describe("a default of a module that no document states", () => {
+  const at = { edgeId: "edghts_saml", matchType: "path_prefix", match: "/" };
+  const saml = { idpMetadata: "<EntityDescriptor/>" };
+
+  test("is sent with the module, so that a service with another one has it after the first update", async () => {
+    bare.emulator.seed({ "/edges/https": [{ id: at.edgeId }] });
+    const route = bare.of("HttpsEdgeRoute");
+    let made: Awaited<ReturnType<typeof route.create>> | undefined;
+    const calls = await bare.callsOf(async () => {
+      made = await route.create(bare.account, { ...at, saml });
+      await route.update(bare.account, made.id, made.state, {
+        ...at,
+        saml: { ...saml, maximumDuration: 60 },
+      });
+    });
+    const sent = calls.flatMap(({ method, body }) => (method === "GET" ? [] : [(body as Props).saml]));
+    expect(sent).toEqual([
+      expect.objectContaining({ allow_idp_initiated: true }),
+      expect.objectContaining({ allow_idp_initiated: true, maximum_duration: 60 }),
+    ]);
+    const found = made && (await route.read(bare.account, made.id, made.state));
+    expect(route.diff(made?.id ?? "", made?.state ?? {}, { ...at, saml }).changed).toBe(false);
+    expect(found?.inputs.saml).not.toHaveProperty("allowIdpInitiated");
+  });
+
+  test("is the program's where it gives the value", async () => {
+    bare.emulator.seed({ "/edges/https": [{ id: at.edgeId }] });
+    const calls = await bare.callsOf(() =>
+      bare.of("HttpsEdgeRoute").create(bare.account, { ...at, saml: { ...saml, allowIdpInitiated: false } }),
+    );
+    expect(calls.map(({ body }) => (body as Props).saml)).toEqual([
+      expect.objectContaining({ allow_idp_initiated: false }),
+    ]);
+  });
+});
