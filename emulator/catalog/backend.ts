@@ -2,6 +2,7 @@ import type { Call } from "../account/call";
 import { ApiFailure } from "../failure";
 import { type JsonObject, textsOf } from "../json";
 import { modules } from "../modules";
+import { refuseAsService } from "../service";
 import type { StoredObject } from "../store/storage";
 import { inModule, refuseWhileInUse } from "./in-use";
 
@@ -15,12 +16,19 @@ function childrenOf(fields: JsonObject): readonly string[] {
 }
 
 /** A backend cannot be deleted while edges, routes or other backends use it; assumed by convention. */
-export function guardBackend({ account }: Call, object: StoredObject, operation: "update" | "delete"): void {
+export function guardBackend(call: Call, object: StoredObject, operation: "update" | "delete"): void {
   if (operation !== "delete") return;
+  const { account } = call;
   refuseWhileInUse(account, object, ["/edges/tls", "/edges/tcp", "/edges/https/"], (user) =>
     inModule(user, "backend", "backend_id"),
   );
-  refuseWhileInUse(account, object, BACKENDS, (user) => childrenOf(user.fields));
+  refuseWhileInUse(
+    account,
+    object,
+    BACKENDS,
+    (user) => childrenOf(user.fields),
+    (why) => refuseAsService(call, 6502, why),
+  );
 }
 
 /** A backend must not contain itself, directly or indirectly. */

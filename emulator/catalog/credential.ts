@@ -1,11 +1,14 @@
 import { randomText, sha256 } from "../account/objects";
 import type { Behaviour } from "../schema/family";
-import { checkOwner, ownedBy } from "./owner";
+import { checkAcl, checkOwner, ownedBy } from "./owner";
 
 /** Assumed by convention: the reference mentions tunnel credentials without describing them. */
 export const credential: Behaviour = {
   emptyUpdate: 606,
-  check: checkOwner,
+  check(call, fields, previous) {
+    checkOwner(call, fields, previous);
+    checkAcl(call, fields);
+  },
   atCreation: ownedBy,
   reveal() {
     const token = `cr_token_${randomText()}`;

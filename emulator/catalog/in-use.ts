@@ -10,18 +10,23 @@ type Mentions = (object: StoredObject) => readonly string[];
  * Refuses to delete objects that others use; assumed by convention.
  *
  * @param where prefixes of the collection paths to search
+ * @param refuse refuses as the service does, where that is known
  */
 export function refuseWhileInUse(
   account: Account,
   object: StoredObject,
   where: readonly string[],
   mentions: Mentions,
+  refuse?: (why: string) => void,
 ): void {
   for (const collection of account.storage.collections()) {
     if (!where.some((path) => collection === path || (path.endsWith("/") && collection.startsWith(path))))
       continue;
     const user = account.storage.all(collection).find((other) => mentions(other).includes(object.id));
-    if (user) throw new ApiFailure("inUse", `${object.id} is in use by ${collection}/${user.id}.`);
+    if (!user) continue;
+    const why = `${object.id} is in use by ${collection}/${user.id}.`;
+    refuse?.(why);
+    throw new ApiFailure("inUse", why);
   }
 }
 

@@ -1,8 +1,14 @@
 import type { Call } from "../account/call";
 import { ApiFailure } from "../failure";
-import { type JsonObject, textOf } from "../json";
+import { type JsonObject, textOf, textsOf } from "../json";
 import { refuseAsService } from "../service";
 import type { StoredObject } from "../store/storage";
+
+/** A rule of an ACL is `*` or begins with `bind:`. */
+export function checkAcl(call: Call, { acl }: JsonObject): void {
+  if (!textsOf(acl).every((rule) => rule === "*" || rule.startsWith("bind:")))
+    refuseAsService(call, 600, "A rule is neither * nor begins with bind:.", "acl");
+}
 
 /** Defaults to the authenticated user or bot. API reference: "Authentication", rule 3. */
 export function ownedBy(call: Call, fields: JsonObject): JsonObject {

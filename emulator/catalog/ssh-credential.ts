@@ -1,7 +1,7 @@
 import { type JsonObject, textOf } from "../json";
 import type { Behaviour } from "../schema/family";
 import { refuseAsService } from "../service";
-import { checkOwner, ownedBy } from "./owner";
+import { checkAcl, checkOwner, ownedBy } from "./owner";
 
 /** Type and key of a public key, without its comment. */
 const keyOf = ({ public_key }: JsonObject) => textOf(public_key).trim().split(/\s+/).slice(0, 2).join(" ");
@@ -11,6 +11,7 @@ export const sshCredential: Behaviour = {
   emptyUpdate: 606,
   check(call, fields, previous) {
     checkOwner(call, fields, previous);
+    checkAcl(call, fields);
     const key = keyOf(fields);
     const twin = call.account.storage
       .all("/ssh_credentials")

@@ -150,18 +150,23 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         advice: "refer to the output `id` of a backend, such as a TunnelGroupBackend",
       },
       {
+        codes: [422, 506, 606, 1400, 1401, 18004],
+        refused: "an update that names nothing to be changed",
+        advice: MISTAKE_OF_REQUEST,
+      },
+      {
         codes: [250],
         refused: "a filter that is not a CEL expression, or that uses a field that the list does not have",
         property: "filter",
       },
       {
-        codes: [504, 604, 1421, 1914, 1916, 1937, 1945, 1947, 6503, 7073, 420, 18012],
+        codes: [504, 604, 1421, 1914, 1916, 1937, 1945, 1947, 6503, 6700, 7073, 420, 18012],
         refused: "a description that is too long",
         property: "description",
         advice: SHORTEN,
       },
       {
-        codes: [100, 421, 505, 605, 1915, 1917, 1938, 1946, 1948, 6504, 7074, 18013],
+        codes: [100, 421, 505, 605, 1915, 1917, 1938, 1946, 1948, 6504, 6701, 7074, 18013],
         refused: "metadata that is too long",
         property: "metadata",
         advice: SHORTEN,
@@ -612,6 +617,12 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         means: "inUse",
       },
       {
+        codes: [6505, 6506, 6507],
+        refused: "an address of a static backend that is not a host with its port",
+        property: "address",
+        advice: "write it as origin.example.com:443, without a scheme",
+      },
+      {
         codes: [6508, 6509, 6510, 6531],
         refused: "labels of a tunnel group that are too many, too long or contain `=`",
         property: "labels",
@@ -741,6 +752,11 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         property: "ipRestriction.ipPolicyIds",
       },
       {
+        codes: [7023, 7024, 7069],
+        refused: "a header that has no valid name or value, or is given twice in two spellings",
+        property: "requestHeaders.add",
+      },
+      {
         codes: [7072, 7014, 7075],
         refused: "certificate authorities that do not exist, or are too many or too large",
         property: "mutualTls.certificateAuthorityIds",
@@ -813,6 +829,11 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         codes: [7042, 7136],
         refused: "a prefix that is too long or has other characters",
         property: "oauth.cookiePrefix",
+      },
+      {
+        codes: [7092],
+        refused: "a session without activity that lasts more than a year",
+        property: "oidc.inactivityTimeout",
       },
       { codes: [7161], refused: "a session that lasts too long", property: "oauth.maximumDuration" },
       {
@@ -938,7 +959,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         advice: "use a hostname that ends in .internal, or remove the binding internal",
       },
       {
-        codes: [9039, 9041],
+        codes: [9039, 9041, 18018],
         refused: "the binding `kubernetes` on a URL that cannot have it",
         property: "url",
       },
@@ -985,6 +1006,19 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         property: "target",
       },
       {
+        codes: [5104, 5107, 5116, 5120, 5129, 5130],
+        refused:
+          "an event destination whose ARNs are none, or of another kind, or without one way to authenticate",
+        property: "target",
+        advice:
+          "use the ARN as Amazon shows it: of a role for `roleArn`, of the stream or log group for the target",
+      },
+      {
+        codes: [5133, 5136, 5137, 5138],
+        refused: "an event destination without the key, the id, the name or the URI that its target needs",
+        property: "target",
+      },
+      {
         codes: [5103],
         refused: "an event subscription that names a destination which does not exist",
         property: "destinationIds",
@@ -1010,6 +1044,12 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         advice: "remove one of them",
       },
       { codes: [5141], refused: "a subscription to audit events", property: "sources", advice: PLAN },
+      {
+        codes: [6704],
+        refused: "an agent ingress on a string that is no domain",
+        property: "domain",
+        advice: HOSTNAME,
+      },
       {
         codes: [6705],
         refused: "an agent ingress on a domain of the service",

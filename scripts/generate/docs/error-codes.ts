@@ -1,5 +1,6 @@
 import { SERVICE_CODES, type ServiceCode } from "../../../provider/families/service-codes";
 import { readPage, withRegion } from "../../region";
+import { ANSWERED, AT_PREVIEW, IMPOSSIBLE, LEFT } from "./code-places";
 import { code, codes, section, table } from "./markdown";
 
 const PAGE = "docs/error-codes.md";
@@ -10,7 +11,21 @@ export function errorCodesPage(): string {
   const sections = SERVICE_CODES.map(({ subject, rows }) =>
     section(`## ${subject}`, table(HEAD, rows.map(cellsOf))),
   );
-  return withRegion(readPage(PAGE), "codes", sections.join("\n").trimEnd());
+  const withCodes = withRegion(readPage(PAGE), "codes", sections.join("\n").trimEnd());
+  return withRegion(withCodes, "places", table(["where", "codes `ERR_NGROK_…`"], placesOf()));
+}
+
+/** Where each code is met. */
+function placesOf(): string[][] {
+  const numbers = (rows: object) => rangesOf(Object.keys(rows).map(Number));
+  const because = (where: string, rows: Readonly<Record<string, readonly number[]>>) =>
+    Object.entries(rows).map(([why, codes]) => [`${where}: ${why}`, rangesOf(codes)]);
+  return [
+    ["rejected at preview, where the program has the value", numbers(AT_PREVIEW)],
+    ["known to the service alone; the emulator answers the code", numbers(ANSWERED)],
+    ...because("left to the service", LEFT),
+    ...because("not met by this package", IMPOSSIBLE),
+  ];
 }
 
 function cellsOf({ codes: numbers, refused, property, advice, means }: ServiceCode): string[] {
