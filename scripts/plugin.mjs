@@ -7,7 +7,6 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -16,6 +15,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { NOTICES, noticesOf, packagesOf, SEPARATOR, vendor } from "./setup/bundle.mjs";
 import { mustRun } from "./setup/child.mjs";
 import { exitWith } from "./setup/failure.mjs";
 import { root } from "./setup/paths.mjs";
@@ -29,7 +29,6 @@ const ALL_SYSTEMS = "--all-systems";
 const SYSTEMS_WITH_SHEBANG = ["linux-amd64", "linux-arm64", "darwin-amd64", "darwin-arm64"];
 
 const PLUGIN = "pulumi-resource-tunnel-edge";
-const NOTICES = "THIRD-PARTY-NOTICES";
 
 /** Marks the place in Node's executable that says whether it contains a program. */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
@@ -81,7 +80,8 @@ async function bundle() {
   const manifest = { name, version, description, license, engines, peerDependencies, bin, type: "commonjs" };
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
   cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
-  writeFileSync(join(folder, NOTICES), noticesOf(Object.keys(metafile.inputs)));
+  const notices = noticesOf(packagesOf(Object.keys(metafile.inputs)));
+  writeFileSync(join(folder, NOTICES), notices + SEPARATOR + readFileSync(join(vendor, NOTICES), "utf8"));
 }
 
 /** Writes a file and all that it loads, but what is said to be beside it, as one. */
@@ -99,20 +99,6 @@ function bundled(entry, file, external = []) {
     metafile: true,
     logLevel: "error",
   });
-}
-
-/** The licenses of the packages whose files are in the bundle: whoever passes it on passes them on. */
-function noticesOf(files) {
-  const folders = files.flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []);
-  const notices = [...new Set(folders)].sort().map((path) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(path, "package.json"), "utf8"));
-    const texts = readdirSync(path).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file));
-    return [
-      `${name} ${version} (${license})`,
-      ...texts.map((file) => readFileSync(join(path, file), "utf8")),
-    ];
-  });
-  return notices.map((parts) => parts.join("\n\n")).join(`\n\n${"-".repeat(80)}\n\n`);
 }
 
 function thisSystem() {

@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { vendor } from "./setup/bundle.mjs";
 import { mustRun, run, tail } from "./setup/child.mjs";
 import { exitWith, SetupFailure } from "./setup/failure.mjs";
 import { languages } from "./setup/languages.mjs";
@@ -84,8 +85,11 @@ async function billOfMaterials() {
   const folder = join(scratch, manifest.name);
   try {
     const { workspaces: _examples, devDependencies: _tools, ...packed } = manifest;
+    // Nobody installs what is bundled, but it is part of the package.
+    const bundled = JSON.parse(readFileSync(join(vendor, "bundled.json"), "utf8"));
+    const dependencies = { ...packed.dependencies, ...bundled };
     mkdirSync(folder);
-    writeFileSync(join(folder, "package.json"), JSON.stringify(packed));
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ ...packed, dependencies }));
     cpSync(join(root, "package-lock.json"), join(folder, "package-lock.json"));
     const quiet = ["--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"];
     await mustRun("npm", ["install", "--package-lock-only", "--offline", ...quiet], { cwd: folder });

@@ -1,4 +1,5 @@
 // Paths that the set-up reads and writes. It writes only below the repository, never in the user's home.
+import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -19,3 +20,11 @@ export const engineStamp = join(engineHome, "engine.json");
 
 /** Incremental state of the compiler: outside dist, because dist is packed. */
 export const buildCache = join(nodeModules, ".cache", "tsc");
+
+export const filesBelow = (folder) =>
+  existsSync(folder)
+    ? readdirSync(folder, { withFileTypes: true, recursive: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+        .sort()
+    : [];

@@ -1,12 +1,21 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
 import { repository } from "../support/engine";
 
-const { exports } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
+type Versions = Readonly<Record<string, string>>;
+interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
-};
+  readonly dependencies: Versions;
+  readonly peerDependencies: Versions;
+  readonly devDependencies: Versions;
+}
+
+const readJson = (path: string): unknown => JSON.parse(readFileSync(join(repository, path), "utf8"));
+const { exports, ...manifest } = readJson("package.json") as Manifest;
+const isInstalled = (name: string) => name in manifest.dependencies || name in manifest.peerDependencies;
 
 const listed = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
   cwd: repository,
@@ -32,6 +41,7 @@ test("the types of every export are packed, with all that they import", () => {
   const reached = new Set(entries);
   for (const declarations of reached) {
     if (!packed.has(declarations)) missing.push(declarations);
+    missing.push(...packagesImportedBy(declarations).filter((name) => !isInstalled(name)));
     for (const path of importsOf(declarations)) {
       const found = [`${path}.d.ts`, `${path}/index.d.ts`].find((file) => packed.has(file));
       if (found === undefined) missing.push(`${path}, for ${declarations}`);
@@ -49,3 +59,68 @@ test("the declarations of the command line and of the provider, which nobody imp
     inner.join("\n"),
   ).toBe(true);
 });
+
+test("what is packed imports only what is installed with it", () => {
+  const wrong = [...packed]
+    .filter((file) => /^dist\/(?!vendor\/).*\.js$/.test(file))
+    .flatMap((file) => packagesImportedBy(file).map((name) => ({ file, name })))
+    .filter(({ name }) => !isInstalled(name));
+  expect(wrong).toEqual([]);
+});
+
+test("the licenses of the bundled packages are packed, and their versions for the bill of materials", () => {
+  const bundled = Object.entries(readJson("dist/vendor/bundled.json") as Versions);
+  const notices = readFileSync(join(repository, "dist/vendor/THIRD-PARTY-NOTICES"), "utf8");
+  expect(bundled.filter(([name, version]) => !notices.includes(`${name} ${version} (`))).toEqual([]);
+  expect(bundled.map(([name]) => name)).toEqual(expect.arrayContaining(["refa", "asn1js"]));
+  expect(bundled.filter(([name]) => isInstalled(name))).toEqual([]);
+  for (const file of ["bundled.json", "THIRD-PARTY-NOTICES"]) expect(packed).toContain(`dist/vendor/${file}`);
+});
+
+test("an installation takes at most 25 MB of disk beside the Pulumi SDK", () => {
+  const sdk = withDependencies(["@pulumi/pulumi"]);
+  const brought = [...withDependencies(Object.keys(manifest.dependencies))].filter((path) => !sdk.has(path));
+  const taken = brought
+    .flatMap(filesOf)
+    .concat([...packed])
+    .reduce((sum, file) => sum + onDisk(file), 0);
+  expect(taken / 1e6).toBeLessThan(25);
+  expect(taken / 1e6).toBeGreaterThan(10);
+});
+
+/** The packages that a file imports, apart from relative ones and those of Node. */
+function packagesImportedBy(file: string): string[] {
+  const text = readFileSync(join(repository, file), "utf8");
+  const calls =
+    /^(?:import|export) .*from "([^".][^"]*)"|(?:= |\(|await |return )(?:require|import)\("([^".][^"]*)"\)/gm;
+  return [...text.matchAll(calls)]
+    .map(([, first, second]) => first ?? second ?? "")
+    .filter((path) => !isBuiltin(path) && !path.startsWith("pulumi-tunnel-edge"))
+    .map((path) => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path);
+}
+
+/** The folders of packages and of all that they depend on, as the lockfile puts them. */
+function withDependencies(names: readonly string[]): Set<string> {
+  const { packages } = readJson("package-lock.json") as {
+    readonly packages: Readonly<Record<string, { readonly dependencies?: Versions }>>;
+  };
+  const folder = (name: string, by: string): string => {
+    const path = join(by, "node_modules", name);
+    if (path in packages || by === "") return path;
+    return folder(name, by.slice(0, Math.max(0, by.lastIndexOf("node_modules") - 1)));
+  };
+  const found = new Set(names.map((name) => folder(name, "")));
+  for (const path of found)
+    for (const name of Object.keys(packages[path]?.dependencies ?? {})) found.add(folder(name, path));
+  return found;
+}
+
+const filesOf = (folder: string): string[] =>
+  readdirSync(join(repository, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === "node_modules" ? [] : filesOf(path);
+    return [path];
+  });
+
+/** A file takes whole blocks. */
+const onDisk = (file: string) => Math.ceil(statSync(join(repository, file)).size / 4096) * 4096;

@@ -84,7 +84,8 @@ async function billed(): Promise<void> {
     unknown.filter((each) => !locked.has(each)),
     [],
   );
-  for (const dependency of Object.keys(manifest.dependencies))
+  const bundled = JSON.parse(readFileSync(join(repository, "dist/vendor/bundled.json"), "utf8")) as object;
+  for (const dependency of Object.keys({ ...manifest.dependencies, ...bundled }))
     assert.ok(
       unknown.some((each) => each.startsWith(`${dependency}@`)),
       dependency,

@@ -1,0 +1,27 @@
+import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
+import { join, relative } from "node:path";
+import { filesBelow } from "./paths.mjs";
+
+/**
+ * Removes what no source of today compiles to, with the folders that it leaves empty: the compiler leaves it behind, and
+ * it would be packed.
+ *
+ * @param folders - The folders of sources, by their names in the root
+ * @param others - The folders of outputs that are not compiled
+ */
+export function removeOrphans(dist, root, folders, others) {
+  if (!existsSync(dist)) return;
+  const isKept = (path) => others.some((folder) => path.startsWith(`${folder}/`));
+  for (const output of filesBelow(dist).filter((path) => !isKept(path))) {
+    const source = relative(dist, output).replace(/(\.d\.ts|\.js)$/, ".ts");
+    if (!folders.includes(source.split(/[/\\]/)[0]) || !existsSync(join(root, source))) rmSync(output);
+  }
+  const below = readdirSync(dist, { withFileTypes: true, recursive: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
+  const deepestFirst = below
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort()
+    .reverse();
+  for (const folder of deepestFirst) if (readdirSync(folder).length === 0) rmdirSync(folder);
+}
