@@ -55,7 +55,12 @@ export async function measureReview(rounds: number, tell: (line: string) => void
       whole.push(await secondsOf("whole.json", all));
       ofOne.push(await secondsOf("one.json", all.slice(-1)));
     }
-    return { objects: all.length, edits: EDITS, seconds: median(whole), ofOne: median(ofOne) };
+    const result = { objects: all.length, edits: EDITS, seconds: median(whole), ofOne: median(ofOne) };
+    const shown = [result.seconds, result.ofOne].map((seconds) => `${seconds.toFixed(1)} s`);
+    tell(
+      `${result.objects} objects, of which ${EDITS} edits of traffic policies and what they name: ${shown[0]}; one object: ${shown[1]}`,
+    );
+    return result;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -18,6 +18,15 @@ function tell(what: string, { kind, mask, before, after }: PolicyEdit, [first]: 
     console.log(`    ${JSON.stringify(first.client)}\n    - ${end(first.before)}\n    + ${end(first.after)}`);
 }
 
+/** Whether two secrets are the same that no preview shows. */
+const SAME_SECRET = "whether two guards ask for the same secret or key";
+
+/** Whether nobody can tell by a preview: the program makes a secret of the rules, or it depends on what two secrets are. */
+const isToldByNobody = ({ edit: { mask }, says, reasons }: Judgement) =>
+  mask === "phase" ||
+  mask === "policy" ||
+  (says === "may open" && reasons.every((one) => one === SAME_SECRET));
+
 /** Judges generated edits of accounts and prints how the review fares: `npm run traffic-policy-edits -- [edits] [clients] [shown]`. */
 async function main(): Promise<void> {
   const [edits = 2000, clients = 60, shown = 5] = process.argv.slice(2).map(Number);
@@ -57,7 +66,13 @@ async function main(): Promise<void> {
     const of = (all: readonly Judgement[]) => all.filter(({ edit }) => edit.mask === hides).length;
     console.log(`  the preview hides ${hides ?? "nothing of policies"}: ${share(of(may), of(opening))}`);
   }
-  const reasons = may.flatMap((one) => one.reasons);
+  const told = opening.filter((one) => !isToldByNobody(one));
+  console.log(
+    `"May" among those that somebody can tell who reads the preview: ${share(told.filter((one) => may.includes(one)).length, told.length)}; hidden rules and whether two secrets are the same left out.`,
+  );
+  const reasons = may.flatMap((one) =>
+    one.reasons.map((reason) => `${reason} (${one.edit.mask ?? "nothing"} hidden)`),
+  );
   for (const [reason, { length }] of [...Map.groupBy(reasons, String)].sort(
     (a, b) => b[1].length - a[1].length,
   ))
