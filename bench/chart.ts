@@ -6,7 +6,7 @@ const LEFT = 60;
 const TOP = 64;
 const PLOT = 210;
 const GAP = 74;
-const COLORS: Readonly<Record<Exclude<Contender, "null">, string>> = {
+const COLORS: Readonly<Record<Exclude<Contender, "null" | "terraform">, string>> = {
   ours: "#2f6fde",
   native: "#2a9d6a",
   plain: "#d98324",

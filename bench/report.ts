@@ -1,3 +1,4 @@
+import type { CheckpointResult } from "./checkpoints";
 import { contenders, phases, programText } from "./contender";
 import { table } from "./markdown";
 import type { BenchResult } from "./result";
@@ -21,10 +22,8 @@ export function reportOf(result: BenchResult): string {
     memoryText(result),
     "### Start-up",
     startupText(result),
-    "### Checkpoints",
-    checkpointText(result),
-    "### Reading very many objects",
-    scaleTable(result),
+    ...(result.checkpoints ? ["### Checkpoints", checkpointText(result.checkpoints)] : []),
+    ...(result.scale.length > 0 ? ["### Reading very many objects", scaleTable(result)] : []),
     "### The null provider",
     `\`\`\`js\n${programText("null-provider.cjs").trim()}\n\`\`\``,
   ]
@@ -32,7 +31,7 @@ export function reportOf(result: BenchResult): string {
     .join("\n\n");
 }
 
-const OPERATIONS = `Wall time of the whole command in seconds; in brackets how many times that is of the null provider in the same run. \`ours\` is the
+const OPERATIONS = `Wall time of the whole command in seconds; in brackets how many times that is of the null provider in the same run, and of Terraform where it took part. \`ours\` is the
 dynamic provider of this package, \`native\` its native one. Requests are those that reached the API. Nothing has changed
 at \`refresh\` (\`pulumi refresh\`, which runs no program) and at \`up --refresh\` (\`pulumi up --refresh\`, which does).`;
 
@@ -82,9 +81,13 @@ function operationTables({ suite }: BenchResult): string[] {
 function timeCell(rows: readonly Row[], one: Row, contender: Row["contender"], phase: Row["phase"]): string {
   const row = findRow(rows, one, contender, phase);
   if (!row) return "";
-  const yardstick = contender === "null" ? undefined : findRow(rows, one, "null", phase);
-  const ratio = yardstick ? ` (${(row.seconds / yardstick.seconds).toFixed(2)})` : "";
-  return `${row.seconds.toFixed(2)}${ratio}`;
+  const ratios = (["null", "terraform"] as const)
+    .filter((yardstick) => yardstick !== contender)
+    .flatMap((yardstick) => findRow(rows, one, yardstick, phase) ?? [])
+    .map((yardstick) => (row.seconds / yardstick.seconds).toFixed(2));
+  return ratios.length === 0 || contender === "null"
+    ? row.seconds.toFixed(2)
+    : `${row.seconds.toFixed(2)} (${ratios.join(", ")})`;
 }
 
 function skippedText({ suite }: BenchResult): string {
@@ -103,22 +106,23 @@ function stateTable({ suite }: BenchResult): string {
 
 function memoryText({ suite }: BenchResult): string {
   const sizes = suite.rows.map(({ objects }) => objects);
-  const tables = [Math.max(...sizes), Math.min(...sizes)].map((objects) => {
+  const present = contenders.filter((name) => suite.rows.some(({ contender }) => contender === name));
+  const tables = [...new Set([Math.max(...sizes), Math.min(...sizes)])].map((objects) => {
     const latencyMs = suite.rows.some((row) => row.objects === objects && row.latencyMs === 50) ? 50 : 0;
     const one = { objects, latencyMs };
     const body = phases.map((phase) => [
       phase,
-      ...contenders.map((contender) => {
+      ...present.map((contender) => {
         const megabytes = findRow(suite.rows, one, contender, phase)?.providerMb;
         return megabytes === undefined ? "" : String(Math.round(megabytes));
       }),
     ]);
-    return `Peak of the provider process in MB, ${caseTitle(one)}:\n\n${table(["", ...contenders], body)}`;
+    return `Peak of the provider process in MB, ${caseTitle(one)}:\n\n${table(["", ...present], body)}`;
   });
   return tables.join("\n\n");
 }
 
-function startupText({ startup }: BenchResult): string {
+function startupText({ startup, process }: BenchResult): string {
   const { imports, provider, previews, setups } = startup;
   const ms = (value: number) => `${Math.round(value)} ms`;
   const parts = table(
@@ -132,6 +136,14 @@ function startupText({ startup }: BenchResult): string {
       ["preview of one object, null provider", ms(previews.null)],
       ["preview of one object, ours", ms(previews.ours)],
       ["preview of one object, native", ms(previews.native)],
+      ...(process
+        ? [
+            ["native provider alone, to its first answered check", ms(process.ours.firstMs)],
+            ["the smallest server of this protocol, to the same", ms(process.smallest.firstMs)],
+            ["processor time of 1,000 checks and diffs, native provider", ms(process.ours.cpuMs)],
+            ["the same, smallest server, which compares nothing", ms(process.smallest.cpuMs)],
+          ]
+        : []),
     ],
   );
   const ways = table(
@@ -141,8 +153,7 @@ function startupText({ startup }: BenchResult): string {
   return setups.length === 0 ? parts : `${parts}\n\n${ways}`;
 }
 
-function checkpointText({ checkpoints }: BenchResult): string {
-  if (!checkpoints) return "Not measured in this run.";
+function checkpointText(checkpoints: CheckpointResult): string {
   const rows = checkpoints.rows.map(({ what, create, destroy }) => [
     what,
     create.toFixed(1),

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type ProgramFiles, repository, type Workspace } from "../test/support/engine";
-import { type Contender, plainWorkspace, programOf } from "./contender";
+import { type Program, plainWorkspace, programOf } from "./contender";
 import { median } from "./suite";
 
 /** Milliseconds, medians. */
@@ -14,7 +14,7 @@ export interface StartupResult {
   /** From the first call of the provider process to its response, without and with NODE_COMPILE_CACHE. */
   provider: { cold: number; cached: number };
   /** Previews of an empty program, and of one with one new object. */
-  previews: Record<"empty" | Exclude<Contender, "plain">, number>;
+  previews: Record<"empty" | Exclude<Program, "plain">, number>;
   /** Previews of one object by the program's language and start-up. */
   setups: { what: string; milliseconds: number }[];
 }

@@ -1,4 +1,5 @@
 import type { Contender, Phase } from "./contender";
+import type { ProcessResult } from "./process";
 import type { BenchResult } from "./result";
 import type { ReviewResult } from "./review";
 import type { StartupResult } from "./startup";
@@ -13,12 +14,15 @@ export interface Target {
   measured: number | undefined;
 }
 
+/** What not every machine can measure. */
+const isMeasured = ({ measured }: Target) => measured !== undefined;
+
 export const isMet = ({ limit, measured }: Target) => measured !== undefined && measured <= limit;
 
 /** The cost of one operation as a multiple of another contender's in the same case. */
 type Ratio = (one: Contender, other: Contender, phase: Phase, size: CaseKey) => number | undefined;
 
-export function targetsOf({ suite, startup, review }: BenchResult): Target[] {
+export function targetsOf({ suite, startup, review, process }: BenchResult): Target[] {
   const ratio: Ratio = (one, other, phase, size) => {
     const [measured, yardstick] = [one, other].map((contender) =>
       findRow(suite.rows, size, contender, phase),
@@ -29,6 +33,8 @@ export function targetsOf({ suite, startup, review }: BenchResult): Target[] {
     ...dynamicTargets(suite, startup, ratio),
     ...nativeTargets(suite, startup, ratio),
     ...deferred(ratio),
+    ...againstTerraform(ratio).filter(isMeasured),
+    ...processTargets(process).filter(isMeasured),
     ...reviewTargets(review),
   ];
 }
@@ -127,7 +133,33 @@ const deferred = (ratio: Ratio): Target[] =>
     ),
   );
 
-const reviewTargets = ({ objects, edits, seconds, ofOne }: ReviewResult): Target[] => {
+/** A first rollout that writes the state once, against Terraform in the same run. */
+const againstTerraform = (ratio: Ratio): Target[] =>
+  (["ours", "native"] as const).map((contender) =>
+    times(
+      `creating 1,000 at 50 ms with one checkpoint, ${contender}, against Terraform`,
+      1,
+      ratio(contender, "terraform", "create", { objects: 1000, latencyMs: 50, oneCheckpoint: true }),
+    ),
+  );
+
+const processTargets = (process: ProcessResult | undefined): Target[] => [
+  times(
+    "native: from the start of the provider to its first answered check, against the smallest server",
+    1.2,
+    process && process.ours.firstMs / process.smallest.firstMs,
+  ),
+  {
+    what: "native: processor time of the provider for the check and diff of 1,000 unchanged",
+    limit: 800,
+    unit: "ms",
+    measured: process?.ours.cpuMs,
+  },
+];
+
+const reviewTargets = (review: ReviewResult | undefined): Target[] => {
+  if (!review) return [];
+  const { objects, edits, seconds, ofOne } = review;
   const what = `review of ${objects.toLocaleString("en-US")} objects that edits ${edits} traffic policies`;
   return [
     { what: `${what}, beside the preview`, limit: 5000, unit: "ms", measured: seconds * 1000 },

@@ -68,6 +68,25 @@ describe("targets", () => {
     expect(targetsOf(measured).filter((target) => !isMet(target))).toEqual([]);
   });
 
+  test("of what few machines can measure are there where it was measured", () => {
+    const rows = measured.suite.rows.flatMap((row) =>
+      row.contender === "native"
+        ? [row, { ...row, contender: "terraform" as const, seconds: row.seconds / 2 }]
+        : row,
+    );
+    const cost = { firstMs: 100, cpuMs: 500 };
+    const process = { ours: { ...cost, firstMs: 130 }, smallest: cost };
+    const targets = targetsOf({ ...measured, suite: { ...measured.suite, rows }, process });
+    const missed = targets
+      .filter((target) => !isMet(target))
+      .map(({ what, measured: ratio }) => [what, ratio]);
+    expect(missed).toEqual([
+      ["creating 1,000 at 50 ms with one checkpoint, ours, against Terraform", expect.any(Number)],
+      ["creating 1,000 at 50 ms with one checkpoint, native, against Terraform", 2],
+      [expect.stringContaining("against the smallest server"), 1.3],
+    ]);
+  });
+
   test("one that is missed is reported as missed", () => {
     const report = reportOf(slowedDown(measured, 10));
     expect(report).toMatch(/^\| creating 1,000 at 50 ms[^|]*\|[^|]*\|[^|]*\| \*\*missed\*\* \|$/m);
