@@ -5,6 +5,7 @@
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, resolve } from "node:path";
+import { homeOf } from "../provider/manifest/repository";
 
 interface Manifest {
   readonly version: string;
@@ -29,22 +30,6 @@ export function pagesIn(root: string, { files }: Pick<Manifest, "files">): strin
 function isPacked(path: string, { files }: Pick<Manifest, "files">): boolean {
   const packed = [...files.filter((name) => !/[!*]/.test(name)), "README.md", "LICENSE", "package.json"];
   return packed.some((name) => path === name || path.startsWith(`${name}/`));
-}
-
-/**
- * The web address of a repository, without a trailing slash.
- *
- * @throws Error when it is not an https address
- */
-export function homeOf(repository: Manifest["repository"]): string | undefined {
-  if (repository === undefined) return undefined;
-  const url = typeof repository === "string" ? repository : repository.url;
-  const home = /^(?:git\+)?(https:\/\/[^\s?#]+?)(?:\.git)?\/?$/.exec(url)?.[1];
-  if (home === undefined)
-    throw new Error(
-      `repository in package.json is ${url}: give its https address, such as https://host.example/owner/name`,
-    );
-  return home;
 }
 
 /**

@@ -37,6 +37,8 @@ const {
   name,
   version,
   description,
+  author,
+  repository,
   license,
   engines,
   peerDependencies,
@@ -77,7 +79,8 @@ async function bundle() {
   chmodSync(join(folder, PLUGIN), 0o755);
   // What the provider reads of its own package.
   const bin = { [PLUGIN]: PLUGIN };
-  const manifest = { name, version, description, license, engines, peerDependencies, bin, type: "commonjs" };
+  const said = { name, version, description, author, repository, license, engines, peerDependencies };
+  const manifest = { ...said, bin, type: "commonjs" };
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
   cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
   const notices = noticesOf(packagesOf(Object.keys(metafile.inputs)));

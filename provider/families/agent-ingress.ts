@@ -1,7 +1,7 @@
 import { hostname, object, oneOf, out, refusing } from "../family/fields";
 import { wrongDomain } from "../family/hosts";
 import { defineResource } from "../family/resource";
-import { certificateStatus, limitedDescription, limitedMetadata, stamps } from "./common";
+import { certificateStatus, KEY_TYPES, limitedDescription, limitedMetadata, stamps } from "./common";
 
 /** Service only: the API reference does not have it. */
 export const agentIngress = defineResource({
@@ -21,10 +21,14 @@ export const agentIngress = defineResource({
     }),
     certificateManagementPolicy: object(
       {
-        authority: oneOf(["letsencrypt"], "Certificate authority that certificates are requested from.", {
-          unset: { sends: "letsencrypt" },
-        }).optional(),
-        privateKeyType: oneOf(["rsa", "ecdsa"], "Type of the private key of the certificates.", {
+        authority: oneOf(
+          { letsencrypt: "Let's Encrypt issues the certificates." },
+          "Certificate authority that certificates are requested from.",
+          {
+            unset: { sends: "letsencrypt" },
+          },
+        ).optional(),
+        privateKeyType: oneOf(KEY_TYPES, "Type of the private key of the certificates.", {
           unset: { sends: "rsa" },
         }).optional(),
       },

@@ -97,7 +97,18 @@ export const nameInVault = (what: string) =>
   });
 
 /** Datacenters that the API names. */
-export const REGIONS = ["au", "eu", "ap", "us", "jp", "in", "sa"] as const;
+export const REGIONS = {
+  au: "Australia.",
+  eu: "Europe.",
+  ap: "Asia and the Pacific.",
+  us: "The United States.",
+  jp: "Japan.",
+  in: "India.",
+  sa: "South America.",
+};
+
+/** Types of private keys, and what they are. */
+export const KEY_TYPES = { rsa: "An RSA key.", ecdsa: "A key on an elliptic curve (ECDSA)." };
 
 /** Classes of objects that traffic can be sent to. */
 export const BACKEND_CLASSES = [

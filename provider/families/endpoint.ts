@@ -99,10 +99,14 @@ export const endpoint = defineResource({
   filtered: ["description", "metadata"],
   inputs: {
     url: url("URL of the endpoint, such as `https://app.example.com`.", { hosts: "uses" }),
-    type: oneOf(["cloud"], "Type of the endpoint: only cloud endpoints can be created.", {
-      unset: { sends: "cloud", also: "at creation" },
-      responseValues: ["ephemeral", "edge", "cloud"],
-    }).optional(),
+    type: oneOf(
+      { cloud: "It answers at the service itself, by its traffic policy." },
+      "Type of the endpoint: only cloud endpoints can be created.",
+      {
+        unset: { sends: "cloud", also: "at creation" },
+        responseValues: ["ephemeral", "edge", "cloud"],
+      },
+    ).optional(),
     trafficPolicy: policy("The traffic policy", (value, inputs) =>
       checkEndpointPolicy(value, attachment(inputs)),
     ),

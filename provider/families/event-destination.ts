@@ -132,7 +132,7 @@ export const eventDestination = defineResource({
   filtered: ["description", "metadata"],
   inputs: {
     target,
-    format: oneOf(["json"], "Format of the events.", {
+    format: oneOf({ json: "Each event is a JSON object." }, "Format of the events.", {
       // The service takes and answers either case.
       spelling: { canonical: lowerCaseText },
       unset: { sends: "json", also: "at creation" },

@@ -38,7 +38,10 @@ export const httpsEdgeRoute = defineResource({
   listedInParent: true,
   inputs: {
     edgeId: id("Id of the HttpsEdge that the route belongs to.", { refersTo: ["HttpsEdge"] }),
-    matchType: oneOf(["exact_path", "path_prefix"], "How `match` is compared with a request."),
+    matchType: oneOf(
+      { exact_path: "The path is `match`.", path_prefix: "The path begins with `match`." },
+      "How `match` is compared with a request.",
+    ),
     match: nonEmptyString("What the route selects: a path, a host, or host plus path."),
     description: limitedDescription("What the route is for."),
     metadata: limitedMetadata,

@@ -18,7 +18,10 @@ export const ipPolicyRule = defineResource({
     cidr: string("Network in CIDR notation, such as `203.0.113.0/24` or `2001:db8::/32`.", {
       spelling: { canonical: canonicalCidr, onWire: (value) => String(value).trim() },
     }),
-    action: oneOf(["allow", "deny"], "What happens to traffic from the network."),
+    action: oneOf(
+      { allow: "It is accepted, unless another rule denies it.", deny: "It is rejected." },
+      "What happens to traffic from the network.",
+    ),
     description: limitedDescription("What the rule is for."),
     metadata: limitedMetadata,
   },

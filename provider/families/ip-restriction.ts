@@ -12,7 +12,15 @@ export const ipRestriction = defineResource({
   listKey: "ip_restrictions",
   filtered: ["description", "metadata"],
   inputs: {
-    type: oneOf(["dashboard", "api", "agent", "endpoints"], "Which traffic is restricted."),
+    type: oneOf(
+      {
+        dashboard: "Who opens the dashboard.",
+        api: "Who calls the management API.",
+        agent: "Which agents connect.",
+        endpoints: "Who reaches the endpoints of the account.",
+      },
+      "Which traffic is restricted.",
+    ),
     ipPolicyIds: ids("Ids of the IpPolicy objects that decide. The order has no meaning.", "ip_policies", {
       refersTo: ["IpPolicy"],
       refuses: (policies) =>

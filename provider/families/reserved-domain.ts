@@ -18,6 +18,7 @@ import { detach } from "../family/part";
 import { defineResource, type Readiness } from "../family/resource";
 import {
   description255,
+  KEY_TYPES,
   limitedMetadata,
   certificateStatus as managedCertificateStatus,
   protectedFromRelease,
@@ -36,10 +37,14 @@ const withoutGlobal = (targets: unknown) => {
 
 const certificatePolicy = object(
   {
-    authority: oneOf(["letsencrypt"], "Certificate authority that certificates are requested from.", {
-      unset: { sends: "letsencrypt" },
-    }).optional(),
-    privateKeyType: oneOf(["rsa", "ecdsa"], "Type of the private key of the certificates.", {
+    authority: oneOf(
+      { letsencrypt: "Let's Encrypt issues the certificates." },
+      "Certificate authority that certificates are requested from.",
+      {
+        unset: { sends: "letsencrypt" },
+      },
+    ).optional(),
+    privateKeyType: oneOf(KEY_TYPES, "Type of the private key of the certificates.", {
       unset: { sends: "ecdsa" },
     }).optional(),
   },

@@ -1,6 +1,6 @@
 import { integer, oneOf, out, type Rule, refusing, string } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { limitedDescription, limitedMetadata, stamps } from "./common";
+import { KEY_TYPES, limitedDescription, limitedMetadata, stamps } from "./common";
 
 /** `p256` and `nistp256` are the same curve. */
 const canonicalCurve = (value: unknown): unknown =>
@@ -31,7 +31,7 @@ export const sshCertificateAuthority = defineResource({
     description: limitedDescription("What the authority is used for."),
     metadata: limitedMetadata,
     // The service's default is undocumented, so removing the input must not replace the key that servers trust.
-    privateKeyType: oneOf(["rsa", "ecdsa", "ed25519"], "Type of the private key.", {
+    privateKeyType: oneOf({ ...KEY_TYPES, ed25519: "An Ed25519 key." }, "Type of the private key.", {
       unset: "kept",
     }).optional(),
     // The response contains neither of the two: the program's value is trusted.

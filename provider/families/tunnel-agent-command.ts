@@ -30,8 +30,12 @@ export const tunnelAgentCommand = defineCommand({
   section: "Tunnel agent commands",
   inputs: {
     command: oneOf(
-      ["restart", "stop", "update"],
-      "What the agent does. `restart` is refused for agents on Windows. `update` never moves an agent to a new major version and takes ten seconds.",
+      {
+        restart: "It starts again. Refused for agents on Windows.",
+        stop: "It ends.",
+        update: "It updates itself, never to a new major version, within ten seconds.",
+      },
+      "What the agent does.",
     ),
     sessionId: id(
       "Id of the tunnel session. After a restart, the resource follows it to its new id.",

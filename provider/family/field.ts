@@ -216,6 +216,8 @@ export interface LeafStructure {
   readonly type: "string" | "number" | "boolean" | "any";
   /** The only values that a program may use. */
   readonly values?: readonly string[];
+  /** What each of them means. */
+  readonly meanings?: Readonly<Record<string, string>>;
   /** All values that responses may hold, where there are more. */
   readonly responseValues?: readonly string[];
   /** Maximum size in bytes of UTF-8. */

@@ -175,13 +175,20 @@ export function decimal(description: string, range: readonly [number, number], e
 const isWithin = ([low, high]: readonly [number, number], value: unknown) =>
   Number(value) >= low && Number(value) <= high;
 
-/** `responseValues`: all values that responses may hold, where there are more. */
-export const oneOf = <const T extends readonly [string, ...string[]]>(
-  values: T,
+/**
+ * @param meanings - What each value means, in a sentence.
+ * @param extra - `responseValues`: all values that responses may hold, where there are more.
+ */
+export const oneOf = <T extends string>(
+  meanings: Readonly<Record<T, string>>,
   description: string,
   { responseValues, ...extra }: Extra & { readonly responseValues?: readonly string[] } = {},
 ) =>
-  leaf<T[number]>({ type: "string", values, ...(responseValues && { responseValues }) }, description, extra);
+  leaf<T>(
+    { type: "string", values: Object.keys(meanings), meanings, ...(responseValues && { responseValues }) },
+    description,
+    extra,
+  );
 
 const wrongId: Wrong = (text) => (text === "" ? "must be an id, not an empty text" : undefined);
 

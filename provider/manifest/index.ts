@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { getAsset, isSea } from "node:sea";
+import { homeOf } from "./repository";
 
 /** The package's manifest, read once: from the package.json above the compiled file, or out of an executable. */
 const { manifest, folder } = isSea() ? embeddedManifest() : readManifest(__dirname);
@@ -13,6 +14,12 @@ export const version: string = manifest.version;
 
 /** What this package is, in one sentence. */
 export const packageDescription: string = manifest.description;
+
+/** Who publishes this package. */
+export const publisher: string = manifest.author;
+
+/** Web address of this package's repository, once it has one. */
+export const repository: string | undefined = homeOf(manifest.repository);
 
 /** Name of this package for people to read. */
 export const displayName = "Tunnel and edge";
@@ -33,6 +40,8 @@ interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly description: string;
+  readonly author: string;
+  readonly repository?: string | { readonly url: string };
   readonly bin: { readonly [pluginName]: string };
   readonly peerDependencies: { readonly "@pulumi/pulumi": string };
 }

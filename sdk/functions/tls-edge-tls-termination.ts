@@ -15,7 +15,7 @@ export interface TlsEdgeTlsTerminationResult {
   edgeId: string;
   /** Whether the module is applied to traffic. */
   enabled: boolean;
-  /** Where TLS ends: at the edge, or at the upstream, where the edge sees only encrypted traffic. */
+  /** Where TLS ends. */
   terminateAt: "edge" | "upstream";
   /** Lowest TLS version that is accepted. Must not be set when `terminateAt` is `upstream`. */
   minVersion: string;

@@ -17,7 +17,7 @@ export class TlsEdgeTlsTermination extends EdgeResource {
   declare readonly edgeId: pulumi.Output<string>;
   /** Whether the module is applied to traffic. */
   declare readonly enabled: pulumi.Output<boolean>;
-  /** Where TLS ends: at the edge, or at the upstream, where the edge sees only encrypted traffic. */
+  /** Where TLS ends. */
   declare readonly terminateAt: pulumi.Output<"edge" | "upstream">;
   /** Lowest TLS version that is accepted. Must not be set when `terminateAt` is `upstream`. */
   declare readonly minVersion: pulumi.Output<string>;
@@ -71,10 +71,7 @@ export interface TlsEdgeTlsTerminationArgs {
   edgeId: pulumi.Input<string>;
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
-  /**
-   * Where TLS ends: at the edge, or at the upstream, where the edge sees only encrypted traffic. Default:
-   * `"edge"`.
-   */
+  /** Where TLS ends. Default: `"edge"`. */
   terminateAt?: pulumi.Input<"edge" | "upstream">;
   /**
    * Lowest TLS version that is accepted. Must not be set when `terminateAt` is `upstream`. If unset, the

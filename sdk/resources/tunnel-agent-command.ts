@@ -12,10 +12,7 @@ import type { Filter, FilterArgs } from "./types";
  * API reference, section "Tunnel agent commands".
  */
 export class TunnelAgentCommand extends EdgeResource {
-  /**
-   * What the agent does. `restart` is refused for agents on Windows. `update` never moves an agent to a new
-   * major version and takes ten seconds.
-   */
+  /** What the agent does. */
   declare readonly command: pulumi.Output<"restart" | "stop" | "update">;
   /** Id of the tunnel session. After a restart, the resource follows it to its new id. */
   declare readonly sessionId: pulumi.Output<string | undefined>;
@@ -53,10 +50,7 @@ export class TunnelAgentCommand extends EdgeResource {
 
 /** Inputs of TunnelAgentCommand. */
 export interface TunnelAgentCommandArgs {
-  /**
-   * What the agent does. `restart` is refused for agents on Windows. `update` never moves an agent to a new
-   * major version and takes ten seconds.
-   */
+  /** What the agent does. */
   command: pulumi.Input<"restart" | "stop" | "update">;
   /** Id of the tunnel session. After a restart, the resource follows it to its new id. */
   sessionId?: pulumi.Input<string>;

@@ -755,7 +755,7 @@ export interface TlsTerminationAtEdgeModuleArgs {
 export interface TlsTerminationModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
-  /** Where TLS ends: at the edge, or at the upstream, where the edge sees only encrypted traffic. */
+  /** Where TLS ends. */
   terminateAt?: "edge" | "upstream";
   /** Lowest TLS version that is accepted. Must not be set when `terminateAt` is `upstream`. */
   minVersion?: string;
@@ -764,10 +764,7 @@ export interface TlsTerminationModule {
 export interface TlsTerminationModuleArgs {
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
-  /**
-   * Where TLS ends: at the edge, or at the upstream, where the edge sees only encrypted traffic. Default:
-   * `"edge"`.
-   */
+  /** Where TLS ends. Default: `"edge"`. */
   terminateAt?: pulumi.Input<"edge" | "upstream">;
   /**
    * Lowest TLS version that is accepted. Must not be set when `terminateAt` is `upstream`. If unset, the

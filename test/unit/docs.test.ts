@@ -47,6 +47,14 @@ describe("pages", () => {
     expect(fetched).toEqual([]);
   });
 
+  // The registry shows these two alone, at addresses of its own.
+  test.each(["docs/_index.md", "docs/installation-configuration.md"])("%s needs no other page", (page) => {
+    const text = read(page);
+    expect(text).toMatch(/^---\ntitle: .+\nmeta_desc: .+\nlayout: package\n---\n/);
+    const links = [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
+    expect(links.filter((link) => !/^(#|https:)/.test(link))).toEqual([]);
+  });
+
   test("every page of docs is in the index", () => {
     const index = read("docs/README.md");
     const missing = found("docs/*.md")

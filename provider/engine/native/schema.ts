@@ -6,12 +6,12 @@ import {
   idText,
   isAlwaysSet,
   isNullable,
+  isServiceOnly,
   limitsOf,
   lookupsOf,
   nameOfKey,
   nestedTypeName,
   singular,
-  sourceText,
 } from "../../family/described";
 import {
   type Field,
@@ -21,10 +21,11 @@ import {
   type LeafStructure,
   type Shape,
 } from "../../family/field";
+import type { LookupFamily } from "../../family/lookup";
 import { fixedOf, replacementText } from "../../family/replacement";
 import type { Element } from "../../family/resource";
 import { type ManagedFamily, type ReadableFamily, visibleFields } from "../../lifecycle";
-import { displayName, namespace, packageDescription, version } from "../../manifest";
+import { displayName, namespace, packageDescription, publisher, repository, version } from "../../manifest";
 import { configuration } from "./configuration";
 import { exampleOf, type Language } from "./examples";
 import { dynamicType, getToken, listToken, nativeType, PACKAGE } from "./tokens";
@@ -55,7 +56,8 @@ export interface ObjectSpec {
 
 export interface EnumSpec {
   readonly type: "string";
-  readonly enum: readonly { readonly name: string; readonly value: string }[];
+  readonly description?: string;
+  readonly enum: readonly { readonly name: string; readonly value: string; readonly description: string }[];
 }
 
 export interface ResourceSpec {
@@ -100,13 +102,27 @@ export function packageSchema(): PackageSpec {
     description: packageDescription,
     keywords: ["pulumi", PACKAGE, "tunnel", "edge", "ngrok", "category/network", "kind/native"],
     license: "Apache-2.0",
-    attribution: "The pulumi-tunnel-edge authors",
+    publisher,
+    ...addressesOf(repository),
+    attribution: publisher,
     config: { variables: account },
     provider: { description: "An account of the service.", inputProperties: account, properties: {} },
     types: types.collected(),
     resources: Object.fromEntries(resources),
     functions: Object.fromEntries(functions),
     language,
+  };
+}
+
+/** Where the package and its releases are: nowhere until package.json names its repository. */
+export function addressesOf(home: string | undefined): Record<string, string> {
+  if (home === undefined) return {};
+  const slug = /^https:\/\/github\.com\/([^/]+\/[^/]+)$/.exec(home)?.[1];
+  return {
+    repository: home,
+    homepage: home,
+    logoUrl: `${home}/raw/v${version}/docs/images/logo.png`,
+    pluginDownloadURL: slug ? `github://api.github.com/${slug}` : `${home}/releases/download/v\${VERSION}`,
   };
 }
 
@@ -163,42 +179,50 @@ class Types {
   name(name: string, spec: ObjectSpec | EnumSpec): TypeSpec {
     const token = nativeType(name);
     const known = this.found.get(token);
-    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(spec))
-      throw new Error(`two different types would be called ${name}`);
-    this.found.set(token, spec);
+    const shape = (one: ObjectSpec | EnumSpec) => JSON.stringify({ ...one, description: "" });
+    if (known === undefined) this.found.set(token, spec);
+    // Properties that share a type say each what theirs is for.
+    else if (shape(known) !== shape(spec)) throw new Error(`two different types would be called ${name}`);
     return { $ref: `#/types/${token}` };
   }
 
-  private typeOf(field: Field, key: string, place: Place): TypeSpec {
+  /** @param of - What the property says of itself: its items say nothing. */
+  private typeOf(field: Field, key: string, place: Place, of = field.meta.description): TypeSpec {
     switch (field.kind) {
       case "object":
-        return this.nested(field.shape, field.shapeName ?? typeName(field) ?? key, place);
+        return this.nested(field.shape, field.shapeName ?? typeName(field) ?? key, place, of);
       case "list":
-        return { type: "array", items: this.typeOf(field.item, elementName(field, key), place) };
+        return { type: "array", items: this.typeOf(field.item, elementName(field, key), place, of) };
       case "map":
-        return { type: "object", additionalProperties: this.typeOf(field.value, singular(key), place) };
+        return { type: "object", additionalProperties: this.typeOf(field.value, singular(key), place, of) };
       case "union":
-        return { oneOf: field.options.map((option) => this.typeOf(option, key, place)) };
+        return { oneOf: field.options.map((option) => this.typeOf(option, key, place, of)) };
       case "leaf":
-        return this.leaf(field, key, place);
+        return this.leaf(field, key, place, of);
     }
   }
 
-  private leaf(field: LeafStructure, key: string, { of, isInput }: Place): TypeSpec {
+  private leaf(field: LeafStructure, key: string, { of, isInput }: Place, description: string): TypeSpec {
     if (field.type === "any") return { $ref: "pulumi.json#/Any" };
     // What the service returns may be a value of tomorrow.
-    if (field.values && isInput)
+    if (field.meanings && isInput)
       return this.name(`${of}${capitalized(key)}`, {
         type: "string",
-        enum: field.values.map((value) => ({ name: constantName(value), value })),
+        description,
+        enum: Object.entries(field.meanings).map(([value, meaning]) => ({
+          name: constantName(value),
+          value,
+          description: meaning,
+        })),
       });
     return { type: field.isWhole ? "integer" : field.type };
   }
 
-  private nested(shape: Shape, key: string, { isInput }: Place): TypeSpec {
+  private nested(shape: Shape, key: string, { isInput }: Place, description: string): TypeSpec {
     const name = nestedTypeName(key, shape, this.classes);
     return this.name(name, {
       type: "object",
+      description: REF.test(key) ? "Refers to another object of the account." : description,
       properties: this.properties(shape, { of: name, isInput }),
       ...required(shape, (field) => isRequired(field) && !isNullable(field)),
     });
@@ -284,11 +308,17 @@ function descriptionOf(family: ManagedFamily): string {
   // No message of the schema's own: SDKs would warn whoever has a service that goes on with the class. Go's tools know
   // this form of a paragraph.
   const deprecation = deprecationOf(family);
-  const paragraphs = [family.summary, sourceText(family)];
+  const paragraphs = [family.summary, ...certaintyText(family)];
   if (deprecation !== undefined) paragraphs.push(`Deprecated: ${deprecation}`);
   paragraphs.push(...examplesText(family.name, deprecation !== undefined));
   if (family.kind !== "command") paragraphs.push(importText(family));
   return paragraphs.join("\n\n");
+}
+
+/** What a reader without the pages of this package has to know of the source: where it is not the API reference. */
+function certaintyText(family: ManagedFamily | LookupFamily): string[] {
+  if (isServiceOnly(family)) return ["Only the compatible service has it: another service may lack it."];
+  return family.section === undefined ? ["Assumed by convention: the API reference does not have it."] : [];
 }
 
 /** In the form from which the engine's generators take the program of their language. */
@@ -331,7 +361,10 @@ function getSpec(family: ReadableFamily, types: Types): FunctionSpec {
   const everyTime = [...keys.keys()].filter((name) => names.every((way) => way.includes(name)));
   const by = names.map((way) => way.map((name) => `\`${name}\``).join(" and ")).join(", or by ");
   return {
-    description: `Reads one ${family.name}, by ${by}. An error when there is no such object, or more than one.\n\n${sourceText(family)}`,
+    description: [
+      `Reads one ${family.name}, by ${by}. An error when there is no such object, or more than one.`,
+      ...certaintyText(family),
+    ].join("\n\n"),
     inputs: {
       type: "object",
       properties: Object.fromEntries(
@@ -349,9 +382,15 @@ function listSpec(family: Exclude<ReadableFamily, { readonly kind: "module" }>, 
     type: "string",
     description: "A CEL expression by which the service selects what it lists.",
   };
-  const item = types.name(`${family.name}Item`, seen(family, types));
+  const item = types.name(`${family.name}Item`, {
+    ...seen(family, types),
+    description: `One object of those that ${listToken(family.plural).replace(/^.*:/, "")} reads. ${family.summary}`,
+  });
   return {
-    description: `Reads all objects of the collection, in the order of the service.\n\n${sourceText(family)}`,
+    description: [
+      "Reads all objects of the collection, in the order of the service.",
+      ...certaintyText(family),
+    ].join("\n\n"),
     inputs: { ...place, properties: { ...place.properties, ...(family.filtered && { filter }) } },
     outputs: {
       type: "object",

@@ -17,8 +17,8 @@ const minVersion = (advice: string, changesWith: readonly string[] = []) =>
 export const tlsTerminationShape = {
   enabled,
   terminateAt: oneOf(
-    ["edge", "upstream"],
-    "Where TLS ends: at the edge, or at the upstream, where the edge sees only encrypted traffic.",
+    { edge: "At the edge.", upstream: "At the upstream: the edge sees only encrypted traffic." },
+    "Where TLS ends.",
     { unset: { sends: "edge" } },
   ).optional(),
   minVersion: minVersion(" Must not be set when `terminateAt` is `upstream`.", ["terminateAt"]),

@@ -114,8 +114,16 @@ function meaning(field: Field): string {
     meta.volatile ? "Changes by itself; never reported as a difference." : "",
     meta.deprecated ? `**Deprecated:** ${meta.deprecated}` : "",
   ];
-  return [meta.description, ...facts].filter((text) => text !== "").join(" ");
+  return [meta.description, ...meaningsOf(field), ...facts].filter((text) => text !== "").join(" ");
 }
+
+/** What each value of a property means. */
+const meaningsOf = (field: Field): string[] =>
+  field.kind === "leaf"
+    ? Object.entries(field.meanings ?? {}).map(
+        ([value, text]) => `${code(value)}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`,
+      )
+    : [];
 
 function changeText(family: ClassFamily, key: string, field: Field): string {
   if (family.kind === "command")

@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, posix, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { homeOf, packedPage, pagesIn } from "../../../scripts/packed-pages";
+import { homeOf } from "../../../provider/manifest/repository";
+import { packedPage, pagesIn } from "../../../scripts/packed-pages";
 
 const root = resolve(__dirname, "../../..");
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -81,8 +82,8 @@ test("npm pack puts the packed pages into the package and leaves the repository'
   const { prepack, postpack } = manifest.scripts as Record<string, string>;
   expect(prepack).toBe("npm run build && tsx scripts/packed-pages.ts write");
   expect(postpack).toBe("tsx scripts/packed-pages.ts restore");
-  mkdirSync(join(folder, "scripts"));
-  cpSync(join(root, "scripts/packed-pages.ts"), join(folder, "scripts/packed-pages.ts"));
+  for (const file of ["scripts/packed-pages.ts", "provider/manifest/repository.ts"])
+    cpSync(join(root, file), join(folder, file));
   const scripts = { build: "node --version", prepack, postpack };
   const own = { name: "packed", version: "1.2.3", files: ["CHANGELOG.md"], repository: HOME, scripts };
   writeFileSync(join(folder, "package.json"), JSON.stringify(own));

@@ -23,7 +23,7 @@ const shape: Shape = {
   domain: hostname("The hostname. More about it."),
   description: string("What for.", { maxBytes: 8 }).optional(),
   active: bool("Whether.").optional(),
-  kind: oneOf(["one", "two"], "Kind.").optional(),
+  kind: oneOf({ one: "One.", two: "Two." }, "Kind.").optional(),
   backends: mapOf(integer("Weight.", [0, 10]), "Weights.").optional(),
   hosts: stringSet("Hosts.").optional(),
   policyIds: ids("Policies.", "policies").optional(),

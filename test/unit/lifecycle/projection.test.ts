@@ -19,8 +19,8 @@ const family = defineResource({
   listKey: "things",
   inputs: {
     note: string("Note.", { unset: { sends: "" } }).optional(),
-    kind: oneOf(["a", "b"], "Kind.", { unset: { sends: "a" } }).optional(),
-    shade: oneOf(["x"], "Shade.", { unset: { sends: "x" }, responseValues: ["", "x"] }).optional(),
+    kind: oneOf({ a: "A.", b: "B." }, "Kind.", { unset: { sends: "a" } }).optional(),
+    shade: oneOf({ x: "X." }, "Shade.", { unset: { sends: "x" }, responseValues: ["", "x"] }).optional(),
     pin: secretString("Pin.", { returned: "never" }).optional(),
     wait: bool("Wait.", { returned: "local" }).optional(),
     part: object(

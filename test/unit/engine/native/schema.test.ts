@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { references } from "../../../../emulator/catalog";
 import type { PlainRow } from "../../../../emulator/schema/reference";
 import {
+  addressesOf,
   type EnumSpec,
   type ObjectSpec,
   packageSchema,
@@ -145,5 +146,41 @@ describe("the package", () => {
     for (const { inputProperties, properties } of Object.values(schema.resources))
       for (const spec of [...Object.values(inputProperties), ...Object.values(properties)]) follow(spec);
     expect([...used].sort()).toEqual(Object.keys(schema.types).sort());
+  });
+});
+
+describe("whoever reads the schema alone", () => {
+  test("learns what every type, property and value is", () => {
+    const silent = Object.entries(schema.types).flatMap(([name, type]) => [
+      ...(type.description ? [] : [name]),
+      ...("enum" in type
+        ? type.enum
+            .filter(({ description }) => !/^[A-Z].*\.$/.test(description))
+            .map(({ value }) => `${name}.${value}`)
+        : Object.keys(type.properties).filter((key) => !type.properties[key]?.description)),
+    ]);
+    expect(silent).toEqual([]);
+  });
+
+  test("is sent to no page of this repository", () => {
+    const prose = JSON.stringify(schema).replace(/\{\{% examples %\}\}.*?\{\{% \/examples %\}\}/g, "");
+    expect(prose.match(/[^" ]*(\.md\b|docs\/|examples\/|API reference, section)[^" ]*/g)).toBeNull();
+  });
+
+  test("finds what the registry asks for", () => {
+    expect(schema).toMatchObject({
+      publisher: expect.stringMatching(/./),
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    });
+    expect(schema.keywords).toEqual(expect.arrayContaining(["category/network", "kind/native"]));
+    expect(addressesOf(undefined)).toEqual({});
+    expect(addressesOf("https://github.com/team/edge")).toMatchObject({
+      repository: "https://github.com/team/edge",
+      pluginDownloadURL: "github://api.github.com/team/edge",
+    });
+    // The engine puts its version in.
+    expect(addressesOf("https://host.example/team/edge").pluginDownloadURL).toBe(
+      ["https://host.example/team/edge/releases/download/v$", "{VERSION}"].join(""),
+    );
   });
 });
