@@ -181,7 +181,7 @@ export const commonInputs = {
 /** Input that classes with a natural key have. Never sent. */
 const adopt = (naturalKey: readonly string[]) =>
   oneOf(
-    ["ifExists"],
+    { ifExists: "Takes it over if it is there, else creates it." },
     `Whether to take over the object that has the same ${andList(naturalKey)}, if there is one, instead of creating it. Everything else is as with \`adoptId\`, which excludes it. Once the resource has its object, the input changes nothing.`,
     { returned: "local" },
   ).optional();
