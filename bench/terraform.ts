@@ -8,8 +8,8 @@ import type { BedOptions, Contestant, Measurement, Phase, StateBytes } from "./c
 import { PeakMemory } from "./memory";
 
 /** Where the executable of Terraform and that of its provider of the compatible service are, on machines that have them. */
-export const TERRAFORM = "BENCH_TERRAFORM";
-export const TERRAFORM_PROVIDER = "BENCH_TERRAFORM_PROVIDER";
+const TERRAFORM = "BENCH_TERRAFORM";
+const TERRAFORM_PROVIDER = "BENCH_TERRAFORM_PROVIDER";
 
 /** Why Terraform takes no part; undefined where it does. */
 export function whyNoTerraform(env: NodeJS.ProcessEnv = process.env): string | undefined {
