@@ -17,6 +17,8 @@ export const agentIngress: Behaviour = {
         : null,
   },
   check(call, { domain }, previous) {
+    if (/[*_]/.test(textOf(domain)))
+      refuseAsService(call, 6704, `${textOf(domain)} is no domain of its own.`, "domain");
     const { serviceDomains } = call.account.settings;
     if (serviceDomains.some((own) => textOf(domain) === own || textOf(domain).endsWith(`.${own}`)))
       refuseAsService(call, 6705, `${textOf(domain)} is a domain of the service.`, "domain");

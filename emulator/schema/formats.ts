@@ -68,14 +68,16 @@ export interface EndpointUrl {
   readonly url: string;
 }
 
+/** The code for what is wrong with a text that is no URL of an endpoint. */
+function whyNoUrl(text: string): ServiceCode {
+  if (!/^[a-z]+:\/\//i.test(text)) return 18022;
+  return /^[a-z]+:\/\/[^/:?#\s]+(?::\d+)?[/?#]/i.test(text) ? 9037 : 18001;
+}
+
 /** Parses an endpoint's URL; throws an Error that says what is wrong. */
 export function readEndpointUrl(value: string): EndpointUrl {
   const match = /^([a-z]+):\/\/([^/:?#\s]+)(?::(\d{1,5}))?(\/[^?#\s]*)?$/i.exec(value.trim());
-  if (!match)
-    throw new Refused(
-      /^[a-z]+:\/\//i.test(value.trim()) ? 18001 : 18022,
-      "must be a URL such as https://app.example.com",
-    );
+  if (!match) throw new Refused(whyNoUrl(value.trim()), "must be a URL such as https://app.example.com");
   const scheme = (match[1] ?? "").toLowerCase();
   const host = canonicalHostname(match[2] ?? "");
   if (!["http", "https", "tcp", "tls"].includes(scheme))

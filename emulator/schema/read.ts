@@ -169,7 +169,8 @@ function readMap(param: MapParam, value: Json, path: string, { call }: Reading):
       if (typeof item !== "string") throw wrongType(at, "a text");
     } else {
       const { min = 0, max = Number.MAX_SAFE_INTEGER } = param;
-      if (typeof item !== "number" || !Number.isInteger(item)) throw wrongType(at, "a whole number");
+      if (typeof item !== "number" || !Number.isInteger(item))
+        throw failure(call, param, "range", `${at} must be a whole number.`, at);
       if (item < min || item > max)
         throw failure(call, param, "range", `${at} must be from ${min} to ${max}.`, path);
     }

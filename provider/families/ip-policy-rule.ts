@@ -46,7 +46,7 @@ export const ipPolicyRule = defineResource({
       ofNew: true,
       text: "`cidr` has the length of its network, such as `/32` for one IPv4 address.",
       broken: ({ cidr }) =>
-        typeof cidr !== "string" || cidr.includes("/")
+        typeof cidr !== "string" || cidr.includes("/") || !isCidr(cidr)
           ? undefined
           : `"${cidr}" has no length of its network, and the service takes no address alone: write ${canonicalCidr(cidr)}`,
     },

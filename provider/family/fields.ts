@@ -282,8 +282,8 @@ function wrongUrl(text: string): string | undefined {
     return "must have one of the schemes http, https, tcp and tls, such as https://app.example.com";
   const [, host, port, more = ""] = /^([^\s/?#:]+)(?::(\d*))?([/?#].*)?$/s.exec(rest) ?? [];
   if (host === undefined) return "must name a hostname, such as https://app.example.com";
-  if (more.startsWith("/") && more !== "/")
-    return "must have no path, such as https://app.example.com: let rules of the traffic policy tell paths apart";
+  if (more !== "" && more !== "/")
+    return "must have no path and no query, such as https://app.example.com: let rules of the traffic policy tell paths apart";
   if (port !== undefined && !isPort(port)) return "must have a port from 1 to 65535, or none";
   if (port === undefined && scheme.toLowerCase() === "tcp")
     return "must have a port, since TCP has no usual one, such as tcp://1.tcp.example.com:20000";

@@ -1,0 +1,252 @@
+import { expect, test } from "vitest";
+import { leafPem, sshPublicKey, tlsKeyPair } from "../support/crypto";
+import { openBareAccount } from "../support/lifecycle";
+
+const pair = tlsKeyPair("app.example.com");
+type Inputs = Record<string, unknown>;
+
+/** Code, class and inputs. Each kind of what is refused is written in other ways than in the table of places. */
+const rows: (readonly [code: string, of: string, inputs: Inputs])[] = [];
+
+function add(code: string, of: string, ...all: Inputs[]): void {
+  for (const inputs of all) rows.push([code, of, inputs]);
+}
+
+const domains = (...names: string[]) => names.map((domain) => ({ domain }));
+add("402", "ReservedDomain", ...domains("a.*.com", "*.*.example.com"));
+add("403", "ReservedDomain", ...domains("**.example.com", "*a.example.com"));
+add(
+  "406",
+  "ReservedDomain",
+  ...domains("a b.example.com", "a/b.example.com", "app.example.com:443", "a@example.com", "a,b.example.com"),
+);
+add("407", "ReservedDomain", ...domains("app.-example.com"));
+add("408", "ReservedDomain", ...domains("app.example-.com"));
+add("409", "ReservedDomain", ...domains(".example.com", "app.example..com"));
+add("410", "ReservedDomain", ...domains("xy--z.example.com"));
+add("411", "ReservedDomain", ...domains("app.localhost", "app.onion"));
+add("416", "ReservedDomain", ...domains("*.dev"));
+add("448", "ReservedDomain", ...domains("localhost"));
+add(
+  "6704",
+  "AgentIngress",
+  ...domains("*.example.com", "connect_1.example.com", "-c.example.com", "connect"),
+);
+const rule = (cidr: string) => ({ ipPolicyId: "$P", action: "allow", cidr });
+add(
+  "1406",
+  "IpPolicyRule",
+  ...["office", "", "192.0.2.0/", "192.0.2.0/-1", "300.0.0.0/8", "2001:db8::/129", "fe80::1%eth0/64"].map(
+    rule,
+  ),
+);
+add("1409", "IpPolicyRule", ...["10.0.0.1/8", "2001:db8::1/32"].map(rule));
+add("1413", "IpPolicyRule", ...["2001:db8::1", "0.0.0.0"].map(rule));
+add(
+  "1804",
+  "IpRestriction",
+  { type: "agent", ipPolicyIds: [] },
+  { type: "dashboard", ipPolicyIds: [], enforced: true },
+);
+const route = (m: object) => ({ edgeId: "$E", matchType: "path_prefix", match: "/", ...m });
+const oauth = (provider: object, more: object = {}) => route({ oauth: { provider, ...more } });
+add(
+  "7039",
+  "HttpsEdgeRoute",
+  oauth({ google: { emailDomains: ["https://example.com"] } }),
+  oauth({ google: { emailDomains: ["a b.com"] } }),
+  oauth({ google: { emailDomains: ["example.com."] } }),
+);
+add(
+  "7043",
+  "HttpsEdgeRoute",
+  oauth({ microsoft: { emailAddresses: ["a@b@c"] } }),
+  oauth({ facebook: { emailAddresses: ["Ada <ada@example.com>"] } }),
+  oauth({ gitlab: { emailAddresses: ["@example.com"] } }),
+);
+add("7040", "HttpsEdgeRoute", oauth({ github: { teams: ["a/b/c"] } }), oauth({ github: { teams: ["a/"] } }));
+add("7048", "HttpsEdgeRoute", oauth({ github: { teams: ["a/b", "c/d", "a/b"] } }));
+add("7046", "HttpsEdgeRoute", oauth({ amazon: { emailAddresses: ["a@b.c", "d@b.c", "a@b.c"] } }));
+add("7067", "HttpsEdgeRoute", oauth({ twitch: { emailAddresses: ["ada@Example.com"] } }));
+add("7068", "HttpsEdgeRoute", oauth({ linkedin: { emailDomains: ["EXAMPLE.COM"] } }));
+add(
+  "7042",
+  "HttpsEdgeRoute",
+  oauth({ github: {} }, { cookiePrefix: "app_" }),
+  oauth({ github: {} }, { cookiePrefix: "é" }),
+);
+add(
+  "7092",
+  "HttpsEdgeRoute",
+  oauth({ github: {} }, { inactivityTimeout: 31_622_401 }),
+  route({ saml: { idpMetadata: "<a/>", inactivityTimeout: 99_999_999 } }),
+);
+add("7037", "HttpsEdgeRoute", route({ oauth: { provider: {}, enabled: false } }));
+add("7033", "HttpsEdgeRoute", oauth({ amazon: { clientId: "a", clientSecret: "" } }));
+add("7034", "HttpsEdgeRoute", oauth({ gitlab: { scopes: ["a"], clientId: "" } }));
+add(
+  "7023",
+  "HttpsEdgeRoute",
+  route({ requestHeaders: { remove: ["a:b"] } }),
+  route({ responseHeaders: { add: { "": "x" } } }),
+  route({ responseHeaders: { remove: ["é"] } }),
+);
+add(
+  "7024",
+  "HttpsEdgeRoute",
+  route({ requestHeaders: { add: { a: "x\r\ny" } } }),
+  route({ requestHeaders: { add: { a: "\u0000" } } }),
+);
+add("7069", "HttpsEdgeRoute", route({ responseHeaders: { add: { "X-A": "1", "x-a": "1" } } }));
+add("7025", "HttpsEdgeRoute", route({ ipRestriction: {} }));
+add("7025", "TlsEdge", { ipRestriction: { enabled: true, ipPolicyIds: [] } });
+add("7025", "TcpEdge", { ipRestriction: {} });
+add("7026", "HttpsEdgeRoute", route({ webhookVerification: { provider: "AWS_SNS", secret: "x" } }));
+add("7027", "HttpsEdgeRoute", route({ webhookVerification: { provider: "GitHub", secret: "" } }));
+add(
+  "7083",
+  "HttpsEdgeRoute",
+  route({ saml: { idpMetadata: "{}" } }),
+  route({ saml: { idpMetadata: "./metadata.xml" } }),
+);
+add("7091", "HttpsEdgeRoute", route({ saml: { idpMetadata: "" } }), route({ saml: { idpMetadata: "  " } }));
+add("7088", "HttpsEdgeRoute", route({ oidc: {} }));
+add("7090", "HttpsEdgeRoute", route({ oidc: { issuer: "https://a.b", clientId: "a" } }));
+add(
+  "7011",
+  "HttpsEdgeRoute",
+  route({ circuitBreaker: { errorThresholdPercentage: -0.1 } }),
+  route({ circuitBreaker: { errorThresholdPercentage: 1.1 } }),
+);
+add("7018", "HttpsEdgeRoute", route({ circuitBreaker: { numBuckets: 1000 } }));
+add(
+  "6506",
+  "StaticBackend",
+  ...[
+    "origin.example.com",
+    "origin.example.com:",
+    "origin.example.com:0",
+    "origin.example.com:65536",
+    "tcp://a:1",
+    "a b:1",
+    "a:1/path",
+    "2001:db8::1:443",
+    "user@host:1",
+  ].map((address) => ({ address })),
+);
+add("6531", "TunnelGroupBackend", { labels: { "=": "" } }, { labels: { a: "=", b: "c" } });
+add("6512", "WeightedBackend", { backends: { $G: -1 } }, { backends: { $G: 1.5 } });
+const aws = (target: object) => ({ target });
+const kinesis = (roleArn: string) => ({
+  auth: { role: { roleArn } },
+  streamArn: "arn:aws:kinesis:eu-west-1:123456789012:stream/x",
+});
+add(
+  "5104",
+  "EventDestination",
+  ...[
+    "arn:aws:iam::123456789012:user/x",
+    "arn:aws:sts::1:role/x",
+    "arn:aws:iam::1:role/",
+    "role/x",
+    "arn:aws:iam:eu-west-1:1:role/x",
+  ].map((r) => aws({ kinesis: kinesis(r) })),
+);
+const auth = { role: { roleArn: "arn:aws:iam::1:role/x" } };
+add(
+  "5129",
+  "EventDestination",
+  aws({ firehose: { auth, deliveryStreamArn: "arn:aws:kinesis:eu-west-1:1:stream/x" } }),
+  aws({ cloudwatchLogs: { auth, logGroupArn: "arn:aws:s3:::x" } }),
+);
+add(
+  "5130",
+  "EventDestination",
+  aws({ firehose: { auth, deliveryStreamArn: "arn:aws:firehose:eu-west-1:1:stream/x" } }),
+  aws({ cloudwatchLogs: { auth, logGroupArn: "arn:aws:logs:eu-west-1:1:destination:x" } }),
+);
+add(
+  "5120",
+  "EventDestination",
+  aws({ kinesis: { auth, streamArn: "arn:gcp:kinesis:a:1:stream/x" } }),
+  aws({ firehose: { auth, deliveryStreamArn: "x y" } }),
+);
+add("5127", "EventSubscription", { sources: [{ type: "a.v0" }, { type: "b.v0" }, { type: "a.v0" }] });
+add("600", "Credential", { acl: ["*", "app"] }, { acl: ["Bind:app"] });
+add("600", "SshCredential", { publicKey: "$K", acl: [""] });
+add("612", "SshCredential", { publicKey: "ssh-ed25519" });
+add(
+  "1941",
+  "SshCertificateAuthority",
+  { privateKeyType: "ecdsa", ellipticCurve: "P-256" },
+  { privateKeyType: "ecdsa", ellipticCurve: "nistp192" },
+);
+add("1913", "CertificateAuthority", { caPem: "$L\n" });
+add(
+  "1926",
+  "TlsCertificate",
+  { certificatePem: "$C\n$D", privateKeyPem: "$S" },
+  { certificatePem: "$C\n$L", privateKeyPem: "$S" },
+);
+const endpoint = (m: object) => ({ url: "https://a.internal", trafficPolicy: "{}", ...m });
+add("15005", "Endpoint", endpoint({ bindings: ["Public"] }), endpoint({ bindings: [""] }));
+add("15006", "Endpoint", endpoint({ url: "http://a.internal", bindings: ["kubernetes", "kubernetes"] }));
+add("9029", "Endpoint", endpoint({ url: "tcp://a.example.com:1", bindings: ["internal"] }));
+add(
+  "9037",
+  "Endpoint",
+  endpoint({ url: "https://a.internal?x=1" }),
+  endpoint({ url: "https://a.internal/#x" }),
+);
+add("18003", "Endpoint", endpoint({ url: "tcp://a.internal" }));
+const policy = (t: unknown, m: object = {}) =>
+  endpoint({ trafficPolicy: typeof t === "string" ? t : JSON.stringify(t), ...m });
+const action = (type: string, config: unknown, phase = "on_http_request") =>
+  policy({ [phase]: [{ actions: [{ type, config }] }] });
+add("2236", "Endpoint", policy("[]"), policy("hello"), policy("{"), policy({ on_http_request: "x" }));
+add("2230", "Endpoint", policy({ on_request: [] }));
+add("2202", "Endpoint", action("redirect", { to: "/" }, "on_http_response"), action("terminate-tls", {}));
+add("2206", "Endpoint", policy({ on_http_request: [{}] }));
+add("2201", "Endpoint", action("Deny", {}));
+add("2217", "Endpoint", action("restrict-ips", { deny: ["1.2.3.4/40"] }));
+add("2215", "Endpoint", action("custom-response", { status_code: 99 }));
+add(
+  "2234",
+  "Endpoint",
+  action("forward-internal", {}),
+  action("rate-limit", { name: "a" }),
+  action("set-vars", {}),
+);
+add("2200", "Endpoint", policy({ on_http_request: [{ expressions: ["((("], actions: [{ type: "deny" }] }] }));
+add("2252", "Endpoint", action("set-vars", { vars: { a: "b" } }));
+add("2214", "Endpoint", action("compress-response", { algorithms: ["gzip", "7z"] }, "on_http_response"));
+/** What no preview knows: endings, and what a policy has in a newer version. */
+const PASS = new Set(["app.localhost", "app.onion", '{"on_request":[]}', "Deny"]);
+
+test("kinds of requests that the catalogue says are refused", async () => {
+  const bare = await openBareAccount();
+  const made = async (name: string) => (await bare.of(name).create(bare.account, {})).id;
+  const values: Record<string, string> = {
+    $P: await made("IpPolicy"),
+    $E: await made("HttpsEdge"),
+    $G: await made("TunnelGroupBackend"),
+    $K: sshPublicKey("requests"),
+    $L: leafPem(),
+    $C: pair.certificatePem,
+    $D: tlsKeyPair("other.example.com").certificatePem,
+    $S: pair.privateKeyPem,
+  };
+  expect(rows.length).toBeGreaterThan(100);
+  for (const [code, of, row] of rows) {
+    const text = JSON.stringify(row);
+    const inputs = JSON.parse(text.replace(/\$[A-Z]/g, (name) => JSON.stringify(values[name]).slice(1, -1)));
+    const { failures } = bare.of(of).check({}, inputs);
+    const passes = [...PASS].some((part) => text.replaceAll("\\", "").includes(part));
+    expect([code, text, failures.length > 0]).toEqual([code, text, !passes]);
+    const answer = await bare
+      .of(of)
+      .create(bare.account, inputs)
+      .then(() => "accepted", String);
+    expect([text, answer]).toEqual([text, expect.stringContaining(`ERR_NGROK_${code}`)]);
+  }
+});
