@@ -9,7 +9,7 @@ import { guardText } from "./guard";
 import { type Internal, idsBehind } from "./internal";
 import type { Guards } from "./module";
 import { type Gap, Opening, type Told } from "./opening";
-import type { Answer, Diagram, Question } from "./question";
+import { type Answer, type Diagram, DOUBT, type Question } from "./question";
 import { areRelated } from "./related";
 import type { Place } from "./request";
 import { type RuleChange, rulesOf } from "./rules";
@@ -17,7 +17,7 @@ import { type Sentences, sentencesOf } from "./sentences";
 import { choosesTls, type Side, Sides } from "./side";
 import { some, type Tri } from "./tri";
 import { rewrittenBy, URL_PARTS } from "./url";
-import { areOwnPages, clientsText } from "./words";
+import { areOwnPages, type ComparedWith, clientsText } from "./words";
 
 /** A guard on both sides; null where it is not there. */
 export interface GuardDifference {
@@ -98,8 +98,11 @@ export function newlyIn(
     return { ...change, ...more };
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
-    const who = "somebody: the policies are too large to judge";
-    const unknown = new Opening(false, "reaches", who, null, { answers: [], because: "too large to judge" });
+    const who = "clients of whom nothing is known";
+    const unknown = new Opening(false, "reaches", who, null, {
+      answers: [],
+      because: "the policies are too large to judge",
+    });
     const told: Told = { who, isCertain: false, witness: null };
     const said = { newcomers: [told], lockedOut: [told], stillAsked: [] };
     return { opens: undefined, closes: undefined, openings: [unknown], ...said, guards: [], ...more };
@@ -155,6 +158,8 @@ class Comparison {
   /** Whether destinations can be compared: what is behind an edge is not behind an endpoint. */
   private readonly comparesPlaces: boolean;
   private readonly shared: ReadonlySet<string>;
+  /** Tells the values of a changed policy apart. */
+  private readonly ageOf: (question: Question) => string;
 
   constructor(
     private readonly decisions: Diagram,
@@ -172,7 +177,15 @@ class Comparison {
     this.areEndpoints = all.every(({ isEndpoint }) => isEndpoint);
     this.comparesPlaces = this.areEndpoints || all.every(({ isEndpoint }) => !isEndpoint);
     const asked = this.decisions.questionsOf(this.before.end);
-    this.shared = new Set([...this.decisions.questionsOf(this.after.end)].filter((key) => asked.has(key)));
+    const askedNow = this.decisions.questionsOf(this.after.end);
+    this.shared = new Set([...askedNow].filter((key) => asked.has(key)));
+    const [then, now] = [asked, askedNow].map((keys) => new Set([...keys].flatMap(valueIn)));
+    this.ageOf = ({ key }) =>
+      valueIn(key).every((value) => then?.has(value) === now?.has(value))
+        ? ""
+        : valueIn(key).every((value) => now?.has(value))
+          ? "new "
+          : "earlier ";
   }
 
   result(): ChangeAt {
@@ -295,7 +308,7 @@ class Comparison {
         const of = {
           module: name,
           ...(now && { isWider: true as const }),
-          ...((isGone || (!now && freed === kept)) && { gone: guardText(guard) }),
+          ...(guard.asks !== "unseen" && (isGone || (!now && freed === kept)) && { gone: guardText(guard) }),
         };
         return this.gap(search, decisions.both(difference, kept), freed, of);
       }),
@@ -317,6 +330,7 @@ class Comparison {
     const { decisions, clients } = this;
     const { what, place } = search;
     const to = place === undefined ? undefined : this.nameOf(place, search.other);
+    const side: ComparedWith = search.one === this.after ? "before" : "now";
     const openings: Opening[] = [];
     let rest = difference === NO ? NO : freed;
     for (let tried = 0; rest !== NO; tried += 1) {
@@ -333,8 +347,11 @@ class Comparison {
       if (shown === undefined) continue;
       const { way: whole, because, client } = shown;
       const keptOutBy = of.module ?? this.stopperOf(whole, search);
-      const found = { answers, ...(client && { client }), ...(because !== undefined && { because }) };
-      const who = clientsText(of.isWider ? withoutLacks(answers) : answers);
+      const found = { answers, side, ...(client && { client }), ...(because !== undefined && { because }) };
+      const told = of.isWider ? withoutLacks(answers) : answers;
+      const sure = because === undefined ? told : told.filter((answer) => !isDoubt(answer));
+      const who =
+        told.length > 0 && sure.length === 0 ? "some requests" : clientsText(sure, side, this.ageOf);
       openings.push(new Opening(because === undefined, what, who, keptOutBy, found, to));
     }
     // Certain ones first, and what is behind a sign-on before its own pages.
@@ -383,11 +400,11 @@ class Comparison {
         const shown = this.shown(way, search);
         const isNew = place === undefined || this.isNewAt(place, shown, other);
         if (isNew === true && shown.because === undefined) return shown;
-        if (isNew !== false) found ??= { because: "it may have got there by another URL before", ...shown };
+        if (isNew !== false) found ??= { because: "they may have got there by another URL before", ...shown };
       }
       rest = decisions.both(rest, decisions.not(decisions.allOf(clash.length > 0 ? clash : way)));
     }
-    return found ?? { way: [], because: "too many cases" };
+    return found ?? { way: [], because: "there are too many cases" };
   }
 
   private heard(end: Node): Node {
@@ -463,17 +480,18 @@ class Comparison {
       return {
         way,
         because: hasForeignFacts(known)
-          ? "whether two guards ask for the same secret or key"
-          : "texts that depend on each other",
+          ? "two guards may ask for the same secret or key"
+          : "texts in the request depend on each other",
       };
     const doubt = (because: string): Shown => ({ way, because });
     for (const { question, is } of unknown) {
       if (question.asks !== "unknown") continue;
-      if (question.of === "reading") return doubt(`left open by the reference: ${nameOf(question)}`);
-      if (question.of === "guard" && !is) return doubt("a guard that cannot be seen and goes");
+      if (question.of === "reading")
+        return doubt(question.why ?? `the API reference leaves something open: ${question.yes}`);
+      if (question.of === "guard" && !is) return doubt("whom a guard that goes let in cannot be seen");
       // It is there for all requests, or for none.
       if (!is && question.key.startsWith("unknown an endpoint at "))
-        return doubt("an internal endpoint that cannot be seen, and may be there");
+        return doubt("an internal endpoint that cannot be seen may be there");
     }
     if (unknown.length === 0) return { way, client };
     // Nobody got there: whoever is let in now is new.
@@ -483,13 +501,15 @@ class Comparison {
     )
       return { way, client: withTraits(client, unknown) };
     const foreign = unknown.find(({ question }) => !this.shared.has(question.key));
-    if (foreign) return doubt(`asked on one side only: ${nameOf(foreign.question)}`);
+    if (foreign) return doubt(whyOf(foreign.question));
     const related = unknown.find((answer) =>
       known.some((given) => areRelated(answer.question, given.question)),
     );
-    if (related) return doubt(`may depend on what else the client is: ${nameOf(related.question)}`);
+    if (related)
+      return doubt(`this may depend on what else is asked of the client: ${nameOf(related.question)}`);
     // The same unknown let somebody in before: who that is stays unknown, unless it lets everybody in.
-    if (!this.isAny(decisions.both(got, decisions.allOf(unknown)))) return doubt("it let nobody in before");
+    if (!this.isAny(decisions.both(got, decisions.allOf(unknown))))
+      return doubt("what cannot be decided let nobody in before");
     const isShown = unknown.every(
       ({ question, is }) => is && /^unknown (?:internal|an endpoint at|served) /.test(question.key),
     );
@@ -520,10 +540,29 @@ class Comparison {
 const nameOf = (question: Question): string =>
   question.asks === "unknown" ? question.yes : question.asks === "text" ? question.subject : question.asks;
 
-/** What new clients have, rather than what those have not who got in before. */
+/** Why a question that only one side asks leaves a doubt. */
+const whyOf = (question: Question): string =>
+  question.asks === "unknown" && question.why !== undefined
+    ? question.why
+    : `this cannot be decided, and is asked on one side only: ${nameOf(question)}`;
+
+/** What a question about a text compares it with, by its key. */
+const valueIn = (key: string): readonly unknown[] => (key.startsWith("[") ? [JSON.parse(key)[2]] : []);
+
+/** What only says that it is not certain, which is said anyway. */
+const isDoubt = ({ question }: Answer) => question.asks === "unknown" && question.yes === DOUBT;
+
+/** What new clients have, rather than what those have not who got in before, unless that has the same name. */
 function withoutLacks(answers: readonly Answer[]): readonly Answer[] {
   const isHad = ({ question, is }: Answer) => is && (question.asks === "fact" || question.asks === "text");
-  return answers.some(isHad) ? answers.filter((one) => one.is || one.question.asks === "address") : answers;
+  const isNamesake = ({ question: { asks, ...lacked } }: Answer) =>
+    asks === "fact" &&
+    answers.some(
+      ({ question, is }) => is && question.asks === "fact" && "yes" in lacked && question.yes === lacked.yes,
+    );
+  return answers.some(isHad)
+    ? answers.filter((one) => one.is || one.question.asks === "address" || isNamesake(one))
+    : answers;
 }
 
 /** Guards by name, each with what decides and with its words. */

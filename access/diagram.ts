@@ -35,6 +35,7 @@ export class Decisions<Question extends { readonly key: string }, Way = unknown>
   private readonly questions: Question[] = [];
   private readonly places = new Map<string, number>();
   private readonly ends = new Map<string, Node>();
+  private readonly names = new Map<Node, string>();
   private readonly ways = new Map<Node, { readonly end: Node; readonly key: string; readonly way: Way }>();
   private readonly heard = new Map<Node, Node>();
   /** Question, answer yes and answer no of each node; the first three are ends. */
@@ -100,15 +101,20 @@ export class Decisions<Question extends { readonly key: string }, Way = unknown>
     return this.node(place, YES, NO);
   }
 
-  /** A place that requests get to, by its name. */
-  place(name: string): Node {
-    const found = this.ends.get(name);
+  /**
+   * A place that requests get to, by its name.
+   *
+   * @param key - Tells it from others of its name.
+   */
+  place(name: string, key = name): Node {
+    const found = this.ends.get(key);
     if (found !== undefined) return found;
     const end = this.asks.length;
     this.asks.push(MOST_QUESTIONS);
     this.yes.push(end);
     this.no.push(end);
-    this.ends.set(name, end);
+    this.ends.set(key, end);
+    this.names.set(end, name);
     return end;
   }
 
@@ -147,7 +153,7 @@ export class Decisions<Question extends { readonly key: string }, Way = unknown>
 
   /** The name of a place; undefined for the ends that every diagram has. */
   nameOf(end: Node): string | undefined {
-    return [...this.ends].find(([, node]) => node === end)?.[0];
+    return this.names.get(end);
   }
 
   /** `then` where the condition holds, `otherwise` elsewhere. */

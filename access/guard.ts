@@ -153,9 +153,7 @@ export function guardText(guard: Guard): string {
     case "all":
       return guard.parts.map(guardText).join(" and ");
     case "policy":
-      return guard.reading === undefined
-        ? "whom a policy lets in that cannot be read"
-        : rulesText(guard.reading.rules);
+      return guard.reading === undefined ? "a policy that cannot be read" : rulesText(guard.reading.rules);
   }
 }
 
@@ -180,7 +178,7 @@ function rulesText(rules: readonly GuardRule[]): string {
         ? []
         : action.effect === "guards"
           ? [`${action.type}${enforcementText(action.isEnforced)}`]
-          : [action.type || "hidden rules"],
+          : [action.type || "rules that cannot be seen"],
     ),
   );
   const named = [...new Set(types)].map((type) => type.slice(0, 40));

@@ -9,7 +9,7 @@ import {
   type TrafficPolicy,
 } from "./guard";
 import type { Networks } from "./networks";
-import type { Diagram, FactQuestion, TextQuestion, UnknownQuestion } from "./question";
+import { type Diagram, DOUBT, type FactQuestion, type TextQuestion, type UnknownQuestion } from "./question";
 
 const ABOUT_ADDRESS = { about: "address" } as const;
 
@@ -68,9 +68,18 @@ export class Guards {
   }
 
   /** What cannot be told of requests, and is not named. */
-  doubt(key: string, of: UnknownQuestion["of"] = "reading"): Node {
-    const text = "depending on what only the service knows";
-    return this.unknown({ of, key, yes: text, no: text });
+  doubt(
+    key: string,
+    of: UnknownQuestion["of"] = "reading",
+    why = of === "reading" ? "the API reference does not say what counts" : undefined,
+  ): Node {
+    return this.unknown({
+      of,
+      key,
+      yes: DOUBT,
+      no: DOUBT,
+      ...(why !== undefined && { why }),
+    });
   }
 
   /** A guard that lets somebody in, and does not show whom. */
@@ -87,8 +96,8 @@ export class Guards {
   application(clientId: string, provider: string): Node {
     return this.hidden(
       `application ${clientId} of ${provider}`,
-      "of users of the application at the provider",
-      "of users who may not be users of the application at the provider",
+      "let in by the application at the provider",
+      "perhaps kept out by the application at the provider",
     );
   }
 
@@ -113,16 +122,16 @@ export class Guards {
       const admits = mayAllow
         ? this.hidden(
             `allow ${hidden}`,
-            "that rules allow which cannot be seen",
-            "that no hidden rule allows",
+            "allowed by rules that cannot be seen",
+            "allowed by no rule that cannot be seen",
             ABOUT_ADDRESS,
           )
         : NO;
       const spares = mayDeny
         ? this.hidden(
             `spare ${hidden}`,
-            "that no hidden rule denies",
-            "that rules deny which cannot be seen",
+            "denied by no rule that cannot be seen",
+            "denied by rules that cannot be seen",
             ABOUT_ADDRESS,
           )
         : YES;
@@ -157,8 +166,8 @@ export class Guards {
     const name = kind === "saml" ? "the SAML identity provider" : by.slice(0, 80);
     return this.fact({
       key: `${kind} ${by}`,
-      yes: `of users whom ${name} has signed on`,
-      no: `without sign-on by ${name}`,
+      yes: `signed on by ${name}`,
+      no: `not signed on by ${name}`,
       ...(about !== undefined && { about }),
     });
   }
@@ -203,8 +212,8 @@ export class Guards {
     if (deny.length === 0) return allowed;
     if (allow.length === 0) return decisions.not(denied);
     // Which of the lists wins is not in the reference.
-    const text = "that both lists of user agents name";
-    const wins = this.unknown({ of: "reading", key: "user agent lists", yes: text, no: text });
+    const why = "the API reference does not say which list of user agents wins";
+    const wins = this.unknown({ of: "reading", key: "user agent lists", yes: DOUBT, no: DOUBT, why });
     return decisions.choose(allowed, decisions.choose(denied, wins, YES), decisions.choose(denied, NO, wins));
   }
 
@@ -221,6 +230,7 @@ export class Guards {
     const suffices = this.unknown({
       of: "guard",
       key: "one list of users suffices",
+      why: "the API reference does not say whether users have to be on each of the lists",
       yes: "if it suffices to be on one of the lists of users",
       no: "if users have to be on each of the lists",
       about: "oauth",

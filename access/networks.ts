@@ -69,7 +69,8 @@ export class Networks {
     const hidden = JSON.stringify([[...unseen].sort(), open]);
     const content = JSON.stringify([allowed, denied, hidden]);
     const refused = denied.filter((cidr) => overlapCidr(cidr, allowed));
-    const said = refused.length > 0 ? `${shownNetworks(allowed)} save ${shownNetworks(refused)}` : undefined;
+    const said =
+      refused.length > 0 ? `${shownNetworks(allowed)} except ${shownNetworks(refused)}` : undefined;
     const shown = mayAllow || mayDeny;
     const rulesOf = {
       allowed: Networks.known(allowed),
@@ -149,10 +150,12 @@ export class Networks {
     const isShort = possible.length <= Math.max(NAMED, others.length);
     const version = others.includes("::/0") ? "4" : others.includes("0.0.0.0/0") ? "6" : "";
     const outside = `outside ${wordsOf(others.filter((cidr) => !EVERYWHERE.includes(cidr)))}`;
-    const whole = version === "" ? outside : `addresses of IPv${version} ${outside}`;
+    const whole = version === "" ? outside : `IPv${version} addresses ${outside}`;
     const from = others.length === 0 ? [] : [`from ${isShort ? wordsOf(possible) : whole}`];
     const unknown = asked.filter(({ networks }) => !networks.isKnown);
-    const names = unknown.map(({ networks, is }) => `perhaps ${is ? "in" : "not in"} ${networks.names}`);
+    const names = unknown.map(
+      ({ networks, is }) => `perhaps ${is ? "allowed" : "not allowed"} by ${networks.names}`,
+    );
     return [...from, ...names].join(", ");
   }
 
@@ -206,8 +209,8 @@ const isEverything = (networks: readonly string[]) =>
 /** The same in words: an address in place of a network of one. */
 const wordsOf = (networks: readonly string[]): string =>
   shownNetworks(networks)
-    .replace(/(?<![\d.])0\.0\.0\.0\/0/, "all addresses of IPv4")
-    .replace(/(?<![\w:])::\/0/, "all addresses of IPv6")
+    .replace(/(?<![\d.])0\.0\.0\.0\/0/, "all IPv4 addresses")
+    .replace(/(?<![\w:])::\/0/, "all IPv6 addresses")
     .replace(/(?<=\.\d+)\/32\b|(?<=:[\da-f:]*)\/128\b/g, "");
 
 /** A description of networks: all of them when they are few. */

@@ -1,6 +1,6 @@
 import type { Client } from "./client";
 import type { Answer } from "./question";
-import { clientText } from "./words";
+import { type ComparedWith, clientText } from "./words";
 
 /** Clients for whom a change makes a difference, by the answers that they give. */
 export class Opening {
@@ -8,7 +8,7 @@ export class Opening {
   readonly #client: Client | undefined;
   /** One client that shows it, in one line; null where it is not certain. */
   readonly witness: string | null;
-  /** Why it is not certain, in a few words; null where it is. */
+  /** Why it is not certain, in words that follow "since"; null where it is. */
   readonly because: string | null;
 
   constructor(
@@ -20,14 +20,19 @@ export class Opening {
     readonly who: string,
     /** What kept them out before: a rule with its phase, place and name, or a module. */
     readonly keptOutBy: string | null,
-    found: { readonly answers: readonly Answer[]; readonly client?: Client; readonly because?: string },
+    found: {
+      readonly answers: readonly Answer[];
+      readonly client?: Client;
+      readonly because?: string;
+      readonly side?: ComparedWith;
+    },
     /** Where they get to, for those that got to something else before. */
     readonly to?: string,
   ) {
     this.#answers = found.answers;
     this.#client = isCertain ? found.client : undefined;
-    this.witness = this.#client === undefined ? null : clientText(this.#client);
-    this.because = isCertain ? null : (found.because ?? "too many cases");
+    this.witness = this.#client === undefined ? null : clientText(this.#client, found.side ?? "before");
+    this.because = isCertain ? null : (found.because ?? "there are too many cases");
   }
 
   /** The same of clients that ask for another URL. */
@@ -54,8 +59,8 @@ export class Opening {
 
   /** What they get, as the end of a sentence about them; empty for what goes without saying. */
   get getsText(): string {
-    if (this.what === "answered") return ", who get a response of the policy itself";
-    return this.to === undefined ? "" : `, who get to ${this.to.slice(0, 80)}`;
+    if (this.what === "answered") return ", answered by the policy itself";
+    return this.to === undefined ? "" : `, with access to ${this.to.slice(0, 80)}`;
   }
 
   /** In words, for a list of who can newly reach something. */

@@ -43,7 +43,7 @@ import {
   versionOf,
 } from "./state";
 import { holds } from "./text";
-import { conditionText } from "./words";
+import { conditionText, expressionText } from "./words";
 
 /** Internal endpoints that a request may go through. */
 const MOST_FORWARDS = 10;
@@ -261,6 +261,7 @@ export class Policies {
       case "forwards":
         return this.byVariables(variablesIn(action.url.text), state, (values) =>
           this.forward(
+            action.url.text,
             this.filled(action.url, values, state),
             action.goesOn,
             { ...state, isCaught: state.isCaught || action.goesOn },
@@ -269,8 +270,9 @@ export class Policies {
         );
       case "unknown": {
         const content = this.contentOf(action, state);
-        const [goesOn, key] = [this.doubt(`goes on ${content}`), `action ${content}`];
         const what = `by ${unknownText(action, policy)}`;
+        const why = `nobody can tell who is let in ${what}`;
+        const [goesOn, key] = [this.doubt(`goes on ${content}`, "reading", why), `action ${content}`];
         if (!action.isHidden) return decisions.choose(goesOn, rest, this.anything(key, what, state.end));
         // It stands for whatever it hides: whom it lets in comes to the rules after it, or past them.
         return this.anything(key, what, decisions.choose(goesOn, rest, state.end), true);
@@ -297,6 +299,7 @@ export class Policies {
       key: `fails ${this.contentOf(action, state)}`,
       yes: `for which ${action.type} fails`,
       no: `for which ${action.type} does not fail`,
+      why: `whether ${action.type} fails cannot be known`,
     });
     return this.decisions.choose(fails, AWAY, rest);
   }
@@ -333,6 +336,7 @@ export class Policies {
         key: `redirect ${digest(from, to, state.url, state.isForwarded)}`,
         yes: "that a redirect matches",
         no: "that a redirect does not match",
+        why: "whether a redirect matches cannot be worked out",
       });
     // What the URL is behind forward-internal is not told.
     if (state.isForwarded || `${from}${to}`.includes("${")) return matches();
@@ -385,7 +389,8 @@ export class Policies {
     return passesPreflight ? YES : NO;
   }
 
-  private forward(url: ConfiguredText, goesOn: boolean, state: State, rest: Node): Node {
+  /** @param said - The URL as the policy writes it. */
+  private forward(said: string, url: ConfiguredText, goesOn: boolean, state: State, rest: Node): Node {
     const { decisions } = this;
     const to = String(canonicalUrl(url.text));
     const isOdd =
@@ -398,8 +403,8 @@ export class Policies {
     if (isOdd)
       return this.anything(
         `internal ${key}`,
-        `by ${url.isFilledIn ? "an internal endpoint" : to.slice(0, 80)}, which cannot be seen`,
-        decisions.place(url.isFilledIn ? `an internal endpoint that ${key} names` : to),
+        `by ${url.isFilledIn ? expressionText(said) : to.slice(0, 80)}, which cannot be seen`,
+        decisions.place(url.isFilledIn ? expressionText(said) : to, key),
       );
     const { hidden } = this.internal;
     if (hidden !== "")
@@ -428,8 +433,9 @@ export class Policies {
     const hasCloser = this.guards.unknown({
       of: "reading",
       key: `closer endpoint at ${to}`,
-      yes: `if an endpoint that cannot be seen serves ${to.slice(0, 80)}`,
-      no: `unless an endpoint that cannot be seen serves ${to.slice(0, 80)}`,
+      yes: `if another program or an agent serves ${to.slice(0, 80)}`,
+      no: `unless another program or an agent serves ${to.slice(0, 80)}`,
+      why: `another program or an agent may serve ${to.slice(0, 80)}`,
     });
     return decisions.choose(hasCloser, elsewhere(), own);
   }
@@ -486,7 +492,7 @@ export class Policies {
     const key = digest(ahead.content, url, headers, phase, before);
     return this.anything(
       `circle ${key}`,
-      `by ${to.slice(0, 80)}, by too many ways to judge`,
+      `by ${to.slice(0, 80)}, after more forwards than are followed`,
       this.decisions.place(to),
     );
   }
@@ -498,13 +504,14 @@ export class Policies {
       key,
       yes: `let in ${what}`,
       no: `kept out ${what}`,
+      why: `nobody can tell who is let in ${what}`,
       ...(isPolicy && { isPolicy }),
     });
     return this.decisions.choose(lets, through, AWAY);
   }
 
-  private doubt(key: string, of: UnknownQuestion["of"] = "reading"): Node {
-    return this.guards.doubt(key, of);
+  private doubt(key: string, of?: UnknownQuestion["of"], why?: string): Node {
+    return this.guards.doubt(key, of, why);
   }
 
   private meets(given: Requirement, state: State, action: GuardAction, site: PolicySite): Node {
@@ -635,6 +642,7 @@ export class Policies {
       key: `true ${key}`,
       yes: `for which ${shown} is true`,
       no: `for which ${shown} is not true`,
+      why: `${shown} cannot be worked out`,
       about: text,
     });
     const fails = guards.unknown({
@@ -642,6 +650,7 @@ export class Policies {
       key: `fails ${key}`,
       yes: `for which ${shown} fails`,
       no: `for which ${shown} does not fail`,
+      why: `${shown} cannot be worked out`,
       about: text,
     });
     return { yes, no: decisions.both(decisions.not(yes), decisions.not(fails)) };
@@ -687,6 +696,7 @@ export class Policies {
       key: `there is ${subject} ${version}`,
       yes: `for which ${text}`,
       no: `for which nothing says whether ${text}`,
+      why: `nothing says whether ${text}`,
     });
   }
 

@@ -49,6 +49,9 @@ export interface FactQuestion extends Common {
   readonly implies?: readonly string[];
 }
 
+/** What stands for a doubt that has no words of its own. */
+export const DOUBT = "depending on what only the service knows";
+
 /** What nobody can decide from here. */
 export interface UnknownQuestion extends Common {
   readonly asks: "unknown";
@@ -57,6 +60,8 @@ export interface UnknownQuestion extends Common {
    * `reading`: what the reference leaves open; all answer alike. `pick`: what the service chooses anew for each request.
    */
   readonly of: "guard" | "case" | "reading" | "pick";
+  /** Why nobody can decide it, after "since"; else in the words of the answer. */
+  readonly why?: string;
   /** It hides a policy, or a part of one. */
   readonly isPolicy?: true;
   /** What it depends on, as expressions name it. */

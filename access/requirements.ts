@@ -77,8 +77,8 @@ export class Requirements {
     const at = placeOf(credential, site);
     return this.guards.fact({
       key: `password ${digest(secretOf(credential, site))}`,
-      yes: "with one of the user names and passwords of the policy",
-      no: "without one of the user names and passwords",
+      yes: "with a user name and password of the policy",
+      no: "without a user name and password of the policy",
       oneOf: "authorization",
       about: "password",
       ...(at !== undefined && { at }),
@@ -102,8 +102,8 @@ export class Requirements {
         ? unseen("audience", value)
         : guards.fact({
             key: `audience ${place} ${value.text}`,
-            yes: "with a token for an audience of the policy",
-            no: "with a token for another audience",
+            yes: `with a token for the audience ${JSON.stringify(value.text.slice(0, 60))}`,
+            no: `with a token that is not for the audience ${JSON.stringify(value.text.slice(0, 60))}`,
           });
     // The reference does not say whether a token without an audience passes where one is wanted.
     const forAnybody = decisions.both(

@@ -1,6 +1,6 @@
 import type { NamedGuard } from "./access";
 import { YES } from "./diagram";
-import { guardText } from "./guard";
+import { guardText, type TrafficPolicy } from "./guard";
 import type { Gap, Opening, Told } from "./opening";
 import type { Answer } from "./question";
 import type { Side } from "./side";
@@ -22,13 +22,14 @@ export function sentencesOf(
   const openers = [...new Set(opened.map(({ module }) => module))];
   const only = openers.length === 1 ? openers[0] : undefined;
   const isNew = opened.every(({ isFirst }) => isFirst);
+  const isWider = opened.some((gap) => gap.isWider);
   return {
     newcomers: sentences(opened, after, "before"),
     lockedOut: sentences(closed, before, "now"),
     stillAsked: isNew
       ? []
-      : [...asked(after), ...(only === undefined ? [] : policies(after))]
-          .filter(({ name }) => name !== only)
+      : [...asked(after), ...(only === undefined && !isWider ? [] : policies(after))]
+          .filter(({ name, through }) => name !== only && through === undefined)
           .map(({ name, text }) => `${name} (${text})`),
   };
 }
@@ -48,11 +49,24 @@ const asked = ({ members }: Side): readonly StillAsked[] => {
   return [...new Map(found.map((one) => [`${one.name} ${one.text}`, one])).values()];
 };
 
-/** Traffic policies that keep somebody out. */
+const keepsOut = ({ reading }: TrafficPolicy): boolean =>
+  reading?.rules.some(({ actions }) =>
+    actions.some(
+      (action) =>
+        action.effect === "refuses" ||
+        action.effect === "redirects" ||
+        action.effect === "forwards" ||
+        action.effect === "unknown" ||
+        (action.effect === "guards" && action.isEnforced !== false),
+    ),
+  ) ?? true;
+
+/** Traffic policies that may keep somebody out. */
 const policies = ({ members }: Side): readonly StillAsked[] =>
   members.flatMap(({ policy }) => {
-    const text = policy && guardText(policy);
-    return text === undefined || text === "everybody" ? [] : [{ name: "traffic policy", text }];
+    return policy === undefined || !keepsOut(policy)
+      ? []
+      : [{ name: "traffic policy", text: guardText(policy) }];
   });
 
 const KEEPS = { before: "kept out (it let in", now: "keeps out (it lets in" } as const;
@@ -120,9 +134,11 @@ function sentence(
   const told = telling.length > 0 ? telling : group;
   const whole = told.filter((opening) => !told.some((other) => isWithin(opening, other)));
   const who = [...new Set(whole.map((opening) => opening.who))];
-  const named = who.slice(0, MOST_NAMED).join(", or ");
-  const rest = who.length > MOST_NAMED ? `, or ${moreKinds(who.length - MOST_NAMED)}` : "";
-  const guards = isFirst ? asked(more) : isWider ? policies(more) : [];
+  const most = who.length === MOST_NAMED + 1 ? who.length : MOST_NAMED;
+  const named = who.slice(0, most).join(", or ");
+  const rest = who.length > most ? `, or ${moreKinds(who.length - most)}` : "";
+  // Of newcomers it is told at the end.
+  const guards = isFirst ? asked(more) : isWider && side === "now" ? policies(more) : [];
   const isAll = who.includes("everybody");
   const ways = guards.flatMap(({ through }) => through ?? []);
   const others = guards.filter(({ through }) => through === undefined);

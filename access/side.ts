@@ -92,8 +92,9 @@ export class Sides {
         : guards.unknown({
             of: "case",
             key: `served ${access.id}`,
-            yes: "that something may answer",
-            no: "that nothing may answer",
+            yes: "if anything answers there",
+            no: "if nothing answers there",
+            why: "whether anything answers there is not known",
           });
     const effects = policy ? policies.effects(policy, access.id) : [];
     return {
@@ -134,8 +135,9 @@ export class Sides {
       ? this.guards.unknown({
           of: "reading",
           key: `route ${id}`,
-          yes: `that the route ${name} may select`,
-          no: `that the route ${name} may not select`,
+          yes: `if the route ${name} selects them`,
+          no: `unless the route ${name} selects them`,
+          why: `the route ${name} may or may not select them`,
         })
       : YES;
     if (path === undefined || (path === "/" && !isExact)) return perhaps;

@@ -3,13 +3,13 @@ import type { Client, Trait } from "./client";
 import { counted } from "./counted";
 import type { Literal } from "./diagram";
 import { Networks } from "./networks";
-import type { Answer, TextQuestion } from "./question";
+import type { Answer, Question, TextQuestion } from "./question";
 import { groupsBy } from "./request";
 import { wordOf } from "./text";
 
 /** Values of these are often keys: they are not repeated. */
 const MAY_BE_SECRET =
-  /^req\.(?:headers(?!\.host(?:\[|$))|cookies|url\.quer|url\.uri|url\.raw|body)|^vars\.|^token |authorization/;
+  /^req\.(?:headers(?!\.host(?:\[|$))|cookies|url\.quer|url\.uri|url\.raw|body)|^vars\.|^(?!token ).*authorization/;
 
 const LONGEST = 60;
 
@@ -18,12 +18,18 @@ const cut = (text: string, most = LONGEST) => (text.length > most ? `${text.slic
 const quoted = (text: string) => JSON.stringify(cut(text));
 
 const NAMES: Readonly<Record<string, string>> = {
+  "req.url": "URL",
   "req.url.path": "path",
+  "req.url.query": "query",
+  "req.url.uri": "path and query",
+  "req.url.host": "host in the URL",
+  "req.url.scheme": "scheme",
   "req.method": "method",
   "req.host": "host",
   "req.user_agent": "user agent",
   "conn.client_ip": "address",
   "conn.geo.country_code": "country",
+  "conn.tls.sni": "server name",
 };
 
 function nameOf(subject: string): string {
@@ -49,10 +55,17 @@ const VERBS: Readonly<Record<TextQuestion["is"], readonly [string, string]>> = {
   present: ["is there", "is not there"],
 };
 
-/** What is asked of a text, in words: `starts with "/admin"`. */
+/**
+ * What is asked of a text, in words: `starts with "/admin"`.
+ *
+ * @param others - Values that are told of besides, before this one.
+ * @param age - Tells a value that only one side of a change compares with.
+ */
 function verbText(
   { subject, is, value, isFolded }: Pick<TextQuestion, "subject" | "is" | "value" | "isFolded">,
   holds: boolean,
+  others: readonly string[] = [],
+  age = "",
 ): string {
   const verb = VERBS[is][holds ? 0 : 1];
   if (is === "present") return verb;
@@ -60,8 +73,10 @@ function verbText(
     return `is ${holds ? "true" : "false"}`;
   if (is === "equal" && /^conn\..*\[\*\]$/.test(subject))
     return `${holds ? "contains" : "does not contain"} ${quoted(value)}`;
-  const folded = isFolded && /[a-z]/i.test(value) ? " in lower case" : "";
-  return `${verb} ${MAY_BE_SECRET.test(subject) ? "what the policy says" : quoted(value)}${folded}`;
+  const folded = isFolded && /[a-z]/i.test(value) ? " in upper or lower case" : "";
+  const isOther = others.some((other) => other !== value);
+  const hidden = `${isOther && age === "" ? "another" : "the"} ${age}${is === "match" ? "pattern" : "value"} in the policy`;
+  return `${verb} ${MAY_BE_SECRET.test(subject) ? hidden : quoted(value)}${folded}`;
 }
 
 /** A test in words: `path starts with "/admin"`. */
@@ -71,7 +86,7 @@ const testText = (
 ): string => `${nameOf(test.subject)} ${verbText(test, holds)}`;
 
 /** An expression without the texts in it that may be keys. */
-function expressionText(text: string): string {
+export function expressionText(text: string): string {
   const isGuarded = /headers|cookies|query|body|vars|Header|Cookie|Query|secrets|hash|raw|uri/.test(text);
   return cut(isGuarded ? text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '"…"') : text, 120);
 }
@@ -102,8 +117,11 @@ export function conditionText(condition: Condition, holds = true, depth = 0): st
 
 type Told = Literal<TextQuestion>;
 
+/** What stands before a value in a policy: which side of a change compares with it, where only one does. */
+export type AgeOf = (question: Question) => string;
+
 /** Answers about one text in words that follow "requests": `whose path starts with "/admin" and is not "/admin/x"`. */
-function textsText(answers: readonly Told[]): string {
+function textsText(answers: readonly Told[], ageOf: AgeOf): string {
   const [first] = answers;
   const { subject = "", version = "" } = first?.question ?? {};
   const isAsked = answers.some(({ question, is }) => is && question.is !== "present");
@@ -112,15 +130,54 @@ function textsText(answers: readonly Told[]): string {
     !subject.startsWith("identity ") ||
     answers.some(({ question }) => !question.isFolded && question.is !== "present");
   // What has a value is there.
-  const told = answers.filter(({ question, is }) => !(isAsked && is && question.is === "present"));
-  const verbs = told
-    .sort((one, other) => Number(other.is) - Number(one.is))
-    .map(({ question, is }) => verbText({ ...question, isFolded: question.isFolded && isCaseTold }, is));
-  const left = version === "" ? "" : ", as rules before have left it,";
-  const distinct = [...new Set(verbs)];
-  const more = distinct.length - MOST_TESTS;
-  const said = more > 1 ? [...distinct.slice(0, MOST_TESTS), `meets ${more} more conditions`] : distinct;
-  return `whose ${nameOf(subject)}${left} ${said.join(" and ")}`;
+  const told = answers
+    .filter(({ question, is }) => !(isAsked && is && question.is === "present"))
+    .sort((one, other) => Number(other.is) - Number(one.is));
+  const values = told.flatMap(({ question }) => (question.is === "present" ? [] : [question.value]));
+  const verb = ({ question, is }: Told) =>
+    verbText(
+      { ...question, isFolded: question.isFolded && isCaseTold },
+      is,
+      values.slice(0, 1),
+      ageOf(question),
+    );
+  const name = nameOf(subject);
+  const [only, ...more] = told;
+  if (
+    only?.question.is === "present" &&
+    more.length === 0 &&
+    version === "" &&
+    /^(?:header|cookie|query p)/.test(name)
+  )
+    return `${only.is ? "with" : "without"} the ${name}`;
+  const left = version === "" ? "" : ", as earlier rules leave it,";
+  const isOfEach = ({ question }: Told) => question.subject.endsWith("[*]") && question.is !== "present";
+  const [each, others] = [told.filter(isOfEach), told.filter((one) => !isOfEach(one))];
+  const verbs = (some: readonly Told[]) => {
+    const distinct = joinedLacks([...new Set(some.map(verb))]);
+    const rest = distinct.length - MOST_TESTS;
+    const said =
+      rest > 1 ? [...distinct.slice(0, MOST_TESTS), `meets ${counted(rest, "more condition")}`] : distinct;
+    return said.join(" and ");
+  };
+  if (each.length === 0 || !others.some(({ question }) => question.is !== "present"))
+    return `whose ${name}${left} ${verbs(told)}`;
+  // A test of the first value, and one of all of them.
+  const rest = each.map((one) => `${one.is ? "another one" : "none"} that ${verb({ ...one, is: true })}`);
+  return `whose ${name}${left} has a first value that ${verbs(others)}, and ${[...new Set(rest)].join(", and ")}`;
+}
+
+/** What a text does not do, as one where the verb is the same: `does not match "a" or "b"`. */
+function joinedLacks(verbs: readonly string[]): readonly string[] {
+  const lackOf = (text: string) => /^(does not \w+(?: with)?|is not) "/.exec(text)?.[1];
+  const groups = Map.groupBy(verbs, (text) => lackOf(text) ?? text);
+  return [...groups].map(([verb, texts]) => {
+    const [only = "", ...more] = texts;
+    if (more.length === 0) return only;
+    const values = texts.map((text) => text.slice(verb.length + 1));
+    const rest = values.length - MOST_TESTS;
+    return `${verb} ${(rest > 1 ? [...values.slice(0, MOST_TESTS), `${rest} more`] : values).join(" or ")}`;
+  });
 }
 
 /** Conditions on one text that are told. */
@@ -130,10 +187,10 @@ const MOST_TESTS = 4;
 const NEWEST = 3;
 
 /** One answer in words that follow "requests". */
-function answerText({ question, is }: Answer): string {
+function answerText({ question, is }: Answer, ageOf: AgeOf): string {
   switch (question.asks) {
     case "text":
-      return textsText([{ question, is }]);
+      return textsText([{ question, is }], ageOf);
     case "version":
       if (question.isOldest)
         return is
@@ -212,8 +269,9 @@ function withoutEchoes(texts: readonly string[]): readonly string[] {
 }
 
 /** The same words with both answers are two questions: what rules before have made of it differs, or the secret does. */
-function withoutOpposites(texts: readonly string[]): readonly string[] {
+function withoutOpposites(texts: readonly string[], side: ComparedWith): readonly string[] {
   const given = new Set(texts);
+  const lacked = new Set(texts.flatMap((text) => oppositeOf(text)));
   const differing = texts.flatMap((text) => {
     const [, expression] = /^(for which .*) is true$/s.exec(text) ?? [];
     return expression !== undefined && given.has(`${expression} is not true`) ? [expression] : [];
@@ -224,31 +282,88 @@ function withoutOpposites(texts: readonly string[]): readonly string[] {
     ) || isOpposite(text, given);
   return [
     ...differing.map((expression) => `${expression} differs before and after the change`),
-    ...texts.filter((text) => !isTold(text)),
+    ...texts
+      .filter((text) => !isTold(text))
+      .map((text) => (lacked.has(text) ? `${text}${markOf(text, side)}` : text)),
   ];
 }
 
+/** What it is the lack of, in words; empty for anything else. */
+const oppositeOf = (text: string): readonly string[] =>
+  text.startsWith("not ")
+    ? [text.slice("not ".length)]
+    : text.startsWith("without ")
+      ? [text.replace(/^without/, "with")]
+      : text.startsWith("kept out by ")
+        ? [text.replace(/^kept out/, "let in")]
+        : [];
+
 /** Whether it is the lack of something else that has the same name. */
 const isOpposite = (text: string, given: ReadonlySet<string>) =>
-  (text.startsWith("not ") && given.has(text.slice("not ".length))) ||
-  (text.startsWith("without ") && given.has(text.replace(/^without/, "with")));
+  oppositeOf(text).some((other) => given.has(other));
+
+/** Texts that rules have made differently, of which a test holds once: in words, in the place of both. */
+function differingTexts(groups: readonly (readonly Answer[])[]): readonly (readonly Answer[] | string)[] {
+  const isTwin = (one: readonly Answer[], other: readonly Answer[]) =>
+    one.some(({ question: a, is }) =>
+      other.some(
+        ({ question: b, is: held }) =>
+          a.asks === "text" &&
+          b.asks === "text" &&
+          is !== held &&
+          a.version !== "" &&
+          b.version !== "" &&
+          a.version !== b.version &&
+          a.rewrites === undefined &&
+          nameOf(a.subject) === nameOf(b.subject) &&
+          a.is === b.is &&
+          a.value === b.value,
+      ),
+    );
+  return groups.flatMap((group, at): (readonly Answer[] | string)[] => {
+    const twin = groups.findIndex((other) => other !== group && isTwin(group, other));
+    if (twin < 0) return [group];
+    const [first] = group;
+    return twin < at || first?.question.asks !== "text"
+      ? []
+      : [
+          `whose ${nameOf(first.question.subject)}, as earlier rules leave it, differs before and after the change`,
+        ];
+  });
+}
 
 /** Without facts that others take for granted: a certificate of an authority is a certificate. */
 function withoutGranted(answers: readonly Answer[]): readonly Answer[] {
   const facts = answers.flatMap(({ question, is }) => (question.asks === "fact" ? [{ question, is }] : []));
   const granted = new Set(facts.flatMap(({ question, is }) => (is ? (question.implies ?? []) : [])));
   const lacked = new Set(facts.flatMap(({ question, is }) => (is ? [] : [question.key])));
-  return answers.filter(({ question, is }) =>
-    question.asks !== "fact"
-      ? true
-      : is
-        ? !granted.has(question.key)
-        : !question.implies?.some((key) => lacked.has(key)),
-  );
+  const hasAudience = facts.some(({ question, is }) => is && question.key.startsWith("audience "));
+  const isOfAudience = ({ question, is }: Answer) => !is && /^(?:no )?audience /.test(question.key);
+  return answers
+    .filter((answer) => !(hasAudience && isOfAudience(answer)))
+    .filter(({ question, is }) =>
+      question.asks !== "fact"
+        ? true
+        : is
+          ? !granted.has(question.key)
+          : !question.implies?.some((key) => lacked.has(key)),
+    );
 }
 
+/** The other side of a comparison: what was before, or what is now. */
+export type ComparedWith = "before" | "now";
+
+/** Says of what a client has in place of something of the same name that it makes the difference. */
+const NOT_ACCEPTED = {
+  before: " that was not accepted before",
+  now: " that is not accepted any more",
+} as const;
+const AS_IT_IS = { before: " as it is now", now: " as it was before" } as const;
+const markOf = (text: string, side: ComparedWith) =>
+  (text.startsWith("let in ") ? AS_IT_IS : NOT_ACCEPTED)[side];
+
 /** Whoever gives these answers, in words. */
-export function clientsText(given: readonly Answer[]): string {
+export function clientsText(given: readonly Answer[], side: ComparedWith, ageOf: AgeOf = () => ""): string {
   const answers = withoutGranted(given).filter((answer) => !isUsual(answer));
   if (answers.length === 0) return "everybody";
   const addresses = answers.flatMap(({ question, is }) =>
@@ -260,11 +375,14 @@ export function clientsText(given: readonly Answer[]): string {
   const groups = groupsBy(sorted, ({ question }) =>
     question.asks === "text" ? `${question.version} ${nameOf(question.subject)}` : question.key,
   );
-  const rest = [...groups.values()].map((group) => {
+  const rest = differingTexts([...groups.values()]).map((group) => {
+    if (typeof group === "string") return group;
     const texts = group.filter((answer): answer is Told => answer.question.asks === "text");
-    return texts.length > 0 ? textsText(withoutImplied(texts)) : group.map(answerText).join(", ");
+    return texts.length > 0
+      ? textsText(withoutImplied(texts), ageOf)
+      : group.map((answer) => answerText(answer, ageOf)).join(", ");
   });
-  const texts = withoutOpposites(withoutEchoes(rest));
+  const texts = withoutOpposites(withoutEchoes(rest), side);
   const parts = [...(addresses.length > 0 ? [Networks.describe(addresses)] : []), ...texts];
   const more = parts.length - MOST_ANSWERS;
   return `requests ${parts.slice(0, MOST_ANSWERS).join(", ")}${more > 0 ? `, and ${counted(more, "more condition")}` : ""}`;
@@ -286,19 +404,12 @@ const LACKS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** One client in one line: `GET https://app.example.com/admin from 198.51.100.7 without a sign-on`. */
-export function clientText({
-  url,
-  method,
-  address,
-  tls,
-  oldestTls,
-  headers,
-  emails,
-  variables,
-  has,
-  lacks,
-}: Client): string {
+export function clientText(
+  { url, method, address, tls, oldestTls, headers, emails, variables, has, lacks }: Client,
+  side: ComparedWith,
+): string {
   const texts = new Set(has.map(({ text }) => text));
+  const opposed = new Set(lacks.flatMap(({ text }) => oppositeOf(text)));
   const { "conn.geo.country_code": country, ...others } = variables;
   const [place = "", query] = url.split(/\?(.*)/s);
   const sent = Object.keys(headers).map((name) =>
@@ -315,11 +426,16 @@ export function clientText({
         ? []
         : [`over TLS ${tls}`]),
     ...Object.values(emails).map((email) => `as ${cut(email)}`),
-    ...has.filter((trait) => !isUsualTrait(trait)).map(({ text }) => text),
+    ...has
+      .filter((trait) => !isUsualTrait(trait))
+      .map(({ text }) => (opposed.has(text) ? `${text}${markOf(text, side)}` : text)),
     ...sent,
     ...Object.entries(others).map(([name, value]) => `with ${cut(name)} ${quoted(String(value))}`),
     ...lacks
       .filter((trait) => !isUsualLack(trait) && !isOpposite(trait.text, texts))
+      .filter(
+        ({ key }) => !key.startsWith("audience ") || !has.some((one) => one.key.startsWith("audience ")),
+      )
       .filter(({ key }) => !key.startsWith("audience ") || has.some((one) => one.key.startsWith("token ")))
       .map(({ key, text }) => {
         const [kind, said] = LACKS.find(([pattern]) => pattern.test(key)) ?? [];

@@ -104,7 +104,7 @@ describe("an adopted object", () => {
     // The undeclared backend stays, and was read, so that the change of sign-on is certain.
     expect(rulesOf(report)).toEqual(["high exposure-opens: https://app.example.com/*"]);
     expect(toldTexts(report.exposure.changed[0]?.newcomers ?? [])).toEqual([
-      'requests whose e-mail address ends with "@example.com", of users whom google has signed on',
+      'requests whose e-mail address ends with "@example.com", signed on by google',
     ]);
   });
 

@@ -201,7 +201,7 @@ test.each<[string, readonly Step[], string]>([
   [
     "in place of theirs",
     comes(guardedBy("ipp_1")),
-    `answers in place of Endpoint ${WILDCARD} (ep_9), which another program manages; can no longer be reached by requests from outside 203.0.113.0/24, who get a response of the policy itself; kept out now by rule on_http_request[0] (restrict-ips)`,
+    `answers in place of Endpoint ${WILDCARD} (ep_9), which another program manages; can no longer be reached by requests from outside 203.0.113.0/24, answered by the policy itself; kept out now by rule on_http_request[0] (restrict-ips)`,
   ],
   [
     "and closes nothing",
@@ -464,7 +464,7 @@ describe("without the account", () => {
   ])("one line says that nobody looked at the place where something %s", async (_, steps) => {
     const report = await reviewed(steps, false);
     expect(report.unread).toContainEqual({ kind: "used outside", count: 1 });
-    expect(markdown(report).match(/not looked for in what others|^Not looked up: /gm)).toHaveLength(1);
+    expect(markdown(report).match(/not looked for in other programs|^Not looked up: /gm)).toHaveLength(1);
   });
 
   test("a host that is not shown counts as well", async () => {

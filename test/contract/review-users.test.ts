@@ -277,9 +277,7 @@ describe("the account is asked", () => {
 describe("what was not asked is said", () => {
   test("in place of findings", async () => {
     const report = await reviewed([policy, created("IpPolicyRule", "all", everybody)], false);
-    expect(markdown(report)).toContain(
-      "No finding; 1 changed object was not looked for in what others manage.",
-    );
+    expect(markdown(report)).toContain("No finding; 1 changed object was not looked for in other programs.");
   });
 
   test("beside findings", async () => {

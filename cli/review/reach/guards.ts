@@ -70,7 +70,7 @@ function unknownSetting(site: ModuleSite, { path, value }: Setting): Guard {
   const content = isHidden(value) ? versionOf({ ...site, path: at }) : JSON.stringify(value);
   return {
     asks: "unseen",
-    text: `${at.join(".")} of ${site.object.name}, which this version does not know`,
+    text: `the ${at.join(".")} of ${site.object.name}, which this version does not know`,
     content: `${site.object.urn} ${at.join(".")} ${content}`,
   };
 }
@@ -81,7 +81,7 @@ export function unseen(site: Omit<ModuleSite, "values">): Guard {
   const what = path.at(-1) ?? object.className;
   return {
     asks: "unseen",
-    text: `${what} of ${object.name}, which cannot be seen`,
+    text: `the ${what} of ${object.name}, which cannot be seen`,
     content: unseenContent(site),
     about: what,
   };

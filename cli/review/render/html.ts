@@ -25,6 +25,7 @@ import {
   summaryText,
   titleOf,
   unaskedText,
+  unchangedText,
   verdictOf,
 } from "./words";
 
@@ -106,9 +107,8 @@ function findings(report: Report): string {
 }
 
 function exposure({ exposure: { changed, unchanged } }: Report): string {
-  const rest =
-    unchanged === 0 ? "" : `<p>${unchanged} more can be reached by the same clients as before.</p>`;
-  return section("Exposure", alike(changed).map(surface).join("\n") + rest);
+  const rest = unchangedText(unchanged);
+  return section("Exposure", alike(changed).map(surface).join("\n") + (rest && `<p>${rest}</p>`));
 }
 
 function surface({ labels, formerly, exposure }: AlikeExposures): string {

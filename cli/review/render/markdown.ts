@@ -27,6 +27,7 @@ import {
   summaryText,
   titleOf,
   unaskedText,
+  unchangedText,
   verdictOf,
 } from "./words";
 
@@ -78,8 +79,8 @@ function findings(report: Report): Section {
 
 function exposure({ exposure: { changed, unchanged } }: Report): Section {
   const lines = alike(changed).flatMap(exposureLines);
-  const rest = unchanged === 0 ? [] : [`${unchanged} more can be reached by the same clients as before.`];
-  return { heading: "Exposure", lines: [...lines, ...rest] };
+  const rest = unchangedText(unchanged);
+  return { heading: "Exposure", lines: rest === "" ? lines : [...lines, rest] };
 }
 
 function exposureLines({ labels, formerly, exposure }: AlikeExposures): string[] {

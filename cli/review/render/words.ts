@@ -40,8 +40,8 @@ const UNREAD: Readonly<Record<UnreadKind, readonly [string, string]>> = {
     "traffic policies of others could not be read",
   ],
   "used outside": [
-    "changed object was not looked for in what others manage",
-    "changed objects were not looked for in what others manage",
+    "changed object was not looked for in other programs",
+    "changed objects were not looked for in other programs",
   ],
   perhaps: ["verdict is not certain", "verdicts are not certain"],
 };
@@ -123,16 +123,26 @@ export function fewer(lockedOut: readonly Told[]): readonly Told[] {
 
 export const verdictOf = ({ verdict, isCertain, is, openings }: Exposure): string => {
   const place = is === "there" ? "" : is === "new" ? "new, " : "gone, ";
+  if (is === "gone" && verdict === "same") return "gone";
   if (isCertain || verdict === "same") return `${place}${VERDICTS[verdict]}`;
   const isOpened = verdict === "shifts" && openings.some((one) => one.isCertain);
-  return isOpened ? `${place}opens, perhaps closes` : `perhaps ${place}${VERDICTS[verdict]}`;
+  return isOpened ? `${place}opens, perhaps closes` : `${place}perhaps ${VERDICTS[verdict]}`;
 };
 
 /** The guards and the backend to show: for something in a new place, compared with its old place. */
 export function compared({ is, guards, backend, movedFrom }: Exposure): GuardChange[] {
   const between = is === "new" && movedFrom ? movedFrom : { guards, backend };
-  return [...between.guards, ...(between.backend ? [{ guard: "backend", ...between.backend }] : [])];
+  const rows = [...between.guards, ...(between.backend ? [{ guard: "backend", ...between.backend }] : [])];
+  // Its rules tell what differs.
+  const differing = rows.filter(({ before, after }) => before !== after);
+  return differing.length > 0 ? differing : rows;
 }
+
+/** What stands below the places where something changes; empty where these are all. */
+export const unchangedText = (unchanged: number): string =>
+  unchanged === 0
+    ? ""
+    : `${counted(unchanged, "more place", "more places")} can be reached by the same clients as before.`;
 
 /** What a move means for who can reach it. */
 export function movedText({ newcomers, verdict, isCertain, opensCertainly }: Moved): string {

@@ -76,7 +76,7 @@ function cutOff(group: AlikeExposures): readonly Finding[] {
   const { verdict, isCertain, ofOthers, displaces, lockedOut } = group.exposure;
   const closes = verdict === "closes" || verdict === "shifts";
   if (ofOthers.length === 0 || !(closes || displaces)) return [];
-  const who = leastOf(lockedOut).join("; ") || "some of its clients";
+  const who = leastOf(lockedOut).join("; and by ") || "some of its clients";
   const said = [
     ...(displaces ? [`answers ${displaces} ${ofOthers.join(", ")}, which another program manages`] : []),
     ...(closes ? [`${isCertain ? "can" : "may"} no longer be reached by ${who}`] : []),
@@ -122,8 +122,10 @@ const leastOf = (told: readonly Told[]): readonly string[] => {
 };
 
 /** Who can newly reach something: the certain ones, if there are any. */
-function whoIn({ newcomers, stillAsked }: Opening): string {
+function whoIn({ newcomers, openings, stillAsked }: Opening): string {
   const asked = stillAsked.length > 0 ? `; still asked of them: ${stillAsked.join(", ")}` : "";
   const sure = newcomers.filter(({ isCertain }) => isCertain);
-  return leastOf(sure.length > 0 ? sure : newcomers).join("; ") + asked;
+  const [doubt] = sure.length > 0 ? [] : openings.flatMap(({ because }) => because ?? []);
+  const since = doubt === undefined ? "" : `; not certain, since ${doubt}`;
+  return leastOf(sure.length > 0 ? sure : newcomers).join("; and by ") + asked + since;
 }

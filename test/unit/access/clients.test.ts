@@ -27,7 +27,7 @@ const WILD: Place = {
 /** The witness in words; null for no client, undefined for one that nobody can tell. */
 const witness = (answers: readonly Answer[], place = APP): string | null | undefined => {
   const client = new Clients(place).of(answers);
-  return client && clientText(client);
+  return client && clientText(client, "before");
 };
 
 const path = "req.url.path";

@@ -129,7 +129,7 @@ test.each([
     "medium exposure-new: https://app.example.com what the route public selects, which is not known yet",
   ]);
   expect(report.findings[0]?.message).toBe(
-    "is new, takes the place of https://app.example.com/public* and may be reached by everybody",
+    "is new, takes the place of https://app.example.com/public* and may be reached by everybody; not certain, since whether anything answers there is not known",
   );
 });
 

@@ -247,7 +247,7 @@ describe("findings", () => {
       },
     ]);
     expect(toldTexts(report.exposure.changed[0]?.newcomers ?? [])).toEqual([
-      "perhaps requests from all addresses of IPv4",
+      "perhaps requests from all IPv4 addresses",
     ]);
   });
 
@@ -538,7 +538,7 @@ describe("reports", () => {
         toolExecutionNotifications: [
           {
             level: "note",
-            message: { text: "Not seen: 1 changed object was not looked for in what others manage." },
+            message: { text: "Not seen: 1 changed object was not looked for in other programs." },
           },
         ],
       },

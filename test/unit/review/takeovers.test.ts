@@ -119,7 +119,7 @@ describe("a cloud endpoint in place of an HTTPS edge", () => {
     expect(found).toEqual(
       expect.arrayContaining([
         `requests ${OUTSIDE}, whose path starts with "/admin"; kept out before by IP restriction of the route admin`,
-        'requests whose path does not start with "/admin" and does not start with "/api"; kept out before by the lack of a route',
+        'requests whose path does not start with "/admin" or "/api"; kept out before by the lack of a route',
       ]),
     );
     const guarded = policy(
@@ -184,7 +184,7 @@ describe("a cloud endpoint in place of an HTTPS edge", () => {
       "OAuth without its domains",
       { oauth: { provider: { google: { emailDomains: ["Example.com"] } } } },
       policy(rule([{ type: "oauth", config: { provider: "google" } }])),
-      ['requests of users whom google has signed on, whose e-mail address does not end with "@example.com"'],
+      ['requests signed on by google, whose e-mail address does not end with "@example.com"'],
     ],
     ["CIDRs in place of an IP policy", OFFICE, policy(rule([restrict({ allow: ["203.0.113.0/24"] })])), []],
     [

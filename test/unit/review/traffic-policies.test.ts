@@ -489,29 +489,27 @@ describe("a changed traffic policy", () => {
       "a sign-on that is dropped",
       policy(rule({ type: "oauth", config: { provider: "google" } })),
       policy(),
-      ["requests without sign-on by google; kept out before by rule on_http_request[0] (oauth)"],
+      ["requests not signed on by google; kept out before by rule on_http_request[0] (oauth)"],
     ],
     [
       "a response of the policy itself in place of a refusal",
       policy(rule(deny)),
       policy(rule({ type: "custom-response", config: { body: "hello" } })),
-      [
-        "everybody, who get a response of the policy itself; kept out before by rule on_http_request[0] (deny)",
-      ],
+      ["everybody, answered by the policy itself; kept out before by rule on_http_request[0] (deny)"],
     ],
     [
       "a guard of responses of the policy itself that is dropped",
       { ...policy(rule({ type: "custom-response" })), on_http_response: [rule(office)] },
       policy(rule({ type: "custom-response" })),
       [
-        "requests from outside 203.0.113.0/24, who get a response of the policy itself; kept out before by rule on_http_response[0] (restrict-ips)",
+        "requests from outside 203.0.113.0/24, answered by the policy itself; kept out before by rule on_http_response[0] (restrict-ips)",
       ],
     ],
     [
       "a guard of what comes back from forward-internal",
       { ...policy(rule(forward)), on_http_response: [rule(office)] },
       policy(rule(forward)),
-      ["requests from outside 203.0.113.0/24, who get to the response of https://inner.internal"],
+      ["requests from outside 203.0.113.0/24, with access to the response of https://inner.internal"],
     ],
     [
       "a failing request of its own that halts no more: perhaps",
@@ -534,7 +532,7 @@ describe("a changed traffic policy", () => {
         on_http_response: [rule({ type: "custom-response", config: { status_code: 404 } })],
       },
       policy(rule(forward)),
-      ["everybody, who get to the response of https://inner.internal"],
+      ["everybody, with access to the response of https://inner.internal"],
     ],
     [
       "a lower version of TLS than the service's default",
@@ -553,7 +551,7 @@ describe("a changed traffic policy", () => {
       policy(rule(deny, "req.url.path.lowerAscii().startsWith('/admin')")),
       policy(rule(deny, "req.url.path.startsWith('/admin')")),
       [
-        'requests whose path starts with "/admin" in lower case and does not start with "/admin"; kept out before by rule on_http_request[0] (deny)',
+        'requests whose path starts with "/admin" in upper or lower case and does not start with "/admin"; kept out before by rule on_http_request[0] (deny)',
       ],
     ],
     [
@@ -561,7 +559,7 @@ describe("a changed traffic policy", () => {
       policy(rule(deny, "!('s' in req.cookies)")),
       policy(rule(deny, "!('s' in req.cookies) && req.url.path != '/login'")),
       [
-        'requests whose path is "/login", whose cookie s is not there; kept out before by rule on_http_request[0] (deny)',
+        'requests whose path is "/login", without the cookie s; kept out before by rule on_http_request[0] (deny)',
       ],
     ],
     [
@@ -584,7 +582,7 @@ describe("a changed traffic policy", () => {
       "a condition that fails without the header that it reads",
       policy(rule(deny, "!('x-key' in req.headers) || req.headers['x-key'][0] != 'a'")),
       policy(rule(deny, "req.headers['x-key'][0] != 'a'")),
-      ["requests whose header x-key is not there; kept out before by rule on_http_request[0] (deny)"],
+      ["requests without the header x-key; kept out before by rule on_http_request[0] (deny)"],
     ],
     [
       "a condition on a variable that nothing sets any more",
@@ -609,7 +607,7 @@ describe("a changed traffic policy", () => {
       ),
       [
         'requests whose path is "/admin", whose method is not "GET"; kept out before by rule on_http_request[1] (deny)',
-        'perhaps requests whose path is "/admin", depending on what only the service knows; kept out before by rule on_http_request[1] (deny)',
+        'perhaps requests whose path is "/admin"; kept out before by rule on_http_request[1] (deny)',
       ],
     ],
     [
@@ -678,7 +676,7 @@ describe("a changed traffic policy", () => {
     const opened = edit(policy(rule(password)), policy(), INNER, "inner");
     const exposure = await exposureOf(front, opened);
     expect(toldTexts(exposure?.newcomers ?? [])).toEqual([
-      `requests without one of the user names and passwords; kept out before by rule on_http_request[0] (forward-internal to ${INNER})`,
+      `requests without a user name and password of the policy; kept out before by rule on_http_request[0] (forward-internal to ${INNER})`,
     ]);
     expect(exposure?.guards).toContainEqual({
       guard: `rule on_http_request[0] of ${INNER}`,
@@ -820,7 +818,9 @@ describe("hostile and huge policies", () => {
     const round = policy(rule(caught), rule({ type: "custom-response" }));
     const front = policy(rule(forwardTo("n0")));
     const change = edit(policy(rule(office), ...front.on_http_request), front);
-    expect((await newcomersOf(change, apps("n0", [round, round]))).join()).toContain("too many ways");
+    expect((await newcomersOf(change, apps("n0", [round, round]))).join()).toContain(
+      "more forwards than are followed",
+    );
   });
 
   test("open perhaps what a request may come to in a second round, with another URL", async () => {
@@ -832,7 +832,7 @@ describe("hostile and huge policies", () => {
       );
     const front = policy(rule(forwardTo("n0")));
     const found = await newcomersOf(edit(front, front), apps("*", [inner("/b"), inner("/c")]));
-    expect(found.filter((one) => one.includes("too many ways")).length).toBeGreaterThan(0);
+    expect(found.filter((one) => one.includes("more forwards than are followed")).length).toBeGreaterThan(0);
   });
 
   test("list no more than a reader can take in", async () => {
