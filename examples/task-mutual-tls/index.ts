@@ -15,21 +15,34 @@ function service(name: string, certificateAuthorityIds: pulumi.Input<string>[]) 
     domain: `${name}.services.example.com`,
     certificateManagementPolicy: { authority: "letsencrypt" },
   });
-  const backend = new edge.TunnelGroupBackend(`mtls-${name}`, { labels: { service: name } });
-  const tlsEdge = new edge.TlsEdge(`mtls-${name}`, {
+  const endpoint = new edge.Endpoint(`mtls-${name}`, {
     description: `${name}, for services only`,
-    hostports: [pulumi.interpolate`${domain.domain}:443`],
-    backend: { backendId: backend.id },
-    mutualTls: { certificateAuthorityIds },
-    tlsTermination: { terminateAt: "edge", minVersion: "1.3" },
+    // By way of the domain, which has to be there first.
+    url: pulumi.interpolate`https://${domain.domain}`,
+    trafficPolicy: {
+      on_tcp_connect: [
+        {
+          actions: [
+            {
+              type: "terminate-tls",
+              config: { min_version: "1.3", mutual_tls_certificate_authorities: certificateAuthorityIds },
+            },
+          ],
+        },
+      ],
+      // What an agent beside the service serves.
+      on_http_request: [
+        { actions: [{ type: "forward-internal", config: { url: `https://${name}.internal` } }] },
+      ],
+    },
   });
-  return { id: tlsEdge.id, dnsRecords: domain.dnsRecords };
+  return { url: endpoint.url, dnsRecords: domain.dnsRecords };
 }
 
 const orders = service("orders", [clients.id]);
 const payments = service("payments", [clients.id]);
 
-export const mutualTlsEdges = { orders: orders.id, payments: payments.id };
+export const mutualTlsUrls = { orders: orders.url, payments: payments.url };
 export const mutualTlsDnsRecords = [orders.dnsRecords, payments.dnsRecords];
 // Known at the first preview: it is read out of the PEM.
 export const serviceCaRunsOut = clients.notAfter;
