@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileS
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { parse } from "yaml";
+import { parse, parseAllDocuments } from "yaml";
 
 const root = resolve(__dirname, "../../..");
 const { version, url, sha256 } = JSON.parse(readFileSync(join(root, "engine/release.json"), "utf8")) as {
@@ -35,6 +35,10 @@ const githubFiles = [".github/workflows", "workflows/github"].flatMap((folder) =
 );
 const textOf = (file: string) => readFileSync(join(root, file), "utf8");
 
+/** By its commit; or part of this package, which the lockfile pins. */
+const PINNED =
+  /^([\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\.\/node_modules\/pulumi-tunnel-edge\/actions\/(review|drift))$/;
+
 /** What runs code that a change may have brought: of the repository, or of the packages that it names. */
 const RUNS_FOREIGN_CODE = /\b(npx|npm (?!publish\b)\w+|node|pulumi|sh|bash|make|\.ci\/run)\b|\.\//;
 const SECRET = /\$\{\{\s*(secrets\.|github\.token)/;
@@ -48,7 +52,7 @@ describe.each(githubFiles)("%s", (file) => {
   test("pins each action by commit, and names the release that it is", () => {
     const used = [...text.matchAll(/^\s*(?:- )?uses: (.*)$/gm)].map(([, what]) => what);
     expect(used.length).toBeGreaterThan(0);
-    for (const what of used) expect(what).toMatch(/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    for (const what of used) expect(what).toMatch(PINNED);
   });
 
   test("leaves no credentials behind after a checkout", () => {
@@ -66,8 +70,8 @@ describe.each(githubFiles)("%s", (file) => {
     expect(Object.values(workflow.permissions ?? { all: "write" })).not.toContain("write");
     for (const [name, job] of jobs) {
       if (!Object.values(job.permissions ?? {}).includes("write")) continue;
-      for (const { uses, run = "" } of job.steps) {
-        expect(uses ?? "", name).not.toContain("actions/checkout@");
+      for (const { uses = "", run = "" } of job.steps) {
+        expect(uses, name).not.toMatch(/^actions\/checkout@|^\.\//);
         // What `npm publish` is given is a file, of which no script is run.
         const other = run.replaceAll(/\bnpm publish --ignore-scripts .*/g, "");
         expect(RUNS_FOREIGN_CODE.exec(other)?.[0], name).toBeUndefined();
@@ -85,7 +89,8 @@ describe.each(githubFiles)("%s", (file) => {
     for (const [name, job] of jobs) expect(JSON.stringify(job.env ?? {}), name).not.toMatch(SECRET);
     for (const { step } of steps) {
       expect(JSON.stringify(step.with ?? {})).not.toMatch(SECRET);
-      if (JSON.stringify(step.env ?? {}).match(SECRET)) expect(step.run).not.toMatch(/\bnpm\b|\bcurl\b/);
+      if (JSON.stringify(step.env ?? {}).match(SECRET))
+        expect(step.run ?? "").not.toMatch(/\bnpm\b|\bcurl\b/);
     }
   });
 
@@ -113,6 +118,33 @@ function checkDownloads(script: string, variables: Record<string, unknown>) {
   expect(filled).toMatch(new RegExp(`echo "${sha256[file]}  \\S+" \\| sha256sum --check --strict$`));
 }
 
+describe.each(["review", "drift"])("actions/%s", (name) => {
+  interface Action {
+    readonly inputs: Record<string, object>;
+    readonly runs: { readonly steps: readonly Step[] };
+  }
+  const action = parse(textOf(`actions/${name}/action.yml`)) as Action;
+  const used = JSON.stringify(action.runs.steps.map(({ env }) => env));
+
+  test("hands each input to its script by the environment, under a name that the script reads", () => {
+    for (const input of Object.keys(action.inputs)) expect(used).toContain(`inputs.${input} }}`);
+    for (const { run = "", env = {} } of action.runs.steps) {
+      expect(run).not.toContain("${{");
+      for (const variable of Object.keys(env))
+        expect(textOf(`actions/scripts/${name}.sh`)).toMatch(new RegExp(`\\$\\{?${variable}\\b`));
+    }
+  });
+
+  test("is used by the ready workflow with inputs that it has", () => {
+    const { jobs } = parse(textOf(`workflows/github/${name}.yml`)) as Workflow;
+    const steps = Object.values(jobs).flatMap(({ steps }) => steps);
+    const step = steps.find(({ uses }) => uses === `./node_modules/pulumi-tunnel-edge/actions/${name}`);
+    expect(Object.keys(action.inputs)).toEqual(
+      expect.arrayContaining(Object.keys(step?.with ?? { none: "" })),
+    );
+  });
+});
+
 test("one release of each action is used", () => {
   const used = githubFiles.flatMap((file) =>
     [...textOf(file).matchAll(/uses: ([\w-]+\/[\w-]+)[\w/-]*(@.*)$/gm)].map(([, action, at]) => [action, at]),
@@ -130,7 +162,9 @@ test("comment and issue are found by their author", () => {
   expect(textOf("workflows/github/drift.yml")).toMatch(/gh issue list --app github-actions --label/);
 });
 
-describe("workflows/gitlab/edge.gitlab-ci.yml", () => {
+const COMPONENT = "templates/edge/template.yml";
+
+describe(COMPONENT, () => {
   interface GitLabJob {
     readonly extends?: string;
     readonly image?: string;
@@ -140,8 +174,10 @@ describe("workflows/gitlab/edge.gitlab-ci.yml", () => {
     readonly before_script?: readonly string[];
     readonly script?: readonly string[];
   }
-  const text = textOf("workflows/gitlab/edge.gitlab-ci.yml");
-  const { stages, ...given } = parse(text) as { stages: string[] } & Record<string, GitLabJob>;
+  const text = textOf(COMPONENT);
+  const [header, body] = parseAllDocuments(text).map((document) => document.toJSON());
+  const { inputs } = header.spec as { inputs: Record<string, { default?: unknown }> };
+  const given = body as Record<string, GitLabJob>;
   const jobs: [string, GitLabJob][] = Object.entries(given)
     .filter(([name]) => !name.startsWith("."))
     .map(([name, job]) => [name, { ...given[job.extends ?? ""], ...job }]);
@@ -159,6 +195,14 @@ describe("workflows/gitlab/edge.gitlab-ci.yml", () => {
       "edge drift",
       "edge issue",
     ]);
+  });
+
+  test("uses each input, by the name that it has, and asks only for the stack", () => {
+    const used = [...text.matchAll(/\$\[\[ inputs\.([\w-]+) \]\]/g)].map(([, name]) => name);
+    expect([...new Set(used)].sort()).toEqual(Object.keys(inputs).sort());
+    expect(Object.keys(inputs).filter((name) => inputs[name]?.default === undefined)).toEqual(["stack"]);
+    // An input is text of whoever includes the component: it reaches a script by its environment alone.
+    for (const [name, each] of jobs) expect(scriptOf(each), name).not.toContain("$[[");
   });
 
   test("names each variable that is secret in one environment only, and that one at its top", () => {
@@ -213,7 +257,6 @@ describe("workflows/gitlab/edge.gitlab-ci.yml", () => {
       ENGINE: base?.variables?.ENGINE,
     });
     expect(text.match(/(curl|wget)[^\n]*\| *(ba)?sh\b/)).toBeNull();
-    expect(stages).toEqual(["review", "up", "drift", "report"]);
   });
 
   test("finds comment and issue by their author", () => {
@@ -257,7 +300,7 @@ test("the engine's release is the one that the set-up pins", () => {
   for (const name of Object.keys(sha256)) expect(name).toBe(basename(name));
 });
 
-test.each(["workflows/github/up.yml", "workflows/gitlab/edge.gitlab-ci.yml"])(
+test.each(["workflows/github/up.yml", COMPONENT])(
   "%s says when to write the state once, in the words of the page",
   (file) => {
     expect(textOf(file)).toContain("PULUMI_SKIP_CHECKPOINTS");
