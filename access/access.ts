@@ -35,5 +35,7 @@ export interface RouteAccess {
   readonly path: string | undefined;
   /** Whether another one may serve what it selects: which one does is not told. */
   readonly mayYield: boolean;
+  /** It is an exact match that names no path, and serves `/`: whether all paths, is not told. */
+  readonly isBare: boolean;
   readonly access: Access;
 }

@@ -130,19 +130,24 @@ export class Sides {
     return { parts: [], policy: undefined, end, stops: [...stops, unrouted] };
   }
 
-  private isSelectedBy({ path, isExact, mayYield, access: { id, name } }: RouteAccess): Node {
-    const perhaps = mayYield
-      ? this.guards.unknown({
-          of: "reading",
-          key: `route ${id}`,
-          yes: `if the route ${name} selects them`,
-          no: `unless the route ${name} selects them`,
-          why: `the route ${name} may or may not select them`,
-        })
-      : YES;
-    if (path === undefined || (path === "/" && !isExact)) return perhaps;
-    const isMet = this.guards.text({ subject: "req.url.path", is: isExact ? "equal" : "start", value: path });
-    return this.decisions.both(isMet, perhaps);
+  private isSelectedBy({ path, isExact, mayYield, isBare, access: { id, name } }: RouteAccess): Node {
+    const { decisions, guards } = this;
+    const perhaps = (key: string) =>
+      guards.unknown({
+        of: "reading",
+        key: `route ${id}${key}`,
+        yes: `if the route ${name} selects them`,
+        no: `unless the route ${name} selects them`,
+        why: `the route ${name} may or may not select them`,
+      });
+    const isAt = (value: string, is: "equal" | "start") =>
+      guards.text({ subject: "req.url.path", is, value });
+    const isMet = isBare
+      ? decisions.either(isAt("/", "equal"), perhaps(" of any path"))
+      : path === undefined || (path === "/" && !isExact)
+        ? YES
+        : isAt(path, isExact ? "equal" : "start");
+    return decisions.both(isMet, mayYield ? perhaps("") : YES);
   }
 
   private isOptions(): Node {

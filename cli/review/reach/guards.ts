@@ -359,7 +359,7 @@ function hiddenPart(site: Omit<ModuleSite, "values">, path: readonly string[]): 
   return isSecretPlace(path) ? version : [version, ...besides(site)].join(" ");
 }
 
-/** What else decides where a policy is hidden: the IP policies and the internal endpoints that it may name. */
+/** What else decides where a policy is hidden: the IP policies, internal endpoints and secrets that it may name. */
 function besides(site: Omit<ModuleSite, "values">): string[] {
   const { view } = site;
   const inside = view
@@ -371,6 +371,7 @@ function besides(site: Omit<ModuleSite, "values">): string[] {
     ...policiesBehind(site),
     ...authoritiesBehind(site),
     ...inside.flatMap((object) => deciding.map((input) => versionOf({ view, object, path: [input] }))),
+    ...view.of("Secret").map((object) => versionOf({ view, object, path: ["value"] })),
   ].sort();
 }
 

@@ -20,12 +20,12 @@ export const selectorOf = (route: AccountObject): PathSelector => {
   };
 };
 
-interface RankedSelector extends PathSelector {
+export interface RankedSelector extends PathSelector {
   readonly path: string;
   readonly rank: readonly number[];
   /** Which paths it selects is not told. */
   readonly isBareExact: boolean;
-  /** It may leave what it selects to a route after it, of the same rank or not. */
+  /** It may leave what it selects to a route after it of the same rank. */
   readonly mayYield: boolean;
 }
 
@@ -72,7 +72,7 @@ export function winners(
   selectors: readonly PathSelector[],
   path: string,
   host: Host,
-): readonly PathSelector[] {
+): readonly RankedSelector[] {
   const fitting = inOrder(selectors, host).filter(({ isExact, path: wanted }) =>
     isExact ? path === wanted : path.startsWith(wanted),
   );
@@ -103,9 +103,9 @@ export function inOrder(selectors: readonly PathSelector[], host: Host): RankedS
   );
   return sorted.map((one, at) => ({
     ...one,
-    mayYield:
-      one.isBareExact ||
-      sorted.slice(at + 1).some(({ rank, path }) => path === one.path && compare(rank, one.rank) === 0),
+    mayYield: sorted
+      .slice(at + 1)
+      .some(({ rank, path }) => path === one.path && compare(rank, one.rank) === 0),
   }));
 }
 

@@ -30,7 +30,15 @@ import {
   type StrayModule,
   singleRestriction,
 } from "./reach";
-import { ANY_OTHER_HOST, hostsIn, type PathSelector, pathsOf, selectorOf, winners } from "./routes";
+import {
+  ANY_OTHER_HOST,
+  hostsIn,
+  type PathSelector,
+  pathsOf,
+  type RankedSelector,
+  selectorOf,
+  winners,
+} from "./routes";
 
 /** Something that clients can reach. */
 export interface Surface {
@@ -281,7 +289,7 @@ function routedSurfaces(
     : pathsOf(all, host).flatMap(({ path, label }) => {
         const [then, now] = (["before", "after"] as const).map((side) =>
           winners(edges[side].routes, path, host),
-        ) as [readonly PathSelector[], readonly PathSelector[]];
+        ) as [readonly RankedSelector[], readonly RankedSelector[]];
         const isIn = (found: readonly PathSelector[], { route }: PathSelector) =>
           found.some((one) => one.route.urn === route.urn);
         if (then.every((one) => isIn(now, one))) return [];
@@ -364,11 +372,11 @@ function atPlace<R extends Reach | undefined>(
 function oneOf(
   modules: Modules,
   edge: AccountObject | undefined,
-  found: readonly PathSelector[],
+  found: readonly RankedSelector[],
 ): Reach | undefined {
   const reaches = found.map(({ route }) => routeReach(modules, edge, route));
   const [first, ...others] = reaches;
-  if (first === undefined || others.length === 0) return first;
+  if (first === undefined || (others.length === 0 && !found[0]?.isBareExact)) return first;
   const backends = reaches.flatMap(({ backend }) => backend ?? []);
   return {
     isServed: some(reaches.map(({ isServed }) => isServed)),
@@ -384,7 +392,8 @@ function oneOf(
     routes: reaches.map((reach, at) => ({
       isExact: false,
       path: "/",
-      mayYield: at < others.length,
+      mayYield: found[at]?.mayYield ?? false,
+      isBare: found[at]?.isBareExact ?? false,
       reach,
     })),
   };

@@ -168,18 +168,19 @@ export class Served {
   private routed(edge: AccountObject, host: Host): Reach {
     const selectors = routesOf(this.modules, edge);
     const hidden = selectors.filter(({ match }) => match === undefined);
-    const perhaps = hidden.map((one) => ({ ...one, path: undefined, mayYield: true }));
+    const perhaps = hidden.map((one) => ({ ...one, path: undefined, mayYield: true, isBareExact: false }));
     const routes = [...perhaps, ...inOrder(selectors, host)].map(
-      ({ route, isExact, path, mayYield }): RouteReach => ({
+      ({ route, isExact, path, mayYield, isBareExact: isBare }): RouteReach => ({
         isExact,
         path,
         mayYield,
+        isBare,
         reach: routeReach(this.modules, edge, route),
       }),
     );
     const [first] = routes;
     // It serves all requests.
-    if (first?.path === "/" && !first.isExact && !first.mayYield) return first.reach;
+    if (first?.path === "/" && !first.isExact && !first.mayYield && !first.isBare) return first.reach;
     return {
       isServed: some(routes.map(({ reach }) => reach.isServed)),
       restrictions: new Map(),

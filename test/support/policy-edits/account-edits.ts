@@ -236,6 +236,21 @@ const router = some("a", "b", "c").map((names) =>
   ),
 );
 
+const SECRET = "${secrets.get('vault', 'pass')}";
+/** What the value of a secret decides. */
+const SECRET_RULES: readonly (readonly Rule[])[] = [
+  [rule("basic-auth", { credentials: ["ann:password1"] })],
+  [rule("basic-auth", { credentials: [`ann:${SECRET}`] })],
+  [rule("set-vars", { vars: [{ pass: SECRET }] }), rule("basic-auth", { credentials: ["ann:${vars.pass}"] })],
+  [rule("set-vars", { vars: [{ pass: SECRET }] }), denyUnless("vars.pass == 'password2'")],
+  [
+    rule("add-headers", { headers: { "x-pass": SECRET } }),
+    denyUnless("'password2' in getReqHeader('X-Pass')"),
+  ],
+  [denyUnless("secrets.get('vault', 'pass') == 'password2'")],
+  [rule("url-rewrite", { from: "/api", to: `/${SECRET}` }), rule("deny", {}, "req.url.path == '/password1'")],
+];
+
 interface Kind {
   readonly slots: Readonly<Record<string, Slot>>;
   readonly tried?: readonly string[];
@@ -375,9 +390,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       app: at(
         "app",
         APP,
-        one("ann:${secrets.get('vault', 'pass')}", "ann:password1").map((pair) =>
-          policyOf(rule("basic-auth", { credentials: [pair] })),
-        ),
+        one(...SECRET_RULES).map((rules) => policyOf(...rules, to(AGENT))),
       ),
       pass: one("password1", "password2").map((value) => ({
         vault: { className: "Vault", id: "vault_1", inputs: { name: "vault" } },

@@ -74,7 +74,12 @@ function newly(then: Reached, direct: readonly Reached[], now: Reached): Newness
   const all = together([then, ...direct]);
   if ([...now.sure].some((one) => isNew(one, all.perhaps))) return "opened";
   const isGained = (one: Destination) =>
-    isPassing(one) || one === ANYTHING ? all.sure.size === 0 && !all.perhaps.has(one) : !all.perhaps.has(one);
+    // Whatever a client gets to is more than nothing behind the guards.
+    one === NOTHING_BEHIND
+      ? all.perhaps.size === 0
+      : isPassing(one) || one === ANYTHING
+        ? all.sure.size === 0 && !all.perhaps.has(one)
+        : !all.perhaps.has(one);
   const isSettled = (one: Destination) => (isPassing(one) ? all.sure.size === 0 : !all.sure.has(one));
   if ([...now.perhaps].some(isGained) || [...now.sure].some(isSettled)) return "perhaps";
   return [...now.perhaps].some((one) => !then.sure.has(one)) ? "arguable" : "nothing";

@@ -60,6 +60,30 @@ describe("an HTTPS edge on port 80, where it speaks plain HTTP,", () => {
   });
 });
 
+describe("an exact match that names a host and no path", () => {
+  const exact = { ...routeTo("app.example.com", {}), matchType: "exact_path" };
+  const rest = created("HttpsEdgeRoute", "rest", routeTo("/", {}));
+
+  test("may leave other paths to a route that comes", async () => {
+    const report = await reviewOf([
+      edge("app.example.com:443"),
+      same("HttpsEdgeRoute", "bare", "r_1", exact),
+      rest,
+    ]);
+    expect(rulesOf(report)).toEqual(["medium exposure-may-open: https://app.example.com/*"]);
+  });
+
+  test("serves / for certain", async () => {
+    const report = await reviewOf([
+      ...policy,
+      edge("app.example.com:443"),
+      updated("HttpsEdgeRoute", "bare", "r_1", { ...exact, ...OFFICE }, exact),
+    ]);
+    expect(rulesOf(report)).toEqual(["high exposure-opens: https://app.example.com/*"]);
+    expect(report.findings[0]?.witness).toBe("GET https://app.example.com/ from 198.51.100.7");
+  });
+});
+
 describe("a route that names a host", () => {
   test.each([
     ["its edge's wildcard", ["*.example.com:443"], "admin.example.com/", "https://admin.example.com/*"],

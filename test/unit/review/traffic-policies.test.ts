@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
 
 import { describe, expect, test } from "vitest";
+import { SECRET } from "../../../cli/review/preview";
 import { html } from "../../../cli/review/render/html";
 import { markdown } from "../../../cli/review/render/markdown";
 import {
@@ -407,6 +408,15 @@ describe("what else decides", () => {
       const idle = await exposureOf(vault, same("Secret", "pair", "secret_1", one), app);
       expect(idle).toBeUndefined();
     }
+  });
+
+  test("another value of a vault may let others in by a policy that the preview hides", async () => {
+    const secret = (value: string) => ({ vaultId: "vault_1", name: "pair", value });
+    const [one, other] = [secret("ann:one"), secret("ann:two")];
+    const app = same("Endpoint", "app", "ep_app", { url: URL, trafficPolicy: SECRET } as Props);
+    const exposure = await exposureOf(updated("Secret", "pair", "secret_1", one, other, ["value"]), app);
+    expect([exposure?.verdict, exposure?.isCertain]).toEqual(["shifts", false]);
+    expect(await exposureOf(same("Secret", "pair", "secret_1", one), app)).toBeUndefined();
   });
 
   const answer = { type: "custom-response", config: { status_code: 200 } };
