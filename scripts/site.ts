@@ -12,6 +12,25 @@ const site = join(root, "site");
 const pages = join(site, "pages");
 const target = resolve(process.argv[2] ?? join(site, "dist"));
 
+const LANGUAGES: Readonly<Record<string, string>> = {
+  ts: "TypeScript",
+  python: "Python",
+  go: "Go",
+  yaml: "YAML",
+};
+
+/** One program after the other, each in another language: the site shows them as tabs. */
+function withTabs(text: string): string {
+  const fence = "```(?:ts|python|go|yaml)\\n[\\s\\S]*?\\n```";
+  return text.replace(new RegExp(`^${fence}(?:\\n\\n${fence})+$`, "gm"), (programs) => {
+    const named = programs.replace(
+      /^```(ts|python|go|yaml)$/gm,
+      (line, name: string) => `${line} [${LANGUAGES[name]}]`,
+    );
+    return `::: code-group\n\n${named}\n\n:::`;
+  });
+}
+
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const shown = { ...manifest, files: ["docs", "CHANGELOG.md"] };
 
@@ -23,7 +42,7 @@ for (const page of pagesIn(root, shown)) {
   mkdirSync(dirname(join(pages, page)), { recursive: true });
   // The generator shows HTML as text, and comments with it.
   const text = readFileSync(join(root, page), "utf8").replace(/^<!--.*-->\n/gm, "");
-  writeFileSync(join(pages, page), packedPage(page, text, shown));
+  writeFileSync(join(pages, page), withTabs(packedPage(page, text, shown)));
 }
 const vitepress = join(site, "node_modules", "vitepress", "bin", "vitepress.js");
 execFileSync(process.execPath, [vitepress, "build", site, "--outDir", target], {
