@@ -10,13 +10,21 @@ import type { ModuleFamily } from "../../../provider/family/module";
 import type { ResourceFamily } from "../../../provider/family/resource";
 import { tlsKeyPair } from "../../support/crypto";
 import fc from "../../support/properties";
-import { type Pool, type Values, valuesOf } from "./values";
+import { POLICIES, type Pool, type Values, valuesOf } from "./values";
 
 export type Inputs = Record<string, unknown>;
 type Family = ResourceFamily | ModuleFamily;
 
 /** Inputs that are only valid together, by class: each set is one of several. */
 const TOGETHER: Readonly<Record<string, readonly Inputs[]>> = {
+  // The service refuses a phase that the protocol does not have.
+  Endpoint: [
+    { url: "https://a.example.com", trafficPolicy: POLICIES[0] },
+    { url: "HTTPS://B.example.com:443", trafficPolicy: POLICIES[1] },
+    { url: "http://c.example.com", trafficPolicy: POLICIES[2] },
+    { url: "tcp://c.example.com:12345", trafficPolicy: '{"on_tcp_connect":[{"actions":[{"type":"deny"}]}]}' },
+    { url: "tls://d.example.com", trafficPolicy: { on_tcp_connect: [{ actions: [{ type: "deny" }] }] } },
+  ],
   ReservedDomain: ["app.example.com", "Shop.Example.COM.", "*.wild.example.com", "own.ngrok.app"].map(
     (domain) => ({ domain }),
   ),

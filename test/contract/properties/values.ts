@@ -17,7 +17,7 @@ const oneOf = (...cases: readonly unknown[]): Values => ({ cases, any: fc.consta
 
 const anyText = (maxLength: number) => fc.string({ unit: "grapheme", maxLength });
 
-const POLICIES = [
+export const POLICIES = [
   "on_http_request:\n  - actions:\n      - type: deny\n        config:\n          status_code: 403\n",
   '{"on_http_request":[{"actions":[{"type":"deny"}]}]}',
   { on_http_request: [{ actions: [{ type: "deny", config: { status_code: 404 } }] }] },
