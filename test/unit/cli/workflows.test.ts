@@ -2,13 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { describe, expect, test } from "vitest";
-import { parse } from "yaml";
 import { driftCommand } from "../../../cli/drift/command";
 import { reviewCommand } from "../../../cli/review/command";
 
-const folder = resolve(__dirname, "../../../workflows");
-const files = ["github", "gitlab"].flatMap((host) =>
-  readdirSync(join(folder, host)).map((name) => join(host, name)),
+const root = resolve(__dirname, "../../..");
+const files = ["workflows/github", "actions/scripts", "templates/edge"].flatMap((folder) =>
+  readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
 );
 const commands: readonly Command[] = [reviewCommand(), driftCommand()];
 
@@ -23,15 +22,9 @@ function callsIn(text: string): { command: string; options: string[] }[] {
   );
 }
 
-describe.each(files)("workflows/%s", (file) => {
-  const text = readFileSync(join(folder, file), "utf8");
-
-  test("is YAML with something in it", () => {
-    expect(Object.keys(parse(text) as object).length).toBeGreaterThan(2);
-  });
-
+describe.each(files)("%s", (file) => {
   test("calls commands with options that they have", () => {
-    for (const { command, options } of callsIn(text)) {
+    for (const { command, options } of callsIn(readFileSync(join(root, file), "utf8"))) {
       const found = commands.find((one) => one.name() === command);
       expect(found, command).toBeDefined();
       const known = found?.options.map(({ long }) => long);
@@ -40,7 +33,7 @@ describe.each(files)("workflows/%s", (file) => {
   });
 });
 
-test("the workflows review, bring and compare", () => {
-  const calls = files.flatMap((file) => callsIn(readFileSync(join(folder, file), "utf8")));
-  expect(calls.map(({ command }) => command).sort()).toEqual(["drift", "drift", "review", "review"]);
+test("the scripts of the actions review and compare, and nothing else calls the commands", () => {
+  const calls = files.flatMap((file) => callsIn(readFileSync(join(root, file), "utf8")));
+  expect(calls.map(({ command }) => command).sort()).toEqual(["drift", "review"]);
 });
