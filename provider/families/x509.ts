@@ -130,13 +130,20 @@ export const readableCertificates = (key: string): Rule => ({
         ),
 });
 
+/**
+ * Whether the basic constraints say CA:TRUE. Node says of a certificate that must not sign others that it is of no authority,
+ * whatever these say: whether the service takes such a one is not known.
+ */
+const isOfAuthority = ({ ca, raw }: X509Certificate): boolean =>
+  ca || /0603551d13(?:0101ff)?04..30..0101ff/.test(raw.toString("hex"));
+
 /** A certificate of an authority says so (RFC 5280, section 4.2.1.9). Observed at the service (1913). */
 export const authorityOnly: Rule<{ readonly caPem?: string }> = {
   keys: ["caPem"],
   ofNew: true,
   text: "Each certificate in `caPem` is that of an authority.",
   broken: ({ caPem }) =>
-    certificatesOf(caPem)?.every(({ ca }) => ca) === false
+    certificatesOf(caPem)?.every(isOfAuthority) === false
       ? "has a certificate that is none of an authority: its basic constraints must have CA:TRUE. The certificate of a server or a client is not one that others are validated against"
       : undefined,
 };

@@ -340,6 +340,8 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
   },
   "edge-guard-disabled": {
     at: [
+      // Of the case of edge-ipr-has-policy: only a module that is off may be without policies.
+      "module-without-policies",
       "guards-off",
       "tcp-guard-off",
       "https-mtls-off",
@@ -530,10 +532,9 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     passes: (edge, { metadata }) => new edge.TunnelGroupBackend("owned", { labels: { a: "b" }, metadata }),
   },
   "edge-mtls-ca-valid": {
-    at: ["expired", "no-authority", "may-not-sign"],
-    violates: (edge, { metadata, expiredAuthority, noAuthority, mayNotSign, authority }) => {
+    at: ["expired", "may-not-sign"],
+    violates: (edge, { metadata, expiredAuthority, mayNotSign, authority }) => {
       new edge.CertificateAuthority("expired", { caPem: `${authority}\n${expiredAuthority}`, metadata });
-      new edge.CertificateAuthority("no-authority", { caPem: noAuthority, metadata });
       new edge.CertificateAuthority("may-not-sign", { caPem: mayNotSign, metadata });
     },
     passes: (edge, { metadata, authority }) =>

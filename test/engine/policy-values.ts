@@ -77,7 +77,6 @@ export async function policyValues() {
     selfSigned: await certificate({ host: "self.example.com", to: 700 }),
     authority: await authority("Clients", 1_000),
     expiredAuthority: await authority("Former clients", -1),
-    noAuthority: await authority("Nobody", 1_000, []),
     mayNotSign: await authority("Mute", 1_000, [isAuthority, new KeyUsagesExtension(KeyUsageFlags.cRLSign)]),
     publicKey: sshPublicKey("policy"),
     rsaPublicKey: rsaPublicKey(),

@@ -68,7 +68,10 @@ export function checkInputs(
   const broken = stray.filter(({ isError }) => isError).map(toFailure);
   // What else is wrong with such a text follows from it.
   const isOther = ({ path }: Failure) =>
-    !broken.some((one) => path === one.path || path.startsWith(`${one.path} (line `));
+    !broken.some(
+      (one) =>
+        path === one.path || [" (line ", ".", "["].some((below) => path.startsWith(`${one.path}${below}`)),
+    );
   const told = [...warnings.filter(isOther), ...stray.filter(({ isError }) => !isError).map(toFailure)];
   return {
     inputs,

@@ -1,4 +1,4 @@
-import { holdsUnknown } from "../../family/unknown";
+import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import type { Checked } from "../plan/check";
 import { adoptedId } from "../plan/diff";
 import { isMarkCounting, ofAnother } from "../plan/marks";
@@ -114,7 +114,10 @@ export class RecordedLifecycle {
   ): string | undefined {
     const names = this.lifecycle.names(inputs);
     const keys = names.map(({ key }) => JSON.stringify([account ?? null, key]));
-    const other = objects.sharesNameWith(by, { keys, finds: inputs.adopt !== undefined });
+    const other = objects.sharesNameWith(by, {
+      keys,
+      finds: inputs.adopt !== undefined && inputs.adopt !== UNKNOWN,
+    });
     if (other === undefined) return undefined;
     const what = names.map(({ text }) => text).join(", ");
     return `${other} of this program has the name ${what} too, so that one would take over what the other creates: give the ids as adoptId, or drop one of the two`;

@@ -231,7 +231,7 @@ describe("a service that applies one way to sign on", () => {
     expect(calls()).toEqual(["PATCH ", "PATCH ", "DELETE /ip_restriction", "DELETE /oauth"]);
     const [, patch] = bare?.emulator.requests({ method: "PATCH" }) ?? [];
     expect(patch?.body).toEqual({
-      saml: { idp_metadata: "<EntityDescriptor/>", authorized_groups: ["staff"] },
+      saml: { idp_metadata: "<EntityDescriptor/>", authorized_groups: ["staff"], allow_idp_initiated: true },
       oauth: {
         enabled: false,
         provider: { github: { client_id: "app", client_secret: "oauth-secret", organizations: ["edge"] } },
