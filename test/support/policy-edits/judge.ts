@@ -8,7 +8,7 @@ import { APP, type PolicyEdit, secretsOf, seedOf, stepsOf, type World } from "./
 
 /** What a client gets to: an upstream by the path that it sees, or the passage to one that is not known. */
 type Destination = string;
-/** A response of the policy itself: something new for those alone who were turned away. */
+/** A response of a policy of the program: something new for those alone who were turned away. */
 const ANSWER: Destination = "a response of the policy";
 /** Past all guards of a cloud endpoint behind which nothing is. */
 const NOTHING_BEHIND: Destination = "nothing behind the guards";
@@ -18,38 +18,50 @@ const ANYTHING: Destination = "anything";
 interface Reached {
   readonly sure: ReadonlySet<Destination>;
   readonly perhaps: ReadonlySet<Destination>;
+  /** Whether it certainly gets to one of them, whichever. */
+  readonly isLetIn: boolean;
 }
 
 const pathOf = (url: string) => /^\w+:\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] || "/";
 
+/** Ids of what no program of the preview declares. */
+const foreignIn = ({ elsewhere = {} }: World): ReadonlySet<string> =>
+  new Set(Object.values(elsewhere).map(({ id }) => id));
+
 function destinationsOf(
   { outcome, by, status = 200, to, url, withheld }: Ending,
   asked: Question,
+  foreign: ReadonlySet<string>,
 ): Destination[] {
-  const place = `${to} ${pathOf(url ?? asked.url)}`;
+  const path = pathOf(url ?? asked.url);
+  const place = `${to} ${path}`;
   if (outcome === "forwarded") return [`${place} unheard`, ...(withheld ? [] : [place])];
   if (outcome === "unanswered") return [NOTHING_BEHIND];
-  if (outcome === "answered" && by?.action === "custom-response" && status < 400) return [ANSWER];
+  if (outcome === "answered" && by?.action === "custom-response" && status < 400)
+    // What another program serves is a place of its own, whatever it does there.
+    return [foreign.has(by.at) ? `${by.at} ${path}` : ANSWER];
   return outcome === "undecided" ? [ANYTHING] : [];
 }
 
 /** The service picks a member for each request: who asks again gets to all of them. */
 const POOL = "which endpoint of a pool gets the request";
 
-function reached({ may = [], ...only }: Evaluation, asked: Question): Reached {
+function reached({ may = [], ...only }: Evaluation, asked: Question, foreign: ReadonlySet<string>): Reached {
   // Limits of rates turn away now and then, and nobody for good.
   const endings = only.outcome !== "undecided" ? [only] : may.length === 0 ? [only] : may;
-  const each = endings.map((ending) => destinationsOf(ending, asked));
+  const each = endings.map((ending) => destinationsOf(ending, asked, foreign));
   const perhaps = new Set(each.flat());
   const isByPool = only.why?.length === 1 && only.why[0] === POOL;
   const inAll = [...perhaps].filter((one) => each.every((found) => found.includes(one)));
-  if (perhaps.has(ANYTHING)) return { sure: new Set(), perhaps };
-  return { sure: isByPool ? perhaps : new Set(inAll), perhaps };
+  if (perhaps.has(ANYTHING)) return { sure: new Set(), perhaps, isLetIn: false };
+  const sure = isByPool ? perhaps : new Set(inAll);
+  return { sure, perhaps, isLetIn: sure.size > 0 || each.every((found) => found.length > 0) };
 }
 
 const together = (all: readonly Reached[]): Reached => ({
   sure: new Set(all.flatMap(({ sure }) => [...sure])),
   perhaps: new Set(all.flatMap(({ perhaps }) => [...perhaps])),
+  isLetIn: all.some(({ isLetIn }) => isLetIn),
 });
 
 /**
@@ -77,10 +89,10 @@ function newly(then: Reached, direct: readonly Reached[], now: Reached): Newness
     // Whatever a client gets to is more than nothing behind the guards.
     one === NOTHING_BEHIND
       ? all.perhaps.size === 0
-      : isPassing(one) || one === ANYTHING
-        ? all.sure.size === 0 && !all.perhaps.has(one)
-        : !all.perhaps.has(one);
-  const isSettled = (one: Destination) => (isPassing(one) ? all.sure.size === 0 : !all.sure.has(one));
+      : one === ANSWER
+        ? !all.isLetIn && !all.perhaps.has(one)
+        : !all.perhaps.has(one) && !(one === ANYTHING && all.sure.size > 0);
+  const isSettled = (one: Destination) => (isPassing(one) ? !all.isLetIn : !all.sure.has(one));
   if ([...now.perhaps].some(isGained) || [...now.sure].some(isSettled)) return "perhaps";
   return [...now.perhaps].some((one) => !then.sure.has(one)) ? "arguable" : "nothing";
 }
@@ -133,18 +145,19 @@ async function seen(
   edit: PolicyEdit,
   asked: readonly Question[],
 ): Promise<(Seen & { readonly is: Newness })[]> {
+  const foreign = new Set([...foreignIn(edit.before), ...foreignIn(edit.after)]);
   return asking(edit.before, (askBefore) =>
     asking(edit.after, async (askAfter) => {
       const found: (Seen & { readonly is: Newness })[] = [];
       for (const client of asked) {
         const [before, after] = [await askBefore(client), await askAfter(client)];
-        const [then, now] = [reached(before, client), reached(after, client)];
+        const [then, now] = [reached(before, client, foreign), reached(after, client, foreign)];
         // Who got there by the path itself gets nowhere new by one that is rewritten to it.
         const direct: Reached[] = [];
         for (const ending of [after, ...(after.may ?? [])]) {
           if (ending.url === undefined) continue;
           const asItself = { ...client, url: new URL(pathOf(ending.url), client.url).href };
-          direct.push(reached(await askBefore(asItself), asItself));
+          direct.push(reached(await askBefore(asItself), asItself, foreign));
         }
         found.push({ client, before, after, is: newly(then, direct, now) });
       }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { headerEdits } from "../../support/policy-edits/account-edits";
 import { policyEdits } from "../../support/policy-edits/generate";
 import { type Judgement, judge } from "../../support/policy-edits/judge";
+import { APP, agent, endpoint, INNER, type Objects, type Policy } from "../../support/policy-edits/world";
 
 const SEED = Number(process.env.TUNNEL_EDGE_SEED ?? 1);
 const found: Judgement[] = [];
@@ -35,5 +36,59 @@ describe("generated edits of traffic policies, client by client", () => {
   test("are not all said to open perhaps", () => {
     expect(found.filter(({ says }) => says === "nothing").length).toBeGreaterThanOrEqual(40);
     expect(found.filter(({ says }) => says === "opens").length).toBeGreaterThanOrEqual(20);
+  });
+});
+
+describe("what the evaluator says of clients", () => {
+  const rule = (type: string, config: object, ...expressions: readonly string[]) => ({
+    ...(expressions.length > 0 && { expressions }),
+    actions: [{ type, config }],
+  });
+  const answer = rule("custom-response", { status_code: 200 });
+  const stack = agent("stack", "https://stack.internal", {
+    type: "cloud",
+    trafficPolicy: JSON.stringify({ on_http_request: [answer] }),
+  });
+  const judged = (before: Policy, after: Policy, more: Objects) => {
+    const world = (policy: Policy) => ({
+      declared: { ...endpoint("app", APP, policy), ...more },
+      elsewhere: stack,
+    });
+    return judge({ kind: "by hand", before: world(before), after: world(after) }, 40, 1);
+  };
+
+  test("counts nobody as missed who got to something either way before", async () => {
+    // Whether it forwards cannot be told of clients whose country is not given: they get past it, or to its answer.
+    const forward = rule("forward-internal", { url: INNER }, "conn.geo.country_code == 'DE'");
+    const inner = endpoint("inner", INNER, { on_http_request: [answer] });
+    const { opened, mayBeOpened, missed } = await judged(
+      { on_http_request: [forward] },
+      { on_http_request: [] },
+      inner,
+    );
+    expect({ opened, mayBeOpened, missed }).toEqual({ opened: 0, mayBeOpened: 0, missed: [] });
+  });
+
+  test("takes what another program answers for a place of its own", async () => {
+    const inner = endpoint("inner", INNER, { on_http_request: [answer] });
+    const forward = (url: string) => ({ on_http_request: [rule("forward-internal", { url })] });
+    const { opened, says, belied, heard } = await judged(
+      forward(INNER),
+      forward("https://stack.internal"),
+      inner,
+    );
+    expect({ says, belied }).toEqual({ says: "opens", belied: [] });
+    expect(Math.min(opened, heard)).toBeGreaterThan(0);
+  });
+
+  test("asks for no witness that comes at another time", async () => {
+    const closed = rule("deny", {}, "timestamp(time.now).getFullYear() > 2020");
+    const google = rule("oauth", { provider: "google" });
+    const { says, belied } = await judged(
+      { on_http_request: [google, closed, answer] },
+      { on_http_request: [closed, answer] },
+      {},
+    );
+    expect({ says, belied }).toEqual({ says: "opens", belied: [] });
   });
 });
