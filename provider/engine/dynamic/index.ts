@@ -6,7 +6,6 @@ import { keepCompiled } from "../../account/compile-cache";
 import { engineIn } from "../../account/run-record";
 import { loadFamily } from "../../families/load";
 import { UserError } from "../../lifecycle";
-import { LoadingProvider } from "./loading";
 import { EngineProvider } from "./provider";
 
 /**
@@ -24,10 +23,10 @@ export function provider(name: string): dynamic.ResourceProvider {
       `this version of pulumi-tunnel-edge knows no ${name}: a newer version wrote this state, so install that one (npm install pulumi-tunnel-edge@latest)`,
     );
   }
-  return new LoadingProvider(
+  return new EngineProvider(
     family.then((loaded) => {
       keepCompiled();
-      return new EngineProvider(loaded);
+      return loaded;
     }),
   );
 }

@@ -18,18 +18,18 @@ const MANAGE_IT = `of this program manage it: ${ONE_OF_TWO}`;
 type Config = { get(key: string): unknown };
 
 /**
- * The engine's dynamic provider for one family. Translates between the terms of dynamic providers and the operations
- * of the family; contains no rules of its own.
+ * The engine's dynamic provider for one family. The engine's host wants it before a family is loaded: each call waits for
+ * the family, and shows no text of the inputs which the program has made secret.
  */
 export class EngineProvider implements dynamic.ResourceProvider {
-  private readonly operations: FamilyOperations;
+  private readonly calls: Promise<FamilyCalls>;
   private setConfig: (config: Config) => void = () => undefined;
 
-  constructor(family: ManagedFamily) {
+  constructor(family: Promise<ManagedFamily>) {
     const configured = new Promise<Read>((resolve) => {
       this.setConfig = (config) => resolve((key) => config.get(key));
     });
-    this.operations = new FamilyOperations(family, () => configured);
+    this.calls = family.then((loaded) => new FamilyCalls(new FamilyOperations(loaded, () => configured)));
   }
 
   /** The engine's host calls this once but allows other calls before it is done: each of them waits for it. */
@@ -38,10 +38,41 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async check(before: Inputs, program: Inputs): Promise<dynamic.CheckResult> {
-    return hidingSecrets([before, program], () => this.checked(before, program));
+    const calls = await this.calls;
+    return hidingSecrets([before, program], () => calls.check(before, program));
   }
 
-  private async checked(before: Inputs, program: Inputs): Promise<dynamic.CheckResult> {
+  async diff(id: string, state: State, inputs: Inputs): Promise<dynamic.DiffResult> {
+    const calls = await this.calls;
+    return hidingSecrets([state, inputs], () => calls.diff(id, state, inputs));
+  }
+
+  async create(inputs: Inputs): Promise<dynamic.CreateResult> {
+    const calls = await this.calls;
+    return hidingSecrets([inputs], () => calls.create(inputs));
+  }
+
+  async read(id: string, state: State = {}): Promise<dynamic.ReadResult> {
+    const calls = await this.calls;
+    return hidingSecrets([state], () => calls.read(id, state));
+  }
+
+  async update(id: string, state: State, inputs: Inputs): Promise<dynamic.UpdateResult> {
+    const calls = await this.calls;
+    return hidingSecrets([state, inputs], () => calls.update(id, state, inputs));
+  }
+
+  async delete(id: string, state: State): Promise<void> {
+    const calls = await this.calls;
+    return hidingSecrets([state], () => calls.delete(id, state));
+  }
+}
+
+/** Translates between the terms of dynamic providers and the operations of a family; contains no rules of its own. */
+class FamilyCalls {
+  constructor(private readonly operations: FamilyOperations) {}
+
+  async check(before: Inputs, program: Inputs): Promise<dynamic.CheckResult> {
     const { [RESOURCE_NAME]: name, [SECRET_INPUTS]: secrets, ...given } = program;
     const isNamed = typeof name === "string";
     const place = isNamed ? name.replace(STACK, "") : undefined;
@@ -62,10 +93,6 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async diff(id: string, state: State, inputs: Inputs): Promise<dynamic.DiffResult> {
-    return hidingSecrets([state, inputs], () => this.difference(id, state, inputs));
-  }
-
-  private async difference(id: string, state: State, inputs: Inputs): Promise<dynamic.DiffResult> {
     const { __provider, [SECRET_INPUTS]: secrets, ...given } = inputs;
     const found = await this.operations.diff({
       id,
@@ -90,10 +117,6 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async create(inputs: Inputs): Promise<dynamic.CreateResult> {
-    return hidingSecrets([inputs], () => this.created(inputs));
-  }
-
-  private async created(inputs: Inputs): Promise<dynamic.CreateResult> {
     const { __provider, [SECRET_INPUTS]: secrets, ...given } = inputs;
     const created = this.operations.create(given, (ledger) => {
       const names = ledger.names.of(this.operations.name);
@@ -104,8 +127,8 @@ export class EngineProvider implements dynamic.ResourceProvider {
     return { id, outs: this.marked(state, secrets) };
   }
 
-  async read(id: string, state: State = {}): Promise<dynamic.ReadResult> {
-    const found = await hidingSecrets([state], () => this.operations.read({ id, state }));
+  async read(id: string, state: State): Promise<dynamic.ReadResult> {
+    const found = await this.operations.read({ id, state });
     // In a refresh an empty response means "gone"; for `get` the engine's host would treat it as an object without
     // properties.
     if (!found) return {};
@@ -118,10 +141,6 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async update(id: string, state: State, inputs: Inputs): Promise<dynamic.UpdateResult> {
-    return hidingSecrets([state, inputs], () => this.updated(id, state, inputs));
-  }
-
-  private async updated(id: string, state: State, inputs: Inputs): Promise<dynamic.UpdateResult> {
     const { __provider, [SECRET_INPUTS]: secrets, ...given } = inputs;
     const creatorsIn = (ledger: RunLedger) => this.creatorsOf(given, ledger);
     const updated = this.operations.update({ id, state, inputs: given, creatorsIn });
@@ -129,7 +148,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async delete(id: string, state: State): Promise<void> {
-    await hidingSecrets([state], () => this.operations.delete({ id, state }));
+    await this.operations.delete({ id, state });
   }
 
   /**
