@@ -42,7 +42,6 @@ const filesOf = (stem: string): readonly string[] => [
   `provider/families/${stem}.ts`,
   `emulator/reference/${stem}.json`,
   `test/samples/${stem}.ts`,
-  `examples/${stem}/package.json`,
   `examples/${stem}/index.ts`,
 ];
 

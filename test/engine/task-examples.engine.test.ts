@@ -99,7 +99,7 @@ describe("task examples", () => {
   test("each comes with a description of its task and can be run on its own", () => {
     expect(tasks.length).toBeGreaterThanOrEqual(16);
     for (const task of tasks) {
-      for (const file of ["README.md", "Pulumi.yaml", "package.json"])
+      for (const file of ["README.md", "Pulumi.yaml"])
         expect(existsSync(join(folder, task, file)), `${task}/${file}`).toBe(true);
       // Each README sets every configuration key that its program reads.
       const readme = readFileSync(join(folder, task, "README.md"), "utf8");
