@@ -16,6 +16,7 @@ import { type Finder, findByName, finds, requireWhole } from "../find";
 import { explainIfGone, OR_WRONG_ID } from "../gone";
 import { settled } from "../settle";
 import { leftByReplacement, withNameAdvice } from "../taken-names";
+import { withOurDefaults } from "./defaults";
 import { type CreatedObject, createOnce } from "./once";
 import { OwnObjects } from "./own-objects";
 
@@ -69,7 +70,8 @@ export async function create(
     return takeOver(run, family, { id, object, inputs, creator, how: "taken over", lasting });
   }
   const mark = knownMark(family, inputs, object, creator);
-  const state = compose(family, inputs, observe(family, object, inputs), mark);
+  const made = compose(family, inputs, observe(family, object, inputs), mark);
+  const state = await withOurDefaults(run, family, { id, inputs, state: made });
   return {
     id,
     state: await settled(run, family, { id, inputs, state, before: {}, isFresh: true }),

@@ -1,0 +1,94 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import type { PartialFailure } from "../../../provider/lifecycle/values/errors";
+import { openBareAccount } from "../../support/lifecycle";
+
+type Props = Readonly<Record<string, unknown>>;
+
+/** A service in front of an emulator that has other defaults at creations. */
+async function serviceWith(others: Props, target: string): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString();
+    const { method = "GET", url = "", headers } = request;
+    const body = method === "POST" ? JSON.stringify({ ...others, ...JSON.parse(text) }) : text;
+    const answer = await fetch(new URL(url, target), {
+      method,
+      headers: { authorization: String(headers.authorization), "content-type": "application/json" },
+      ...(body !== "" && { body }),
+    });
+    response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const seed = {
+  "/ip_policies": [{ id: "ipp_1" }],
+  "/reserved_domains": [{ id: "rd_0", domain: "app.example.com" }],
+};
+
+const open = (others: Props) =>
+  openBareAccount({ seed }, async ({ url }) => ({ baseUrl: await serviceWith(others, url) }));
+
+const endpoint = { url: "https://app.example.com", trafficPolicy: "{}" };
+
+const cases: readonly [className: string, inputs: Props, others: Props, ours: Props][] = [
+  ["IpRestriction", { type: "api", ipPolicyIds: ["ipp_1"] }, { enforced: true }, { enforced: false }],
+  ["BotUser", { name: "deploy" }, { active: false }, { active: true }],
+  ["ServiceUser", { name: "deploy" }, { active: false }, { active: true }],
+  ["Endpoint", endpoint, { pooling_enabled: true }, { pooling_enabled: false }],
+  [
+    "Endpoint",
+    { ...endpoint, url: "http://app.example.com" },
+    { bindings: ["kubernetes"] },
+    { bindings: ["public"] },
+  ],
+  ["IpPolicy", {}, { description: "theirs", metadata: "theirs" }, { description: "", metadata: "" }],
+  ["HttpResponseBackend", {}, { status_code: 503, body: "closed" }, { status_code: 200, body: "" }],
+];
+
+test.each(cases)(
+  "%s %j is as declared after one run at a service that sets %j",
+  async (name, inputs, others, ours) => {
+    const bare = await open(others);
+    const lifecycle = bare.of(name);
+    const calls = await bare.callsOf(async () => {
+      const { id, state } = await lifecycle.create(bare.account, inputs);
+      expect(lifecycle.diff(id, state, inputs)).toMatchObject({ changed: false, replaces: [] });
+      const found = await lifecycle.read(bare.account, id, state);
+      expect(lifecycle.diff(id, found?.state ?? {}, inputs)).toMatchObject({ changed: false, replaces: [] });
+    });
+    const writes = calls.filter(({ method }) => method !== "GET");
+    expect(writes.map(({ method }) => method)).toEqual(["POST", "PATCH"]);
+    expect(writes[1]?.body).toEqual(ours);
+  },
+);
+
+test("what the program gives is sent once, whatever the service's defaults", async () => {
+  const bare = await open({ enforced: false });
+  const inputs = { type: "api", ipPolicyIds: ["ipp_1"], enforced: true };
+  const calls = await bare.callsOf(() => bare.of("IpRestriction").create(bare.account, inputs));
+  expect(calls.map(({ method }) => method)).toEqual(["POST"]);
+});
+
+test("an object whose default cannot be set is kept in the state, and the next run sets it", async () => {
+  const bare = await open({ enforced: true });
+  bare.emulator.faults([{ on: "PATCH /ip_restrictions/*", status: 400, times: 1 }]);
+  const inputs = { type: "api", ipPolicyIds: ["ipp_1"] };
+  const lifecycle = bare.of("IpRestriction");
+  const failed = await lifecycle.create(bare.account, inputs).catch((error: unknown) => error);
+  expect(failed).toMatchObject({ name: "PartialFailure", state: { enforced: true } });
+  expect(String((failed as Error).message)).toMatch(
+    /^IpRestriction \S+ exists, but the service has set enforced,/,
+  );
+  const { id, state } = failed as PartialFailure;
+  const later = await lifecycle.update(bare.account, id, state, inputs);
+  expect(lifecycle.diff(id, later, inputs)).toMatchObject({ changed: false });
+});
