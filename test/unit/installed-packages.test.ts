@@ -15,10 +15,14 @@ interface Locked {
 const locked: Readonly<Record<string, Locked>> = read("package-lock.json").packages;
 
 /** Where Node.js finds a package that is imported from a folder: in the nearest node_modules above. */
-function locationOf(name: string, from: string): string | undefined {
-  for (let at = from; ; at = at.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, "")) {
+function locationOf(name: string, from: string, packages = locked): string | undefined {
+  for (
+    let at = from;
+    ;
+    at = at.includes("node_modules/") ? at.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, "") : ""
+  ) {
     const location = `${at === "" ? "" : `${at}/`}node_modules/${name}`;
-    if (locked[location]) return location;
+    if (packages[location]) return location;
     if (at === "") return undefined;
   }
 }
@@ -57,3 +61,17 @@ test("no dependency is of a version 0.0.x, which promises nothing", () => {
   const early = Object.entries(dependencies).filter(([, range]) => /^[~^]?0\.0\./.test(range));
   expect(early).toEqual([]);
 });
+
+test.each(["package-lock.json", "site/package-lock.json"])(
+  "%s has all that a clean install asks for, on each system",
+  (file) => {
+    const packages = read(file).packages as Readonly<Record<string, Locked>>;
+    const missing = Object.entries(packages).flatMap(([location, { dependencies, optionalDependencies }]) =>
+      Object.keys({ ...dependencies, ...optionalDependencies })
+        .filter((name) => locationOf(name, location, packages) === undefined)
+        .map((name) => `${name}, for ${location}`),
+    );
+    expect(Object.keys(packages).length).toBeGreaterThan(100);
+    expect(missing).toEqual([]);
+  },
+);
