@@ -7,6 +7,13 @@ const SINGLE_MODULES: readonly string[] = modules.map(({ name }) => name);
 
 const CONTAINERS: readonly ClassName[] = ["HttpsEdge", "HttpsEdgeRoute", "TcpEdge", "TlsEdge"];
 
+/** An account has one restriction of each type, and the minimal one is of another: so many properties can be changed at once. */
+const RESTRICTION_TYPES: Readonly<Record<string, string>> = {
+  enforced: "endpoints",
+  ipPolicyIds: "api",
+  description: "agent",
+};
+
 /** One property of one class, and what it is changed from and to. */
 export interface PropertyCase {
   readonly class: ClassName;
@@ -57,9 +64,16 @@ export function propertyProgram(): PropertyProgram {
       return { class: className, name, property, replaces: kind === "replacements", before, after };
     };
     const anywhere: SampleContext = { unique: "x", id: (of, number = 1) => reference(`${of}-${number}`) };
-    return (["changes", "replacements"] as const).flatMap((kind) =>
+    const all = (["changes", "replacements"] as const).flatMap((kind) =>
       Object.keys(sample[kind](anywhere)).map((property) => caseOf(kind, property)),
     );
+    if (className !== "IpRestriction") return all;
+    return all.flatMap((of) => {
+      const type = RESTRICTION_TYPES[of.property];
+      return type === undefined
+        ? []
+        : [{ ...of, before: { ...of.before, type }, after: { ...of.after, type } }];
+    });
   });
   const minimal = CLASSES.map((className): Declared => {
     const name = `${className}-minimal`;

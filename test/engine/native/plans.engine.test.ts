@@ -64,11 +64,11 @@ test("a refresh reports nothing that ignoreChanges ignores, at any depth, and th
   const [edge] = emulator.objects("/edges/https");
   const path = `/edges/https/${edge?.id}/routes/${account.idOf("all")}`;
   const byHand = (set: object) => emulator.mutate({ path, set: set as never });
-  const headers = { add: { "x.one": "by hand", "x-two": "first" }, remove: ["a", "by hand"] };
+  const headers = { add: { "x.one": "by hand", "x-two": "first" }, remove: ["a", "by-hand"] };
   byHand({ description: "by hand", compression: { enabled: false }, request_headers: headers });
   await workspace.refresh({ previewOnly: true, expectNoChanges: true, mustSucceed: true });
 
-  byHand({ request_headers: { ...headers, remove: ["by hand", "by hand"] } });
+  byHand({ request_headers: { ...headers, remove: ["by-hand", "by-hand"] } });
   const refresh = await workspace.refresh({ mustSucceed: true });
   expect(refresh.steps.find(({ name }) => name === "all")?.detailedDiff).toEqual({
     "requestHeaders.remove": "update",
