@@ -27,6 +27,8 @@ export interface AdoptionPlan {
   readonly refused: readonly string[];
   /** The object carries the ownership mark of a resource: another one is refused. */
   readonly isMarked: boolean;
+  /** Paths of inputs that the service never returns: whether they differ is not known. */
+  readonly notCompared: readonly string[];
 }
 
 /**
@@ -53,7 +55,7 @@ export async function planAdoption(
   const seen = observe(family, response);
   const observation = { ...seen, inputs: { ...seen.inputs, ...at } };
   const filled = withObserved(family.inputs, inputs, observation.inputs, (value) => value === hidden);
-  const { existing, changes, fixed } = adoptionOf(family, id, observation, filled);
+  const { existing, changes, fixed, notCompared } = adoptionOf(family, id, observation, filled);
   const defaults = changes
     .filter((key) => inputs[key] === undefined)
     .map((key) => [key, defaultOf(knownField(family.inputs, key))] as const)
@@ -68,6 +70,7 @@ export async function planAdoption(
     existing: masked(family, existing, inputs, observation.inputs),
     unmanaged: unmanagedIn(family, existing, observation.inputs),
     refused: fixed,
+    notCompared,
     isMarked: !takesMarked && markIn(response) !== undefined,
     ...(changes.length > 0 && { update }),
   };

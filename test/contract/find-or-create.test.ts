@@ -220,6 +220,18 @@ describe.runIf(face === "dynamic")("a preview tells", () => {
     expect(lines).toEqual(['ReservedDomain "one" will create app.example.com, which no ReservedDomain has']);
   });
 
+  test("that a value which is never returned is not compared", async () => {
+    const { id: vault } = await find("Vault", { name: "team" });
+    const secret = { vaultId: vault, name: "pw", value: "one" };
+    await find("Secret", secret);
+    await newRun();
+    lines.length = 0;
+    await checked("Secret", { ...secret, value: "another" });
+    expect(lines.join("\n")).toContain(
+      "and write nothing, since all that can be compared is equal. The service never returns value: what the program gives is taken for what the object has, and is not compared",
+    );
+  });
+
   test.each([
     [
       "equal",

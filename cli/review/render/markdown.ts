@@ -4,6 +4,7 @@ import { MOST_NAMED } from "../finding";
 import type { Source } from "../preview";
 import { type AlikeExposures, alike } from "../reach";
 import type { Report } from "../report";
+import { equalText } from "../sections/adoptions";
 import type { Named } from "../sections/objects";
 import { alikePolicies } from "../sections/policies";
 import { mermaid } from "./mermaid";
@@ -150,11 +151,11 @@ const detached = ({ detaches }: Report): Section => ({
 
 const adopted = ({ adoptions }: Report): Section => ({
   heading: "Adoptions",
-  lines: adoptions.flatMap(({ className, name, id, isRead, isMissing, update }) => {
+  lines: adoptions.flatMap(({ className, name, id, isRead, isMissing, update, notCompared }) => {
     const what = `- ${className} ${code(name)} takes over ${code(id)}`;
     if (isMissing) return [`${what}, which does not exist`];
     if (!isRead) return [`${what}: not read, so that it is not known whether an update is sent`];
-    if (!update) return [`${what}: equal, nothing is sent`];
+    if (!update) return [`${what}: ${equalText(notCompared, code)}`];
     const parameters = update.parameters.map(({ name: parameter, before, after, isDefault }) =>
       before === null || after === null
         ? `  - ${code(parameter)} (not shown, since a secret is in it)`

@@ -21,7 +21,15 @@ export interface Adoption extends Named {
   readonly isMissing: boolean;
   /** It carries the ownership mark of a resource: unless that is this one, the adoption will be refused. */
   readonly isMarked: boolean;
+  /** Paths of inputs that the service never returns: the program's are taken for what the object has. */
+  readonly notCompared: readonly string[];
 }
+
+/** What is said of an adoption that sends nothing. */
+export const equalText = (notCompared: readonly string[], code: (text: string) => string): string =>
+  notCompared.length === 0
+    ? "equal, nothing is sent"
+    : `equal but for ${notCompared.map(code).join(", ")}, which cannot be read and is taken as the program gives it; nothing is sent`;
 
 export interface Parameter {
   readonly name: string;
@@ -101,7 +109,14 @@ export async function readAdoptions(
     wanted.map(async (change): Promise<Adoption> => {
       const inputs = change.after?.inputs ?? {};
       const id = isHidden(inputs.adoptId) ? "an object that is not known yet" : String(inputs.adoptId);
-      const nothing = { isRead: false, update: null, refused: [], isMissing: false, isMarked: false };
+      const nothing = {
+        isRead: false,
+        update: null,
+        refused: [],
+        isMissing: false,
+        isMarked: false,
+        notCompared: [],
+      };
       const unread = { ...named(change), id, ...nothing };
       const isModule = id.includes("/") && change.className.match(/^(TlsEdge|TcpEdge)[A-Z]|RouteBackend$/);
       if (!config || isModule || isHidden(inputs.adoptId)) return unread;
@@ -116,12 +131,13 @@ export async function readAdoptions(
       });
       if (plan === null) return unread;
       if (!plan) return { ...unread, isMissing: true };
-      const { update, refused, existing, unmanaged, isMarked } = plan;
+      const { update, refused, existing, unmanaged, isMarked, notCompared } = plan;
       adopted.set(change.urn, { props: existing, unmanaged });
       return {
         ...unread,
         isRead: true,
         isMarked,
+        notCompared,
         refused,
         update: update
           ? {

@@ -95,7 +95,7 @@ export async function foresee(
     return { text: `will create ${what}, which no ${family.name} has${need}`, isRefused: need !== "" };
   }
   const id = String(object.id);
-  const { changes, fixed } = adoptionOf(family, id, observe(family, object, inputs), inputs);
+  const { changes, fixed, notCompared } = adoptionOf(family, id, observe(family, object, inputs), inputs);
   const will = `will adopt ${id}, which has ${what}`;
   if (fixed.length > 0)
     return {
@@ -106,8 +106,14 @@ export async function foresee(
     !run.takesMarked && markIn(object) !== undefined
       ? ". It carries an ownership mark: unless that is of this resource, it is refused"
       : "";
-  const change = changes.length > 0 ? `change its ${changes.join(", ")}` : "write nothing, since it is equal";
-  return { text: `${will}, and ${change}${marked}`, isRefused: false };
+  const unknown = notCompared.join(", ");
+  const equal = unknown === "" ? "since it is equal" : "since all that can be compared is equal";
+  const change = changes.length > 0 ? `change its ${changes.join(", ")}` : `write nothing, ${equal}`;
+  const trusted =
+    unknown === ""
+      ? ""
+      : `. The service never returns ${unknown}: what the program gives is taken for what the object has, and is not compared`;
+  return { text: `${will}, and ${change}${trusted}${marked}`, isRefused: false };
 }
 
 /** Most ids that an error lists. */

@@ -1,7 +1,9 @@
+import { walkShape } from "../../family/field";
 import type { ResourceFamily } from "../../family/resource";
 import type { Inputs, State } from "../values/kinds";
 import type { Observation } from "../values/response";
 import { asManaged, compose, inputsNow } from "../values/stored";
+import { show } from "../values/validate";
 import { changedKeys, fixedAmong } from "./diff";
 
 /** Whether a resource may take over an existing object. */
@@ -16,6 +18,8 @@ export interface Adoption {
   readonly changes: readonly string[];
   /** Inputs that differ and that only a replacement could change. They rule out the adoption. */
   readonly fixed: readonly string[];
+  /** Paths of given values that the service never returns: whether they differ is not known. */
+  readonly notCompared: readonly string[];
 }
 
 /**
@@ -35,5 +39,15 @@ export function adoptionOf(family: ResourceFamily, id: string, seen: Observation
     existing,
     changes: wanted.filter((key) => family.update.includes(key) && !fixed.includes(key)),
     fixed,
+    notCompared: neverReturnedIn(family, inputs),
   };
+}
+
+function neverReturnedIn(family: ResourceFamily, inputs: Inputs): string[] {
+  const paths: string[] = [];
+  walkShape(family.inputs, inputs, ({ meta }, value, path) => {
+    if (meta.returned === "never" && value !== undefined) paths.push(show(path));
+    return meta.returned !== "never";
+  });
+  return paths;
 }
