@@ -6,7 +6,7 @@ import type { Question, TextQuestion } from "./question";
 import type { Place } from "./request";
 import { holds } from "./text";
 import type { Tri } from "./tri";
-import { URL_PARTS, urlText } from "./url";
+import { URL_PARTS, type UrlPart, urlText } from "./url";
 
 /** A client that proves nothing but what is said of it here. */
 export interface Visitor {
@@ -14,6 +14,8 @@ export interface Visitor {
   /** Undefined where any host may be asked for. */
   readonly host: string | undefined;
   readonly path: string;
+  /** Without the question mark; undefined for any. Where there is one, it alone says which parameters are sent. */
+  readonly query: string | undefined;
   readonly address: string;
   /** The newest version of TLS that it speaks: 0 to 3, of TLS 1.0 to 1.3. */
   readonly tls: number;
@@ -40,9 +42,16 @@ export type Outcome = "in" | "answered" | "out" | "undecided";
 /** A value of somebody who knows none that a policy names. */
 const OWN = "zq0";
 
+/** A parameter of the query, and of its values the first one or any. */
+const PARAMETER = /^req\.url\.query_params\.(.+?)(?:\[(0|\*)\])?$/;
+
+const READS_QUERY: ReadonlySet<UrlPart | undefined> = new Set(["query", "uri", "whole"]);
+
 /** Asks of one access what becomes of visitors. */
 export class Visits {
   private readonly judged: ReturnType<typeof judged> | undefined;
+  /** Keys of what the service chooses. */
+  private readonly picks: readonly string[];
 
   constructor(
     access: Access,
@@ -50,10 +59,27 @@ export class Visits {
     private readonly where: Place,
   ) {
     this.judged = untooLarge(() => judged(access, internal, where));
+    const asked = this.judged?.decisions.asked() ?? [];
+    this.picks = asked.flatMap((question) =>
+      question.asks === "unknown" && question.of === "pick" ? [question.key] : [],
+    );
   }
 
   outcomeOf(visitor: Visitor): Outcome {
-    const ends = this.ends((question) => this.answer(question, visitor));
+    const sure = this.outcomeBy(visitor, () => undefined);
+    if (sure !== "undecided" || this.picks.length === 0) return sure;
+    // The service picks anew for each request: who tries again comes to each member of a pool.
+    const isIn = [undefined, ...this.picks].some(
+      (picked) => this.outcomeBy(visitor, (key) => key === picked) === "in",
+    );
+    return isIn ? "in" : sure;
+  }
+
+  private outcomeBy(visitor: Visitor, isPicked: (key: string) => Tri): Outcome {
+    const ends = this.ends((question) => {
+      const isPick = question.asks === "unknown" && question.of === "pick";
+      return isPick ? isPicked(question.key) : this.answer(question, visitor);
+    });
     const found = new Set(ends.map((end) => this.endOf(end)));
     const [one = "out", ...others] = found;
     return this.judged === undefined || others.length > 0 ? "undecided" : one;
@@ -120,6 +146,15 @@ export class Visits {
   private passes(question: TextQuestion, visitor: Visitor): Tri {
     const { subject, version, is, value, isFolded } = question;
     if (version !== "") return undefined;
+    const [, parameter, place] = PARAMETER.exec(subject) ?? [];
+    if (parameter !== undefined && visitor.query !== "") {
+      if (visitor.query === undefined || is === "network") return undefined;
+      const sent = new URLSearchParams(visitor.query).getAll(parameter);
+      if (is === "present") return sent.length > 0;
+      return sent
+        .slice(0, place === "*" ? undefined : 1)
+        .some((text) => holds({ is, value, isFolded }, text));
+    }
     const isNamed = /^req\.(?:headers|cookies|trailers|url\.query_params)\./.test(subject);
     if (is === "present") {
       if (isSentAlways(subject)) return true;
@@ -132,7 +167,7 @@ export class Visits {
 
   /** Undefined for what nobody can tell of it. */
   private textOf(subject: string, visitor: Visitor): string | undefined {
-    const { method, host, path, userAgent } = visitor;
+    const { method, host, path, query, userAgent } = visitor;
     const name = subject.replace(/\[[0*]\]$/, "");
     if (visitor.texts.has(name)) return visitor.texts.get(name);
     switch (name) {
@@ -144,8 +179,10 @@ export class Visits {
       case "req.headers.user-agent":
         return userAgent;
       default:
-        if (Object.hasOwn(URL_PARTS, name))
-          return urlText(name, { scheme: this.where.scheme, host, path, query: "" });
+        if (Object.hasOwn(URL_PARTS, name)) {
+          if (query === undefined && READS_QUERY.has(URL_PARTS[name])) return undefined;
+          return urlText(name, { scheme: this.where.scheme, host, path, query: query ?? "" });
+        }
         if (name.startsWith("identity ")) return `${OWN}@${OWN}.example`;
         return /^(?:req|conn|token)\b/.test(subject) ? OWN : undefined;
     }

@@ -34,6 +34,8 @@ import { credentialHeader, secretLike } from "./secret-like";
 export interface Request {
   readonly method: string;
   readonly path: string;
+  /** Without the question mark, where a policy asks for one. */
+  readonly query?: string;
   /** Where it is one of several. */
   readonly host?: string;
   /** Variables that have a text that a policy names. */
@@ -41,12 +43,13 @@ export interface Request {
 }
 
 /** A request in words, for people. */
-export function shown({ method, path, host, named = [] }: Request): string {
+export function shown({ method, path, query, host, named = [] }: Request): string {
+  const uri = query === undefined ? path : `${path}?${query}`;
   const what = path.includes(UNNAMED) ? "what is at " : "";
   const of = host === undefined ? "" : ` of ${host.slice(0, 80)}`;
   const variables = named.slice(0, 3).map((variable) => variable.slice(0, 80));
   const by = named.length === 0 ? "" : ` with ${variables.join(" and ")} as the policy names it`;
-  return `${method} ${what}${JSON.stringify(path.slice(0, 80).replace(UNNAMED, "*"))}${of}${by}`;
+  return `${method} ${what}${JSON.stringify(uri.slice(0, 80).replace(UNNAMED, "*"))}${of}${by}`;
 }
 
 /** The path of a route's match, which is a path, a host, or host and path. */
@@ -58,7 +61,13 @@ export const pathOf = (match: string | undefined): string => {
 /** Variables that hold the path of a request. */
 export const PATH = /^req\.url\.(?:raw_path|path|uri)$/;
 
-export const METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"] as const;
+const METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"] as const;
+
+/** Some that policies seldom name. */
+const MORE_METHODS = ["TRACE", "PROPFIND", "QUERY", "REPORT", "SEARCH"] as const;
+
+/** What servers take for a method. */
+const METHOD = /^[A-Z][A-Z-]{0,40}$/;
 
 /** A part of a path that no policy names. */
 const UNNAMED = "zq0";
@@ -104,6 +113,8 @@ const MOST_CHOICES = 64;
 /** Paths that are tried, of those that conditions name. */
 const MOST_PATHS = 50;
 const MOST_HOSTS = 10;
+const MOST_QUERIES = 4;
+const MOST_METHODS = 10;
 
 const requestsOf = (paths: readonly string[], methods: readonly string[]): readonly Request[] =>
   paths.flatMap((path) => methods.map((method) => ({ method, path })));
@@ -117,6 +128,10 @@ export class Entrance {
   readonly #agents: readonly string[];
   /** Combinations of texts that everybody can choose, the fewest first. */
   readonly #choices: readonly ReadonlyMap<string, string>[];
+  /** Methods that make a difference to the policies, the usual ones first. */
+  readonly #methods: readonly string[];
+  /** Queries that conditions want, the empty one first. */
+  readonly #queries: readonly string[];
 
   constructor(
     private readonly place: {
@@ -136,36 +151,39 @@ export class Entrance {
     const isHttp = scheme === undefined || /^https?$/.test(scheme);
     this.#visits = new Visits(access, internal, { hosts, isHttp, scheme });
     this.#addresses = this.#unnamedAddresses();
-    const named = valuesIn(this.#conditions(), /^req\.(?:user_agent|headers\.user-agent)/);
+    const named = valuesIn(this.conditions(), /^req\.(?:user_agent|headers\.user-agent)/);
     this.#agents = [...AGENTS, ...named.slice(0, 10)];
-    this.#choices = choicesIn(this.#conditions());
+    this.#choices = choicesIn(this.conditions());
+    this.#methods = methodsIn(this.conditions());
+    this.#queries = queriesIn(this.conditions());
   }
 
   /** A request with which everybody gets in who has an address of one family. */
-  openTo(paths: readonly string[], methods: readonly string[]): Request | undefined {
-    return first(requestsOf(paths, methods), (request) => this.#opened(request));
+  openTo(paths: readonly string[]): Request | undefined {
+    return first(requestsOf(paths, this.#methods), (request) => this.#opened(request));
   }
 
-  /** The same for any path that is served: one that no rule names, or, where that is refused whoever asks, those that one names. */
+  /**
+   * The same for any path that is served: one that no rule names, at any host, or, where that is refused whoever asks, those
+   * that one names.
+   */
   open(base = "/", isExact = false): Request | undefined {
-    const unnamed = requestsOf([isExact ? base : unnamedBelow(base)], METHODS);
-    const found = first(unnamed, (request) => this.#opened(request));
+    const unnamed = requestsOf([isExact ? base : unnamedBelow(base)], this.#methods);
+    const hosts = this.#namedHosts();
+    const atHosts = (requests: readonly Request[]) =>
+      requests.flatMap((request) => [request, ...hosts.map((host) => ({ ...request, host }))]);
+    const found = first(atHosts(unnamed), (request) => this.#opened(request));
     const isServed = unnamed.some(
       (request) => this.#visits.getsIn(this.#visitor(request), "request") !== false,
     );
     if (found || isServed) return found;
     const paths = isExact ? [base] : [unnamedBelow(base), ...this.#namedPaths(base)];
-    const hosts = this.#namedHosts();
-    const named = requestsOf(paths, METHODS).flatMap((request) => [
-      request,
-      ...hosts.map((host) => ({ ...request, host })),
-    ]);
-    return first(named, (request) => this.#opened(request));
+    return first(atHosts(requestsOf(paths, this.#methods)), (request) => this.#opened(request));
   }
 
   /** A request with which everybody gets in who has certain facts, and nobody who has not. */
   openBy(has: readonly string[]): Request | undefined {
-    const requests = requestsOf([unnamedBelow("/"), ...this.#namedPaths("/")], METHODS);
+    const requests = requestsOf([unnamedBelow("/"), ...this.#namedPaths("/")], this.#methods);
     return first(requests, (request) => (this.#opened(request) ? undefined : this.#opened(request, has)));
   }
 
@@ -182,14 +200,21 @@ export class Entrance {
     const names = this.#choices.flatMap((texts) => [...texts.keys()]);
     const texts = new Map(names.map((name) => [name, undefined]));
     // Where no choice gets anybody in, none has to be tried.
-    const anybody = { ...visitor, texts, userAgent: undefined, sendsAll: undefined };
+    const query = this.#queries.length > 1 ? undefined : "";
+    const anybody = { ...visitor, texts, query, userAgent: undefined, sendsAll: undefined };
     if (!isOpenTo(anybody, ["in", "undecided"])) return undefined;
-    return first(this.#choices, (texts) => {
-      const visitors = this.#agents.flatMap((userAgent) =>
-        [false, true].map((sendsAll) => ({ ...visitor, texts, userAgent, sendsAll })),
-      );
-      const isOpen = visitors.some((one) => isOpenTo(one, ["in"]));
-      return isOpen ? { ...request, named: [...texts.keys()] } : undefined;
+    return first(this.#queries, (query) => {
+      const asked = query === "" ? request : { ...request, query };
+      const { isRedirected } = this.#visitor(asked);
+      // A query says which parameters there are.
+      const choices = query === "" ? this.#choices : this.#choices.filter(hasNoParameter);
+      return first(choices, (texts) => {
+        const visitors = this.#agents.flatMap((userAgent) =>
+          [false, true].map((sendsAll) => ({ ...visitor, isRedirected, query, texts, userAgent, sendsAll })),
+        );
+        const isOpen = visitors.some((one) => isOpenTo(one, ["in"]));
+        return isOpen ? { ...asked, named: [...texts.keys()] } : undefined;
+      });
     });
   }
 
@@ -199,13 +224,13 @@ export class Entrance {
     return this.#visits.getsIn(visitor, "tls") === true;
   }
 
-  #visitor({ method, path, host = this.place.host }: Request): Visitor {
+  #visitor({ method, path, query = "", host = this.place.host }: Request): Visitor {
     const { passesUnseen } = this.place;
     // Everybody can sign a certificate that nobody has to trust.
     const has = ["binding public", "certificate", ...(this.#isWellNamed() ? ["unknown odd "] : [])];
     const plain = { address: "", texts: NO_TEXTS, tls: 3, userAgent: BROWSER, sendsAll: false };
-    const isRedirected = this.#isLeftAlone({ method, path }) ? false : undefined;
-    return { ...plain, method, path, host, has, passesUnseen, isRedirected };
+    const isRedirected = this.#isLeftAlone(query === "" ? path : `${path}?${query}`) ? false : undefined;
+    return { ...plain, method, path, query, host, has, passesUnseen, isRedirected };
   }
 
   /** Whether earlier names of phases are all that is odd about the policies. */
@@ -214,7 +239,8 @@ export class Entrance {
     return doubts.every((doubt) => /^the policy names the phase \w+ as \w+$/.test(doubt));
   }
 
-  #conditions(): Condition[] {
+  /** The conditions of all policies that requests may come to. */
+  conditions(): Condition[] {
     return this.place.policies.flatMap(
       ({ reading }) => reading?.rules.flatMap(({ conditions }) => conditions) ?? [],
     );
@@ -222,9 +248,7 @@ export class Entrance {
 
   /** Paths that conditions name, and what is below them. */
   #namedPaths(base: string): string[] {
-    const paths = valuesIn(this.#conditions(), PATH).map((path) =>
-      path.startsWith("/") ? path : `/${path}`,
-    );
+    const paths = valuesIn(this.conditions(), PATH).map((path) => (path.startsWith("/") ? path : `/${path}`));
     return [base, ...paths]
       .filter((path) => path.startsWith(base))
       .slice(0, MOST_PATHS)
@@ -235,7 +259,7 @@ export class Entrance {
   #namedHosts(): string[] {
     const { host } = this.place;
     if (!host?.startsWith(`${UNNAMED}.`)) return [];
-    const named = valuesIn(this.#conditions(), /^(?:req\.host|req\.url\.host|conn\.tls\.sni)$/);
+    const named = valuesIn(this.conditions(), /^(?:req\.host|req\.url\.host|conn\.tls\.sni)$/);
     return named.filter((one) => one.endsWith(host.slice(UNNAMED.length))).slice(0, MOST_HOSTS);
   }
 
@@ -246,14 +270,14 @@ export class Entrance {
         ? [...action.requires.allow, ...action.requires.deny].map(({ text }) => text)
         : [],
     );
-    const tested = valuesIn(this.#conditions(), /^conn\.client_ip$/);
+    const tested = valuesIn(this.conditions(), /^conn\.client_ip$/);
     return unnamed(this.place.addresses, [...said, ...tested]);
   }
 
   /** Whether no redirect of the policies is for a request; undefined where nobody can tell. */
-  #isLeftAlone({ path }: Request): boolean | undefined {
+  #isLeftAlone(uri: string): boolean | undefined {
     const { host = UNNAMED, scheme = "https" } = this.place;
-    const url = `${scheme}://${host}${path}`;
+    const url = `${scheme}://${host}${uri}`;
     const isFor = this.#actions().map(
       (action) => action.effect === "redirects" && (action.from === undefined || finds(action.from, url)),
     );
@@ -307,6 +331,35 @@ const passing = ({ is, value, isFolded }: Test): string | undefined =>
 /** The texts that conditions compare a variable with. */
 const valuesIn = (conditions: readonly Condition[], subject: RegExp): string[] =>
   testsIn(conditions).flatMap((test) => (subject.test(test.subject) ? (passing(test) ?? []) : []));
+
+const hasNoParameter = (texts: ReadonlyMap<string, string>) =>
+  [...texts.keys()].every((name) => !name.startsWith("req.url.query_params."));
+
+/** The usual methods and, where conditions name any, those and one that none of them names. */
+function methodsIn(conditions: readonly Condition[]): readonly string[] {
+  const named = valuesIn(conditions, /^req\.method$/).filter((method) => METHOD.test(method));
+  if (named.length === 0) return METHODS;
+  const other = MORE_METHODS.find((method) => !named.includes(method)) ?? UNNAMED.toUpperCase();
+  return [...new Set([...METHODS, ...named.slice(0, MOST_METHODS), other])];
+}
+
+/** No query, and those that conditions want of the query, or of what it is a part of. */
+function queriesIn(conditions: readonly Condition[]): readonly string[] {
+  const wanted = testsIn(conditions).flatMap((test) => {
+    if (!QUERY.test(test.subject)) return [];
+    const text = passing(test);
+    if (text === undefined || (test.subject !== "req.url.query" && test.is === "start")) return [];
+    return [text.includes("?") ? text.slice(text.indexOf("?") + 1) : text];
+  });
+  const known = wanted.filter((text) => IN_QUERY.test(text) && !mayProve(text, text));
+  return ["", ...[...new Set(known)].slice(0, MOST_QUERIES)];
+}
+
+/** Variables that hold the query of a request. */
+const QUERY = /^req\.url(?:\.(?:query|uri|raw))?$/;
+
+/** What can be sent in a query as it is. */
+const IN_QUERY = /^[\w\-.~!$&'()*+,;=:@/?]{1,200}$/;
 
 /** Combinations of the texts that conditions want, of those that everybody can choose. */
 function choicesIn(conditions: readonly Condition[]): readonly ReadonlyMap<string, string>[] {

@@ -5,7 +5,7 @@ import type { Account } from "../account";
 import { type HeldPolicy, policyOfEndpoint, policyOfModule } from "../held-policy";
 import { type StackFinding, stackRule } from "../rule";
 import { reference, SOURCES } from "../sources";
-import { METHODS, PATH, pathOf, type Request, Strangers, shown } from "../strangers";
+import { PATH, pathOf, type Request, Strangers, shown } from "../strangers";
 
 export const edgeAdminPath = stackRule({
   id: "edge-admin-path",
@@ -47,7 +47,8 @@ function endpoints(account: Account, paths: readonly string[]): StackFinding[] {
   const strangers = new Strangers(account);
   return account.of(edge.Endpoint).flatMap((endpoint) => {
     const policy = policyOfEndpoint(endpoint.props);
-    const open = policy && strangers.endpoint(endpoint)?.openTo(pathsOf(policy, paths), METHODS);
+    const entrance = strangers.endpoint(endpoint);
+    const open = entrance?.openTo(pathsOf(entrance.conditions(), paths));
     return policy && open ? [{ at: endpoint.resource, message: said(policy, open) }] : [];
   });
 }
@@ -59,10 +60,11 @@ function routes(account: Account, paths: readonly string[]): StackFinding[] {
     const policy = policyOfModule(route.props);
     if (policy?.isOn !== true) return [];
     const base = pathOf(match);
-    const served = pathsOf(policy, paths).filter((path) =>
+    const entrance = strangers.route(route);
+    const served = pathsOf(entrance.conditions(), paths).filter((path) =>
       matchType === "exact_path" ? path === base : path.startsWith(base),
     );
-    const open = strangers.route(route).openTo(served, METHODS);
+    const open = entrance.openTo(served);
     return open ? [{ at: route.resource, message: said(policy, open) }] : [];
   });
 }
@@ -70,9 +72,8 @@ function routes(account: Account, paths: readonly string[]): StackFinding[] {
 const said = ({ at }: HeldPolicy, open: Request) =>
   `${at} lets everybody ${shown(open)}: no rule that guards it applies before it is served.`;
 
-/** The administration paths that a policy names, and some below them. */
-function pathsOf(policy: HeldPolicy, paths: readonly string[]): string[] {
-  const conditions = policy.reading?.rules.flatMap((rule) => rule.conditions) ?? [];
+/** The administration paths that conditions name, and some below them. */
+function pathsOf(conditions: readonly Condition[], paths: readonly string[]): string[] {
   const named = new Set(conditions.flatMap((condition) => pathsIn(condition, paths)));
   return [...named].slice(0, 50).flatMap((path) => [path, `${path}/`, `${path}/users`]);
 }

@@ -21,6 +21,11 @@ const CONDITIONS = [
   "conn.geo.country_code == 'DE'",
   "vars.open == 'yes'",
   "size(req.url.path) > 3",
+  "req.url.query.contains('debug')",
+  "req.url.query != ''",
+  "req.url.uri == '/admin?debug=1&token=a'",
+  "hasQueryParam('debug')",
+  "getQueryParam('token')[0] == 'a'",
   "false",
   "true",
 ];
@@ -121,10 +126,10 @@ test("who surely gets in, or surely does not, is told as the emulator tells it",
   for (const [index, policy] of policies.entries()) {
     const host = hostOf(index);
     const visits = visitsOf(policy, host);
-    for (const [method, path] of [
-      ["GET", "/"],
-      ["GET", "/admin"],
-      ["POST", "/admin/users"],
+    for (const [method, path, query] of [
+      ["GET", "/", ""],
+      ["GET", "/admin", "debug=1&token=a"],
+      ["POST", "/admin/users", ""],
     ] as const) {
       const address = "198.51.100.9";
       const plain = {
@@ -139,10 +144,10 @@ test("who surely gets in, or surely does not, is told as the emulator tells it",
         isRedirected: undefined,
         passesUnseen: true,
       };
-      const is = visits.outcomeOf({ ...plain, method, host, path, address });
+      const is = visits.outcomeOf({ ...plain, method, host, path, query, address });
       told[is] += 1;
       const { outcome } = await emulator.evaluate({
-        url: `https://${host}${path}`,
+        url: `https://${host}${path}${query && `?${query}`}`,
         method,
         ip: address,
         headers: { "x-key": "a" },

@@ -222,6 +222,14 @@ describe("what strangers find", () => {
         then(forward),
       ),
     ],
+    [
+      "each member of a pool",
+      http(then(forward)),
+      {},
+      ["first", "second"].map((name) =>
+        endpoint(http(then(password)), { url: "https://app.internal" }, name),
+      ),
+    ],
     ["a Kubernetes binding", http(then(forward)), { bindings: ["kubernetes"] }],
     [
       "a forward to what is not known yet",
@@ -245,6 +253,38 @@ describe("what strangers find", () => {
       http(when("req.url.path == '/a'", password, forward), then(deny)),
     ],
     ["rules of connections that deny", { on_tcp_connect: [then(deny)], ...http(then(forward)) }],
+    [
+      "a parameter that the only query has",
+      http(when("req.url.query != 'debug=1'", deny), when("hasQueryParam('debug')", password), then(forward)),
+    ],
+    [
+      "the value of a parameter that the only query has",
+      http(
+        when("req.url.query != 'debug=1'", deny),
+        when("getQueryParam('debug')[0] == '1'", password),
+        then(forward),
+      ),
+    ],
+    [
+      "a parameter that the only query has not",
+      http(when("req.url.query != 'debug=1'", deny), when("!hasQueryParam('x')", password), then(forward)),
+    ],
+    ["a token in the query", http(when("req.url.query != 'token=blue'", deny), then(forward))],
+    [
+      "a redirect of the only query",
+      http(
+        when("req.url.query != 'debug=1'", deny),
+        then({ type: "redirect", config: { from: "debug=1", to: "https://www.example.com" } }),
+        then(forward),
+      ),
+    ],
+    ["a variable that nothing sets", http(when("!has(vars.ok)", deny), then(forward))],
+    ["every method", http(when("req.method != 'TRACE' || req.method == 'TRACE'", password), then(forward))],
+    [
+      "another host than that of the endpoint",
+      http(when("req.url.host != 'a.example.org'", password), then(forward)),
+      { url: "https://*.example.com" },
+    ],
   ];
   test.each<(typeof GUARDED)[number]>(GUARDED)("%s guards", (_, policy, more = {}, others = []) => {
     expect(broken("edge-endpoint-policy", [endpoint(policy, more), ...others])).toEqual([]);
@@ -384,6 +424,38 @@ describe("what strangers find", () => {
     ],
     ["a wildcard", http(then(forward)), { url: "https://*.example.com" }],
     [
+      "a wildcard with an open host",
+      http(when("req.url.host != 'a.example.com'", password), then(forward)),
+      { url: "https://*.example.com" },
+    ],
+    ["a query that excepts", http(when("!req.url.query.contains('x')", password), then(forward))],
+    ["another query than one", http(when("req.url.query != 'debug=1'", deny), then(forward))],
+    [
+      "a text anywhere after the host",
+      http(when("!req.url.uri.contains('health')", password), then(forward)),
+    ],
+    [
+      "a query and its parameter",
+      http(when("req.url.query != 'debug=1'", deny), when("!hasQueryParam('debug')", deny), then(forward)),
+    ],
+    ["a method that few use", http(when("req.method != 'TRACE'", deny), then(forward))],
+    ["a method that is excepted", http(when("req.method != 'PROPFIND'", password), then(forward))],
+    [
+      "a list of the usual methods",
+      http(
+        when("req.method in ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']", password),
+        then(forward),
+      ),
+    ],
+    [
+      "the open member of a pool",
+      http(then(forward)),
+      {},
+      ["first", "second", "third"].map((name) =>
+        endpoint(http(then(name === "second" ? headers : password)), { url: "https://app.internal" }, name),
+      ),
+    ],
+    [
       "IP policies of which one is for everybody",
       http(then(by("ipp_a", "ipp_b"), forward)),
       {},
@@ -516,6 +588,27 @@ describe("edge-admin-path", () => {
       front("to-nowhere", "https://elsewhere.internal"),
     ];
     expect(check(open, shut, round, ...fronts)).toEqual(["to-open", "to-nowhere"]);
+  });
+
+  test("knows the paths that internal endpoints name", () => {
+    const front = (name: string, host: string) =>
+      endpoint(name, {
+        on_http_request: [
+          { actions: [{ type: "forward-internal", config: { url: `https://${host}.internal` } }] },
+        ],
+      });
+    const behind = (name: string, expression: string) =>
+      endpoint(name, when(expression, office), `https://${name}.internal`);
+    const inside = [behind("exact", admin), behind("below", "req.url.path.startsWith('/admin')")];
+    expect(check(...inside, front("to-exact", "exact"), front("to-below", "below"))).toEqual(["to-exact"]);
+  });
+
+  test.each([
+    ["query", "!req.url.query.contains('ok')"],
+    ["method", "req.method != 'PROPFIND'"],
+  ])("tries each %s that a policy excepts", (_, exception) => {
+    const policy = { expressions: ["req.url.path.startsWith('/admin')", exception], actions: [office] };
+    expect(check(endpoint("app", { on_http_request: [policy] }))).toEqual(["app"]);
   });
 
   test("leaves routes alone that another guard protects, that do not serve the path, or whose policy is off", () => {
