@@ -348,12 +348,16 @@ function queriesIn(conditions: readonly Condition[]): readonly string[] {
   const wanted = testsIn(conditions).flatMap((test) => {
     if (!QUERY.test(test.subject)) return [];
     const text = passing(test);
-    if (text === undefined || (test.subject !== "req.url.query" && test.is === "start")) return [];
+    if (text === undefined || isPathAlone(test, text)) return [];
     return [text.includes("?") ? text.slice(text.indexOf("?") + 1) : text];
   });
   const known = wanted.filter((text) => IN_QUERY.test(text) && !mayProve(text, text));
   return ["", ...[...new Set(known)].slice(0, MOST_QUERIES)];
 }
+
+/** Whether a text has to be in front of the query. */
+const isPathAlone = ({ subject, is }: Test, text: string) =>
+  subject !== "req.url.query" && (is === "start" || is === "equal") && !text.includes("?");
 
 /** Variables that hold the query of a request. */
 const QUERY = /^req\.url(?:\.(?:query|uri|raw))?$/;

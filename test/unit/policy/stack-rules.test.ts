@@ -590,6 +590,14 @@ describe("edge-admin-path", () => {
     expect(check(open, shut, round, ...fronts)).toEqual(["to-open", "to-nowhere"]);
   });
 
+  test("takes no path for a query", () => {
+    const rule = RULES.find((one: Rule) => one.id === "edge-admin-path") as Rule;
+    if (rule.kind !== "stack") throw new Error("it is about the stack");
+    const app = endpoint("app", when("req.url.uri == '/admin'", office));
+    const told = rule.check(new Account([app]), rule.config.parse({})).map(({ message }) => message);
+    expect(told).toEqual([expect.stringContaining('GET "/admin/"')]);
+  });
+
   test("knows the paths that internal endpoints name", () => {
     const front = (name: string, host: string) =>
       endpoint(name, {
