@@ -127,7 +127,7 @@ describe("the proof", () => {
             match_type: "path_prefix",
             match: "/",
             description: "Docs",
-            oidc: { client_id: "c", client_secret: "hush" },
+            oidc: { issuer: "https://id.example.com", client_id: "c", client_secret: "hush" },
           },
         ],
         ...withSecret,

@@ -121,7 +121,7 @@ const provider = new edge.Provider("staging", { baseUrl: process.env.TUNNEL_EDGE
 edge.listIpPolicies({ provider });
 `,
     },
-    'the API token was refused (401 ERR_EMULATOR_200): set apiToken of the provider "staging"; GET /ip_policies',
+    'the API token was refused (401 ERR_NGROK_202): set apiToken of the provider "staging"; GET /ip_policies',
   ],
 ];
 
@@ -149,7 +149,7 @@ new edge.IpPolicy("office", {}, { provider });
   const { diagnostics } = await account.workspace.up({ env: { TUNNEL_EDGE_TEST_URL: account.emulator.url } });
   const told = diagnostics.map(({ message }) => message).join("\n");
   expect(told).toContain(
-    'the API token was refused (401 ERR_EMULATOR_200): set apiToken of the provider "staging"',
+    'the API token was refused (401 ERR_NGROK_202): set apiToken of the provider "staging"',
   );
   expect(told).not.toContain("TUNNEL_EDGE_API_TOKEN");
 });

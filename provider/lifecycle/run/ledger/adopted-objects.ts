@@ -219,7 +219,7 @@ export class AdoptedObjects {
       return "another resource has taken it over since this state was written";
     if (this.replaced.has(object.id)) return undefined;
     const [adopter] = this.declarations.whoSay("adopts", key);
-    if (adopter !== undefined) return `the program declares it in ${adopter}, which names it in adoptId`;
+    if (adopter !== undefined) return `the program declares it in ${adopter}, which takes it over`;
     // What this process has taken over is known above.
     const [holder] = [
       ...this.declarations.whoSay("holds", key),
