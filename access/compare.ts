@@ -6,7 +6,7 @@ import type { Client, Trait } from "./client";
 import { Clients, hasForeignFacts } from "./clients";
 import { ANSWERED, AWAY, Decisions, NO, type Node, THROUGH, TooLarge, YES } from "./diagram";
 import { guardText } from "./guard";
-import { type Internal, idsBehind } from "./internal";
+import { behind, type Internal } from "./internal";
 import type { Guards } from "./module";
 import { type Gap, Opening, type Told } from "./opening";
 import { type Answer, type Diagram, DOUBT, type Question } from "./question";
@@ -80,15 +80,16 @@ export function newlyIn(
   where: Place,
 ): AccessChange {
   const rules = rulesOf(before, after, internal);
-  const behind = [...new Set([...idsBehind(before, internal.before), ...idsBehind(after, internal.after)])];
-  const more = { rules, behind };
+  const [then, now] = [behind(before, internal.before), behind(after, internal.after)];
+  const more = { rules, behind: [...new Set([...then.ids, ...now.ids])] };
+  const caught = new Set([...then.caught, ...now.caught]);
   const host = where.hosts?.name ?? "";
   const likeness = likenessOf(before, after, where);
   const alike = likeness === undefined ? undefined : known.get(internal)?.get(likeness);
   if (alike) return { ...changeAt(alike.change, (text) => atHost(text, alike.host, host)), ...more };
   try {
     const change = Decisions.used((decisions: Diagram) => {
-      const result = new Comparison(decisions, before, after, internal, where).result();
+      const result = new Comparison(decisions, before, after, internal, where, caught).result();
       if (likeness !== undefined && !decisions.asked().some(asksHost)) {
         if (!known.has(internal)) known.set(internal, new Map());
         known.get(internal)?.set(likeness, { host, change: result });
@@ -117,7 +118,7 @@ export function judged(
 ): { readonly decisions: Diagram; readonly end: Node } {
   return Decisions.used((decisions: Diagram) => ({
     decisions,
-    end: new Sides(decisions, where, true).of([access], internal).end,
+    end: new Sides(decisions, where, true, behind([access], internal).caught).of([access], internal).end,
   }));
 }
 
@@ -167,9 +168,10 @@ class Comparison {
     after: readonly Access[],
     internal: Internal,
     where: Place,
+    caught: ReadonlySet<string>,
   ) {
     this.clients = new Clients(where);
-    const sides = new Sides(this.decisions, where, [...before, ...after].some(choosesTls));
+    const sides = new Sides(this.decisions, where, [...before, ...after].some(choosesTls), caught);
     this.guards = sides.guards;
     this.before = sides.of(before, internal.before);
     this.after = sides.of(after, internal.after);

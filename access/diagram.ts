@@ -7,6 +7,8 @@ export const AWAY: Node = 0;
 export const ANSWERED: Node = 1;
 /** What is behind that which answers. */
 export const THROUGH: Node = 2;
+/** An error that a policy responds with: rules for responses may make another response of it. */
+export const REFUSED: Node = 3;
 
 /** False and true, where a diagram is a condition. */
 export const NO: Node = 0;
@@ -38,10 +40,10 @@ export class Decisions<Question extends { readonly key: string }, Way = unknown>
   private readonly names = new Map<Node, string>();
   private readonly ways = new Map<Node, { readonly end: Node; readonly key: string; readonly way: Way }>();
   private readonly heard = new Map<Node, Node>();
-  /** Question, answer yes and answer no of each node; the first three are ends. */
-  private readonly asks: number[] = [MOST_QUESTIONS, MOST_QUESTIONS, MOST_QUESTIONS];
-  private readonly yes: number[] = [AWAY, ANSWERED, THROUGH];
-  private readonly no: number[] = [AWAY, ANSWERED, THROUGH];
+  /** Question, answer yes and answer no of each node; the first four are ends. */
+  private readonly asks: number[] = [MOST_QUESTIONS, MOST_QUESTIONS, MOST_QUESTIONS, MOST_QUESTIONS];
+  private readonly yes: number[] = [AWAY, ANSWERED, THROUGH, REFUSED];
+  private readonly no: number[] = [AWAY, ANSWERED, THROUGH, REFUSED];
   private readonly nodes = new Map<string, Node>();
   private readonly choices = new Map<string, Node>();
   private readonly noted: Node[] = [];

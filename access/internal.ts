@@ -44,21 +44,30 @@ export const forwardedTo = (rules: readonly GuardRule[]): readonly string[] =>
   );
 
 /** The internal endpoints that requests may be forwarded to, at first or second hand. */
-export function idsBehind(all: readonly Access[], internal: InternalEndpoints): ReadonlySet<string> {
-  const found = new Set<string>();
+export function behind(
+  all: readonly Access[],
+  internal: InternalEndpoints,
+): {
+  readonly ids: ReadonlySet<string>;
+  /** The internal URLs whose failures policies on the way go on after. */
+  readonly caught: ReadonlySet<string>;
+} {
+  const [found, caught] = [new Set<string>(), new Set<string>()];
   const guards = all.flatMap((access) => [access, ...(access.routes ?? []).map((route) => route.access)]);
   const open = guards.flatMap((access) =>
     access.guards.flatMap(({ guard }) => (guard.asks === "policy" ? [guard] : [])),
   );
-  for (let next = open.pop(); next; next = open.pop())
-    for (const { id, policy } of forwardedTo(next.reading?.rules ?? []).flatMap(
-      (url) => internal.at(url) ?? [],
-    )) {
+  for (let next = open.pop(); next; next = open.pop()) {
+    const rules = next.reading?.rules ?? [];
+    for (const action of rules.flatMap(({ actions }) => actions))
+      if (action.effect === "forwards" && action.goesOn) caught.add(String(canonicalUrl(action.url.text)));
+    for (const { id, policy } of forwardedTo(rules).flatMap((url) => internal.at(url) ?? [])) {
       if (found.has(id)) continue;
       found.add(id);
       if ("asks" in policy) open.push(policy);
     }
-  return found;
+  }
+  return { ids: found, caught };
 }
 
 /** Finds what lies ahead of requests, on one side. */

@@ -14,7 +14,7 @@ import {
   type VariableValue,
 } from "../provider/traffic-policy/guards";
 import { changesAll } from "./before";
-import { ANSWERED, AWAY, NO, type Node, THROUGH, YES } from "./diagram";
+import { ANSWERED, AWAY, NO, type Node, REFUSED, THROUGH, YES } from "./diagram";
 import { digest } from "./digest";
 import { filledIn, type Values, type VariableSet, variablesIn, type Way, waysOf } from "./filled-in";
 import { DEFAULT_TLS, type PolicySite, type TrafficPolicy } from "./guard";
@@ -84,6 +84,8 @@ export class Policies {
     private readonly scheme: string | undefined,
     /** Whether requests come there by forward-internal alone: what it makes of their URLs is not told. */
     private readonly isInternal: boolean,
+    /** Internal URLs after whose failure a policy goes on, on one of the sides that are compared. */
+    private readonly caught: ReadonlySet<string>,
   ) {
     this.guards = new Guards(decisions);
     this.paths = new Paths(decisions, internal);
@@ -92,7 +94,12 @@ export class Policies {
 
   /** What becomes of a request that comes to a policy. @param at - Identifies the endpoint or edge, equal on both sides. */
   level(policy: TrafficPolicy, at: string): Node {
-    return this.run(policy, this.begin(at), true);
+    return this.settled(this.run(policy, this.begin(at), true));
+  }
+
+  /** An error that no rule has made another response of keeps a client out. */
+  private settled(level: Node): Node {
+    return this.decisions.followedBy(level, (end) => (end === REFUSED ? AWAY : end));
   }
 
   /** The same without a policy. */
@@ -122,7 +129,9 @@ export class Policies {
     return this.stages(reading, this.begin(at), policy).map(({ rule, state }) => ({
       rule,
       policy,
-      level: this.rule(rule, { ...state, kept: this.decisions.unheard(THROUGH) }, THROUGH, policy),
+      level: this.settled(
+        this.rule(rule, { ...state, kept: this.decisions.unheard(THROUGH) }, THROUGH, policy),
+      ),
     }));
   }
 
@@ -174,7 +183,7 @@ export class Policies {
     return decisions.followedBy(level, (end) => {
       if (end === AWAY) return AWAY;
       // What is behind has got the request all the same.
-      const kept = end === ANSWERED ? AWAY : decisions.unheard(end);
+      const kept = end === ANSWERED || end === REFUSED ? AWAY : decisions.unheard(end);
       return rules.reduce<Node>(
         (rest, { rule, state }) => this.rule(rule, { ...state, kept }, rest, policy),
         end,
@@ -317,7 +326,7 @@ export class Policies {
   ): Node {
     const { decisions } = this;
     const other = decisions.followedBy(rest, (end) =>
-      end === AWAY || end === ANSWERED ? end : decisions.otherWayTo(end, content, rewrite),
+      [AWAY, ANSWERED, REFUSED].includes(end) ? end : decisions.otherWayTo(end, content, rewrite),
     );
     if (rewrite?.from === undefined) return other;
     const isFound = this.test({ subject: "req.url", is: "match", value: rewrite.from }, state);
@@ -424,7 +433,8 @@ export class Policies {
   private served(to: string, absent: Node, elsewhere: () => Node, state: State): Node {
     const { decisions } = this;
     const found = this.internal.at(to);
-    if (found === undefined && absent === AWAY) return elsewhere();
+    // Whether anything serves it makes no difference where no policy goes on without it.
+    if (found === undefined && !this.caught.has(to)) return elsewhere();
     if (found === undefined)
       return decisions.choose(this.doubt(`an endpoint at ${to}`, "case"), elsewhere(), absent);
     const own = this.ownAt(found, to, absent, state);
@@ -893,9 +903,9 @@ function unknownText(
   return `${type === "" ? "rules" : name} of ${whose}`;
 }
 
-/** A response of a policy: one that tells of an error lets nobody in. */
+/** A response of a policy. */
 const answerOf = (status: number | undefined): Node =>
-  status !== undefined && status >= 400 ? AWAY : ANSWERED;
+  status !== undefined && status >= 400 ? REFUSED : ANSWERED;
 
 /** The headers, in lower case, that hold what a guard asks for; `doubt` where it is not told whether they do. */
 function proofHeaders(

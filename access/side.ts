@@ -35,6 +35,8 @@ export class Sides {
     private readonly where: Place,
     /** Whether the versions of TLS that endpoints take by default are looked at. */
     private readonly asksTls: boolean,
+    /** Internal URLs after whose failure a policy goes on, on one of the sides. */
+    private readonly caught: ReadonlySet<string>,
   ) {
     this.guards = new Guards(decisions);
   }
@@ -84,7 +86,7 @@ export class Sides {
     }
     const scheme = this.asksTls && access.isEndpoint ? where.scheme : undefined;
     const isInternal = where.hosts?.name.endsWith(".internal") === true;
-    const policies = new Policies(decisions, internal, where.isHttp, scheme, isInternal);
+    const policies = new Policies(decisions, internal, where.isHttp, scheme, isInternal, this.caught);
     const admitted = policy ? policies.level(policy, access.id) : policies.levelWithout();
     const served =
       access.isServed === true

@@ -73,6 +73,41 @@ describe("what else decides", () => {
     expect(exposure?.openings.map((opening) => opening.isCertain)).toEqual([isCertain]);
   });
 
+  const REPLY = rule({ type: "custom-response", config: { status_code: 200 } });
+  const FAILING = { ...AGENT, config: { ...AGENT.config, on_error: "continue" } };
+
+  test.each([
+    ["a forward goes on", [rule(AGENT), REPLY], [rule(FAILING), REPLY]],
+    ["deny goes behind one that goes on", [rule(FAILING), rule(deny), REPLY], [rule(FAILING), REPLY]],
+  ])("where %s after a failure, an agent that is not there lets in", async (_, before, after) => {
+    const exposure = await exposureOf(edit(policy(...before), policy(...after)));
+    expect(exposure?.openings.map(({ isCertain, what }) => [isCertain, what])).toEqual([[false, "answered"]]);
+  });
+
+  test.each([
+    ["", true],
+    ["req.url.path == '/admin'", true],
+    ["res.status_code == 403", false],
+  ])("a rule for responses makes another one of an error, if '%s'", async (expression, isCertain) => {
+    const refused = policy(rule({ type: "custom-response", config: { status_code: 403 } }));
+    const other = { ...REPLY, expressions: expression === "" ? [] : [expression] };
+    const exposure = await exposureOf(edit(refused, { ...refused, on_http_response: [other] }));
+    expect(exposure?.openings.map((one) => [one.isCertain, one.what])).toEqual([[isCertain, "answered"]]);
+  });
+
+  test("a rule for responses makes another one of an error of an internal endpoint", async () => {
+    const inner = {
+      url: INNER,
+      trafficPolicy: policy(rule({ type: "custom-response", config: { status_code: 403 } })),
+    };
+    const forwards = policy(rule(forward));
+    const exposure = await exposureOf(
+      edit(forwards, { ...forwards, on_http_response: [REPLY] }),
+      same("Endpoint", "inner", "ep_inner", { ...inner, bindings: ["internal"] } as Props),
+    );
+    expect(exposure?.openings.map(({ isCertain, what }) => [isCertain, what])).toEqual([[true, "answered"]]);
+  });
+
   test("a guard that goes opens for certain, whatever an agent does behind it", async () => {
     const exposure = await exposureOf(edit(policy(rule(office), rule(AGENT)), policy(rule(AGENT))));
     expect([exposure?.verdict, exposure?.isCertain]).toEqual(["opens", true]);
