@@ -647,8 +647,10 @@ export class Policies {
     const { decisions, guards } = this;
     const key = digest(text, madeOf(reads, state));
     const shown = conditionText({ kind: "undecided", text, reads });
+    // Which variables there are is the same for all requests, and may be decided.
+    const isOfAll = /\bvars\b(?!\.\w+\b(?!\())/.test(text);
     const yes = guards.unknown({
-      of: "case",
+      of: isOfAll ? "reading" : "case",
       key: `true ${key}`,
       yes: `for which ${shown} is true`,
       no: `for which ${shown} is not true`,
@@ -679,12 +681,7 @@ export class Policies {
     const name = needs === true ? subject : needs;
     if (needs !== true) return this.test({ subject: name, is: "present", value: "" }, state);
     const { decisions } = this;
-    if (subject.startsWith("vars."))
-      return setsOf(subject, state).reduce<Node>(
-        (isThere, { name: set, when, version }) =>
-          decisions.choose(when, set === undefined ? this.perhaps(subject, version) : YES, isThere),
-        NO,
-      );
+    if (subject.startsWith("vars.")) return this.isSet(subject, state);
     const version = versionOf(subject, state);
     const [, result] = /^actions\.ngrok\.(\w+)/.exec(subject) ?? [];
     if (result === undefined) return this.perhaps(subject, version);
@@ -697,6 +694,15 @@ export class Policies {
         isThere = decisions.choose(when, by === undefined ? NO : YES, isThere);
     for (const { when } of resultsOf(subject, state)) isThere = decisions.either(isThere, when);
     return decisions.both(isLeft, decisions.either(isThere, this.perhaps(subject, version)));
+  }
+
+  /** Whether a rule of the phase has set a variable. */
+  private isSet(subject: string, state: State): Node {
+    return setsOf(subject, state).reduce<Node>(
+      (isThere, { name, when, version }) =>
+        this.decisions.choose(when, name === undefined ? this.perhaps(subject, version) : YES, isThere),
+      NO,
+    );
   }
 
   private perhaps(subject: string, version: string): Node {
@@ -712,6 +718,7 @@ export class Policies {
 
   private test(test: Pick<Test, "subject" | "is" | "value"> & { isFolded?: boolean }, state: State): Node {
     const { subject, is, value, isFolded = false } = test;
+    if (is === "present" && subject.startsWith("vars.")) return this.isSet(subject, state);
     if (is === "network" || subject === "conn.client_ip") {
       const network = is === "network" ? value : is === "equal" ? hostNetwork(value) : undefined;
       if (subject !== "conn.client_ip" || network === undefined)

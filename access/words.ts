@@ -68,7 +68,7 @@ function verbText(
   age = "",
 ): string {
   const verb = VERBS[is][holds ? 0 : 1];
-  if (is === "present") return verb;
+  if (is === "present") return subject.startsWith("vars.") ? `is ${holds ? "" : "not "}set` : verb;
   if (is === "equal" && value === "true" && /^(?:conn|actions)\./.test(subject))
     return `is ${holds ? "true" : "false"}`;
   if (is === "equal" && /^conn\..*\[\*\]$/.test(subject))
@@ -85,10 +85,14 @@ const testText = (
   holds: boolean,
 ): string => `${nameOf(test.subject)} ${verbText(test, holds)}`;
 
+/** A text of an expression; a group of its own has what makes it the name of a variable: `"team" in vars`, `vars["team"]`. */
+const TEXT = /(\bvars\[)?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')( in vars\b(?![.[]))?/g;
+
 /** An expression without the texts in it that may be keys. */
 export function expressionText(text: string): string {
   const isGuarded = /headers|cookies|query|body|vars|Header|Cookie|Query|secrets|hash|raw|uri/.test(text);
-  return cut(isGuarded ? text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '"…"') : text, 120);
+  const hidden = (whole: string, key?: string, _?: string, owner?: string) => (key || owner ? whole : '"…"');
+  return cut(isGuarded ? text.replace(TEXT, hidden) : text, 120);
 }
 
 /** A condition of a rule in words. */

@@ -104,6 +104,9 @@ const MOST_SIZE = 200;
 
 const NAMED_VALUES: readonly string[] = ["req.headers", "req.url.query_params"];
 
+/** Maps whose values have parts: there is one of a name or not. */
+const HELD_BY_NAME: readonly string[] = ["req.cookies", "vars"];
+
 const TEXT_TESTS: Readonly<Record<string, Test["is"]>> = {
   startsWith: "start",
   endsWith: "end",
@@ -236,14 +239,14 @@ class Reader {
         "equal",
         one.value,
       );
-    return isName(path, one.value) || path === "req.cookies" ? present(path, one.value) : undefined;
+    return isName(path, one.value) || HELD_BY_NAME.includes(path) ? present(path, one.value) : undefined;
   }
 
   private call(name: string, args: readonly ASTNode[], bound: Bound): Condition | undefined {
     const [first, second] = args;
     if (name === "has" && first) {
       const { path, key } = this.keyIn(first, bound) ?? {};
-      if (path === "req.cookies" && key !== undefined) return present(path, key);
+      if (path !== undefined && key !== undefined && HELD_BY_NAME.includes(path)) return present(path, key);
       const operand = this.operand(first, bound);
       return operand?.is === "values"
         ? { kind: "test", subject: operand.subject, is: "present", value: "", isFolded: false }
@@ -384,7 +387,8 @@ class Reader {
 
   private variable(node: ASTNode, bound: Bound): Operand | undefined {
     const subject = chainOf(node, bound);
-    if (subject === undefined || !subject.includes(".")) return undefined;
+    // A variable of the policy's own may be a map: what is in it is not followed.
+    if (subject === undefined || !/^(?!vars\.)\w+\.|^vars\.\w+$/.test(subject)) return undefined;
     const value = this.constants.get(subject);
     if (value !== undefined)
       return typeof value === "string" || typeof value === "boolean" ? { is: "literal", value } : undefined;
@@ -506,12 +510,21 @@ function sidesOf(node: Extract<ASTNode, { op: "&&" | "||" }>): ASTNode[] {
 function chainOf(node: ASTNode, bound: Bound): string | undefined {
   const fields: string[] = [];
   let at = node;
-  while (at.op === ".") {
-    fields.unshift(at.args[1]);
-    at = at.args[0];
+  for (let name = fieldOf(at); name !== undefined; name = fieldOf(at)) {
+    fields.unshift(name);
+    at = (at as Extract<ASTNode, { op: "." | "[]" }>).args[0];
   }
   if (at.op !== "id" || bound.has(at.args) || !ROOTS.includes(at.args)) return undefined;
   return [at.args, ...fields].join(".");
+}
+
+/** The field that an expression takes last: `vars['team']` is `vars.team`. */
+function fieldOf({ op, args }: ASTNode): string | undefined {
+  if (op === ".") return args[1];
+  if (op !== "[]" || args[0].op !== "id" || args[0].args !== "vars" || args[1].op !== "value")
+    return undefined;
+  const name = args[1].args;
+  return typeof name === "string" && /^[A-Za-z_]\w*$/.test(name) ? name : undefined;
 }
 
 function undecided(node: ASTNode, bound?: Bound): Condition {
@@ -535,8 +548,11 @@ function neededIn(root: ASTNode, bound: Bound): readonly string[] {
   const open = [root];
   for (let node = open.pop(); node; node = open.pop()) {
     const [, name] = /^vars\.([A-Za-z_]\w*)/.exec(chainOf(node, bound) ?? "") ?? [];
+    const [tested] = node.op === "call" && node.args[0] === "has" ? node.args[1] : [];
     if (name !== undefined) found.add(`vars.${name}`);
     else if (node.op === "?:") open.push(node.args[0]);
+    // What it asks of has to be there itself.
+    else if (tested?.op === "." || tested?.op === "[]") open.push(tested.args[0]);
     else if (isStrict(node)) open.push(...partsOf(node));
   }
   return [...found];
