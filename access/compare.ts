@@ -232,6 +232,11 @@ class Comparison {
     const shown = search("answered", isShown);
     const places = this.comparesPlaces ? [...decisions.endsOf(one.end)].filter(isPlace) : [];
     const heard = search("reaches", (end) => isPlace(end) && decisions.heardAt(end) === undefined);
+    // However that is read which the reference leaves open, and to a place by one reading alone.
+    const [shownAnyhow, reachedAnyhow] = [shown, reached].map(({ difference }) =>
+      decisions.holdsForAll(difference, isReading),
+    ) as [Node, Node];
+    const answeredAtLeast = decisions.both(shownAnyhow, decisions.not(reachedAnyhow));
     const searches = [
       reached,
       // Whoever got to nothing at all is told of already.
@@ -246,7 +251,7 @@ class Comparison {
         ),
       ),
       ...(this.comparesPlaces ? [] : [among(heard, reached.gets, reached.got)]),
-      among(shown, decisions.not(reached.gets)),
+      among(shown, decisions.either(decisions.not(reached.gets), answeredAtLeast)),
       among(search("reaches", isLetIn), decisions.not(shown.gets)),
     ];
     return searches.flatMap((found) => this.gaps(found));
@@ -379,7 +384,6 @@ class Comparison {
   /** A client of whom a condition holds, and why it is not certain that there is one; undefined if there is none. */
   private client(condition: Node, search: Search): Shown | undefined {
     const isOpen = (question: Question) => !this.isKnown(question);
-    const isReading = (question: Question) => question.asks === "unknown" && question.of === "reading";
     // First of those of whom it holds however that is answered which nobody knows.
     let found: Shown | undefined;
     for (const isAny of [isOpen, isReading, () => false]) {
@@ -537,6 +541,9 @@ class Comparison {
     return stops.find((stop) => !passes(this.decisions.follow(stop.level, given)))?.name ?? null;
   }
 }
+
+/** What all requests answer alike, one way or the other. */
+const isReading = (question: Question) => question.asks === "unknown" && question.of === "reading";
 
 /** A question that nobody can decide, in a few words. */
 const nameOf = (question: Question): string =>

@@ -8,6 +8,7 @@ import {
   type GuardReading,
   type GuardRule,
   type Requirement,
+  type Rewrite,
   readCondition,
   resultNameOf,
   type Test,
@@ -43,6 +44,7 @@ import {
   versionOf,
 } from "./state";
 import { holds } from "./text";
+import { isTold } from "./url";
 import { conditionText, expressionText } from "./words";
 
 /** Internal endpoints that a request may go through. */
@@ -328,9 +330,13 @@ export class Policies {
     const other = decisions.followedBy(rest, (end) =>
       [AWAY, ANSWERED, REFUSED].includes(end) ? end : decisions.otherWayTo(end, content, rewrite),
     );
-    if (rewrite?.from === undefined) return other;
-    const isFound = this.test({ subject: "req.url", is: "match", value: rewrite.from }, state);
-    return decisions.choose(isFound, other, rest);
+    return decisions.choose(this.isRewritten(rewrite, state), other, rest);
+  }
+
+  /** A URL in which what is looked for is not found stays what it is. */
+  private isRewritten(rewrite: Rewrite | undefined, state: State): Node {
+    if (rewrite?.from === undefined) return YES;
+    return this.test({ subject: "req.url", is: "match", value: rewrite.from }, state);
   }
 
   /** A client is sent elsewhere unless the URL is, or becomes, the one that it asks for. */
@@ -865,7 +871,12 @@ export class Policies {
     }
     if (action.effect === "changes" && action.what === "url") {
       const content = this.contentOf(action, state);
-      const urls = urlsAfter(state, when, action.rewrite, content, this.decisions);
+      const { rewrite } = action;
+      const [told, changed] =
+        rewrite && isTold(rewrite)
+          ? [rewrite, when]
+          : [undefined, this.decisions.both(when, this.isRewritten(rewrite, state))];
+      const urls = urlsAfter(state, changed, told, content, this.decisions);
       return { ...next, url: digest(state.url, content, when), urls };
     }
     if (action.effect !== "guards" || action.requires.asks !== "oauth") return next;

@@ -62,10 +62,14 @@ function partsOf(url: string): UrlParts | undefined {
 /** How the service normalizes dots, empty segments, escapes and backslashes is not in the reference. */
 const UNSETTLED = /%|\/\/|\/\.{1,2}(?:\/|$)|\\|;/;
 
-/** What a URL becomes; undefined where that is not told, such as for groups of other names than digits. */
-export function rewrittenUrl({ from, to }: Rewrite, url: string): string | undefined {
+/** Whether it is told what a rewrite puts in: no values that are filled in, and no groups of other names than digits. */
+export const isTold = ({ to }: Rewrite): boolean => !/\$(?!\d(?!\w)|\{\d{1,2}\})/.test(to);
+
+/** What a URL becomes; undefined where that is not told. */
+export function rewrittenUrl(rewrite: Rewrite, url: string): string | undefined {
+  const { from, to } = rewrite;
   const parts = partsOf(url);
-  if (parts?.host === undefined || /\$(?!\d(?!\w)|\{\d{1,2}\})/.test(to)) return undefined;
+  if (parts?.host === undefined || !isTold(rewrite)) return undefined;
   const template = to.replace(/\\/g, "\\\\").replace(/\$\{(\d{1,2})\}/g, "$$$1");
   const given = from === undefined ? to : replaced(url, from, template);
   const made = given?.startsWith("/") ? `${parts.scheme}://${parts.host}${given}` : given;

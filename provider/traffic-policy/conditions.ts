@@ -102,6 +102,9 @@ const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
 /** Lengths of texts up to this are compared. */
 const MOST_SIZE = 200;
 
+/** Parts of texts up to this are counted. */
+const MOST_PARTS = 20;
+
 const NAMED_VALUES: readonly string[] = ["req.headers", "req.url.query_params"];
 
 /** Maps whose values have parts: there is one of a name or not. */
@@ -202,6 +205,8 @@ class Reader {
         : left.op === "rcall" && left.args[0] === "size" && left.args[2].length === 0
           ? left.args[1]
           : undefined;
+    if (measured?.op === "rcall" && measured.args[0] === "split")
+      return this.parts(op, count, measured.args[1], measured.args[2], bound);
     const found = measured && this.operand(measured, bound);
     if (found?.is === "values") return sizeOfValues(op, count, found);
     if (found?.is !== "subject" || !isText(found.subject)) return undefined;
@@ -219,6 +224,37 @@ class Reader {
         return not(isLong(count));
       case "<=":
         return not(isLong(count + 1));
+    }
+  }
+
+  /** A comparison of the number of parts that a text is split into: one more than the separators in it. */
+  private parts(
+    op: Comparison,
+    count: number,
+    text: ASTNode,
+    [given, limit]: readonly ASTNode[],
+    bound: Bound,
+  ): Condition | undefined {
+    const [found, separator] = [this.operand(text, bound), given && this.operand(given, bound)];
+    if (found?.is !== "subject" || !isText(found.subject) || limit !== undefined) return undefined;
+    if (separator?.is !== "literal" || typeof separator.value !== "string" || separator.value === "")
+      return undefined;
+    if (count > MOST_PARTS || found.isUpper || (found.isFolded && /[A-Z]/.test(separator.value)))
+      return undefined;
+    const literal = separator.value.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    const atLeast = (parts: number) =>
+      parts <= 1 ? constant(true) : test(found, "match", `(?s)(?:${literal}.*){${parts - 1}}`);
+    switch (op) {
+      case "==":
+        return all([atLeast(count), not(atLeast(count + 1))]);
+      case ">":
+        return atLeast(count + 1);
+      case ">=":
+        return atLeast(count);
+      case "<":
+        return not(atLeast(count));
+      case "<=":
+        return not(atLeast(count + 1));
     }
   }
 

@@ -104,6 +104,19 @@ describe("how many values there are", () => {
   });
 });
 
+describe("how many parts a text has", () => {
+  test.each<[string, string]>([
+    ["req.url.path.split('/').size() > 2", "req.url.path.matches('^/[^/]*/')"],
+    ["req.url.path.split('/').size() >= 3", "req.url.path.matches('^/[^/]*/')"],
+    ["size(req.url.path.split('/')) == 2", "req.url.path.matches('^/[^/]*$')"],
+    ["3 > req.url.path.split('/').size()", "req.url.path.matches('^/[^/]*$')"],
+    ["req.url.path.split('/').size() <= 1", "false"],
+    ["req.url.path.split('..').size() > 1", "req.url.path.contains('..')"],
+  ])("is one more than the separators: %s is %s", async (one, other) => {
+    expect(await verdictOf([deny(one)], [deny(other)])).toBe("same");
+  });
+});
+
 describe("variables that are no texts", () => {
   const set = (value: unknown, ...expressions: readonly string[]) =>
     rule("set-vars", { vars: [{ team: value }] }, ...expressions);

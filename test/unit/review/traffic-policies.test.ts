@@ -128,6 +128,16 @@ describe("what else decides", () => {
     expect(exposure?.openings.map(({ isCertain }) => isCertain)).toEqual(expected);
   });
 
+  test("who gets to an endpoint that cannot be seen or to a response of the program's own is let in for certain", async () => {
+    const wild = same("Endpoint", "inner", "ep_inner", {
+      url: "https://*.internal",
+      trafficPolicy: policy(REPLY),
+      bindings: ["internal"],
+    } as Props);
+    const exposure = await exposureOf(edit(policy(rule(office), rule(AGENT)), policy(rule(AGENT))), wild);
+    expect([exposure?.verdict, exposure?.isCertain]).toEqual(["opens", true]);
+  });
+
   test("another endpoint behind the same guard is an opening", async () => {
     const exposure = await exposureOf(
       edit(policy(rule(office), rule(AGENT)), policy(rule(office), rule(OTHER))),
@@ -177,6 +187,23 @@ describe("what else decides", () => {
   ])("a rewrite %s", async (_, before, after, verdict, witness) => {
     const exposure = await exposureOf(edit(before, after));
     expect([exposure?.verdict, exposure?.openings[0]?.witness ?? null]).toEqual([verdict, witness]);
+  });
+
+  test("a rewrite to what a vault holds leaves alone the URLs in which it finds nothing", async () => {
+    const rewrites = {
+      type: "url-rewrite",
+      config: { from: "^https://[^/]*/api", to: "/${secrets.get('vault', 'path')}" },
+    };
+    const exposure = await exposureOf(
+      edit(
+        policy(rule(rewrites), rule(deny, "req.url.path == '/a'"), rule(AGENT)),
+        policy(rule(rewrites), rule(AGENT)),
+      ),
+    );
+    expect(exposure?.openings.map(({ witness }) => witness)).toEqual([
+      "GET https://app.example.com/a from 198.51.100.7",
+      null,
+    ]);
   });
 
   test("who newly comes by another binding has to meet the policy still", async () => {
@@ -657,10 +684,10 @@ describe("a changed traffic policy", () => {
     ],
     [
       "a guard that goes, for which an undecided expression is about the path that it names: perhaps",
-      policy(rule(deny, "req.url.path.split('/').size() > 2"), rule(deny, "req.url.path == '/a/b'")),
-      policy(rule(deny, "req.url.path.split('/').size() > 2")),
+      policy(rule(deny, "req.url.path.split('/')[1] == 'a'"), rule(deny, "req.url.path == '/a/b'")),
+      policy(rule(deny, "req.url.path.split('/')[1] == 'a'")),
       [
-        'perhaps requests whose path is "/a/b", for which the expression req.url.path.split("/").size() > 2 is not true; kept out before by rule on_http_request[1] (deny)',
+        'perhaps requests whose path is "/a/b", for which the expression req.url.path.split("/")[1] == "a" is not true; kept out before by rule on_http_request[1] (deny)',
       ],
     ],
     [
