@@ -1,37 +1,5 @@
 #!/usr/bin/env node
-import { Command } from "commander";
-import { version } from "../provider/manifest";
-import { agentsCommand } from "./agents/command";
-import { addCompletion } from "./common/completion";
 import { run } from "./common/run";
-import { doctorCommand } from "./doctor/command";
-import { driftCommand } from "./drift/command";
-import { emulatorCommand } from "./emulator";
-import { exportCommand } from "./export/command";
-import { importFileCommand } from "./import-file/command";
-import { migrateCommand } from "./migrate/command";
-import { reviewCommand } from "./review/command";
-import { sessionsCommand } from "./sessions/command";
+import { commandLine } from "./program";
 
-const program = new Command("tunnel-edge")
-  .description("Tools for a tunnel-and-edge account that Pulumi manages.")
-  .version(version, "-V, --version", "print the version of the package")
-  .configureHelp({ showGlobalOptions: true })
-  .addHelpText(
-    "after",
-    `
-Exit codes: 0 done, 1 failed, 2 wrong command line, 3 done with findings; each command's help says what counts.
-Colours are for terminals only; NO_COLOR=1 turns them off, FORCE_COLOR=1 on.`,
-  );
-program.addCommand(agentsCommand());
-program.addCommand(doctorCommand());
-program.addCommand(driftCommand());
-program.addCommand(emulatorCommand());
-program.addCommand(exportCommand());
-program.addCommand(importFileCommand());
-program.addCommand(migrateCommand());
-program.addCommand(reviewCommand());
-program.addCommand(sessionsCommand());
-addCompletion(program);
-
-void run(program);
+void run(commandLine());

@@ -3,7 +3,7 @@
 # gets code=3 then. Settings come by the environment alone.
 set -euo pipefail
 code=0
-npx --no tunnel-edge drift --stack "$STACK" --markdown > drift.md || code=$?
+npx --no tunnel-edge drift --stack "$STACK" --out drift.md || code=$?
 if [ "$code" -ne 0 ] && [ "$code" -ne 3 ]; then exit "$code"; fi
 echo "code=$code" >> "$GITHUB_OUTPUT"
 if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then cat drift.md >> "$GITHUB_STEP_SUMMARY"; fi

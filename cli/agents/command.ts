@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { accountOptions, formatOptions } from "../common";
 import type { AgentsFlags, UpdateFlags } from "./run";
 import { SELECTING } from "./selection";
 
@@ -11,15 +12,13 @@ export function agentsCommand(): Command {
 }
 
 function selecting(command: Command): Command {
-  return command
+  command
     .option("--session <id...>", "sessions with these ids")
     .option("--region <region>", "sessions of this region")
     .option("--os <name>", "agents on this operating system")
     .option("--metadata <text>", "agents with exactly this metadata")
-    .option("--agent-version <version>", "agents of this version")
-    .option("-C, --cwd <folder>", "folder of the Pulumi program (default: this one)")
-    .option("-s, --stack <name>", "stack whose configuration names the account, in the program's folder")
-    .option("--json", "print the result as JSON");
+    .option("--agent-version <version>", "agents of this version");
+  return formatOptions(accountOptions(command), ["text", "json"]);
 }
 
 function listCommand(): Command {

@@ -8,7 +8,7 @@ import { type Session, sessionsOf } from "./sessions";
 export interface AgentsFlags extends Selection {
   readonly cwd?: string;
   readonly stack?: string;
-  readonly json?: true;
+  readonly format?: "text" | "json";
 }
 
 export interface UpdateFlags extends AgentsFlags {
@@ -23,7 +23,7 @@ export interface UpdateFlags extends AgentsFlags {
 export async function runList(flags: AgentsFlags): Promise<void> {
   await withAccount(flags, async (config) => {
     const sessions = (await sessionsOf(config)).filter((session) => isSelected(session, flags));
-    if (flags.json) printJson(sessions);
+    if (flags.format === "json") printJson(sessions);
     else if (sessions.length === 0) print(isChoosing(flags) ? NONE_MATCHES : NONE_ONLINE);
     else print(table(HEAD, sessions.map(cells)));
   });
@@ -44,7 +44,7 @@ export async function runUpdate(flags: UpdateFlags): Promise<void> {
       throw new CommandError(`no agent is online under the session ${missing.join(", ")}`);
     const chosen = online.filter((session) => isSelected(session, flags));
     if (chosen.length === 0 && isChoosing(flags)) throw new CommandError(NONE_MATCHES);
-    if (chosen.length === 0 && !flags.json) {
+    if (chosen.length === 0 && flags.format !== "json") {
       print(NONE_ONLINE);
       return;
     }
@@ -95,7 +95,7 @@ const cells = (session: Session) => [
 ];
 
 function showPlan(plan: RollPlan, flags: AgentsFlags): void {
-  if (flags.json) {
+  if (flags.format === "json") {
     printJson({
       batches: plan.batches.map((batch) => batch.map(({ id }) => id)),
       skipped: plan.skipped.map(({ session, detail }) => ({ session: session.id, why: detail })),
@@ -118,7 +118,7 @@ function showPlan(plan: RollPlan, flags: AgentsFlags): void {
 }
 
 function showResults(results: readonly AgentResult[], flags: AgentsFlags): void {
-  if (flags.json) {
+  if (flags.format === "json") {
     printJson(
       results.map(({ session, outcome, detail, successor }) => ({
         session: session.id,

@@ -5,8 +5,10 @@ export { CommandError, EXIT, endWith } from "./exit";
 export { refuseSymbolicLink, writeOwnFile } from "./files";
 export { chunks, compareText } from "./lists";
 export { camelCase, kebabCase, withoutAccents } from "./names";
+export { accountOptions, formatOptions, reportsOption } from "./options";
 export { coloursFor, isColoured, note, print, printJson } from "./output";
 export { Progress } from "./progress";
+export { identityOf, reportFiles } from "./reports";
 export { run } from "./run";
 export {
   htmlText,

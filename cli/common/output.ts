@@ -14,7 +14,7 @@ export function isColoured(stream: Stream, env: NodeJS.ProcessEnv = process.env)
 }
 
 /** Colours for a stream; they change nothing where the stream supports none. */
-export const coloursFor = (stream: Stream) => createColors(isColoured(stream));
+export const coloursFor = (stream: Stream, env?: NodeJS.ProcessEnv) => createColors(isColoured(stream, env));
 
 /** A result for another program. */
 export function printJson(value: unknown): void {

@@ -1,16 +1,15 @@
 import { Command } from "commander";
+import { accountOptions, formatOptions } from "../common";
 import type { DoctorFlags } from "./run";
 
 /** `tunnel-edge doctor`: whether everything that an update needs is there. */
 export function doctorCommand(): Command {
-  return new Command("doctor")
+  const command = new Command("doctor")
     .description(
       "Check Node.js, the engine, its language host, the native provider, the account's address and token, and say what to do.",
     )
-    .option("--quick", "do not run an empty program to see what the language host knows")
-    .option("-C, --cwd <folder>", "folder of the Pulumi program (default: this one)")
-    .option("-s, --stack <name>", "stack whose configuration names the account, in the program's folder")
-    .option("--json", "print the findings as JSON")
+    .option("--quick", "do not run an empty program to see what the language host knows");
+  return formatOptions(accountOptions(command), ["text", "json"])
     .addHelpText(
       "after",
       `

@@ -12,7 +12,7 @@ export interface DoctorFlags {
   readonly quick?: true;
   readonly cwd?: string;
   readonly stack?: string;
-  readonly json?: true;
+  readonly format?: "text" | "json";
 }
 
 export async function runDoctor(flags: DoctorFlags): Promise<void> {
@@ -34,7 +34,7 @@ export async function runDoctor(flags: DoctorFlags): Promise<void> {
     ...(await accountFindings(flags)),
   ];
   progress.end();
-  if (flags.json) printJson(findings);
+  if (flags.format === "json") printJson(findings);
   else print(findings.map(drawn).join("\n"));
   if (findings.some(({ verdict }) => verdict === "problem")) endWith(EXIT.findings);
 }

@@ -1,12 +1,12 @@
 import { Command, Option } from "commander";
+import { accountOptions, formatOptions, reportsOption } from "../common";
+import { ENDINGS, FORMATS } from "./formats";
 import type { DriftFlags } from "./run";
 
 /** `tunnel-edge drift`: what the account holds compared with what the stack declares. */
 export function driftCommand(): Command {
-  return new Command("drift")
+  const command = new Command("drift")
     .description("Compare a stack with its account, property by property, and change neither.")
-    .option("-C, --cwd <folder>", "folder of the Pulumi program (default: this one)")
-    .option("-s, --stack <name>", "stack (default: the selected one)")
     .option(
       "--all",
       "show what is no drift as well: server defaults, volatile values, secrets that nobody can compare",
@@ -25,11 +25,8 @@ export function driftCommand(): Command {
     .addOption(new Option("--declare", "show declarations that adopt such objects").conflicts("unmanaged"))
     .addOption(
       new Option("--fail-on-unmanaged", "end with code 3 when there are such objects").conflicts("unmanaged"),
-    )
-    .option("--json", "print the report as JSON; it holds everything, --all or not")
-    .addOption(
-      new Option("--markdown", "print the report as Markdown, for an issue or a comment").conflicts("json"),
-    )
+    );
+  return reportsOption(formatOptions(accountOptions(command), FORMATS), Object.keys(ENDINGS))
     .addHelpText("after", HELP)
     .action(async (flags: DriftFlags) => (await import("./run.js")).runDrift(flags));
 }
@@ -54,7 +51,7 @@ whatever looks like a password, a token or a key.
 Examples:
   tunnel-edge drift --stack production
   tunnel-edge drift --with-stack network people --declare
-  tunnel-edge drift --markdown > drift.md || gh issue create --title Drift --body-file drift.md
+  tunnel-edge drift --out drift.md || gh issue create --title Drift --body-file drift.md
   tunnel-edge drift --json | jq '.resources[] | select(.verdict != "same")'
 
 Exit codes:

@@ -18,7 +18,7 @@ export interface DriftReport {
   readonly siblings: readonly SiblingCount[];
 }
 
-type Colours = ReturnType<typeof coloursFor>;
+export type Colours = ReturnType<typeof coloursFor>;
 
 const MEANING: Record<DriftKind, string> = {
   changed: "changed out of band",

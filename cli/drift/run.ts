@@ -1,7 +1,8 @@
 import { closeAccounts } from "../../provider/inspect";
-import { coloursFor, EXIT, endWith, Progress, print, printJson } from "../common";
+import { coloursFor, EXIT, endWith, jsonText, Progress, print, reportFiles, writeOwnFile } from "../common";
 import { compareResources, findUnmanaged, type Strangers } from "./findings";
-import { type DriftReport, drawn, markdown, unseenIn } from "./report";
+import { ENDINGS, FORMATS, type Format } from "./formats";
+import { type Colours, type DriftReport, drawn, markdown, unseenIn } from "./report";
 import { readSiblings, readStack, siblingsIn } from "./state";
 
 /** The options of `tunnel-edge drift`. */
@@ -14,11 +15,12 @@ export interface DriftFlags {
   readonly withStack?: readonly string[];
   readonly declare?: true;
   readonly failOnUnmanaged?: true;
-  readonly json?: true;
-  readonly markdown?: true;
+  readonly format?: Format;
+  readonly out?: readonly string[];
 }
 
 export async function runDrift(flags: DriftFlags): Promise<void> {
+  const files = reportFiles(flags.out, ENDINGS);
   using progress = new Progress();
   try {
     progress.say("reading the state of the stack");
@@ -28,7 +30,10 @@ export async function runDrift(flags: DriftFlags): Promise<void> {
     const resources = await compareResources(stack, options);
     const report: DriftReport = { resources, ...(await strangers()) };
     progress.end();
-    show(report, flags);
+    for (const { file, format } of files)
+      writeOwnFile(file, `${rendered(report, flags, format, PLAIN).trimEnd()}\n`);
+    const printed = flags.format ?? (files.length === 0 ? FORMATS[0] : undefined);
+    if (printed !== undefined) print(rendered(report, flags, printed, coloursFor(process.stdout)));
     const isDrifted = resources.some(({ verdict }) => verdict !== "same");
     const isIncomplete = flags.failOnUnmanaged && (report.unmanaged?.length ?? 0) > 0;
     if (isDrifted || isIncomplete) endWith(EXIT.findings);
@@ -46,18 +51,20 @@ export async function runDrift(flags: DriftFlags): Promise<void> {
   }
 }
 
-function show(report: DriftReport, flags: DriftFlags): void {
+/** For files. */
+const PLAIN = coloursFor({ isTTY: false }, {});
+
+function rendered(report: DriftReport, flags: DriftFlags, format: Format, colours: Colours): string {
   const options = { all: flags.all === true, declare: flags.declare === true };
-  if (flags.json) {
-    const drifted = report.resources.filter(({ verdict }) => verdict !== "same").length;
-    const notCompared = unseenIn(report).map(({ resource: { urn, class: of, name, id }, path }) => ({
-      urn,
-      class: of,
-      name,
-      id,
-      path,
-    }));
-    printJson({ drifted, compared: report.resources.length, ...report, notCompared });
-  } else if (flags.markdown) print(markdown(report, options));
-  else print(drawn(report, options, coloursFor(process.stdout)));
+  if (format === "markdown") return markdown(report, options);
+  if (format === "text") return drawn(report, options, colours);
+  const drifted = report.resources.filter(({ verdict }) => verdict !== "same").length;
+  const notCompared = unseenIn(report).map(({ resource: { urn, class: of, name, id }, path }) => ({
+    urn,
+    class: of,
+    name,
+    id,
+    path,
+  }));
+  return jsonText({ drifted, compared: report.resources.length, ...report, notCompared });
 }

@@ -1,9 +1,10 @@
 import { Command } from "commander";
+import { accountOptions, formatOptions } from "../common";
 import type { ExportFlags } from "./run";
 
 /** `tunnel-edge export`: a whole account as a program. */
 export function exportCommand(): Command {
-  return new Command("export")
+  const command = new Command("export")
     .description(
       "Write an existing account as a TypeScript program that adopts it, and prove that the two are equal.",
     )
@@ -22,13 +23,11 @@ export function exportCommand(): Command {
       "--no-proof",
       "do not preview the program against a throw-away import of the account, and run it against a copy",
     )
-    .option("-C, --cwd <folder>", "folder of the Pulumi program (default: this one)")
-    .option("-s, --stack <name>", "stack whose configuration names the account, in the program's folder")
     .option(
       "--native",
       "write the program for the native provider: classes of pulumi-tunnel-edge/native, and a Pulumi.yaml that names the plugin",
-    )
-    .option("--json", "print the result as JSON")
+    );
+  return formatOptions(accountOptions(command), ["text", "json"])
     .addHelpText("after", HELP)
     .action(async (flags: ExportFlags) => (await import("./run.js")).runExport(flags));
 }

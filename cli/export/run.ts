@@ -23,7 +23,7 @@ export interface ExportFlags {
   readonly secrets?: string;
   readonly showValues?: true;
   readonly proof: boolean;
-  readonly json?: true;
+  readonly format?: "text" | "json";
   readonly cwd?: string;
   readonly stack?: string;
   readonly native?: true;
@@ -57,7 +57,7 @@ export async function runExport(flags: ExportFlags): Promise<void> {
     write();
     const left = countsByClass(objects.filter((object) => !isKept(object)));
     progress.end();
-    if (flags.json) printJson(asJson(flags.out, program, proof, left));
+    if (flags.format === "json") printJson(asJson(flags.out, program, proof, left));
     else print(summaryOf(flags, program, proof, left));
     const isWhole = program.refused.length === 0 && (proof?.differences.length ?? 0) === 0;
     if (!isWhole) endWith(EXIT.findings);

@@ -1,9 +1,10 @@
 import { Command } from "commander";
+import { accountOptions, formatOptions } from "../common";
 import type { ImportFlags } from "./run";
 
 /** `tunnel-edge import-file`: existing objects as a file for `pulumi import --file`. */
 export function importFileCommand(): Command {
-  return new Command("import-file")
+  const command = new Command("import-file")
     .description(
       "Write a file with which `pulumi import --file` takes existing objects into a stack, after which the preview of a program that declares them is empty.",
     )
@@ -19,10 +20,8 @@ export function importFileCommand(): Command {
     .option(
       "--native",
       "import resources of the native provider, where the program of this folder does not tell which it wants",
-    )
-    .option("-C, --cwd <folder>", "folder of the Pulumi program (default: this one)")
-    .option("-s, --stack <name>", "stack whose configuration names the account, in the program's folder")
-    .option("--json", "print the result as JSON")
+    );
+  return formatOptions(accountOptions(command), ["text", "json"])
     .addHelpText("after", HELP)
     .action(async (objects: string[], flags: ImportFlags) =>
       (await import("./run.js")).runImportFile(objects, flags),

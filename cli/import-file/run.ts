@@ -31,7 +31,7 @@ export interface ImportFlags {
   readonly stack?: string;
   readonly preview: boolean;
   readonly native?: true;
-  readonly json?: true;
+  readonly format?: "text" | "json";
 }
 
 interface Named {
@@ -51,7 +51,7 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
       EXIT.usage,
     );
   const toFile = flags.out !== "-";
-  if (!toFile && flags.json)
+  if (!toFile && flags.format === "json")
     throw new CommandError("--json tells of a file: name one with --out, or leave --json out", EXIT.usage);
   if (toFile && !flags.force && existsSync(flags.out))
     throw new CommandError(`${flags.out} exists: name another file with --out, or replace it with --force`);
@@ -81,7 +81,7 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
     if (toFile) writeOwnFile(flags.out, text, FOR_OWNER);
     const listed = named.map(({ object, name }) => ({ class: object.family.name, name, id: object.id }));
     if (!toFile) print(text);
-    else if (flags.json)
+    else if (flags.format === "json")
       printJson({
         file: flags.out,
         objects: listed,

@@ -1,9 +1,10 @@
 import { Command } from "commander";
+import { accountOptions, formatOptions } from "../common";
 import type { MigrateFlags } from "./outcome";
 
 /** `tunnel-edge migrate`: edges as cloud endpoints with traffic policies. */
 export function migrateCommand(): Command {
-  return new Command("migrate")
+  const command = new Command("migrate")
     .description(
       "Write the cloud endpoints and traffic policies that take the place of an account's edges, and prove that nobody newly gets in.",
     )
@@ -16,13 +17,8 @@ export function migrateCommand(): Command {
       "write the values of secrets that the service tells into a file, for its owner alone",
     )
     .option("--show-values", "write header values into the program, unless they look secret")
-    .option("--managed", "only edges that the stack of this folder manages")
-    .option("-C, --cwd <folder>", "folder of the Pulumi program (default: this one)")
-    .option(
-      "-s, --stack <name>",
-      "stack whose configuration names the account and whose program manages the edges, in the program's folder",
-    )
-    .option("--json", "print the result as JSON")
+    .option("--managed", "only edges that the stack of this folder manages");
+  return formatOptions(accountOptions(command), ["text", "json"])
     .addHelpText("after", HELP)
     .action(async (edges: string[], flags: MigrateFlags) =>
       (await import("./run.js")).runMigrate(edges, flags),

@@ -12,7 +12,7 @@ export interface MigrateFlags {
   readonly managed?: true;
   readonly cwd?: string;
   readonly stack?: string;
-  readonly json?: true;
+  readonly format?: "text" | "json";
 }
 
 /** What a run has found and written. */

@@ -36,7 +36,7 @@ export async function runMigrate(edges: readonly string[], flags: MigrateFlags):
     const outcome = { flags, ...withheld.reported(migration, proof), program };
     writeFiles(folder, { ...program.files, "MIGRATION.md": reportOf(outcome) });
     if (flags.secrets !== undefined) writeSecretValues(flags.secrets, project, toldValues(program));
-    if (flags.json) printJson(asJson(outcome));
+    if (flags.format === "json") printJson(asJson(outcome));
     else print(summaryOf(outcome));
     if (migration.gaps.length > 0 || !isProven(proof)) endWith(EXIT.findings);
   } finally {

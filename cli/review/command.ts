@@ -1,10 +1,12 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { accountOptions, formatOptions, reportsOption } from "../common";
 import { SEVERITIES } from "./finding";
+import { ENDINGS, FORMATS } from "./formats";
 import type { ReviewFlags } from "./run";
 
 /** `tunnel-edge review`: what a preview means, before anybody approves it. */
 export function reviewCommand(): Command {
-  return new Command("review")
+  const command = new Command("review")
     .description(
       "Report what a preview would mean for the account: who could newly reach what, first of all.",
     )
@@ -12,26 +14,12 @@ export function reviewCommand(): Command {
       "[preview]",
       "file that `pulumi preview --json` has written; - for stdin; without it, runs the preview",
     )
-    .option("-C, --cwd <folder>", "folder of the Pulumi program (default: this one)")
-    .option("-s, --stack <name>", "stack (default: the selected one)")
     .option("--policy-pack <folder...>", "policy packs to run with the preview")
     .option("--policy-pack-config <file...>", "settings of the policy packs, one file for each")
     .option("--refresh", "look at the account before the preview")
     .option(
       "--events <file>",
       "event log of the same preview, for its policy results (`PULUMI_DEBUG_COMMANDS=true pulumi preview --event-log`)",
-    )
-    .addOption(
-      new Option("-f, --format <format>", "what is printed")
-        .choices(["markdown", "json", "sarif", "html"])
-        .default("markdown"),
-    )
-    .addOption(new Option("--json", "the same as --format json").conflicts("format"))
-    .addOption(
-      new Option(
-        "-o, --out <file...>",
-        "write reports to files instead; their names end in .md, .json, .sarif or .html",
-      ).conflicts(["format", "json"]),
     )
     .addOption(
       new Option("--fail-on <severity>", "exit with 3 when a finding is as bad as this or worse")
@@ -51,7 +39,8 @@ export function reviewCommand(): Command {
     .option(
       "--offline",
       "do not read the account: neither the objects that the program adopts, nor the secrets that its policies name, nor what other programs have",
-    )
+    );
+  return reportsOption(formatOptions(accountOptions(command), FORMATS), Object.keys(ENDINGS))
     .addHelpText("after", HELP)
     .action(async (preview: string | undefined, flags: ReviewFlags) =>
       (await import("./run.js")).runReview(preview, flags),

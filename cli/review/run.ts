@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { dirname, extname, join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import { closeAccounts, type Read } from "../../provider/inspect";
 import { accountConfig, programFolder } from "../account";
@@ -8,15 +8,18 @@ import {
   CommandError,
   EXIT,
   endWith,
+  identityOf,
   jsonText,
   note,
   Progress,
   print,
+  reportFiles,
   withTemporaryFolder,
   writeOwnFile,
 } from "../common";
 import { lastLines, runPulumi } from "../pulumi";
 import { isAtLeast, type Severity } from "./finding";
+import { ENDINGS, FORMATS, type Format } from "./formats";
 import { isPreview, type Preview, readPreview } from "./preview";
 import { html } from "./render/html";
 import { markdown } from "./render/markdown";
@@ -32,16 +35,13 @@ export interface ReviewFlags {
   readonly policyPackConfig?: readonly string[];
   readonly refresh?: true;
   readonly events?: string;
-  readonly format: Format;
-  readonly json?: true;
+  readonly format?: Format;
   readonly out?: readonly string[];
   readonly failOn: Severity | "never";
   readonly maxDeletions?: number;
   readonly requestsPerMinute?: number;
   readonly offline?: true;
 }
-
-type Format = "markdown" | "json" | "sarif" | "html";
 
 /** `folder`: the program's folder in its repository. */
 const RENDERERS: Readonly<Record<Format, (report: Report, folder: string) => string>> = {
@@ -51,15 +51,8 @@ const RENDERERS: Readonly<Record<Format, (report: Report, folder: string) => str
   html,
 };
 
-const EXTENSIONS: Readonly<Record<string, Format>> = {
-  ".md": "markdown",
-  ".json": "json",
-  ".sarif": "sarif",
-  ".html": "html",
-};
-
 export async function runReview(source: string | undefined, flags: ReviewFlags): Promise<void> {
-  const files = (flags.out ?? []).map((file) => ({ file, format: formatOf(file) }));
+  const files = reportFiles(flags.out, ENDINGS);
   refuseMisfits(source, flags);
   refuseToOverwrite(
     files.map(({ file }) => file),
@@ -82,7 +75,8 @@ export async function runReview(source: string | undefined, flags: ReviewFlags):
   const rendered = (format: Format) => RENDERERS[format](report, folderInRepository(flags.cwd));
   const texts = files.map(({ file, format }) => ({ file, text: `${rendered(format)}\n` }));
   for (const { file, text } of texts) writeOwnFile(file, text);
-  if (files.length === 0) print(rendered(flags.json ? "json" : flags.format));
+  const printed = flags.format ?? (files.length === 0 ? FORMATS[0] : undefined);
+  if (printed !== undefined) print(rendered(printed));
   const { failOn } = flags;
   if (failOn !== "never" && report.findings.some(({ severity }) => isAtLeast(severity, failOn)))
     endWith(EXIT.findings);
@@ -111,14 +105,8 @@ function refuseToOverwrite(reports: readonly string[], read: readonly (string | 
   const inputs = read
     .filter((file) => file !== undefined && existsSync(file))
     .map((file) => identityOf(file as string));
-  const seen = new Set<string>();
-  for (const file of reports) {
-    const isThere = existsSync(file);
-    const identity = isThere ? identityOf(file) : resolve(file);
-    if (seen.has(identity)) throw new CommandError(`--out names ${file} twice`, EXIT.usage);
-    seen.add(identity);
-    if (!isThere) continue;
-    if (inputs.includes(identity))
+  for (const file of reports.filter((name) => existsSync(name))) {
+    if (inputs.includes(identityOf(file)))
       throw new CommandError(
         `--out would overwrite ${file}, which this command reads: give the report another name`,
         EXIT.usage,
@@ -132,12 +120,6 @@ function refuseToOverwrite(reports: readonly string[], read: readonly (string | 
   }
 }
 
-/** The same result for all names of one file, including links. */
-function identityOf(file: string): string {
-  const { dev, ino } = statSync(file);
-  return `${dev} ${ino}`;
-}
-
 /** The path of a program's folder in its repository; empty at the top, and outside any repository. */
 function folderInRepository(cwd = "."): string {
   const program = programFolder(resolve(cwd)) ?? resolve(cwd);
@@ -149,12 +131,6 @@ function repositoryOf(folder: string): string | undefined {
   if (existsSync(join(folder, ".git"))) return folder;
   const parent = dirname(folder);
   return parent === folder ? undefined : repositoryOf(parent);
-}
-
-function formatOf(file: string): Format {
-  const format = EXTENSIONS[extname(file).toLowerCase()];
-  if (format) return format;
-  throw new CommandError(`${file}: the name has to end in ${Object.keys(EXTENSIONS).join(", ")}`, EXIT.usage);
 }
 
 interface Reviewed {

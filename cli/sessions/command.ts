@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { accountOptions, formatOptions } from "../common";
 import type { EndFlags, SessionsFlags } from "./run";
 import { SELECTING } from "./sessions";
 
@@ -11,13 +12,11 @@ export function sessionsCommand(): Command {
 }
 
 function selecting(command: Command): Command {
-  return command
+  command
     .option("--session <id...>", "sessions with these ids")
     .option("--user <user...>", "sessions of users with these ids, e-mail addresses or user names")
-    .option("--url <url...>", "sessions at these URLs, as the list shows them")
-    .option("-C, --cwd <folder>", "folder of the Pulumi program (default: this one)")
-    .option("-s, --stack <name>", "stack whose configuration names the account, in the program's folder")
-    .option("--json", "print the result as JSON");
+    .option("--url <url...>", "sessions at these URLs, as the list shows them");
+  return formatOptions(accountOptions(command), ["text", "json"]);
 }
 
 function listCommand(): Command {

@@ -18,7 +18,7 @@ import { isChoosing, isSelected, type Selection, type Session, sessionsOf } from
 export interface SessionsFlags extends Selection {
   readonly cwd?: string;
   readonly stack?: string;
-  readonly json?: true;
+  readonly format?: "text" | "json";
 }
 
 export interface EndFlags extends SessionsFlags {
@@ -51,7 +51,7 @@ interface EndResult {
 export async function runList(flags: SessionsFlags): Promise<void> {
   await withAccount(flags, async (config) => {
     const sessions = (await sessionsOf(config)).filter((session) => isSelected(session, flags));
-    if (flags.json) printJson(sessions);
+    if (flags.format === "json") printJson(sessions);
     else if (sessions.length === 0) print(isChoosing(flags) ? NONE_MATCHES : NO_SESSIONS);
     else print(tableOf(sessions));
   });
@@ -151,7 +151,7 @@ const tableOf = (sessions: readonly Session[]) =>
   );
 
 function show(results: readonly EndResult[], flags: EndFlags): void {
-  if (flags.json) {
+  if (flags.format === "json") {
     printJson(
       results.map(({ id, session, outcome, detail }) => ({
         session: id,

@@ -11,6 +11,8 @@ export const apiKey: Behaviour = {
     const token = `api_${randomText()}`;
     return { response: { token }, remember: { token_sha256: sha256(token) } };
   },
+  // The start token's key is the emulator's own: nobody is to be advised to adopt it.
+  isListed: ({ fields }) => fields.start !== true,
   seed: (_call, given) => {
     const token = textOf(given.token);
     return token === "" ? given : { ...given, token_sha256: sha256(token) };

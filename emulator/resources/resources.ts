@@ -69,13 +69,14 @@ export class Resources {
     const limit = pageLimit(query.limit, this.account.settings.pageSize);
     // One public client spells it beforeId and would request the first page forever: assumed by convention.
     const before = query.before_id || query.beforeId || undefined;
+    const isListed = selection?.has ?? family.isListed;
     const page = this.account.storage.page(
       collection,
-      selection || isFiltered ? Number.MAX_SAFE_INTEGER : limit,
+      isListed || isFiltered ? Number.MAX_SAFE_INTEGER : limit,
       before,
     );
     if (!page) throw new ApiFailure("invalid", "before_id names no object of this list.", "before_id");
-    const listed = selection ? page.objects.filter(selection.has) : page.objects;
+    const listed = isListed ? page.objects.filter(isListed) : page.objects;
     const selected = isFiltered
       ? listed.filter((object) => isFiltered(this.#present(family, call, object)))
       : listed;

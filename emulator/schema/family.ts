@@ -28,6 +28,8 @@ export interface Behaviour {
   responseToUpdate?(call: Call, object: StoredObject, previous: StoredObject): JsonObject;
   /** Fields that the service omits from its responses about an object. */
   leavesOut?(object: StoredObject): readonly string[];
+  /** Whether lists have an object; all of them by default. */
+  isListed?(object: StoredObject): boolean;
   /** Refuses an update or a deletion. */
   guard?(call: Call, object: StoredObject, operation: "update" | "delete"): void;
   /** The service's code for an update that names nothing. */

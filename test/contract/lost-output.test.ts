@@ -3,16 +3,25 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { commandLine } from "../../cli/program";
+import { FORMATS } from "../../cli/review/formats";
 
 const MAIN = join(__dirname, "../../dist/cli/main.js");
 
 /** The set-up builds before the tests run; a lone run of this file without a build has nothing to start. */
 describe.skipIf(!existsSync(MAIN))("a command whose reader has gone, as with `| head`", () => {
+  const commands = commandLine().commands.flatMap((one) => [one, ...one.commands].map((of) => [one, of]));
+  const helps = commands.map(([one, of]) => [...new Set([one?.name(), of?.name()])].map(String));
+  const PREVIEW = join(__dirname, "../recorded/readme-preview.json");
+
   test.each([
     [["--help"], 0],
-    [["review", "--help"], 0],
     [["--version"], 0],
     [["import-file"], 2],
+    ...helps.map((names) => [[...names, "--help"], 0] as const),
+    ...FORMATS.map(
+      (format) => [["review", PREVIEW, "--offline", "--fail-on", "never", "-f", format], 0] as const,
+    ),
   ] as const)("%j ends without a stack, with its usual code %i", async (args, code) => {
     const child = spawn(process.execPath, [MAIN, ...args], { stdio: ["ignore", "pipe", "pipe"] });
     child.stdout.destroy();

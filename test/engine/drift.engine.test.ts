@@ -1,3 +1,5 @@
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { openAccount, type TestAccount } from "../support/account";
@@ -156,8 +158,15 @@ describe("tunnel-edge drift", () => {
       ["TlsEdgeMutualTls mutual drifted", "enabled"],
     ]);
     const drawn = await drift("--all");
-    const markdown = await drift("--markdown");
+    const markdown = await drift("--format", "markdown");
     expect([drawn.code, markdown.code]).toEqual([3, 3]);
+    const file = join(account.workspace.folder, "drift.md");
+    expect(await drift("--out", file, "--json")).toMatchObject({
+      code: 3,
+      stdout: expect.stringMatching(/^\{/),
+    });
+    expect(readFileSync(file, "utf8")).toBe(markdown.stdout);
+    rmSync(file);
     expect(drawn.stdout).toContain('metadata: "m" -> "by hand" (ignored by the program)');
     expect(drawn.stdout).toContain('description: not declared -> "by hand" (changed out of band)');
     expect(drawn.stdout).toContain("oidc.clientSecret: [secret] -> [another secret] (changed out of band)");
@@ -199,7 +208,7 @@ describe("tunnel-edge drift", () => {
     const declarations = (found.unmanaged ?? []).map(({ declaration }) => declaration).join("\n");
     expect(declarations).toContain(endpoint);
     expect(declarations).toContain('"x-team": config.requireSecret("');
-    const outputs = await Promise.all([drift("--declare"), drift("--declare", "--markdown")]);
+    const outputs = await Promise.all([drift("--declare"), drift("--declare", "--format", "markdown")]);
     for (const output of [declarations, ...outputs.map(({ stdout }) => stdout)])
       for (const hidden of SECRETS) expect(output).not.toContain(hidden);
     const { stdout } = await drift("--show-values", "--declare");
@@ -282,7 +291,7 @@ test("a secret of a vault is no drift, and the report says that its value is not
     );
     const { stdout } = await run("--json");
     expect(JSON.parse(stdout).notCompared).toMatchObject([{ class: "Secret", name: "ops", path: "value" }]);
-    for (const found of [text.stdout, stdout, (await run("--markdown")).stdout]) {
+    for (const found of [text.stdout, stdout, (await run("--format", "markdown")).stdout]) {
       expect(found).not.toContain(SECRETS[0]);
       expect(found).not.toContain("scrypt:");
     }

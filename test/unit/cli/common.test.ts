@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { addCompletion, CommandError, EXIT, isColoured, run } from "../../../cli/common";
+import { commandLine } from "../../../cli/program";
 
 const argv = (...args: string[]) => ["node", "tool", ...args];
 
@@ -73,14 +74,8 @@ describe("colours", () => {
   });
 });
 
-test.each([
-  [["wo"], ["work"]],
-  [["work", "--l"], ["--level"]],
-  [["work", "--form", "ma"], ["markdown"]],
-  [["work", "--level", "wo"], []],
-])("completion suggests for %j: %j", async (words, suggestions) => {
-  const program = programThat(() => undefined);
-  addCompletion(program);
+/** What the command of the shells' scripts suggests for the last of these words. */
+async function completed(program: Command, words: readonly string[]): Promise<(string | undefined)[]> {
   const printed: string[] = [];
   const write = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
     printed.push(String(text));
@@ -91,6 +86,32 @@ test.each([
   } finally {
     write.mockRestore();
   }
-  const values = printed.flatMap((text) => text.split("\n").map((line) => line.split("\t")[0]));
-  expect(values.filter((value) => value !== "")).toEqual(suggestions);
+  return printed
+    .flatMap((text) => text.split("\n").map((line) => line.split("\t")[0]))
+    .filter((value) => value !== "");
+}
+
+test.each([
+  [["wo"], ["work"]],
+  [["work", "--l"], ["--level"]],
+  [["work", "--form", "ma"], ["markdown"]],
+  [["work", "--level", "wo"], []],
+])("completion suggests for %j: %j", async (words, suggestions) => {
+  const program = programThat(() => undefined);
+  addCompletion(program);
+  expect(await completed(program, words)).toEqual(suggestions);
+});
+
+test("completion knows every command, its options and their values", async () => {
+  const walked = async (command: Command, path: readonly string[]): Promise<void> => {
+    const children = command.commands.filter((one) => one.name() !== "complete");
+    const suggested = await completed(commandLine(), [...path, ""]);
+    expect(suggested).toEqual(expect.arrayContaining(children.map((one) => one.name())));
+    for (const { long, argChoices } of command.options) {
+      expect(await completed(commandLine(), [...path, long ?? ""])).toContain(long);
+      if (argChoices) expect(await completed(commandLine(), [...path, long ?? "", ""])).toEqual(argChoices);
+    }
+    for (const child of children) await walked(child, [...path, child.name()]);
+  };
+  await walked(commandLine(), []);
 });

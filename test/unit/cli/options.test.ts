@@ -1,26 +1,23 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { Command } from "commander";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { accountConfig } from "../../../cli/account";
-import { agentsCommand } from "../../../cli/agents/command";
-import { EXIT, run } from "../../../cli/common";
-import { doctorCommand } from "../../../cli/doctor/command";
+import { EXIT, formatOptions, run } from "../../../cli/common";
 import { driftCommand } from "../../../cli/drift/command";
-import { exportCommand } from "../../../cli/export/command";
-import { importFileCommand } from "../../../cli/import-file/command";
-import { migrateCommand } from "../../../cli/migrate/command";
+import { commandLine } from "../../../cli/program";
 import { reviewCommand } from "../../../cli/review/command";
-import { sessionsCommand } from "../../../cli/sessions/command";
 import { created } from "../../support/previews";
 
 let folder: string;
 let said: string;
+let printed: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "tunnel-edge-options-"));
   said = "";
+  printed = "";
 });
 
 afterEach(() => {
@@ -39,7 +36,10 @@ async function outcome(...args: string[]): Promise<unknown> {
   for (const command of [reviewCommand(), driftCommand()])
     program.addCommand(command.configureOutput({ writeErr: hear }));
   const writes = [
-    vi.spyOn(process.stdout, "write").mockImplementation(hear),
+    vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+      printed += String(text);
+      return hear(text);
+    }),
     vi.spyOn(process.stderr, "write").mockImplementation(hear),
   ];
   try {
@@ -62,10 +62,8 @@ function file(name: string, text: string): string {
 describe("options that would be ignored are refused", () => {
   test.each([
     ["review", "--json", "--format", "sarif"],
-    ["review", "--json", "--out", "x.md"],
-    ["review", "--format", "html", "--out", "x.md"],
     ["drift", "--no-unmanaged", "--fail-on-unmanaged"],
-    ["drift", "--json", "--markdown"],
+    ["drift", "--json", "--format", "markdown"],
   ])("%s %s %s %s", async (...args) => {
     expect(await outcome(...args)).toBe(EXIT.usage);
     expect(said).toContain("cannot be used with");
@@ -136,6 +134,13 @@ describe("a preview after --out", () => {
     expect(readFileSync(preview, "utf8")).toBe(PREVIEW);
   });
 
+  test("is written beside what --format prints", async () => {
+    const report = join(folder, "review.html");
+    expect(await outcome("review", file("preview.json", PREVIEW), "--json", "--out", report)).toBe(EXIT.fine);
+    expect(JSON.parse(printed)).toMatchObject({ findings: [] });
+    expect(readFileSync(report, "utf8")).toContain("<!doctype html>");
+  });
+
   test("is told from an earlier report, which is", async () => {
     const preview = file("preview.json", PREVIEW);
     const report = join(folder, "review.json");
@@ -145,35 +150,61 @@ describe("a preview after --out", () => {
 });
 
 describe("options mean the same everywhere", () => {
-  const leaves = (command: Command): Command[] =>
-    command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
-  const ofAccounts = [
-    agentsCommand,
-    doctorCommand,
-    driftCommand,
-    exportCommand,
-    importFileCommand,
-    migrateCommand,
-    reviewCommand,
-    sessionsCommand,
-  ].flatMap((make) => leaves(make()));
+  const leaves = (command: Command, path = ""): (readonly [string, Command])[] =>
+    command.commands.length === 0
+      ? [[path.trim(), command]]
+      : command.commands.flatMap((one) => leaves(one, `${path} ${one.name()}`));
+  const all = leaves(commandLine());
+  /** Read no account, and print what another program takes. */
+  const WITHOUT_ACCOUNT = ["emulator", "completion", "complete"];
+  const ofAccounts = all.filter(([name]) => !WITHOUT_ACCOUNT.includes(name));
+  const shown = (command: Command, long: string) => {
+    const option = command.options.find((one) => one.long === long);
+    return option && [option.flags, option.description.replace(/default: (text|markdown)/, "default")];
+  };
 
-  test.each(ofAccounts.map((command) => [command.name(), command] as const))(
-    "%s takes the program's folder, the stack and --json",
-    (_, command) => {
-      const shown = (long: string) => {
-        const option = command.options.find((one) => one.long === long);
-        return option && [option.flags, option.description];
-      };
-      expect(shown("--cwd")).toEqual([
-        "-C, --cwd <folder>",
-        "folder of the Pulumi program (default: this one)",
-      ]);
-      expect(shown("--stack")?.[0]).toBe("-s, --stack <name>");
-      expect(shown("--json")?.[0]).toBe("--json");
-      if (shown("--out")) expect(shown("--out")?.[0]).toMatch(/^-o, --out <(file|folder)(\.\.\.)?>$/);
-    },
-  );
+  test.each(ofAccounts)("%s takes the program's folder, the stack, a format and --json", (_, command) => {
+    expect(["--cwd", "--stack", "--format", "--json"].map((long) => shown(command, long))).toEqual([
+      ["-C, --cwd <folder>", "folder of the Pulumi program (default: this one)"],
+      ["-s, --stack <name>", "stack of that program (default: the selected one)"],
+      ["-f, --format <format>", "form of what is printed (default)"],
+      ["--json", "the same as --format json"],
+    ]);
+    expect(command.options.find(({ long }) => long === "--format")?.argChoices).toContain("json");
+  });
+
+  test("no two commands give one name, or one letter, another meaning", () => {
+    const spelled = new Map<string, Set<string>>();
+    for (const { long, short, flags } of all.flatMap(([, command]) => command.options))
+      for (const name of [long, short])
+        if (name) spelled.set(name, (spelled.get(name) ?? new Set()).add(flags));
+    const several = [...spelled].filter(([, flags]) => flags.size > 1);
+    // What is written: one file, a folder of files, or reports.
+    const out = ["-o, --out <folder>", "-o, --out <file>", "-o, --out <file...>"];
+    expect(several.map(([name, flags]) => [name, [...flags].sort()])).toEqual([
+      ["--out", out.sort()],
+      ["-o", out.sort()],
+    ]);
+  });
+
+  test("--json is read as the format of that name", async () => {
+    for (const [args, read] of [
+      [["--json"], "json"],
+      [["--format", "json"], "json"],
+      [[], undefined],
+    ] as const) {
+      let format: unknown;
+      const command = formatOptions(new Command("work"), ["text", "json"]);
+      await command.action((flags) => (format = flags.format)).parseAsync([...args], { from: "user" });
+      expect(format).toBe(read);
+    }
+  });
+
+  test.each(ofAccounts)("the page of %s has all of its options", (name, command) => {
+    const page = readFileSync(resolve(__dirname, `../../../docs/cli/${name.split(" ")[0]}.md`), "utf8");
+    const options = command.options.map(({ flags }) => flags);
+    expect(options.filter((flags) => !page.includes(`\`${flags}\``))).toEqual([]);
+  });
 
   test("the program's folder is the one that -C names, wherever the command runs", async () => {
     vi.stubEnv("TUNNEL_EDGE_BASE_URL", "").stubEnv("TUNNEL_EDGE_API_TOKEN", "").stubEnv("PATH", folder);

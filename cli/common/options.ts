@@ -1,0 +1,29 @@
+import { type Command, Option } from "commander";
+
+/** Options that several commands have, each written once, so that it means the same in all of them. */
+
+/** Of commands that read an account, or the stack that names it. */
+export const accountOptions = (command: Command): Command =>
+  command
+    .option("-C, --cwd <folder>", "folder of the Pulumi program (default: this one)")
+    .option("-s, --stack <name>", "stack of that program (default: the selected one)");
+
+/** Of commands that print a result. An action reads `format` alone; it is undefined where neither is given. */
+export const formatOptions = (command: Command, formats: readonly [string, ...string[]]): Command =>
+  command
+    .addOption(
+      new Option("-f, --format <format>", `form of what is printed (default: ${formats[0]})`).choices(
+        formats,
+      ),
+    )
+    .addOption(new Option("--json", "the same as --format json").conflicts("format"))
+    .hook("preAction", (given) => {
+      if (given.getOptionValue("json") === true) given.setOptionValue("format", "json");
+    });
+
+/** Of commands whose result can be put into files as reports, which are not printed then. */
+export const reportsOption = (command: Command, endings: readonly string[]): Command =>
+  command.option(
+    "-o, --out <file...>",
+    `write reports into files, whose names end in ${endings.join(", ")}; nothing is printed then without --format or --json`,
+  );
