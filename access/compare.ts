@@ -551,7 +551,7 @@ const nameOf = (question: Question): string =>
 
 /** Why a question that only one side asks leaves a doubt. */
 const whyOf = (question: Question): string =>
-  question.asks === "unknown" && question.why !== undefined
+  (question.asks === "unknown" || question.asks === "text") && question.why !== undefined
     ? question.why
     : `this cannot be decided, and is asked on one side only: ${nameOf(question)}`;
 

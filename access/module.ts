@@ -102,15 +102,15 @@ export class Guards {
   }
 
   text(
-    test: Pick<TextQuestion, "subject" | "is" | "value" | "rewrites"> & {
+    test: Pick<TextQuestion, "subject" | "is" | "value" | "rewrites" | "why"> & {
       isFolded?: boolean;
       version?: string;
     },
   ): Node {
-    const { subject, is, value, isFolded = false, version = "", rewrites } = test;
+    const { subject, is, value, isFolded = false, version = "", rewrites, why } = test;
     const key = JSON.stringify([subject, is, value, isFolded, version]);
     const asked = { key, subject, is, value, isFolded, version };
-    return this.decisions.ask({ asks: "text", ...asked, ...(rewrites && { rewrites }) });
+    return this.decisions.ask({ asks: "text", ...asked, ...(rewrites && { rewrites }), ...(why && { why }) });
   }
 
   address(networks: Networks): Node {

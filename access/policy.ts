@@ -22,7 +22,7 @@ import { DEFAULT_TLS, type PolicySite, type TrafficPolicy } from "./guard";
 import { type InternalEndpoint, type InternalEndpoints, Paths } from "./internal";
 import { Guards } from "./module";
 import { type NetworkRule, Networks, version4In } from "./networks";
-import type { Diagram, UnknownQuestion } from "./question";
+import { type Diagram, type UnknownQuestion, whyFilled, whyForwarded } from "./question";
 import { isFilled, networkIn, Requirements } from "./requirements";
 import {
   ANY_RESULT,
@@ -351,7 +351,7 @@ export class Policies {
         key: `redirect ${digest(from, to, state.url, state.isForwarded)}`,
         yes: "that a redirect matches",
         no: "that a redirect does not match",
-        why: "whether a redirect matches cannot be worked out",
+        why: state.isForwarded ? whyForwarded("req.url") : "whether a redirect matches cannot be worked out",
       });
     // What the URL is behind forward-internal is not told.
     if (state.isForwarded || `${from}${to}`.includes("${")) return matches();
@@ -653,6 +653,7 @@ export class Policies {
     const { decisions, guards } = this;
     const key = digest(text, madeOf(reads, state));
     const shown = conditionText({ kind: "undecided", text, reads });
+    const why = whyFilled(text) ?? `${shown} cannot be worked out`;
     // Which variables there are is the same for all requests, and may be decided.
     const isOfAll = /\bvars\b(?!\.\w+\b(?!\())/.test(text);
     const yes = guards.unknown({
@@ -660,7 +661,7 @@ export class Policies {
       key: `true ${key}`,
       yes: `for which ${shown} is true`,
       no: `for which ${shown} is not true`,
-      why: `${shown} cannot be worked out`,
+      why,
       about: text,
     });
     const fails = guards.unknown({
@@ -668,7 +669,7 @@ export class Policies {
       key: `fails ${key}`,
       yes: `for which ${shown} fails`,
       no: `for which ${shown} does not fail`,
-      why: `${shown} cannot be worked out`,
+      why,
       about: text,
     });
     return { yes, no: decisions.both(decisions.not(yes), decisions.not(fails)) };
@@ -737,7 +738,9 @@ export class Policies {
       return this.guards.address(Networks.of([rule], [], ""));
     }
     const { decisions, guards } = this;
-    const asked = (version: string) => guards.text({ subject, is, value, isFolded, version });
+    const asked = (version: string, why?: string) =>
+      guards.text({ subject, is, value, isFolded, version, ...(why && { why }) });
+    const version = versionOf(subject, state);
     // Each request names its host. Whether that is among its headers is not told.
     const isHost = /^req\.headers\.host(?:\[|$)/.test(subject);
     const sent = { subject: isHost ? "req.host" : subject, is, value, isFolded };
@@ -747,7 +750,7 @@ export class Policies {
         : (urlsOf(sent.subject, state)?.reduce(
             (rest, { when, ...url }) => decisions.choose(when, guards.text({ ...sent, ...url }), rest),
             NO,
-          ) ?? asked(versionOf(subject, state)));
+          ) ?? asked(version, version === "forwarded" ? whyForwarded(subject) : undefined));
     const read = headerRead(subject);
     if (read !== undefined) return this.header(test, read, result, state);
     // The users of a provider are the same for its module and its action.
@@ -767,7 +770,8 @@ export class Policies {
     for (const set of setsOf(subject, state)) {
       const isText = set.value?.isFilledIn === false && is !== "present";
       const passes = isText ? holds({ is, value, isFolded }, set.value.text) : undefined;
-      const own = passes === undefined ? asked(`vars ${set.version}`) : passes ? YES : NO;
+      const own =
+        passes === undefined ? asked(`vars ${set.version}`, whyFilled(set.value?.text)) : passes ? YES : NO;
       result = decisions.choose(set.when, own, result);
     }
     return result;
@@ -782,11 +786,12 @@ export class Policies {
   ): Node {
     const { decisions, guards } = this;
     const { subject, is, value, isFolded = false } = test;
-    const asked = (version: string) => guards.text({ subject, is, value, isFolded, version });
+    const asked = (version: string, why?: string) =>
+      guards.text({ subject, is, value, isFolded, version, ...(why && { why }) });
     const isThereAs = (version: string) => guards.text({ subject: whole, is: "present", value: "", version });
-    const passes = (text: string | null | undefined, version: string): Node =>
+    const passes = (text: string | null | undefined, { version, why }: HeaderSet): Node =>
       text === undefined || is === "network" || is === "present"
-        ? asked(version)
+        ? asked(version, why)
         : text !== null && holds({ is, value, isFolded }, text)
           ? YES
           : NO;
@@ -799,7 +804,9 @@ export class Policies {
       if (given === null) continue;
       const isNamed = set.name !== undefined && (given !== undefined || whole === `req.headers.${name}`);
       const comes = text === null ? NO : isNamed ? YES : isThereAs(version);
-      const own = is === "present" ? comes : passes(text === null ? otherwise : given, version);
+      const why = `the API reference does not say what ${subject} is without the header`;
+      const own =
+        is === "present" ? comes : text === null ? passes(otherwise, { ...set, why }) : passes(given, set);
       const replaces = set.name === undefined || text === null || counts === "last";
       const added = counts === "any" ? decisions.either(result, own) : decisions.choose(isThere, result, own);
       result = decisions.choose(when, replaces ? own : added, result);
@@ -858,14 +865,16 @@ export class Policies {
     if (action.effect === "changes" && action.what === "headers") {
       // Afterwards they are those of the response.
       if (state.phase !== "on_http_request") return next;
-      const changed = action.sets?.map(
-        ({ name, value }): HeaderSet => ({
+      const changed = action.sets?.map(({ name, value }): HeaderSet => {
+        const why = value?.isFilledIn ? whyFilled(value.text) : undefined;
+        return {
           name,
           value: value?.isFilledIn ? undefined : value === null ? null : value?.text,
           when,
           version: `${before} ${name}`,
-        }),
-      );
+          ...(why && { why }),
+        };
+      });
       const headerSets = [...state.headerSets, ...(changed ?? [anyHeader])];
       return { ...next, headers: version, headerSets: followed(headerSets, { ...anyHeader, when: YES }) };
     }
@@ -876,7 +885,7 @@ export class Policies {
         rewrite && isTold(rewrite)
           ? [rewrite, when]
           : [undefined, this.decisions.both(when, this.isRewritten(rewrite, state))];
-      const urls = urlsAfter(state, changed, told, content, this.decisions);
+      const urls = urlsAfter(state, changed, told, content, this.decisions, whyFilled(rewrite?.to));
       return { ...next, url: digest(state.url, content, when), urls };
     }
     if (action.effect !== "guards" || action.requires.asks !== "oauth") return next;

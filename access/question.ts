@@ -17,6 +17,8 @@ export interface TextQuestion extends Common, Omit<Test, "kind" | "needs"> {
   readonly version: string;
   /** What rules have made of the URL, where the text is a part of it and they tell. */
   readonly rewrites?: readonly Rewrite[];
+  /** Why nobody can tell what has become of it, after "since". */
+  readonly why?: string;
 }
 
 /** Whether the client's address is one of those that are admitted. */
@@ -48,6 +50,17 @@ export interface FactQuestion extends Common {
   /** Whether it takes this answer to be in a fact of another key. */
   readonly implies?: readonly string[];
 }
+
+/** Why nobody can decide what is filled in from a vault. */
+export const OF_A_VAULT = "a value of a vault decides, which no preview shows";
+
+/** Why nobody can decide what depends on a text that the service fills in; undefined where nothing special is known. */
+export const whyFilled = (text: string | undefined): string | undefined =>
+  text !== undefined && /\bsecrets\.get\(/.test(text) ? OF_A_VAULT : undefined;
+
+/** Why nobody can decide what depends on what a request is like behind forward-internal. */
+export const whyForwarded = (subject: string): string =>
+  `the API reference does not say what forward-internal makes of ${subject.replace(/\[[0*]\]$/, "")}`;
 
 /** What stands for a doubt that has no words of its own. */
 export const DOUBT = "depending on what only the service knows";

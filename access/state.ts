@@ -2,7 +2,7 @@ import type { GuardRule, Rewrite } from "../provider/traffic-policy/guards";
 import { AWAY, type Decisions, NO, type Node, THROUGH, YES } from "./diagram";
 import { digest } from "./digest";
 import { MOST_WAYS, type VariableSet } from "./filled-in";
-import type { Question, TextQuestion } from "./question";
+import { type Question, type TextQuestion, whyForwarded } from "./question";
 import { URL_PARTS } from "./url";
 
 /** What rules before have made of a request, as far as it makes a difference to what expressions read. */
@@ -47,6 +47,8 @@ export interface UrlWay {
   readonly version: string;
   /** Undefined where nobody can tell. */
   readonly rewrites: readonly Rewrite[] | undefined;
+  /** Why nobody can tell, after "since". */
+  readonly why?: string;
 }
 
 /** A header that a rule has changed. */
@@ -59,6 +61,8 @@ export interface HeaderSet {
   readonly when: Node;
   /** Names what nobody can tell. */
   readonly version: string;
+  /** Why nobody can tell, after "since". */
+  readonly why?: string;
 }
 
 /** Variables and sign-ons that are followed within one phase. */
@@ -181,6 +185,7 @@ const unknownUrl = (when: Node, ...of: readonly unknown[]): UrlWay => ({
  *
  * @param rewrite - Undefined for a change that nobody can tell.
  * @param content - Identifies the change.
+ * @param why - Why nobody can tell what it makes of URLs.
  */
 export function urlsAfter(
   { urls, isForwarded }: State,
@@ -188,13 +193,17 @@ export function urlsAfter(
   rewrite: Rewrite | undefined,
   content: string,
   decisions: Decisions<Question>,
+  why?: string,
 ): readonly UrlWay[] {
   const ways = urls.flatMap((way) => {
     // What the whole URL is behind forward-internal is not told.
     const rewrites = way.rewrites && rewrite && !isForwarded ? [...way.rewrites, rewrite] : undefined;
     const made = rewrites
       ? { version: `url ${JSON.stringify(rewrites)}`, rewrites }
-      : unknownUrl(when, way.version, content, isForwarded);
+      : {
+          ...unknownUrl(when, way.version, content, isForwarded),
+          ...((why ?? way.why) && { why: why ?? way.why }),
+        };
     return [
       { ...made, when: decisions.both(way.when, when) },
       { ...way, when: decisions.both(way.when, decisions.not(when)) },
@@ -207,13 +216,15 @@ export function urlsAfter(
 export function urlsOf(
   subject: string,
   { urls, phase, isForwarded }: State,
-): readonly (Pick<UrlWay, "when"> & Pick<TextQuestion, "version" | "rewrites">)[] | undefined {
+): readonly (Pick<UrlWay, "when"> & Pick<TextQuestion, "version" | "rewrites" | "why">)[] | undefined {
   if (!Object.hasOwn(URL_PARTS, subject) || !subject.startsWith("req.") || phase === "on_tcp_connect")
     return undefined;
   const isPath = /^req\.(?:host|url\.(?:path|raw_path|uri|query))$/.test(subject);
-  return urls.map(({ when, version, rewrites }) => {
-    if (isForwarded && !isPath) return { when, version: `forwarded ${version}` };
-    if (version === "" || rewrites === undefined || /\.raw/.test(subject)) return { when, version };
+  return urls.map(({ when, version, rewrites, why }) => {
+    if (isForwarded && !isPath)
+      return { when, version: `forwarded ${version}`, why: why ?? whyForwarded(subject) };
+    if (version === "" || rewrites === undefined || /\.raw/.test(subject))
+      return { when, version, ...(why && { why }) };
     return { when, version, rewrites };
   });
 }

@@ -73,6 +73,54 @@ describe("what else decides", () => {
     expect(exposure?.openings.map((opening) => opening.isCertain)).toEqual([isCertain]);
   });
 
+  const VAULT = "${secrets.get('vault', 'pair')}";
+  const OF_A_VAULT = "a value of a vault decides, which no preview shows";
+
+  test.each<[string, readonly object[], string]>([
+    [
+      URL,
+      [rule({ type: "set-vars", config: { vars: [{ k: VAULT }] } }), rule(deny, "vars.k != 'a'")],
+      OF_A_VAULT,
+    ],
+    [
+      URL,
+      [
+        rule({ type: "remove-headers", config: { headers: ["x-k"] } }),
+        rule({ type: "add-headers", config: { headers: { "x-k": VAULT } } }),
+        rule(deny, "!('a' in getReqHeader('x-k'))"),
+      ],
+      OF_A_VAULT,
+    ],
+    [
+      URL,
+      [rule({ type: "url-rewrite", config: { to: `/${VAULT}` } }), rule(deny, "req.url.path != '/a'")],
+      OF_A_VAULT,
+    ],
+    [URL, [rule(deny, "secrets.get('vault', 'pair') != 'a'")], OF_A_VAULT],
+    [
+      URL,
+      [
+        rule({ type: "remove-headers", config: { headers: ["host"] } }),
+        rule(deny, "req.host != 'a.example.com'"),
+      ],
+      "the API reference does not say what req.host is without the header",
+    ],
+    [
+      INNER,
+      [rule(deny, "!('1' in getReqHeader('X-Forwarded-For'))")],
+      "the API reference does not say what forward-internal makes of req.headers.x-forwarded-for",
+    ],
+    [
+      INNER,
+      [rule(deny, "req.url.host != 'a.example.com'")],
+      "the API reference does not say what forward-internal makes of req.url.host",
+    ],
+  ])("a doubt has its reason: at %s, %j", async (url, guarded, because) => {
+    const steps = [edit(policy(rule(deny)), policy(...guarded, rule(AGENT)), url)];
+    const [exposure] = (await reviewOf(steps)).exposure.changed;
+    expect([...new Set(exposure?.openings.map((opening) => opening.because))]).toEqual([because]);
+  });
+
   const REPLY = rule({ type: "custom-response", config: { status_code: 200 } });
   const FAILING = { ...AGENT, config: { ...AGENT.config, on_error: "continue" } };
 
