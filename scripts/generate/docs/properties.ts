@@ -16,12 +16,13 @@ import {
 import { fixedOf } from "../../../provider/family/replacement";
 import type { ClassFamily } from "../families";
 import { code, codes, section, table } from "./markdown";
+import { typeNameAt } from "./type-names";
 
 /** The inputs of a class, with a separate table for each nested object. */
 export function inputsText(family: ClassFamily): string {
   const rows = Object.entries(family.inputs).map(([key, field]) => [
     code(key),
-    typeText(field, key),
+    inputTypeText(family, field, [key]),
     isRequired(field) ? "yes" : "",
     meaning(field),
     changeText(family, key, field),
@@ -33,23 +34,39 @@ export function inputsText(family: ClassFamily): string {
     ...nestedTexts(
       family.inputs,
       ["key", "type", "required", "meaning, limits and default"],
-      (key, field, at) => [code(key), typeText(field, at), isRequired(field) ? "yes" : "", meaning(field)],
+      (key, field, place) => [
+        code(key),
+        inputTypeText(family, field, [...place.path, key]),
+        isRequired(field) ? "yes" : "",
+        meaning(field),
+      ],
+      ({ path }) => {
+        const type = typeNameAt(family.name, path);
+        return type ? `Type: ${code(`${type.name}Args`)} in TypeScript, Python and Go.` : "";
+      },
     ),
   );
+}
+
+/** The type of an input, and where only some values are allowed its name in languages that name such types. */
+function inputTypeText(family: ClassFamily, field: Field, path: FieldPlace["path"]): string {
+  const text = typeText(field, textOf(path));
+  const type = typeNameAt(family.name, path);
+  return type?.isEnum ? `${text}: ${code(type.name)} in Python and Go` : text;
 }
 
 /** One table per object below these properties, with a row for each of its keys. */
 function nestedTexts(
   shape: Shape,
   head: readonly string[],
-  row: (key: string, field: Field, at: string) => readonly string[],
+  row: (key: string, field: Field, place: FieldPlace) => readonly string[],
+  about: (place: FieldPlace) => string = () => "",
 ): string[] {
   return fieldsIn(shape, isReference).flatMap((place) => {
     const { field } = place;
     if (field.kind !== "object" || isReference(field)) return [];
-    const at = textOf(place);
-    const rows = Object.entries(field.shape).map(([key, child]) => row(key, child, `${at}.${key}`));
-    return [section(`### ${code(at)}`, table(head, rows))];
+    const rows = Object.entries(field.shape).map(([key, child]) => row(key, child, place));
+    return [section(`### ${code(textOf(place.path))}`, about(place), table(head, rows))];
   });
 }
 
@@ -57,7 +74,7 @@ function nestedTexts(
 const isReference = ({ meta }: Field) => meta.typeName?.startsWith("Ref") === true;
 
 /** The path of a field for readers; items of a list are described by the list. */
-const textOf = ({ path }: FieldPlace) => path.filter((step) => step !== ANY).join(".");
+const textOf = (path: FieldPlace["path"]) => path.filter((step) => step !== ANY).join(".");
 
 /** The outputs of a class other than its inputs. */
 export function outputsText(family: ClassFamily): string {
@@ -68,9 +85,9 @@ export function outputsText(family: ClassFamily): string {
     "## Outputs",
     "The inputs, and:",
     table(["output", "type", "meaning"], [id, ...rows]),
-    ...nestedTexts(Object.fromEntries(own), ["key", "type", "meaning"], (key, field, at) => [
+    ...nestedTexts(Object.fromEntries(own), ["key", "type", "meaning"], (key, field, { path }) => [
       code(key),
-      answerTypeText(field, at),
+      answerTypeText(field, textOf([...path, key])),
       meaning(field),
     ]),
   );
@@ -152,14 +169,14 @@ function removalText(family: ClassFamily, key: string, field: Field): string {
 export const secretPaths = (shape: Shape): string[] =>
   fieldsIn(shape, isSecret)
     .filter(({ field }) => isSecret(field))
-    .map(textOf);
+    .map(({ path }) => textOf(path));
 
 /** Rules that preview checks beyond types and limits. */
 export const ruleTexts = (shape: Shape, rules: readonly Rule[]): string[] => [
   ...rules.map(({ text }) => text),
   ...fieldsIn(shape).flatMap((place) =>
     place.field.kind === "object"
-      ? (place.field.rules ?? []).map(({ text }) => `${code(textOf(place))}: ${text}`)
+      ? (place.field.rules ?? []).map(({ text }) => `${code(textOf(place.path))}: ${text}`)
       : [],
   ),
 ];

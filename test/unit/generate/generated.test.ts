@@ -2,6 +2,8 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { packageSchema } from "../../../provider/engine/native/schema";
+import { PACKAGE } from "../../../provider/engine/native/tokens";
 import { type Shape, shapeOf } from "../../../provider/family/field";
 import { GENERATED_FOLDERS, generate, generatedIn, writeGenerated } from "../../../scripts/generate";
 import { installText } from "../../../scripts/generate/docs/install";
@@ -98,6 +100,60 @@ test.each([...classFamilies, ...readableFamilies].map((family) => [family.name, 
     expect(undescribed({ ...family.outputs, ...inputs }, "")).toEqual([]);
   },
 );
+
+test("the schema describes every type, property and value", () => {
+  const { types, resources, functions } = packageSchema();
+  const named = (properties: object, at: string) =>
+    Object.entries(properties).map(([key, spec]) => [`${at}.${key}`, spec.description] as const);
+  const described = [
+    ...Object.entries(types).flatMap(([at, type]) => [
+      [at, type.description] as const,
+      ...("enum" in type
+        ? type.enum.map(({ value, description }) => [`${at}: ${value}`, description] as const)
+        : named(type.properties, at)),
+    ]),
+    ...Object.entries(resources).flatMap(([at, { description, inputProperties, properties }]) => [
+      [at, description] as const,
+      ...named(inputProperties, at),
+      ...named(properties, at),
+    ]),
+    ...Object.entries(functions).flatMap(([at, { description, inputs, outputs }]) => [
+      [at, description] as const,
+      ...named(inputs.properties, at),
+      ...named(outputs.properties, at),
+    ]),
+  ];
+  expect(described.length).toBeGreaterThan(1000);
+  expect(described.filter(([, text]) => !text?.trim()).map(([at]) => at)).toEqual([]);
+});
+
+describe("type names of class pages", () => {
+  const { types } = packageSchema();
+  const inTypeScript = generate().get("sdk/resources/types.ts") ?? "";
+  const shown = [...generate()]
+    .filter(([path]) => path.startsWith("docs/resources/"))
+    .flatMap(([, text]) => [...text.matchAll(/Type: `(\w+)Args` in|: `(\w+)` in Python and Go/g)]);
+  const objects = [...new Set(shown.flatMap(([, object]) => object ?? []))];
+  const values = [...new Set(shown.flatMap(([, , one]) => one ?? []))];
+
+  test("are those of the schema, and of the package's own types", () => {
+    expect(objects.length).toBeGreaterThan(30);
+    expect(objects.filter((name) => !(`${PACKAGE}:index:${name}` in types))).toEqual([]);
+    expect(objects.filter((name) => !inTypeScript.includes(`export interface ${name}Args `))).toEqual([]);
+  });
+
+  test("leave out no type of an input that has a name", () => {
+    const enums = Object.entries(types).flatMap(([token, type]) => ("enum" in type ? [token] : []));
+    const given = JSON.stringify(
+      Object.values(packageSchema().resources).map(({ inputProperties }) => inputProperties),
+    );
+    const used = enums.filter((token) => given.includes(`"#/types/${token}"`));
+    expect(used.length).toBeGreaterThan(5);
+    expect(used.map((token) => token.replace(/^.*:/, "")).filter((name) => !values.includes(name))).toEqual(
+      [],
+    );
+  });
+});
 
 test("every family that can be read has its functions", () => {
   const files = generate();
