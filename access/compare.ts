@@ -254,7 +254,24 @@ class Comparison {
       among(shown, decisions.either(decisions.not(reached.gets), answeredAtLeast)),
       among(search("reaches", isLetIn), decisions.not(shown.gets)),
     ];
-    return searches.flatMap((found) => this.gaps(found));
+    const either = this.either(searches);
+    if (either === NO) return searches.flatMap((found) => this.gaps(found));
+    const rest = decisions.not(either);
+    return [
+      ...this.gap({ ...shown, what: "reaches" }, either, either),
+      ...searches.flatMap((found) => this.gaps(among(found, rest))),
+    ];
+  }
+
+  /** The requests that get to something new whatever the reference leaves open, and to what is told by that alone. */
+  private either(searches: readonly Search[]): Node {
+    const { decisions } = this;
+    const certain = (condition: Node) => decisions.holdsForAll(condition, isReading);
+    // By which URL they got to a place before is asked of each place by itself.
+    const plain = searches.filter(({ place }) => place === undefined || this.placeOf(place) === place);
+    const single = decisions.some(plain.map(({ difference }) => certain(difference)));
+    const all = certain(decisions.some(plain.map(({ difference }) => difference)));
+    return decisions.both(all, decisions.not(single));
   }
 
   /** The condition that whoever asks for what a URL is rewritten to on the way to a place gets there without a rewrite. */
@@ -536,9 +553,17 @@ class Comparison {
   /** The first thing that keeps such a client out. */
   private stopperOf(way: readonly Answer[], { other, counts }: Search): string | null {
     const given = new Map(way.map(({ question, is }) => [question.key, is]));
-    const stops = other.members.flatMap((member) => member.stops);
     const passes = (end: Node) => end === THROUGH || counts(end);
-    return stops.find((stop) => !passes(this.decisions.follow(stop.level, given)))?.name ?? null;
+    for (const { stops } of other.members) {
+      let isEnded = false;
+      for (const { name, level, phase } of stops) {
+        if (isEnded && phase === "on_http_request") continue;
+        const end = this.decisions.follow(level, given);
+        if (!passes(end)) return name;
+        isEnded ||= end !== THROUGH;
+      }
+    }
+    return null;
   }
 }
 

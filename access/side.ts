@@ -1,3 +1,4 @@
+import type { GuardRule } from "../provider/traffic-policy/guards";
 import type { Access, NamedGuard, RouteAccess } from "./access";
 import { AWAY, type Node, THROUGH, YES } from "./diagram";
 import type { TrafficPolicy } from "./guard";
@@ -15,8 +16,16 @@ export interface Member {
   readonly policy: TrafficPolicy | undefined;
   /** What becomes of a client that meets all of them. */
   readonly end: Node;
-  /** What can keep a client out, in order, with what becomes of requests that come to it. */
-  readonly stops: readonly { readonly name: string; readonly level: Node }[];
+  /** What can keep a client out, in order. */
+  readonly stops: readonly Stop[];
+}
+
+/** What can keep a client out, with what becomes of requests that come to it. */
+interface Stop {
+  readonly name: string;
+  readonly level: Node;
+  /** The phase of a rule: one of requests runs for those alone that no rule before has ended. */
+  readonly phase?: GuardRule["phase"];
 }
 
 /** All that answers at one place: of several, the service picks one for each request. */
@@ -105,7 +114,7 @@ export class Sides {
       end: decisions.choose(served, admitted, AWAY),
       stops: [
         ...parts.map(({ guard, met }) => ({ name: guard.name, level: met })),
-        ...effects.map(({ rule, level }) => ({ name: ruleText(rule), level })),
+        ...effects.map(({ rule, level }) => ({ name: ruleText(rule), level, phase: rule.phase })),
         { name: "the TLS version", level: policies.levelWithout() },
       ],
     };
@@ -116,13 +125,14 @@ export class Sides {
     const { decisions } = this;
     let end: Node = AWAY;
     let rest: Node = YES;
-    const stops: { name: string; level: Node }[] = [];
+    const stops: Stop[] = [];
     for (const route of routes) {
       const own = this.of([route.access], internal);
       const selected = decisions.both(rest, this.isSelectedBy(route));
       end = decisions.choose(selected, own.end, end);
       for (const stop of own.members.flatMap((member) => member.stops))
         stops.push({
+          ...stop,
           name: `${stop.name} of the route ${route.access.name}`,
           level: decisions.choose(selected, stop.level, THROUGH),
         });
