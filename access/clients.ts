@@ -9,7 +9,7 @@ import type {
   TextQuestion,
   VersionQuestion,
 } from "./question";
-import { type Asked, type Found, groupOf, groupsBy, type Place, Requests } from "./request";
+import { type Asked, type Found, groupOf, groupsBy, leastOf, type Place, Requests } from "./request";
 import { holds, Meter } from "./text";
 import type { Tri } from "./tri";
 
@@ -99,7 +99,7 @@ export class Clients {
     const isKnown = facts.has !== undefined && facts.has.length > 0;
     if (!isKnown && texts.some(({ question }) => question.is !== "present"))
       return this.requests.found(AUTHORIZATION, texts);
-    if (texts.some(({ question }) => question.is !== "present")) return undefined;
+    if (texts.some(({ question }) => question.is !== "present" || leastOf(question) > 1)) return undefined;
     const [isThere, isMissing] = [true, false].map((held) => texts.some(({ is }) => is === held));
     if (isMissing) return isThere || isKnown ? null : facts;
     return isKnown ? facts : { ...facts, headers: { authorization: ["Bearer of-somebody-else"] } };

@@ -786,6 +786,7 @@ export class Policies {
   ): Node {
     const { decisions, guards } = this;
     const { subject, is, value, isFolded = false } = test;
+    if (is === "present" && value !== "") return this.counted(name, whole, Number(value), state);
     const asked = (version: string, why?: string) =>
       guards.text({ subject, is, value, isFolded, version, ...(why && { why }) });
     const isThereAs = (version: string) => guards.text({ subject: whole, is: "present", value: "", version });
@@ -813,6 +814,28 @@ export class Policies {
       isThere = decisions.choose(when, replaces ? comes : decisions.either(isThere, comes), isThere);
     }
     return result;
+  }
+
+  /** Whether a header has so many values, or more. */
+  private counted(name: string, whole: string, least: number, state: State): Node {
+    const { decisions, guards } = this;
+    // What becomes of a host that is added is not told.
+    if (name === "host") return this.doubt("values of the host");
+    const asked = (version: string) =>
+      Array.from({ length: least }, (_, at) =>
+        guards.text({ subject: whole, is: "present", value: at === 0 ? "" : String(at + 1), version }),
+      );
+    // Whether there is one, whether there are two, and so on.
+    let has = asked(versionOf(whole, state));
+    for (const { name: changed, value, when, version } of state.phase === "on_tcp_connect"
+      ? []
+      : state.headerSets) {
+      if (changed !== undefined && changed !== name) continue;
+      const then =
+        changed === undefined ? asked(version) : value === null ? has.map(() => NO) : [YES, ...has];
+      has = has.map((before, at) => decisions.choose(when, then[at] ?? NO, before));
+    }
+    return has.at(-1) ?? YES;
   }
 
   /** What a rule leaves for those after it. */

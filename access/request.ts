@@ -30,6 +30,9 @@ export type Found = Partial<Client> | null | undefined;
 
 export type Asked = Literal<TextQuestion>;
 
+/** How many values of a name there are at least, by a test of whether they are there. */
+export const leastOf = ({ value }: Pick<TextQuestion, "value">): number => (value === "" ? 1 : Number(value));
+
 /** Values are compared; whether one is there is not. */
 const answerOf = ({ question, is }: Asked): TextAnswer => {
   const { is: kind, value, isFolded } = question;
@@ -150,8 +153,16 @@ export class Requests {
   private values(answers: readonly Asked[], domain: Domain): readonly string[] | null | undefined {
     if (answers.some(({ question }) => question.is === "network")) return undefined;
     const presence = answers.filter(({ question }) => question.is === "present");
-    const [isHere, isMissing] = [true, false].map((held) => presence.some(({ is }) => is === held));
-    if (isHere && isMissing) return null;
+    const counts = (held: boolean) =>
+      presence.flatMap(({ question, is }) => (is === held ? [leastOf(question)] : []));
+    const [least, most] = [Math.max(0, ...counts(true)), Math.min(...counts(false)) - 1];
+    if (least > most) return null;
+    const [isHere, isMissing] = [least > 0, most === 0];
+    // More of them than tests ask for are the same once more.
+    const filled = (all: readonly string[]) =>
+      all.length > most
+        ? undefined
+        : [...all, ...Array<string>(Math.max(0, least - all.length)).fill(all.at(-1) ?? "")];
     const texts = answers.filter(isAboutText);
     const of = (end: "[*]" | "[0]" | "") =>
       texts
@@ -173,13 +184,13 @@ export class Requests {
     const heads = [...first, ...whole, ...never];
     const one = this.word([...heads, ...wanted], domain);
     if (typeof one === "string" || wanted.length === 0 || first.length + whole.length + wanted.length < 2)
-      return typeof one === "string" ? [one] : one;
+      return typeof one === "string" ? filled([one]) : one;
     // Each test may be passed by another one of several values.
     const head = first.length + whole.length > 0 ? [this.word(heads, domain)] : [];
     const others = wanted.map((test) => this.word([test, ...never], domain));
     const all = [...head, ...others];
     if (all.includes(null)) return null;
-    return all.includes(undefined) ? undefined : [...new Set(all as string[])];
+    return all.includes(undefined) ? undefined : filled([...new Set(all as string[])]);
   }
 
   /** The parts of a URL, and what is made of them. */

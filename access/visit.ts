@@ -4,6 +4,7 @@ import { ANSWERED, AWAY, type Node, TooLarge } from "./diagram";
 import type { InternalEndpoints } from "./internal";
 import type { Question, TextQuestion } from "./question";
 import type { Place } from "./request";
+import { leastOf } from "./request";
 import { holds } from "./text";
 import type { Tri } from "./tri";
 import { URL_PARTS, type UrlPart, urlText } from "./url";
@@ -150,15 +151,16 @@ export class Visits {
     if (parameter !== undefined && visitor.query !== "") {
       if (visitor.query === undefined || is === "network") return undefined;
       const sent = new URLSearchParams(visitor.query).getAll(parameter);
-      if (is === "present") return sent.length > 0;
+      if (is === "present") return sent.length >= leastOf(question);
       return sent
         .slice(0, place === "*" ? undefined : 1)
         .some((text) => holds({ is, value, isFolded }, text));
     }
     const isNamed = /^req\.(?:headers|cookies|trailers|url\.query_params)\./.test(subject);
     if (is === "present") {
-      if (isSentAlways(subject)) return true;
       const isGiven = visitor.texts.get(subject) !== undefined;
+      if (leastOf(question) > 1) return isNamed && !isGiven ? visitor.sendsAll : undefined;
+      if (isSentAlways(subject)) return true;
       return isNamed ? isGiven || (visitor.texts.has(subject) ? undefined : visitor.sendsAll) : undefined;
     }
     const text = this.textOf(subject, visitor);

@@ -68,6 +68,8 @@ function verbText(
   age = "",
 ): string {
   const verb = VERBS[is][holds ? 0 : 1];
+  if (is === "present" && value !== "")
+    return `has ${holds ? "" : "fewer than "}${value}${holds ? " or more" : ""} values`;
   if (is === "present") return subject.startsWith("vars.") ? `is ${holds ? "" : "not "}set` : verb;
   if (is === "equal" && value === "true" && /^(?:conn|actions)\./.test(subject))
     return `is ${holds ? "true" : "false"}`;
@@ -128,14 +130,15 @@ export type AgeOf = (question: Question) => string;
 function textsText(answers: readonly Told[], ageOf: AgeOf): string {
   const [first] = answers;
   const { subject = "", version = "" } = first?.question ?? {};
-  const isAsked = answers.some(({ question, is }) => is && question.is !== "present");
+  const isOne = ({ is, value }: TextQuestion) => is === "present" && value === "";
+  const isAsked = answers.some(({ question, is }) => is && !isOne(question));
   // Domains and addresses of users are compared so by themselves.
   const isCaseTold =
     !subject.startsWith("identity ") ||
     answers.some(({ question }) => !question.isFolded && question.is !== "present");
   // What has a value is there.
   const told = answers
-    .filter(({ question, is }) => !(isAsked && is && question.is === "present"))
+    .filter(({ question, is }) => !(isAsked && is && isOne(question)))
     .sort((one, other) => Number(other.is) - Number(one.is));
   const values = told.flatMap(({ question }) => (question.is === "present" ? [] : [question.value]));
   const verb = ({ question, is }: Told) =>
@@ -148,7 +151,8 @@ function textsText(answers: readonly Told[], ageOf: AgeOf): string {
   const name = nameOf(subject);
   const [only, ...more] = told;
   if (
-    only?.question.is === "present" &&
+    only !== undefined &&
+    isOne(only.question) &&
     more.length === 0 &&
     version === "" &&
     /^(?:header|cookie|query p)/.test(name)

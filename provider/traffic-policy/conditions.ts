@@ -13,7 +13,7 @@ export interface Test {
    */
   readonly subject: string;
   readonly is: "equal" | "start" | "end" | "part" | "match" | "network" | "present";
-  /** What it is compared with: a text, a regular expression, a CIDR; empty for `present`. */
+  /** What it is compared with: a text, a regular expression, a CIDR; for `present` how many there are at least, if it is not one. */
   readonly value: string;
   /** Letters A to Z count as a to z. */
   readonly isFolded: boolean;
@@ -101,6 +101,9 @@ const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
 
 /** Lengths of texts up to this are compared. */
 const MOST_SIZE = 200;
+
+/** Values of a name up to this are counted. */
+const MOST_VALUES = 20;
 
 /** Parts of texts up to this are counted. */
 const MOST_PARTS = 20;
@@ -213,18 +216,8 @@ class Reader {
     const { isUpper: _, ...text } = found;
     const isLong = (least: number) =>
       least === 1 ? not(test(text, "equal", "")) : test(text, "match", `^[\\s\\S]{${least},}$`);
-    switch (op) {
-      case "==":
-        return count === 0 ? test(text, "equal", "") : test(text, "match", `^[\\s\\S]{${count}}$`);
-      case ">":
-        return isLong(count + 1);
-      case ">=":
-        return isLong(count);
-      case "<":
-        return not(isLong(count));
-      case "<=":
-        return not(isLong(count + 1));
-    }
+    if (op !== "==") return compared(op, count, isLong);
+    return count === 0 ? test(text, "equal", "") : test(text, "match", `^[\\s\\S]{${count}}$`);
   }
 
   /** A comparison of the number of parts that a text is split into: one more than the separators in it. */
@@ -242,20 +235,9 @@ class Reader {
     if (count > MOST_PARTS || found.isUpper || (found.isFolded && /[A-Z]/.test(separator.value)))
       return undefined;
     const literal = separator.value.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-    const atLeast = (parts: number) =>
-      parts <= 1 ? constant(true) : test(found, "match", `(?s)(?:${literal}.*){${parts - 1}}`);
-    switch (op) {
-      case "==":
-        return all([atLeast(count), not(atLeast(count + 1))]);
-      case ">":
-        return atLeast(count + 1);
-      case ">=":
-        return atLeast(count);
-      case "<":
-        return not(atLeast(count));
-      case "<=":
-        return not(atLeast(count + 1));
-    }
+    return compared(op, count, (parts) =>
+      parts <= 1 ? constant(true) : test(found, "match", `(?s)(?:${literal}.*){${parts - 1}}`),
+    );
   }
 
   private membership([item, owner]: readonly [ASTNode, ASTNode], bound: Bound): Condition | undefined {
@@ -475,10 +457,29 @@ function sizeOfValues(
   count: number,
   { subject, needs }: Extract<Operand, { is: "values" }>,
 ): Condition | undefined {
-  const isAny = test({ subject, isFolded: false, ...(needs !== undefined && { needs }) }, "present", "");
-  const asked = `${op} ${count}`;
-  if (asked === "> 0" || asked === ">= 1") return isAny;
-  return asked === "== 0" || asked === "< 1" || asked === "<= 0" ? not(isAny) : undefined;
+  if (count > MOST_VALUES) return undefined;
+  const of = { subject, isFolded: false, ...(needs !== undefined && { needs }) };
+  // Even that there are none or more fails without a name that has to be there.
+  if (needs !== undefined && (op === ">=" || op === "<") && count === 0) return undefined;
+  return compared(op, count, (least) =>
+    least === 0 ? constant(true) : test(of, "present", least === 1 ? "" : String(least)),
+  );
+}
+
+/** A comparison of a count with a number. @param atLeast - That it is so many or more. */
+function compared(op: Comparison, count: number, atLeast: (least: number) => Condition): Condition {
+  switch (op) {
+    case "==":
+      return count === 0 ? not(atLeast(1)) : all([atLeast(count), not(atLeast(count + 1))]);
+    case ">":
+      return atLeast(count + 1);
+    case ">=":
+      return atLeast(count);
+    case "<":
+      return not(atLeast(count));
+    case "<=":
+      return not(atLeast(count + 1));
+  }
 }
 
 const isZero = (node: ASTNode): boolean =>

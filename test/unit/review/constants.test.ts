@@ -99,6 +99,13 @@ describe("how many values there are", () => {
     ["size(getReqHeader('X-Team')) >= 1", "hasReqHeader('X-Team')"],
     ["getReqHeader('X-Team').size() == 0", "!hasReqHeader('X-Team')"],
     ["req.headers['x-team'].size() == 0", "false"],
+    ["getReqHeader('X-Team').size() == 0 || size(getReqHeader('X-Team')) > 0", "true"],
+    [
+      "getReqHeader('X-Team').size() == 2",
+      "getReqHeader('X-Team').size() >= 2 && 3 > size(getReqHeader('X-Team'))",
+    ],
+    ["req.headers['x-team'].size() > 1 && !hasReqHeader('X-Team')", "false"],
+    ["getQueryParam('a').size() > 1 && getQueryParam('a').size() < 2", "false"],
   ])("is whether there is one: %s is %s", async (one, other) => {
     expect(await verdictOf([deny(one)], [deny(other)])).toBe("same");
   });

@@ -282,6 +282,27 @@ describe("what else decides", () => {
     expect((await exposureOf(edit(guarded, enforced)))?.verdict).toBe("same");
   });
 
+  test.each<[string, readonly object[], readonly string[]]>([
+    ["one that sends two", [], ["requests whose header x-team has 2 or more values"]],
+    [
+      "one that sends one, beside one of a rule",
+      [rule({ type: "add-headers", config: { headers: { "x-team": "red" } } })],
+      ["requests with the header x-team"],
+    ],
+    [
+      "everybody, by two of rules",
+      [rule({ type: "add-headers", config: { headers: { "x-team": "red" } } })].flatMap((one) => [one, one]),
+      ["everybody"],
+    ],
+    ["nobody without any", [rule({ type: "remove-headers", config: { headers: ["x-team"] } })], []],
+  ])("of the values of a header there are so many, and it lets in %s", async (_, changes, expected) => {
+    const few = rule(deny, "!(size(getReqHeader('X-Team')) > 1)");
+    const exposure = await exposureOf(edit(policy(rule(deny)), policy(...changes, few, rule(AGENT))));
+    expect(exposure?.openings.map(({ who, isCertain }) => [who, isCertain])).toEqual(
+      expected.map((who) => [who, true]),
+    );
+  });
+
   const headers = (value: string) => ({ type: "add-headers", config: { headers: { "X-Team": value } } });
   const removed = { type: "remove-headers", config: { headers: ["X-Team"] } };
   const noRed = "!('red' in getReqHeader('X-Team'))";

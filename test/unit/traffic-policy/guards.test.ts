@@ -256,6 +256,12 @@ describe("a condition", () => {
     ["req.url.path.split('').size() > 2", expect.objectContaining({ kind: "undecided" })],
     ["req.url.path.split('/', 2).size() > 1", expect.objectContaining({ kind: "undecided" })],
     ["req.url.path.split('/').size() > 99", expect.objectContaining({ kind: "undecided" })],
+    [
+      "size(req.headers['x-user']) > 1",
+      asked("req.headers.x-user", "present", "2", { needs: "req.headers.x-user" }),
+    ],
+    ["getReqHeader('X-User').size() <= 2", { kind: "not", of: asked("req.headers.x-user", "present", "3") }],
+    ["size(req.headers['x-user']) >= 0", expect.objectContaining({ kind: "undecided" })],
     ["size(req.headers) > 9", expect.objectContaining({ kind: "undecided" })],
     ["req.content_length   > 10", { kind: "undecided", text: "req.content_length > 10", reads: ["req"] }],
     ["req.headers['X-Odd'][0] == 'a'", expect.objectContaining({ kind: "undecided" })],
