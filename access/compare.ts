@@ -232,11 +232,6 @@ class Comparison {
     const shown = search("answered", isShown);
     const places = this.comparesPlaces ? [...decisions.endsOf(one.end)].filter(isPlace) : [];
     const heard = search("reaches", (end) => isPlace(end) && decisions.heardAt(end) === undefined);
-    // However that is read which the reference leaves open, and to a place by one reading alone.
-    const [shownAnyhow, reachedAnyhow] = [shown, reached].map(({ difference }) =>
-      decisions.holdsForAll(difference, isReading),
-    ) as [Node, Node];
-    const answeredAtLeast = decisions.both(shownAnyhow, decisions.not(reachedAnyhow));
     const searches = [
       reached,
       // Whoever got to nothing at all is told of already.
@@ -251,7 +246,7 @@ class Comparison {
         ),
       ),
       ...(this.comparesPlaces ? [] : [among(heard, reached.gets, reached.got)]),
-      among(shown, decisions.either(decisions.not(reached.gets), answeredAtLeast)),
+      among(shown, decisions.not(reached.gets)),
       among(search("reaches", isLetIn), decisions.not(shown.gets)),
     ];
     const either = this.either(searches);
