@@ -77,13 +77,17 @@ export class Resources {
       // The engine keeps it in an update plan, so that a preview and its update have the same inputs.
       seed: request.getRandomseed_asU8(),
     });
-    return new CheckResponse()
-      .setInputs(this.marked(operations, inputs, program))
-      .setFailuresList(
-        failures.map(({ property, reason }) =>
-          new CheckFailure().setProperty(property.toWellFormed()).setReason(reason.toWellFormed()),
-        ),
-      );
+    const response = new CheckResponse().setInputs(this.marked(operations, inputs, program));
+    if (failures.length === 0) return response;
+    // Loaded only here, so that programs without mistakes start without it.
+    const { inWordsOfProgram } = await import("./languages.js");
+    return response.setFailuresList(
+      failures.map(({ property, reason }) =>
+        new CheckFailure()
+          .setProperty(property.toWellFormed())
+          .setReason(inWordsOfProgram(reason, operations.values.shape).toWellFormed()),
+      ),
+    );
   }
 
   async diff(request: DiffRequest): Promise<DiffResponse> {

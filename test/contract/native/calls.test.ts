@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -42,6 +45,21 @@ const checked = (request: pb.CheckRequest) =>
       error ? reject(error) : resolve((response.getInputs()?.toJavaScript() ?? {}) as Values),
     ),
   );
+
+test("a mistake names properties as the program of the engine's folder does", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-program-"));
+  writeFileSync(join(folder, "Pulumi.yaml"), "name: edge\nruntime: python\n");
+  const cwd = vi.spyOn(process, "cwd").mockReturnValue(folder);
+  try {
+    const { failures, properties } = await native.check("IpPolicyRule", {}, { cidr: "10.0.0.0/8" });
+    expect(failures.join("\n")).toContain("that the rule belongs to. In Python: ip_policy_id.");
+    // The engine looks it up among the inputs.
+    expect(properties).toContain("ipPolicyId");
+  } finally {
+    cwd.mockRestore();
+    rmSync(folder, { recursive: true });
+  }
+});
 
 test("the engine's random seed decides the hash of a secret: a preview and its update have the same", async () => {
   const value = async (seed: number) => {
