@@ -4,6 +4,8 @@ import { crc32 } from "node:zlib";
 import { RE2JS } from "re2js";
 import type { Json } from "../json";
 import { canonicalAddress, readRange } from "./addresses";
+import { crc64, xxhash64 } from "./checksums";
+import { format } from "./format";
 import {
   type Budget,
   bounded,
@@ -211,11 +213,15 @@ function encoding(format: Value | undefined): "hex" | "base64" {
   return wanted;
 }
 
-const crc: Run = (value, format) => {
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32BE(crc32(text(value)));
-  return sum.toString(encoding(format));
+const checksum = (sum: (bytes: Buffer) => Buffer): Run => {
+  return (value, format) => sum(Buffer.from(text(value))).toString(encoding(format));
 };
+
+const crc = checksum((bytes) => {
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(bytes));
+  return sum;
+});
 
 /** What is no address is in no range. */
 const inRange = (address: string, cidr: string): boolean =>
@@ -326,6 +332,8 @@ const functions: Readonly<Record<string, Run>> = {
   "hash.sha256": hashes("sha256"),
   "hash.sha512": hashes("sha512"),
   "hash.crc32": crc,
+  "hash.crc64": checksum(crc64),
+  "hash.xxhash64": checksum(xxhash64),
   "json.decode": (value) => decodeJson(value),
   "json.encode": (value) => encodeJson(value),
   "lists.range": (count) => {
@@ -424,6 +432,9 @@ const methods: Readonly<Record<string, Run>> = {
   sha256: hashes("sha256"),
   sha512: hashes("sha512"),
   crc32: crc,
+  crc64: checksum(crc64),
+  xxhash64: checksum(xxhash64),
+  format: (value, values) => format(text(value), list(values)),
   join: (value, separator) => {
     const between = separator === undefined ? "" : text(separator);
     let joined = "";
