@@ -24,13 +24,16 @@ export class Clients {
 
   /** A client that gives all these answers; null if none can, undefined where nobody can tell. */
   of(answers: readonly Answer[]): Client | null | undefined {
-    const groups = groupsBy(answers, ({ question }) => kindOf(question));
+    const groups = groupsBy(withImplied(answers), ({ question }) => kindOf(question));
     // Somebody asks for something, from somewhere.
     for (const group of ["url", "address"]) if (!groups.has(group)) groups.set(group, []);
     const parts = [...groups].map(([group, asked]) => this.part(group, asked));
     if (parts.includes(null) || isUnknownUser(answers)) return null;
     if (parts.includes(undefined) || hasRelated(groups) || hasForeignFacts(answers)) return undefined;
     const found = parts as readonly Partial<Client>[];
+    const isSent = (name: string) => found.some(({ headers }) => (headers?.[name] ?? []).length > 0);
+    // What makes a preflight is there, and it is none: the method decides, which may be asked for or not.
+    if (answers.some(isPreflight(false)) && PREFLIGHT.every(isSent)) return undefined;
     const all = <Value>(of: (part: Partial<Client>) => Readonly<Record<string, Value>> | undefined) =>
       Object.assign({}, ...found.map(of)) as Record<string, Value>;
     const cookies = found.flatMap(({ headers }) => headers?.cookie ?? []);
@@ -71,6 +74,11 @@ export class Clients {
     // Answers about different things agree.
     for (const [group, asked] of groupsBy(answers, ({ question }) => kindOf(question)))
       if (this.part(group, asked) === null) return fewest(asked, (some) => this.part(group, some) === null);
+    const isNobody = (all: readonly Answer[]) =>
+      [...groupsBy(withImplied(all), ({ question }) => kindOf(question))].some(
+        ([group, asked]) => this.part(group, asked) === null,
+      );
+    if (answers.some(isPreflight(true)) && isNobody(answers)) return fewest(answers, isNobody);
     return isUnknownUser(answers) ? fewest(answers, isUnknownUser) : [];
   }
 
@@ -104,6 +112,30 @@ export class Clients {
     if (isMissing) return isThere || isKnown ? null : facts;
     return isKnown ? facts : { ...facts, headers: { authorization: ["Bearer of-somebody-else"] } };
   }
+}
+
+/** The headers that make a preflight of a request by the method OPTIONS. */
+const PREFLIGHT: readonly string[] = ["origin", "access-control-request-method"];
+
+const isPreflight =
+  (held: boolean) =>
+  ({ question, is }: Answer): boolean =>
+    question.key === "preflight" && is === held;
+
+/** With the headers that a preflight has, as far as more is asked of them. */
+function withImplied(answers: readonly Answer[]): readonly Answer[] {
+  if (!answers.some(isPreflight(true))) return answers;
+  const names = PREFLIGHT.filter((name) =>
+    answers.some(({ question }) => kindOf(question) === `header ${name}`),
+  );
+  return [
+    ...answers,
+    ...names.map((name): Answer => {
+      const subject = `req.headers.${name}`;
+      const asked = { key: `${subject} of a preflight`, subject, value: "", isFolded: false, version: "" };
+      return { question: { asks: "text", is: "present", ...asked }, is: true };
+    }),
+  ];
 }
 
 /** Where passwords are sent. */
@@ -205,6 +237,5 @@ function hasRelated(groups: ReadonlyMap<string, readonly Answer[]>): boolean {
 const RELATED: readonly (readonly [header: RegExp, other: RegExp])[] = [
   [/^header user-agent$/, /^text {2}req\.user_agent\./],
   [/^header cookie$/, /^text {2}req\.cookies\./],
-  [/^header (?:origin|access-control-request-)/, /^preflight$/],
   [/^header (?:connection|upgrade)$/, /^upgrade$/],
 ];

@@ -9,7 +9,7 @@ import { guardText } from "./guard";
 import { behind, type Internal } from "./internal";
 import type { Guards } from "./module";
 import { type Gap, Opening, type Told } from "./opening";
-import { type Answer, type Diagram, DOUBT, type Question } from "./question";
+import { type Answer, type Diagram, DOUBT, type Question, UNSEEN_ENDPOINT } from "./question";
 import { areRelated } from "./related";
 import type { Place } from "./request";
 import { type RuleChange, rulesOf } from "./rules";
@@ -508,8 +508,7 @@ class Comparison {
         return doubt(question.why ?? `the API reference leaves something open: ${question.yes}`);
       if (question.of === "guard" && !is) return doubt("whom a guard that goes let in cannot be seen");
       // It is there for all requests, or for none.
-      if (!is && question.key.startsWith("unknown an endpoint at "))
-        return doubt("an internal endpoint that cannot be seen may be there");
+      if (!is && question.key.startsWith("unknown an endpoint at ")) return doubt(UNSEEN_ENDPOINT);
     }
     if (unknown.length === 0) return { way, client };
     // Nobody got there: whoever is let in now is new.

@@ -22,7 +22,7 @@ import { DEFAULT_TLS, type PolicySite, type TrafficPolicy } from "./guard";
 import { type InternalEndpoint, type InternalEndpoints, Paths } from "./internal";
 import { Guards } from "./module";
 import { type NetworkRule, Networks, version4In } from "./networks";
-import { type Diagram, type UnknownQuestion, whyFilled, whyForwarded } from "./question";
+import { type Diagram, UNSEEN_ENDPOINT, type UnknownQuestion, whyFilled, whyForwarded } from "./question";
 import { isFilled, networkIn, Requirements } from "./requirements";
 import {
   ANY_RESULT,
@@ -442,7 +442,11 @@ export class Policies {
     // Whether anything serves it makes no difference where no policy goes on without it.
     if (found === undefined && !this.caught.has(to)) return elsewhere();
     if (found === undefined)
-      return decisions.choose(this.doubt(`an endpoint at ${to}`, "case"), elsewhere(), absent);
+      return decisions.choose(
+        this.doubt(`an endpoint at ${to}`, "case", UNSEEN_ENDPOINT),
+        elsewhere(),
+        absent,
+      );
     const own = this.ownAt(found, to, absent, state);
     if (!this.internal.hasCloser(to)) return own;
     // It is there or not on both sides alike: certain is only what holds either way.

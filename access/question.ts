@@ -51,6 +51,9 @@ export interface FactQuestion extends Common {
   readonly implies?: readonly string[];
 }
 
+/** Why nobody can decide what becomes of a forward to a name that the program does not serve. */
+export const UNSEEN_ENDPOINT = "an internal endpoint that cannot be seen may be there";
+
 /** Why nobody can decide what is filled in from a vault. */
 export const OF_A_VAULT = "a value of a vault decides, which no preview shows";
 

@@ -90,6 +90,13 @@ const DOMAINS: readonly (readonly [RegExp, Domain])[] = [
   [/\.is_\w+$/, { natural: ["^(?:true|false)$"], widest: "^(?:true|false)$" }],
 ];
 
+/** What all read alike. */
+const MEDIA_TYPE = /^[a-z]+\/[a-z0-9][a-z0-9.+-]*$/;
+const MEDIA_TYPES: Domain = {
+  natural: ["^(?:application/json|text/plain)$", MEDIA_TYPE.source],
+  widest: "",
+};
+
 const domainOf = (name: string): Domain => DOMAINS.find(([subject]) => subject.test(name))?.[1] ?? ANYTHING;
 
 /** What a client chooses freely, or what the service finds out of it and may be anything. */
@@ -129,13 +136,17 @@ export class Requests {
     return { variables: { [name]: /^(?:true|false)$/.test(value) ? value === "true" : value } };
   }
 
-  /** How the service reads it from what is sent is not told, but for requests that send none. */
+  /** How the service reads it from what is sent is not told, but for requests that send none, or one without parameters. */
   private contentType(answers: readonly Asked[]): Found {
     const isRead = ({ question }: Asked) => CONTENT_TYPE.test(nameOf(question.subject));
     const [read, sent] = [answers.filter(isRead), answers.filter((asked) => !isRead(asked))];
     if (this.values(sent, ANYTHING) === null) return null;
     const isNone = read.every((asked) => isAboutText(asked) && holds(answerOf(asked).test, "") === asked.is);
-    return isNone && sent.every(({ is }) => !is) ? {} : undefined;
+    if (isNone && sent.every(({ is }) => !is)) return {};
+    const values = this.values(answers, MEDIA_TYPES);
+    return values?.length === 1 && MEDIA_TYPE.test(values[0] ?? "")
+      ? { headers: { "content-type": values } }
+      : undefined;
   }
 
   private header(name: string, values: readonly string[]): Found {

@@ -50,7 +50,11 @@ export function questionOf(witness: Client, base: string): Question | undefined 
         ...(kind === "audience" && { aud: rest.at(-1) }),
       };
     else if (kind === "preflight")
-      Object.assign(headers, { origin: "https://other.test", "access-control-request-method": "GET" });
+      Object.assign(headers, {
+        origin: "https://other.test",
+        "access-control-request-method": "GET",
+        ...headers,
+      });
     else if (kind === "upgrade") Object.assign(headers, { connection: "Upgrade", upgrade: "websocket" });
     else if (!NEEDS_NOTHING.test(key)) return undefined;
   }

@@ -161,6 +161,18 @@ describe("texts of a request", () => {
       ],
       { "x-team": ["b"] },
     ],
+    [[["req.content_type", "equal", "application/json"]], { "content-type": ["application/json"] }],
+    [[["req.content_type", "not equal", ""]], { "content-type": ["text/plain"] }],
+    [[["req.content_type", "not equal", "text/plain"]], {}],
+    [[["req.content_type.raw", "part", "charset"]], { "content-type": ["a/charset"] }],
+    [[["req.content_type.raw", "part", "; charset"]], undefined],
+    [
+      [
+        ["req.content_type", "equal", "application/json"],
+        ["req.headers.content-type[0]", "equal", "application/json; charset=utf-8"],
+      ],
+      undefined,
+    ],
     [[["req.user_agent", "match", "^curl/"]], { "user-agent": ["curl/"] }],
     [[["req.user_agent", "not match", "curl"]], {}],
     [[["req.user_agent", "not match", ".*"]], null],
@@ -224,6 +236,24 @@ describe("a client in words", () => {
     [[fact("oauth google", false), text(["identity oauth google", "end", "@example.com"])], null],
     [[fact("a", true, { oneOf: "authorization" }), fact("b", true, { oneOf: "authorization" })], null],
     [[fact("a", true, { about: "s" }), fact("b", false, { about: "s" })], undefined],
+    [[fact("preflight", true), text(["req.headers.origin", "not present"])], null],
+    [
+      [
+        text(["req.method", "equal", "OPTIONS"]),
+        fact("preflight", true),
+        text(["req.headers.origin[0]", "not equal", "https://a.test"]),
+      ],
+      "OPTIONS https://app.example.com/ from 198.51.100.7 with preflight, with the header origin",
+    ],
+    [[fact("preflight", false), text(["req.headers.origin", "present"])], `${app} with the header origin`],
+    [
+      [
+        fact("preflight", false),
+        text(["req.headers.origin", "present"]),
+        text(["req.headers.access-control-request-method", "present"]),
+      ],
+      undefined,
+    ],
     [
       [fact("a", false, { about: "s" }), fact("b", false, { about: "s" })],
       "GET https://app.example.com/ from 198.51.100.7 without a, without b",

@@ -398,7 +398,7 @@ describe("what else decides", () => {
       "closes",
       true,
     ],
-    ["type of the body", removes("content-type"), "req.content_type == 'text/plain'", "opens", false],
+    ["type of the body", removes("content-type"), "req.content_type == 'text/plain'", "opens", true],
     ["user agent", adds("User-Agent", "curl"), "req.user_agent == 'curl'", "same", true],
     ["user agent", removes("User-Agent"), "getReqHeader('User-Agent')[0] == 'curl'", "same", true],
     [
