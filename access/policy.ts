@@ -53,6 +53,10 @@ const MOST_FORWARDS = 10;
 /** States in which requests come to policies; past them what becomes of a request is not followed. */
 const MOST_DONE = 200;
 
+/** Why nobody can decide what becomes of a request that comes back as it came, where errors are passed over. */
+const GOES_ROUND =
+  "the API reference does not say what becomes of a request that goes round where a policy goes on after an error";
+
 /** Work that a rule makes, in steps of diagrams. */
 const STEPS_OF_A_RULE = 20;
 
@@ -286,7 +290,7 @@ export class Policies {
         const [goesOn, key] = [this.doubt(`goes on ${content}`, "reading", why), `action ${content}`];
         if (!action.isHidden) return decisions.choose(goesOn, rest, this.anything(key, what, state.end));
         // It stands for whatever it hides: whom it lets in comes to the rules after it, or past them.
-        return this.anything(key, what, decisions.choose(goesOn, rest, state.end), true);
+        return this.anything(key, what, decisions.choose(goesOn, rest, state.end), { isPolicy: true });
       }
     }
   }
@@ -478,7 +482,7 @@ export class Policies {
         `policy ${policy.hidden}`,
         `by ${to}, whose policy cannot be seen`,
         this.decisions.place(to),
-        true,
+        { isPolicy: true },
       );
     const ahead = this.paths.of(endpoint);
     const inside: State = {
@@ -514,18 +518,24 @@ export class Policies {
       `circle ${key}`,
       `by ${to.slice(0, 80)}, after more forwards than are followed`,
       this.decisions.place(to),
+      isRound ? { why: GOES_ROUND } : {},
     );
   }
 
   /** Anything may become of a request. @param through - What becomes of one that is let in. */
-  private anything(key: string, what: string, through: Node, isPolicy?: true): Node {
+  private anything(
+    key: string,
+    what: string,
+    through: Node,
+    more: Partial<Pick<UnknownQuestion, "isPolicy" | "why">> = {},
+  ): Node {
     const lets = this.guards.unknown({
       of: "case",
       key,
       yes: `let in ${what}`,
       no: `kept out ${what}`,
       why: `nobody can tell who is let in ${what}`,
-      ...(isPolicy && { isPolicy }),
+      ...more,
     });
     return this.decisions.choose(lets, through, AWAY);
   }

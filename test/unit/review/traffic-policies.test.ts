@@ -73,6 +73,7 @@ describe("what else decides", () => {
     expect(exposure?.openings.map((opening) => opening.isCertain)).toEqual([isCertain]);
   });
 
+  const LATER = rule(deny, "timestamp(time.now).getHours() > 20");
   const VAULT = "${secrets.get('vault', 'pair')}";
   const OF_A_VAULT = "a value of a vault decides, which no preview shows";
 
@@ -115,10 +116,23 @@ describe("what else decides", () => {
       [rule(deny, "req.url.host != 'a.example.com'")],
       "the API reference does not say what forward-internal makes of req.url.host",
     ],
+    [
+      INNER,
+      [rule({ ...forward, config: { ...forward.config, on_error: "continue" } })],
+      "the API reference does not say what becomes of a request that goes round where a policy goes on after an error",
+    ],
   ])("a doubt has its reason: at %s, %j", async (url, guarded, because) => {
     const steps = [edit(policy(rule(deny)), policy(...guarded, rule(AGENT)), url)];
     const [exposure] = (await reviewOf(steps)).exposure.changed;
     expect([...new Set(exposure?.openings.map((opening) => opening.because))]).toEqual([because]);
+  });
+
+  test.each([
+    ["both sides ask for opens for certain, as any time may come", [LATER, rule(office)], true],
+    ["one side asks for may open", [rule(deny)], false],
+  ])("what a time that %s", async (_, before, isCertain) => {
+    const exposure = await exposureOf(edit(policy(...before, rule(AGENT)), policy(LATER, rule(AGENT))));
+    expect(exposure?.openings.map((one) => one.isCertain)).toEqual([isCertain]);
   });
 
   const REPLY = rule({ type: "custom-response", config: { status_code: 200 } });
