@@ -261,6 +261,7 @@ const SERVICE_REFUSALS = {
   24005: "Another secret of the vault has the name.",
   24006: "The vault of the secret does not exist.",
   24008: "A secret has a vault.",
+  24009: "No vault has the name.",
 } as const;
 
 /** Statuses other than 400. */

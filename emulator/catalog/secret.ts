@@ -10,6 +10,13 @@ export const secret: Behaviour = {
     vault_name: ({ storage }, { fields }) =>
       storage.get("/vaults", textOf(fields.vault_id))?.fields.name ?? null,
   },
+  /** The service takes the name of the vault in place of its id. Recorded there; of both, the id counts. */
+  readParams(call, { vault_name, ...body }) {
+    if (vault_name === undefined || body.vault_id !== undefined) return body;
+    const vault = call.account.storage.all("/vaults").find(({ fields }) => fields.name === vault_name);
+    if (vault === undefined) refuseAsService(call, 24009, "No vault has this name.", "vault_name");
+    return { ...body, vault_id: vault?.id ?? "" };
+  },
   check(call, { name, vault_id }, previous) {
     if (!isNameInVault(name))
       refuseAsService(call, 24000, "The name has other characters than a-zA-Z0-9_/.-.", "name");

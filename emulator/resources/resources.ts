@@ -33,7 +33,8 @@ export class Resources {
     body: JsonObject,
     given: Partial<StoredObject> = {},
   ): { readonly object: StoredObject; readonly revealed: JsonObject } {
-    const params = readFields(family.create, body, this.#reading(call, "create"));
+    const taken = family.readParams?.(call, body) ?? body;
+    const params = readFields(family.create, taken, this.#reading(call, "create"));
     family.check?.(call, params);
     const derived = { ...family.atCreation?.(call, params), ...family.derive?.(call, params, params) };
     const fields = { ...withoutWriteOnly(family.create, params), ...derived };

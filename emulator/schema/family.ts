@@ -14,6 +14,8 @@ export const EVERY_OPERATION: readonly Operation[] = ["create", "get", "list", "
 export interface Behaviour {
   /** Fields of the response that depend on more than the object's own stored value of that name. */
   readonly compute?: Readonly<Record<string, Compute>>;
+  /** The parameters of a creation, where the service takes others in place of those of the table. */
+  readParams?(call: Call, body: JsonObject): JsonObject;
   /** Rejects what no single parameter rule can. `fields` is the object as it would be stored. */
   check?(call: Call, fields: JsonObject, previous?: StoredObject): void;
   /** Stored values that are set at creation and never change. */

@@ -44,6 +44,15 @@ describe("as recorded at the service", () => {
     expect(route.uri).toBe(`${api.url}/edges/https/${edge.id}/routes/${route.id}`);
   });
 
+  test("a secret is put into the vault of a name", async ({ api }) => {
+    const vault = await api.make("/vaults", { name: "app" });
+    const secret = { name: "password", value: "x" };
+    const { vault_name, ...made } = await api.make("/vault_secrets", { ...secret, vault_name: "app" });
+    expect([vault_name, made.vault.id]).toEqual(["app", vault.id]);
+    const unknown = await api.call("POST", "/vault_secrets", { ...secret, vault_name: "other" });
+    expect(unknown.body.error_code).toBe("ERR_NGROK_24009");
+  });
+
   test("IPv6 networks come back in lower case", async ({ api }) => {
     const policy = await api.make("/ip_policies");
     const rule = { ip_policy_id: policy.id, cidr: "2001:DB8::/32", action: "allow" };

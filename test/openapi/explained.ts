@@ -30,7 +30,8 @@ export const EXPLAINED: readonly Explained[] = [
   {
     paths: /^Secret \/ create vault_name \/ type$/,
     silent: "ours",
-    reason: "a program names the vault by its id, which getVault finds by the name",
+    reason:
+      "a program names the vault by its id, which getVault finds by the name: a vault that is renamed keeps its secrets",
   },
 ];
 

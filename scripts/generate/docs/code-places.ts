@@ -548,6 +548,7 @@ export const ANSWERED: Readonly<Record<number, Requests>> = {
   24005: twice("/vault_secrets", { vault_id: "$1", name: "a", value: "v" }, ["POST /vaults", { name: "a" }]),
   24006: [["POST /vault_secrets", { vault_id: "vlt_gone", name: "a", value: "v" }]],
   24008: [["POST /vault_secrets", { name: "a", value: "v" }]],
+  24009: [["POST /vault_secrets", { vault_name: "gone", name: "a", value: "v" }]],
 };
 
 type Because = Readonly<Record<string, readonly number[]>>;
@@ -600,8 +601,9 @@ export const IMPOSSIBLE: Because = {
   "only agents and the endpoints that they start meet it": [
     307, 309, 310, 312, 313, 314, 315, 318, 319, 320, 321, 7012, 9028, 9039, 15000, 15002,
   ],
-  "no property leads there: groups of Google, basic authentication of edges, another owner of what has one, a vault by its name":
-    [627, 628, 629, 7050, 7055, 7059, 7093, 7146, 7147, 24009],
+  "no property leads there: groups of Google, basic authentication of edges, another owner of what has one": [
+    627, 628, 629, 7050, 7055, 7059, 7093, 7146, 7147,
+  ],
   "the property has no such value: an authority without an end, a path that the provider takes off, an id that the service chooses, a rule with an action of its own":
     [1423, 1943, 7125, 9038, 1908],
   "it is about a step of the service's own": [2229, 2232, 2233, 2238],
