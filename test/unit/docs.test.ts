@@ -113,3 +113,9 @@ describe("docs/troubleshooting.md", () => {
     expect(covered(message)).toBeGreaterThan(0.6);
   });
 });
+
+test("a template has no page: a new program would have it as its own, with links that lead nowhere there", () => {
+  const templates = resolve(__dirname, "../../templates");
+  expect(globSync("*/Pulumi.yaml", { cwd: templates })).not.toEqual([]);
+  expect(globSync("**/*.md", { cwd: templates })).toEqual([]);
+});

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readPage, withRegion } from "../../region";
 
 /** The pages that say how to get the package: each in its region `install`, in the same words. */
-const PAGES = ["README.md", "docs/getting-started.md", "docs/_index.md", "templates/typescript/README.md"];
+const PAGES = ["README.md", "docs/getting-started.md", "docs/_index.md"];
 
 const PUBLISHED = ["```sh", "npm install pulumi-tunnel-edge", "```"].join("\n");
 
