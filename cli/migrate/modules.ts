@@ -259,6 +259,14 @@ const circuitBreaker: Convert = ({ block, module, gaps }) => {
       );
   };
   take("errorThresholdPercentage", "error_threshold", [0, 1]);
+  if (config.error_threshold === undefined) {
+    config.error_threshold = 0.5;
+    gaps.changed(
+      ["circuitBreaker", "errorThresholdPercentage"],
+      "the module leaves it to the service, and the action needs it; now 0.5",
+      "nothing, unless the upstream needs another value",
+    );
+  }
   take("volumeThreshold", "volume_threshold", LIMITS.requests);
   take("rollingWindow", "window_duration", LIMITS.seconds, "s");
   take("trippedDuration", "tripped_duration", LIMITS.seconds, "s");

@@ -407,10 +407,13 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     phases: REQUEST,
     ends: "when it refuses",
     config: {
-      error_threshold: number("Share of failed requests, from 0 to 1, from which requests are refused.", {
-        range: [0, 1],
-        default: 0.5,
-      }),
+      error_threshold: number(
+        "Share of failed requests, from 0 to 1, from which requests are refused, such as 0.5.",
+        {
+          required: true,
+          range: [0, 1],
+        },
+      ),
       volume_threshold: integer("Requests of the window before the share is looked at.", {
         range: [1, 2_000_000_000],
         default: 10,

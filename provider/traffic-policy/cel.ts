@@ -95,10 +95,69 @@ export function partsOf(node: ASTNode): readonly ASTNode[] {
   return node.op === "call" ? node.args[1] : childrenOf(node);
 }
 
+/** How tightly operators bind, the loosest first: what binds more loosely than what it stands in needs brackets. */
+const BINDING: readonly (readonly string[])[] = [
+  ["?:"],
+  ["||"],
+  ["&&"],
+  ["==", "!=", "<", "<=", ">", ">=", "in"],
+  ["+", "-"],
+  ["*", "/", "%"],
+  ["!_", "-_"],
+];
+
+function bindingOf({ op, args }: ASTNode): number {
+  const level = BINDING.findIndex((ops) => ops.includes(op));
+  const isNegative = op === "value" && (typeof args === "number" || typeof args === "bigint") && args < 0;
+  return isNegative ? BINDING.length - 1 : level < 0 ? BINDING.length : level;
+}
+
 /** An expression in one spelling, whatever its white space and brackets are. */
 export function canonicalCel(ast: ASTNode): string {
   const { serialize } = require("@marcbachmann/cel-js") as typeof import("@marcbachmann/cel-js");
-  return serialize(ast);
+  const list = (nodes: readonly ASTNode[]) => nodes.map(spell).join(", ");
+  const within = (node: ASTNode, least: number) =>
+    bindingOf(node) < least ? `(${spell(node)})` : spell(node);
+  const spell = (node: ASTNode): string => {
+    const own = bindingOf(node);
+    const inside = (one: ASTNode) => within(one, BINDING.length);
+    switch (node.op) {
+      case "value":
+      case "id":
+        return serialize(node);
+      case "!_":
+      case "-_":
+        return `${node.op[0]}${within(node.args, own)}`;
+      case ".":
+      case ".?":
+        return `${inside(node.args[0])}${node.op}${node.args[1]}`;
+      case "[]":
+      case "[?]":
+        return `${inside(node.args[0])}${node.op.slice(0, -1)}${spell(node.args[1])}]`;
+      case "call":
+        return `${node.args[0]}(${list(node.args[1])})`;
+      case "rcall":
+        return `${inside(node.args[1])}.${node.args[0]}(${list(node.args[2])})`;
+      case "list":
+        return `[${list(node.args)}]`;
+      case "map":
+        return `{${node.args.map(([key, value]) => `${spell(key)}: ${spell(value)}`).join(", ")}}`;
+      case "?:": {
+        const [when, then, otherwise] = node.args;
+        return `${within(when, own + 1)} ? ${within(then, own + 1)} : ${spell(otherwise)}`;
+      }
+      case "&&":
+      case "||":
+        // Whichever two are taken first, it gives the same.
+        return `${within(node.args[0], own)} ${node.op} ${within(node.args[1], own)}`;
+      default: {
+        // Nobody reads `a == b == c` as what it is.
+        const least = BINDING[own]?.includes("==") ? own + 1 : own;
+        return `${within(node.args[0], least)} ${node.op} ${within(node.args[1], own + 1)}`;
+      }
+    }
+  };
+  return spell(ast);
 }
 
 /** What the library and the service certainly do alike, in time that the length of the expression bounds. */
@@ -137,6 +196,39 @@ export function constantCel(root: ASTNode, constants: ReadonlyMap<string, unknow
     return undefined;
   }
 }
+
+/** The text that an expression gives which reads nothing; undefined where it reads anything, or gives another value. */
+export function constantText(expression: string): string | undefined {
+  const ast = parseCel(expression);
+  return ast && textIn(ast);
+}
+
+function textIn(node: ASTNode): string | undefined {
+  if (node.op === "+") {
+    const [one, other] = node.args.map(textIn);
+    return one === undefined || other === undefined ? undefined : one + other;
+  }
+  if (node.op === "rcall") {
+    const [name, owner, args] = node.args;
+    const called = owner.op === "id" ? `${owner.args}.${name}` : name;
+    if (called === "encodeBase64" && args.length === 0) return encoded(textIn(owner));
+    if (called === "base64.encode" && args.length === 1) return encoded(bytesIn(args[0]));
+    if (called === "basic_auth.encode" && args.length === 2) {
+      const [user, password] = args.map(textIn);
+      return user === undefined || password === undefined
+        ? undefined
+        : `Basic ${encoded(`${user}:${password}`)}`;
+    }
+  }
+  const value = constantCel(node, new Map());
+  return typeof value === "string" ? value : undefined;
+}
+
+const bytesIn = (node: ASTNode | undefined): Uint8Array | undefined =>
+  node?.op === "value" && node.args instanceof Uint8Array ? node.args : undefined;
+
+const encoded = (of: string | Uint8Array | undefined) =>
+  of === undefined ? undefined : Buffer.from(of as Uint8Array).toString("base64");
 
 /** A value as the library takes it: whole numbers are ints. */
 function celValue(value: unknown): unknown {

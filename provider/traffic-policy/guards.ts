@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { ACTIONS } from "./actions";
+import { constantText } from "./cel";
 import { type Condition, type Constant, readCondition, readsOf } from "./conditions";
 import type { Field, Fields } from "./fields";
 import { interpolationsIn, isInterpolated } from "./interpolation";
@@ -465,10 +466,24 @@ function configured(tree: Tree): ConfiguredText | undefined {
   return text === undefined ? undefined : configuredText(text);
 }
 
-export const configuredText = (text: string): ConfiguredText => ({
-  text,
-  isFilledIn: isInterpolated(text) || isUnknown(text),
-});
+export function configuredText(given: string): ConfiguredText {
+  const text = withConstants(given);
+  return { text, isFilledIn: isInterpolated(text) || isUnknown(text) };
+}
+
+/** A text with what its expressions give, if all of them give a text whatever the request is. */
+function withConstants(text: string): string {
+  const expressions = isInterpolated(text) ? interpolationsIn(text) : [];
+  let [result, from] = ["", 0];
+  for (const { expression, open } of expressions) {
+    const start = text.indexOf("${", from);
+    const given = open ? undefined : constantText(expression);
+    if (given === undefined) return text;
+    result += text.slice(from, start) + given;
+    from = start + expression.length + 3;
+  }
+  return result + text.slice(from);
+}
 
 function everyOne<T>(items: readonly (T | undefined)[]): readonly T[] | undefined {
   return items.includes(undefined) ? undefined : (items as readonly T[]);

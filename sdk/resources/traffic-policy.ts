@@ -264,13 +264,13 @@ export interface TrafficPolicyCircuitBreakerAction {
   /** Name of the action. */
   type: "circuit-breaker";
   /** How it is done. */
-  config?: pulumi.Input<TrafficPolicyCircuitBreakerConfig>;
+  config: pulumi.Input<TrafficPolicyCircuitBreakerConfig>;
 }
 
 /** Configuration of the action `circuit-breaker`. */
 export interface TrafficPolicyCircuitBreakerConfig {
-  /** Share of failed requests, from 0 to 1, from which requests are refused. From 0 to 1. Default: `0.5`. */
-  error_threshold?: pulumi.Input<number>;
+  /** Share of failed requests, from 0 to 1, from which requests are refused, such as 0.5. From 0 to 1. */
+  error_threshold: pulumi.Input<number>;
   /** Requests of the window before the share is looked at. From 1 to 2000000000. Default: `10`. */
   volume_threshold?: pulumi.Input<number>;
   /** Length of the window that is counted. From 1s to 120s. Default: `10s`. */

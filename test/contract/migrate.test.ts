@@ -97,7 +97,7 @@ describe("a module of a route", () => {
     ],
     [
       "circuitBreaker",
-      { circuit_breaker: { rolling_window: 60, tripped_duration: 30 } },
+      { circuit_breaker: { rolling_window: 60, tripped_duration: 30, error_threshold_percentage: 0.5 } },
       ["circuit-breaker"],
       [],
     ],
@@ -105,7 +105,11 @@ describe("a module of a route", () => {
       "circuitBreaker beyond limits",
       { circuit_breaker: { tripped_duration: 300, num_buckets: 6 } },
       ["circuit-breaker"],
-      ["changed circuitBreaker.trippedDuration", "changed circuitBreaker.numBuckets"],
+      [
+        "changed circuitBreaker.errorThresholdPercentage",
+        "changed circuitBreaker.trippedDuration",
+        "changed circuitBreaker.numBuckets",
+      ],
     ],
     [
       "requestHeaders",

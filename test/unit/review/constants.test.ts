@@ -1,3 +1,5 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
+
 import { describe, expect, test } from "vitest";
 import { type Props, reviewOf, updated } from "../../support/previews";
 
@@ -139,7 +141,6 @@ describe("variables that are no texts", () => {
     ["what is not set, and asked for", [deny("has(vars.team) && vars.team.size() == 3")], "opens"],
     ["what is set later", [deny("vars.team > 2"), set(3)], "opens"],
     ["what is set for others", [set(3, "req.method == 'POST'"), deny("vars.team == 3")], "opens"],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the service fills it in.
     ["what the service fills in", [set(["${req.method}"]), deny("'red' in vars.team")], "opens, perhaps"],
   ])("are followed: %s", async (_, after, expected) => {
     expect(await verdictOf([deny()], after)).toBe(expected);
@@ -156,4 +157,26 @@ test("a redirect of all that begins alike is for all of these, and is named once
 test("a redirect to what the text may be already is not for all of these", async () => {
   const redirect = rule("redirect", { from: "/admin(.*)", to: "/admin/new" });
   expect(await verdictOf([redirect], [])).toBe("opens, perhaps");
+});
+
+describe("texts that an expression gives to each request alike", () => {
+  const add = (authorization: string) => rule("add-headers", { headers: { authorization } });
+  const password = rule("basic-auth", { credentials: ["u:password1"] });
+  const pair = "Basic dTpwYXNzd29yZDE=";
+
+  test.each([
+    "${basic_auth.encode('u', 'password1')}",
+    "Basic ${'u:password1'.encodeBase64()}",
+    "${'Basic ' + base64.encode(b'u:password1')}",
+    "${basic_auth.encode('u', 'pass' + 'word1')}",
+  ])("are worked out: %s", async (text) => {
+    expect(await verdictOf([password], [add(text), password])).toBe("opens");
+    expect(await verdictOf([add(pair), password], [add(text), password])).toBe("same");
+    expect(await verdictOf([password], [add(text.replace("1'", "2'")), password])).not.toMatch(/^opens/);
+  });
+
+  test("are left open where they read the request", async () => {
+    const text = "${basic_auth.encode('u', req.method)}";
+    expect(await verdictOf([password], [add(text), password])).toBe("opens, perhaps");
+  });
 });

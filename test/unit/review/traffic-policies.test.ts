@@ -366,7 +366,7 @@ describe("what else decides", () => {
     ["adds a pair that a vault may hold", [rule(basic("u:password1"))], password, "opens", false],
     [
       "adds what it makes",
-      [rule(adds("authorization", "${basic_auth.encode('u', 'x')}"))],
+      [rule(adds("authorization", "${basic_auth.encode('u', req.method)}"))],
       pair,
       "opens",
       false,

@@ -384,6 +384,7 @@ describe("configurations", () => {
     ],
     ["add-headers", { headers: ["a"] }, "config.headers: must be a map, not a list"],
     ["add-headers", { headers: { a: 1 } }, "config.headers.a: must be a string, not a number"],
+    ["circuit-breaker", { enforce: false }, "config.error_threshold: is required"],
     ["circuit-breaker", { error_threshold: 2 }, "config.error_threshold: must be from 0 to 1"],
     ["circuit-breaker", { window_duration: "3m" }, "config.window_duration: must be from 1s to 120s"],
     ["circuit-breaker", { window_duration: "soon" }, "config.window_duration: must be a length of time"],
