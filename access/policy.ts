@@ -12,6 +12,7 @@ import {
   readCondition,
   resultNameOf,
   type Test,
+  UNKNOWN_TEXT,
   type VariableValue,
 } from "../provider/traffic-policy/guards";
 import { changesAll } from "./before";
@@ -419,12 +420,15 @@ export class Policies {
     const key = url.isFilledIn ? digest(url.text, state) : to;
     // Whatever it does there, and whether anything does, is the same before and after.
     const elsewhere = () => decisions.place(to);
-    if (isOdd)
+    if (isOdd) {
+      const name = url.isFilledIn ? expressionText(said) : to;
+      const named = said.startsWith(UNKNOWN_TEXT) ? "an endpoint whose URL the preview does not show" : name;
       return this.anything(
         `internal ${key}`,
-        `by ${url.isFilledIn ? expressionText(said) : to.slice(0, 80)}, which cannot be seen`,
-        decisions.place(url.isFilledIn ? expressionText(said) : to, key),
+        `by ${named.slice(0, 120)}${named === name ? ", which cannot be seen" : ""}`,
+        decisions.place(named, key),
       );
+    }
     const { hidden } = this.internal;
     if (hidden !== "")
       return decisions.choose(

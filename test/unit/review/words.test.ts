@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
 
 import { describe, expect, test } from "vitest";
+import { UNKNOWN_TEXT } from "../../../provider/traffic-policy/guards";
 import { type Props, reviewOf, same, updated } from "../../support/previews";
 
 const url = "https://app.example.com";
@@ -144,4 +145,11 @@ describe("a stranger understands who newly gets in", () => {
     expect(exposure.changed[0]?.newcomers.at(-1)?.who).toMatch(/^\d+ more kinds? of requests$/);
     expect(findings[0]?.message).not.toMatch(/reached by \d+ more/);
   });
+});
+
+test("a URL that the preview hides is called so, not by what stands for it", async () => {
+  const { exposure } = await reportOf([rule(deny)], [rule(to(`${UNKNOWN_TEXT}U2U67mtcRrtAgfdMXVvslU`))]);
+  const said = JSON.stringify(exposure.changed);
+  expect(said).toContain("let in by an endpoint whose URL the preview does not show");
+  expect(said).not.toContain("U2U67");
 });
