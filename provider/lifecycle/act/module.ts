@@ -11,14 +11,16 @@ import { requireKnownDeclarations } from "../run/ledger";
 import type { Created, Creation, Existing, Found, Lifecycle, Removal, Run, Update } from "../run/lifecycle";
 import { namesFree } from "../run/needs";
 import { alignInput, isBlank, same } from "../values/compare";
-import { UserError } from "../values/errors";
+import { PartialFailure, reasonOf, UserError } from "../values/errors";
 import type { Inputs, State, Wire } from "../values/kinds";
 import { idsInModuleId, moduleId } from "../values/module-id";
 import type { UniqueName } from "../values/names";
+import { withOurDefaultsFor } from "../values/our-defaults";
 import { fromResponse } from "../values/response";
 import { secretsIn } from "../values/secrets";
 import { asManaged, declared, UNSET, withLists } from "../values/stored";
 import { toBody } from "../values/wire";
+import { setOtherwise } from "./defaults";
 import { explainIfGone, OR_WRONG_ID } from "./gone";
 
 /**
@@ -164,14 +166,15 @@ export class ModuleLifecycle implements Lifecycle {
   }
 
   private async put(run: Run, inputs: Inputs): Promise<State> {
-    const body = toBody(this.family.parameters, inputs);
+    const { parameters } = this.family;
     const options = { secrets: secretsIn(this.family.inputs, inputs) };
     const who = this.who(this.id(inputs));
     const { modules, operations } = run.ledger;
     await modules.afterDeletion(this.path(inputs));
     const isTaken = () => this.isRivalInTheWay(run, inputs);
     const needs = [namesFree(operations, { who, names: this.names(inputs), isTaken })];
-    const send = () => run.api.put(this.path(inputs), body, options);
+    const put = (values: Props) => run.api.put(this.path(inputs), toBody(parameters, values), options);
+    const send = () => put(inputs);
     const response = await operations
       .sendWhenPossible({ who, needs, report: run.report, limit: run.limit() }, send)
       .catch(async (error: unknown) => {
@@ -185,7 +188,17 @@ export class ModuleLifecycle implements Lifecycle {
           or: OR_WRONG_ID,
         });
       });
-    return this.compose(inputs, response ?? {});
+    const state = this.compose(inputs, response ?? {});
+    const seen = fromResponse(parameters, response ?? {});
+    const { values, paths } = withOurDefaultsFor(parameters, inputs, seen);
+    if (paths.length === 0) return state;
+    const set = setOtherwise(paths);
+    run.report(`${who}: ${set}; one update makes it the default`);
+    const later = await put(values).catch((error: unknown) => {
+      const reason = `${who} is set, but ${set}: ${reasonOf(error)}`;
+      throw new PartialFailure(this.id(inputs), state, [reason], { cause: error });
+    });
+    return this.compose(inputs, later ?? {});
   }
 
   /** The exclusive slot that this module shares with its rival, as a unique name. */

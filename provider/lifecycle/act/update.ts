@@ -7,6 +7,7 @@ import { namesOf, without } from "../values/names";
 import type { Observation } from "../values/response";
 import { compose, MARKED } from "../values/stored";
 import { change } from "./change";
+import { withOurDefaults } from "./defaults";
 import { explainIfGone } from "./gone";
 import { markingOf } from "./marking";
 import { settled } from "./settle";
@@ -36,8 +37,13 @@ export async function update(
   const { [MARKED]: mark, ...reached } = state;
   const known = marking ? marking.known : { [MARKED]: mark };
   const shown = marking && !marking.isProgrammed ? withoutMetadata(seen) : seen;
-  const composed = compose(family, inputs, shown ?? NOTHING_SEEN, { ...reached, ...known });
+  const written = compose(family, inputs, shown ?? NOTHING_SEEN, { ...reached, ...known });
   const isFresh = seen !== undefined;
+  // What an update leaves out whole keeps its value, or is sent with the default.
+  const keys = sendable.filter((key) => inputs[key] !== undefined);
+  const composed = seen
+    ? await withOurDefaults(run, family, { id, inputs, state: written, seen, keys })
+    : written;
   return settled(run, family, { id, inputs, state: composed, before, isFresh });
 }
 

@@ -1,19 +1,36 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { PartialFailure } from "../../../provider/lifecycle/values/errors";
-import { openBareAccount } from "../../support/lifecycle";
+import { authorityPem } from "../../support/crypto";
+import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
 type Props = Readonly<Record<string, unknown>>;
 
-/** A service in front of an emulator that has other defaults at creations. */
+const isObject = (value: unknown): value is Props =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A body with the service's own defaults: an object that it leaves out gets none. */
+const filled = (others: Props, body: Props, isPatch = false): Props => {
+  const result: Record<string, unknown> = { ...body };
+  for (const [key, other] of Object.entries(others)) {
+    const given = body[key];
+    if (isObject(other)) {
+      if (isObject(given)) result[key] = filled(other, given);
+    } else if (given === undefined && !isPatch) result[key] = other;
+  }
+  return result;
+};
+
+/** A service in front of an emulator that has other defaults. */
 async function serviceWith(others: Props, target: string): Promise<string> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();
     const { method = "GET", url = "", headers } = request;
-    const body = method === "POST" ? JSON.stringify({ ...others, ...JSON.parse(text) }) : text;
+    const body =
+      text === "" ? "" : JSON.stringify(filled(others, JSON.parse(text) as Props, method === "PATCH"));
     const answer = await fetch(new URL(url, target), {
       method,
       headers: { authorization: String(headers.authorization), "content-type": "application/json" },
@@ -31,6 +48,8 @@ async function serviceWith(others: Props, target: string): Promise<string> {
 
 const seed = {
   "/ip_policies": [{ id: "ipp_1" }],
+  "/certificate_authorities": [{ id: "ca_1", ca_pem: authorityPem("staff.example.com") }],
+  "/edges/tls": [{ id: "edgtls_1" }],
   "/reserved_domains": [{ id: "rd_0", domain: "app.example.com" }],
 };
 
@@ -91,4 +110,93 @@ test("an object whose default cannot be set is kept in the state, and the next r
   const { id, state } = failed as PartialFailure;
   const later = await lifecycle.update(bare.account, id, state, inputs);
   expect(lifecycle.diff(id, later, inputs)).toMatchObject({ changed: false });
+});
+
+interface Partly {
+  readonly name: string;
+  readonly inputs: Props;
+  /** Of the inputs, the one that leaves something out. */
+  readonly key: string;
+  readonly others: Props;
+  readonly ours: Props;
+}
+
+const partly: readonly Partly[] = [
+  {
+    name: "TlsEdge",
+    inputs: { mutualTls: { certificateAuthorityIds: ["ca_1"] } },
+    key: "mutualTls",
+    others: { mutual_tls: { enabled: false } },
+    ours: { mutual_tls: { enabled: true, certificate_authority_ids: ["ca_1"] } },
+  },
+  {
+    name: "ReservedDomain",
+    inputs: { domain: "other.example.com", certificateManagementPolicy: { authority: "letsencrypt" } },
+    key: "certificateManagementPolicy",
+    others: { certificate_management_policy: { private_key_type: "rsa" } },
+    ours: { certificate_management_policy: { authority: "letsencrypt", private_key_type: "ecdsa" } },
+  },
+];
+
+describe.each(partly)(
+  "$name $inputs at a service that sets $others",
+  ({ name, inputs, key, others, ours }) => {
+    const writesOf = async (bare: BareAccount, task: () => Promise<{ id: string; state: Props }>) => {
+      const lifecycle = bare.of(name);
+      const calls = await bare.callsOf(async () => {
+        const { id, state } = await task();
+        expect(lifecycle.diff(id, state, inputs)).toMatchObject({ changed: false, replaces: [] });
+        const found = await lifecycle.read(bare.account, id, state);
+        expect(lifecycle.diff(id, found?.state ?? {}, inputs)).toMatchObject({
+          changed: false,
+          replaces: [],
+        });
+      });
+      return calls.filter(({ method }) => method !== "GET");
+    };
+
+    test("is as declared after the run that creates it", async () => {
+      const bare = await open(others);
+      const writes = await writesOf(bare, () => bare.of(name).create(bare.account, inputs));
+      expect(writes.map(({ method }) => method)).toEqual(["POST", "PATCH"]);
+      expect(writes[1]?.body).toEqual(ours);
+    });
+
+    test(`is as declared after the run that adds ${key}`, async () => {
+      const bare = await open(others);
+      const { [key]: _, ...without } = inputs;
+      const { id, state } = await bare.of(name).create(bare.account, without);
+      const writes = await writesOf(bare, async () => ({
+        id,
+        state: await bare.of(name).update(bare.account, id, state, inputs),
+      }));
+      expect(writes.map(({ method }) => method)).toEqual(["PATCH", "PATCH"]);
+      expect(writes[1]?.body).toEqual(ours);
+    });
+  },
+);
+
+test("a module that is a resource of its own is as declared after one run", async () => {
+  const bare = await open({ enabled: false });
+  const inputs = { edgeId: "edgtls_1", certificateAuthorityIds: ["ca_1"] };
+  const lifecycle = bare.of("TlsEdgeMutualTls");
+  const calls = await bare.callsOf(async () => {
+    const { id, state } = await lifecycle.create(bare.account, inputs);
+    expect(lifecycle.diff(id, state, inputs)).toMatchObject({ changed: false });
+  });
+  expect(calls.filter(({ method }) => method === "PUT").map(({ body }) => body)).toEqual([
+    { enabled: false, certificate_authority_ids: ["ca_1"] },
+    { enabled: true, certificate_authority_ids: ["ca_1"] },
+  ]);
+});
+
+test("a module whose default cannot be set is kept in the state", async () => {
+  const bare = await open({ enabled: false });
+  bare.emulator.faults([{ on: "PUT /edges/tls/*/mutual_tls", status: 400, times: 1, after: 1 }]);
+  const inputs = { edgeId: "edgtls_1", certificateAuthorityIds: ["ca_1"] };
+  const failed = await bare
+    .of("TlsEdgeMutualTls")
+    .create(bare.account, inputs)
+    .catch((error: unknown) => error);
+  expect(failed).toMatchObject({ name: "PartialFailure", state: { enabled: false } });
 });

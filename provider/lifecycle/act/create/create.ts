@@ -12,11 +12,11 @@ import { secretsIn } from "../../values/secrets";
 import { compose, TAKEN_OVER } from "../../values/stored";
 import { bodyOf } from "../../values/wire";
 import { adopt, adoptFound, takeOver } from "../adopt";
+import { withOurDefaults } from "../defaults";
 import { type Finder, findByName, finds, requireWhole } from "../find";
 import { explainIfGone, OR_WRONG_ID } from "../gone";
 import { settled } from "../settle";
 import { leftByReplacement, withNameAdvice } from "../taken-names";
-import { withOurDefaults } from "./defaults";
 import { type CreatedObject, createOnce } from "./once";
 import { OwnObjects } from "./own-objects";
 
@@ -70,8 +70,10 @@ export async function create(
     return takeOver(run, family, { id, object, inputs, creator, how: "taken over", lasting });
   }
   const mark = knownMark(family, inputs, object, creator);
-  const made = compose(family, inputs, observe(family, object, inputs), mark);
-  const state = await withOurDefaults(run, family, { id, inputs, state: made });
+  const seen = observe(family, object, inputs);
+  const made = compose(family, inputs, seen, mark);
+  const keys = Object.keys(family.inputs);
+  const state = await withOurDefaults(run, family, { id, inputs, state: made, seen, keys });
   return {
     id,
     state: await settled(run, family, { id, inputs, state, before: {}, isFresh: true }),

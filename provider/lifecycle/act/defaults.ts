@@ -1,0 +1,58 @@
+import { knownField } from "../../family/field";
+import type { ResourceFamily } from "../../family/resource";
+import { changedKeys } from "../plan/diff";
+import type { Run } from "../run/lifecycle";
+import { itemOf } from "../values/collection";
+import { PartialFailure, reasonOf } from "../values/errors";
+import type { Inputs, State } from "../values/kinds";
+import { withOurDefaultsFor } from "../values/our-defaults";
+import type { Observation } from "../values/response";
+import { compose } from "../values/stored";
+import { change } from "./change";
+
+/** An object, as the response to its creation or update shows it. */
+interface Written {
+  readonly id: string;
+  readonly inputs: Inputs;
+  readonly state: State;
+  /** What the response shows, of which the state holds only what the program leaves out whole. */
+  readonly seen: Observation;
+  /** Inputs that the request has left out, whole or in part. */
+  readonly keys: readonly string[];
+}
+
+/** What a report or an error says of a service with other defaults. */
+export const setOtherwise = (paths: readonly string[]) =>
+  `the service has set ${paths.join(", ")}, which the program leaves out, to another value than the default here`;
+
+/**
+ * Gives an object our defaults, with one update, where the service has set what the program leaves out otherwise: the
+ * next preview would show the difference.
+ */
+export async function withOurDefaults(
+  run: Run,
+  family: ResourceFamily,
+  { id, inputs, state, seen, keys }: Written,
+): Promise<State> {
+  const mutable = keys.filter((key) => family.update.includes(key));
+  const missing = changedKeys(family, state, inputs).filter(
+    (key) => mutable.includes(key) && inputs[key] === undefined && family.parts?.[key] === undefined,
+  );
+  const given = mutable.filter((key) => inputs[key] !== undefined);
+  const shape = Object.fromEntries(given.map((key) => [key, knownField(family.inputs, key)]));
+  const { values, paths } = withOurDefaultsFor(shape, inputs, seen.inputs);
+  const changed = [...missing, ...given.filter((key) => values[key] !== inputs[key])];
+  if (changed.length === 0) return state;
+  const what = `${family.name} ${id}`;
+  const set = setOtherwise([...missing, ...paths]);
+  run.report(`${what}: ${set}; one update makes it the default`);
+  const at = itemOf(family, inputs, id);
+  const done = await change(run, { family, id, at, state, inputs: values, changed }).catch(
+    (error: unknown) => {
+      throw new PartialFailure(id, state, [`${what} exists, but ${set}: ${reasonOf(error)}`], {
+        cause: error,
+      });
+    },
+  );
+  return done.seen ? compose(family, inputs, done.seen, done.state) : done.state;
+}
