@@ -1,36 +1,38 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge";
 
-// The order of failover backends is their meaning: the first that is available gets the traffic.
-const sites = ["frankfurt", "dublin", "static-page"].map(
-  (site) => new edge.TunnelGroupBackend(`portal-${site}`, { labels: { app: "portal", site } }),
-);
-const portal = new edge.FailoverBackend("portal", {
-  description: "Frankfurt, then Dublin, then a static page",
-  backends: sites.map(({ id }) => id),
+// The order is the meaning: each site gets what the ones before it could not take.
+const sites = ["frankfurt", "dublin"];
+
+const toSite = (site: string): edge.TrafficPolicyOnHttpRequestAction => ({
+  type: "forward-internal",
+  config: { url: `https://portal-${site}.internal`, on_error: "continue" },
 });
 
 const domain = new edge.ReservedDomain("portal", {
   domain: "portal.example.com",
   certificateManagementPolicy: { authority: "letsencrypt" },
 });
-const web = new edge.HttpsEdge("portal", {
-  hostports: [pulumi.interpolate`${domain.domain}:443`],
-  tlsTermination: { minVersion: "1.2" },
-});
-new edge.HttpsEdgeRoute("portal", {
-  edgeId: web.id,
-  matchType: "path_prefix",
-  match: "/",
-  backend: { backendId: portal.id },
-  // Half of ten requests failing within a minute trips the breaker for half a minute.
-  circuitBreaker: {
-    trippedDuration: 30,
-    rollingWindow: 60,
-    numBuckets: 6,
-    volumeThreshold: 10,
-    errorThresholdPercentage: 0.5,
+const portal = new edge.Endpoint("portal", {
+  description: "Frankfurt, then Dublin, then a static page",
+  url: pulumi.interpolate`https://${domain.domain}`,
+  trafficPolicy: {
+    on_http_request: [
+      ...sites.map((site) => ({ actions: [toSite(site)] })),
+      {
+        actions: [
+          {
+            type: "custom-response",
+            config: {
+              status_code: 503,
+              headers: { "content-type": "text/plain", "retry-after": "60" },
+              body: "The portal is back soon.",
+            },
+          },
+        ],
+      },
+    ],
   },
 });
 
-export const portalBackends = portal.backends;
+export const portalUrl = portal.url;

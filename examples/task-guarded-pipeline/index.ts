@@ -12,11 +12,6 @@ new edge.IpPolicyRule("reports-office", {
   description: "Berlin",
   metadata: owner,
 });
-const reports = new edge.TunnelGroupBackend("reports", {
-  description: "Reports",
-  metadata: owner,
-  labels: { app: "reports" },
-});
 const domain = new edge.ReservedDomain("reports", {
   domain: "reports.example.com",
   description: "Reports",
@@ -24,33 +19,36 @@ const domain = new edge.ReservedDomain("reports", {
   certificateManagementPolicy: { authority: "letsencrypt" },
   releaseProtection: true,
 });
-const web = new edge.HttpsEdge("reports", {
-  description: "Reports",
-  metadata: owner,
-  hostports: [pulumi.interpolate`${domain.domain}:443`],
-  tlsTermination: { minVersion: "1.2" },
-});
 
-// Take ipRestriction and oauth away, and the policy edge-route-has-guard stops the preview.
-new edge.HttpsEdgeRoute("reports", {
-  edgeId: web.id,
-  matchType: "path_prefix",
-  match: "/",
+// Take restrict-ips and oauth away, and the policy edge-endpoint-policy stops the preview.
+new edge.Endpoint("reports", {
   description: "Reports, for the finance team in the office",
   metadata: owner,
-  backend: { backendId: reports.id },
-  ipRestriction: { ipPolicyIds: [office.id] },
-  oauth: {
-    provider: {
-      github: {
-        clientId: "Iv1.example",
-        clientSecret: config.requireSecret("reportsClientSecret"),
-        organizations: ["example"],
-        teams: ["example/finance"],
+  url: pulumi.interpolate`https://${domain.domain}`,
+  trafficPolicy: {
+    on_http_request: [
+      {
+        actions: [
+          { type: "restrict-ips", config: { ip_policies: [office.id] } },
+          {
+            type: "oauth",
+            config: {
+              provider: "google",
+              client_id: "example.apps.googleusercontent.com",
+              client_secret: config.requireSecret("reportsClientSecret"),
+              max_session_duration: "8h",
+              idle_session_timeout: "30m",
+              userinfo_refresh_interval: "10m",
+            },
+          },
+        ],
       },
-    },
-    maximumDuration: 8 * 60 * 60,
-    inactivityTimeout: 30 * 60,
-    authCheckInterval: 10 * 60,
+      {
+        expressions: ["!actions.ngrok.oauth.identity.email.endsWith('@finance.example.com')"],
+        actions: [{ type: "deny" }],
+      },
+      // What an agent beside the reports serves.
+      { actions: [{ type: "forward-internal", config: { url: "https://reports.internal" } }] },
+    ],
   },
 });

@@ -1,16 +1,23 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge";
 
-const shop = new edge.TunnelGroupBackend("connected-shop", { labels: { app: "connected-shop" } });
+const address = "https://connected-shop.internal";
+const domain = new edge.ReservedDomain("connected-shop", { domain: "connected-shop.example.com" });
+const shop = new edge.Endpoint("connected-shop", {
+  url: pulumi.interpolate`https://${domain.domain}`,
+  trafficPolicy: {
+    on_http_request: [{ actions: [{ type: "forward-internal", config: { url: address } }] }],
+  },
+});
 
 // Agents and users come and go, so every run reads them again, previews included.
 const tunnels = edge.listTunnelsOutput({ dependsOn: shop });
 const sessions = edge.listApplicationSessionsOutput();
 
-/** How many agents forward to the shop. */
-export const agentsOfShop = pulumi
-  .all([tunnels, shop.id])
-  .apply(([all, id]) => all.filter(({ backends }) => backends.some((group) => group.id === id)).length);
+/** How many agents serve the shop. */
+export const agentsOfShop = tunnels.apply(
+  (all) => all.filter(({ publicUrl }) => publicUrl === address).length,
+);
 
 /** How many sessions there are at each URL. Outputs are stored in the stack: numbers are, names are not. */
 export const sessionsByUrl = sessions.apply((all) => {

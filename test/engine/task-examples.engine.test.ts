@@ -1,10 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, type RequestRecord, startEmulator } from "../../emulator";
 import { sorted } from "../../provider/family/sorted";
-import { accountOf, runCli } from "../support/cli";
 import { authorityPem, tlsKeyPair } from "../support/crypto";
 import { createWorkspace, repository, type Workspace } from "../support/engine";
 
@@ -51,7 +49,7 @@ describe("task examples", () => {
           ip: `203.0.113.${n + 20}`,
           started_at: "2026-01-01T00:00:00Z",
         })),
-        "/tunnels": [{ labels: { app: "connected-shop" } }, { labels: { app: "other" } }],
+        "/tunnels": ["connected-shop", "other"].map((name) => ({ public_url: `https://${name}.internal` })),
         "/app/sessions": ["wiki", "wiki", "portal"].map((host) => ({
           public_url: `https://${host}.example.com`,
         })),
@@ -127,50 +125,14 @@ describe("task examples", () => {
     await workspace.preview({ mustSucceed: true, expectNoChanges: true });
   });
 
-  test("that have edges migrate to endpoints, and nobody newly gets in", async () => {
-    const out = mkdtempSync(join(tmpdir(), "tunnel-edge-tasks-"));
-    try {
-      const { stdout, stderr } = await runCli(["migrate", "--out", "endpoints", "--json"], {
-        cwd: out,
-        env: accountOf(emulator),
-      });
-      const { proof, gaps } = JSON.parse(stdout) as {
-        proof: {
-          proven: boolean;
-          hostports: { url: string; gotIn: number; lockedOut: number }[];
-          model: object;
-        };
-        gaps: { effect: string; serves: string; property: string }[];
-      };
-      expect({
-        stderr,
-        proven: proof.proven,
-        model: proof.model,
-        gaps: gaps.map(({ effect, serves, property }) => `${effect} ${serves} ${property}`).sort(),
-        refused: proof.hostports.filter(({ lockedOut }) => lockedOut > 0).map(({ url }) => url),
-        reached: proof.hostports
-          .filter(({ gotIn }) => gotIn > 0)
-          .map(({ url }) => url)
-          .sort(),
-      }).toEqual({
-        stderr: "",
-        proven: true,
-        model: { compared: 3, opened: [], undecided: [], openedCount: 0, undecidedCount: 0 },
-        gaps: [
-          "changed portal.example.com:443 / circuitBreaker.numBuckets",
-          "denied reports.example.com:443 / oauth.provider.github.organizations",
-          "denied reports.example.com:443 / oauth.provider.github.teams",
-        ],
-        refused: ["https://reports.example.com"],
-        reached: [
-          "https://checkout.example.com",
-          "https://portal.example.com",
-          "https://reports.example.com",
-        ],
-      });
-    } finally {
-      rmSync(out, { recursive: true, force: true });
-    }
+  test("show nothing that the service has ended, save what leads away from it", () => {
+    for (const task of tasks.filter((name) => name !== "task-edges-to-endpoints"))
+      expect(source(task), task).not.toMatch(/edge\.\w*(?:Edge|Backend)/);
+  });
+
+  test("the shares of blue-green are what the policy of its endpoint decides by", async () => {
+    const policies = emulator.objects("/endpoints").map(({ traffic_policy }) => String(traffic_policy));
+    expect(policies.filter((policy) => policy.includes("rand.double() < 0.00"))).toHaveLength(1);
   });
 
   test("go on to their next stage with the calls that their descriptions promise", async () => {
@@ -197,7 +159,7 @@ describe("task examples", () => {
     const others = calls.map(call).filter((text) => !text.includes("/tunnel_sessions/"));
     expect([...others].sort()).toEqual([
       "DELETE /tls_certificates/ID",
-      'PATCH /backends/weighted/ID {"backends":{"ID":50,"ID":50}}',
+      expect.stringMatching(/^PATCH \/endpoints\/ID .*rand\.double\(\) < 0\.50/),
       'PATCH /ip_restrictions/ID {"enforced":true}',
       'PATCH /reserved_domains/ID {"certificate_id":"ID"}',
       'PATCH /reserved_domains/ID {"certificate_id":"ID"}',
@@ -255,7 +217,7 @@ describe("task examples", () => {
     const settings = join(folder, task, "policy.json");
     const args = ["--policy-pack", PACK, "--policy-pack-config", settings];
     const guarded = source(task);
-    const open = guarded.replace(/ {2}ipRestriction:[\s\S]*?\n {2}\},\n\}\);/, "});");
+    const open = guarded.replace(/ {6}\{\n {8}actions: \[\n[\s\S]*?(?= {6}\/\/ What an agent)/, "");
     expect(open).not.toBe(guarded);
     // Separately: the preview would delete all the others, which no policy checks.
     workspace.writeProgram({ "index.ts": guarded });
@@ -263,7 +225,7 @@ describe("task examples", () => {
     workspace.writeProgram({ "index.ts": open });
     const stopped = await workspace.preview({ args });
     expect(stopped.code).not.toBe(0);
-    expect(stopped.stdout + stopped.stderr).toContain("edge-route-has-guard");
+    expect(stopped.stdout + stopped.stderr).toContain("edge-endpoint-policy");
   });
 
   test("are destroyed, save what was adopted or is protected", async () => {
