@@ -5,9 +5,9 @@ import { refuseAsService } from "../service";
 
 /** Parameter, service and kind of object of the ARN of each target that has one. */
 const ARNS: Readonly<Record<string, readonly [parameter: string, service: string, kind: RegExp]>> = {
-  firehose: ["delivery_stream_arn", "firehose", /^deliverystream\//],
-  kinesis: ["stream_arn", "kinesis", /^stream\//],
-  cloudwatch_logs: ["log_group_arn", "logs", /^log-group:/],
+  firehose: ["delivery_stream_arn", "firehose", /^deliverystream\/./],
+  kinesis: ["stream_arn", "kinesis", /^stream\/./],
+  cloudwatch_logs: ["log_group_arn", "logs", /^log-group:./],
 };
 
 function refuseArns(call: Call, kind: string, target: JsonObject): void {

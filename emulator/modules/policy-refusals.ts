@@ -52,8 +52,8 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   deny: { phases: BEFORE, check: checkStatus },
   "forward-internal": { phases: BEFORE, needs: ["url"] },
   "http-request": { phases: HTTP, needs: ["url"] },
-  "jwt-validation": { phases: REQUEST },
-  log: { phases: EVERY },
+  "jwt-validation": { phases: REQUEST, needs: ["issuer", "http", "jws"] },
+  log: { phases: EVERY, needs: ["metadata"] },
   oauth: { phases: REQUEST, needs: ["provider"] },
   "openid-connect": {
     phases: REQUEST,
@@ -62,7 +62,11 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   },
   "owasp-crs-request": { phases: REQUEST },
   "owasp-crs-response": { phases: RESPONSE },
-  "rate-limit": { phases: REQUEST, needs: ["name", "algorithm", "capacity", "rate"], check: checkRate },
+  "rate-limit": {
+    phases: REQUEST,
+    needs: ["name", "algorithm", "capacity", "rate", "bucket_key"],
+    check: checkRate,
+  },
   redirect: { phases: REQUEST, needs: ["to"] },
   "remove-headers": { phases: HTTP, needs: ["headers"], check: checkHeaders },
   "request-body-find-replace": { phases: REQUEST },

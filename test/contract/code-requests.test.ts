@@ -4,12 +4,24 @@ import { openBareAccount } from "../support/lifecycle";
 
 const pair = tlsKeyPair("app.example.com");
 type Inputs = Record<string, unknown>;
+const LONG = "x".repeat(256);
+const LONG_IN_BYTES = "é".repeat(200);
+const MORE = "x".repeat(4097);
+const MORE_IN_BYTES = "é".repeat(2100);
 
 /** Code, class and inputs. Each kind of what is refused is written in other ways than in the table of places. */
 const rows: (readonly [code: string, of: string, inputs: Inputs])[] = [];
 
+/** Those of them that no preview knows. */
+const unforeseen = new Set<Inputs>();
+
 function add(code: string, of: string, ...all: Inputs[]): void {
   for (const inputs of all) rows.push([code, of, inputs]);
+}
+
+function later(code: string, of: string, ...all: Inputs[]): void {
+  for (const inputs of all) unforeseen.add(inputs);
+  add(code, of, ...all);
 }
 
 const domains = (...names: string[]) => names.map((domain) => ({ domain }));
@@ -220,6 +232,245 @@ add(
 add("2200", "Endpoint", policy({ on_http_request: [{ expressions: ["((("], actions: [{ type: "deny" }] }] }));
 add("2252", "Endpoint", action("set-vars", { vars: { a: "b" } }));
 add("2214", "Endpoint", action("compress-response", { algorithms: ["gzip", "7z"] }, "on_http_response"));
+const APP = { domain: "app.example.com" };
+add("403", "ReservedDomain", { domain: "*-app.example.com" });
+add("402", "ReservedDomain", { domain: "app.example.*" });
+add(
+  "406",
+  "ReservedDomain",
+  { domain: "app!.example.com" },
+  { domain: "app%20.example.com" },
+  { domain: "münchen.de" },
+);
+add("409", "ReservedDomain", { domain: "a.b..c.example.com" });
+add("407", "ReservedDomain", { domain: "*.-app.example.com" });
+add("408", "ReservedDomain", { domain: "*.app-.example.com" });
+add("410", "ReservedDomain", { domain: "*.aa--bb.example.com" });
+add("513", "ReservedDomain", { domain: `*.${"x".repeat(64)}.com` });
+add("514", "ReservedDomain", { domain: `${"a.".repeat(125)}example.com` });
+add("420", "ReservedDomain", { ...APP, description: LONG });
+add("421", "ReservedDomain", { ...APP, metadata: MORE }, { ...APP, metadata: MORE_IN_BYTES });
+add("438", "ReservedDomain", { domain: "_dmarc.example.com" }, { domain: "*.a_b.example.com" });
+add("435", "ReservedDomain", { ...APP, certificateManagementPolicy: { authority: "zerossl" } });
+add("1909", "ReservedDomain", { ...APP, certificateManagementPolicy: { privateKeyType: "ed25519" } });
+add("456", "ReservedDomain", { ...APP, resolvesTo: [{ value: "us" }, { value: "eu" }, { value: "us" }] });
+add("505", "ReservedAddr", { metadata: MORE_IN_BYTES });
+add("604", "SshCredential", { publicKey: "$K", description: LONG });
+add("605", "SshCredential", { publicKey: "$K", metadata: MORE });
+add("604", "Credential", { description: LONG_IN_BYTES });
+add("604", "ApiKey", { description: LONG });
+add(
+  "1406",
+  "IpPolicyRule",
+  { ipPolicyId: "$P", action: "deny", cidr: "010.0.0.0/8" },
+  { ipPolicyId: "$P", action: "deny", cidr: "1.2.3/24" },
+  { ipPolicyId: "$P", action: "deny", cidr: "::g/64" },
+);
+add(
+  "1409",
+  "IpPolicyRule",
+  { ipPolicyId: "$P", action: "allow", cidr: "::ffff:10.0.0.1/104" },
+  { ipPolicyId: "$P", action: "allow", cidr: "fe80::1/10" },
+);
+add("1413", "IpPolicyRule", { ipPolicyId: "$P", action: "allow", cidr: "::" });
+add("1422", "IpPolicyRule", { ipPolicyId: "$P", action: "ALLOW", cidr: "10.0.0.0/8" });
+add("1803", "IpRestriction", { type: "API", ipPolicyIds: ["$P"] });
+later("1801", "IpRestriction", { type: "agent", ipPolicyIds: ["ipp_x", "$P"] });
+add("1920", "CertificateAuthority", {
+  caPem: "-----BEGIN CERTIFICATE-----\nnonsense\n-----END CERTIFICATE-----",
+});
+add("1914", "CertificateAuthority", { caPem: "$C", description: LONG_IN_BYTES });
+later("1912", "CertificateAuthority", { caPem: "$C\n$D" });
+add("1922", "TlsCertificate", { certificatePem: "", privateKeyPem: "$S" });
+add("1901", "TlsCertificate", { certificatePem: "$C", privateKeyPem: "" });
+add("1923", "TlsCertificate", { certificatePem: "$D", privateKeyPem: "$S" });
+add("1925", "TlsCertificate", { certificatePem: "$S", privateKeyPem: "$S" });
+add("1916", "TlsCertificate", { certificatePem: "$C", privateKeyPem: "$S", description: LONG_IN_BYTES });
+add("1936", "SshCertificateAuthority", { privateKeyType: "RSA" });
+add(
+  "1939",
+  "SshCertificateAuthority",
+  { privateKeyType: "rsa", keySize: 1024 },
+  { privateKeyType: "rsa", keySize: 8192 },
+);
+add("1940", "SshCertificateAuthority", { privateKeyType: "ed25519", keySize: 2048 });
+add("1942", "SshCertificateAuthority", { privateKeyType: "ed25519", ellipticCurve: "p256" });
+add("1937", "SshCertificateAuthority", { description: LONG_IN_BYTES });
+const signed = { sshCertificateAuthorityId: "$A", publicKey: "$K" };
+add("1945", "SshUserCertificate", { ...signed, description: LONG_IN_BYTES });
+add("1948", "SshHostCertificate", { ...signed, metadata: MORE_IN_BYTES });
+add("1962", "SshUserCertificate", {
+  ...signed,
+  validAfter: "2040-01-01T00:00:00Z",
+  validUntil: "2040-01-01T00:00:00Z",
+});
+add("1963", "SshHostCertificate", {
+  ...signed,
+  validAfter: "2040-01-01T00:00:01+01:00",
+  validUntil: "2039-12-31T23:00:00Z",
+});
+add("1934", "SshUserCertificate", { ...signed, publicKey: "ssh-rsa" });
+later("1949", "SshUserCertificate", { ...signed, sshCertificateAuthorityId: "sshca_x" });
+add("5100", "EventDestination", { format: "json" });
+add("5116", "EventDestination", {
+  target: {
+    firehose: {
+      auth: {
+        role: { roleArn: "arn:aws:iam::1:role/x" },
+        creds: { awsAccessKeyId: "a", awsSecretAccessKey: "b" },
+      },
+      deliveryStreamArn: "arn:aws:firehose:eu-west-1:1:deliverystream/x",
+    },
+  },
+});
+add("5107", "EventDestination", {
+  target: { cloudwatchLogs: { auth: {}, logGroupArn: "arn:aws:logs:eu-west-1:1:log-group:x" } },
+});
+add("5130", "EventDestination", {
+  target: {
+    kinesis: {
+      auth: { role: { roleArn: "arn:aws:iam::1:role/x" } },
+      streamArn: "arn:aws:kinesis:eu-west-1:1:stream/",
+    },
+  },
+});
+later("5103", "EventSubscription", { destinationIds: ["ed_x"] });
+add("6507", "StaticBackend", { address: ":80" });
+add(
+  "6506",
+  "StaticBackend",
+  { address: "http://10.0.0.1" },
+  { address: "[::1]" },
+  { address: "a:b:80" },
+  { address: "a:-1" },
+  { address: "a:80?x" },
+);
+add("6512", "WeightedBackend", { backends: { $G: 10_000.5 } }, { backends: { $G: 20_000 } });
+add("6531", "TunnelGroupBackend", { labels: { "a=b": "c" } });
+later("6501", "WeightedBackend", { backends: { bkdtg_x: 1 } });
+later("6501", "FailoverBackend", { backends: ["$G", "bkdtg_x"] });
+add("6700", "AgentIngress", { domain: "connect.example.com", description: LONG_IN_BYTES });
+add(
+  "6704",
+  "AgentIngress",
+  { domain: "" },
+  { domain: "a b.example.com" },
+  { domain: "connect.example.com:443" },
+  { domain: "https://connect.example.com" },
+);
+add("7104", "TlsEdge", { hostports: [""] }, { hostports: ["https://app.example.com:443"] });
+add("7112", "HttpsEdge", { hostports: ["app.example.com:0"] });
+add("7112", "TcpEdge", { hostports: ["1.tcp.example.com:65536"] });
+later("7117", "HttpsEdge", { hostports: ["other.example.com:443"] });
+add("7073", "TlsEdge", { description: LONG_IN_BYTES });
+later("7072", "HttpsEdge", { mutualTls: { certificateAuthorityIds: ["ca_x"] } });
+later("7007", "TlsEdge", { ipRestriction: { ipPolicyIds: ["ipp_x"] } });
+add("7130", "HttpsEdgeRoute", route({ matchType: "exact" }));
+add("7011", "HttpsEdgeRoute", route({ circuitBreaker: { errorThresholdPercentage: 2 } }));
+add(
+  "7046",
+  "HttpsEdgeRoute",
+  route({ oauth: { provider: { gitlab: { emailAddresses: ["x@y.z", "x@y.z"] } } } }),
+);
+add(
+  "7047",
+  "HttpsEdgeRoute",
+  route({ oauth: { provider: { microsoft: { emailDomains: ["a.b", "c.d", "a.b"] } } } }),
+);
+add("7036", "HttpsEdgeRoute", route({ oauth: { provider: { twitch: {}, amazon: {}, gitlab: {} } } }));
+add("7024", "HttpsEdgeRoute", route({ requestHeaders: { add: { a: "x\u007f" } } }));
+add("7023", "HttpsEdgeRoute", route({ responseHeaders: { remove: [""] } }));
+const inner = (m: object) => ({ url: "https://b.internal", trafficPolicy: "{}", ...m });
+add("9036", "Endpoint", inner({ url: "udp://b.internal:1" }), inner({ url: "ws://b.internal" }));
+add("9030", "Endpoint", inner({ url: "https://b.internal:0" }), inner({ url: "tcp://b.internal:99999" }));
+add("9037", "Endpoint", inner({ url: "https://b.internal/a?b" }));
+add("18001", "Endpoint", inner({ url: "https://a b.internal" }));
+add("18012", "Endpoint", inner({ description: LONG }));
+add("18013", "Endpoint", inner({ metadata: MORE }));
+add("15005", "Endpoint", inner({ bindings: ["INTERNAL"] }));
+const act = (type: string, config: unknown, phase = "on_http_request") =>
+  inner({ trafficPolicy: JSON.stringify({ [phase]: [{ actions: [{ type, config }] }] }) });
+add(
+  "2202",
+  "Endpoint",
+  act(
+    "rate-limit",
+    { name: "a", algorithm: "sliding_window", capacity: 1, rate: "60s", bucket_key: [] },
+    "on_http_response",
+  ),
+);
+add("2215", "Endpoint", act("deny", { status_code: 0 }), act("custom-response", { status_code: 1000 }));
+add(
+  "2222",
+  "Endpoint",
+  act("rate-limit", { name: "a", algorithm: "token", capacity: 1, rate: "60s", bucket_key: [] }),
+);
+add(
+  "2234",
+  "Endpoint",
+  act("url-rewrite", {}),
+  act("basic-auth", {}),
+  act("verify-webhook", {}),
+  act("oauth", {}),
+  act("openid-connect", {}),
+  act("jwt-validation", {}),
+  act("http-request", {}),
+);
+add("2203", "Endpoint", act("deny", ["x"]), act("oauth", 1));
+add("2204", "Endpoint", act("basic-auth", { credentials: ["a:password1", "b"] }));
+later("2216", "Endpoint", act("restrict-ips", { ip_policies: ["$P", "ipp_x"] }));
+add(
+  "2217",
+  "Endpoint",
+  act("restrict-ips", { allow: ["1.2.3.0/24", "300.0.0.0/8"] }),
+  act("restrict-ips", { allow: [""] }),
+);
+add(
+  "2200",
+  "Endpoint",
+  inner({
+    trafficPolicy: JSON.stringify({
+      on_http_request: [{ expressions: ["req.method = 'GET'"], actions: [{ type: "deny" }] }],
+    }),
+  }),
+  inner({
+    trafficPolicy: JSON.stringify({ on_http_request: [{ expressions: [""], actions: [{ type: "deny" }] }] }),
+  }),
+);
+add("2236", "Endpoint", inner({ trafficPolicy: "on_http_request:\n\t- x" }), inner({ trafficPolicy: "42" }));
+later(
+  "2210",
+  "Endpoint",
+  act("add-headers", { headers: { "": "x" } }),
+  act("remove-headers", { headers: ["a b"] }),
+);
+later("2211", "Endpoint", act("add-headers", { headers: { a: "\u0000" } }, "on_http_response"));
+add(
+  "2262",
+  "Endpoint",
+  inner({
+    url: "https://b.internal",
+    trafficPolicy: JSON.stringify({
+      on_tcp_connect: [{ actions: [{ type: "custom-response", config: {} }] }],
+    }),
+  }),
+);
+later("23000", "Vault", { name: "ä" });
+add("23001", "Vault", { name: "" });
+later("24000", "Secret", { vaultId: "$V", name: "a.b/c d", value: "v" });
+later("24006", "Secret", { vaultId: "vault_x", name: "a", value: "v" });
+later("634", "Credential", { ownerId: "usr_x" });
+
+later("420", "ReservedDomain", { ...APP, description: LONG_IN_BYTES });
+later("1940", "SshCertificateAuthority", { keySize: 4096 });
+later("1942", "SshCertificateAuthority", { ellipticCurve: "nistp256" });
+add(
+  "2234",
+  "Endpoint",
+  act("log", {}),
+  act("rate-limit", { name: "a", algorithm: "sliding_window", capacity: 1, rate: "60s" }),
+);
+
 /** What no preview knows: endings, and what a policy has in a newer version. */
 const PASS = new Set(["app.localhost", "app.onion", '{"on_request":[]}', "Deny"]);
 
@@ -230,18 +481,22 @@ test("kinds of requests that the catalogue says are refused", async () => {
     $P: await made("IpPolicy"),
     $E: await made("HttpsEdge"),
     $G: await made("TunnelGroupBackend"),
+    $A: await made("SshCertificateAuthority"),
+    $V: (await bare.of("Vault").create(bare.account, { name: "requests" })).id,
     $K: sshPublicKey("requests"),
     $L: leafPem(),
     $C: pair.certificatePem,
     $D: tlsKeyPair("other.example.com").certificatePem,
     $S: pair.privateKeyPem,
   };
-  expect(rows.length).toBeGreaterThan(100);
+  expect(rows.length).toBeGreaterThan(250);
   for (const [code, of, row] of rows) {
     const text = JSON.stringify(row);
-    const inputs = JSON.parse(text.replace(/\$[A-Z]/g, (name) => JSON.stringify(values[name]).slice(1, -1)));
+    const inputs = JSON.parse(
+      text.replace(/\$[A-Z]\b/g, (name) => JSON.stringify(values[name]).slice(1, -1)),
+    );
     const { failures } = bare.of(of).check({}, inputs);
-    const passes = [...PASS].some((part) => text.replaceAll("\\", "").includes(part));
+    const passes = unforeseen.has(row) || [...PASS].some((part) => text.replaceAll("\\", "").includes(part));
     expect([code, text, failures.length > 0]).toEqual([code, text, !passes]);
     const answer = await bare
       .of(of)
