@@ -612,7 +612,11 @@ export class Policies {
         if (set.name !== undefined && set.name !== name) continue;
         const proves = set.name === undefined ? undefined : isProof(requires, set.value);
         const perhaps = () =>
-          this.doubt(`proof ${digest(requires, valuesIn(requires, site), set.version, set.value)}`, "case");
+          this.doubt(
+            `proof ${digest(requires, valuesIn(requires, site), set.version, set.value)}`,
+            "case",
+            set.why ?? valuesOf(requires).flatMap((value) => whyFilled(value.text) ?? [])[0],
+          );
         const own = proves === undefined ? perhaps() : proves ? YES : NO;
         // Of several values the first one counts.
         const then =
@@ -1023,11 +1027,15 @@ function proofHeaders(
 /** Stands for headers whose names are filled in for each request. */
 const ANY_HEADER = "*";
 
-/** What vaults fill in. */
-const valuesIn = (requires: Requirement, site: PolicySite) =>
+/** The texts of a requirement that are filled in. */
+const valuesOf = (requires: Requirement) =>
   Object.values(requires)
     .flat()
-    .flatMap((value: ConfiguredText | undefined) => (value?.isFilledIn ? site.valuesIn(value.text) : []));
+    .filter((value: ConfiguredText | undefined): value is ConfiguredText => value?.isFilledIn === true);
+
+/** What vaults fill in. */
+const valuesIn = (requires: Requirement, site: PolicySite) =>
+  valuesOf(requires).flatMap(({ text }) => site.valuesIn(text));
 
 /** Whether a value of a header is proof; undefined where nobody can tell. */
 function isProof(requires: Requirement, value: string | null | undefined): boolean | undefined {

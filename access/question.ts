@@ -1,4 +1,4 @@
-import type { Rewrite, Test } from "../provider/traffic-policy/guards";
+import { type Rewrite, type Test, UNKNOWN_TEXT } from "../provider/traffic-policy/guards";
 import type { Decisions, Literal } from "./diagram";
 import type { Networks } from "./networks";
 
@@ -59,7 +59,13 @@ export const OF_A_VAULT = "a value of a vault decides, which no preview shows";
 
 /** Why nobody can decide what depends on a text that the service fills in; undefined where nothing special is known. */
 export const whyFilled = (text: string | undefined): string | undefined =>
-  text !== undefined && /\bsecrets\.get\(/.test(text) ? OF_A_VAULT : undefined;
+  text === undefined
+    ? undefined
+    : text.startsWith(UNKNOWN_TEXT)
+      ? "a value decides that the preview hides"
+      : /\bsecrets\.get\(/.test(text)
+        ? OF_A_VAULT
+        : undefined;
 
 /** Why nobody can decide what depends on what a request is like behind forward-internal. */
 export const whyForwarded = (subject: string): string =>

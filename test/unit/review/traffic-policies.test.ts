@@ -371,6 +371,13 @@ describe("what else decides", () => {
       "opens",
       false,
     ],
+    [
+      "makes the pair",
+      [rule(adds("authorization", "${basic_auth.encode('u', 'password' + '1')}"))],
+      pair,
+      "opens",
+      true,
+    ],
     ["adds a token", [rule(adds("x-token", "e.e.e"))], token, "opens", false],
     ["removes the header of the pair", [rule(removes("authorization"))], pair, "closes", true],
     ["removes the header of the token", [rule(removes("x-token"))], token, "closes", true],
@@ -475,7 +482,8 @@ describe("what else decides", () => {
   });
 
   test("a header that holds no pair of the guard opens nothing", async () => {
-    for (const other of [basic("u:other"), adds("x-other", "Basic dTpwYXNzd29yZDE=")]) {
+    const made = adds("authorization", "${basic_auth.encode('u', 'other')}");
+    for (const other of [basic("u:other"), made, adds("x-other", "Basic dTpwYXNzd29yZDE=")]) {
       const exposure = await exposureOf(
         edit(policy(rule(pair), rule(AGENT)), policy(rule(other), rule(pair), rule(AGENT))),
       );
