@@ -3,14 +3,14 @@ import type { ResourceFamily } from "../../family/resource";
 import { adoptionOf } from "../plan/adoption";
 import { fixedText } from "../plan/diff";
 import type { Creator } from "../plan/results";
-import { keyOf, NAMES_IT_TOO, resourceText } from "../run/ledger/adopted-objects";
+import { keyOf, NAMES_IT_TOO } from "../run/ledger/adopted-objects";
 import type { Foreseen, Run } from "../run/lifecycle";
 import { candidates } from "../run/search";
 import { collectionOf } from "../values/collection";
 import { UserError } from "../values/errors";
 import type { Inputs, Wire } from "../values/kinds";
 import { markIn } from "../values/mark";
-import { haveCommon, namesOf } from "../values/names";
+import { haveCommon, namesOf, resourceText } from "../values/names";
 import { observe } from "../values/response";
 
 /** A resource that takes over what has its name. */
@@ -125,14 +125,19 @@ function listed(objects: readonly Wire[]): string {
   return more > 0 ? `${ids.join(", ")} and ${more} more` : ids.join(", ");
 }
 
-/** @throws UserError where a program leaves out what only an existing object could do without. */
-export function requireWhole({ family, inputs }: Finder): void {
+/**
+ * The object that a creation takes over by its natural key; undefined where it is to create one.
+ *
+ * @throws UserError as findByName, and where the program leaves out what only an existing object could do without.
+ */
+export async function findOrRequireWhole(run: Run, finder: Finder): Promise<Wire | undefined> {
+  const { family, inputs } = finder;
+  const found = await findByName(run, finder);
   const missing = family.requiredKeys.filter((key) => inputs[key] === undefined);
-  if (missing.length === 0) return;
+  if (found || missing.length === 0) return found;
   const { path } = collectionOf(family, inputs);
+  const names = namesOf(family, inputs).map(({ text }) => text);
   throw new UserError(
-    `adopt: no object of ${path} has ${namesOf(family, inputs)
-      .map(({ text }) => text)
-      .join(", ")}, and a new ${family.name} needs ${missing.join(", ")}: give it; nothing was written`,
+    `adopt: no object of ${path} has ${names.join(", ")}, and a new ${family.name} needs ${missing.join(", ")}: give it; nothing was written`,
   );
 }

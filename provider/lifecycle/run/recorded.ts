@@ -5,17 +5,10 @@ import { isMarkCounting, ofAnother } from "../plan/marks";
 import type { Check, Compared, Comparison, Creator, Diff } from "../plan/results";
 import { PartialFailure, UserError } from "../values/errors";
 import type { Inputs, State } from "../values/kinds";
-import { without } from "../values/names";
+import { resourceText, without } from "../values/names";
 import { TAKEN_OVER } from "../values/stored";
 import type { RunLedger } from "./ledger";
-import {
-  adoptedBefore,
-  keyOf,
-  NAMES_IT_TOO,
-  ONE_OF_TWO,
-  type Owned,
-  resourceText,
-} from "./ledger/adopted-objects";
+import { adoptedBefore, keyOf, NAMES_IT_TOO, ONE_OF_TWO, type Owned } from "./ledger/adopted-objects";
 import type {
   Created,
   Creation,

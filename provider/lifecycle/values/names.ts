@@ -54,3 +54,7 @@ export const clash = (names: readonly UniqueName[], others: readonly UniqueName[
   names.some(({ key, isShared }) =>
     others.some((other) => other.key === key && !(isShared && other.isShared)),
   );
+
+/** A resource as its user knows it. @param resource - Its name and the types of its parents. */
+export const resourceText = (className: string, resource: string) =>
+  `${className} ${JSON.stringify(resource)}`;

@@ -5,7 +5,7 @@ import { knownMark } from "../../plan/marks";
 import type { Created, Creation, Run } from "../../run/lifecycle";
 import { hostsReserved, isAboutName, namesFree } from "../../run/needs";
 import { collectionOf } from "../../values/collection";
-import type { Inputs, Wire } from "../../values/kinds";
+import type { Inputs } from "../../values/kinds";
 import { namesOf } from "../../values/names";
 import { observe } from "../../values/response";
 import { secretsIn } from "../../values/secrets";
@@ -13,7 +13,7 @@ import { compose, TAKEN_OVER } from "../../values/stored";
 import { bodyOf } from "../../values/wire";
 import { adopt, adoptFound, takeOver } from "../adopt";
 import { withOurDefaults } from "../defaults";
-import { type Finder, findByName, finds, requireWhole } from "../find";
+import { findByName, findOrRequireWhole, finds } from "../find";
 import { explainIfGone, OR_WRONG_ID } from "../gone";
 import { settled } from "../settle";
 import { leftByReplacement, withNameAdvice } from "../taken-names";
@@ -44,15 +44,16 @@ export async function create(
   const needs = [namesFree(operations, { who, names }), hostsReserved(who, family, inputs)];
   const sender = { who, needs, report: run.report, limit: run.limit() };
   const finder = { family, inputs, ...(creator && { creator }) };
+  const lookUp = finds(finder) ? () => findOrRequireWhole(run, finder) : undefined;
   const { object, origin } = await operations
-    .sendWhenPossible(sender, () => createOnce(new OwnObjects(run, request), () => lookUp(run, finder)))
+    .sendWhenPossible(sender, () => createOnce(new OwnObjects(run, request), lookUp))
     .catch(async (error: unknown): Promise<CreatedObject> => {
       const explained = await explainIfParentGone(error, family, run, inputs);
       const named = { family, inputs, names, isNew: true } as const;
       const left = await leftByReplacement(explained, run, named, creator);
       if (!left) {
         // Somebody has taken the name since the look-up, or the service's filter did not show who has it.
-        const taken = finds(finder) && isAboutName(explained, names);
+        const taken = lookUp && isAboutName(explained, names);
         const object = taken ? await findByName(run, finder, "among all") : undefined;
         if (object) return { object, origin: "exists" };
         throw await withNameAdvice(explained, run, named);
@@ -78,14 +79,6 @@ export async function create(
     id,
     state: await settled(run, family, { id, inputs, state, before: {}, isFresh: true }),
   };
-}
-
-/** The object that the program takes over by its natural key, if it asks for that. */
-async function lookUp(run: Run, finder: Finder): Promise<Wire | undefined> {
-  if (!finds(finder)) return undefined;
-  const found = await findByName(run, finder);
-  if (!found) requireWhole(finder);
-  return found;
 }
 
 /** The inputs that the program gives, and those that the API requires although they have a default. */

@@ -41,7 +41,7 @@ export type LookUp = () => Promise<Props | undefined>;
  *
  * @throws UserError when several equal objects are found and their owner cannot be determined.
  */
-export function createOnce(own: OwnObjects, lookUp: LookUp): Promise<CreatedObject> {
+export function createOnce(own: OwnObjects, lookUp?: LookUp): Promise<CreatedObject> {
   return new Creating(own, lookUp).run();
 }
 
@@ -50,7 +50,7 @@ class Creating {
 
   constructor(
     private readonly own: OwnObjects,
-    private readonly lookUp: LookUp,
+    private readonly lookUp: LookUp | undefined,
   ) {
     this.attempts = new Attempts(own);
   }
@@ -75,7 +75,7 @@ class Creating {
   private async step(state: CreationState, error: unknown): Promise<Step> {
     if (state.at === "intent") {
       const left = await new EarlierRuns(this.own).find();
-      const existing = left ? undefined : await this.existing();
+      const existing = left || !this.lookUp ? undefined : await this.existing(this.lookUp);
       return existing ? { event: "exists", object: existing } : foundOrNot(left);
     }
     if (state.at === "sent") return this.attempts.send(state.attempt);
@@ -86,9 +86,9 @@ class Creating {
   }
 
   /** An error means that nothing was sent. */
-  private async existing(): Promise<Props | undefined> {
+  private async existing(lookUp: LookUp): Promise<Props | undefined> {
     try {
-      return await this.lookUp();
+      return await lookUp();
     } catch (error) {
       this.own.intent.dropped();
       throw error;

@@ -5,10 +5,6 @@ import type { Successors } from "./successors";
 export const ONE_OF_TWO = "only one resource can manage an object, so drop one of the two";
 export const NAMES_IT_TOO = `of this program names it in adoptId too: ${ONE_OF_TWO}`;
 
-/** A resource as its user knows it. @param resource - Its name and the types of its parents. */
-export const resourceText = (className: string, resource: string) =>
-  `${className} ${JSON.stringify(resource)}`;
-
 /** A warning of a resource that had adopted an object before. */
 export const adoptedBefore = (who: string, before: string) =>
   `warning: ${who} is adopted although ${before}, which this command has not shown, had adopted it as of the last one that did: if that resource is still in a state after this command, take one of the two out, since only one resource can manage an object`;
