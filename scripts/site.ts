@@ -5,7 +5,9 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { homeOf } from "../provider/manifest/repository";
 import { packedPage, pagesIn } from "./packed-pages";
+import { otherVersions } from "./site-versions";
 
 const root = resolve(__dirname, "..");
 const site = join(root, "site");
@@ -45,9 +47,13 @@ for (const page of pagesIn(root, shown)) {
   writeFileSync(join(pages, page), withTabs(packedPage(page, text, shown)));
 }
 const vitepress = join(site, "node_modules", "vitepress", "bin", "vitepress.js");
+const tags = existsSync(join(root, ".git"))
+  ? execFileSync("git", ["tag", "--list"], { cwd: root, encoding: "utf8" }).split("\n")
+  : [];
+const others = otherVersions(tags, { version: manifest.version, home: homeOf(manifest.repository) });
 execFileSync(process.execPath, [vitepress, "build", site, "--outDir", target], {
   cwd: site,
   stdio: "inherit",
-  env: { ...process.env, SITE_VERSION: manifest.version },
+  env: { ...process.env, SITE_VERSION: manifest.version, SITE_OTHERS: JSON.stringify(others) },
 });
 process.stdout.write(`${target}\n`);

@@ -1,7 +1,7 @@
 // npm run test:browser [-- --pictures]: opens the site and the page of a review in Chromium, as wide as a desktop and as a
-// telephone, light and dark. With --pictures it takes the one of docs/images. The last line is a count.
+// telephone, light and dark. With --pictures it takes those of docs/images. The last line is a count.
 import { execFileSync } from "node:child_process";
-import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -48,10 +48,52 @@ async function serve(files) {
   return { url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
 }
 
-/** The page of the review that the README shows, made by the command. */
-function reportPage() {
-  const file = join(folder, "review.html");
-  const args = ["review", join(root, "test/recorded/readme-preview.json"), "--offline", "--fail-on", "never"];
+const recorded = JSON.parse(readFileSync(join(root, "test/recorded/readme-preview.json"), "utf8"));
+
+const GUARD = recorded.steps.at(-1).oldState.inputs.trafficPolicy.on_http_request[0].actions[0];
+const APP = {
+  name: "the app",
+  actions: [{ type: "forward-internal", config: { url: "https://app.internal" } }],
+};
+const ADMINS = {
+  name: "admins only",
+  expressions: ["req.url.path.startsWith('/admin')"],
+  actions: [GUARD],
+};
+const UNENFORCED = { ...GUARD, config: { ...GUARD.config, enforce: false } };
+
+/** The changes whose reviews the pages show: the rules before and after. Without any it is the recorded one, of the README. */
+const CHANGES = {
+  "report-desktop": undefined,
+  "review-reordered-rules": [
+    [ADMINS, APP],
+    [APP, ADMINS],
+  ],
+  "review-not-enforced": [
+    [{ name: "office only", actions: [GUARD] }, APP],
+    [{ name: "office only", actions: [UNENFORCED] }, APP],
+  ],
+};
+
+/** The recorded preview, with other rules of its endpoint. */
+function previewOf(change) {
+  if (!change) return recorded;
+  const [before, after] = change.map((rules) => ({ on_http_request: rules }));
+  const preview = structuredClone(recorded);
+  const { oldState, newState } = preview.steps.at(-1);
+  oldState.inputs.trafficPolicy = before;
+  oldState.outputs.trafficPolicy = before;
+  newState.inputs.trafficPolicy = after;
+  preview.steps.at(-1).detailedDiff = { trafficPolicy: { kind: "update", inputDiff: true } };
+  return preview;
+}
+
+/** The page of a review, made by the command. */
+function reportPage(name) {
+  const file = join(folder, `${name}.html`);
+  const preview = join(folder, `${name}.json`);
+  writeFileSync(preview, JSON.stringify(previewOf(CHANGES[name])));
+  const args = ["review", preview, "--offline", "--fail-on", "never"];
   execFileSync(process.execPath, [join(root, "dist/cli/main.js"), ...args, "--out", file], {
     cwd: folder,
     stdio: ["ignore", "ignore", "inherit"],
@@ -70,6 +112,8 @@ async function problemsOf(page, { isReport }) {
   for (const { id, impact, nodes } of violations)
     if (impact === "serious" || impact === "critical")
       problems.push(`axe: ${id} (${impact}) at ${nodes[0].target}`);
+  for (const frame of await page.locator(".VPNav, .VPSidebar, .VPDocAside").allInnerTexts())
+    if (frame.includes("{{")) problems.push(`the frame shows a template: ${/\{\{.*/.exec(frame)?.[0]}`);
   if (isReport) {
     const box = await page.locator("table.findings .badge").first().boundingBox();
     const { height } = page.viewportSize();
@@ -79,6 +123,9 @@ async function problemsOf(page, { isReport }) {
 }
 
 const PATHS = ["/", "/docs/getting-started.html", "/docs/gitops.html", "/docs/resources/endpoint.html"];
+
+/** Pages of the site that the documentation shows. */
+const PICTURES = { "/docs/resources/endpoint.html": "site-class" };
 
 async function main(takesPictures) {
   const built = join(folder, "site");
@@ -92,7 +139,7 @@ async function main(takesPictures) {
   );
   const server = await serve(built);
   const browser = await chromium.launch({ executablePath: browserPath(), args: ["--no-sandbox"] });
-  const report = `file://${reportPage()}`;
+  const reports = new Map(Object.keys(CHANGES).map((name) => [`file://${reportPage(name)}`, name]));
   const counts = { passed: 0, failed: 0 };
   const tell = (name, problems) => {
     counts[problems.length === 0 ? "passed" : "failed"]++;
@@ -103,8 +150,9 @@ async function main(takesPictures) {
     for (const [screen, viewport] of Object.entries(SCREENS))
       for (const colorScheme of ["light", "dark"]) {
         const context = await browser.newContext({ viewport, colorScheme });
-        for (const url of [...PATHS.map((path) => `${server.url}${path}`), report]) {
-          const isReport = url === report;
+        for (const url of [...PATHS.map((path) => `${server.url}${path}`), ...reports.keys()]) {
+          const report = reports.get(url);
+          const isReport = report !== undefined;
           const page = await context.newPage();
           const problems = [];
           page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
@@ -115,15 +163,20 @@ async function main(takesPictures) {
           });
           await page.goto(url, { waitUntil: "networkidle" });
           problems.push(...(await problemsOf(page, { isReport })));
-          tell(`${screen}, ${colorScheme}: ${isReport ? "the report" : new URL(url).pathname}`, problems);
-          if (takesPictures && isReport && screen === "desktop" && colorScheme === "light")
-            await page.screenshot({ path: join(root, "docs/images/report-desktop.png") });
+          tell(`${screen}, ${colorScheme}: ${report ?? new URL(url).pathname}`, problems);
+          const picture = report ?? PICTURES[new URL(url).pathname];
+          if (takesPictures && picture && screen === "desktop" && colorScheme === "light")
+            await page.screenshot({ path: join(root, `docs/images/${picture}.png`) });
           await page.close();
         }
         await context.close();
       }
     const page = await browser.newPage({ viewport: SCREENS.desktop });
     await page.goto(server.url, { waitUntil: "networkidle" });
+    const chooser = page.locator(".VPNavBarMenuGroup .button");
+    await chooser.click();
+    const here = await page.locator(".VPNavBarMenuGroup a", { hasText: "(these pages)" }).isVisible();
+    tell("the versions can be chosen", here ? [] : ["the menu does not name the version of these pages"]);
     await page.keyboard.press("Control+k");
     await page.locator("#localsearch-input").fill("ReservedDomain");
     const found = page.locator(".VPLocalSearchBox a[href*='reserved-domain']").first();

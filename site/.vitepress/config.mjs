@@ -11,6 +11,9 @@ const linksIn = (folder) =>
     .filter((name) => name.endsWith(".md") && !/^(_index|README)\.md$/.test(name))
     .map((name) => ({ text: titleOf(join(folder, name)), link: `/${folder}/${name.replace(".md", "")}` }));
 
+const version = process.env.SITE_VERSION ?? "";
+const others = JSON.parse(process.env.SITE_OTHERS ?? "[]");
+
 export default {
   title: "pulumi-tunnel-edge",
   description:
@@ -18,20 +21,30 @@ export default {
   srcDir: "pages",
   cleanUrls: false,
   rewrites: (path) => path.replace(/(^|\/)README\.md$/, "$1index.md"),
-  // The pages are plain Markdown, without HTML, and no templates.
+  // The pages are plain Markdown, without HTML, and no templates: braces in their text are text.
   markdown: {
     html: false,
+    config({ renderer: { rules } }) {
+      const { text } = rules;
+      rules.text = (...given) => text(...given).replaceAll("{{", "&#123;&#123;");
+    },
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
   },
   head: [["link", { rel: "icon", href: "data:," }]],
-  vue: { template: { compilerOptions: { delimiters: ["\u0001", "\u0002"] } } },
   themeConfig: {
     search: { provider: "local" },
     nav: [
       { text: "Start", link: "/docs/getting-started" },
       { text: "Classes", link: "/docs/resources/" },
       { text: "Review", link: "/docs/gitops" },
-      { text: process.env.SITE_VERSION ?? "", link: "/CHANGELOG" },
+      {
+        text: version,
+        items: [
+          { text: `${version} (these pages)`, link: "/" },
+          ...others.map((one) => ({ text: one.version, link: one.link })),
+          { text: "Changes of each version", link: "/CHANGELOG" },
+        ],
+      },
     ],
     sidebar: [
       { text: "Native provider", link: "/docs/_index" },

@@ -1,0 +1,22 @@
+/** A version of the documentation, and where it is read. */
+export interface SiteVersion {
+  readonly version: string;
+  readonly link: string;
+}
+
+/**
+ * The released versions besides the one that a site is of, the newest first. They are read in the repository at their
+ * tags: none where its address is not known.
+ *
+ * @param tags - All tags of the repository.
+ */
+export function otherVersions(
+  tags: readonly string[],
+  { version, home }: { readonly version: string; readonly home: string | undefined },
+): SiteVersion[] {
+  if (home === undefined) return [];
+  return tags
+    .filter((tag) => /^v\d+\.\d+\.\d+$/.test(tag) && tag !== `v${version}`)
+    .sort((one, other) => other.localeCompare(one, "en", { numeric: true }))
+    .map((tag) => ({ version: tag.slice(1), link: `${home}/tree/${tag}/docs` }));
+}
