@@ -10,7 +10,9 @@ type Props = Record<string, unknown>;
 let bare: BareAccount;
 
 beforeEach(async () => {
-  bare = await openBareAccount({ seed: { ...RESERVED_NAMES, "/edges/https": [{ id: "edghts_1" }] } });
+  bare = await openBareAccount({
+    seed: { ...RESERVED_NAMES, "/edges/https": [{ id: "edghts_1" }], "/ip_policies": [{ id: "ipp_1" }] },
+  });
 });
 
 const route = (module: Props) => ({ edgeId: "edghts_1", matchType: "exact_path", match: "/", ...module });
@@ -64,6 +66,18 @@ test.each<[string, string, Props, Props]>([
     "a cookie prefix of OIDC",
     "HttpsEdgeRoute",
     route({ oidc: { issuer: "https://id.example.com", ...credentials } }),
+    {},
+  ],
+  [
+    "a webhook provider in capitals",
+    "HttpsEdgeRoute",
+    route({ webhookVerification: { provider: "TWILIO", secret: "hush" } }),
+    {},
+  ],
+  [
+    "an IPv6 network in lower case",
+    "IpPolicyRule",
+    { ipPolicyId: "ipp_1", cidr: "2001:DB8::/32", action: "allow" },
     {},
   ],
   ["what SAML works out", "HttpsEdgeRoute", route({ saml: { idpMetadata: "<xml/>" } }), {}],
