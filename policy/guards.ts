@@ -22,6 +22,21 @@ type AnyModule = { [C in Guarded]: ModulesOf<Inputs[C]> }[Guarded];
 /** Classes that have a module as an input. */
 type Having<Name> = { [C in Guarded]: Name extends keyof Inputs[C] ? C : never }[Guarded];
 
+/** The inputs of each class, with the settings of its modules: lists that have a word on each are checked against this. */
+export type GuardedArgs = {
+  [C in Guarded]: {
+    [Name in keyof Inputs[C]]-?: Name extends AnyModule ? SettingsOf<Inputs[C][Name]> : unknown;
+  };
+};
+/** All settings of each module, on whichever classes have it. */
+export type ModuleArgs = {
+  [Name in AnyModule]: SettingsOf<
+    { [C in Guarded]: Name extends keyof Inputs[C] ? Inputs[C][Name] : never }[Guarded]
+  >;
+};
+type SettingsOf<Value> = KeysOf<pulumi.Unwrap<NonNullable<Value>>>;
+type KeysOf<Union> = { [Key in Union extends unknown ? keyof Union : never]: unknown };
+
 interface ModuleFacts<Name extends AnyModule> {
   /** The property that distinguishes clients; `nothing` where a module keeps nobody out, or anybody now and then. */
   readonly by:

@@ -1,29 +1,6 @@
+import type { GuardedArgs, ModuleArgs } from "../../policy/guards";
 import type { AccountObject } from "../../provider/inspect";
-import type {
-  BackendModuleArgs,
-  CircuitBreakerModuleArgs,
-  CompressionModuleArgs,
-  HttpsEdgeArgs,
-  HttpsEdgeRouteArgs,
-  IpRestrictionModuleArgs,
-  MutualTlsModuleArgs,
-  OAuthGitHubArgs,
-  OAuthIdentityProviderArgs,
-  OAuthProviderArgs,
-  OauthModuleArgs,
-  OidcModuleArgs,
-  RequestHeadersModuleArgs,
-  ResponseHeadersModuleArgs,
-  SamlModuleArgs,
-  TcpEdgeArgs,
-  TlsEdgeArgs,
-  TlsTerminationAtEdgeModuleArgs,
-  TlsTerminationModuleArgs,
-  TrafficPolicyModuleArgs,
-  UserAgentFilterModuleArgs,
-  WebhookVerificationModuleArgs,
-  WebsocketTcpConverterModuleArgs,
-} from "../../sdk/resources";
+import type { OAuthGitHubArgs, OAuthIdentityProviderArgs, OAuthProviderArgs } from "../../sdk/resources";
 import { onProviders, type Words, type WordsOn, withoutWord } from "../common";
 import { record } from "./account";
 
@@ -67,13 +44,13 @@ const provider = onProviders(identityProvider, {
   organizations: "gap",
 } as const satisfies Of<OAuthGitHubArgs>) satisfies Of<OAuthProviderArgs>;
 
-const backend = { ...ENABLED, backendId: "carried" } as const satisfies Of<BackendModuleArgs>;
-const ipRestriction = { ...ENABLED, ipPolicyIds: "carried" } as const satisfies Of<IpRestrictionModuleArgs>;
-const trafficPolicy = { ...ENABLED, value: "carried" } as const satisfies Of<TrafficPolicyModuleArgs>;
+const backend = { ...ENABLED, backendId: "carried" } as const;
+const ipRestriction = { ...ENABLED, ipPolicyIds: "carried" } as const;
+const trafficPolicy = { ...ENABLED, value: "carried" } as const;
 const mutualTls = {
   ...ENABLED,
   certificateAuthorityIds: "carried",
-} as const satisfies Of<MutualTlsModuleArgs>;
+} as const;
 
 const FAMILIES: Readonly<Record<string, Words<Class>>> = {
   HttpsEdge: {
@@ -83,8 +60,8 @@ const FAMILIES: Readonly<Record<string, Words<Class>>> = {
     tlsTermination: {
       ...ENABLED,
       minVersion: "gap",
-    } satisfies Of<TlsTerminationAtEdgeModuleArgs>,
-  } satisfies Of<HttpsEdgeArgs>,
+    },
+  },
   TlsEdge: {
     ...NAMED,
     hostports: "carried",
@@ -95,16 +72,16 @@ const FAMILIES: Readonly<Record<string, Words<Class>>> = {
       ...ENABLED,
       terminateAt: "carried",
       minVersion: "gap",
-    } satisfies Of<TlsTerminationModuleArgs>,
+    },
     trafficPolicy,
-  } satisfies Of<TlsEdgeArgs>,
+  },
   TcpEdge: {
     ...NAMED,
     hostports: "carried",
     backend,
     ipRestriction,
     trafficPolicy,
-  } satisfies Of<TcpEdgeArgs>,
+  },
   HttpsEdgeRoute: {
     ...NAMED,
     edgeId: "carried",
@@ -119,16 +96,16 @@ const FAMILIES: Readonly<Record<string, Words<Class>>> = {
       numBuckets: "gap",
       volumeThreshold: "carried",
       errorThresholdPercentage: "carried",
-    } satisfies Of<CircuitBreakerModuleArgs>,
-    compression: ENABLED satisfies Of<CompressionModuleArgs>,
-    requestHeaders: HEADERS satisfies Of<RequestHeadersModuleArgs>,
-    responseHeaders: HEADERS satisfies Of<ResponseHeadersModuleArgs>,
+    },
+    compression: ENABLED,
+    requestHeaders: HEADERS,
+    responseHeaders: HEADERS,
     webhookVerification: {
       ...ENABLED,
       provider: "carried",
       secret: "carried",
-    } satisfies Of<WebhookVerificationModuleArgs>,
-    oauth: { ...SIGN_ON, provider, authCheckInterval: "carried" } satisfies Of<OauthModuleArgs>,
+    },
+    oauth: { ...SIGN_ON, provider, authCheckInterval: "carried" },
     saml: {
       ...SIGN_ON,
       idpMetadata: "gap",
@@ -136,18 +113,22 @@ const FAMILIES: Readonly<Record<string, Words<Class>>> = {
       allowIdpInitiated: "gap",
       authorizedGroups: "gap",
       nameidFormat: "gap",
-    } satisfies Of<SamlModuleArgs>,
+    },
     oidc: {
       ...SIGN_ON,
       issuer: "carried",
       clientId: "carried",
       clientSecret: "carried",
       scopes: "carried",
-    } satisfies Of<OidcModuleArgs>,
-    websocketTcpConverter: { enabled: "gap" } satisfies Of<WebsocketTcpConverterModuleArgs>,
-    userAgentFilter: { ...ENABLED, allow: "carried", deny: "gap" } satisfies Of<UserAgentFilterModuleArgs>,
+    },
+    websocketTcpConverter: { enabled: "gap" },
+    userAgentFilter: { ...ENABLED, allow: "carried", deny: "gap" },
     trafficPolicy,
-  } satisfies Of<HttpsEdgeRouteArgs>,
+  },
+} satisfies {
+  readonly [C in keyof GuardedArgs]: {
+    readonly [Name in keyof GuardedArgs[C]]: Name extends keyof ModuleArgs ? Of<GuardedArgs[C][Name]> : Class;
+  };
 };
 
 /** Paths of the settings of an edge or route of which nobody has said what becomes of them. */

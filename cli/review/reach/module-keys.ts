@@ -1,19 +1,5 @@
-import type { GuardModule } from "../../../policy/guards";
-import type {
-  IpRestrictionModuleArgs,
-  MutualTlsModuleArgs,
-  OAuthGitHubArgs,
-  OAuthIdentityProviderArgs,
-  OAuthProviderArgs,
-  OauthModuleArgs,
-  OidcModuleArgs,
-  SamlModuleArgs,
-  TlsTerminationModuleArgs,
-  TrafficPolicyModuleArgs,
-  UserAgentFilterModuleArgs,
-  WebhookVerificationModuleArgs,
-  WebsocketTcpConverterModuleArgs,
-} from "../../../sdk/resources";
+import type { GuardModule, ModuleArgs } from "../../../policy/guards";
+import type { OAuthGitHubArgs, OAuthIdentityProviderArgs, OAuthProviderArgs } from "../../../sdk/resources";
 import { onProviders, type Setting, type Words, type WordsOn, withoutWord } from "../../common";
 import { isHidden } from "../account";
 import type { Props } from "../preview";
@@ -49,14 +35,14 @@ const provider = onProviders(identityProvider, {
 } as const satisfies Of<OAuthGitHubArgs>) satisfies Of<OAuthProviderArgs>;
 
 const MODULES: Readonly<Record<GuardModule, Words<Role>>> = {
-  ipRestriction: { enabled: "found", ipPolicyIds: "found" } satisfies Of<IpRestrictionModuleArgs>,
-  mutualTls: { enabled: "found", certificateAuthorityIds: "found" } satisfies Of<MutualTlsModuleArgs>,
+  ipRestriction: { enabled: "found", ipPolicyIds: "found" },
+  mutualTls: { enabled: "found", certificateAuthorityIds: "found" },
   tlsTermination: {
     enabled: "found",
     terminateAt: "read",
     minVersion: "read",
-  } satisfies Of<TlsTerminationModuleArgs>,
-  oauth: { ...SESSION, provider, authCheckInterval: "beside" } satisfies Of<OauthModuleArgs>,
+  },
+  oauth: { ...SESSION, provider, authCheckInterval: "beside" },
   saml: {
     ...SESSION,
     idpMetadata: "read",
@@ -65,23 +51,23 @@ const MODULES: Readonly<Record<GuardModule, Words<Role>>> = {
     forceAuthn: "beside",
     allowIdpInitiated: "beside",
     nameidFormat: "beside",
-  } satisfies Of<SamlModuleArgs>,
+  },
   oidc: {
     ...SESSION,
     issuer: "read",
     clientId: "read",
     clientSecret: "beside",
     scopes: "beside",
-  } satisfies Of<OidcModuleArgs>,
+  },
   webhookVerification: {
     enabled: "found",
     provider: "read",
     secret: "found",
-  } satisfies Of<WebhookVerificationModuleArgs>,
-  userAgentFilter: { enabled: "found", allow: "read", deny: "read" } satisfies Of<UserAgentFilterModuleArgs>,
-  websocketTcpConverter: { enabled: "found" } satisfies Of<WebsocketTcpConverterModuleArgs>,
-  trafficPolicy: { enabled: "found", value: "found" } satisfies Of<TrafficPolicyModuleArgs>,
-};
+  },
+  userAgentFilter: { enabled: "found", allow: "read", deny: "read" },
+  websocketTcpConverter: { enabled: "found" },
+  trafficPolicy: { enabled: "found", value: "found" },
+} satisfies { readonly [Name in GuardModule]: Of<ModuleArgs[Name]> };
 
 /** What a module that is a resource of its own has beside its settings; the state's own notes begin with two underscores. */
 const OF_RESOURCES: ReadonlySet<string> = new Set([
