@@ -10,6 +10,7 @@ import {
   type Requirement,
   type Rewrite,
   readCondition,
+  readSubject,
   resultNameOf,
   type Test,
   UNKNOWN_TEXT,
@@ -75,12 +76,20 @@ export interface RuleEffect {
   readonly level: Node;
 }
 
+/** A text of the request, as rules before had left it. */
+interface Source {
+  readonly read: Pick<Test, "subject" | "isFolded" | "needs">;
+  readonly state: State;
+}
+
 /** Makes diagrams of what becomes of requests, by policies of one side. */
 export class Policies {
   private readonly guards: Guards;
   private readonly done = new Map<string, Node>();
   private readonly paths: Paths;
   private readonly requirements: Requirements;
+  /** What variables are read from that hold a text of the request, and the requests as they were then. */
+  private readonly sources = new WeakMap<VariableSet, Source>();
 
   constructor(
     private readonly decisions: Diagram,
@@ -792,11 +801,29 @@ export class Policies {
     for (const set of setsOf(subject, state)) {
       const isText = set.value?.isFilledIn === false && is !== "present";
       const passes = isText ? holds({ is, value, isFolded }, set.value.text) : undefined;
+      const source = this.sources.get(set);
+      const unread = () => asked(`vars ${set.version}`, whyFilled(set.value?.text));
       const own =
-        passes === undefined ? asked(`vars ${set.version}`, whyFilled(set.value?.text)) : passes ? YES : NO;
+        passes !== undefined
+          ? passes
+            ? YES
+            : NO
+          : source === undefined
+            ? unread()
+            : this.ofSource(source, test, unread());
       result = decisions.choose(set.when, own, result);
     }
     return result;
+  }
+
+  /** A test of a variable that holds a text of the request. @param otherwise - Where that text is not there. */
+  private ofSource(
+    { read, state }: Source,
+    { is, value, isFolded = false }: Pick<Test, "is" | "value"> & { isFolded?: boolean },
+    otherwise: Node,
+  ): Node {
+    const asked = { ...read, kind: "test", is, value, isFolded: isFolded || read.isFolded } as const;
+    return this.decisions.choose(this.presence(asked, state), this.test(asked, state), otherwise);
   }
 
   /** A test of what is read from a header. @param sent - The same where no rule has changed the header. */
@@ -953,11 +980,16 @@ export class Policies {
   ): VariableSet[] {
     const set = { name, when, version: `${before} ${name}` };
     if (value === undefined) return [{ ...set, value, ...(constant !== undefined && { constant }) }];
-    return waysOf(new Set(variablesIn(value.text)), state.sets, this.decisions).map((way) => ({
-      ...set,
-      value: this.filled(value, way.values, state),
-      when: this.decisions.both(when, way.when),
-    }));
+    const read = readSubject(value.text);
+    return waysOf(new Set(variablesIn(value.text)), state.sets, this.decisions).map((way) => {
+      const made = {
+        ...set,
+        value: this.filled(value, way.values, state),
+        when: this.decisions.both(when, way.when),
+      };
+      if (read) this.sources.set(made, { read, state: { ...state, sets: [] } });
+      return made;
+    });
   }
 }
 

@@ -7,7 +7,7 @@ import type { Place } from "./request";
 import { leastOf } from "./request";
 import { holds } from "./text";
 import type { Tri } from "./tri";
-import { URL_PARTS, type UrlPart, urlText } from "./url";
+import { textOfUrl, URL_PARTS, type UrlPart, urlText } from "./url";
 
 /** A client that proves nothing but what is said of it here. */
 export interface Visitor {
@@ -145,7 +145,12 @@ export class Visits {
   }
 
   private passes(question: TextQuestion, visitor: Visitor): Tri {
-    const { subject, version, is, value, isFolded } = question;
+    const { subject, version, is, value, isFolded, rewrites } = question;
+    if (rewrites !== undefined && is !== "present" && is !== "network") {
+      const sent = this.textOf("req.url", visitor);
+      const text = sent && textOfUrl({ subject, rewrites }, sent);
+      return text === undefined ? undefined : holds({ is, value, isFolded }, text);
+    }
     if (version !== "") return undefined;
     const [, parameter, place] = PARAMETER.exec(subject) ?? [];
     if (parameter !== undefined && visitor.query !== "") {

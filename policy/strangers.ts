@@ -20,8 +20,10 @@ import {
   canonicalUrl,
   finds,
   type GuardAction,
+  readSubject,
   type Test,
   UNKNOWN_TEXT,
+  type VariableValue,
 } from "../provider/traffic-policy/guards";
 import * as edge from "../sdk";
 import { Account, type Declared } from "./account";
@@ -239,11 +241,19 @@ export class Entrance {
     return doubts.every((doubt) => /^the policy names the phase \w+ as \w+$/.test(doubt));
   }
 
-  /** The conditions of all policies that requests may come to. */
+  /** The conditions of all policies that requests may come to; those on variables also on what these are read from. */
   conditions(): Condition[] {
-    return this.place.policies.flatMap(
+    const all = this.place.policies.flatMap(
       ({ reading }) => reading?.rules.flatMap(({ conditions }) => conditions) ?? [],
     );
+    const sources = this.#actions().flatMap((action) =>
+      action.effect === "changes" && action.what === "vars" ? (action.sets ?? []).flatMap(sourceOf) : [],
+    );
+    if (sources.length === 0) return all;
+    const read = testsIn(all).flatMap((test) =>
+      sources.filter(({ variable }) => variable === test.subject).map(({ read }) => ({ ...test, ...read })),
+    );
+    return [...all, ...read];
   }
 
   /** Paths that conditions name, and what is below them. */
@@ -322,6 +332,12 @@ function testsIn(conditions: readonly Condition[]): Test[] {
     if (condition.kind === "all" || condition.kind === "any") return testsIn(condition.of);
     return condition.kind === "test" && condition.is !== "present" ? [condition] : [];
   });
+}
+
+/** A variable, and the text of the request that it holds. */
+function sourceOf({ name, value }: VariableValue) {
+  const read = value && readSubject(value.text);
+  return read === undefined ? [] : [{ variable: `vars.${name}`, read }];
 }
 
 /** A text that passes a test. */

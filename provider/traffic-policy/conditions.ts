@@ -1,6 +1,6 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { canonicalCel, constantCel, parseCel, partsOf } from "./cel";
-import { isInterpolated } from "./interpolation";
+import { interpolationsIn, isInterpolated } from "./interpolation";
 import { finds } from "./patterns";
 import { VARIABLES, type VariableNode } from "./variables";
 
@@ -67,6 +67,15 @@ export function readCondition(
   return new Reader(constants).condition(ast, new Map());
 }
 
+/** The text of the request or connection that fills in a whole text, `${req.method}`; undefined for any other text. */
+export function readSubject(text: string): Pick<Test, "subject" | "isFolded" | "needs"> | undefined {
+  const [only] = interpolationsIn(text);
+  if (only === undefined || text !== `\${${only.expression}}`) return undefined;
+  const ast = parseCel(only.expression);
+  const read = ast && new Reader(new Map()).subject(ast);
+  return read && /^(?:req|conn)\./.test(read.subject) && isText(read.subject) ? read : undefined;
+}
+
 /** Names of a comprehension that stand for a literal, or for any value of a subject. */
 type Bound = ReadonlyMap<string, Operand>;
 
@@ -131,6 +140,13 @@ class Reader {
   private visits = 0;
 
   constructor(private readonly constants: ReadonlyMap<string, Constant>) {}
+
+  subject(node: ASTNode): Pick<Test, "subject" | "isFolded" | "needs"> | undefined {
+    const found = this.operand(node, new Map());
+    if (found?.is !== "subject" || found.isUpper) return undefined;
+    const { subject, isFolded, needs } = found;
+    return { subject, isFolded, ...(needs !== undefined && { needs }) };
+  }
 
   condition(node: ASTNode, bound: Bound): Condition {
     this.visits += 1;

@@ -8,7 +8,7 @@ import { FORMER_PHASES, PHASE_NAMES, type PhaseName } from "./phases";
 import { type Leaf, type Mapping, type Path, readPolicy, type Tree } from "./read";
 
 export { canonicalUrl } from "../family/canonical-forms";
-export { type Condition, type Constant, readCondition, readsOf, type Test } from "./conditions";
+export { type Condition, type Constant, readCondition, readSubject, readsOf, type Test } from "./conditions";
 export { interpolationsIn } from "./interpolation";
 
 export { finds } from "./patterns";

@@ -1,3 +1,5 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
+
 import type { PolicyResource } from "@pulumi/policy";
 import { describe, expect, test } from "vitest";
 import { RULES, type Rule, type RuleId } from "../../../policy";
@@ -122,6 +124,8 @@ describe("what strangers find", () => {
   const WORLD = "0.0.0.0/0";
   const headers = { type: "add-headers", config: { headers: { "x-a": "b" } } };
   const password = { type: "basic-auth", config: { credentials: ["ops:long-enough"] } };
+  const rewrites = (from: string, to: string) => then({ type: "url-rewrite", config: { from, to } });
+  const sets = (t: string) => then({ type: "set-vars", config: { vars: [{ t }] } });
   const google = { type: "oauth", config: { provider: "google" } };
   const yes = "actions.ngrok.basic_auth.credentials.authorized";
   const mutual = (strategy: string) => ({
@@ -438,6 +442,31 @@ describe("what strangers find", () => {
       "a query and its parameter",
       http(when("req.url.query != 'debug=1'", deny), when("!hasQueryParam('debug')", deny), then(forward)),
     ],
+    [
+      "a rewrite of other paths",
+      http(rewrites("^/v[0-9]+/", "/"), when("req.url.path == '/nope'", deny), then(forward)),
+    ],
+    [
+      "a rewrite, and the paths that it makes",
+      http(rewrites("/public/(.*)", "/in/$1"), when("!req.url.path.startsWith('/in/')", deny), then(forward)),
+    ],
+    ["a variable that nothing sets", http(when("has(vars.ok)", deny), then(forward))],
+    [
+      "a variable of a header that all can send",
+      http(sets("${req.headers['x-team'][0]}"), when("vars.t != 'blue'", deny), then(forward)),
+    ],
+    ["a variable of the method", http(sets("${req.method}"), when("vars.t != 'GET'", deny), then(forward))],
+    [
+      "a pair that the policy writes for all",
+      http(
+        then({
+          type: "add-headers",
+          config: { headers: { authorization: "${basic_auth.encode('u', 'password1')}" } },
+        }),
+        then({ type: "basic-auth", config: { credentials: ["u:password1"] } }),
+        then(forward),
+      ),
+    ],
     ["a method that few use", http(when("req.method != 'TRACE'", deny), then(forward))],
     ["a method that is excepted", http(when("req.method != 'PROPFIND'", password), then(forward))],
     [
@@ -508,6 +537,21 @@ describe("what strangers find", () => {
       true,
     ],
     ["a policy that guards", { trafficPolicy: { value: http(then(google)) } }, false],
+    [
+      "a policy that excepts a query",
+      { trafficPolicy: { value: http(when("!req.url.query.contains('x')", google)) } },
+      true,
+    ],
+    [
+      "a policy that excepts a method",
+      { trafficPolicy: { value: http(when("req.method != 'TRACE'", deny)) } },
+      true,
+    ],
+    [
+      "a policy that rewrites",
+      { trafficPolicy: { value: http(rewrites("/x", "/y"), when("req.url.path == '/nope'", deny)) } },
+      true,
+    ],
     [
       "a policy that guards what it serves",
       { match: "/a", trafficPolicy: { value: http(when("req.url.path.startsWith('/a')", deny)) } },
@@ -617,6 +661,17 @@ describe("edge-admin-path", () => {
   ])("tries each %s that a policy excepts", (_, exception) => {
     const policy = { expressions: ["req.url.path.startsWith('/admin')", exception], actions: [office] };
     expect(check(endpoint("app", { on_http_request: [policy] }))).toEqual(["app"]);
+  });
+
+  test.each<readonly [string, object, string]>([
+    ["a variable", { type: "set-vars", config: { vars: [{ p: "${req.url.path}" }] } }, "vars.p == '/admin'"],
+    ["a rewrite", { type: "url-rewrite", config: { from: "/x", to: "/y" } }, admin],
+  ])("knows the path that a condition names after %s", (_, before, expression) => {
+    const policy = (named: string) => ({
+      on_http_request: [{ actions: [before] }, ...when(named, office).on_http_request],
+    });
+    const below = expression.replace(/(\S+) == (\S+)/, "$1.startsWith($2)");
+    expect(check(endpoint("exact", policy(expression)), endpoint("below", policy(below)))).toEqual(["exact"]);
   });
 
   test("leaves routes alone that another guard protects, that do not serve the path, or whose policy is off", () => {

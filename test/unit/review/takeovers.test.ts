@@ -162,9 +162,9 @@ describe("a cloud endpoint in place of an HTTPS edge", () => {
     expect(await newcomersOf(...edge(routes), endpoint(chosen(set("route", "none"))))).toEqual([
       expect.stringMatching(/^requests from outside 203\.0\.113\.0\/24, whose path starts with "\/admin";/),
     ]);
-    // What a request fills in, nobody can tell.
+    // What an expression makes of a request, nobody can tell.
     const filled = policy(
-      rule([set("route", "$".concat("{req.method}"))]),
+      rule([set("route", "$".concat("{req.method + req.host}"))]),
       ...chosen(restrict()).on_http_request.slice(2),
     );
     expect((await newcomersOf(...edge(routes), endpoint(filled)))?.[0]).toMatch(/^perhaps /);
