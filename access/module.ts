@@ -11,6 +11,9 @@ import {
 import type { Networks } from "./networks";
 import { type Diagram, DOUBT, type FactQuestion, type TextQuestion, type UnknownQuestion } from "./question";
 
+const NARROWER =
+  "the API reference does not say whether a rule of an IP policy wins over one of a wider network";
+
 const ABOUT_ADDRESS = { about: "address" } as const;
 
 /** Where secrets are that are written out: two of them are the same only where their texts are. */
@@ -118,7 +121,7 @@ export class Guards {
     if (isAll !== undefined) return isAll ? YES : NO;
     if (rules) {
       const { decisions } = this;
-      const { allowed, denied, hidden, mayAllow, mayDeny } = rules;
+      const { allowed, denied, disputed, hidden, mayAllow, mayDeny } = rules;
       const admits = mayAllow
         ? this.hidden(
             `allow ${hidden}`,
@@ -136,7 +139,8 @@ export class Guards {
           )
         : YES;
       const isIn = decisions.either(this.address(allowed), admits);
-      return decisions.every([isIn, decisions.not(this.address(denied)), spares]);
+      const wins = decisions.both(this.address(disputed), this.doubt(NARROWER, "case", NARROWER));
+      return decisions.every([isIn, decisions.either(decisions.not(this.address(denied)), wins), spares]);
     }
     return this.decisions.ask({ asks: "address", key: `address ${networks.key}`, networks });
   }

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { excludeCidr, expandCidr, mergeCidr, overlapCidr } from "cidr-tools";
+import { containsCidr, excludeCidr, expandCidr, mergeCidr, overlapCidr } from "cidr-tools";
 import { counted } from "./counted";
 import type { Tri } from "./tri";
 
@@ -17,6 +17,8 @@ export interface NetworkRule {
 interface ShownRules {
   readonly allowed: Networks;
   readonly denied: Networks;
+  /** Denied by a wider rule than one that allows them: the reference does not say which of the two wins. */
+  readonly disputed: Networks;
   readonly hidden: string;
   readonly mayAllow: boolean;
   readonly mayDeny: boolean;
@@ -32,8 +34,8 @@ const MOST_TRIED = 200;
 const NAMED = 4;
 
 /**
- * The addresses that a set of IP policies admits: those that one rule allows and none denies. Without an allowing rule,
- * nobody is admitted.
+ * The addresses that a set of IP policies admits: those that one rule allows and none denies, and perhaps those that a
+ * narrower rule allows. Without an allowing rule, nobody is admitted.
  */
 export class Networks {
   readonly text: string;
@@ -63,18 +65,22 @@ export class Networks {
     const openEnds = rules.filter(({ cidr, action }) => cidr === undefined || action === undefined);
     const mayAllow = unseen.length > 0 || openEnds.some(({ action }) => action !== "deny");
     const mayDeny = unseen.length > 0 || openEnds.some(({ action }) => action !== "allow");
-    const possible = excludeCidr(mayAllow ? [...EVERYWHERE] : allowed, denied);
+    const disputed = common(denied, narrowlyAllowed(rules));
+    const possible = mergeCidr([...excludeCidr(mayAllow ? [...EVERYWHERE] : allowed, denied), ...disputed]);
     const certain = mayDeny ? [] : excludeCidr(allowed, denied);
     const open = openEnds.map(({ content }) => content).sort();
     const hidden = JSON.stringify([[...unseen].sort(), open]);
     const content = JSON.stringify([allowed, denied, hidden]);
     const refused = denied.filter((cidr) => overlapCidr(cidr, allowed));
+    const unless =
+      disputed.length > 0 ? `, unless the narrower rule wins for ${shownNetworks(disputed)}` : "";
     const said =
-      refused.length > 0 ? `${shownNetworks(allowed)} except ${shownNetworks(refused)}` : undefined;
-    const shown = mayAllow || mayDeny;
+      refused.length > 0 ? `${shownNetworks(allowed)} except ${shownNetworks(refused)}${unless}` : undefined;
+    const isHidden = mayAllow || mayDeny;
     const rulesOf = {
       allowed: Networks.known(allowed),
       denied: Networks.known(denied),
+      disputed: Networks.known(disputed),
       hidden,
       mayAllow,
       mayDeny,
@@ -84,8 +90,8 @@ export class Networks {
       possible,
       content,
       names,
-      certain.length > 0 ? said : undefined,
-      shown ? rulesOf : undefined,
+      certain.length > 0 || (disputed.length > 0 && !isHidden) ? said : undefined,
+      isHidden || disputed.length > 0 ? rulesOf : undefined,
     );
   }
 
@@ -168,17 +174,30 @@ export class Networks {
 
   private format(): string {
     if (isSame(this.certain, this.possible)) return this.said ?? shownNetworks(this.possible);
+    if (this.rules && !this.rules.mayAllow && !this.rules.mayDeny) return this.said ?? "";
     return isEverything(this.possible)
       ? "rules that cannot be seen"
       : `${shownNetworks(this.possible)}, as far as the rules can be seen`;
   }
 }
 
-function cidrs(rules: readonly NetworkRule[], action: "allow" | "deny"): string[] {
-  const found = rules.flatMap(({ action: own, cidr }) =>
-    own === action && cidr !== undefined ? [asVersion4(cidr)] : [],
+const cidrs = (rules: readonly NetworkRule[], action: "allow" | "deny"): string[] =>
+  mergeCidr(written(rules, action)).sort();
+
+const written = (rules: readonly NetworkRule[], action: "allow" | "deny"): string[] =>
+  rules.flatMap(({ action: own, cidr }) => (own === action && cidr !== undefined ? [asVersion4(cidr)] : []));
+
+/** What a rule allows that no rule of its own size or a smaller one denies. */
+function narrowlyAllowed(rules: readonly NetworkRule[]): string[] {
+  const denied = written(rules, "deny");
+  return mergeCidr(
+    written(rules, "allow").flatMap((cidr) =>
+      excludeCidr(
+        [cidr],
+        denied.filter((other) => containsCidr(cidr, other)),
+      ),
+    ),
   );
-  return mergeCidr(found).sort();
 }
 
 /** A network of addresses of version 4 that are written as some of version 6 is theirs: assumed by convention. */

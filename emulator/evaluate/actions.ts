@@ -124,7 +124,7 @@ function restrictIps(stage: Stage, config: ValueMap, by: Cause): Verdict {
   for (const cidr of [...lists.allow, ...lists.deny])
     if (!readRange(cidr)) throw new Undecided(`the CIDR ${cidr.slice(0, 80)}`);
   const policies = rulesOf(account, rawTexts(config, "ip_policies"));
-  const verdict = judge(state.question.ip, {
+  const verdict = judge(run, state.question.ip, {
     allow: [...lists.allow, ...policies.allow],
     deny: [...lists.deny, ...policies.deny],
   });

@@ -2,6 +2,7 @@ import { BlockList, isIP } from "node:net";
 import type { Account } from "../account/account";
 import { textOf } from "../json";
 import { readNetwork } from "../schema/networks";
+import type { Run } from "./run";
 
 /** An address range with the number of its fixed bits. */
 interface Range {
@@ -59,22 +60,24 @@ export function rulesOf(account: Account, policies: readonly string[]): AddressR
 
 /** What rules say of an address. */
 export interface Verdict {
-  /** Allowed by one and denied by none. */
   readonly allowed: boolean;
   /** The range that settled it, empty if none has the address. */
   readonly matched: string;
-  /** A narrower range allows what a wider one denies. */
-  readonly disputed: boolean;
 }
 
-/** Whoever is in an allowed range and in no denied one may pass. */
-export function judge(address: string, { allow, deny }: AddressRules): Verdict {
+/**
+ * Whoever is in an allowed range and in no denied one may pass. Where a narrower range allows what a wider one denies, the
+ * reference does not say which of them wins.
+ */
+export function judge(run: Run, address: string, { allow, deny }: AddressRules): Verdict {
   const allowing = narrowest(address, allow);
   const denying = narrowest(address, deny);
+  const isNarrower = allowing !== undefined && denying !== undefined && allowing.bits > denying.bits;
+  if (isNarrower && run.fork("whether the narrower range of an IP policy wins", 2) === 0)
+    return { allowed: true, matched: allowing.cidr };
   return {
     allowed: allowing !== undefined && denying === undefined,
     matched: denying?.cidr ?? allowing?.cidr ?? "",
-    disputed: allowing !== undefined && denying !== undefined && allowing.bits > denying.bits,
   };
 }
 

@@ -27,10 +27,9 @@ export function accountRestriction(visit: Visit): Verdict {
 /** IP policies: in an allowed range, and in no denied one. */
 function byAddress(visit: Visit, policies: readonly string[], by: Cause, status?: number): Verdict {
   const { account, run, state } = visit;
-  const { allowed, disputed } = judge(state.question.ip, rulesOf(account, policies));
-  const passes = disputed ? run.fork("whether the narrower range of an IP policy wins", 2) === 0 : allowed;
-  run.step(by, passes ? "passed" : "not allowed");
-  return passes ? undefined : refused(run, by, status);
+  const { allowed } = judge(run, state.question.ip, rulesOf(account, policies));
+  run.step(by, allowed ? "passed" : "not allowed");
+  return allowed ? undefined : refused(run, by, status);
 }
 
 const ipRestriction: Guard = (visit, module, by) => byAddress(visit, textsOf(module.ip_policy_ids), by);

@@ -360,15 +360,21 @@ describe("modules of a route", () => {
   });
 
   test("a narrower range of an IP policy that allows what a wider one denies is undecided", async () => {
-    const seed = {
-      ...edge([{ ip_restriction: { ip_policy_ids: ["ipp_all"] } }]),
-      "/ip_policy_rules": [
-        { ip_policy_id: "ipp_all", cidr: "198.51.100.0/24", action: "deny" },
-        { ip_policy_id: "ipp_all", cidr: "198.51.100.9/32", action: "allow" },
-      ],
-    };
+    const rules = [
+      { ip_policy_id: "ipp_all", cidr: "198.51.100.0/24", action: "deny" },
+      { ip_policy_id: "ipp_all", cidr: "198.51.100.9/32", action: "allow" },
+    ];
+    const byModule = edge([{ ip_restriction: { ip_policy_ids: ["ipp_all"] } }]);
+    const seed = { ...byModule, "/ip_policy_rules": rules };
     expect(await ask(seed, {})).toMatchObject({ outcome: "undecided" });
     expect(await ask(seed, { ip: "198.51.100.10" })).toMatchObject({ outcome: "refused" });
+    const restricted = policyOf("on_http_request", {
+      type: "restrict-ips",
+      config: { enforce: true, ip_policies: ["ipp_all"] },
+    });
+    const byAction = { ...edge([{ traffic_policy: { value: restricted } }]), "/ip_policy_rules": rules };
+    expect(await ask(byAction, {})).toMatchObject({ outcome: "undecided" });
+    expect(await ask(byAction, { ip: "198.51.100.10" })).toMatchObject({ outcome: "refused" });
   });
 });
 
