@@ -59,15 +59,20 @@ const PROGRAMS = {
   module: { name: "index.js", main: "index.js", type: "module" },
 } as const;
 
-/** Runs a program as a user's shell does: with the Node of this repository, none of its packages, nothing of its npm. */
-async function run(command: string, args: readonly string[], cwd: string): Promise<string> {
+/** What a user's shell has: the Node of this repository, none of its packages, nothing of its npm but where packages are. */
+export function shellEnvironment(): NodeJS.ProcessEnv {
   const { PATH = "", ...others } = process.env;
   const own = /^npm_(?!config_(registry|cafile|ca|proxy|https_proxy|noproxy|userconfig)$)|^INIT_CWD$/i;
   const folders = PATH.split(delimiter).filter((one) => !one.startsWith(join(repository, "node_modules")));
-  const env = {
+  return {
     ...Object.fromEntries(Object.entries(others).filter(([name]) => !own.test(name))),
     PATH: [join(repository, ".engine", "bin"), ...folders].join(delimiter),
   };
+}
+
+/** Runs a program as a user's shell does. */
+async function run(command: string, args: readonly string[], cwd: string): Promise<string> {
+  const env = shellEnvironment();
   const options = { cwd, env, timeout: 300_000, maxBuffer: 64 * 1024 * 1024 };
   try {
     return (await promisify(execFile)(command, [...args], options)).stdout;
