@@ -10,7 +10,7 @@ export function reportOf(result: BenchResult): string {
   return [
     machineText(result),
     "### Targets",
-    targetTable(targetsOf(result)),
+    targetTable(targetsOf(result), result.review !== undefined),
     "### Operations",
     "![Wall time against the null provider](performance.svg)",
     OPERATIONS,
@@ -45,7 +45,9 @@ Node.js ${machine.node}, engine ${machine.engine}, \`@pulumi/pulumi\` ${machine.
 on the same machine. Processes of others that kept it busy before the start: ${machine.load.toFixed(1)}. The run took ${minutes.toFixed(0)} minutes${small}.${later}`;
 }
 
-function targetTable(targets: readonly Target[]): string {
+/** A run of some of the measurements leaves the other targets out. */
+function targetTable(all: readonly Target[], isWhole: boolean): string {
+  const targets = isWhole ? all : all.filter(({ measured }) => measured !== undefined);
   return table(
     ["", "target", "measured", ""],
     targets.map((target) => [

@@ -63,6 +63,11 @@ function dynamicTargets({ rows, stateBytes }: SuiteResult, startup: StartupResul
       1.25,
       startup.previews.ours / startup.previews.empty,
     ),
+    times(
+      "preview of one object, against the null provider",
+      1,
+      startup.previews.ours / startup.previews.null,
+    ),
     {
       what: "added by this package to importing `@pulumi/pulumi`",
       limit: 60,
@@ -133,13 +138,23 @@ const deferred = (ratio: Ratio): Target[] =>
     ),
   );
 
-/** A first rollout that writes the state once, against Terraform in the same run. */
+/** What is done to 1,000 objects, in words. */
+const WORK: readonly (readonly [Phase, string])[] = [
+  ["create", "creating 1,000"],
+  ["preview", "preview of 1,000 unchanged"],
+  ["up --refresh", "`up --refresh` of 1,000 unchanged"],
+  ["destroy", "destroying 1,000"],
+];
+
+/** All that is done to 1,000 objects, with the state written once, against Terraform in the same run. */
 const againstTerraform = (ratio: Ratio): Target[] =>
-  (["ours", "native"] as const).map((contender) =>
-    times(
-      `creating 1,000 at 50 ms with one checkpoint, ${contender}, against Terraform`,
-      1,
-      ratio(contender, "terraform", "create", { objects: 1000, latencyMs: 50, oneCheckpoint: true }),
+  (["ours", "native"] as const).flatMap((contender) =>
+    WORK.map(([phase, what]) =>
+      times(
+        `${what} at 50 ms with one checkpoint, ${contender}, against Terraform`,
+        1,
+        ratio(contender, "terraform", phase, { objects: 1000, latencyMs: 50, oneCheckpoint: true }),
+      ),
     ),
   );
 
