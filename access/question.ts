@@ -55,7 +55,7 @@ export interface FactQuestion extends Common {
 export const UNSEEN_ENDPOINT = "an internal endpoint that cannot be seen may be there";
 
 /** Why nobody can decide what is filled in from a vault. */
-export const OF_A_VAULT = "a value of a vault decides, which no preview shows";
+const OF_A_VAULT = "a value of a vault decides, which no preview shows";
 
 /** Why nobody can decide what depends on a text that the service fills in; undefined where nothing special is known. */
 export const whyFilled = (text: string | undefined): string | undefined =>
