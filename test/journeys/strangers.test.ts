@@ -184,6 +184,7 @@ test("Python, from the plugin archive, by the native pages", { timeout: 2_400_00
     "Pulumi.yaml",
     stringify({ name: "wiki-python", runtime: { name: "python", options: { virtualenv: found.venv } } }),
   );
+  await stranger.run('python -c "import pulumi_tunnel_edge"');
   await guardedApp("Python", stranger, "__main__.py");
 });
 
