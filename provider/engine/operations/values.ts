@@ -11,7 +11,6 @@ import {
   type ManagedFamily,
   madeOutputs,
   type State,
-  secretsIn,
 } from "../../lifecycle";
 
 /** Values in the form that the engine accepts. */
@@ -20,8 +19,8 @@ export type Values = Record<string, unknown>;
 /** What is wrong with inputs, for the engine. */
 export interface CheckFailure {
   /**
-   * The path; empty where the engine would show a secret, since it prints the value of a property that is named here, or
-   * where nobody can tell. The reason begins with the path.
+   * The path; empty where the engine would show a value, which it prints of a property that is named here and is among the
+   * inputs, or where nobody can tell. The reason begins with the path.
    */
   readonly property: string;
   readonly reason: string;
@@ -82,7 +81,7 @@ export class EngineValues {
     }));
   }
 
-  /** Whether the engine shows no secret where a failure names its property: it prints what the inputs have of that name. */
+  /** Whether the engine shows no value where a failure names its property: it prints what the inputs have of that name. */
   private isNameable(
     path: string,
     given: Inputs,
@@ -93,10 +92,8 @@ export class EngineValues {
     // A key may be spelled like a path.
     if (isMissing && !Object.hasOwn(given, path)) return true;
     if (!isShown(input) || withoutSecrets(path) !== path) return false;
-    if (!Object.hasOwn(given, path)) return true;
-    // What is not known may be the secret of a misspelled property.
-    const isKnown = fieldAt(this.shape, path) !== undefined;
-    return isKnown && secretsIn(this.shape, { [path]: given[path] }).length === 0;
+    // What was given may be what somebody took for another value: a private key in the place of a public one.
+    return !Object.hasOwn(given, path);
   }
 
   /** What is told of inputs: of a secret policy no more than that something is wrong with it. */

@@ -341,7 +341,7 @@ test("what a check adds to inputs are outputs that the schema declares, which po
   ]);
 });
 
-test("what is wrong is named as a property, save where the engine would print a secret", async () => {
+test("what is wrong is named as a property, save where the engine would print its value", async () => {
   await native.configure(account());
   const failures = async (type: string, news: Values) => {
     const { failures, properties } = await native.check(type, {}, news);
@@ -356,14 +356,16 @@ test("what is wrong is named as a property, save where the engine would print a 
   );
   const long = "hunter2".repeat(100);
   for (const [type, news, property] of [
-    ["IpPolicy", { description: long }, "description"],
-    ["IpPolicy", { description: 7 }, "description"],
+    ["IpPolicy", { description: long }, ""],
+    ["IpPolicy", { description: 7 }, ""],
+    ["SshCredential", { publicKey: "-----BEGIN OPENSSH PRIVATE KEY-----\nhunter2" }, ""],
+    ["Endpoint", { url: "https://user:hunter2@app.internal/path", trafficPolicy: {} }, ""],
     ["IpPolicy", { description: secret(long) }, ""],
     ["IpPolicy", { descripton: "hunter2" }, ""],
     ["HttpsEdgeRoute", { ...route, compression: { enabled: "no" } }, "compression.enabled"],
     ["HttpsEdgeRoute", { ...route, compression: { enabled: secret("no") } }, ""],
     ["HttpsEdgeRoute", { ...route, compression: { enabld: true } }, "compression.enabld"],
-    ["Secret", { vaultId: "vault_1", name: "a", value: 7 }, "value"],
+    ["Secret", { vaultId: "vault_1", name: "a", value: 7 }, ""],
   ] as const) {
     const [[named, reason] = [], ...others] = await failures(type, news);
     expect([named, others]).toEqual([property, []]);
