@@ -58,7 +58,7 @@ describe("the export of a hostile account", () => {
     });
     expect({ code, stderr }).toEqual({ code: 3, stderr: "" });
     const report = JSON.parse(stdout);
-    expect(report.proof).toEqual({ objects: PAYLOADS.length + 3, differences: [] });
+    expect(report.proof).toEqual({ objects: PAYLOADS.length + 2, differences: [] });
     expect(report.refused).toEqual([
       {
         class: "TunnelGroupBackend",
