@@ -33,7 +33,8 @@ beforeAll(() => {
 });
 
 afterAll(() => {
-  for (const child of started) child.kill();
+  // With all that they have started themselves: npx passes no signal on.
+  for (const { pid } of started) if (pid !== undefined) process.kill(-pid);
   clone?.remove();
   rmSync(home, { recursive: true, force: true, maxRetries: 3 });
 });
@@ -82,7 +83,8 @@ class Terminal {
 
   /** Starts what goes on running, and waits for the first line that it prints. */
   async start(line: string): Promise<string> {
-    const child = spawn("bash", ["-c", `exec ${line.trim()}`], { cwd: this.folder, env: this.env });
+    const options = { cwd: this.folder, env: this.env, detached: true };
+    const child = spawn("bash", ["-c", `exec ${line.trim()}`], options);
     started.push(child);
     return new Promise((resolve, reject) => {
       child.stdout.setEncoding("utf8").once("data", resolve);
