@@ -1,6 +1,6 @@
 import { isNotFound } from "../../api";
 import type { ResourceFamily } from "../../family/resource";
-import { adoptionOf } from "../plan/adoption";
+import { adoptionOf, adoptsByName } from "../plan/adoption";
 import { fixedText } from "../plan/diff";
 import type { Creator } from "../plan/results";
 import { keyOf, NAMES_IT_TOO } from "../run/ledger/adopted-objects";
@@ -20,9 +20,6 @@ export interface Finder {
   /** The resource, where known: as a creation knows it, or a check. */
   readonly creator?: Pick<Creator, "resource"> & Partial<Pick<Creator, "name">>;
 }
-
-/** Whether a program asks for the object that has the natural key of its inputs. */
-export const finds = ({ inputs }: Pick<Finder, "inputs">): boolean => inputs.adopt !== undefined;
 
 /**
  * The object that a program takes over by its natural key. Not one that another resource of the program has, which may
@@ -80,7 +77,7 @@ export async function foresee(
   { inputs, resource }: { readonly inputs: Inputs; readonly resource?: string | undefined },
 ): Promise<Foreseen | undefined> {
   const names = namesOf(family, inputs);
-  if (!finds({ inputs })) return undefined;
+  if (!adoptsByName(inputs)) return undefined;
   if (names.length === 0)
     return {
       text: "will adopt what has its name, or create it: the name is not known yet",

@@ -1,5 +1,6 @@
 import { isSentUnset, knownField } from "../../../family/field";
 import type { ResourceFamily } from "../../../family/resource";
+import { adoptsByName } from "../../plan/adoption";
 import { adoptedId } from "../../plan/diff";
 import { knownMark } from "../../plan/marks";
 import type { Created, Creation, Run } from "../../run/lifecycle";
@@ -13,7 +14,7 @@ import { compose, TAKEN_OVER } from "../../values/stored";
 import { bodyOf } from "../../values/wire";
 import { adopt, adoptFound, takeOver } from "../adopt";
 import { withOurDefaults } from "../defaults";
-import { findByName, findOrRequireWhole, finds } from "../find";
+import { findByName, findOrRequireWhole } from "../find";
 import { explainIfGone, OR_WRONG_ID } from "../gone";
 import { settled } from "../settle";
 import { leftByReplacement, withNameAdvice } from "../taken-names";
@@ -44,7 +45,7 @@ export async function create(
   const needs = [namesFree(operations, { who, names }), hostsReserved(who, family, inputs)];
   const sender = { who, needs, report: run.report, limit: run.limit() };
   const finder = { family, inputs, ...(creator && { creator }) };
-  const lookUp = finds(finder) ? () => findOrRequireWhole(run, finder) : undefined;
+  const lookUp = adoptsByName(inputs) ? () => findOrRequireWhole(run, finder) : undefined;
   const { object, origin } = await operations
     .sendWhenPossible(sender, () => createOnce(new OwnObjects(run, request), lookUp))
     .catch(async (error: unknown): Promise<CreatedObject> => {

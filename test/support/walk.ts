@@ -1,0 +1,106 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import ts from "typescript";
+import { repository } from "./engine";
+
+/** A function, and the file that contains it. */
+export interface Entry {
+  readonly file: string;
+  readonly name: string;
+}
+
+const RECORD = "__recordEntry";
+
+/**
+ * A copy of the provider that records which functions are entered. Only functions that a reader looks up by name count:
+ * those of a module and the members of its classes. A function within another one is read with it.
+ */
+export class RecordedProvider {
+  private readonly root = mkdtempSync(join(tmpdir(), "tunnel-edge-walk-"));
+  private readonly entries: Entry[] = [];
+
+  constructor() {
+    const record = (file: string, name: string) => void this.entries.push({ file, name });
+    Object.assign(globalThis, { [RECORD]: record });
+    for (const name of ["package.json", "provider"])
+      cpSync(join(repository, name), join(this.root, name), { recursive: true });
+    symlinkSync(join(repository, "node_modules"), join(this.root, "node_modules"));
+    for (const file of ts.sys.readDirectory(join(this.root, "provider"), [".ts"]))
+      writeFileSync(file, recorded(readFileSync(file, "utf8"), file.slice(this.root.length + 1)));
+  }
+
+  /** A module of the copy, such as `provider/engine/dynamic/index.ts`. */
+  load(file: string): Promise<unknown> {
+    return import(join(this.root, file));
+  }
+
+  /** The functions that a task enters, in the order of their first entry. */
+  async entriesOf(task: () => Promise<unknown>): Promise<readonly Entry[]> {
+    this.entries.splice(0);
+    await task();
+    const seen = new Set<string>();
+    return this.entries.filter(({ file, name }) => {
+      const key = `${file} ${name}`;
+      return !seen.has(key) && seen.add(key);
+    });
+  }
+
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true });
+    Reflect.deleteProperty(globalThis, RECORD);
+  }
+}
+
+interface Insertion {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** The text of a module whose functions record their entry. */
+function recorded(text: string, file: string): string {
+  const insertions: Insertion[] = [];
+  const visit = (node: ts.Node): void => {
+    const name = nameOf(node);
+    if (name !== undefined)
+      insertions.push(...recording(node, `${RECORD}(${JSON.stringify(file)}, "${name}")`));
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
+  return insertions
+    .sort((a, b) => b.at - a.at)
+    .reduce((result, { at, text: part }) => result.slice(0, at) + part + result.slice(at), text);
+}
+
+function recording(node: ts.Node, call: string): readonly Insertion[] {
+  const body = ts.isFunctionLike(node) && "body" in node ? node.body : undefined;
+  if (!body) return [];
+  if (ts.isBlock(body)) return [{ at: body.getStart() + 1, text: `${call};` }];
+  return [
+    { at: body.getStart(), text: `(${call}, ` },
+    { at: body.end, text: ")" },
+  ];
+}
+
+/** The name by which a reader looks a function up; undefined for a function within another one. */
+function nameOf(node: ts.Node): string | undefined {
+  const { parent } = node;
+  if (ts.isFunctionDeclaration(node)) return ts.isSourceFile(parent) ? node.name?.text : undefined;
+  if (ts.isMethodDeclaration(node) || ts.isAccessor(node)) return memberName(node);
+  if (ts.isConstructorDeclaration(node)) return memberName(node);
+  if (!ts.isArrowFunction(node)) return undefined;
+  if (ts.isPropertyDeclaration(parent)) return memberName(parent);
+  const isOfModule = ts.isVariableDeclaration(parent) && ts.isSourceFile(parent.parent.parent.parent);
+  return isOfModule ? parent.name.getText() : undefined;
+}
+
+function memberName({ name, parent }: ts.ClassElement): string | undefined {
+  return ts.isClassLike(parent) ? `${parent.name?.text}.${name?.getText() ?? "constructor"}` : undefined;
+}
+
+/** How often a reader who follows the entries changes the file, and how often to one that was left before. */
+export function countWalk(entries: readonly Entry[]): { readonly stops: number; readonly returns: number } {
+  const files = entries.map(({ file }) => file);
+  const stops = files.filter((file, i) => file !== files[i - 1]);
+  return { stops: stops.length, returns: stops.length - new Set(stops).size };
+}
