@@ -31,6 +31,13 @@ export function limitsOf(field: Field): string[] {
 export const isNullable = ({ meta }: Field): boolean => meta.nullable === true;
 
 /**
+ * Whether the type of a resource's output has null. What the service shows once has not: a program that creates the
+ * object has it, and only one that adopts or reads it meets null.
+ */
+export const isNullableOutput = (field: Field): boolean =>
+  isNullable(field) && field.meta.returned !== "once";
+
+/**
  * Whether every object has a value for an input: the program's, the default, or one that the service chooses. One that
  * was imported or adopted lacks what the service never returns.
  */

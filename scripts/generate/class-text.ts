@@ -2,7 +2,7 @@ import {
   deprecationOf,
   idText,
   isAlwaysSet,
-  isNullable,
+  isNullableOutput,
   limitsOf,
   sourceText,
 } from "../../provider/family/described";
@@ -129,7 +129,7 @@ function followed(shape: Shape): Record<string, readonly string[]> {
 function outputLine(key: string, field: Field, inputs: Shape, types: TypeTexts): string {
   const type = types.output(field, key);
   const isInput = key in inputs;
-  const maybe = isInput ? !isAlwaysSet(field) : isNullable(field);
+  const maybe = isInput ? !isAlwaysSet(field) : isNullableOutput(field);
   return `${comment(key in inputs ? field.meta.description : markedDoc(field), "  ")}  declare readonly ${key}: pulumi.Output<${maybe ? `${type} | ${isInput ? "undefined" : "null"}` : type}>;\n`;
 }
 

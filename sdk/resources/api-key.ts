@@ -40,7 +40,7 @@ export class ApiKey extends EdgeResource {
    * Bearer token for the Authorization header. Null on keys that were adopted or looked up: the service
    * shows it once.
    */
-  declare readonly token: pulumi.Output<string | null>;
+  declare readonly token: pulumi.Output<string>;
   /**
    * Whether the object was taken over instead of created; stays true when the input that asked for it is
    * removed.

@@ -42,7 +42,7 @@ export class Credential extends EdgeResource {
    * Token for the agent's configuration. Null on credentials that were adopted or looked up: the service
    * shows it once.
    */
-  declare readonly token: pulumi.Output<string | null>;
+  declare readonly token: pulumi.Output<string>;
   /**
    * Whether the object was taken over instead of created; stays true when the input that asked for it is
    * removed.

@@ -12,7 +12,9 @@ type Of<T> = T extends pulumi.Output<infer V> ? V : never;
 same<Of<edge.IpPolicy["uri"]>, string>(true);
 same<Of<edge.IpPolicy["createdAt"]>, string>(true);
 same<Of<edge.IpPolicy["description"]>, string>(true);
-same<Of<edge.ApiKey["token"]>, string | null>(true);
+same<Of<edge.ApiKey["token"]>, string>(true);
+same<Of<edge.Credential["token"]>, string>(true);
+same<edge.ApiKeyResult["token"], string | null>(true);
 same<Of<edge.ReservedDomain["cnameTarget"]>, string | null>(true);
 same<Of<edge.ReservedDomain["certificate"]>, edge.Ref | null>(true);
 same<Of<edge.ReservedDomain["certificateId"]>, string | undefined>(true);
@@ -59,8 +61,8 @@ export const wrong = [
   () => edge.getIpPolicy({ description: "office", metadata: "team=edge" }),
   // @ts-expect-error a match type that nobody knows
   () => edge.getHttpsEdgeRoute({ edgeId: "e", matchType: "regex", match: "/" }),
-  // @ts-expect-error the token of a key may be null
-  (key: edge.ApiKey) => key.token.apply((token) => token.length),
+  // @ts-expect-error the token of a key that is looked up is null
+  async () => (await edge.getApiKey({ id: "ak_1" })).token.length,
   // @ts-expect-error outputs cannot be assigned
   (policy: edge.IpPolicy) => (Object.assign(policy, {}).uri = undefined),
 ];

@@ -6,6 +6,7 @@ import {
   idText,
   isAlwaysSet,
   isNullable,
+  isNullableOutput,
   isServiceOnly,
   limitsOf,
   lookupsOf,
@@ -276,7 +277,7 @@ function resourceSpec(family: ManagedFamily, types: Types): ResourceSpec {
   const { required: requiredInputs } = required(inputs, isRequired);
   const always = [
     ...(required(inputs, isAlwaysSet).required ?? []),
-    ...(required(computed, (field) => !isNullable(field)).required ?? []),
+    ...(required(computed, (field) => !isNullableOutput(field)).required ?? []),
   ];
   return {
     description: descriptionOf(family),

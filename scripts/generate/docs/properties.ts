@@ -1,4 +1,4 @@
-import { isNullable, limitsOf } from "../../../provider/family/described";
+import { isNullableOutput, limitsOf } from "../../../provider/family/described";
 import {
   ANY,
   classesOf,
@@ -94,7 +94,7 @@ export function outputsText(family: ClassFamily): string {
 }
 
 const answerTypeText = (field: Field, at: string) =>
-  isNullable(field) ? `${typeText(field, at).replace(" or ", ", ")} or null` : typeText(field, at);
+  isNullableOutput(field) ? `${typeText(field, at).replace(" or ", ", ")} or null` : typeText(field, at);
 
 function typeText(field: Field, at: string): string {
   const { typeName } = field.meta;

@@ -72,6 +72,15 @@ describe.each(transcribed.map((family) => [family.name, family] as const))(
 );
 
 describe("the package", () => {
+  test("what is shown once is required of a resource, which has it, and not of an object that is read", () => {
+    for (const name of ["ApiKey", "Credential"]) {
+      expect(resource(name).required).toContain("token");
+      const item = schema.types[`${nativeType(name)}Item`] as ObjectSpec;
+      expect(Object.keys(item.properties)).toContain("token");
+      expect(item.required).not.toContain("token");
+    }
+  });
+
   test("has a resource for each class, a get function for all that can be read, and a list function for each collection", () => {
     const readable = [...managed.filter((family) => family.kind !== "command"), ...lookups];
     const listed = readable.flatMap((family) => (family.kind === "module" ? [] : [listToken(family.plural)]));
