@@ -16,7 +16,7 @@ export function trafficPolicyTypes(): string {
       object(
         "TrafficPolicy",
         Object.entries(PHASES).map(([name, phase]) =>
-          property(name, phase.description, false, rules(phase.typeName)),
+          property(name, phase.description, false, input(rules(phase.typeName))),
         ),
       ),
     comment(
@@ -26,16 +26,17 @@ export function trafficPolicyTypes(): string {
     `${comment("A rule of a phase: its actions run in their order when all of its expressions are true.")}${object(
       "TrafficPolicyRule<Action extends TrafficPolicyAction = TrafficPolicyAction>",
       [
-        property("name", "Name of the rule, for people.", false, "string"),
+        property("name", "Name of the rule, for people.", false, input("string")),
         property(
           "expressions",
           "CEL expressions, all of which have to be true; without any the rule always runs.",
           false,
-          list("string"),
+          input(list(input("string"))),
         ),
-        property("actions", "What is done.", true, list("Action")),
+        property("actions", "What is done.", true, input(list("ActionInput<Action>"))),
       ],
     )}`,
+    INPUTS,
     `${comment("An action of a rule, told apart by its `type`.")}export type TrafficPolicyAction = ${union(names)};`,
     ...Object.entries(PHASES).map(
       ([phase, { typeName }]) =>
@@ -45,8 +46,23 @@ export function trafficPolicyTypes(): string {
   ].join("\n\n");
 }
 
-const rules = (phase: string) => list(`TrafficPolicyRule<TrafficPolicy${phase}Action>`);
-const list = (item: string) => `readonly pulumi.Input<${item}>[]`;
+/**
+ * The inputs that are objects, as `pulumi.Input` of them in what they take. In what the compiler says of a mistake they
+ * differ: it looks for near names among the properties that all alternatives have in common, and `Promise` and `Output`
+ * have none of an object's. Of an action they have the `type` alone, which tells the actions apart.
+ */
+const INPUTS = `${comment("An object, or one that is known later: the compiler names the near property of one that is misspelled.")}type ObjectInput<T extends object> =
+  | T
+  | ((Promise<T> | pulumi.OutputInstance<T>) & { readonly [K in keyof T]?: T[K] | pulumi.OutputInstance<T[K]> });
+
+${comment("An action, or one that is known later: the compiler names the near action of one that is misspelled.")}type ActionInput<T extends TrafficPolicyAction> =
+  | T
+  | ((Promise<T> | pulumi.OutputInstance<T>) & { readonly type?: pulumi.OutputInstance<T["type"]> });`;
+
+const rules = (phase: string) => list(objectInput(`TrafficPolicyRule<TrafficPolicy${phase}Action>`));
+const list = (item: string) => `readonly ${item}[]`;
+const input = (type: string) => `pulumi.Input<${type}>`;
+const objectInput = (type: string) => `ObjectInput<${type}>`;
 const union = (names: readonly string[]) => names.map((name) => `${stem(name)}Action`).join(" | ");
 const stem = (name: string) =>
   `TrafficPolicy${name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`;
@@ -55,7 +71,7 @@ const object = (name: string, properties: readonly string[]) =>
 
 function property(key: string, doc: string, isRequired: boolean, type: string): string {
   const name = /^[a-z_$][\w$]*$/i.test(key) ? key : JSON.stringify(key);
-  return `${comment(doc, "  ")}  ${name}${isRequired ? "" : "?"}: pulumi.Input<${type}>;`;
+  return `${comment(doc, "  ")}  ${name}${isRequired ? "" : "?"}: ${type};`;
 }
 
 function actionText(name: string, { description, phases, config }: Action): string {
@@ -66,7 +82,7 @@ function actionText(name: string, { description, phases, config }: Action): stri
       doc +
       object(`${stem(name)}Action`, [
         type,
-        property("config", "It has no configuration.", false, "Record<string, never>"),
+        property("config", "It has no configuration.", false, input("Record<string, never>")),
       ])
     );
   const isRequired = Object.values(config).some((field) => field.required);
@@ -74,7 +90,7 @@ function actionText(name: string, { description, phases, config }: Action): stri
     doc +
       object(`${stem(name)}Action`, [
         type,
-        property("config", "How it is done.", isRequired, `${stem(name)}Config`),
+        property("config", "How it is done.", isRequired, objectInput(`${stem(name)}Config`)),
       ]),
     comment(`Configuration of the action \`${name}\`.`) + object(`${stem(name)}Config`, properties(config)),
   ].join("\n\n");
@@ -82,8 +98,10 @@ function actionText(name: string, { description, phases, config }: Action): stri
 
 const properties = (fields: Fields) =>
   Object.entries(fields).map(([key, field]) =>
-    property(key, [field.description, ...limits(field)].join(" "), field.required === true, typeOf(field)),
+    property(key, [field.description, ...limits(field)].join(" "), field.required === true, inputOf(field)),
   );
+
+const inputOf = (field: Field): string => (field.kind === "object" ? objectInput : input)(typeOf(field));
 
 function typeOf(field: Field): string {
   switch (field.kind) {
@@ -98,9 +116,9 @@ function typeOf(field: Field): string {
     case "switch":
       return "boolean";
     case "list":
-      return list(typeOf(field.item));
+      return list(inputOf(field.item));
     case "map":
-      return `Readonly<Record<string, pulumi.Input<${typeOf(field.value)}>>>`;
+      return `Readonly<Record<string, ${inputOf(field.value)}>>`;
     case "object":
       return `{\n${properties(field.fields).join("\n")}\n}`;
     case "any":

@@ -8,18 +8,16 @@ import type * as pulumi from "@pulumi/pulumi";
  */
 export interface TrafficPolicy {
   /** A client has connected, and nothing above TCP has been read. */
-  on_tcp_connect?: pulumi.Input<readonly pulumi.Input<TrafficPolicyRule<TrafficPolicyOnTcpConnectAction>>[]>;
+  on_tcp_connect?: pulumi.Input<readonly ObjectInput<TrafficPolicyRule<TrafficPolicyOnTcpConnectAction>>[]>;
   /** A request has come in, and has not been sent upstream. */
-  on_http_request?: pulumi.Input<
-    readonly pulumi.Input<TrafficPolicyRule<TrafficPolicyOnHttpRequestAction>>[]
-  >;
+  on_http_request?: pulumi.Input<readonly ObjectInput<TrafficPolicyRule<TrafficPolicyOnHttpRequestAction>>[]>;
   /** The upstream has answered, and the client has not got the response. */
   on_http_response?: pulumi.Input<
-    readonly pulumi.Input<TrafficPolicyRule<TrafficPolicyOnHttpResponseAction>>[]
+    readonly ObjectInput<TrafficPolicyRule<TrafficPolicyOnHttpResponseAction>>[]
   >;
   /** A message of a response that is a stream of server-sent events has come in. */
   on_event_stream_message?: pulumi.Input<
-    readonly pulumi.Input<TrafficPolicyRule<TrafficPolicyOnEventStreamMessageAction>>[]
+    readonly ObjectInput<TrafficPolicyRule<TrafficPolicyOnEventStreamMessageAction>>[]
   >;
 }
 
@@ -37,8 +35,20 @@ export interface TrafficPolicyRule<Action extends TrafficPolicyAction = TrafficP
   /** CEL expressions, all of which have to be true; without any the rule always runs. */
   expressions?: pulumi.Input<readonly pulumi.Input<string>[]>;
   /** What is done. */
-  actions: pulumi.Input<readonly pulumi.Input<Action>[]>;
+  actions: pulumi.Input<readonly ActionInput<Action>[]>;
 }
+
+/** An object, or one that is known later: the compiler names the near property of one that is misspelled. */
+type ObjectInput<T extends object> =
+  | T
+  | ((Promise<T> | pulumi.OutputInstance<T>) & {
+      readonly [K in keyof T]?: T[K] | pulumi.OutputInstance<T[K]>;
+    });
+
+/** An action, or one that is known later: the compiler names the near action of one that is misspelled. */
+type ActionInput<T extends TrafficPolicyAction> =
+  | T
+  | ((Promise<T> | pulumi.OutputInstance<T>) & { readonly type?: pulumi.OutputInstance<T["type"]> });
 
 /** An action of a rule, told apart by its `type`. */
 export type TrafficPolicyAction =
@@ -127,7 +137,7 @@ export interface TrafficPolicyAddHeadersAction {
   /** Name of the action. */
   type: "add-headers";
   /** How it is done. */
-  config: pulumi.Input<TrafficPolicyAddHeadersConfig>;
+  config: ObjectInput<TrafficPolicyAddHeadersConfig>;
 }
 
 /** Configuration of the action `add-headers`. */
@@ -144,7 +154,7 @@ export interface TrafficPolicyAiGatewayAction {
   /** Name of the action. */
   type: "ai-gateway";
   /** How it is done. */
-  config?: pulumi.Input<TrafficPolicyAiGatewayConfig>;
+  config?: ObjectInput<TrafficPolicyAiGatewayConfig>;
 }
 
 /** Configuration of the action `ai-gateway`. */
@@ -167,7 +177,7 @@ export interface TrafficPolicyAiGatewayConfig {
   body?: pulumi.Input<Readonly<Record<string, pulumi.Input<unknown>>>>;
   /** Providers; all that the service knows when left out. */
   providers?: pulumi.Input<
-    readonly pulumi.Input<{
+    readonly ObjectInput<{
       /** Name of the provider, such as `openai`, or one of your own. */
       id: pulumi.Input<string>;
       /** Other names that clients may use. */
@@ -186,14 +196,14 @@ export interface TrafficPolicyAiGatewayConfig {
       website?: pulumi.Input<string>;
       /** Keys of a provider of your own, in the order in which they are tried. */
       api_keys?: pulumi.Input<
-        readonly pulumi.Input<{
+        readonly ObjectInput<{
           /** The key. Kept secret; better kept in a vault of the service: see `secrets.get`. */
           value: pulumi.Input<string>;
         }>[]
       >;
       /** Models of the provider. */
       models?: pulumi.Input<
-        readonly pulumi.Input<{
+        readonly ObjectInput<{
           /** Name of the model at the provider. */
           id: pulumi.Input<string>;
           /** Other names that clients may use. */
@@ -227,12 +237,12 @@ export interface TrafficPolicyAiGatewayConfig {
   /** Whether other models are refused. Default: `false`. */
   only_allow_configured_models?: pulumi.Input<boolean>;
   /** How models are selected. */
-  model_selection?: pulumi.Input<{
+  model_selection?: ObjectInput<{
     /** Expressions, of which the first one that selects something decides. */
     strategy?: pulumi.Input<readonly pulumi.Input<string>[]>;
   }>;
   /** How keys are selected. */
-  api_key_selection?: pulumi.Input<{
+  api_key_selection?: ObjectInput<{
     /** Expressions, of which the first one that selects something decides. */
     strategy?: pulumi.Input<readonly pulumi.Input<string>[]>;
   }>;
@@ -243,7 +253,7 @@ export interface TrafficPolicyBasicAuthAction {
   /** Name of the action. */
   type: "basic-auth";
   /** How it is done. */
-  config: pulumi.Input<TrafficPolicyBasicAuthConfig>;
+  config: ObjectInput<TrafficPolicyBasicAuthConfig>;
 }
 
 /** Configuration of the action `basic-auth`. */
@@ -264,7 +274,7 @@ export interface TrafficPolicyCircuitBreakerAction {
   /** Name of the action. */
   type: "circuit-breaker";
   /** How it is done. */
-  config: pulumi.Input<TrafficPolicyCircuitBreakerConfig>;
+  config: ObjectInput<TrafficPolicyCircuitBreakerConfig>;
 }
 
 /** Configuration of the action `circuit-breaker`. */
@@ -299,7 +309,7 @@ export interface TrafficPolicyCompressResponseAction {
   /** Name of the action. */
   type: "compress-response";
   /** How it is done. */
-  config?: pulumi.Input<TrafficPolicyCompressResponseConfig>;
+  config?: ObjectInput<TrafficPolicyCompressResponseConfig>;
 }
 
 /** Configuration of the action `compress-response`. */
@@ -313,7 +323,7 @@ export interface TrafficPolicyCustomResponseAction {
   /** Name of the action. */
   type: "custom-response";
   /** How it is done. */
-  config?: pulumi.Input<TrafficPolicyCustomResponseConfig>;
+  config?: ObjectInput<TrafficPolicyCustomResponseConfig>;
 }
 
 /** Configuration of the action `custom-response`. */
@@ -331,7 +341,7 @@ export interface TrafficPolicyDenyAction {
   /** Name of the action. */
   type: "deny";
   /** How it is done. */
-  config?: pulumi.Input<TrafficPolicyDenyConfig>;
+  config?: ObjectInput<TrafficPolicyDenyConfig>;
 }
 
 /** Configuration of the action `deny`. */
@@ -348,7 +358,7 @@ export interface TrafficPolicyForwardInternalAction {
   /** Name of the action. */
   type: "forward-internal";
   /** How it is done. */
-  config: pulumi.Input<TrafficPolicyForwardInternalConfig>;
+  config: ObjectInput<TrafficPolicyForwardInternalConfig>;
 }
 
 /** Configuration of the action `forward-internal`. */
@@ -367,7 +377,7 @@ export interface TrafficPolicyHttpRequestAction {
   /** Name of the action. */
   type: "http-request";
   /** How it is done. */
-  config: pulumi.Input<TrafficPolicyHttpRequestConfig>;
+  config: ObjectInput<TrafficPolicyHttpRequestConfig>;
 }
 
 /** Configuration of the action `http-request`. */
@@ -378,7 +388,7 @@ export interface TrafficPolicyHttpRequestConfig {
   method?: pulumi.Input<"GET" | "PUT" | "POST" | "PATCH" | "DELETE" | "OPTIONS" | (string & {})>;
   /** Parameters that are added to the URL. At most 32. */
   query_params?: pulumi.Input<
-    readonly pulumi.Input<{
+    readonly ObjectInput<{
       /** Name of the parameter. At most 128 characters. */
       key: pulumi.Input<string>;
       /** Its value. At most 8192 characters. */
@@ -410,36 +420,36 @@ export interface TrafficPolicyJwtValidationAction {
   /** Name of the action. */
   type: "jwt-validation";
   /** How it is done. */
-  config: pulumi.Input<TrafficPolicyJwtValidationConfig>;
+  config: ObjectInput<TrafficPolicyJwtValidationConfig>;
 }
 
 /** Configuration of the action `jwt-validation`. */
 export interface TrafficPolicyJwtValidationConfig {
   /** Which issuers are accepted. */
-  issuer: pulumi.Input<{
+  issuer: ObjectInput<{
     /** The issuers that are accepted. At least 1. */
     allow_list: pulumi.Input<
-      readonly pulumi.Input<{
+      readonly ObjectInput<{
         /** The issuer as the claim `iss` spells it. */
         value: pulumi.Input<string>;
       }>[]
     >;
   }>;
   /** Which audiences are accepted. */
-  audience?: pulumi.Input<{
+  audience?: ObjectInput<{
     /** The audiences that are accepted. At least 1. */
     allow_list?: pulumi.Input<
-      readonly pulumi.Input<{
+      readonly ObjectInput<{
         /** The audience as the claim `aud` spells it. */
         value: pulumi.Input<string>;
       }>[]
     >;
   }>;
   /** Where the tokens are. */
-  http: pulumi.Input<{
+  http: ObjectInput<{
     /** Tokens that the request has to carry, all of them. At least 1. */
     tokens: pulumi.Input<
-      readonly pulumi.Input<{
+      readonly ObjectInput<{
         /** Type of the token. */
         type: pulumi.Input<
           "id_token" | "access_token" | "at+jwt" | "it+jwt" | "plain" | "jwt" | (string & {})
@@ -454,13 +464,13 @@ export interface TrafficPolicyJwtValidationConfig {
     >;
   }>;
   /** How signatures are checked. */
-  jws: pulumi.Input<{
+  jws: ObjectInput<{
     /** Algorithms of signatures that are accepted. At least 1. */
     allowed_algorithms: pulumi.Input<readonly pulumi.Input<string>[]>;
     /** The keys of the signatures. */
-    keys: pulumi.Input<{
+    keys: ObjectInput<{
       /** Where the keys come from. */
-      sources: pulumi.Input<{
+      sources: ObjectInput<{
         /** URLs of the key sets (JWKS) that hold the keys. */
         additional_jkus?: pulumi.Input<readonly pulumi.Input<string>[]>;
       }>;
@@ -478,7 +488,7 @@ export interface TrafficPolicyLogAction {
   /** Name of the action. */
   type: "log";
   /** How it is done. */
-  config: pulumi.Input<TrafficPolicyLogConfig>;
+  config: ObjectInput<TrafficPolicyLogConfig>;
 }
 
 /** Configuration of the action `log`. */
@@ -492,7 +502,7 @@ export interface TrafficPolicyOauthAction {
   /** Name of the action. */
   type: "oauth";
   /** How it is done. */
-  config: pulumi.Input<TrafficPolicyOauthConfig>;
+  config: ObjectInput<TrafficPolicyOauthConfig>;
 }
 
 /** Configuration of the action `oauth`. */
@@ -539,7 +549,7 @@ export interface TrafficPolicyOpenidConnectAction {
   /** Name of the action. */
   type: "openid-connect";
   /** How it is done. */
-  config: pulumi.Input<TrafficPolicyOpenidConnectConfig>;
+  config: ObjectInput<TrafficPolicyOpenidConnectConfig>;
 }
 
 /** Configuration of the action `openid-connect`. */
@@ -578,7 +588,7 @@ export interface TrafficPolicyOwaspCrsRequestAction {
   /** Name of the action. */
   type: "owasp-crs-request";
   /** How it is done. */
-  config?: pulumi.Input<TrafficPolicyOwaspCrsRequestConfig>;
+  config?: ObjectInput<TrafficPolicyOwaspCrsRequestConfig>;
 }
 
 /** Configuration of the action `owasp-crs-request`. */
@@ -596,7 +606,7 @@ export interface TrafficPolicyOwaspCrsResponseAction {
   /** Name of the action. */
   type: "owasp-crs-response";
   /** How it is done. */
-  config?: pulumi.Input<TrafficPolicyOwaspCrsResponseConfig>;
+  config?: ObjectInput<TrafficPolicyOwaspCrsResponseConfig>;
 }
 
 /** Configuration of the action `owasp-crs-response`. */
@@ -614,7 +624,7 @@ export interface TrafficPolicyRateLimitAction {
   /** Name of the action. */
   type: "rate-limit";
   /** How it is done. */
-  config: pulumi.Input<TrafficPolicyRateLimitConfig>;
+  config: ObjectInput<TrafficPolicyRateLimitConfig>;
 }
 
 /** Configuration of the action `rate-limit`. */
@@ -641,7 +651,7 @@ export interface TrafficPolicyRedirectAction {
   /** Name of the action. */
   type: "redirect";
   /** How it is done. */
-  config: pulumi.Input<TrafficPolicyRedirectConfig>;
+  config: ObjectInput<TrafficPolicyRedirectConfig>;
 }
 
 /** Configuration of the action `redirect`. */
@@ -664,7 +674,7 @@ export interface TrafficPolicyRemoveHeadersAction {
   /** Name of the action. */
   type: "remove-headers";
   /** How it is done. */
-  config: pulumi.Input<TrafficPolicyRemoveHeadersConfig>;
+  config: ObjectInput<TrafficPolicyRemoveHeadersConfig>;
 }
 
 /** Configuration of the action `remove-headers`. */
@@ -678,14 +688,14 @@ export interface TrafficPolicyRequestBodyFindReplaceAction {
   /** Name of the action. */
   type: "request-body-find-replace";
   /** How it is done. */
-  config: pulumi.Input<TrafficPolicyRequestBodyFindReplaceConfig>;
+  config: ObjectInput<TrafficPolicyRequestBodyFindReplaceConfig>;
 }
 
 /** Configuration of the action `request-body-find-replace`. */
 export interface TrafficPolicyRequestBodyFindReplaceConfig {
   /** Replacements, in the order in which they are made. At least 1. */
   replacements: pulumi.Input<
-    readonly pulumi.Input<{
+    readonly ObjectInput<{
       /** Regular expression (RE2) of what is replaced in the body of the request. */
       from: pulumi.Input<string>;
       /** What takes its place; `$1`, `$2` and so on are the groups of the pattern. Empty removes. */
@@ -699,14 +709,14 @@ export interface TrafficPolicyResponseBodyFindReplaceAction {
   /** Name of the action. */
   type: "response-body-find-replace";
   /** How it is done. */
-  config: pulumi.Input<TrafficPolicyResponseBodyFindReplaceConfig>;
+  config: ObjectInput<TrafficPolicyResponseBodyFindReplaceConfig>;
 }
 
 /** Configuration of the action `response-body-find-replace`. */
 export interface TrafficPolicyResponseBodyFindReplaceConfig {
   /** Replacements, in the order in which they are made. At least 1. */
   replacements: pulumi.Input<
-    readonly pulumi.Input<{
+    readonly ObjectInput<{
       /** Regular expression (RE2) of what is replaced in the body of the response. */
       from: pulumi.Input<string>;
       /** What takes its place; `$1`, `$2` and so on are the groups of the pattern. Empty removes. */
@@ -723,7 +733,7 @@ export interface TrafficPolicyRestrictIpsAction {
   /** Name of the action. */
   type: "restrict-ips";
   /** How it is done. */
-  config?: pulumi.Input<TrafficPolicyRestrictIpsConfig>;
+  config?: ObjectInput<TrafficPolicyRestrictIpsConfig>;
 }
 
 /** Configuration of the action `restrict-ips`. */
@@ -749,7 +759,7 @@ export interface TrafficPolicySetVarsAction {
   /** Name of the action. */
   type: "set-vars";
   /** How it is done. */
-  config: pulumi.Input<TrafficPolicySetVarsConfig>;
+  config: ObjectInput<TrafficPolicySetVarsConfig>;
 }
 
 /** Configuration of the action `set-vars`. */
@@ -763,14 +773,14 @@ export interface TrafficPolicySseFindReplaceAction {
   /** Name of the action. */
   type: "sse-find-replace";
   /** How it is done. */
-  config: pulumi.Input<TrafficPolicySseFindReplaceConfig>;
+  config: ObjectInput<TrafficPolicySseFindReplaceConfig>;
 }
 
 /** Configuration of the action `sse-find-replace`. */
 export interface TrafficPolicySseFindReplaceConfig {
   /** Replacements, in the order in which they are made. At least 1. */
   replacements: pulumi.Input<
-    readonly pulumi.Input<{
+    readonly ObjectInput<{
       /** Field of the message. Default: `data`. */
       field?: pulumi.Input<"data" | "retry" | (string & {})>;
       /** Regular expression (RE2) of what is replaced. */
@@ -789,7 +799,7 @@ export interface TrafficPolicyTerminateTlsAction {
   /** Name of the action. */
   type: "terminate-tls";
   /** How it is done. */
-  config?: pulumi.Input<TrafficPolicyTerminateTlsConfig>;
+  config?: ObjectInput<TrafficPolicyTerminateTlsConfig>;
 }
 
 /** Configuration of the action `terminate-tls`. */
@@ -821,7 +831,7 @@ export interface TrafficPolicyUrlRewriteAction {
   /** Name of the action. */
   type: "url-rewrite";
   /** How it is done. */
-  config: pulumi.Input<TrafficPolicyUrlRewriteConfig>;
+  config: ObjectInput<TrafficPolicyUrlRewriteConfig>;
 }
 
 /** Configuration of the action `url-rewrite`. */
@@ -840,7 +850,7 @@ export interface TrafficPolicyVerifyWebhookAction {
   /** Name of the action. */
   type: "verify-webhook";
   /** How it is done. */
-  config: pulumi.Input<TrafficPolicyVerifyWebhookConfig>;
+  config: ObjectInput<TrafficPolicyVerifyWebhookConfig>;
 }
 
 /** Configuration of the action `verify-webhook`. */

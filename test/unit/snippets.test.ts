@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import ts from "typescript";
 import { expect, test } from "vitest";
 import examples from "../../provider/engine/native/examples.json";
+import { complaintsOf } from "../support/compiler";
 
 /** The TypeScript in the pages, as a user would paste it into a program. */
 const root = resolve(__dirname, "../..");
-const folder = join(root, "test/types/snippets");
+const folder = "test/types/snippets";
 
 /** What the text around a snippet speaks of, where the snippet itself does not declare it. */
 const GIVEN: Readonly<Record<string, string>> = {
@@ -46,33 +46,12 @@ const snippets = new Map(
   ),
 );
 
-/** What the compiler says of each snippet, in strict mode. */
+/** What the compiler says of each snippet. */
 function complaints(): string[] {
-  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root);
-  const settings: ts.CompilerOptions = {
-    ...options,
-    noEmit: true,
-    incremental: false,
-    noUnusedLocals: false,
-  };
-  const host = ts.createCompilerHost({ ...settings, tsBuildInfoFile: undefined });
-  const read = host.getSourceFile.bind(host);
-  host.fileExists = (file) => snippets.has(file) || ts.sys.fileExists(file);
-  host.getSourceFile = (file, ...rest) => {
-    const snippet = snippets.get(file);
-    return snippet ? ts.createSourceFile(file, snippet.code, rest[0]) : read(file, ...rest);
-  };
-  const program = ts.createProgram([...snippets.keys()], { ...settings, tsBuildInfoFile: undefined }, host);
-  return [...snippets].flatMap(([file, { page, code }]) => {
-    const source = program.getSourceFile(file);
-    return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
-      ({ messageText, start = 0 }) => {
-        const [line] = code.slice(start).split("\n", 1);
-        return `${page}: ${line}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
-      },
-    );
-  });
+  const texts = new Map([...snippets].map(([file, { code }]) => [file, code]));
+  return [...complaintsOf(texts)].flatMap(([file, said]) =>
+    said.map(({ at, message }) => `${snippets.get(file)?.page}: ${at}: ${message}`),
+  );
 }
 
 test("compile as they stand", () => {

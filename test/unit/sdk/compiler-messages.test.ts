@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { complaintsOf } from "../../support/compiler";
+
+/** Mistakes in a typed traffic policy as people write it, in place, and what the compiler has to say of each. */
+const inPhase = (phase: string, rule: string) =>
+  `new edge.Endpoint("a", { url: "https://a.example.com", trafficPolicy: { ${phase}: [${rule}] } });`;
+const acting = (action: string) => inPhase("on_http_request", `{ actions: [${action}] }`);
+
+const mistakes = [
+  {
+    mistake: "an action that is misspelled",
+    program: acting(`{ type: "restrict-ip", config: { ip_policies: [] } }`),
+    at: /^type: "restrict-ip"/,
+    says: /^Type '"restrict-ip"' is not assignable to type .* Did you mean '"restrict-ips"'\?$/,
+  },
+  {
+    mistake: "an action that is misspelled, without configuration",
+    program: acting(`{ type: "denny" }`),
+    at: /^type: "denny"/,
+    says: /Did you mean '"deny"'\?$/,
+  },
+  {
+    mistake: "an action of another phase",
+    program: inPhase("on_tcp_connect", `{ actions: [{ type: "redirect", config: { to: "/" } }] }`),
+    at: /^type: "redirect"/,
+    says: /^Type '"redirect"' is not assignable to type '"close-connection" \| "deny" \| .*"terminate-tls"/,
+  },
+  {
+    mistake: "a key of the configuration that is misspelled",
+    program: acting(`{ type: "oauth", config: { provider: "google", scops: ["email"] } }`),
+    at: /^scops/,
+    says: /^Object literal .*'scops' does not exist in type .*TrafficPolicyOauthConfig.* Did you mean to write 'scopes'\?$/,
+  },
+  {
+    mistake: "a key that is misspelled deeper in the configuration",
+    program: acting(
+      `{ type: "jwt-validation", config: { issuer: { allow_lists: [] }, http: { tokens: [] }, jws: {} as never } }`,
+    ),
+    at: /^allow_lists/,
+    says: /^Object literal .*'allow_lists' does not exist in type .*allow_list: /,
+  },
+  {
+    mistake: "a text in the place of a number",
+    program: acting(`{ type: "deny", config: { status_code: "404" } }`),
+    at: /^status_code/,
+    says: /^Type 'string' is not assignable to type 'Input<number> /,
+  },
+  {
+    mistake: "a value that the enumeration does not have",
+    program: acting(`{ type: "forward-internal", config: { url: "https://a.internal", on_error: "stop" } }`),
+    at: /^on_error/,
+    says: /^Type '"stop"' is not assignable to type 'Input<"halt" \| "continue">/,
+  },
+  {
+    mistake: "configuration that is missing",
+    program: acting(`{ type: "basic-auth" }`),
+    at: /^\{ type: "basic-auth"/,
+    says: /Property 'config' is missing in type .* but required in type 'TrafficPolicyBasicAuthAction'\.$/,
+  },
+  {
+    mistake: "a key of a rule that is misspelled",
+    program: inPhase("on_http_request", `{ expresions: ["true"], actions: [{ type: "deny" }] }`),
+    at: /^expresions/,
+    says: /Did you mean to write 'expressions'\?$/,
+  },
+  {
+    mistake: "a policy of an edge with an action that is misspelled",
+    program: `new edge.TlsEdge("a", { trafficPolicy: { value: { on_tcp_connect: [{ actions: [{ type: "set-var", config: { vars: [] } }] }] } } });`,
+    at: /^type: "set-var"/,
+    says: /Did you mean '"set-vars"'\?$/,
+  },
+];
+
+const file = (mistake: string) => `test/types/mistakes/${mistake.replace(/\W+/g, "-")}.mts`;
+const complaints = complaintsOf(
+  new Map(
+    mistakes.map(({ mistake, program }) => [
+      file(mistake),
+      `import * as edge from "pulumi-tunnel-edge";\n${program}\n`,
+    ]),
+  ),
+);
+
+describe("the compiler says first, and where it is,", () => {
+  test.each(mistakes)("what is wrong with $mistake", ({ mistake, at, says }) => {
+    const [first] = complaints.get(file(mistake)) ?? [];
+    expect(first?.at).toMatch(at);
+    expect(first?.message).toMatch(says);
+  });
+});
