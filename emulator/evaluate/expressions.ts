@@ -354,7 +354,7 @@ function ofTime(op: string, left: Value, right: Value): Value {
 }
 
 /** The pieces of a text with `${…}` in it. */
-function interpolations(text: string): { readonly text: string; readonly expression: boolean }[] {
+export function interpolations(text: string): { readonly text: string; readonly expression: boolean }[] {
   const parts: { text: string; expression: boolean }[] = [];
   let at = 0;
   while (at < text.length) {

@@ -96,8 +96,19 @@ function whyNotForwarded(url: string | undefined, phase: PhaseName | undefined):
 
 const TLS_VERSIONS = ["1.0", "1.1", "1.2", "1.3"];
 
-const headers = (description: string, extra: Pick<MapField, "required" | "size" | "doubtful">) =>
-  map(text("Value of the header.", { interpolated: true }), description, extra);
+const wrongName = (name: string): string | undefined =>
+  /^[\w!#$%&'*+.^`|~-]+$/.test(name)
+    ? undefined
+    : "is no name of a header: it must have letters, digits and hyphens, without spaces or colons";
+
+const headerValue = text("Value of the header.", {
+  interpolated: true,
+  wrong: (value) =>
+    /[^\P{Cc}\t]/u.test(value) ? "must have no control characters, such as the end of a line" : undefined,
+});
+
+const headers = (description: string, extra: Pick<MapField, "required" | "size" | "doubtful"> = {}) =>
+  map(headerValue, description, { ...extra, wrong: wrongName });
 
 const enforce = (what: string) =>
   flag(`Whether ${what}. When false the action judges and lets everything through.`, { default: true });
@@ -313,10 +324,7 @@ const aiGateway = {
   total_timeout: duration("How long all attempts may take together.", { default: "5m" }),
   max_input_tokens: tokens("Largest number of tokens of a request."),
   max_output_tokens: tokens("Largest number of tokens of an answer."),
-  headers: map(
-    text("Value of the header.", { interpolated: true }),
-    "Headers that are added to requests, by name.",
-  ),
+  headers: headers("Headers that are added to requests, by name."),
   query_params: map(
     text("Value of the parameter.", { interpolated: true }),
     "Parameters that are added to the URL, by name.",
@@ -692,10 +700,12 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
         wrong: wrongUrl,
       }),
       ...session,
+      // Its page requires neither, but nobody signs in by OpenID Connect without an application.
+      client_id: { ...session.client_id, required: true },
+      client_secret: { ...session.client_secret, required: true },
       idle_session_timeout: duration("After how long without use a session ends."),
       idle_session_duration: duration("The same; the reference of the service names both."),
     },
-    together: [["client_id", "client_secret"]],
     result: {
       name: "oidc",
       variables: signedIn({
@@ -725,7 +735,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     ends: "when it refuses",
     config: {
       name: text("Name of the limit, of less than 1,024 characters.", { required: true, maxLength: 1023 }),
-      algorithm: choice(["sliding_window"], "How requests are counted.", { required: true, open: true }),
+      algorithm: choice(["sliding_window"], "How requests are counted.", { required: true }),
       capacity: integer("Requests that are let through in the length of time.", {
         required: true,
         range: [1, 2_000_000_000],
@@ -767,10 +777,14 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     phases: HTTP,
     ends: "never",
     config: {
-      headers: list(text("Name of a header.", { doubtful: agentsOwn }), "Headers that are removed.", {
-        required: true,
-        size: [1, 10],
-      }),
+      headers: list(
+        text("Name of a header.", { wrong: wrongName, doubtful: agentsOwn }),
+        "Headers that are removed.",
+        {
+          required: true,
+          size: [1, 10],
+        },
+      ),
     },
     result: {
       name: "remove_headers",

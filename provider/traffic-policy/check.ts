@@ -375,8 +375,9 @@ class Checker {
     for (const [key, reason] of Object.entries(action.doubts?.(textOf, phase) ?? {}))
       if (reason !== undefined) this.warn(config.entries.get(key) ?? given, [...path, key], reason);
     for (const pair of action.together ?? []) {
-      const [missing] = pair.filter((key) => !config.entries.has(key));
-      const [there] = pair.filter((key) => config.entries.has(key));
+      const isGiven = (key: string) => !isNull(config.entries.get(key) ?? NOTHING);
+      const [missing] = pair.filter((key) => !isGiven(key));
+      const [there] = pair.filter(isGiven);
       if (missing && there) this.error(given, [...path, missing], `is required beside ${there}`);
     }
   }
@@ -437,8 +438,10 @@ class Checker {
         if (values === undefined) return;
         this.size(field.size, values.entries.size, "keys", tree, path);
         for (const [key, value] of values.entries) {
+          const wrong = isInterpolated(key) ? undefined : field.wrong?.(key);
           const doubt = field.doubtful?.(key);
-          if (doubt !== undefined) this.warn(value, [...path, key], doubt);
+          if (wrong !== undefined) this.error(value, [...path, key], wrong);
+          else if (doubt !== undefined) this.warn(value, [...path, key], doubt);
           this.field(field.value, value, [...path, key], phase);
           if (field.setsVariables)
             this.variables.push({ name: key, phase, isSet: true, tree: value, path: [...path, key] });
@@ -682,6 +685,8 @@ function endsPolicy({ ends }: Action, config: Tree | undefined): boolean {
   const onError = config?.kind === "map" ? config.entries.get("on_error") : undefined;
   return onError === undefined || (onError.kind === "leaf" && onError.value !== "continue");
 }
+
+const NOTHING: Tree = { kind: "leaf", value: null, offset: undefined };
 
 const isNull = (tree: Tree) => tree.kind === "leaf" && tree.value === null && tree.tag === undefined;
 

@@ -72,6 +72,8 @@ export interface ListField extends Common {
 /** An object with free keys. */
 export interface MapField extends Common {
   readonly kind: "map";
+  /** The error for a key that the service refuses, or undefined. Not asked about keys with interpolations. */
+  readonly wrong?: (key: string) => string | undefined;
   /** Why the service may refuse a key, or do nothing with it. */
   readonly doubtful?: (key: string) => string | undefined;
   /** Its keys are variables that it sets. */

@@ -72,13 +72,21 @@ const nothing = (reason: string, isError: boolean): Reading => ({
 export function readPolicy(policy: unknown): Reading {
   if (typeof policy !== "string") return readObject(policy);
   if (policy.trim() === "") return { tree: undefined, findings: [], lineOf: () => undefined };
-  const isJson = policy.length <= MOST_CHARACTERS && /^\s*\{/.test(policy);
-  return (isJson ? readJson(policy) : undefined) ?? readText(policy);
+  const mayBeJson = policy.length <= MOST_CHARACTERS && /^\s*\{/.test(policy);
+  return (mayBeJson ? readJson(policy) : undefined) ?? readWithPlaces(policy);
 }
 
 /** The same with the places of all values, which takes longer for JSON. */
 export function readWithPlaces(policy: string): Reading {
-  return readText(policy);
+  return readText(policy, isJson(policy));
+}
+
+function isJson(text: string): boolean {
+  try {
+    return text.length <= MOST_CHARACTERS && JSON.parse(text) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** Undefined for what is no JSON, or has a key twice, of which only the parser of YAML tells. */
@@ -150,7 +158,8 @@ function readObject(policy: unknown): Reading {
   return { tree: read(policy, []), findings: limits.findings, lineOf: () => undefined };
 }
 
-function readText(text: string): Reading {
+/** @param isStrict - It is JSON, where no number stands for a text. */
+function readText(text: string, isStrict: boolean): Reading {
   if (text.length > MOST_CHARACTERS)
     return nothing(`is longer than ${MOST_CHARACTERS} characters, and was not checked`, false);
   // Loaded where it is needed: most programs have no policy, and each of them would wait for it.
@@ -169,7 +178,7 @@ function readText(text: string): Reading {
           : `is neither JSON nor YAML: ${withoutQuotes(message)}`,
     }));
     if (findings.some(({ isError }) => isError)) return withLines(lines, undefined, findings.slice(0, 3));
-    const reader = new YamlReader(yaml);
+    const reader = new YamlReader(yaml, isStrict);
     const tree = document.contents === null ? undefined : reader.read(document.contents, []);
     return withLines(lines, tree, [...findings, ...reader.findings]);
   } catch (error) {
@@ -200,7 +209,10 @@ class YamlReader {
   private readonly anchors = new Map<string, Tree>();
   private readonly limits = new Limits();
 
-  constructor(private readonly yaml: Yaml) {}
+  constructor(
+    private readonly yaml: Yaml,
+    private readonly isStrict: boolean,
+  ) {}
 
   get findings(): readonly ReadFinding[] {
     return this.limits.findings;
@@ -242,7 +254,7 @@ class YamlReader {
     if (!yaml.isScalar(node)) return OPAQUE;
     if (node.tag !== undefined && tag === undefined) return OPAQUE;
     const value = node.value as Leaf["value"];
-    const plain = node.type === "PLAIN" ? node.source : undefined;
+    const plain = node.type === "PLAIN" && !this.isStrict ? node.source : undefined;
     return { kind: "leaf", value, plain, tag, offset };
   }
 

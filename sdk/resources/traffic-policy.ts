@@ -559,12 +559,12 @@ export interface TrafficPolicyOpenidConnectConfig {
   /** Name of your own for this sign-in, by which its login and logout paths and its cookie are told apart. */
   auth_id?: pulumi.Input<string>;
   /** Id of your application at the provider. */
-  client_id?: pulumi.Input<string>;
+  client_id: pulumi.Input<string>;
   /**
    * Secret of your application at the provider. Kept secret; better kept in a vault of the service: see
    * `secrets.get`.
    */
-  client_secret?: pulumi.Input<string>;
+  client_secret: pulumi.Input<string>;
   /** Scopes that are asked for beside those that the service needs. */
   scopes?: pulumi.Input<readonly pulumi.Input<string>[]>;
   /** Parameters that are added to the URL of the sign-in. */
@@ -632,7 +632,7 @@ export interface TrafficPolicyRateLimitConfig {
   /** Name of the limit, of less than 1,024 characters. At most 1023 characters. */
   name: pulumi.Input<string>;
   /** How requests are counted. */
-  algorithm: pulumi.Input<"sliding_window" | (string & {})>;
+  algorithm: pulumi.Input<"sliding_window">;
   /** Requests that are let through in the length of time. From 1 to 2000000000. */
   capacity: pulumi.Input<number>;
   /** The length of time, a multiple of ten seconds. From 60s to 86400s. */

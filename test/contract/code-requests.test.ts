@@ -438,13 +438,13 @@ add(
   }),
 );
 add("2236", "Endpoint", inner({ trafficPolicy: "on_http_request:\n\t- x" }), inner({ trafficPolicy: "42" }));
-later(
+add(
   "2210",
   "Endpoint",
   act("add-headers", { headers: { "": "x" } }),
   act("remove-headers", { headers: ["a b"] }),
 );
-later("2211", "Endpoint", act("add-headers", { headers: { a: "\u0000" } }, "on_http_response"));
+add("2211", "Endpoint", act("add-headers", { headers: { a: "\u0000" } }, "on_http_response"));
 add(
   "2262",
   "Endpoint",

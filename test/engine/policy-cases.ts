@@ -44,6 +44,7 @@ export const COMMON = (edge: Edge, { metadata, keyMetadata, authority, publicKey
       type: "oauth" as const,
       config: { provider: "google", client_id: "a", client_secret: "${secrets.get('app', 'oauth')}" },
     },
+    oidcApp: { client_id: "a", client_secret: "${secrets.get('app', 'oidc')}" },
     /** Rules that deny all requests, and some. */
     denyAll: { actions: [deny] },
     denyPut: { expressions: ["req.method == 'PUT'"], actions: [deny] },
@@ -564,7 +565,7 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
       });
       shared.endpoint(
         "any-account-issuer",
-        "on_http_request: [{ actions: [{ type: openid-connect, config: { issuer_url: https://accounts.google.com } }] }]",
+        "on_http_request: [{ actions: [{ type: openid-connect, config: { issuer_url: https://accounts.google.com, client_id: a, client_secret: \"${secrets.get('app', 'oidc')}\" } }] }]",
       );
       shared.route("any-account-policy", {
         trafficPolicy: { value: { on_http_request: [{ actions: [shared.signOn] }] } },
@@ -623,7 +624,11 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
             actions: [
               {
                 type: "openid-connect",
-                config: { issuer_url: "https://id.example.com", allow_cors_preflight: true },
+                config: {
+                  ...shared.oidcApp,
+                  issuer_url: "https://id.example.com",
+                  allow_cors_preflight: true,
+                },
               },
             ],
           },
@@ -644,7 +649,11 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     violates: () => {
       shared.endpoint("plain-issuer-endpoint", {
         on_http_request: [
-          { actions: [{ type: "openid-connect", config: { issuer_url: "http://id.example.com" } }] },
+          {
+            actions: [
+              { type: "openid-connect", config: { ...shared.oidcApp, issuer_url: "http://id.example.com" } },
+            ],
+          },
           shared.denyNameless,
         ],
       });

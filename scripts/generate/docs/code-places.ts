@@ -410,16 +410,21 @@ export const ANSWERED: Readonly<Record<number, Requests>> = {
   1965: [["POST /reserved_domains", { ...APP, certificate_id: "cert_gone" }]],
   2200: policy({ on_http_request: [{ expressions: ["req.method =="], actions: [{ type: "deny" }] }] }),
   2201: action("open-door", {}),
-  2202: action("compress-response", {}),
+  2202: action("redirect", { to: "/" }, "on_http_response"),
   2203: action("deny", "403"),
   2204: action("basic-auth", { credentials: ["nocolon"] }),
   2206: policy({ on_http_request: [{ actions: [] }] }),
   2210: action("add-headers", { headers: { "a b": "c" } }),
   2211: action("add-headers", { headers: { a: "b\nc" } }),
   2214: action("compress-response", { algorithms: ["rar"] }, "on_http_response"),
-  2215: action("deny", { status_code: 700 }),
+  2212: action("custom-response", {
+    headers: Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`x-${at}`, ""])),
+  }),
+  2215: action("deny", { status_code: 1000 }),
   2216: action("restrict-ips", { ip_policies: ["ipp_gone"] }),
   2217: action("restrict-ips", { allow: ["office"] }),
+  2218: action("basic-auth", { credentials: Array.from({ length: 11 }, () => "user:password1") }),
+  2221: action("http-request", { url: "https://a.internal", query_params: [{ key: "a".repeat(129) }] }),
   2222: action("rate-limit", {
     name: "a",
     algorithm: "leaky_bucket",
@@ -428,10 +433,16 @@ export const ANSWERED: Readonly<Record<number, Requests>> = {
     bucket_key: ["conn.client_ip"],
   }),
   2223: action("basic-auth", { credentials: [] }),
+  2224: action("http-request", { url: "https://a.internal", retry_condition: "((" }),
+  2225: action("circuit-breaker", { error_threshold: 0.5, window_duration: "1h" }),
   2226: action("openid-connect", { issuer_url: "id", client_id: "a", client_secret: "b" }),
+  2228: action("oauth", { provider: "google", max_session_duration: "soon" }),
   2230: policy({ on_http_request: [{ actions: [{ type: "deny" }] }] }, { url: "tls://app.internal" }),
+  2231: action("compress-response", { algorithms: ["br", "br"] }, "on_http_response"),
   2234: action("redirect", {}),
   2236: policy("on_http_request: ["),
+  2237: action("basic-auth", { credentials: ["user:short"] }),
+  2240: action("oauth", { provider: "google", client_id: "a" }),
   2248: [
     ["POST /edges/https", {}],
     [
@@ -446,6 +457,7 @@ export const ANSWERED: Readonly<Record<number, Requests>> = {
   2252: action("set-vars", { vars: [{ a: "1", b: "2" }] }),
   2257: action("basic-auth", { credentials: ["a\u0001:password1"] }),
   2258: action("basic-auth", { credentials: ["a:pass\u0001word"] }),
+  2261: action("url-rewrite", { from: "(?=a)", to: "b" }),
   2262: policy({ on_tcp_connect: [{ actions: [{ type: "deny" }] }] }),
   2266: policy({ on_http_request: [{ actions: [{ type: "ai-gateway" }, { type: "ai-gateway" }] }] }),
   4112: twice("/service_users", { name: "deploy" }),
@@ -573,10 +585,9 @@ export const LEFT: Because = {
   ],
   "the pace of all who use the account decides": [225, 226, 432, 509, 614, 7071],
   "the catalogue names no number": [
-    423, 504, 1921, 2208, 2209, 2212, 2218, 2221, 2225, 2237, 2244, 2245, 2246, 2250, 2255, 6503, 6504, 6508,
-    6509, 6510, 6511, 6513, 7013, 7014, 7035, 7056, 7057, 7058, 7060, 7061, 7075, 7080, 7087, 7135, 7136,
-    7137, 7138, 7139, 7140, 7141, 7142, 7143, 7144, 7145, 7148, 7149, 7150, 7151, 7153, 7154, 7158, 7161,
-    7162, 23002, 24002, 24004,
+    423, 504, 1921, 2208, 2209, 2244, 2245, 2246, 2250, 2255, 6503, 6504, 6508, 6509, 6510, 6511, 6513, 7013,
+    7014, 7035, 7056, 7057, 7058, 7060, 7061, 7075, 7080, 7087, 7135, 7136, 7137, 7138, 7139, 7140, 7141,
+    7142, 7143, 7144, 7145, 7148, 7149, 7150, 7151, 7153, 7154, 7158, 7161, 7162, 23002, 24002, 24004,
   ],
   "the service has the list of what it takes, or sees by itself what is there": [
     215, 404, 405, 429, 447, 450, 511, 512, 1927, 6524, 6525, 7038, 7044, 7045, 7116, 7131, 7165, 7166, 9031,
@@ -594,8 +605,7 @@ export const LEFT: Because = {
     1419, 1420, 7127, 7134, 7155,
   ],
   "it asks more of a traffic policy than is certain; the preview warns of most": [
-    2205, 2207, 2213, 2219, 2224, 2227, 2228, 2231, 2235, 2239, 2240, 2241, 2242, 2243, 2261, 2267, 9026,
-    18002,
+    2205, 2207, 2213, 2219, 2227, 2235, 2239, 2241, 2242, 2243, 2267, 9026, 18002,
   ],
 };
 

@@ -408,6 +408,12 @@ describe("configurations", () => {
     ],
     ["basic-auth", { credentials: [], realm: "Büro" }, "config.realm: must have printable ASCII"],
     ["basic-auth", { credentials: [], realm: "a".repeat(129) }, "config.realm: must have at most 128"],
+    ["oauth", { client_id: null, client_secret: "s" }, "config.client_id: is required beside client_secret"],
+    ["openid-connect", { issuer_url: "https://id" }, "config.client_id: is required by openid-connect"],
+    ["rate-limit", { algorithm: "leaky_bucket" }, "config.algorithm: must be one of sliding_window"],
+    ["add-headers", { headers: { "x y": "a" } }, "config.headers.x y: is no name of a header"],
+    ["add-headers", { headers: { a: "b\nc" } }, "config.headers.a: must have no control characters"],
+    ["remove-headers", { headers: ["a:"] }, "config.headers.0: is no name of a header"],
     ["openid-connect", { issuer_url: "id.example.com" }, "config.issuer_url: must be a URL with a scheme"],
     ["http-request", { url: "/users" }, "config.url: must be a URL with a scheme"],
     ["redirect", { from: "^/(?!api)", to: "/" }, "config.from: is no regular expression that RE2 reads"],
@@ -739,6 +745,15 @@ describe("text", () => {
     expect(errors('{\n  "on_http_request": [\n    { "actions": 5 }\n  ]\n}')).toEqual([
       "on_http_request.0.actions (3): must be a list of actions, not a number",
     ]);
+  });
+
+  test("in JSON has texts in quotes, also beside a warning", () => {
+    const config = { url: 7 };
+    const wrong = "on_http_request.0.actions.0.config.url (1): must be a string, not a number";
+    expect(errors(JSON.stringify(acting("forward-internal", config)))).toEqual([wrong]);
+    expect(
+      errors("on_http_request: [{ actions: [{ type: forward-internal, config: { url: 7 } }] }]"),
+    ).toEqual([]);
   });
 
   test("of other systems is read as well", () => {
