@@ -7,7 +7,7 @@ import { processClock } from "./clock";
 import { keepCompiled } from "./compile-cache";
 import { defuseEngineMarks } from "./engine-marks";
 import { Evidence } from "./evidence";
-import { journalFor, sightingsFor } from "./journal";
+import { journalFor, knownOwnersFor } from "./journal";
 import { currentLimit, withinLimit } from "./limit";
 import { report } from "./report";
 import { runRecord } from "./run-record";
@@ -48,7 +48,7 @@ export function leaveRun(): void {
 
 /** The ledger of a service's accounts. */
 export function ledgerFor(baseUrl: string): RunLedger {
-  const ledger = ledgers.get(baseUrl) ?? openLedger(shared, sightingsFor(baseUrl));
+  const ledger = ledgers.get(baseUrl) ?? openLedger(shared, knownOwnersFor(baseUrl));
   ledgers.set(baseUrl, ledger);
   return ledger;
 }

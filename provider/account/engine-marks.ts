@@ -55,10 +55,10 @@ export function defuseEngineMarks(report: (line: string) => void): (response: Wi
 /**
  * A response in which the engine reads all strings and keys as plain strings.
  *
- * @param tell - Called with every location of a mark.
+ * @param onFound - Called with every location of a mark.
  */
-function withoutEngineMarks(response: Wire, tell: (place: Place) => void): Wire {
-  return holdsMark(response, isMark) ? (cleaned(response, {}, 0, tell) as Wire) : response;
+function withoutEngineMarks(response: Wire, onFound: (place: Place) => void): Wire {
+  return holdsMark(response, isMark) ? (cleaned(response, {}, 0, onFound) as Wire) : response;
 }
 
 /** Whether a mark in a response was made harmless: no program can declare such an object. */
@@ -71,31 +71,31 @@ const wasMark = (text: string) => text.startsWith(PREFIX) && isMark(text.slice(P
 
 const isMark = (text: string) => ENGINE_MARKS.has(text);
 
-function holdsMark(value: unknown, isIt: (text: string) => boolean): boolean {
-  if (typeof value === "string") return isIt(value);
+function holdsMark(value: unknown, matches: (text: string) => boolean): boolean {
+  if (typeof value === "string") return matches(value);
   if (typeof value !== "object" || value === null) return false;
-  if (Array.isArray(value)) return value.some((item) => holdsMark(item, isIt));
-  return Object.entries(value).some(([key, item]) => isIt(key) || holdsMark(item, isIt));
+  if (Array.isArray(value)) return value.some((item) => holdsMark(item, matches));
+  return Object.entries(value).some(([key, item]) => matches(key) || holdsMark(item, matches));
 }
 
 /** @param depth - 0 for the objects of a response: the response itself, or the items of its list. */
-function cleaned(value: unknown, at: Place, depth: number, tell: (place: Place) => void): unknown {
+function cleaned(value: unknown, at: Place, depth: number, onFound: (place: Place) => void): unknown {
   const text = (given: string, place: Place) => {
     if (!isMark(given)) return given;
-    tell(place);
+    onFound(place);
     return `${PREFIX}${given}`;
   };
   if (typeof value === "string") return text(value, at);
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
     const isList = depth === 1 && at.object === undefined;
-    return value.map((item) => cleaned(item, isList ? {} : at, isList ? 0 : depth + 1, tell));
+    return value.map((item) => cleaned(item, isList ? {} : at, isList ? 0 : depth + 1, onFound));
   }
   const { id } = value as { id?: unknown };
   const object = depth === 0 && typeof id === "string" ? id : at.object;
   const entries = Object.entries(value).map(([key, item]) => {
     const place = { object, property: depth === 0 ? key : at.property };
-    return [text(key, place), cleaned(item, place, depth + 1, tell)] as const;
+    return [text(key, place), cleaned(item, place, depth + 1, onFound)] as const;
   });
   return Object.fromEntries(entries);
 }
@@ -109,12 +109,12 @@ const LOST_KEY_PLACEHOLDER = `key that Pulumi loses: ${LOST_KEY}`;
 /**
  * JSON whose keys all reach the engine.
  *
- * @param tell - Called with the top-level property that holds a key which would be lost.
+ * @param onFound - Called with the top-level property that holds a key which would be lost.
  */
-export function withoutLostKeys(values: Wire, tell: (property: string, instead: string) => void): Wire {
+export function withoutLostKeys(values: Wire, onFound: (property: string, instead: string) => void): Wire {
   const entries = Object.entries(values).map(([property, value]) => {
     if (!holdsLostKey(value)) return [property, value] as const;
-    tell(property, LOST_KEY_PLACEHOLDER);
+    onFound(property, LOST_KEY_PLACEHOLDER);
     return [property, renamed(value)] as const;
   });
   return Object.fromEntries(entries);

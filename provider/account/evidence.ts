@@ -14,7 +14,7 @@ export class Evidence {
   /** The account was queried and did not respond. */
   isUnanswered = false;
   private underWay = 0;
-  private begun = 0;
+  private started = 0;
   private waiting: ((isSame: boolean) => void)[] = [];
 
   constructor(private proven = false) {}
@@ -26,18 +26,18 @@ export class Evidence {
   /** Records that one of the objects was found. */
   prove(): void {
     this.proven = true;
-    this.tell(true);
+    this.resolveAll(true);
   }
 
   /** Runs a task that reads one of the objects. */
-  async asking<T>(task: () => Promise<T>): Promise<T> {
+  async reading<T>(task: () => Promise<T>): Promise<T> {
     this.underWay++;
-    this.begun++;
+    this.started++;
     try {
       return await task();
     } finally {
       this.underWay--;
-      this.giveUpWaiting();
+      this.resolveIfIdle();
     }
   }
 
@@ -49,20 +49,20 @@ export class Evidence {
     if (this.proven) return Promise.resolve(true);
     return new Promise((resolve) => {
       this.waiting.push(resolve);
-      this.giveUpWaiting();
+      this.resolveIfIdle();
     });
   }
 
-  private giveUpWaiting(): void {
+  private resolveIfIdle(): void {
     const isLast = () => this.waiting.length > 0 && this.waiting.length >= this.underWay;
     if (!isLast()) return;
-    const { begun } = this;
+    const { started } = this;
     void processClock.sleep(PAUSE_MS).then(() => {
-      if (begun === this.begun && isLast()) this.tell(false);
+      if (started === this.started && isLast()) this.resolveAll(false);
     });
   }
 
-  private tell(isSame: boolean): void {
+  private resolveAll(isSame: boolean): void {
     for (const resolve of this.waiting.splice(0)) resolve(isSame);
   }
 }

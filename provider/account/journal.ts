@@ -7,13 +7,13 @@ import {
   InMemoryJournal,
   type Intent,
   type Journal,
-  type Sightings,
+  type KnownOwners,
   type Worker,
 } from "../lifecycle";
 import { PrivateFolder, UnsafeFolderError } from "./private-folder";
 import { identityOf, isRunning, type ProcessIdentity } from "./process-identity";
 import { report } from "./report";
-import { FolderSightings } from "./sightings";
+import { StoredOwners } from "./stored-owners";
 
 const DEFAULT_FOLDER = join(".tunnel-edge", "journal");
 /** A killed run is repeated within days; an older entry most likely belongs to an abandoned program. */
@@ -114,8 +114,11 @@ export function journalFor(baseUrl: string, env: NodeJS.ProcessEnv = process.env
 }
 
 /** What earlier commands have shown of an account, in the journal's folder. */
-export function sightingsFor(baseUrl: string, env: NodeJS.ProcessEnv = process.env): Sightings | undefined {
-  return folderFor(env)?.sightings(baseUrl);
+export function knownOwnersFor(
+  baseUrl: string,
+  env: NodeJS.ProcessEnv = process.env,
+): KnownOwners | undefined {
+  return folderFor(env)?.knownOwners(baseUrl);
 }
 
 /** Records in the journal that the engine has stored an object. */
@@ -184,7 +187,7 @@ export class JournalFolder {
   private readonly taken = new Set<string>();
   private secret: Buffer | undefined;
   private flaw: Error | undefined;
-  private hasTold = false;
+  private hasWarned = false;
 
   /** @param self - This process; tests pass others. */
   constructor(
@@ -202,8 +205,8 @@ export class JournalFolder {
     };
   }
 
-  sightings(baseUrl: string): Sightings {
-    return new FolderSightings(this.folder, baseUrl);
+  knownOwners(baseUrl: string): KnownOwners {
+    return new StoredOwners(this.folder, baseUrl);
   }
 
   unrecorded(stacks: readonly string[]): Unrecorded {
@@ -252,7 +255,7 @@ export class JournalFolder {
       get earlier() {
         return earlier();
       },
-      othersAtWork: () => {
+      otherWorker: () => {
         this.reload();
         for (const entry of this.openOf(bodyKey)) {
           const worker = this.workerOf(entry, stackKey);
@@ -437,8 +440,8 @@ export class JournalFolder {
 
   /** The run continues without a journal; the user must know that its creations may not be recognised later. */
   private warnOnce(error: Error): void {
-    if (this.hasTold) return;
-    this.hasTold = true;
+    if (this.hasWarned) return;
+    this.hasWarned = true;
     const why = error instanceof UnsafeFolderError ? error.message : causeOf(error);
     report(
       `warning: the intent journal ${this.folder.path} cannot be used: ${why}. The run goes on; should it be killed, the next one cannot recognise what it has created. Set TUNNEL_EDGE_JOURNAL_DIR to a folder that belongs to you and that nobody else can write to, or to off`,

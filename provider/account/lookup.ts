@@ -31,20 +31,20 @@ export type { View } from "../lifecycle";
  * Reads one object.
  *
  * @param name - Class name, or the name of a read-only collection.
- * @param wanted - The ids, or the properties that identify the object.
+ * @param criteria - The ids, or the properties that identify the object.
  * @param config - The account's configuration by key, such as `tunnel-edge:baseUrl`.
  * @throws UserError when there is no such object or more than one, and for keys that cannot be used for a lookup.
  */
-export async function getObject(name: string, wanted: Props, config: Read): Promise<View> {
+export async function getObject(name: string, criteria: Props, config: Read): Promise<View> {
   const family = await readable(name);
-  const key = keyFor(family, wanted);
+  const key = keyFor(family, criteria);
   try {
     const account = accountFor(settingsOf(config));
-    if (family.kind === "module") return await getModule(account, family, wanted);
-    if (key.includes("id")) return await getById(account, family, wanted);
-    return await getByKey(account, family, key, wanted);
+    if (family.kind === "module") return await getModule(account, family, criteria);
+    if (key.includes("id")) return await getById(account, family, criteria);
+    return await getByKey(account, family, key, criteria);
   } catch (error) {
-    throw toldOf(config, error);
+    throw inTermsOfAccount(config, error);
   }
 }
 
@@ -67,7 +67,7 @@ export async function* eachObject(
   try {
     yield* viewsOf(accountFor(settingsOf(config)), family, at, filter);
   } catch (error) {
-    throw toldOf(config, error);
+    throw inTermsOfAccount(config, error);
   }
 }
 
@@ -78,11 +78,11 @@ export async function* eachObject(
 export function requirePlace(family: ReadableFamily, at: Props, filter: unknown): void {
   const places = pathKeysOf(family);
   const known = [...places, ...(family.kind !== "module" && family.filtered ? ["filter"] : [])];
-  const strange = givenKeys(at).find((key) => !places.includes(key));
-  if (strange !== undefined) {
-    const nearest = nearestKey(strange, known);
+  const unknown = givenKeys(at).find((key) => !places.includes(key));
+  if (unknown !== undefined) {
+    const nearest = nearestKey(unknown, known);
     throw new UserError(
-      `${family.name} objects are listed by ${keysText(known)}, not by ${strange}${nearest === undefined ? ": leave it out" : `: did you mean ${nearest}?`}`,
+      `${family.name} objects are listed by ${keysText(known)}, not by ${unknown}${nearest === undefined ? ": leave it out" : `: did you mean ${nearest}?`}`,
     );
   }
   requireTexts(`${family.name} objects are listed`, places, at);
@@ -105,9 +105,9 @@ export async function idsByName(
   const names = family.kind === "resource" ? namesOf(family, inputs) : [];
   if (family.kind !== "resource" || names.length === 0) return undefined;
   const { api } = accountFor(settingsOf(config));
-  const wanted = Object.fromEntries((family.naturalKey ?? []).map((key) => [key, inputs[key]]));
+  const criteria = Object.fromEntries((family.naturalKey ?? []).map((key) => [key, inputs[key]]));
   const ids: string[] = [];
-  for await (const object of candidates(api, family, { at: inputs, wanted })) {
+  for await (const object of candidates(api, family, { at: inputs, criteria })) {
     const { value } = view(family, object, pathOf(family, inputs));
     if (haveCommon(names, namesOf(family, value))) ids.push(String(object.id));
   }
@@ -126,7 +126,7 @@ function textsIn(value: unknown): string[] {
 }
 
 /** The error in terms of the account that was read. */
-function toldOf(config: Read, error: unknown): unknown {
+function inTermsOfAccount(config: Read, error: unknown): unknown {
   const internal = internalErrorIn(error);
   if (internal !== undefined)
     return new UserError(internalErrorReport(internal, { what: "a look-up", secrets: [] }));
@@ -147,24 +147,24 @@ const pathKeysOf = (family: ReadableFamily) => (family.kind === "lookup" ? [] : 
 /**
  * The lookup key that matches the given keys.
  *
- * @param wanted - By key; an unknown value passes.
+ * @param criteria - By key; an unknown value passes.
  * @throws UserError for keys that cannot be used for a lookup.
  */
-export function keyFor(family: ReadableFamily, wanted: Props): LookupKey {
-  const ways = lookupsOf(family);
-  const given = givenKeys(wanted).sort();
-  const way = ways.find((candidate) => candidate.map(nameOfKey).sort().join() === given.join());
-  if (!way) {
-    const known = ways.map((candidate) => keysText(candidate.map(nameOfKey))).join(" or ");
-    const names = [...new Set(ways.flat().map(nameOfKey))];
+export function keyFor(family: ReadableFamily, criteria: Props): LookupKey {
+  const lookups = lookupsOf(family);
+  const given = givenKeys(criteria).sort();
+  const lookup = lookups.find((candidate) => candidate.map(nameOfKey).sort().join() === given.join());
+  if (!lookup) {
+    const known = lookups.map((candidate) => keysText(candidate.map(nameOfKey))).join(" or ");
+    const names = [...new Set(lookups.flat().map(nameOfKey))];
     const nearest = given.filter((key) => !names.includes(key)).map((key) => nearestKey(key, names));
     const meant = nearest[0] === undefined ? "" : `did you mean ${nearest[0]}? `;
     throw new UserError(
       `${family.name} is looked up by ${known}, not by ${keysText(given)}; ${meant}an output of a resource goes to get${family.name}Output`,
     );
   }
-  requireTexts(`${family.name} is looked up`, given, wanted);
-  return way;
+  requireTexts(`${family.name} is looked up`, given, criteria);
+  return lookup;
 }
 
 const givenKeys = (values: Props) =>
@@ -190,26 +190,26 @@ function refuseStray(what: string, key: string, value: unknown): void {
     );
 }
 
-async function getById(account: Run, family: CollectionFamily, wanted: Props): Promise<View> {
-  const id = String(wanted.id);
-  const response = await account.api.find(itemPath(collectionOf(family, pathOf(family, wanted)).path, id), {
+async function getById(account: Run, family: CollectionFamily, criteria: Props): Promise<View> {
+  const id = String(criteria.id);
+  const response = await account.api.find(itemPath(collectionOf(family, pathOf(family, criteria)).path, id), {
     id,
   });
-  if (!response) throw new UserError(`there is no ${family.name} with ${formatted(wanted)}`);
-  return view(family, response, pathOf(family, wanted));
+  if (!response) throw new UserError(`there is no ${family.name} with ${formatted(criteria)}`);
+  return view(family, response, pathOf(family, criteria));
 }
 
 async function getModule(
   account: Run,
   family: Extract<ReadableFamily, { readonly kind: "module" }>,
-  wanted: Props,
+  criteria: Props,
 ): Promise<View> {
   const at =
-    typeof wanted.id === "string" ? idsInModuleId(family, wanted.id) : texts(family.pathKeys, wanted);
+    typeof criteria.id === "string" ? idsInModuleId(family, criteria.id) : texts(family.pathKeys, criteria);
   const response = await account.api.find(fillPath(family.path, at));
   // The service may return the same response for a missing edge or route as for one without the module.
   if (!response || Object.keys(response).length === 0)
-    throw new UserError(`${family.name} is not set for ${formatted(wanted)}, or there is no such object`);
+    throw new UserError(`${family.name} is not set for ${formatted(criteria)}, or there is no such object`);
   return view(family, response, at);
 }
 
@@ -221,35 +221,35 @@ async function getByKey(
   account: Run,
   family: CollectionFamily,
   key: LookupKey,
-  wanted: Props,
+  criteria: Props,
 ): Promise<View> {
   const found: View[] = [];
-  const at = pathOf(family, wanted);
-  for await (const object of candidates(account.api, family, { at, wanted })) {
+  const at = pathOf(family, criteria);
+  for await (const object of candidates(account.api, family, { at, criteria })) {
     const candidate = view(family, object, at);
-    if (key.every((part) => matches(family, part, candidate.value, wanted))) found.push(candidate);
+    if (key.every((part) => matches(family, part, candidate.value, criteria))) found.push(candidate);
   }
   const [first] = found;
-  if (!first) throw new UserError(`there is no ${family.name} with ${formatted(wanted)}`);
+  if (!first) throw new UserError(`there is no ${family.name} with ${formatted(criteria)}`);
   if (found.length > 1) {
     const listed = found.slice(0, MOST_LISTED).map(({ value }) => String(value.id));
     const more = found.length - listed.length;
     const ids = [...listed, ...(more > 0 ? [`and ${more} more`] : [])].join(", ");
     throw new UserError(
-      `${found.length} ${family.name} objects have ${formatted(wanted)}: look one up by its id (${ids})`,
+      `${found.length} ${family.name} objects have ${formatted(criteria)}: look one up by its id (${ids})`,
     );
   }
   return first;
 }
 
-function matches(family: ReadableFamily, key: string | Element, value: Props, wanted: Props): boolean {
+function matches(family: ReadableFamily, key: string | Element, value: Props, criteria: Props): boolean {
   const { inputs, outputs } = visibleFields(family);
   const property = typeof key === "string" ? key : key.of;
   // A definition with any other lookup property is rejected when it is loaded.
   const field = knownField({ ...outputs, ...inputs }, property);
-  if (typeof key === "string") return same(field, value[key], wanted[key]);
+  if (typeof key === "string") return same(field, value[key], criteria[key]);
   const elements = value[property];
-  return Array.isArray(elements) && elements.some((one) => same(field, [one], [wanted[key.name]]));
+  return Array.isArray(elements) && elements.some((one) => same(field, [one], [criteria[key.name]]));
 }
 
 async function* viewsOf(
@@ -273,8 +273,8 @@ const keysText = (keys: readonly string[]) => (keys.length === 0 ? "{}" : `{ ${k
 const MOST_SHOWN = 200;
 
 /** The lookup keys for an error message. They are ids, names, addresses and notes: never secrets. */
-const formatted = (wanted: Props) =>
-  Object.entries(wanted)
+const formatted = (criteria: Props) =>
+  Object.entries(criteria)
     .map(([key, value]) => `${key} ${shortened(JSON.stringify(value))}`)
     .join(" and ");
 

@@ -19,7 +19,7 @@ const idIn = (path: string) => decodeURIComponent(path.slice(path.lastIndexOf("/
 
 /** The account from which a state was written, compared with the current one. */
 export class Origin {
-  private readonly noted: Fingerprint | undefined;
+  private readonly written: Fingerprint | undefined;
 
   constructor(
     state: State,
@@ -27,7 +27,7 @@ export class Origin {
     env: NodeJS.ProcessEnv = process.env,
   ) {
     const isTrusted = flag(env.TUNNEL_EDGE_SAME_ACCOUNT, "TUNNEL_EDGE_SAME_ACCOUNT");
-    this.noted = isTrusted ? undefined : fingerprintIn(state);
+    this.written = isTrusted ? undefined : fingerprintIn(state);
   }
 
   /** The fingerprint for a state that is written now. */
@@ -40,31 +40,31 @@ export class Origin {
    * the same command of the same Provider counts as the same token.
    */
   get isSameByName(): boolean {
-    if (!this.noted) return true;
+    if (!this.written) return true;
     const { token } = this.settings;
     const now = fingerprintOf(this.settings, "value" in token ? token.value : "");
     const isSameToken =
-      "value" in token ? this.noted.token === now.token : this.noted.provider === now.provider;
+      "value" in token ? this.written.token === now.token : this.written.provider === now.provider;
     return this.isSameAddress && isSameToken;
   }
 
   get isSameAddress(): boolean {
-    return !this.noted || this.noted.address === fingerprintOf(this.settings, "").address;
+    return !this.written || this.written.address === fingerprintOf(this.settings, "").address;
   }
 
   /** Whether the resource was moved to another Provider. */
   get isMoved(): boolean {
-    return this.noted !== undefined && this.noted.provider !== fingerprintOf(this.settings, "").provider;
+    return this.written !== undefined && this.written.provider !== fingerprintOf(this.settings, "").provider;
   }
 
   /** Evidence of whether the account is the same; proven from the start where base URL and token are equal. */
   async evidence(): Promise<Evidence> {
-    if (!this.noted) return new Evidence(true);
-    const isSame = this.isSameAddress && this.noted.token === (await this.current()).token;
+    if (!this.written) return new Evidence(true);
+    const isSame = this.isSameAddress && this.written.token === (await this.current()).token;
     // Tokens are rotated; the states of one Provider and base URL belong to one account.
     return isSame
       ? new Evidence(true)
-      : accountFor(this.settings).evidenceFor(this.noted.provider + this.noted.address);
+      : accountFor(this.settings).evidenceFor(this.written.provider + this.written.address);
   }
 
   /**
@@ -74,7 +74,7 @@ export class Origin {
    */
   async find<T>(subject: Subject, read: () => Promise<T | undefined>): Promise<T | undefined> {
     const evidence = await this.evidence();
-    return evidence.asking(async () => {
+    return evidence.reading(async () => {
       const found = await read();
       if (found !== undefined) evidence.prove();
       else await this.requireGone(subject, evidence);
@@ -94,7 +94,7 @@ export class Origin {
     remove: () => Promise<Removal>,
   ): Promise<void> {
     const evidence = await this.evidence();
-    await evidence.asking(async () => {
+    await evidence.reading(async () => {
       // A token may be allowed to delete what it may not read.
       const isFound = evidence.isProven || (await read().catch(() => undefined)) !== undefined;
       if (isFound) evidence.prove();
@@ -120,25 +120,25 @@ export class Origin {
 
   private async requireGone(subject: Subject, evidence: Evidence): Promise<void> {
     const isGone = (await this.provesByReference(subject, evidence)) || (await evidence.isGone());
-    if (!isGone) throw this.notThere(subject.what);
+    if (!isGone) throw this.notFoundError(subject.what);
   }
 
   /** An object is not found, and it is unknown whether it ever was in this account. */
-  private notThere(what: string): UserError {
+  private notFoundError(what: string): UserError {
     return new UserError(
       `${what} is not there, and nothing shows that this is the account which the state was written from: its ${this.changed} then, and of what was asked for nothing was found. The state keeps it. If it is the right account, in which this object was deleted by hand, run \`pulumi refresh\`: one object of the state that it finds is enough. If that is refused as well, since the account was emptied by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Else set ${this.setting} to that of the state's account`,
     );
   }
 
   /** A resource stays with its Provider, which now points to an account without its object. */
-  elsewhere(what: string): UserError {
+  otherAccountError(what: string): UserError {
     return new UserError(
       `${what} is not in the account in use, whose ${this.changed} when the state was written. If it is the right account, in which this object was deleted by hand, run \`pulumi refresh\`, and then this again. Else set ${this.setting} to that of the state's account. To move the resource to another account, give it another Provider`,
     );
   }
 
   /** The account cannot be queried. */
-  unknown(what: string, error: Error): UserError {
+  unknownAccountError(what: string, error: Error): UserError {
     return new UserError(
       `${what}: the ${this.changed} when the state was written, and whether it leads to the same account cannot be found out: ${reasonOf(error)}`,
       { cause: error },

@@ -30,17 +30,17 @@ const KINDS: readonly string[] = [
 /** The engine's address among the arguments that it starts a provider with. */
 export const engineIn = (args: readonly string[]) => args.findLast((one) => ADDRESS.test(one));
 
-/** What another process has said: as many bytes of its file were read. */
-interface Heard {
+/** The statements of another process, and how many bytes of its file were read. */
+interface ReadFile {
   size: number;
-  readonly said: Statement[];
+  readonly statements: Statement[];
 }
 
 /**
- * What the provider processes of one run tell each other: one file per process in a folder that only this user may
- * write to. A run is known by the engine's address, which each of its processes is told, and its processes run until it
- * has ended: what a process that has ended said is another run's, such as the preview's before an update. The files hold
- * ids and names of resources, no values. See docs/decisions/0023.
+ * Statements that the provider processes of one run exchange: one file per process in a folder that only this user may
+ * write to. A run is identified by the engine's address, which the engine passes to each process. Its processes live as
+ * long as the run: the file of a process that has ended is another run's, such as the preview's before an update. The
+ * files hold ids and names of resources, no values. See docs/decisions/0023.
  */
 export class RunRecord implements OtherProcesses {
   problem: string | undefined;
@@ -49,8 +49,8 @@ export class RunRecord implements OtherProcesses {
   private own: GrowingFile | undefined;
   private size = 0;
   private readonly token = randomBytes(4).toString("hex");
-  private readonly heard = new Map<string, Heard>();
-  private asOfNow: readonly (readonly Statement[])[] | undefined;
+  private readonly readFiles = new Map<string, ReadFile>();
+  private receivedNow: readonly (readonly Statement[])[] | undefined;
 
   /**
    * @param folders - The first that can be used is.
@@ -62,29 +62,29 @@ export class RunRecord implements OtherProcesses {
   ) {}
 
   /**
-   * Begins to exchange statements with the processes of an engine, and ends what was said in an earlier run.
+   * Begins to exchange statements with the processes of an engine, and withdraws those of an earlier run.
    *
    * @returns Whether it is another run.
    */
   join(engine: string): boolean {
     const run = hash(engine);
     if (run === this.run) return false;
-    this.endOwn();
+    this.closeOwn();
     [this.run, this.size, this.problem] = [run, 0, undefined];
     this.folder = this.folders.find((folder) => this.canUse(folder));
-    if (this.folder) this.removeOld(this.folder);
+    if (this.folder) this.removeEnded(this.folder);
     return true;
   }
 
-  /** Ends what this process said. */
+  /** Withdraws the statements of this process. */
   leave(): void {
-    this.endOwn();
+    this.closeOwn();
     [this.run, this.folder, this.problem] = [undefined, undefined, undefined];
   }
 
-  tell({ kind, by, values }: Statement): void {
+  send({ kind, author, values }: Statement): void {
     if (!this.own) return;
-    const line = `${JSON.stringify([kind, cut(by), values.map(cut)])}\n`;
+    const line = `${JSON.stringify([kind, cut(author), values.map(cut)])}\n`;
     this.size += line.length;
     if (this.size > LARGEST_FILE) {
       this.problem = "there is more to tell than fits";
@@ -97,33 +97,33 @@ export class RunRecord implements OtherProcesses {
     }
   }
 
-  told(): readonly (readonly Statement[])[] {
-    if (this.asOfNow) return this.asOfNow;
-    const told = this.heardNow();
-    // Nothing comes in between what runs without a wait, and one call of the engine asks several times.
-    this.asOfNow = told;
+  received(): readonly (readonly Statement[])[] {
+    if (this.receivedNow) return this.receivedNow;
+    const received = this.readOthers();
+    // Read once per turn of the event loop: one call of the engine needs it several times.
+    this.receivedNow = received;
     queueMicrotask(() => {
-      this.asOfNow = undefined;
+      this.receivedNow = undefined;
     });
-    return told;
+    return received;
   }
 
-  private heardNow(): readonly (readonly Statement[])[] {
+  private readOthers(): readonly (readonly Statement[])[] {
     if (!this.folder) return [];
     const { folder } = this;
     try {
       const others = folder.names().filter((name) => name !== this.file && this.isOfThisRun(name));
-      return others.map((name) => this.saidIn(folder, name));
+      return others.map((name) => this.readStatements(folder, name));
     } catch (error) {
       this.problem = causeOf(error as Error);
       return [];
     }
   }
 
-  private endOwn(): void {
+  private closeOwn(): void {
     this.own?.close();
     if (this.folder && this.run !== undefined) this.folder.remove(this.file);
-    [this.own, this.asOfNow] = [undefined, undefined];
+    [this.own, this.receivedNow] = [undefined, undefined];
   }
 
   private get file(): string {
@@ -148,26 +148,26 @@ export class RunRecord implements OtherProcesses {
     return run === this.run && machine === hash(this.self.machine) && processLives(name);
   }
 
-  private saidIn(folder: PrivateFolder, name: string): readonly Statement[] {
+  private readStatements(folder: PrivateFolder, name: string): readonly Statement[] {
     const size = folder.sizeOf(name);
-    const before = this.heard.get(name);
-    const known = before && before.size <= size ? before : { size: 0, said: [] };
-    this.heard.set(name, known);
-    if (known.size === size) return known.said;
+    const before = this.readFiles.get(name);
+    const known = before && before.size <= size ? before : { size: 0, statements: [] };
+    this.readFiles.set(name, known);
+    if (known.size === size) return known.statements;
     const found = folder.read(name, LARGEST_FILE, known.size);
     if (!found) {
       this.problem = `${name} cannot be read`;
-      return known.said;
+      return known.statements;
     }
     // A line that is not whole is still being written: the engine has no answer to that call yet.
     const lines = found.data.subarray(0, found.data.lastIndexOf("\n") + 1);
-    known.said.push(...statementsIn(lines.toString()));
+    known.statements.push(...statementsIn(lines.toString()));
     known.size += lines.length;
-    return known.said;
+    return known.statements;
   }
 
   /** Removes the files of processes that have ended. Those of other machines are only known to be old. */
-  private removeOld(folder: PrivateFolder): void {
+  private removeEnded(folder: PrivateFolder): void {
     const oldest = Date.now() - LONGEST_KEPT_MS;
     for (const name of folder.names()) {
       const [, , machine] = NAME.exec(name) ?? [];
@@ -208,13 +208,13 @@ function statementOf(line: string): Statement | undefined {
     const [kind, by, values] = JSON.parse(line) as unknown[];
     if (typeof kind !== "string" || !KINDS.includes(kind) || typeof by !== "string") return undefined;
     if (!Array.isArray(values) || !values.every((value) => typeof value === "string")) return undefined;
-    return { kind: kind as Statement["kind"], by, values };
+    return { kind: kind as Statement["kind"], author: by, values };
   } catch {
     return undefined;
   }
 }
 
-/** Nothing that the two processes compare may differ by being cut, so that the rest is hashed. */
+/** A long text is cut. A hash of all of it keeps equal texts equal and different ones different. */
 const cut = (text: string) =>
   text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}#${hash(text)}`;
 

@@ -137,10 +137,10 @@ function headersOf(given: unknown): Record<string, string> {
       'tunnel-edge:headers must be a JSON object of header names and values, such as {"api-version": "2"}',
     );
   }
-  const strange = Object.entries(value).find(([, item]) => item === null || typeof item === "object");
-  if (strange) {
+  const invalid = Object.entries(value).find(([, item]) => item === null || typeof item === "object");
+  if (invalid) {
     throw new ConfigurationError(
-      `tunnel-edge:headers: the value of ${JSON.stringify(strange[0])} must be a text, a number or a boolean`,
+      `tunnel-edge:headers: the value of ${JSON.stringify(invalid[0])} must be a text, a number or a boolean`,
     );
   }
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, String(item)]));

@@ -21,12 +21,12 @@ export const tlsEdgeMutualTls = defineModule({
     }),
   },
   // API reference, section "TLS edge": upstream termination disallows most other modules.
-  rival: {
+  conflict: {
     className: "TlsEdgeTlsTermination",
     segment: "tls_termination",
     excludedBy: ({ enabled }) => enabled !== false,
-    isInTheWay: (response) => response.terminate_at === "upstream",
-    wayOut: 'take TlsEdgeTlsTermination out of the program, or set its terminateAt to "edge"',
+    conflicts: (response) => response.terminate_at === "upstream",
+    remedy: 'take TlsEdgeTlsTermination out of the program, or set its terminateAt to "edge"',
   },
   insteadOf: { family: "TlsEdge", input: "mutualTls" },
 });

@@ -15,12 +15,12 @@ export const tlsEdgeTlsTermination = defineModule({
   parameters: tlsTerminationShape,
   rules: tlsTerminationRules,
   // API reference, section "TLS edge": upstream termination disallows most other modules. Mutual TLS has to see the handshake.
-  rival: {
+  conflict: {
     className: "TlsEdgeMutualTls",
     segment: "mutual_tls",
     excludedBy: ({ terminateAt }) => terminateAt === "upstream",
-    isInTheWay: (response) => response.enabled !== false,
-    wayOut: "take TlsEdgeMutualTls out of the program, or set its enabled to false",
+    conflicts: (response) => response.enabled !== false,
+    remedy: "take TlsEdgeMutualTls out of the program, or set its enabled to false",
   },
   insteadOf: { family: "TlsEdge", input: "tlsTermination" },
 });

@@ -111,7 +111,7 @@ interface Chosen {
 
 /** Runs a task when no other command of this process is using the agent. */
 function onceFree<T>(calls: CommandCalls, session: Props, task: (session: Props) => Promise<T>): Promise<T> {
-  return calls.alone(String(session.id), async () => {
+  return calls.exclusively(String(session.id), async () => {
     // Another command may have restarted the agent in the meantime: also wait for commands that use its new session.
     const current = await follow(calls, String(session.id));
     return current.id === session.id ? task(current) : onceFree(calls, current, task);

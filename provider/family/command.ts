@@ -25,7 +25,7 @@ export interface CommandCalls {
   /** Sends a command. Not retried when its response is lost. */
   send(path: string): Promise<Sent>;
   /** Runs one task at a time per key in this process. */
-  alone<T>(key: string, task: () => Promise<T>): Promise<T>;
+  exclusively<T>(key: string, task: () => Promise<T>): Promise<T>;
   report(line: string): void;
   now(): number;
   sleep(milliseconds: number): Promise<void>;

@@ -2,7 +2,7 @@ import type { Rule, Shape } from "./field";
 import { commonInputs, commonOutputs, type Props } from "./resource";
 
 /** Another module of the same edge or route that cannot coexist with this one. */
-export interface Rival {
+export interface ConflictingModule {
   /** Class that manages only the other module. */
   readonly className: string;
   /** Last segment of the other module's path. */
@@ -10,9 +10,9 @@ export interface Rival {
   /** Whether inputs of this class rule the other module out. */
   readonly excludedBy: (inputs: Props) => boolean;
   /** Whether the other module, as returned, conflicts. */
-  readonly isInTheWay: (response: Props) => boolean;
+  readonly conflicts: (response: Props) => boolean;
   /** How to remove the conflict with the other module. Follows "first". */
-  readonly wayOut: string;
+  readonly remedy: string;
 }
 
 /** One module of an edge or route that is managed elsewhere. API reference, section "Edge module operations". */
@@ -32,7 +32,7 @@ export interface ModuleDefinition {
   readonly response?: Shape;
   /** Rules over the parameters. */
   readonly rules?: readonly Rule[];
-  readonly rival?: Rival;
+  readonly conflict?: ConflictingModule;
   /** Class and input through which the same module can be managed as part of its edge or route. */
   readonly insteadOf: { readonly family: string; readonly input: string };
 }

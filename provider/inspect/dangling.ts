@@ -7,7 +7,7 @@ import { collectionOf, comparableState, type NamedId, namedIds } from "../lifecy
 import { danglingAt, type Path, type PropertyDrift } from "./property-drift";
 
 /** A resource whose object is there. */
-export interface Naming {
+export interface ReferringResource {
   readonly className: string;
   readonly id: string;
   /** Outputs in the state, with secrets in plaintext. */
@@ -18,34 +18,36 @@ export interface Naming {
 }
 
 /**
- * What each of the resources of one account names by an id that the account does not have. The objects of the resources
- * are not asked for again; any other id is asked for once in each collection that may have it, in pages of its list
- * where there are many.
+ * The ids in resources of one account that name no object of it. The objects of the resources themselves are not read
+ * again. Any other id is read once from each collection that may have it, in pages of its list where there are many.
  *
  * @returns In the order of the resources.
  */
-export async function danglingIn(namings: readonly Naming[], config: Read): Promise<PropertyDrift[][]> {
+export async function danglingIn(
+  referrers: readonly ReferringResource[],
+  config: Read,
+): Promise<PropertyDrift[][]> {
   const { api } = accountFor(settingsOf(config));
-  const asked = new Map<string, Promise<boolean>>(
-    namings.map(({ className, id }) => [`${className} ${id}`, Promise.resolve(true)]),
+  const lookUps = new Map<string, Promise<boolean>>(
+    referrers.map(({ className, id }) => [`${className} ${id}`, Promise.resolve(true)]),
   );
   const isThere = (className: string, id: string): Promise<boolean> => {
     const key = `${className} ${id}`;
-    const known = asked.get(key);
+    const known = lookUps.get(key);
     if (known) return known;
     const family = resources.find(({ name }) => name === className);
-    // What is nested in another object cannot be asked for by its id alone.
+    // A nested object cannot be read by its id alone.
     const found =
       family?.pathKeys.length === 0
         ? api.read(collectionOf(family, {}), id).then((object) => object !== undefined)
         : Promise.resolve(true);
-    asked.set(key, found);
+    lookUps.set(key, found);
     return found;
   };
   const isDangling = async ({ id, classes }: NamedId) =>
     !(await Promise.all(classes.map((name) => isThere(name, id)))).includes(true);
   return Promise.all(
-    namings.map(async ({ className, outputs, inputs, secrets }) => {
+    referrers.map(async ({ className, outputs, inputs, secrets }) => {
       const family = await loadFamily(className);
       if (!family) return [];
       const named = namedIds(family, comparableState(family, outputs, inputs));

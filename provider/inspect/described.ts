@@ -176,7 +176,7 @@ function describe(field: Field, value: unknown, place: Place): Described | undef
 export const standInText = (number: number): string => `stand-in:in-place-of-${number}`;
 
 /** A secret that a document says itself. */
-class Said {
+class EmbeddedSecret {
   constructor(readonly text: unknown) {}
 }
 
@@ -189,7 +189,7 @@ function describeDocument(field: Field, value: unknown, place: Place): Described
     if (holdsSecret(value) || (secrets.length > 0 && !isUnread)) return whole;
     return isUnread && !showValues ? { ...whole, isDoubtful: true } : { kind: "document", value };
   }
-  const marked = field.meta.embedded?.mark(value, (secret) => new Said(secret)) ?? value;
+  const marked = field.meta.embedded?.mark(value, (secret) => new EmbeddedSecret(secret)) ?? value;
   const described = describePart(marked, "", "", place);
   const wrong = (document: unknown) =>
     (field.meta.inspect?.(document, inputs) ?? []).filter(({ isError }) => isError).length;
@@ -200,7 +200,7 @@ function describeDocument(field: Field, value: unknown, place: Place): Described
 /** @param holder - The key that holds the key of the value. */
 function describePart(value: unknown, holder: string, key: string, place: Place): Described {
   const { path, showValues } = place;
-  if (value instanceof Said) return { kind: "secret", path, knowledge: "told", of: "part" };
+  if (value instanceof EmbeddedSecret) return { kind: "secret", path, knowledge: "told", of: "part" };
   if (typeof value === "string") {
     if (holdsSecret(value, key)) return { ...guessed(path), of: "part" };
     const isDoubtful = holder === "headers" && !isPlainHeader(key, value);

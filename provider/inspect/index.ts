@@ -36,4 +36,12 @@ export { type Declaration, type ExistingObject, existingObject, NoSuchObject } f
 export { type DriftKind, HIDDEN, type Path, type PropertyDrift } from "./property-drift";
 export { refusalsOf } from "./refusals";
 export { objectAddressOf, requestBodyOf, standInFor, withStandIns } from "./stand-ins";
-export { guardedBy, hasParts, mayBeUsed, type Question, type Used, type User, usersOf } from "./users";
+export {
+  guardedBy,
+  hasParts,
+  mayBeUsed,
+  type Used,
+  type User,
+  type UsersQuery as Question,
+  usersOf,
+} from "./users";

@@ -77,15 +77,15 @@ export function driftOfResource(
   const seen = observe(family, response);
   const ofInputs = Object.entries(family.inputs).flatMap(([key, field]) => {
     if (family.pathKeys.includes(key)) return [];
-    const wanted = declared(state, key);
-    const implied = wanted === undefined ? impliedBy(family, key, seen.inputs) : undefined;
+    const expected = declared(state, key);
+    const implied = expected === undefined ? impliedBy(family, key, seen.inputs) : undefined;
     if (implied !== undefined) {
       const actual = seen.inputs[key];
       if (actual === undefined || same(field, implied, actual)) return [];
       return [property(field, key, "changed", undefined, actual, hides)];
     }
-    const found = driftAt(field, key, wanted, seen.inputs[key], hides);
-    return wanted === undefined && family.parts?.[key] ? found.map(asUnmanaged) : found;
+    const found = driftAt(field, key, expected, seen.inputs[key], hides);
+    return expected === undefined && family.parts?.[key] ? found.map(asUnmanaged) : found;
   });
   const changed = ofInputs.filter(({ kind }) => kind === "changed").map(({ path }) => path.split(/[.[]/)[0]);
   const ofOutputs = family.computedKeys.flatMap((key) => {
@@ -106,8 +106,8 @@ export function driftOfResource(
     const kind = meta.volatile ? "volatile" : "changed";
     return [property(field, key, kind, state[key], seen.computed[key], isDeclaredSecret)];
   });
-  const told = ofInputs.map((drift) => ignoring(drift, ignoreChanges));
-  return [...told, ...ofOutputs].map((drift) => hiding(drift, secrets));
+  const drifts = ofInputs.map((drift) => ignoring(drift, ignoreChanges));
+  return [...drifts, ...ofOutputs].map((drift) => hiding(drift, secrets));
 }
 
 /** Compares the state of a single module with a response. */
@@ -117,9 +117,9 @@ export function driftOfModule(
   response: Props,
   { secrets = [], showValues = false, ignoreChanges = [] }: DriftOptions = {},
 ): PropertyDrift[] {
-  const wanted = Object.keys(family.parameters).map((key) => [key, declared(state, key)] as const);
+  const expected = Object.keys(family.parameters).map((key) => [key, declared(state, key)] as const);
   const actual = fromResponse(family.parameters, response);
-  const found = driftIn(family.parameters, Object.fromEntries(wanted), actual, hidingGuesses(showValues));
+  const found = driftIn(family.parameters, Object.fromEntries(expected), actual, hidingGuesses(showValues));
   return found.map((drift) => hiding(ignoring(drift, ignoreChanges), secrets));
 }
 
@@ -132,16 +132,16 @@ export function danglingAt(path: Path, id: string, secrets: readonly Path[] = []
     : { path: shown, kind: "dangling", declared: id, secret: false };
 }
 
-function driftIn(shape: Shape, wanted: Props, actual: Props, hides: Hides, prefix = ""): PropertyDrift[] {
+function driftIn(shape: Shape, expected: Props, actual: Props, hides: Hides, prefix = ""): PropertyDrift[] {
   return Object.entries(shape).flatMap(([key, field]) =>
-    driftAt(field, prefix + key, wanted[key] ?? undefined, actual[key], hides),
+    driftAt(field, prefix + key, expected[key] ?? undefined, actual[key], hides),
   );
 }
 
 function driftAt(
   field: Field,
   path: string,
-  wanted: unknown,
+  expected: unknown,
   actual: unknown,
   hides: Hides,
 ): PropertyDrift[] {
@@ -149,22 +149,22 @@ function driftAt(
   if (isLocal(field)) return [];
   const isNever = meta.returned === "never";
   const isWithheld = meta.returned === "sometimes" && isBlank(actual);
-  if (wanted !== undefined && isSecret(field) && (isNever || isWithheld))
-    return [property(field, path, "secret unknown", wanted, undefined, hides)];
-  if (wanted !== undefined && isNever)
-    return [property(field, path, "not returned", wanted, undefined, hides)];
+  if (expected !== undefined && isSecret(field) && (isNever || isWithheld))
+    return [property(field, path, "secret unknown", expected, undefined, hides)];
+  if (expected !== undefined && isNever)
+    return [property(field, path, "not returned", expected, undefined, hides)];
   // A key missing from the response gives no information.
-  if (isNever || actual === undefined || same(field, wanted, actual)) return [];
+  if (isNever || actual === undefined || same(field, expected, actual)) return [];
   if (isWithheld || (meta.unset === "kept" && isBlank(actual))) return [];
-  if (wanted === undefined) {
+  if (expected === undefined) {
     if (isBlank(actual) && !meta.significantWhenEmpty) return [];
     return [property(field, path, hasServerDefault(field) ? "default" : "changed", undefined, actual, hides)];
   }
   if (isSecret(field) || isShownOnRequest(field))
-    return [property(field, path, "changed", wanted, actual, hides)];
+    return [property(field, path, "changed", expected, actual, hides)];
   return (
-    driftBelow(field, path, wanted, actual, hides) ?? [
-      property(field, path, "changed", wanted, actual, hides),
+    driftBelow(field, path, expected, actual, hides) ?? [
+      property(field, path, "changed", expected, actual, hides),
     ]
   );
 }
@@ -173,40 +173,40 @@ function driftAt(
 function driftBelow(
   field: Field,
   path: string,
-  wanted: unknown,
+  expected: unknown,
   actual: unknown,
   hides: Hides,
 ): PropertyDrift[] | undefined {
   if (field.kind === "union") {
-    const option = optionFor(field.options, wanted);
+    const option = optionFor(field.options, expected);
     return option?.kind === "object" && option === optionFor(field.options, actual)
-      ? driftAt(option, path, wanted, actual, hides)
+      ? driftAt(option, path, expected, actual, hides)
       : undefined;
   }
   if (field.kind === "list") {
     const isPaired = field.item.kind !== "leaf" && !field.isSet;
-    if (!isPaired || !Array.isArray(wanted) || !Array.isArray(actual) || wanted.length !== actual.length)
+    if (!isPaired || !Array.isArray(expected) || !Array.isArray(actual) || expected.length !== actual.length)
       return undefined;
-    return wanted.flatMap((item, n) => driftAt(field.item, below(path, n), item, actual[n], hides));
+    return expected.flatMap((item, n) => driftAt(field.item, below(path, n), item, actual[n], hides));
   }
-  if (!isRecord(wanted) || !isRecord(actual)) return undefined;
-  if (field.kind === "object") return driftIn(field.shape, wanted, actual, hides, `${path}.`);
-  return field.kind === "map" ? driftOfMap(field, path, wanted, actual, hides) : undefined;
+  if (!isRecord(expected) || !isRecord(actual)) return undefined;
+  if (field.kind === "object") return driftIn(field.shape, expected, actual, hides, `${path}.`);
+  return field.kind === "map" ? driftOfMap(field, path, expected, actual, hides) : undefined;
 }
 
 function driftOfMap(
   { meta, value: item }: Extract<Field, { readonly kind: "map" }>,
   path: string,
-  wanted: Props,
+  expected: Props,
   actual: Props,
   hides: Hides,
 ): PropertyDrift[] {
   // A key that the service spells differently is the program's: its value stays secret if declared so.
   const canonical = meta.spelling?.canonical;
   const spelling = (key: string) => (canonical ? JSON.stringify(canonical({ [key]: null })) : key);
-  const own = new Map(Object.keys(wanted).map((key) => [spelling(key), key]));
+  const own = new Map(Object.keys(expected).map((key) => [spelling(key), key]));
   const found = new Map(Object.entries(actual).map(([key, value]) => [own.get(spelling(key)) ?? key, value]));
-  const given = new Map(Object.entries(wanted));
+  const given = new Map(Object.entries(expected));
   return [...new Set([...given.keys(), ...found.keys()])].flatMap((key) => {
     const [before, now] = [given.get(key), found.get(key)];
     if (JSON.stringify(before) === JSON.stringify(now)) return [];
@@ -229,7 +229,7 @@ function property(
   field: Field,
   path: string,
   kind: DriftKind,
-  wanted: unknown,
+  expected: unknown,
   actual: unknown,
   hides: Hides,
   name = "",
@@ -238,7 +238,7 @@ function property(
   return {
     path,
     kind,
-    declared: without(hides, field, wanted, name),
+    declared: without(hides, field, expected, name),
     actual: without(hides, field, actual, name),
     secret: false,
   };
@@ -296,8 +296,8 @@ function hiding(drift: PropertyDrift, secrets: readonly Path[]): PropertyDrift {
     const depth = places.indexOf(drift.path) + 1;
     if (depth === 0 || result.secret) continue;
     const rest = place.slice(depth);
-    const { declared: wanted, actual } = result;
-    result = { ...result, declared: hidden(wanted, rest), actual: hidden(actual, rest) };
+    const { declared: expected, actual } = result;
+    result = { ...result, declared: hidden(expected, rest), actual: hidden(actual, rest) };
   }
   return result;
 }

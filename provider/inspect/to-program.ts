@@ -36,10 +36,10 @@ export interface Whole {
  */
 export function whole(family: ResourceFamily, response: Props, at: Props): Whole {
   const observation = observe(family, response, at);
-  const given = said(family.inputs, observation.inputs);
-  const isSaid = (key: string) =>
+  const given = givenInputs(family.inputs, observation.inputs);
+  const isGiven = (key: string) =>
     impliedBy(family, key, observation.inputs) === undefined || !isImplied(family, key, observation.inputs);
-  const inputs = Object.fromEntries(Object.entries(given).filter(([key]) => isSaid(key)));
+  const inputs = Object.fromEntries(Object.entries(given).filter(([key]) => isGiven(key)));
   return {
     id: String(response.id),
     inputs,
@@ -50,30 +50,30 @@ export function whole(family: ResourceFamily, response: Props, at: Props): Whole
   };
 }
 
-const said = (shape: Shape, values: Props): Record<string, unknown> =>
-  mapShape(shape, (field, key) => saidBy(field, values[key]));
+const givenInputs = (shape: Shape, values: Props): Record<string, unknown> =>
+  mapShape(shape, (field, key) => givenValue(field, values[key]));
 
 const POINTS_IN_TIME: readonly unknown[] = [canonicalInstant, canonicalSecond];
 
-function saidBy(field: Field, value: unknown): unknown {
+function givenValue(field: Field, value: unknown): unknown {
   const { meta } = field;
   if (isLocal(field) || meta.returned === "never") return undefined;
-  const isPicked = hasServerDefault(field);
-  if (isPicked && (meta.deprecated !== undefined || POINTS_IN_TIME.includes(meta.spelling?.canonical)))
+  const isServiceChosen = hasServerDefault(field);
+  if (isServiceChosen && (meta.deprecated !== undefined || POINTS_IN_TIME.includes(meta.spelling?.canonical)))
     return undefined;
-  const inner = saidBelow(field, value ?? undefined);
+  const inner = givenBelow(field, value ?? undefined);
   if (isRequired(field)) return inner ?? (field.kind === "list" ? [] : undefined);
   // By convention 0 also stands for "unspecified".
-  const isPick = isPicked && inner === 0;
-  const saysNothing =
-    (isBlank(inner) && !meta.significantWhenEmpty) || isPick || same(field, undefined, inner);
-  return saysNothing ? undefined : inner;
+  const isUnspecified = isServiceChosen && inner === 0;
+  const isDefault =
+    (isBlank(inner) && !meta.significantWhenEmpty) || isUnspecified || same(field, undefined, inner);
+  return isDefault ? undefined : inner;
 }
 
 /** Drops object keys without meaning; keeps all items of lists and maps. */
-function saidBelow(field: Field, value: unknown): unknown {
-  if (field.kind === "object" && isRecord(value)) return said(field.shape, value);
-  return mapBelow(field, value, saidBelow);
+function givenBelow(field: Field, value: unknown): unknown {
+  if (field.kind === "object" && isRecord(value)) return givenInputs(field.shape, value);
+  return mapBelow(field, value, givenBelow);
 }
 
 function unknownKeysIn(family: ResourceFamily, response: Props): string[] {

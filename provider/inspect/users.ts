@@ -19,7 +19,7 @@ export interface User extends Used {
 }
 
 /** What an account is asked for. */
-export interface Question {
+export interface UsersQuery {
   /** Who names one of these by its id? */
   readonly used: readonly Used[];
   /** What are these, and which parts do they have? */
@@ -69,14 +69,14 @@ const guardOf = (className: string) => resources.find(({ name }) => name === cla
  * Each class that may be concerned is listed once. Classes without a collection of their own are listed for each object
  * that may have one; where only hosts are asked for, for each object that uses one of them.
  */
-export async function usersOf(question: Question, config: Read): Promise<Users> {
-  const { used, named, released, holds, isReadable } = question;
-  const hosts = [...question.hosts, ...released];
+export async function usersOf(query: UsersQuery, config: Read): Promise<Users> {
+  const { used, named, released, holds, isReadable } = query;
+  const hosts = [...query.hosts, ...released];
   const referring = referringTo(classNamesOf(used));
-  const guarded = [...question.guarded, ...[...referring].flatMap(mayGuard)];
+  const guarded = [...query.guarded, ...[...referring].flatMap(mayGuard)];
   const guarding = resources
     .map(({ name }) => name)
-    .filter((name) => mayGuard(name).some((one) => question.guarded.includes(one)));
+    .filter((name) => mayGuard(name).some((one) => query.guarded.includes(one)));
   const serving = hosts.length > 0 ? [...referringTo(namesWhere(({ meta }) => meta.hosts === "uses"))] : [];
   const reserving =
     released.length > 0
@@ -121,7 +121,7 @@ export async function usersOf(question: Question, config: Read): Promise<Users> 
     });
   }
   const concerned = new Set([
-    ...question.guarded,
+    ...query.guarded,
     ...objects.flatMap(({ id, family: { name }, inputs }) => (found.has(id) ? guardedBy(name, inputs) : [])),
   ]);
   for (const { id, family, inputs } of objects) {

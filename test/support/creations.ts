@@ -28,7 +28,7 @@ export class OpenJournal extends InMemoryJournal {
       get earlier() {
         return journal.earlier;
       },
-      othersAtWork: () => (this.othersAtWork-- > 0 ? { pid: 1, since: 0 } : undefined),
+      otherWorker: () => (this.othersAtWork-- > 0 ? { pid: 1, since: 0 } : undefined),
       openEarlier: () => this.openEarlier,
       sending: (at) => void this.events.push(`sending at ${Math.round((this.now() - at) / 1000)} s ago`),
       answered: (id) => {

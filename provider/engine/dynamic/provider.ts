@@ -13,7 +13,7 @@ import { HiddenInputs } from "./hidden-inputs";
 /** Organization, project and stack, which are the same in the whole run, and which the user knows. */
 const STACK = /^(?:[^/]*\/){3}/;
 
-const MANAGE_IT = `of this program manage it: ${ONE_OF_TWO}`;
+const MANAGED_BY_TWO = `of this program manage it: ${ONE_OF_TWO}`;
 
 type Config = { get(key: string): unknown };
 
@@ -160,16 +160,16 @@ class FamilyCalls {
     const { name } = this.operations;
     const names = ledger.names.of(name);
     names.named(inputs, id);
-    if (!names.areFewer(inputs)) return;
+    if (!names.hasFewerObjects(inputs)) return;
     const places = this.placesOf(inputs, ledger).map((place) => JSON.stringify(place));
-    throw new UserError(`${name} ${id}: two of ${name} ${places.join(", ")} ${MANAGE_IT}`);
+    throw new UserError(`${name} ${id}: two of ${name} ${places.join(", ")} ${MANAGED_BY_TWO}`);
   }
 
   /** The places in the program of the resources that have an object with these inputs. */
   private placesOf(inputs: Inputs, { names }: RunLedger): readonly string[] {
     return names
       .of(this.operations.name)
-      .having(inputs)
+      .namesWith(inputs)
       .map((name) => name.replace(STACK, ""));
   }
 
@@ -177,7 +177,7 @@ class FamilyCalls {
   private creatorsOf(inputs: Inputs, { names }: RunLedger): readonly Creator[] {
     return names
       .of(this.operations.name)
-      .having(inputs)
+      .namesWith(inputs)
       .map((name) => creatorOf(name, true));
   }
 

@@ -83,10 +83,10 @@ export class StateEvidence {
       // again.
       evidence.isUnanswered = origin.isSameAddress;
       if (evidence.isUnanswered) return undefined;
-      throw origin.unknown(what, error as Error);
+      throw origin.unknownAccountError(what, error as Error);
     }
     if (await origin.provesByReference(this.subject(existing), evidence)) return undefined;
-    if (!origin.isMoved) throw origin.elsewhere(what);
+    if (!origin.isMoved) throw origin.otherAccountError(what);
     return { withinService: origin.isSameAddress };
   }
 

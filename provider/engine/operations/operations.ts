@@ -127,7 +127,7 @@ export class FamilyOperations {
       const refused = this.values.failures(failures, program, options);
       const isNew = Object.keys(before).length === 0;
       if (isNew && unset.length === 0 && checked.failures.length === 0)
-        await this.tellForeseen(who, inputs, place);
+        await this.reportAdoptionPreview(who, inputs, place);
       const unconfigured = unset.map((reason) => ({ property: "", reason }));
       return { inputs: this.values.given(inputs), failures: refused.length === 0 ? unconfigured : refused };
     });
@@ -141,12 +141,16 @@ export class FamilyOperations {
   }
 
   /** Tells whether a new resource that takes over what has its name will find that. It is looked up again when it is created. */
-  private async tellForeseen(who: string, inputs: Inputs, resource: string | undefined): Promise<void> {
+  private async reportAdoptionPreview(
+    who: string,
+    inputs: Inputs,
+    resource: string | undefined,
+  ): Promise<void> {
     if (inputs.adopt === undefined) return;
     try {
-      const foreseen = await this.recorded.foresee(await this.account.open(), { inputs, resource });
-      if (foreseen?.isRefused) this.values.warn(`${who}: ${foreseen.text}`);
-      else if (foreseen) this.values.say(`${who} ${foreseen.text}`);
+      const preview = await this.recorded.previewAdoption(await this.account.open(), { inputs, resource });
+      if (preview?.isRefused) this.values.warn(`${who}: ${preview.text}`);
+      else if (preview) this.values.say(`${who} ${preview.text}`);
     } catch (error) {
       // A preview works where the service cannot be reached.
       const why = await this.account.messageOf(error as Error);

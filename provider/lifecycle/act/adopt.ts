@@ -3,7 +3,7 @@ import { adoptionOf } from "../plan/adoption";
 import { fixedText } from "../plan/diff";
 import { knownMark } from "../plan/marks";
 import type { Creator } from "../plan/results";
-import { adoptedBefore, ONE_OF_TWO } from "../run/ledger/adopted-objects";
+import { adoptedBefore, ONE_MANAGER } from "../run/ledger/adopted-objects";
 import type { Created, Run } from "../run/lifecycle";
 import { collectionOf, itemOf } from "../values/collection";
 import { PartialFailure, UserError } from "../values/errors";
@@ -12,7 +12,7 @@ import { namesOf, resourceText } from "../values/names";
 import { observe } from "../values/response";
 import { compose, type TAKEN_OVER } from "../values/stored";
 import { change, recordModule } from "./change";
-import { claiming, refuseMarked } from "./marking";
+import { claimMarking, refuseMarked } from "./marking";
 import { settled } from "./settle";
 
 /** A resource that is to get an existing object. */
@@ -22,10 +22,10 @@ interface Adopter {
   readonly creator?: Creator | undefined;
 }
 
-/** By which input a program asks for an object, and how it gets a new one instead. */
+/** The input by which a program adopts an object, and the advice to create a new one instead. */
 const BY_ID = { input: "adoptId", orNew: ", or drop adoptId to create a new one" };
 const BY_NAME = { input: "adopt", orNew: "" };
-type Asked = typeof BY_ID;
+type AdoptionInput = typeof BY_ID;
 
 /**
  * Adopts the object that a program names in `adoptId`. Writes nothing when it is equal, else sends one minimal
@@ -65,9 +65,9 @@ export function adoptFound(
   const { objects } = run.ledger;
   const by = resourceText(family.name, creator?.resource ?? "");
   const owned = { family: family.name, id };
-  const before = objects.adopterBefore(owned, by);
+  const before = objects.formerAdopter(owned, by);
   if (before !== undefined) run.report(adoptedBefore(`${family.name} ${id}`, before));
-  objects.adopts(by, owned);
+  objects.declareAdoption(by, owned);
   run.report(
     `${family.name} ${id} has ${namesOf(family, adopter.inputs)
       .map(({ text }) => text)
@@ -76,10 +76,10 @@ export function adoptFound(
   return adoptObject(run, family, object, adopter, BY_NAME);
 }
 
-function refuseKept(run: Run, { name }: ResourceFamily, id: string, { input }: Asked): void {
+function refuseKept(run: Run, { name }: ResourceFamily, id: string, { input }: AdoptionInput): void {
   if (run.ledger.objects.isKept(id))
     throw new UserError(
-      `${input}: ${name} ${id} belongs to another resource of this program, which names it in adoptId too: ${ONE_OF_TWO}`,
+      `${input}: ${name} ${id} belongs to another resource of this program, which names it in adoptId too: ${ONE_MANAGER}`,
     );
 }
 
@@ -88,13 +88,13 @@ function adoptObject(
   family: ResourceFamily,
   object: Wire,
   { inputs, creator }: Adopter,
-  asked: Asked,
+  source: AdoptionInput,
 ): Promise<Created> {
   const id = String(object.id);
-  refuseMarked(run, { family, inputs, creator }, { id, object, input: asked.input });
+  refuseMarked(run, { family, inputs, creator }, { id, object, input: source.input });
   run.ledger.objects.take(id, "adopted");
-  const lasting = { adopted: true } as const;
-  return takeOver(run, family, { id, object, inputs, creator, how: "adopted", lasting, asked });
+  const recorded = { adopted: true } as const;
+  return takeOver(run, family, { id, object, inputs, creator, how: "adopted", recorded, source });
 }
 
 interface TakeOver {
@@ -105,38 +105,38 @@ interface TakeOver {
   /** The resource that takes it over, where known. */
   readonly creator: Creator | undefined;
   readonly how: "adopted" | "taken over";
-  /** Undefined where the program has not asked for it. */
-  readonly asked?: Asked;
-  /** What the state records about the adoption from then on. */
-  readonly lasting: { readonly adopted?: true; readonly [TAKEN_OVER]?: number };
+  /** Undefined where the program has not asked for the adoption. */
+  readonly source?: AdoptionInput;
+  /** What the state records about the adoption. */
+  readonly recorded: { readonly adopted?: true; readonly [TAKEN_OVER]?: number };
 }
 
 /** Makes an existing object match the program with at most one update. */
 export async function takeOver(
   run: Run,
   family: ResourceFamily,
-  { id, object, inputs, creator, how, lasting: given, asked = BY_ID }: TakeOver,
+  { id, object, inputs, creator, how, recorded: given, source = BY_ID }: TakeOver,
 ): Promise<Created> {
   const seen = observe(family, object, inputs);
   const { existing, changes, fixed } = adoptionOf(family, id, seen, inputs);
   if (fixed.length > 0) {
     throw new UserError(
-      `${asked.input}: ${family.name} ${id} differs in ${fixedText(family, fixed)}, which only a replacement could change: make the program equal to the object${asked.orNew}; nothing was written`,
+      `${source.input}: ${family.name} ${id} differs in ${fixedText(family, fixed)}, which only a replacement could change: make the program equal to the object${source.orNew}; nothing was written`,
     );
   }
   const { adopted, adoptId, ...state } = existing;
   const at = itemOf(family, inputs, id);
-  const marking = claiming(run, { family, inputs, creator }, object, { how, changed: changes });
-  const lasting = { ...given, ...(marking?.known ?? knownMark(family, inputs, object, creator)) };
+  const marking = claimMarking(run, { family, inputs, creator }, object, { how, changed: changes });
+  const recorded = { ...given, ...(marking?.known ?? knownMark(family, inputs, object, creator)) };
   const { metadata } = marking ?? {};
-  const wanted = { family, id, at, state, inputs, changed: changes, metadata };
-  const done = await change(run, wanted).catch((error: unknown) => {
+  const plan = { family, id, at, state, inputs, changed: changes, metadata };
+  const done = await change(run, plan).catch((error: unknown) => {
     if (!(error instanceof PartialFailure)) throw error;
-    throw new PartialFailure(id, { ...error.state, ...lasting }, error.reasons, { cause: error.cause });
+    throw new PartialFailure(id, { ...error.state, ...recorded }, error.reasons, { cause: error.cause });
   });
   const declared = Object.keys(family.parts ?? {}).filter((key) => inputs[key] !== undefined);
   for (const key of declared) recordModule(run, at, family, key);
-  const composed = { ...compose(family, inputs, done.seen ?? seen, done.state), ...lasting };
+  const composed = { ...compose(family, inputs, done.seen ?? seen, done.state), ...recorded };
   return {
     id,
     state: await settled(run, family, { id, inputs, state: composed, before: existing, isFresh: true }),

@@ -43,8 +43,8 @@ export interface Changed {
  *
  * @throws PartialFailure when only part of the update was applied; after any other error the object is unchanged.
  */
-export function change(run: Run, wanted: Change): Promise<Changed> {
-  return new Changing(run, wanted).apply();
+export function change(run: Run, plan: Change): Promise<Changed> {
+  return new Changing(run, plan).apply();
 }
 
 class Changing {
@@ -52,20 +52,20 @@ class Changing {
   /** Inputs that the PATCH carries. */
   private readonly patched: readonly string[];
   /** Parts that the program no longer declares and that still exist on the service. */
-  private readonly going: Set<string>;
+  private readonly toRemove: Set<string>;
   private readonly removed: string[] = [];
   private isPatched = false;
   private seen: Observation | undefined;
 
   constructor(
     private readonly run: Run,
-    private readonly wanted: Change,
+    private readonly plan: Change,
   ) {
-    const { state, inputs, changed } = wanted;
+    const { state, inputs, changed } = plan;
     this.state = { ...state };
     const isGone = (key: string) => this.part(key) !== undefined && inputs[key] === undefined;
     this.patched = changed.filter((key) => !isGone(key));
-    this.going = new Set([...changed.filter(isGone), ...this.superseded()]);
+    this.toRemove = new Set([...changed.filter(isGone), ...this.superseded()]);
   }
 
   async apply(): Promise<Changed> {
@@ -74,10 +74,10 @@ class Changing {
       !superseded.includes(key) &&
       (this.part(key)?.kind === "attachment" || this.part(key)?.role === "target");
     try {
-      for (const key of [...this.going].filter(isFirst)) await this.remove(key);
-      if (this.patched.length > 0 || this.wanted.metadata !== undefined) await this.patch(superseded);
-      const others = [...this.going].filter((key) => !this.guards(key));
-      for (const key of [...others, ...this.going]) if (this.going.has(key)) await this.remove(key);
+      for (const key of [...this.toRemove].filter(isFirst)) await this.remove(key);
+      if (this.patched.length > 0 || this.plan.metadata !== undefined) await this.patch(superseded);
+      const others = [...this.toRemove].filter((key) => !this.isGuard(key));
+      for (const key of [...others, ...this.toRemove]) if (this.toRemove.has(key)) await this.remove(key);
     } catch (error) {
       throw this.failure(error);
     }
@@ -85,28 +85,32 @@ class Changing {
   }
 
   private async patch(superseded: readonly string[]): Promise<void> {
-    const rivals = this.rivals();
-    const bringsGuard = this.patched.some((key) => this.guards(key) && isOn(this.wanted.inputs[key]));
-    if (rivals.length > 0 && !bringsGuard) return this.removeThenSend(rivals);
+    const conflicting = this.conflicting();
+    const setsGuard = this.patched.some((key) => this.isGuard(key) && isEnabled(this.plan.inputs[key]));
+    if (conflicting.length > 0 && !setsGuard) return this.removeFirst(conflicting);
     const refusal = await this.refusalOf({});
     if (!refusal) return this.supersede(superseded);
     // The refusal is not about a conflicting part.
     if (refusal instanceof ApiError && refusal.means !== undefined) throw refusal;
-    const off = rivals.filter((key) => this.canBeOff(key));
-    const stillRefused = off.length === 0 ? refusal : await this.refusalOf(this.switchedOff(off));
+    const disabledKeys = conflicting.filter((key) => this.canBeDisabled(key));
+    const stillRefused =
+      disabledKeys.length === 0 ? refusal : await this.refusalOf(this.disabled(disabledKeys));
     if (!stillRefused) {
-      for (const key of off) this.state[key] = switchedOff(this.wanted.state[key]);
+      for (const key of disabledKeys) this.state[key] = disabled(this.plan.state[key]);
       return;
     }
     // A guard is removed first only when the service refuses the update even with the guard disabled.
-    const inTheWay = [...superseded, ...rivals].filter(
-      (key) => !this.guards(key) || isNamed(stillRefused, this.knownPart(key)),
+    const blocking = [...superseded, ...conflicting].filter(
+      (key) => !this.isGuard(key) || isNamed(stillRefused, this.knownPart(key)),
     );
-    if (inTheWay.length > 0) return this.removeThenSend(inTheWay);
+    if (blocking.length > 0) return this.removeFirst(blocking);
     if (stillRefused.message === refusal.message) throw refusal;
-    throw new UserError(`${refusal.message}; with ${off.join(", ")} switched off: ${stillRefused.message}`, {
-      cause: refusal,
-    });
+    throw new UserError(
+      `${refusal.message}; with ${disabledKeys.join(", ")} switched off: ${stillRefused.message}`,
+      {
+        cause: refusal,
+      },
+    );
   }
 
   /** Sends the PATCH, with the additional inputs in `more`. Returns a refusal and throws any other error. */
@@ -121,20 +125,20 @@ class Changing {
   }
 
   /** Removes the parts that block the PATCH and sends it. Restores them when the PATCH still fails. */
-  private async removeThenSend(keys: readonly string[]): Promise<void> {
+  private async removeFirst(keys: readonly string[]): Promise<void> {
     const before = { ...this.state };
     try {
       for (const key of keys) await this.remove(key);
       await this.send({});
     } catch (error) {
       const gone = this.removed.filter((key) => keys.includes(key));
-      if (gone.length > 0) await this.putBack(gone, before, error);
+      if (gone.length > 0) await this.restore(gone, before, error);
       throw error;
     }
   }
 
-  private async putBack(gone: readonly string[], before: Props, error: unknown): Promise<never> {
-    const { family } = this.wanted;
+  private async restore(gone: readonly string[], before: Props, error: unknown): Promise<never> {
+    const { family } = this.plan;
     const names = gone.join(", ");
     try {
       const removed = Object.fromEntries(gone.map((key) => [key, before[key]]));
@@ -152,7 +156,7 @@ class Changing {
   }
 
   private async send(more: Props): Promise<void> {
-    const { family, inputs, at, metadata } = this.wanted;
+    const { family, inputs, at, metadata } = this.plan;
     const always = family.update.filter((key) =>
       isSentUnset(knownField(family.inputs, key), "in every update"),
     );
@@ -160,12 +164,12 @@ class Changing {
     const whole = withImplied(family, inputs);
     const marked = metadata === undefined ? {} : { [METADATA]: metadata };
     const body = { ...bodyOf(family.inputs, keys, whole), ...more, ...marked };
-    const names = without(namesOf(family, inputs), namesOf(family, this.wanted.state));
-    const who = `${family.name} ${this.wanted.id}`;
+    const names = without(namesOf(family, inputs), namesOf(family, this.plan.state));
+    const label = `${family.name} ${this.plan.id}`;
     const { ledger, report } = this.run;
     const limit = this.run.limit();
-    const needs = [namesFree(ledger.operations, { who, names }), hostsReserved(who, family, inputs)];
-    const response = await ledger.operations.sendWhenPossible({ who, needs, report, limit }, () =>
+    const needs = [namesFree(ledger.operations, { label, names }), hostsReserved(label, family, inputs)];
+    const response = await ledger.operations.sendWhenPossible({ label, needs, report, limit }, () =>
       this.request(body),
     );
     this.isPatched = true;
@@ -178,8 +182,8 @@ class Changing {
   }
 
   private request(body: Props): Promise<Props | undefined> {
-    const { family, id, at, inputs } = this.wanted;
-    const oldSecrets = secretsIn({ ...family.outputs, ...family.inputs }, this.wanted.state);
+    const { family, id, at, inputs } = this.plan;
+    const oldSecrets = secretsIn({ ...family.outputs, ...family.inputs }, this.plan.state);
     return this.run.api.patch(at, body, {
       secrets: [...secretsIn(family.inputs, inputs), ...oldSecrets],
       id,
@@ -188,16 +192,16 @@ class Changing {
 
   /** Deletes a part, unless another resource manages it. */
   private async remove(key: string): Promise<void> {
-    const { at, family, id } = this.wanted;
+    const { at, family, id } = this.plan;
     const part = this.knownPart(key);
     const path = `${at}/${part.segment}`;
     const { modules } = this.run.ledger;
     const why = modules.whyNotDeleted(path, `${family.name} ${id}`);
     if (why === undefined) {
-      const heir = await modules.deleting(path, () => this.run.api.delete(path));
-      if (heir !== undefined)
+      const successor = await modules.delete(path, () => this.run.api.delete(path));
+      if (successor !== undefined)
         this.run.report(
-          `warning: ${key} of ${at} is deleted, and ${heir}, which an earlier command has shown to declare it, was not shown by the last one: if the program still has that resource, this command has left it out, as with --target: run \`pulumi up\` without targets now, which sets the module again`,
+          `warning: ${key} of ${at} is deleted, and ${successor}, which an earlier command has shown to declare it, was not shown by the last one: if the program still has that resource, this command has left it out, as with --target: run \`pulumi up\` without targets now, which sets the module again`,
         );
       this.removed.push(key);
     } else {
@@ -213,7 +217,7 @@ class Changing {
 
   private forget(key: string, part: Part): void {
     const nothing = Object.fromEntries(part.clears.map((output) => [output, null]));
-    this.going.delete(key);
+    this.toRemove.delete(key);
     delete this.state[key];
     Object.assign(this.state, nothing);
     // The response to the PATCH still shows the replaced part.
@@ -223,7 +227,7 @@ class Changing {
 
   /** Parts that the changed inputs replace, whether set by the program or by someone else. */
   private superseded(): string[] {
-    const { family, state, inputs, changed } = this.wanted;
+    const { family, state, inputs, changed } = this.plan;
     const { exclusive = [] } = family;
     const takesOver = exclusive.some((key) => changed.includes(key) && inputs[key] !== undefined);
     return exclusive.filter(
@@ -231,55 +235,55 @@ class Changing {
     );
   }
 
-  /** Parts to be removed that may not coexist with what the PATCH sets. */
-  private rivals(): string[] {
-    const { conflicts = [] } = this.wanted.family;
-    const { state, inputs } = this.wanted;
-    return [...this.going].filter((key) =>
+  /** Parts to be removed that must not coexist with what the PATCH sets. */
+  private conflicting(): string[] {
+    const { conflicts = [] } = this.plan.family;
+    const { state, inputs } = this.plan;
+    return [...this.toRemove].filter((key) =>
       conflicts.some(
         ({ among, when }) =>
           among.includes(key) &&
           (when === undefined || when(inputs) || when(state)) &&
-          this.patched.some((other) => among.includes(other) && isOn(inputs[other])),
+          this.patched.some((other) => among.includes(other) && isEnabled(inputs[other])),
       ),
     );
   }
 
-  private canBeOff(key: string): boolean {
-    const shape = shapeOf(knownField(this.wanted.family.inputs, key));
-    return shape?.enabled !== undefined && isOn(this.wanted.state[key]);
+  private canBeDisabled(key: string): boolean {
+    const shape = shapeOf(knownField(this.plan.family.inputs, key));
+    return shape?.enabled !== undefined && isEnabled(this.plan.state[key]);
   }
 
-  private switchedOff(keys: readonly string[]): Props {
-    const { family, state } = this.wanted;
-    const off = keys.map((key) => [key, switchedOff(state[key])]);
-    return toBody(family.inputs, Object.fromEntries(off));
+  private disabled(keys: readonly string[]): Props {
+    const { family, state } = this.plan;
+    const values = keys.map((key) => [key, disabled(state[key])]);
+    return toBody(family.inputs, Object.fromEntries(values));
   }
 
   private part(key: string): Part | undefined {
-    return this.wanted.family.parts?.[key];
+    return this.plan.family.parts?.[key];
   }
 
   /** A part that is removed or replaced. */
   private knownPart(key: string): Part {
     const part = this.part(key);
-    if (!part) throw new Error(`${this.wanted.family.name}.${key} is no part`);
+    if (!part) throw new Error(`${this.plan.family.name}.${key} is no part`);
     return part;
   }
 
-  private guards(key: string): boolean {
+  private isGuard(key: string): boolean {
     return this.part(key)?.role === "guard";
   }
 
   /** An error that lists what was done before it; the state then holds what is left to do. */
   private failure(error: unknown): unknown {
     if (!this.isPatched && this.removed.length === 0) return error;
-    const { family, id, inputs, state: before } = this.wanted;
+    const { family, id, inputs, state: before } = this.plan;
     const done = [
       ...(this.isPatched ? [`${this.patched.join(", ")} changed`] : []),
       ...(this.removed.length > 0 ? [`${this.removed.join(", ")} removed`] : []),
     ];
-    const left = Object.fromEntries([...this.going].map((key) => [key, this.state[key] ?? before[key]]));
+    const left = Object.fromEntries([...this.toRemove].map((key) => [key, this.state[key] ?? before[key]]));
     const state = this.isPatched
       ? compose(family, { ...inputs, ...left }, this.seen ?? { inputs: {}, computed: {} }, this.state)
       : this.state;
@@ -295,10 +299,10 @@ export function recordModule(run: Run, at: string, family: ResourceFamily, key: 
   if (part) run.ledger.modules.set(`${at}/${part.segment}`, "edge");
 }
 
-const switchedOff = (value: unknown) => ({ ...(isRecord(value) && value), enabled: false });
+const disabled = (value: unknown) => ({ ...(isRecord(value) && value), enabled: false });
 
 /** Whether a module is enabled. */
-const isOn = (value: unknown) => isRecord(value) && value.enabled !== false;
+const isEnabled = (value: unknown) => isRecord(value) && value.enabled !== false;
 
 /** Whether a refusal names a part as a word of its own, not inside a quoted address. */
 function isNamed(refusal: Error, { segment }: Part): boolean {

@@ -92,7 +92,7 @@ function callsOf(run: Run): CommandCalls {
       return found;
     },
     send: (path) => send(run, path),
-    alone: (key, task) => run.ledger.commands.run(key, task),
+    exclusively: (key, task) => run.ledger.commands.run(key, task),
     report: (line) => run.report(line),
     now: () => run.now(),
     sleep: (milliseconds) => run.sleep(milliseconds),

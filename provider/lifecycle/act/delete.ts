@@ -13,46 +13,46 @@ import { belongings, usersOf, warnOfBelongings, warnOfUsers } from "./users";
 export async function remove(family: ResourceFamily, run: Run, { id, state }: Existing): Promise<Removal> {
   const { name, preventDelete } = family;
   const { objects } = run.ledger;
-  const why =
+  const whyKept =
     objects.whyTaken({ family: name, id }, { since: state[TAKEN_OVER], isAdopted: state.adopted === true }) ??
     reasonToStay(state) ??
-    (await whyOfAnother(family, run, { id, state }));
-  if (why !== undefined) {
-    run.report(`${name} ${id} is left in place: ${why}`);
+    (await whyMarkedByAnother(family, run, { id, state }));
+  if (whyKept !== undefined) {
+    run.report(`${name} ${id} is left in place: ${whyKept}`);
     return "left in place";
   }
   requireKnownDeclarations(run.ledger, `${name} ${id}`);
-  const reason = await preventDelete?.(state, run);
-  if (reason !== undefined) throw new UserError(`${name} ${id} is not deleted: ${reason}`);
+  const refusal = await preventDelete?.(state, run);
+  if (refusal !== undefined) throw new UserError(`${name} ${id} is not deleted: ${refusal}`);
   const target = { family, id, state };
-  const user = run.ledger.references.whoNames(target);
+  const user = run.ledger.references.referrerTo(target);
   if (user !== undefined)
     throw new UserError(
       `${name} ${id} is not deleted: ${user} stays in this program and names it, so that it would go on with an object that is not there: take the id out there too, or keep declaring the object. A program that refers to the output \`id\` instead of writing it as text cannot leave one behind`,
     );
   const { report } = run;
-  const wanting = { who: `${name} ${id}`, needs: [unused(target)], report, limit: run.limit() };
-  let had: readonly string[] = [];
-  // Nothing is asked about an id of which no path can be made.
+  const sender = { label: `${name} ${id}`, needs: [unused(target)], report, limit: run.limit() };
+  let belongingsBefore: readonly string[] = [];
+  // Throws for an id of which no path can be made, before any request.
   const path = itemOf(family, state, id);
   const send = async () => {
-    had = await belongings(run, target);
+    belongingsBefore = await belongings(run, target);
     return run.api.delete(path);
   };
   const isDeleted = await run.ledger.operations
-    .sendWhenPossible(wanting, send)
+    .sendWhenPossible(sender, send)
     .catch(async (error: unknown) => {
       throw mayBeInUse(error)
         ? new UserError(`${error.message}${await usersOf(run, target)}`, { cause: error })
         : error;
     });
-  if (isDeleted) warnOfBelongings(run, target, had);
+  if (isDeleted) warnOfBelongings(run, target, belongingsBefore);
   if (isDeleted && family.goesInUse) await warnOfUsers(run, target);
   return isDeleted ? "deleted" : "gone";
 }
 
 /** Why the object belongs to another resource, as its ownership mark shows. */
-async function whyOfAnother(
+async function whyMarkedByAnother(
   family: ResourceFamily,
   run: Run,
   { id, state }: Existing,

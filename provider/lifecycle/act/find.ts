@@ -3,8 +3,8 @@ import type { ResourceFamily } from "../../family/resource";
 import { adoptionOf, adoptsByName } from "../plan/adoption";
 import { fixedText } from "../plan/diff";
 import type { Creator } from "../plan/results";
-import { keyOf, NAMES_IT_TOO } from "../run/ledger/adopted-objects";
-import type { Foreseen, Run } from "../run/lifecycle";
+import { ALSO_ADOPTED, keyOf } from "../run/ledger/adopted-objects";
+import type { AdoptionPreview, Run } from "../run/lifecycle";
 import { candidates } from "../run/search";
 import { collectionOf } from "../values/collection";
 import { UserError } from "../values/errors";
@@ -13,7 +13,7 @@ import { markIn } from "../values/mark";
 import { haveCommon, namesOf, resourceText } from "../values/names";
 import { observe } from "../values/response";
 
-/** A resource that takes over what has its name. */
+/** A resource that adopts by its name. */
 export interface Finder {
   readonly family: ResourceFamily;
   readonly inputs: Inputs;
@@ -37,22 +37,22 @@ export async function findByName(
   const { objects, successors } = run.ledger;
   const isFree = (id: string) => {
     const object = { family: family.name, id };
-    const isOwn = successors.hasHad(by, keyOf(object)) || objects.isReplaced(id);
+    const isOwn = successors.hadItem(by, keyOf(object)) || objects.isReplaced(id);
     const isLeft = creator?.name !== undefined && successors.isLeftBy(creator.name, keyOf(object));
     return !isOwn && !isLeft && objects.holders(object, by).length === 0;
   };
-  // A service may filter by another spelling than it shows.
-  const wanted = among ? {} : pick(inputs, family.naturalKey ?? []);
+  // A service may filter by another spelling than it returns.
+  const criteria = among ? {} : pick(inputs, family.naturalKey ?? []);
   const found: Wire[] = [];
   try {
-    for await (const object of candidates(run.api, family, { at: inputs, wanted })) {
+    for await (const object of candidates(run.api, family, { at: inputs, criteria })) {
       const seen = observe(family, object, inputs);
       if (!haveCommon(names, namesOf(family, seen.inputs))) continue;
       if (family.manages?.({ ...seen.inputs, ...seen.computed }) === false) continue;
       if (isFree(String(object.id))) found.push(object);
     }
   } catch (error) {
-    // What holds the collection is not there: the creation explains it.
+    // The parent of the collection does not exist: the creation explains that.
     if (!isNotFound(error)) throw error;
   }
   const [first, ...others] = found;
@@ -63,7 +63,7 @@ export async function findByName(
       `adopt: ${family.name} ${listed(found)} have ${what}: give the id of the one that is meant as adoptId, in place of adopt; nothing was written`,
     );
   const [adopter] = objects.adopters({ family: family.name, id: String(first.id) }, by);
-  if (adopter !== undefined) throw new UserError(`adopt: ${String(first.id)}: ${adopter} ${NAMES_IT_TOO}`);
+  if (adopter !== undefined) throw new UserError(`adopt: ${String(first.id)}: ${adopter} ${ALSO_ADOPTED}`);
   return first;
 }
 
@@ -71,11 +71,11 @@ const pick = (inputs: Inputs, keys: readonly string[]) =>
   Object.fromEntries(keys.map((key) => [key, inputs[key]]));
 
 /** What a creation with these inputs will do, at a preview. */
-export async function foresee(
+export async function previewAdoption(
   family: ResourceFamily,
   run: Run,
   { inputs, resource }: { readonly inputs: Inputs; readonly resource?: string | undefined },
-): Promise<Foreseen | undefined> {
+): Promise<AdoptionPreview | undefined> {
   const names = namesOf(family, inputs);
   if (!adoptsByName(inputs)) return undefined;
   if (names.length === 0)
@@ -93,10 +93,10 @@ export async function foresee(
   }
   const id = String(object.id);
   const { changes, fixed, notCompared } = adoptionOf(family, id, observe(family, object, inputs), inputs);
-  const will = `will adopt ${id}, which has ${what}`;
+  const effect = `will adopt ${id}, which has ${what}`;
   if (fixed.length > 0)
     return {
-      text: `${will}, and fail: it differs in ${fixedText(family, fixed)}, which only a replacement could change`,
+      text: `${effect}, and fail: it differs in ${fixedText(family, fixed)}, which only a replacement could change`,
       isRefused: true,
     };
   const marked =
@@ -110,7 +110,7 @@ export async function foresee(
     unknown === ""
       ? ""
       : `. The service never returns ${unknown}: what the program gives is taken for what the object has, and is not compared`;
-  return { text: `${will}, and ${change}${trusted}${marked}`, isRefused: false };
+  return { text: `${effect}, and ${change}${trusted}${marked}`, isRefused: false };
 }
 
 /** Most ids that an error lists. */

@@ -23,7 +23,7 @@ export interface Marking {
   /** The metadata to send, with the mark if it has room. */
   readonly metadata: string;
   /** Whether it is the program's; else it is the object's own, of which the state is to know no more than before. */
-  readonly isProgrammed: boolean;
+  readonly isFromProgram: boolean;
   /** What the state then knows of it; empty without a mark. */
   readonly known: { readonly [MARKED]?: string };
 }
@@ -52,7 +52,7 @@ export async function markingOf(
   const text = plainText(writes ? inputs : unmarked(object));
   return {
     ...written(run, { family, inputs, creator }, text, isClaimed(state)),
-    isProgrammed: writes,
+    isFromProgram: writes,
   };
 }
 
@@ -62,7 +62,7 @@ export async function markingOf(
  *
  * @param object - As a response shows it.
  */
-export function claiming(
+export function claimMarking(
   run: Run,
   { family, inputs, creator }: Owner,
   object: Wire,
@@ -75,7 +75,7 @@ export function claiming(
   const writes = changed.includes(METADATA);
   if (!writes && own !== undefined && seen === (isClaim ? claimed(own) : own)) return undefined;
   const text = plainText(writes ? inputs : unmarked(object));
-  return { ...written(run, { family, inputs, creator }, text, isClaim), isProgrammed: writes };
+  return { ...written(run, { family, inputs, creator }, text, isClaim), isFromProgram: writes };
 }
 
 /**
@@ -114,7 +114,7 @@ function written(
   { family, inputs, creator }: Owner,
   text: string,
   isClaim: boolean,
-): Omit<Marking, "isProgrammed"> {
+): Omit<Marking, "isFromProgram"> {
   const plain = { [METADATA]: text };
   const { path } = collectionOf(family, inputs);
   const mark = run.ownershipMark && creator ? markOf(family, path, creator.name) : undefined;

@@ -1,6 +1,6 @@
 import { fillPath, isClientError, segmentProblem } from "../../api";
 import { defaultOf, hasServerDefault, isLocal, knownField } from "../../family/field";
-import type { ModuleFamily, Rival } from "../../family/module";
+import type { ConflictingModule, ModuleFamily } from "../../family/module";
 import type { Props } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { type Checked, checkInputs } from "../plan/check";
@@ -37,8 +37,8 @@ export class ModuleLifecycle implements Lifecycle {
     });
     const { inputs, failures } = checked;
     const isKnown = [...this.family.pathKeys, "adoptId"].every((key) => !holdsUnknown(inputs[key]));
-    const wrong = failures.length === 0 && isKnown ? this.wrongId(inputs) : undefined;
-    return wrong === undefined ? checked : { ...checked, failures: [{ path: "adoptId", reason: wrong }] };
+    const reason = failures.length === 0 && isKnown ? this.wrongId(inputs) : undefined;
+    return reason === undefined ? checked : { ...checked, failures: [{ path: "adoptId", reason }] };
   }
 
   diff({ move, isDropped = false, ...compared }: Comparison): Diff {
@@ -168,18 +168,18 @@ export class ModuleLifecycle implements Lifecycle {
   private async put(run: Run, inputs: Inputs): Promise<State> {
     const { parameters } = this.family;
     const options = { secrets: secretsIn(this.family.inputs, inputs) };
-    const who = this.who(this.id(inputs));
+    const label = this.label(this.id(inputs));
     const { modules, operations } = run.ledger;
     await modules.afterDeletion(this.path(inputs));
-    const isTaken = () => this.isRivalInTheWay(run, inputs);
-    const needs = [namesFree(operations, { who, names: this.names(inputs), isTaken })];
+    const isTaken = () => this.isConflictSet(run, inputs);
+    const needs = [namesFree(operations, { label, names: this.names(inputs), isTaken })];
     const put = (values: Props) => run.api.put(this.path(inputs), toBody(parameters, values), options);
     const send = () => put(inputs);
     const response = await operations
-      .sendWhenPossible({ who, needs, report: run.report, limit: run.limit() }, send)
+      .sendWhenPossible({ label, needs, report: run.report, limit: run.limit() }, send)
       .catch(async (error: unknown) => {
-        if (isClientError(error) && (await this.isRivalInTheWay(run, inputs)))
-          throw this.inTwoSteps(inputs, error);
+        if (isClientError(error) && (await this.isConflictSet(run, inputs)))
+          throw this.twoStepsError(inputs, error);
         const path = this.path(inputs);
         const owner = path.slice(0, path.lastIndexOf("/"));
         throw await explainIfGone(error, run, {
@@ -193,46 +193,46 @@ export class ModuleLifecycle implements Lifecycle {
     const { values, paths } = withOurDefaultsFor(parameters, inputs, seen);
     if (paths.length === 0) return state;
     const set = setOtherwise(paths);
-    run.report(`${who}: ${set}; one update makes it the default`);
+    run.report(`${label}: ${set}; one update makes it the default`);
     const later = await put(values).catch((error: unknown) => {
-      const reason = `${who} is set, but ${set}: ${reasonOf(error)}`;
+      const reason = `${label} is set, but ${set}: ${reasonOf(error)}`;
       throw new PartialFailure(this.id(inputs), state, [reason], { cause: error });
     });
     return this.compose(inputs, later ?? {});
   }
 
-  /** The exclusive slot that this module shares with its rival, as a unique name. */
+  /** The exclusive slot that this module shares with the conflicting one, as a unique name. */
   names(inputs: Props): readonly UniqueName[] {
-    const { rival, pathKeys, path } = this.family;
-    if (!rival?.excludedBy(inputs) || !this.isPlaced(inputs)) return [];
+    const { conflict, pathKeys, path } = this.family;
+    if (!conflict?.excludedBy(inputs) || !this.isPlaced(inputs)) return [];
     const [owner, own] = [path.slice(0, path.lastIndexOf("/")), path.slice(path.lastIndexOf("/") + 1)];
     const ids = pathKeys.map((key) => inputs[key]);
-    const key = `${owner} ${JSON.stringify(ids)}: ${[own, rival.segment].sort().join(" or ")}`;
+    const key = `${owner} ${JSON.stringify(ids)}: ${[own, conflict.segment].sort().join(" or ")}`;
     return [{ key, text: moduleId(this.family, inputs) }];
   }
 
   /** Only called after a refusal: if this lookup fails, the refusal stands as it is. */
-  private async isRivalInTheWay(run: Run, inputs: Inputs): Promise<boolean> {
-    const { rival } = this.family;
-    if (!rival?.excludedBy(inputs)) return false;
-    const response = await run.api.get(this.rivalPath(inputs, rival)).catch(() => undefined);
-    return response !== undefined && !isBlank(response) && rival.isInTheWay(response);
+  private async isConflictSet(run: Run, inputs: Inputs): Promise<boolean> {
+    const { conflict } = this.family;
+    if (!conflict?.excludedBy(inputs)) return false;
+    const response = await run.api.get(this.conflictPath(inputs, conflict)).catch(() => undefined);
+    return response !== undefined && !isBlank(response) && conflict.conflicts(response);
   }
 
-  private inTwoSteps(inputs: Inputs, refusal: Error): UserError {
-    const { className, wayOut } = this.family.rival ?? {};
+  private twoStepsError(inputs: Inputs, refusal: Error): UserError {
+    const { className, remedy } = this.family.conflict ?? {};
     return new UserError(
-      `${refusal.message}; ${className} stands in the way, which has to go in a run of its own, since the engine deletes last. First ${wayOut}, and run \`pulumi up\`. Then run it with this change of ${this.who(this.id(inputs))}`,
+      `${refusal.message}; ${className} stands in the way, which has to go in a run of its own, since the engine deletes last. First ${remedy}, and run \`pulumi up\`. Then run it with this change of ${this.label(this.id(inputs))}`,
       { cause: refusal },
     );
   }
 
-  private rivalPath(at: Props, { segment }: Rival): string {
+  private conflictPath(at: Props, { segment }: ConflictingModule): string {
     const own = this.path(at);
     return own.slice(0, own.lastIndexOf("/") + 1) + segment;
   }
 
-  private who(id: string): string {
+  private label(id: string): string {
     return `${this.family.name} ${id}`;
   }
 

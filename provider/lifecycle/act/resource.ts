@@ -6,7 +6,7 @@ import { modulesOf } from "../values/collection";
 import { namesOf } from "../values/names";
 import { create } from "./create/create";
 import { remove } from "./delete";
-import { foresee } from "./find";
+import { previewAdoption } from "./find";
 import { read } from "./read";
 import { update } from "./update";
 
@@ -18,7 +18,7 @@ export const resourceLifecycle = (family: ResourceFamily): Lifecycle => ({
   planned: (inputs, before) => planResource(family, inputs, before),
   names: (inputs) => namesOf(family, inputs),
   modules: (id, inputs) => modulesOf(family, id, inputs),
-  foresee: (run, checked) => foresee(family, run, checked),
+  previewAdoption: (run, checked) => previewAdoption(family, run, checked),
   create: (run, creation) => create(family, run, creation),
   read: (run, existing) => read(family, run, existing),
   update: (run, wanted) => update(family, run, wanted),

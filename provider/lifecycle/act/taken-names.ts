@@ -10,7 +10,7 @@ import { clash, namesOf, type UniqueName } from "../values/names";
 import { observe } from "../values/response";
 
 /** An object that needs some names. */
-interface NewName {
+interface NameClaim {
   readonly family: ResourceFamily;
   readonly inputs: Props;
   readonly names: readonly UniqueName[];
@@ -32,28 +32,28 @@ interface Holder {
 export async function leftByReplacement(
   error: unknown,
   run: Run,
-  wanting: NewName,
+  claim: NameClaim,
   creator: Creator | undefined,
 ): Promise<Holder | undefined> {
-  const { family, inputs, names } = wanting;
+  const { family, inputs, names } = claim;
   if (creator === undefined || family.onceKeys.length > 0 || !isAboutName(error, names)) return undefined;
-  const holder = await holderOf(run, wanting).catch(() => undefined);
+  const holder = await holderOf(run, claim).catch(() => undefined);
   if (!holder?.isManaged) return undefined;
   const owned = { family: family.name, id: holder.id };
   const { successors, objects } = run.ledger;
   if (!successors.isLeftBy(creator.name, keyOf(owned)) || objects.isDeclared(owned)) return undefined;
   // Another stack may have adopted it since.
-  if (objects.adopterBefore(owned, "") !== undefined) return undefined;
+  if (objects.formerAdopter(owned, "") !== undefined) return undefined;
   const seen = observe(family, holder.object, inputs);
   return adoptionOf(family, holder.id, seen, inputs).fixed.length === 0 ? holder : undefined;
 }
 
 /** Returns the error. An error about a name that another object has also says what to do about it. */
-export async function withNameAdvice(error: unknown, run: Run, wanting: NewName): Promise<unknown> {
-  const { family, names, isNew } = wanting;
+export async function withNameAdvice(error: unknown, run: Run, claim: NameClaim): Promise<unknown> {
+  const { family, names, isNew } = claim;
   if (!isAboutName(error, names)) return error;
   const { name } = family;
-  const holder = await holderOf(run, wanting).catch(() => null);
+  const holder = await holderOf(run, claim).catch(() => null);
   if (holder === null) return error;
   const { id, isManaged } = holder ?? {};
   const rename = `If it is this resource under an earlier name, give the resource \`aliases: [{ name: "<earlier name>" }]\`. To take it over, also where a replacement in a run that failed has left it and the engine is still to delete it, give \`adoptId: "${id}"\`. To replace it without a change, as \`--replace\` and \`pulumi state taint\` do, give \`deleteBeforeReplace: true\`.`;
@@ -66,12 +66,12 @@ export async function withNameAdvice(error: unknown, run: Run, wanting: NewName)
       ? `no ${name} of this account has it: an object of another class may, or another account`
       : `${name} ${id} of this account has it.${own}`;
   const what = names.map(({ text }) => text).join(", ");
-  const said = id === undefined ? error.message : error.withoutAdvice;
-  return new UserError(`${said}; ${what} is taken: ${advice}`, { cause: error });
+  const message = id === undefined ? error.message : error.withoutAdvice;
+  return new UserError(`${message}; ${what} is taken: ${advice}`, { cause: error });
 }
 
 /** The object of this class that has one of these names. */
-async function holderOf(run: Run, { family, inputs, names }: NewName): Promise<Holder | undefined> {
+async function holderOf(run: Run, { family, inputs, names }: NameClaim): Promise<Holder | undefined> {
   for await (const object of run.api.list(collectionOf(family, inputs))) {
     const seen = observe(family, object, inputs);
     if (!clash(names, namesOf(family, seen.inputs))) continue;

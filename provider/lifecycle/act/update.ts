@@ -23,20 +23,20 @@ export async function update(
 ): Promise<State> {
   const at = itemOf(family, inputs, id);
   const sendable = changedInputs.filter((key) => family.update.includes(key));
-  const wanted = { family, id, at, state: before, inputs, changed: sendable };
-  const gone = (error: unknown) => explainIfGone(error, run, { path: at, what: `${family.name} ${id}` });
-  const marking = await markingOf(run, wanted, creators).catch(async (error: unknown) => {
-    throw await gone(error);
+  const plan = { family, id, at, state: before, inputs, changed: sendable };
+  const explain = (error: unknown) => explainIfGone(error, run, { path: at, what: `${family.name} ${id}` });
+  const marking = await markingOf(run, plan, creators).catch(async (error: unknown) => {
+    throw await explain(error);
   });
   const { metadata } = marking ?? {};
-  const { state, seen } = await change(run, { ...wanted, metadata }).catch(async (error: unknown) => {
+  const { state, seen } = await change(run, { ...plan, metadata }).catch(async (error: unknown) => {
     const claimed = without(namesOf(family, inputs), namesOf(family, before));
-    const told = await gone(error);
-    throw await withNameAdvice(told, run, { family, inputs, names: claimed });
+    const explained = await explain(error);
+    throw await withNameAdvice(explained, run, { family, inputs, names: claimed });
   });
   const { [MARKED]: mark, ...reached } = state;
   const known = marking ? marking.known : { [MARKED]: mark };
-  const shown = marking && !marking.isProgrammed ? withoutMetadata(seen) : seen;
+  const shown = marking && !marking.isFromProgram ? withoutMetadata(seen) : seen;
   const written = compose(family, inputs, shown ?? NOTHING_SEEN, { ...reached, ...known });
   const isFresh = seen !== undefined;
   // What an update leaves out whole keeps its value, or is sent with the default.

@@ -49,7 +49,7 @@ const BELONGS: Relation = { can: canBelong, where: whereReferred };
 
 /** Searches about deleted objects, and requests for them: a run that deletes many must not spend its requests on them. */
 const MOST_SEARCHES = 2;
-const MOST_LOOKS = 20;
+const MOST_LOOK_UPS = 20;
 const WITHIN_MS = 60_000;
 
 /** So many of something a minute. */
@@ -98,7 +98,7 @@ class SharedSearch {
 interface Deletions {
   readonly users: SharedSearch;
   readonly owned: SharedSearch;
-  readonly looks: Allowance;
+  readonly lookUps: Allowance;
 }
 
 const DELETIONS = new WeakMap<ApiClient, Deletions>();
@@ -107,7 +107,7 @@ function deletionsOf({ api }: Run): Deletions {
   const known = DELETIONS.get(api) ?? {
     users: new SharedSearch(NEEDS),
     owned: new SharedSearch(BELONGS),
-    looks: new Allowance(MOST_LOOKS),
+    lookUps: new Allowance(MOST_LOOK_UPS),
   };
   DELETIONS.set(api, known);
   return known;
@@ -155,7 +155,7 @@ async function shownParts(
     ({ listedInParent, path }) => listedInParent && path.startsWith(`${family.path}/{`),
   );
   if (below.length === 0 && family.moduleKeys.length === 0) return [];
-  if (!deletionsOf(run).looks.takes(run.now())) return [];
+  if (!deletionsOf(run).lookUps.takes(run.now())) return [];
   const object = await run.api.find(itemOf(family, state, id), { id });
   if (!object) return [];
   const { unmanagedModules } = compose(family, state, observe(family, object, state));
@@ -172,9 +172,11 @@ interface UserOf {
 
 async function search(run: Run, relation: Relation, targets: readonly Target[]): Promise<readonly UserOf[]> {
   const families = await run.families();
-  const able = families.filter((family) => targets.some((target) => relation.can(family, target.family)));
+  const referring = families.filter((family) =>
+    targets.some((target) => relation.can(family, target.family)),
+  );
   const found = await Promise.all(
-    able.map((family) => usersIn(run, { relation, family, families, targets }).catch(() => [])),
+    referring.map((family) => usersIn(run, { relation, family, families, targets }).catch(() => [])),
   );
   return found.flat();
 }

@@ -36,11 +36,11 @@ export function adoptionOf(family: ResourceFamily, id: string, seen: Observation
     adopted: true,
     adoptId: id,
   };
-  const wanted = changedKeys(family, existing, inputs);
-  const fixed = fixedAmong(family, wanted, existing, inputs);
+  const changed = changedKeys(family, existing, inputs);
+  const fixed = fixedAmong(family, changed, existing, inputs);
   return {
     existing,
-    changes: wanted.filter((key) => family.update.includes(key) && !fixed.includes(key)),
+    changes: changed.filter((key) => family.update.includes(key) && !fixed.includes(key)),
     fixed,
     notCompared: neverReturnedIn(family, inputs),
   };

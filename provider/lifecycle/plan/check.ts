@@ -20,7 +20,7 @@ import {
   type CheckOptions,
   checkObject,
   type Failure,
-  isSomething,
+  isPresent,
   type Path,
   show,
 } from "../values/validate";
@@ -42,7 +42,7 @@ export function checkInputs(
   program: Inputs,
   options: CheckOptions = {},
 ): Checked {
-  const { __provider, ...something } = withoutNothings(shape, program);
+  const { __provider, ...something } = withoutBlanks(shape, program);
   const given = withoutCarriedOver(something, before, options.outputs ?? []);
   const failures: Failure[] = [];
   const inputs = Object.fromEntries(
@@ -51,7 +51,7 @@ export function checkInputs(
       return [key, field ? spelled(field, before[key], value) : value] as const;
     }),
   );
-  const adopts = isSomething(given.adoptId) && given.adoptId !== before.adoptId;
+  const adopts = isPresent(given.adoptId) && given.adoptId !== before.adoptId;
   const areStored = (keys: readonly string[]) =>
     adopts ||
     (Object.keys(before).length > 0 && keys.every((key) => isDeepStrictEqual(inputs[key], before[key])));
@@ -72,11 +72,11 @@ export function checkInputs(
       (one) =>
         path === one.path || [" (line ", ".", "["].some((below) => path.startsWith(`${one.path}${below}`)),
     );
-  const told = [...warnings.filter(isOther), ...stray.filter(({ isError }) => !isError).map(toFailure)];
+  const notices = [...warnings.filter(isOther), ...stray.filter(({ isError }) => !isError).map(toFailure)];
   return {
     inputs,
     failures: [...broken, ...failures.filter(isOther)],
-    ...(told.length > 0 && { warnings: told }),
+    ...(notices.length > 0 && { warnings: notices }),
   };
 }
 
@@ -120,18 +120,18 @@ function spelled(field: Field, old: unknown, value: unknown): unknown {
  * Properties that are null, undefined or absent mean the same, at any depth that this package knows. Items of lists
  * and maps are kept, and rejected when empty: a list that lost its only item guards nothing.
  */
-function withoutNothings(shape: Shape, values: Props): Record<string, unknown> {
-  const entries = Object.entries(values).filter(([, value]) => isSomething(value));
+function withoutBlanks(shape: Shape, values: Props): Record<string, unknown> {
+  const entries = Object.entries(values).filter(([, value]) => isPresent(value));
   return Object.fromEntries(
     entries.map(([key, value]) => {
       const field = fieldAt(shape, key);
-      return [key, field ? withoutNothing(field, value) : value];
+      return [key, field ? withoutBlank(field, value) : value];
     }),
   );
 }
 
 /** The contents of a traffic policy or a trigger are opaque: null may have a meaning there. */
-const withoutNothing: Each = (field, value) =>
+const withoutBlank: Each = (field, value) =>
   field.kind === "object" && isRecord(value)
-    ? withoutNothings(field.shape, value)
-    : mapBelow(field, value, withoutNothing);
+    ? withoutBlanks(field.shape, value)
+    : mapBelow(field, value, withoutBlank);

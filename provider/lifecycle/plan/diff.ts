@@ -27,20 +27,20 @@ function isChanged(
   inputs: Inputs,
 ): boolean {
   const { meta } = field;
-  const wanted = inputs[key];
+  const desired = inputs[key];
   if (key === "adoptId") return adoptsAnother(state, inputs);
   // It says how a resource gets its object.
   if (key === "adopt") return false;
-  if (isLocal(field)) return !same(field, state[key], wanted);
-  const implied = wanted === undefined ? impliedBy(family, key, inputs) : undefined;
+  if (isLocal(field)) return !same(field, state[key], desired);
+  const implied = desired === undefined ? impliedBy(family, key, inputs) : undefined;
   if (implied !== undefined) return state[key] !== undefined && !same(field, state[key], implied);
   const given = isLeftAlone(family, key) ? declared(state, key) : state[key];
-  if (wanted === undefined) return meta.unset !== "kept" && !same(field, given, undefined);
+  if (desired === undefined) return meta.unset !== "kept" && !same(field, given, undefined);
   // An adopted or imported object has no values that the service never returns: the program's value is trusted. A
   // created one has those that are required. Another value than the program gave before is a change all the same.
   const isTaken = state.adopted === true || isRequired(field);
-  if (meta.returned === "never" && given === undefined && isTaken) return isSuccessor(wanted);
-  return !same(field, state[key], wanted);
+  if (meta.returned === "never" && given === undefined && isTaken) return isSuccessor(desired);
+  return !same(field, state[key], desired);
 }
 
 /** Those of the changed inputs whose change only a replacement can make. */
@@ -62,8 +62,8 @@ function withFixedPart(family: ResourceFamily, key: string): string {
 
 /** `adoptId` matters only when it names a different object from the one in the state and the one declared before. */
 function adoptsAnother(state: State, inputs: Inputs): boolean {
-  const wanted = adoptedId(inputs);
-  return wanted !== undefined && wanted !== adoptedId(state) && wanted !== state[OWN_ID];
+  const desired = adoptedId(inputs);
+  return desired !== undefined && desired !== adoptedId(state) && desired !== state[OWN_ID];
 }
 
 /** The object's own id, taken from an id that may be prefixed with the ids of its parents. */
@@ -87,17 +87,23 @@ interface Difference extends Pick<Diff, "changedInputs" | "replaces" | "deleteBe
 export function difference(family: ResourceFamily, comparison: Omit<Comparison, "creators">): Difference {
   const { state, inputs, move } = comparison;
   const changedInputs = changedFrom(family, comparison);
-  const adopts = changedInputs.includes("adoptId");
-  const given = [...(adopts ? ["adoptId"] : []), ...fixedAmong(family, changedInputs, state, inputs)];
+  const isAdoption = changedInputs.includes("adoptId");
+  const given = [...(isAdoption ? ["adoptId"] : []), ...fixedAmong(family, changedInputs, state, inputs)];
   const fixed = move ? [...given, ANOTHER_ACCOUNT] : given;
   const { renews, warnings } = fixed.length > 0 ? NOT_DUE : renewal(family, comparison);
   const replaces = renews && family.renewWhen ? [family.renewWhen.because] : fixed;
   // An adopted object already exists: nothing has to make room for it, and the adoption may fail.
-  const clashes = !adopts && move?.withinService !== false && keepsName(family, state, inputs);
+  const sharesName = !isAdoption && move?.withinService !== false && keepsName(family, state, inputs);
   // An unknown value may turn out to equal the object's current one.
   if (replaces.length > 0 && !replaces.some((key) => holdsUnknown(inputs[key])))
-    refuseReplacement(family, comparison, replaces, clashes);
-  return { changedInputs, replaces, renews, warnings, deleteBeforeReplace: replaces.length > 0 && clashes };
+    refuseReplacement(family, comparison, replaces, sharesName);
+  return {
+    changedInputs,
+    replaces,
+    renews,
+    warnings,
+    deleteBeforeReplace: replaces.length > 0 && sharesName,
+  };
 }
 
 /** Whether the service would have to hold both objects under the same name. */
@@ -121,7 +127,7 @@ function refuseReplacement(
   family: ResourceFamily,
   { id, state, inputs }: Compared,
   replaces: readonly string[],
-  clashes: boolean,
+  sharesName: boolean,
 ): void {
   const what = `${family.name} ${id}`;
   const because = `${fixedText(family, replaces)} can only change by replacing it`;
@@ -131,15 +137,15 @@ function refuseReplacement(
       `${what} is under ${protection} and ${because}, which ${consequence}: take the change back, or set ${protection} to false and run an update first`,
     );
   }
-  const stays = reasonToStay(state);
-  if (clashes && stays !== undefined) {
+  const reason = reasonToStay(state);
+  if (sharesName && reason !== undefined) {
     throw new UserError(
-      `${what} stays in place since ${stays}, there can be only one with this ${family.naturalKey?.join(", ")}, and ${because}: take the change back, or set deleteOnDestroy to true and run an update first`,
+      `${what} stays in place since ${reason}, there can be only one with this ${family.naturalKey?.join(", ")}, and ${because}: take the change back, or set deleteOnDestroy to true and run an update first`,
     );
   }
-  const adopts = replaces.includes("adoptId");
+  const isAdoption = replaces.includes("adoptId");
   const missing = family.requiredKeys.filter((key) => inputs[key] === undefined);
-  if (!adopts && missing.length > 0) {
+  if (!isAdoption && missing.length > 0) {
     throw new UserError(
       `${what}: ${because}, and the new object needs ${missing.join(", ")}, which the program leaves out: give it, or take the change back`,
     );

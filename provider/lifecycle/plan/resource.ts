@@ -24,8 +24,8 @@ export function checkResource(family: ResourceFamily, { inputs: given, before = 
   const { inputs: shape, rules = [] } = family;
   const trusted = Object.keys(shape).filter((key) => knownField(shape, key).meta.returned === "never");
   const adopts = mayAdopt(given);
-  const mayMiss = trusted.filter((key) => adopts || isAdoptedWithout(before, key));
-  const options = { rules, mayMiss, outputs: family.computedKeys };
+  const mayOmit = trusted.filter((key) => adopts || isAdoptedWithout(before, key));
+  const options = { rules, mayOmit, outputs: family.computedKeys };
   const checked = checkInputs(shape, before, given, options);
   const { inputs } = checked;
   const failures = [
@@ -64,7 +64,7 @@ export function diffResource(family: ResourceFamily, comparison: Comparison): Di
     ...found,
     changed: isInput || unseen || isRemarked,
     unseen: unseen || (isRemarked && !isInput),
-    notes: isRemarked ? [remarked(family, id)] : [],
+    notes: isRemarked ? [remarkNote(family, id)] : [],
     // The engine may replace on its own account, as with `replaceOnChanges`, and then honours this flag.
     deleteBeforeReplace:
       found.deleteBeforeReplace || (found.replaces.length === 0 && keepsName(family, state, inputs)),
@@ -72,7 +72,7 @@ export function diffResource(family: ResourceFamily, comparison: Comparison): Di
 }
 
 /** The update has no difference that the engine could show. */
-const remarked = ({ name }: ResourceFamily, id: string) =>
+const remarkNote = ({ name }: ResourceFamily, id: string) =>
   `${name} ${id}: its resource was renamed or moved since its ownership mark was written: an update rewrites the mark in its metadata`;
 
 /** The object that a creation will leave, or an update of the one in `before`. */

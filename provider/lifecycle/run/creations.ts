@@ -61,7 +61,7 @@ export class EqualCreations {
   }
 
   /** Runs tasks one after the other: each search must see what the one before has claimed. */
-  async alone<T>(task: () => Promise<T>): Promise<T> {
+  async runExclusively<T>(task: () => Promise<T>): Promise<T> {
     const before = this.turn;
     const mine = (async () => {
       await before;

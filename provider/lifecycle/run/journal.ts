@@ -38,7 +38,7 @@ export interface Intent {
    * Loads what other processes have recorded since, and returns one of them that may still receive an object equal to
    * this one.
    */
-  othersAtWork(): Worker | undefined;
+  otherWorker(): Worker | undefined;
   /**
    * How many creations of equal objects ended without a response, including earlier attempts of this one: so many
    * objects may be found.
@@ -86,7 +86,7 @@ export class InMemoryJournal implements Journal {
   begin(): Intent {
     return {
       earlier: undefined,
-      othersAtWork: () => undefined,
+      otherWorker: () => undefined,
       openEarlier: () => 0,
       sending: () => undefined,
       answered: (id) => this.taken.add(id),

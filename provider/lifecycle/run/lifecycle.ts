@@ -47,8 +47,8 @@ export interface Found {
   readonly inputs: Inputs;
 }
 
-/** What a resource that takes over what has its name will get, as far as can be told. */
-export interface Foreseen {
+/** The expected result for a resource that adopts by its name. */
+export interface AdoptionPreview {
   readonly text: string;
   /** Whether the update will fail. */
   readonly isRefused: boolean;
@@ -94,11 +94,11 @@ export interface Lifecycle {
   names(inputs: Props): readonly UniqueName[];
   /** Paths of the modules that the resource manages with these inputs. Empty where they are not known yet. */
   modules(id: string | undefined, inputs: Props): readonly string[];
-  /** Whether a resource will adopt an object that has its name; undefined where it does not ask for that. Reads only. */
-  foresee?(
+  /** Whether a resource will adopt an object that has its name; undefined where it does not adopt by name. Reads only. */
+  previewAdoption?(
     run: Run,
     checked: Pick<Check, "inputs"> & { readonly resource?: string | undefined },
-  ): Promise<Foreseen | undefined>;
+  ): Promise<AdoptionPreview | undefined>;
   create(run: Run, creation: Creation): Promise<Created>;
   /** Undefined when the object is gone. */
   read(run: Run, existing: Existing): Promise<Found | undefined>;

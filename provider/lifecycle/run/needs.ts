@@ -7,14 +7,14 @@ import type { Need, Operations } from "./ledger/operations";
 /** An operation that needs some names. */
 export interface Claim {
   /** Class and id (or name) of the resource. */
-  readonly who: string;
+  readonly label: string;
   readonly names: readonly UniqueName[];
   /** Whether a refusal is about one of the names, where its message may not say so. */
   readonly isTaken?: (refusal: ApiError) => Promise<boolean>;
 }
 
 /** Names that another operation of the run may be about to give up. */
-export function namesFree(operations: Operations, { who, names, isTaken }: Claim): Need {
+export function namesFree(operations: Operations, { label, names, isTaken }: Claim): Need {
   const satisfiedBy: Need["satisfiedBy"] = ({ frees }) =>
     frees.some(({ key }) => names.some((name) => name.key === key));
   return {
@@ -23,11 +23,11 @@ export function namesFree(operations: Operations, { who, names, isTaken }: Claim
     async wasRefusedFor(error) {
       if (isAboutName(error, names)) return true;
       if (!isClientError(error) || names.length === 0) return false;
-      return operations.isExpected(who, { satisfiedBy }) || ((await isTaken?.(error)) ?? false);
+      return operations.isExpected(label, { satisfiedBy }) || ((await isTaken?.(error)) ?? false);
     },
     message(by) {
       const name = names.find(({ key }) => by?.frees.some((freed) => freed.key === key))?.text;
-      return `${who} waits for ${by?.who}, which gives ${name} up in this run`;
+      return `${label} waits for ${by?.label}, which gives ${name} up in this run`;
     },
   };
 }
@@ -37,8 +37,10 @@ export function isAboutName(error: unknown, names: readonly UniqueName[]): error
   if (!isClientError(error) || names.length === 0) return false;
   // A known code defines what the refusal is about, whatever names the message holds.
   if (error.isKnown) return error.means === "taken";
-  const said = error.message.toLowerCase();
-  return error.status === 409 || names.some(({ text }) => !isWord(text) && said.includes(text.toLowerCase()));
+  const message = error.message.toLowerCase();
+  return (
+    error.status === 409 || names.some(({ text }) => !isWord(text) && message.includes(text.toLowerCase()))
+  );
 }
 
 /** Whether a name may stand in any message, as that of a vault called "text" may. */
@@ -63,7 +65,7 @@ export const mayBeInUse = (error: unknown): error is ApiError =>
   isClientError(error) && (error.means === "inUse" || !error.isKnown);
 
 /** The condition that the account has reserved the hosts named in some inputs. */
-export function hostsReserved(who: string, family: ResourceFamily, inputs: Props): Need {
+export function hostsReserved(label: string, family: ResourceFamily, inputs: Props): Need {
   const hosts = hostsNeeded(family, inputs);
   return {
     retry: "from time to time",
@@ -71,6 +73,6 @@ export function hostsReserved(who: string, family: ResourceFamily, inputs: Props
     satisfiedBy: ({ family: other, after }) =>
       other !== undefined && hosts.some((host) => reserves(other, after ?? {}, host)),
     message: () =>
-      `${who} names a host that is not reserved yet: it is sent again once other operations of this run have reserved it`,
+      `${label} names a host that is not reserved yet: it is sent again once other operations of this run have reserved it`,
   };
 }

@@ -4,7 +4,7 @@ import type { Props } from "../../family/resource";
 /** Assumed limit of the difference between the clocks of one service's machines. */
 const TOLERANCE_MS = 250;
 
-const MOST_LOOKS = 4;
+const MOST_ATTEMPTS = 4;
 /** Pause before the first retry; doubles with each one. */
 export const FIRST_PAUSE_MS = 250;
 
@@ -28,7 +28,7 @@ export function isWithin(object: Props, { from, until }: Window): boolean {
 /** The start of a window. Evaluated again for each page, since each response tells more about the server's clock. */
 type From = () => number | undefined;
 
-interface Sighting {
+interface SharedList {
   readonly from: From[];
   readonly result: Promise<readonly Props[]>;
 }
@@ -36,13 +36,13 @@ interface Sighting {
 /** Looks again when the response was not a list: whatever garbled one response may garble the next. */
 export async function retryBadLists<T>(
   { sleep }: { readonly sleep: (milliseconds: number) => Promise<void> },
-  look: () => Promise<T>,
+  list: () => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await look();
+      return await list();
     } catch (error) {
-      if (!(error instanceof ResponseError) || attempt >= MOST_LOOKS) throw error;
+      if (!(error instanceof ResponseError) || attempt >= MOST_ATTEMPTS) throw error;
       await sleep(FIRST_PAUSE_MS * 2 ** (attempt - 1));
     }
   }
@@ -54,7 +54,7 @@ export async function retryBadLists<T>(
  */
 export class RecentObjects {
   private running: Promise<unknown> = Promise.resolve();
-  private next: Sighting | undefined;
+  private next: SharedList | undefined;
   private all: Promise<readonly Props[]> | undefined;
 
   constructor(

@@ -8,12 +8,12 @@ import type { Inputs, State } from "../values/kinds";
 import { resourceText, without } from "../values/names";
 import { TAKEN_OVER } from "../values/stored";
 import type { RunLedger } from "./ledger";
-import { adoptedBefore, keyOf, NAMES_IT_TOO, ONE_OF_TWO, type Owned } from "./ledger/adopted-objects";
+import { ALSO_ADOPTED, adoptedBefore, keyOf, type ObjectId, ONE_MANAGER } from "./ledger/adopted-objects";
 import type {
+  AdoptionPreview,
   Created,
   Creation,
   Existing,
-  Foreseen,
   Found,
   Lifecycle,
   ManagedFamily,
@@ -22,8 +22,8 @@ import type {
   Update,
 } from "./lifecycle";
 
-const HAS_IT = `of this program manages it: ${ONE_OF_TWO}`;
-const CLEARS_IT =
+const MANAGED = `of this program manages it: ${ONE_MANAGER}`;
+const DELETED_FIRST =
   "of this program is replaced, which deletes it first, since its new object has the same name: drop adoptId, or keep the other resource as it is";
 
 /** A check of a resource. */
@@ -43,19 +43,19 @@ interface ResourceComparison extends Omit<Comparison, "now" | "isDropped"> {
   readonly resources?: readonly string[] | undefined;
 }
 
-/** How the names of all creators of a stack begin. */
+/** The common prefix of the names of all creators of a stack. */
 function stackOf({ name, resource }: Creator): string {
   const at = resource === undefined ? -1 : name.lastIndexOf(resource);
   return at < 1 ? name : name.slice(0, at);
 }
 
-/** An object that a resource has got. */
+/** The new object of a resource. */
 type Held = Pick<Created, "id" | "state">;
 
-/** A comparison, as far as it tells whose an object is. */
+/** A comparison, as far as it decides which resource owns an object. */
 interface Claim {
   readonly state: State;
-  readonly by: string | undefined;
+  readonly author: string | undefined;
   readonly found: Diff;
 }
 
@@ -70,127 +70,131 @@ export class RecordedLifecycle {
   ) {}
 
   check(ledger: RunLedger, { resource, account, ...given }: ResourceCheck): Checked {
-    ledger.operations.sawActivity();
+    ledger.operations.recordActivity();
     const named = adoptedId(given.inputs);
     const isNew = Object.keys(given.before ?? {}).length === 0;
     // A refresh diffs objects of resources that the program may no longer declare; it checks nothing.
-    if (named !== undefined && !isNew) ledger.objects.name(named);
+    if (named !== undefined && !isNew) ledger.objects.recordAdoptId(named);
     const checked = this.lifecycle.check(given);
     if (checked.failures.length > 0) return checked;
     ledger.references.check(checked.inputs);
     const adopted = this.adopted(checked.inputs);
     const paths = this.lifecycle.modules(adopted, checked.inputs);
-    const by = this.by(resource) ?? this.who(adopted ?? paths.join());
+    const author = this.authorOf(resource) ?? this.label(adopted ?? paths.join());
     ledger.modules.declare(
-      adopted === undefined || this.family.kind === "module" ? by : this.who(adopted),
+      adopted === undefined || this.family.kind === "module" ? author : this.label(adopted),
       paths,
     );
-    ledger.objects.adopts(by, adopted === undefined ? undefined : this.object(adopted));
+    ledger.objects.declareAdoption(author, adopted === undefined ? undefined : this.object(adopted));
     // Without its earlier inputs it is a resource that gets a new object.
     if (isNew) {
-      ledger.objects.holds(by, undefined);
-      ledger.successors.renew(by);
+      ledger.objects.declareHolder(author, undefined);
+      ledger.successors.recordNewObject(author);
     }
     const refusal =
-      adopted === undefined || resource === undefined ? undefined : this.whyCannotAdopt(ledger, by, adopted);
+      adopted === undefined || resource === undefined
+        ? undefined
+        : this.whyCannotAdopt(ledger, author, adopted);
     if (refusal !== undefined) return { ...checked, failures: [{ path: "adoptId", reason: refusal }] };
-    const rival = resource === undefined ? undefined : this.rival(ledger, by, checked.inputs, account);
-    return rival === undefined ? checked : { ...checked, failures: [{ path: "adopt", reason: rival }] };
+    const conflict =
+      resource === undefined ? undefined : this.sharedName(ledger, author, checked.inputs, account);
+    return conflict === undefined ? checked : { ...checked, failures: [{ path: "adopt", reason: conflict }] };
   }
 
-  /** Why a resource cannot be given what has its name, or another one could not: both of the program have that name. */
-  private rival(
+  /** Why a resource cannot adopt by its name: another resource of the program has that name too. */
+  private sharedName(
     { objects }: RunLedger,
-    by: string,
+    author: string,
     inputs: Inputs,
     account: string | undefined,
   ): string | undefined {
     const names = this.lifecycle.names(inputs);
     const keys = names.map(({ key }) => JSON.stringify([account ?? null, key]));
-    const other = objects.sharesNameWith(by, {
+    const other = objects.recordNames(author, {
       keys,
-      finds: inputs.adopt !== undefined && inputs.adopt !== UNKNOWN,
+      adoptsByName: inputs.adopt !== undefined && inputs.adopt !== UNKNOWN,
     });
     if (other === undefined) return undefined;
     const what = names.map(({ text }) => text).join(", ");
     return `${other} of this program has the name ${what} too, so that one would take over what the other creates: give the ids as adoptId, or drop one of the two`;
   }
 
-  /** What a preview tells of a resource that takes over what has its name; undefined for any other. */
-  async foresee(
+  /** What a preview says of a resource that adopts by its name; undefined for any other. */
+  async previewAdoption(
     run: Run,
     checked: Pick<ResourceCheck, "inputs" | "resource">,
-  ): Promise<Foreseen | undefined> {
-    return this.lifecycle.foresee?.(run, checked);
+  ): Promise<AdoptionPreview | undefined> {
+    return this.lifecycle.previewAdoption?.(run, checked);
   }
 
   diff(ledger: RunLedger, { resources = [], ...compared }: ResourceComparison): Diff {
-    ledger.operations.sawActivity();
+    ledger.operations.recordActivity();
     const { id, state, inputs, creators } = compared;
     const isDropped =
       this.family.kind === "module" &&
       this.lifecycle.modules(id, inputs).some((path) => ledger.modules.isDropped(path));
     const found = this.lifecycle.diff({ ...compared, now: ledger.clock.now(), isDropped });
     const isReplaced = found.replaces.length > 0;
-    const by = resources.length === 1 ? this.by(resources[0]) : undefined;
-    if (state[TAKEN_OVER] !== undefined) ledger.objects.wasTaken(this.object(id), state[TAKEN_OVER]);
+    const author = resources.length === 1 ? this.authorOf(resources[0]) : undefined;
+    if (state[TAKEN_OVER] !== undefined) ledger.objects.declareTakeOver(this.object(id), state[TAKEN_OVER]);
     if (resources.length > 0) this.keepTakenOver(ledger, id, state, creators);
-    if (adoptedId(inputs) === id) ledger.objects.compare(id, { isReplaced });
+    if (adoptedId(inputs) === id) ledger.objects.recordComparison(id, { isReplaced });
     if (this.family.kind === "resource") {
-      ledger.modules.see(this.who(id), this.lifecycle.modules(id, state));
-      if (state.adopted === true) ledger.objects.see(this.object(id), by ?? this.who(id));
+      ledger.modules.recordState(this.label(id), this.lifecycle.modules(id, state));
+      if (state.adopted === true) ledger.objects.recordAdopter(this.object(id), author ?? this.label(id));
       if (this.family.moduleKeys.length > 0)
-        ledger.modules.declare(this.who(id), isReplaced ? [] : this.lifecycle.modules(id, inputs));
-      ledger.modules.drop(this.who(id), isReplaced ? [] : this.dropped(compared));
+        ledger.modules.declare(this.label(id), isReplaced ? [] : this.lifecycle.modules(id, inputs));
+      ledger.modules.drop(this.label(id), isReplaced ? [] : this.dropped(compared));
     }
-    this.seeInState(ledger, id, state);
+    this.recordInState(ledger, id, state);
     if (resources.length > 1)
-      ledger.objects.holds(this.oneOf(resources, id), isReplaced ? undefined : this.object(id));
-    this.recordOwner(ledger, id, { state, by, found });
+      ledger.objects.declareHolder(this.labelOfOne(resources, id), isReplaced ? undefined : this.object(id));
+    this.recordOwner(ledger, id, { state, author, found });
     // A replacement gives up its name only at the end, or to itself.
     const frees = isReplaced ? [] : this.freed(compared);
-    ledger.operations.announce({ who: this.who(id), frees });
-    ledger.references.keep(this.who(id), this.family, inputs);
+    ledger.operations.announce({ label: this.label(id), frees });
+    ledger.references.keep(this.label(id), this.family, inputs);
     return found;
   }
 
   async create(run: Run, { inputs, creator }: Creation): Promise<Created> {
     const { ledger } = run;
-    const by = this.by(creator?.resource);
-    this.refuseTaken(run, by, inputs);
-    const operation = { who: `a new ${this.family.name}`, before: {}, after: inputs, frees: [] };
+    const author = this.authorOf(creator?.resource);
+    this.refuseTaken(run, author, inputs);
+    const operation = { label: `a new ${this.family.name}`, before: {}, after: inputs, frees: [] };
     return this.asOperation(run, operation, async () => {
       const created = await this.lifecycle.create(run, { inputs, creator }).catch((error: unknown) => {
         if (error instanceof PartialFailure) this.recordNewObject(ledger, creator, error);
         throw error;
       });
       const { id, state } = created;
-      const who = this.who(id);
+      const label = this.label(id);
       this.recordNewObject(ledger, creator, created);
       if (this.family.kind === "resource") {
         const paths = this.lifecycle.modules(id, inputs);
-        ledger.modules.see(who, paths);
-        ledger.modules.declare(who, paths);
-        if (state.adopted === true) ledger.objects.see(this.object(id), by ?? "another resource");
+        ledger.modules.recordState(label, paths);
+        ledger.modules.declare(label, paths);
+        if (state.adopted === true)
+          ledger.objects.recordAdopter(this.object(id), author ?? "another resource");
       }
-      ledger.references.keep(who, this.family, inputs);
+      ledger.references.keep(label, this.family, inputs);
       return created;
     });
   }
 
   read(run: Run, existing: Existing): Promise<Found | undefined> {
-    this.seeInState(run.ledger, existing.id, existing.state);
+    this.recordInState(run.ledger, existing.id, existing.state);
     return this.lifecycle.read(run, existing);
   }
 
   update(run: Run, update: Update): Promise<State> {
     const { id, state: before, inputs } = update;
-    const operation = { who: this.who(id), before, after: inputs, frees: this.freed(update) };
+    const operation = { label: this.label(id), before, after: inputs, frees: this.freed(update) };
     return this.asOperation(run, operation, async () => {
       const state = await this.lifecycle.update(run, update);
       if (this.family.kind === "resource") {
         const paths = this.lifecycle.modules(id, inputs);
-        run.ledger.modules.see(this.who(id), paths, this.dropped(update));
+        run.ledger.modules.recordState(this.label(id), paths, this.dropped(update));
       }
       return state;
     });
@@ -198,18 +202,18 @@ export class RecordedLifecycle {
 
   delete(run: Run, existing: Existing): Promise<Removal> {
     const { id, state } = existing;
-    const operation = { who: this.who(id), before: state, after: {}, frees: this.lifecycle.names(state) };
-    run.ledger.references.drop(this.who(id));
+    const operation = { label: this.label(id), before: state, after: {}, frees: this.lifecycle.names(state) };
+    run.ledger.references.drop(this.label(id));
     return this.asOperation(run, operation, async () => {
       const removal = await this.lifecycle.delete(run, existing);
       if (this.family.kind === "resource") {
-        run.ledger.modules.see(this.who(id), [], this.lifecycle.modules(id, state));
+        run.ledger.modules.recordState(this.label(id), [], this.lifecycle.modules(id, state));
         const { objects, successors } = run.ledger;
-        objects.leaveState(this.object(id), state[TAKEN_OVER]);
-        successors.deleted(keyOf(this.object(id)));
+        objects.recordOutOfState(this.object(id), state[TAKEN_OVER]);
+        successors.recordDeletion(keyOf(this.object(id)));
         // Another resource that has adopted it may have been seen.
         const isSeen = state.adopted === true && !objects.isDeclared(this.object(id));
-        if (isSeen) objects.forget(this.object(id));
+        if (isSeen) objects.forgetAdopter(this.object(id));
       }
       return removal;
     });
@@ -223,27 +227,27 @@ export class RecordedLifecycle {
     return ledger.operations.run({ ...operation, family: this.family }, task);
   }
 
-  /** Records that a state has an object that its mark alone would let a run take over. */
-  private seeInState({ objects, clock }: RunLedger, id: string, state: State): void {
-    if (isMarkCounting(state, clock.now())) objects.seeInState(this.object(id));
+  /** Records that a state has an object that a run could take over by its mark alone. */
+  private recordInState({ objects, clock }: RunLedger, id: string, state: State): void {
+    if (isMarkCounting(state, clock.now())) objects.recordInState(this.object(id));
   }
 
-  /** Records whose the object of a compared resource is. */
-  private recordOwner({ objects, successors }: RunLedger, id: string, { state, by, found }: Claim): void {
+  /** Records the owner of the object of a compared resource. */
+  private recordOwner({ objects, successors }: RunLedger, id: string, { state, author, found }: Claim): void {
     const object = this.object(id);
     const isReplaced = found.replaces.length > 0;
     const isCleared = isReplaced && found.deleteBeforeReplace;
-    if (by !== undefined) objects.holds(by, isReplaced ? undefined : object);
-    objects.clears(by ?? this.who(id), isCleared ? object : undefined);
-    const things = this.family.kind === "module" ? this.lifecycle.modules(id, state) : [keyOf(object)];
-    successors.compare({ who: this.who(id), by, things }, { isReplaced });
-    if (by === undefined) return;
-    const [adopter] = isReplaced && !isCleared ? [] : objects.adopters(object, by);
-    if (adopter !== undefined) throw new UserError(`${this.who(id)}: ${adopter} ${NAMES_IT_TOO}`);
+    if (author !== undefined) objects.declareHolder(author, isReplaced ? undefined : object);
+    objects.declareFirstDeletion(author ?? this.label(id), isCleared ? object : undefined);
+    const items = this.family.kind === "module" ? this.lifecycle.modules(id, state) : [keyOf(object)];
+    successors.recordComparison({ label: this.label(id), author, items }, { isReplaced });
+    if (author === undefined) return;
+    const [adopter] = isReplaced && !isCleared ? [] : objects.adopters(object, author);
+    if (adopter !== undefined) throw new UserError(`${this.label(id)}: ${adopter} ${ALSO_ADOPTED}`);
     // Modules may be declared twice.
     const isAlone = isReplaced || this.family.kind === "module";
-    const [holder] = isAlone ? [] : objects.holders(object, by);
-    if (holder !== undefined) throw new UserError(`${this.who(id)}: ${holder} ${HAS_IT}`);
+    const [holder] = isAlone ? [] : objects.holders(object, author);
+    if (holder !== undefined) throw new UserError(`${this.label(id)}: ${holder} ${MANAGED}`);
   }
 
   /**
@@ -258,15 +262,15 @@ export class RecordedLifecycle {
     creators: readonly Creator[] = [],
   ): void {
     const [object, since] = [this.object(id), state[TAKEN_OVER]];
-    if (objects.isTakenSince(object, since, creators.map(stackOf)))
+    if (objects.isTakenOverSince(object, since, creators.map(stackOf)))
       throw ofAnother(
-        this.who(id),
+        this.label(id),
         id,
         "was taken over by another stack since this state was written, as an earlier run has told",
       );
     const [creator, ...others] = creators;
     if (since !== undefined && creator !== undefined && others.length === 0)
-      objects.tookOver(object, since, creator.name);
+      objects.recordTakeOver(object, since, creator.name);
   }
 
   /** Records that a resource has a new object. */
@@ -275,21 +279,22 @@ export class RecordedLifecycle {
     creator: Creator | undefined,
     { id, state }: Held,
   ): void {
-    const by = this.by(creator?.resource);
-    if (by === undefined || creator === undefined) return;
-    objects.gets(by, this.object(id));
-    if (state[TAKEN_OVER] !== undefined) objects.tookOver(this.object(id), state[TAKEN_OVER], creator.name);
-    successors.replaced(by, creator.name);
+    const author = this.authorOf(creator?.resource);
+    if (author === undefined || creator === undefined) return;
+    objects.declareNewHolder(author, this.object(id));
+    if (state[TAKEN_OVER] !== undefined)
+      objects.recordTakeOver(this.object(id), state[TAKEN_OVER], creator.name);
+    successors.recordReplaced(author, creator.name);
   }
 
   /** @throws UserError where another resource has got the object that inputs name in `adoptId` since their check. */
-  private refuseTaken({ ledger, report }: Run, by: string | undefined, inputs: Inputs): void {
+  private refuseTaken({ ledger, report }: Run, author: string | undefined, inputs: Inputs): void {
     const adopted = this.adopted(inputs);
-    if (adopted === undefined || by === undefined) return;
-    const [holder] = ledger.objects.holders(this.object(adopted), by);
-    if (holder !== undefined) throw new UserError(`adoptId: ${adopted}: ${holder} ${HAS_IT}`);
-    const before = ledger.objects.adopterBefore(this.object(adopted), by);
-    if (before !== undefined) report(adoptedBefore(this.who(adopted), before));
+    if (adopted === undefined || author === undefined) return;
+    const [holder] = ledger.objects.holders(this.object(adopted), author);
+    if (holder !== undefined) throw new UserError(`adoptId: ${adopted}: ${holder} ${MANAGED}`);
+    const before = ledger.objects.formerAdopter(this.object(adopted), author);
+    if (before !== undefined) report(adoptedBefore(this.label(adopted), before));
   }
 
   /** Names that an update gives up. */
@@ -311,32 +316,32 @@ export class RecordedLifecycle {
       : adoptedId({ ...inputs, adoptId });
   }
 
-  /** Why a resource cannot adopt an object: another one of the program has it, or is about to. */
-  private whyCannotAdopt({ objects }: RunLedger, by: string, id: string): string | undefined {
-    const [adopter] = objects.adopters(this.object(id), by);
-    if (adopter !== undefined) return `${id}: ${adopter} ${NAMES_IT_TOO}`;
-    const [holder] = objects.holders(this.object(id), by);
-    if (holder !== undefined) return `${id}: ${holder} ${HAS_IT}`;
-    const [clearer] = objects.clearers(this.object(id), by);
-    return clearer === undefined ? undefined : `${id}: ${clearer} ${CLEARS_IT}`;
+  /** Why a resource cannot adopt an object: another one of the program manages it, or will. */
+  private whyCannotAdopt({ objects }: RunLedger, author: string, id: string): string | undefined {
+    const [adopter] = objects.adopters(this.object(id), author);
+    if (adopter !== undefined) return `${id}: ${adopter} ${ALSO_ADOPTED}`;
+    const [holder] = objects.holders(this.object(id), author);
+    if (holder !== undefined) return `${id}: ${holder} ${MANAGED}`;
+    const [deleter] = objects.firstDeleters(this.object(id), author);
+    return deleter === undefined ? undefined : `${id}: ${deleter} ${DELETED_FIRST}`;
   }
 
-  private object(id: string): Owned {
+  private object(id: string): ObjectId {
     return { family: this.family.name, id };
   }
 
   /** A resource as its user knows it. */
-  private by(resource: string | undefined): string | undefined {
+  private authorOf(resource: string | undefined): string | undefined {
     return resource === undefined ? undefined : resourceText(this.family.name, resource);
   }
 
   /** One of several resources, of which each holds an object of its own. */
-  private oneOf(resources: readonly string[], id: string): string {
+  private labelOfOne(resources: readonly string[], id: string): string {
     const names = resources.map((resource) => JSON.stringify(resource));
     return `${this.family.name} ${names.join(" or ")} (${id})`;
   }
 
-  private who(id: string): string {
+  private label(id: string): string {
     return `${this.family.name} ${id}`;
   }
 }

@@ -12,7 +12,7 @@ export interface Search {
   /** The ids of the collection's parents. */
   readonly at: Props;
   /** Values that the objects have. */
-  readonly wanted: Props;
+  readonly criteria: Props;
 }
 
 /**
@@ -22,10 +22,10 @@ export interface Search {
 export async function* candidates(
   api: ApiClient,
   family: Family,
-  { at, wanted }: Search,
+  { at, criteria: values }: Search,
 ): AsyncGenerator<Props, void> {
   const collection = collectionOf(family, at);
-  const filter = filterBy(family, wanted);
+  const filter = filterBy(family, values);
   if (filter === undefined) return yield* api.list(collection);
   let isAnswered = false;
   try {
@@ -40,10 +40,10 @@ export async function* candidates(
 }
 
 /** A CEL expression that is true of every object with these values; undefined where the service has none for them. */
-function filterBy(family: Family, wanted: Props): string | undefined {
+function filterBy(family: Family, values: Props): string | undefined {
   const shape = { ...family.outputs, ...(family.kind === "resource" ? family.inputs : {}) };
   const clauses = (family.filtered ?? []).flatMap((key) => {
-    const value = wanted[key];
+    const value = values[key];
     return typeof value === "string" ? (clause(knownField(shape, key), key, value) ?? []) : [];
   });
   return clauses.length === 0 ? undefined : clauses.join(" && ");

@@ -26,8 +26,8 @@ export function canonical(field: Field, value: unknown): unknown {
 
 /** An object whose keys have defaults means something by being present; most other values may be blank. */
 function isAbsent(field: Field, value: unknown): boolean {
-  const speaks = field.kind === "object" || field.meta.significantWhenEmpty;
-  return speaks ? value === undefined || value === null : isBlank(value);
+  const hasMeaning = field.kind === "object" || field.meta.significantWhenEmpty;
+  return hasMeaning ? value === undefined || value === null : isBlank(value);
 }
 
 function canonicalBelow(field: Field, value: unknown): unknown {

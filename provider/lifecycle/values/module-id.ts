@@ -13,8 +13,8 @@ export function idsInModuleId(family: ModuleFamily, id: string): Record<string, 
   const parts = id.split("/");
   const at = Object.fromEntries(family.pathKeys.map((key, i) => [key, parts[i] ?? ""]));
   if (moduleId(family, at) !== id) {
-    const wanted = moduleId(family, Object.fromEntries(family.pathKeys.map((key) => [key, `<${key}>`])));
-    throw new UserError(`the id of ${family.name} is ${wanted}, not ${JSON.stringify(id)}`);
+    const form = moduleId(family, Object.fromEntries(family.pathKeys.map((key) => [key, `<${key}>`])));
+    throw new UserError(`the id of ${family.name} is ${form}, not ${JSON.stringify(id)}`);
   }
   return at;
 }

@@ -31,8 +31,8 @@ export interface Referrer {
 /** Whether objects of one family can need objects of another. */
 export function canNeed(referrer: Referrer, target: ResourceFamily): boolean {
   const reserves = reservingKeys(target).length > 0;
-  return fieldsIn(ownInputs(referrer), goesWith).some(({ field }) => {
-    if (goesWith(field)) return false;
+  return fieldsIn(ownInputs(referrer), isPartOf).some(({ field }) => {
+    if (isPartOf(field)) return false;
     if (field.meta.names?.classes.includes(target.name)) return true;
     return (field.meta.hosts === "uses" && reserves) || classesOf(field)?.includes(target.name);
   });
@@ -41,7 +41,7 @@ export function canNeed(referrer: Referrer, target: ResourceFamily): boolean {
 /** Whether objects of one family can be parts of objects of another, or be owned by them. */
 export const canBelong = ({ inputs }: Referrer, target: ResourceFamily): boolean =>
   fieldsIn(inputs).some(
-    ({ field }) => (goesWith(field) || field.meta.refersToOthers) && classesOf(field)?.includes(target.name),
+    ({ field }) => (isPartOf(field) || field.meta.refersToOthers) && classesOf(field)?.includes(target.name),
   );
 
 /**
@@ -154,7 +154,7 @@ function needs(referrer: Referrer, values: Props): readonly Need[] {
   const found: Need[] = [];
   walkShape(ownInputs(referrer), values, (field, value, path) => {
     const { refersTo, hosts, names } = field.meta;
-    if (goesWith(field)) return false;
+    if (isPartOf(field)) return false;
     if (!refersTo && !names && hosts !== "uses") return true;
     found.push({ path, field, value });
     return false;
@@ -162,7 +162,7 @@ function needs(referrer: Referrer, values: Props): readonly Need[] {
   return found;
 }
 
-const goesWith = ({ meta }: Field) => meta.refersTo !== undefined && "partOf" in meta.refersTo;
+const isPartOf = ({ meta }: Field) => meta.refersTo !== undefined && "partOf" in meta.refersTo;
 
 const ownInputs = ({ inputs, pathKeys = [] }: Referrer): Shape =>
   Object.fromEntries(Object.entries(inputs).filter(([key]) => !pathKeys.includes(key)));

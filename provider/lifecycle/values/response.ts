@@ -63,7 +63,7 @@ export interface Observation {
 export function observe(family: ResourceFamily, object: Wire, at: Props = {}): Observation {
   const response = unmarked(object);
   const fields = fromResponse(family.outputs, response);
-  const plain = { ...valuesOfAbsence(family), ...fromResponse(family.inputs, response) };
+  const plain = { ...valuesOfMissing(family), ...fromResponse(family.inputs, response) };
   const whole = { ...plain, ...fields };
   const rebuilt = Object.entries(family.observe ?? {}).map(
     ([key, rebuild]) => [key, rebuild?.(whole)] as const,
@@ -78,11 +78,11 @@ const pick = (values: Props, keys: readonly string[]): Props =>
   Object.fromEntries(keys.filter((key) => key in values).map((key) => [key, values[key]]));
 
 /** A response may omit empty and default values. A part that it omits stays unknown. */
-function valuesOfAbsence(family: ResourceFamily): Props {
+function valuesOfMissing(family: ResourceFamily): Props {
   const defaults = family.bodyKeys.map((key) => {
     const field = knownField(family.inputs, key);
-    const saysNothing = family.parts?.[key] !== undefined || field.meta.returned === "never";
-    return [key, saysNothing ? undefined : defaultOf(field)] as const;
+    const isUninformative = family.parts?.[key] !== undefined || field.meta.returned === "never";
+    return [key, isUninformative ? undefined : defaultOf(field)] as const;
   });
   return Object.fromEntries(defaults.filter(([, value]) => value !== undefined));
 }

@@ -21,7 +21,7 @@ export interface Failure {
 export interface CheckOptions {
   readonly rules?: readonly Rule[];
   /** Required keys that may nevertheless be missing. */
-  readonly mayMiss?: readonly string[];
+  readonly mayOmit?: readonly string[];
   /** Names of outputs, which users may mistake for inputs. */
   readonly outputs?: readonly string[];
   /** Keys that users may expect, and why they do not exist. */
@@ -39,7 +39,7 @@ export function checkObject(
   value: Props,
   path: Path,
   failures: Failure[],
-  { mayMiss = [], outputs = [], lacks = {}, areStored }: CheckOptions = {},
+  { mayOmit = [], outputs = [], lacks = {}, areStored }: CheckOptions = {},
 ): void {
   const before = failures.length;
   for (const key of Object.keys(value)) {
@@ -53,7 +53,7 @@ export function checkObject(
   }
   for (const [key, field] of Object.entries(shape)) {
     if (value[key] !== undefined) checkValue(field, value[key], [...path, key], failures, areStored);
-    else if (isRequired(field) && !mayMiss.includes(key)) {
+    else if (isRequired(field) && !mayOmit.includes(key)) {
       failures.push({
         path: show([...path, key]),
         reason: `is required: ${firstSentence(field.meta.description)}`,
@@ -145,7 +145,7 @@ function checkItem(
   areStored: AreStored,
 ): void {
   const isAnything = field.kind === "leaf" && field.type === "any";
-  if (isSomething(item) || isAnything) checkValue(field, item, path, failures, areStored);
+  if (isPresent(item) || isAnything) checkValue(field, item, path, failures, areStored);
   else
     failures.push({
       path: show(path),
@@ -210,7 +210,7 @@ export function nearestKey(key: string, known: readonly string[]): string | unde
   return nearest && nearest.far <= Math.max(2, key.length / 3) ? nearest.name : undefined;
 }
 
-export const isSomething = (value: unknown) => value !== null && value !== undefined;
+export const isPresent = (value: unknown) => value !== null && value !== undefined;
 
 /** A path as users read it. */
 export const show = (path: Path) =>

@@ -148,7 +148,7 @@ async function command(facts: Facts, family: CommandFamily): Promise<void> {
           sent.push(path);
           return { outcome: "done" };
         },
-        alone: (_, task) => task(),
+        exclusively: (_, task) => task(),
         report: () => undefined,
         now: () => waited,
         sleep: async (milliseconds) => {

@@ -29,41 +29,41 @@ function recordOf(self: ProcessIdentity, folders = [folder()], engine = ENGINE):
   return record;
 }
 
-const statement = { kind: "modules", by: 'TlsEdge "e"', values: ["/edges/tls/e/mutual_tls"] } as const;
+const statement = { kind: "modules", author: 'TlsEdge "e"', values: ["/edges/tls/e/mutual_tls"] } as const;
 const files = () => readdirSync(join(root, "runs")).filter((name) => name.endsWith(".jsonl"));
 
 /** What the others have said, at the next call of the engine. */
 async function heardBy(record: RunRecord) {
   await Promise.resolve();
-  return record.told().flat();
+  return record.received().flat();
 }
 
 test("the processes of one run hear each other, as soon as something is said, and not themselves", async () => {
   const [one, other] = [recordOf(here), recordOf(there)];
   expect(await heardBy(other)).toEqual([]);
-  one.tell(statement);
+  one.send(statement);
   expect([await heardBy(one), await heardBy(other)]).toEqual([[], [statement]]);
   const later = { ...statement, values: [] };
-  one.tell(later);
+  one.send(later);
   expect(await heardBy(other)).toEqual([statement, later]);
   expect([one.problem, other.problem]).toEqual([undefined, undefined]);
 });
 
 test("two providers of one process hear each other", async () => {
   const [one, other] = [recordOf(here), recordOf(here)];
-  one.tell(statement);
+  one.send(statement);
   expect([await heardBy(one), await heardBy(other)]).toEqual([[], [statement]]);
 });
 
 test("a process that has ended, another run and another machine say nothing", async () => {
-  for (const self of [ended, { ...there, machine: "elsewhere" }]) recordOf(self).tell(statement);
-  recordOf(there, undefined, "127.0.0.1:4002").tell(statement);
+  for (const self of [ended, { ...there, machine: "elsewhere" }]) recordOf(self).send(statement);
+  recordOf(there, undefined, "127.0.0.1:4002").send(statement);
   expect(await heardBy(recordOf(here))).toEqual([]);
 });
 
 test("what processes that have ended left behind is removed, and nothing else", () => {
   const elsewhere = { ...there, machine: "elsewhere" };
-  for (const self of [elsewhere, there, ended]) recordOf(self).tell(statement);
+  for (const self of [elsewhere, there, ended]) recordOf(self).send(statement);
   expect(files()).toHaveLength(3);
   recordOf(here);
   expect(files()).toHaveLength(3);
@@ -72,7 +72,7 @@ test("what processes that have ended left behind is removed, and nothing else", 
 
 test("a process that serves another run begins anew", async () => {
   const [one, other] = [recordOf(here), recordOf(there)];
-  one.tell(statement);
+  one.send(statement);
   expect([one.join(ENGINE), one.join("127.0.0.1:4002")]).toEqual([false, true]);
   expect(await heardBy(other)).toEqual([]);
   other.join("127.0.0.1:4002");
@@ -81,16 +81,16 @@ test("a process that serves another run begins anew", async () => {
 
 test("a process that has left its run is alone, and takes back what it said", async () => {
   const [one, other] = [recordOf(here), recordOf(there)];
-  for (const record of [one, other]) record.tell(statement);
+  for (const record of [one, other]) record.send(statement);
   one.leave();
-  one.tell(statement);
+  one.send(statement);
   expect([await heardBy(one), one.problem, await heardBy(other)]).toEqual([[], undefined, []]);
   expect(files()).toHaveLength(1);
 });
 
 test("what is no statement, and a line that is still being written, are left out", async () => {
   const other = recordOf(there);
-  other.tell(statement);
+  other.send(statement);
   const [name = ""] = files();
   folder()
     .opened(name)
@@ -99,14 +99,14 @@ test("what is no statement, and a line that is still being written, are left out
 });
 
 test("a line is heard once it is whole, and once", async () => {
-  recordOf(there).tell(statement);
+  recordOf(there).send(statement);
   const record = recordOf(here);
   const [name = ""] = files().filter((one) => one.includes(`-${there.pid}-`));
   const file = folder().opened(name);
   file.append('["modules","ä');
   expect(await heardBy(record)).toEqual([statement]);
   file.append('",["y"]]\n');
-  expect(await heardBy(record)).toEqual([statement, { kind: "modules", by: "ä", values: ["y"] }]);
+  expect(await heardBy(record)).toEqual([statement, { kind: "modules", author: "ä", values: ["y"] }]);
 });
 
 test.skipIf(process.platform === "win32")("a folder that others may write to is not used", async () => {
@@ -116,7 +116,7 @@ test.skipIf(process.platform === "win32")("a folder that others may write to is 
   symlinkSync(join(root, "real"), join(root, "link"));
   const folders = () => [folder(), folder("link"), folder("second")];
   const [one, other] = [recordOf(here, folders()), recordOf(there, folders())];
-  one.tell(statement);
+  one.send(statement);
   expect(await heardBy(other)).toEqual([statement]);
   expect([one.problem, files()]).toEqual([undefined, []]);
 });
@@ -136,11 +136,11 @@ test.skipIf(process.platform === "win32")(
 );
 
 test("a file of another process that cannot be read stops deletions", () => {
-  recordOf(there).tell(statement);
+  recordOf(there).send(statement);
   const ledger = openLedger(openSharedLedger(undefined, recordOf(here)));
   const [name = ""] = files().filter((one) => one.includes(`-${there.pid}-`));
   chmodSync(join(root, "runs", name), 0o666);
-  expect(ledger.declarations.whoSay("modules", "/edges/tls/e/mutual_tls")).toEqual([]);
+  expect(ledger.declarations.authorsOf("modules", "/edges/tls/e/mutual_tls")).toEqual([]);
   expect(() => requireKnownDeclarations(ledger, "IpPolicy ipp_1")).toThrow(/cannot be read/);
 });
 

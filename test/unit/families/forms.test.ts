@@ -15,7 +15,7 @@ import { checkInputs } from "../../../provider/lifecycle/plan/check";
 function told(family: ResourceFamily, inputs: Record<string, unknown>): Record<string, string> {
   const { failures } = checkInputs(family.inputs, {}, inputs, {
     rules: family.rules ?? [],
-    mayMiss: family.requiredKeys,
+    mayOmit: family.requiredKeys,
   });
   return Object.fromEntries(failures.map(({ path, reason }) => [path, reason]));
 }

@@ -173,8 +173,8 @@ describe("refused with path and reason", () => {
   test("what is missing, unless it may be", () => {
     const reason = "is required: The hostname.";
     expect(checkInputs(shape, {}, {}).failures).toEqual([{ path: "domain", reason, isMissing: true }]);
-    expect(checkInputs(shape, {}, {}, { mayMiss: ["domain"] }).failures).toEqual([]);
-    expect(checkInputs(shape, {}, {}, { mayMiss: ["kind"] }).failures).toHaveLength(1);
+    expect(checkInputs(shape, {}, {}, { mayOmit: ["domain"] }).failures).toEqual([]);
+    expect(checkInputs(shape, {}, {}, { mayOmit: ["kind"] }).failures).toHaveLength(1);
   });
 
   test("what is missing, by the first sentence of what it is", () => {

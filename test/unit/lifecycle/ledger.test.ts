@@ -51,12 +51,12 @@ describe("commands to one agent", () => {
 test("an object stays that a resource of another process has got in this run, and goes where this one made it", () => {
   const object = { family: "IpPolicy", id: "ipp_1" };
   const state = { since: undefined, isAdopted: false };
-  const got = { kind: "gets", by: 'IpPolicy "b"', values: ["IpPolicy ipp_1"] } as const;
-  const others = { tell: () => undefined, told: () => [[got]], problem: undefined };
+  const got = { kind: "gets", author: 'IpPolicy "b"', values: ["IpPolicy ipp_1"] } as const;
+  const others = { send: () => undefined, received: () => [[got]], problem: undefined };
   const elsewhere = openLedger(openSharedLedger(new Turns(), others)).objects;
   expect(elsewhere.whyTaken(object, state)).toBe('the program declares it in IpPolicy "b"');
   const { objects } = openLedger();
-  objects.gets('IpPolicy "b"', object);
+  objects.declareNewHolder('IpPolicy "b"', object);
   expect(objects.whyTaken(object, state)).toBeUndefined();
 });
 
@@ -106,7 +106,7 @@ describe("a module", () => {
 
   test.each([false, true])("is set after its deletion has ended, whether it fails: %s", async (fails) => {
     const [modules, told] = [owned(), [] as string[]];
-    const deleting = modules.deleting(path, async () => {
+    const deleting = modules.delete(path, async () => {
       await turns(3);
       told.push("deleted");
       if (fails) throw new Error("refused");
@@ -124,28 +124,28 @@ describe("an adopted object", () => {
 
   test("is kept by the resource that names it, unless that is replaced", () => {
     const known = objects();
-    known.compare("ipp_1", { isReplaced: false });
+    known.recordComparison("ipp_1", { isReplaced: false });
     expect([known.isKept("ipp_1"), known.isReplaced("ipp_1")]).toEqual([false, false]);
-    known.name("ipp_1");
-    known.compare("ipp_1", { isReplaced: false });
+    known.recordAdoptId("ipp_1");
+    known.recordComparison("ipp_1", { isReplaced: false });
     expect([known.isKept("ipp_1"), known.isReplaced("ipp_1")]).toEqual([true, false]);
-    known.compare("ipp_1", { isReplaced: true });
+    known.recordComparison("ipp_1", { isReplaced: true });
     expect([known.isKept("ipp_1"), known.isReplaced("ipp_1")]).toEqual([false, true]);
   });
 
   test.each<[string, (known: RunLedger["objects"]) => void, unknown, string | undefined]>([
     ["of nobody else is deleted", () => undefined, undefined, undefined],
     ["taken in this run stays", (k) => k.take("ipp_1", "adopted"), undefined, "it was adopted in this run"],
-    ["taken over by its own resource earlier is deleted", (k) => k.wasTaken(object, 7), 7, undefined],
+    ["taken over by its own resource earlier is deleted", (k) => k.declareTakeOver(object, 7), 7, undefined],
     [
       "taken over by another one since stays",
-      (k) => k.wasTaken(object, 7),
+      (k) => k.declareTakeOver(object, 7),
       5,
       "its resource has taken it over in an earlier run",
     ],
     [
       "taken over by another one alone stays",
-      (k) => k.wasTaken(object, 7),
+      (k) => k.declareTakeOver(object, 7),
       undefined,
       "its resource has taken it over in an earlier run",
     ],
@@ -159,7 +159,7 @@ describe("an adopted object", () => {
 describe("a request that was refused because of another operation", () => {
   const name = { key: "domain=a", text: "a" };
   const of = (who: string, frees = [name]): Operation => ({
-    who,
+    label: who,
     frees,
     family: { inputs: {}, outputs: {} },
     before: {},
@@ -169,7 +169,7 @@ describe("a request that was refused because of another operation", () => {
     retry,
     wasRefusedFor: (error) => (error as Error).message === "taken",
     satisfiedBy: ({ frees }: Announcement) => frees.some(({ key }) => key === name.key),
-    message: (by) => `waits for ${by?.who ?? "somebody"}`,
+    message: (by) => `waits for ${by?.label ?? "somebody"}`,
   });
 
   /** Sends a request that is refused until the name is free, and tells what becomes of it. */
@@ -181,7 +181,7 @@ describe("a request that was refused because of another operation", () => {
     const [lines, sent]: [string[], { free: boolean; count: number }] = [[], { free: false, count: 0 }];
     const ask = (who = "new") =>
       operations.sendWhenPossible(
-        { who, needs: [need(retry)], report: (line) => lines.push(line), limit },
+        { label: who, needs: [need(retry)], report: (line) => lines.push(line), limit },
         async () => {
           sent.count += 1;
           if (!sent.free) throw new UserError("taken");
@@ -275,14 +275,14 @@ describe("a request that was refused because of another operation", () => {
 
   test("fails at once for any other reason", async () => {
     const operations = new Operations(new Turns());
-    const wanting = {
-      who: "new",
+    const sender = {
+      label: "new",
       needs: [need("from time to time")],
       report: () => undefined,
       limit: new AbortController().signal,
     };
     await expect(
-      operations.sendWhenPossible(wanting, () => Promise.reject(new Error("broken"))),
+      operations.sendWhenPossible(sender, () => Promise.reject(new Error("broken"))),
     ).rejects.toThrow("broken");
   });
 });

@@ -39,7 +39,7 @@ export class Attempts {
   readonly window = (): Window => ({ from: this.earliest() });
 
   /** Whether an object dates from the attempts themselves. An older object must not be deleted. */
-  isOfTheirMoment(object: Props): boolean {
+  isFromThisCreation(object: Props): boolean {
     const { run } = this.own;
     const from = likelyStamp(run, this.firstSentAt ?? run.now());
     return from !== undefined && isWithin(object, { from });

@@ -40,10 +40,10 @@ export async function create(
     creator,
   };
   const names = namesOf(family, inputs);
-  const who = `${family.name} ${creator?.name ?? names.map(({ text }) => text).join()}`;
+  const label = `${family.name} ${creator?.name ?? names.map(({ text }) => text).join()}`;
   const { operations } = run.ledger;
-  const needs = [namesFree(operations, { who, names }), hostsReserved(who, family, inputs)];
-  const sender = { who, needs, report: run.report, limit: run.limit() };
+  const needs = [namesFree(operations, { label, names }), hostsReserved(label, family, inputs)];
+  const sender = { label, needs, report: run.report, limit: run.limit() };
   const finder = { family, inputs, ...(creator && { creator }) };
   const lookUp = adoptsByName(inputs) ? () => findOrRequireWhole(run, finder) : undefined;
   const { object, origin } = await operations
@@ -53,7 +53,7 @@ export async function create(
       const named = { family, inputs, names, isNew: true } as const;
       const left = await leftByReplacement(explained, run, named, creator);
       if (!left) {
-        // Somebody has taken the name since the look-up, or the service's filter did not show who has it.
+        // The name was taken since the look-up, or the filter of the service did not return its object.
         const taken = lookUp && isAboutName(explained, names);
         const object = taken ? await findByName(run, finder, "among all") : undefined;
         if (object) return { object, origin: "exists" };
@@ -68,8 +68,8 @@ export async function create(
   const id = String(object.id);
   if (origin === "left") {
     run.ledger.objects.take(id, "taken over");
-    const lasting = { [TAKEN_OVER]: run.now() };
-    return takeOver(run, family, { id, object, inputs, creator, how: "taken over", lasting });
+    const recorded = { [TAKEN_OVER]: run.now() };
+    return takeOver(run, family, { id, object, inputs, creator, how: "taken over", recorded });
   }
   const mark = knownMark(family, inputs, object, creator);
   const seen = observe(family, object, inputs);

@@ -13,8 +13,8 @@ import type { OwnObjects } from "./own-objects";
 /** Limit of the time that a creation waits in the queue before it is sent. */
 const LONGEST_QUEUE_MS = 20 * 60_000;
 
-/** The engine tells of other resources within this time, where none depends on the one that is created. */
-const MOMENT_MS = 250;
+/** The engine calls for other resources within this time, where none depends on the one that is created. */
+const ANNOUNCEMENT_MS = 250;
 
 /** Objects left by earlier runs that were killed before the engine recorded them. */
 export class EarlierRuns {
@@ -33,9 +33,10 @@ export class EarlierRuns {
     if (!found) return undefined;
     const id = String(found.id);
     // Its response arrived, so it may be in use: only objects whose secret nobody can have are deleted.
-    if (!searched && this.own.isShownOnce) throw named ? this.secretGone(id) : this.unusable(id);
+    if (!searched && this.own.isShownOnce)
+      throw named ? this.secretLostError(id) : this.secretUnknownError(id);
     if (searched && this.own.isShownOnce && !isProven) throw this.own.recordUnknownOwner([id]);
-    const usable = await this.own.unlessSecretLost(found);
+    const usable = await this.own.usableObject(found);
     if (usable) {
       this.own.claim(usable);
       const whose =
@@ -53,7 +54,7 @@ export class EarlierRuns {
       const worker = this.own.intent.earlier?.worker;
       if (!worker) return;
       await this.own.waitFor(worker, waits);
-      this.own.intent.othersAtWork();
+      this.own.intent.otherWorker();
     }
   }
 
@@ -85,7 +86,7 @@ export class EarlierRuns {
     if (earlier.unclear) {
       const still = await Promise.all(earlier.unclear.map((id) => this.own.get(id)));
       const isDecided = still.length === 0 || still.includes(undefined);
-      if (!isDecided) throw this.own.ownerUnknown(earlier.unclear);
+      if (!isDecided) throw this.own.ownerUnknownError(earlier.unclear);
       return undefined;
     }
     const until = earlier.at + LONGEST_QUEUE_MS;
@@ -104,7 +105,7 @@ export class EarlierRuns {
     const free = objects.filter(
       (object) => matchesInputs(family, inputs, object) && !this.own.isTaken(object),
     );
-    const own = free.filter((object) => this.own.isMine(object));
+    const own = free.filter((object) => this.own.isOwn(object));
     for (const object of own) {
       const why = await this.whyProbablyInState(object);
       if (why === undefined) return object;
@@ -133,10 +134,10 @@ export class EarlierRuns {
     return (await this.isHeldByAnother(id)) ? "another resource of this run has it" : undefined;
   }
 
-  /** Whether the engine names an object for another resource, which it may do a moment after it asked for this one. */
+  /** Whether the engine names an object for another resource, which it may do shortly after this creation has begun. */
   private async isHeldByAnother(id: string): Promise<boolean> {
     const { run, request } = this.own;
-    await run.sleep(MOMENT_MS);
+    await run.sleep(ANNOUNCEMENT_MS);
     return run.journal.isNamed(id) || run.ledger.objects.isDeclared({ family: request.family.name, id });
   }
 
@@ -161,14 +162,14 @@ export class EarlierRuns {
     );
   }
 
-  private secretGone(id: string): UserError {
+  private secretLostError(id: string): UserError {
     const { name } = this.own.request.family;
     return new UserError(
       `${name} ${id} was created by an earlier run for this resource, and no run has named it since: that run was interrupted before the state had it, it was left in place (retainOnDelete, pulumi state delete), its resource was renamed or moved, or it is to be replaced (--replace, taint). ${this.keyAdvice(id)}, or run once with TUNNEL_EDGE_JOURNAL_DIR=off to keep it and create another one`,
     );
   }
 
-  private unusable(id: string): UserError {
+  private secretUnknownError(id: string): UserError {
     const { name } = this.own.request.family;
     return new UserError(
       `${name} ${id} carries the ownership mark of this resource: an interrupted run has created it, it was left in place, or its resource was renamed or moved. ${this.keyAdvice(id)}`,

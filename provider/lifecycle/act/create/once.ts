@@ -15,10 +15,10 @@ const PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 /** The same where the service itself reported a failure, which seldom comes with an object. */
 const PAUSES_AFTER_FAILURE_MS = [1_000, 2_000];
 /** Statuses with which a proxy reports that the upstream has not responded; the upstream may still be working. */
-const STILL_AT_WORK = [502, 504];
+const GATEWAY_STATUSES = [502, 504];
 
 /** Whether the service itself responded, with an error. */
-const isFailure = ({ status = 0 }: LostReplyError) => status >= 500 && !STILL_AT_WORK.includes(status);
+const isFailure = ({ status = 0 }: LostReplyError) => status >= 500 && !GATEWAY_STATUSES.includes(status);
 
 const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
 
@@ -27,11 +27,11 @@ const waiting = (pauses: readonly number[]) =>
 
 export interface CreatedObject {
   readonly object: Props;
-  /** `left`: by an earlier run; it may have changed since. `exists`: somebody else's, which the program asks for. */
+  /** `left`: by an earlier run; it may have changed since. `exists`: it existed before, and the program adopts it. */
   readonly origin: "new" | "left" | "exists";
 }
 
-/** Looks for the object that the program takes over instead of creating one. */
+/** Looks for the object that the program adopts instead of creating one. */
 export type LookUp = () => Promise<Props | undefined>;
 
 /**
@@ -67,7 +67,7 @@ class Creating {
       if (outcome === "not created" || outcome === "exists") this.own.intent.dropped();
       const origin = outcome === "left" || outcome === "exists" ? outcome : "new";
       if (step.object) return { object: step.object, origin };
-      throw error instanceof LostReplyError ? this.givenUp(error) : error;
+      throw error instanceof LostReplyError ? this.gaveUpError(error) : error;
     }
   }
 
@@ -75,18 +75,18 @@ class Creating {
   private async step(state: CreationState, error: unknown): Promise<Step> {
     if (state.at === "intent") {
       const left = await new EarlierRuns(this.own).find();
-      const existing = left || !this.lookUp ? undefined : await this.existing(this.lookUp);
+      const existing = left || !this.lookUp ? undefined : await this.findExisting(this.lookUp);
       return existing ? { event: "exists", object: existing } : foundOrNot(left);
     }
     if (state.at === "sent") return this.attempts.send(state.attempt);
     if (error instanceof LostReplyError) return foundOrNot(await this.afterLoss(error));
     // The repeated request may conflict with its own object.
-    const found = await this.look(PAUSES_MS, 1);
+    const found = await this.searchRepeatedly(PAUSES_MS, 1);
     return foundOrNot(this.own.isShownOnce ? undefined : found);
   }
 
   /** An error means that nothing was sent. */
-  private async existing(lookUp: LookUp): Promise<Props | undefined> {
+  private async findExisting(lookUp: LookUp): Promise<Props | undefined> {
     try {
       return await lookUp();
     } catch (error) {
@@ -98,7 +98,7 @@ class Creating {
   private async afterLoss(error: LostReplyError): Promise<Props | undefined> {
     let found: Props | undefined;
     try {
-      found = await this.look(isFailure(error) ? PAUSES_AFTER_FAILURE_MS : PAUSES_MS);
+      found = await this.searchRepeatedly(isFailure(error) ? PAUSES_AFTER_FAILURE_MS : PAUSES_MS);
     } catch (cause) {
       if (cause instanceof UserError) {
         this.own.equals.lost--;
@@ -111,13 +111,13 @@ class Creating {
       );
     }
     this.own.equals.lost--;
-    if (found && this.own.isShownOnce && !this.attempts.isOfTheirMoment(found))
+    if (found && this.own.isShownOnce && !this.attempts.isFromThisCreation(found))
       throw this.own.recordUnknownOwner([String(found.id)]);
-    return found && this.own.unlessSecretLost(found);
+    return found && this.own.usableObject(found);
   }
 
   /** Searches for the object, and again after each pause until a list shows it. */
-  private async look(pauses: readonly number[], extra = 0): Promise<Props | undefined> {
+  private async searchRepeatedly(pauses: readonly number[], extra = 0): Promise<Props | undefined> {
     const { name } = this.own.request.family;
     const began = this.own.run.now();
     const search = () => retryBadLists(this.own.run, () => this.own.find(this.attempts.window, extra));
@@ -135,7 +135,7 @@ class Creating {
     return undefined;
   }
 
-  private givenUp(error: LostReplyError): UserError {
+  private gaveUpError(error: LostReplyError): UserError {
     return new UserError(
       `${this.own.request.family.name}: nothing was created in ${MOST_ATTEMPTS} attempts: ${error.message}`,
     );

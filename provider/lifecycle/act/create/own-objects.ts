@@ -64,7 +64,7 @@ export class OwnObjects {
    * creations, of this and of earlier runs, lack a response (plus `extra`). If there are more, some belong to others.
    */
   find(window: () => Window, extra = 0): Promise<Props | undefined> {
-    return this.equals.alone(async () => {
+    return this.equals.runExclusively(async () => {
       const candidates = await this.candidates(window);
       const allowed = this.equals.lost + this.intent.openEarlier() + extra;
       if (candidates.length > allowed && this.mark === undefined) {
@@ -83,11 +83,11 @@ export class OwnObjects {
       const seen = await this.creations.recentObjects.since(() => window().from);
       await this.equals.settled();
       const free = () =>
-        seen.filter((object) => isWithin(object, window()) && this.isMine(object) && !this.isTaken(object));
+        seen.filter((object) => isWithin(object, window()) && this.isOwn(object) && !this.isTaken(object));
       // A mark identifies the owner.
       if (this.mark !== undefined || free().length === 0) return free();
       // Evaluated again after waiting for the others: objects that they received in the meantime are claimed.
-      const worker = this.intent.othersAtWork();
+      const worker = this.intent.otherWorker();
       if (!worker) return free();
       await this.waitFor(worker, waits);
     }
@@ -109,7 +109,7 @@ export class OwnObjects {
     await this.run.sleep(Math.min(FIRST_WAIT_MS * 2 ** waits, LONGEST_WAIT_MS));
   }
 
-  isMine(object: Props): boolean {
+  isOwn(object: Props): boolean {
     if (this.mark !== undefined) return isOneOf(markIn(object), this.mark);
     return this.hasNoMarkOfOthers(object) && matchesInputs(this.request.family, this.request.inputs, object);
   }
@@ -131,7 +131,7 @@ export class OwnObjects {
   }
 
   /** Returns the object, unless its secret was only in the lost response: then it is useless and is deleted. */
-  async unlessSecretLost(object: Props): Promise<Props | undefined> {
+  async usableObject(object: Props): Promise<Props | undefined> {
     if (!this.isShownOnce) return object;
     const { name, onceKeys } = this.request.family;
     this.run.report(
@@ -156,11 +156,11 @@ export class OwnObjects {
   /** Records that the owner is undetermined, so that later runs report the same until someone decides. */
   recordUnknownOwner(ids: readonly string[]): UserError {
     this.intent.unclear(ids);
-    return this.ownerUnknown(ids);
+    return this.ownerUnknownError(ids);
   }
 
   /** The error about objects whose owner cannot be determined. */
-  ownerUnknown(ids: readonly string[]): UserError {
+  ownerUnknownError(ids: readonly string[]): UserError {
     return new UserError(
       `${this.request.family.name}: the response to its creation was lost, and of the equal objects ${ids.join(", ")} nobody can tell which came of it and which somebody else made. None was taken or changed. See which of them a state has: \`pulumi stack export\` of your stacks shows its id then, and that one has to stay. Set adoptId to the one that is yours, or delete that one if no state has it and nothing uses it, and run again`,
     );

@@ -1,5 +1,5 @@
 /**
- * What the engine shows of a program, by kind:
+ * What the engine's calls reveal of a program, by kind:
  *
  * - `modules`: paths of the modules that a resource declares.
  * - `drops`: paths of the modules that an edge or route no longer declares, and removes.
@@ -8,7 +8,7 @@
  * - `gets`: the object that a resource has got in this run.
  * - `leaves`: what the replacement of a resource leaves: its object, or the path of its module.
  * - `clears`: the object that a replacement deletes first, since the new one has the same name.
- * - `takes`: an object that a resource has taken over, said by the object: when, as the state of the resource says.
+ * - `takes`: when an object was taken over, as the state of its resource has it. The author is the object.
  */
 export type Kind = "modules" | "drops" | "adopts" | "holds" | "gets" | "leaves" | "clears" | "takes";
 
@@ -16,119 +16,126 @@ export type Kind = "modules" | "drops" | "adopts" | "holds" | "gets" | "leaves" 
 export interface Statement {
   readonly kind: Kind;
   /** The resource, as a user knows it, or the object. Unique within its kind. */
-  readonly by: string;
+  readonly author: string;
   readonly values: readonly string[];
 }
 
-/** The other provider processes of the run: each explicit Provider has one, and so have the dynamic classes. */
+/** The other provider processes of the run: one for each explicit Provider, and one for the dynamic classes. */
 export interface OtherProcesses {
-  tell(statement: Statement): void;
-  /** What each of them has said so far, in order: a list for each, which grows as it says more. */
-  told(): readonly (readonly Statement[])[];
-  /** Why nothing can be told or heard; undefined when it can. */
+  send(statement: Statement): void;
+  /** The statements of each process so far, in order. The list of a process grows. */
+  received(): readonly (readonly Statement[])[];
+  /** Why no statements can be exchanged; undefined when they can. */
   readonly problem: string | undefined;
 }
 
 /** For a process that is alone. */
-export const NOBODY: OtherProcesses = { tell: () => undefined, told: () => [], problem: undefined };
+export const NO_OTHER_PROCESSES: OtherProcesses = {
+  send: () => undefined,
+  received: () => [],
+  problem: undefined,
+};
 
-/** What one process has said, by author and by value: each resource asks for both. */
-class Said {
-  private readonly valuesOf = new Map<string, readonly string[]>();
-  private readonly authorsOf = new Map<string, Set<string>>();
+/** The statements of one process, by author and by value. */
+class StatementIndex {
+  private readonly values = new Map<string, readonly string[]>();
+  private readonly authors = new Map<string, Set<string>>();
 
-  record({ kind, by, values }: Statement): void {
-    for (const value of this.by(kind, by) ?? []) this.authorsOf.get(keyOf(kind, value))?.delete(by);
-    this.valuesOf.set(keyOf(kind, by), values);
+  record({ kind, author, values }: Statement): void {
+    for (const value of this.valuesBy(kind, author) ?? [])
+      this.authors.get(keyOf(kind, value))?.delete(author);
+    this.values.set(keyOf(kind, author), values);
     for (const value of values) {
-      const known = this.authorsOf.get(keyOf(kind, value));
-      if (known) known.add(by);
-      else this.authorsOf.set(keyOf(kind, value), new Set([by]));
+      const known = this.authors.get(keyOf(kind, value));
+      if (known) known.add(author);
+      else this.authors.set(keyOf(kind, value), new Set([author]));
     }
   }
 
-  /** Undefined where the author has said nothing of the kind. */
-  by(kind: Kind, author: string): readonly string[] | undefined {
-    return this.valuesOf.get(keyOf(kind, author));
+  /** Undefined where the author has made no statement of the kind. */
+  valuesBy(kind: Kind, author: string): readonly string[] | undefined {
+    return this.values.get(keyOf(kind, author));
   }
 
-  whoSay(kind: Kind, value: string): readonly string[] {
-    return [...(this.authorsOf.get(keyOf(kind, value)) ?? [])];
+  authorsOf(kind: Kind, value: string): readonly string[] {
+    return [...(this.authors.get(keyOf(kind, value)) ?? [])];
   }
 
   clear(): void {
-    this.valuesOf.clear();
-    this.authorsOf.clear();
+    this.values.clear();
+    this.authors.clear();
   }
 }
 
 const keyOf = (kind: Kind, text: string) => `${kind} ${text}`;
 
 /**
- * What the program of this run declares, as far as the engine has shown it to any provider process. The engine deletes
- * after it has shown the whole program, so that a deletion finds here what the program declares, whichever run has set
- * it. Nothing is declared in `pulumi destroy`.
+ * What the program of this run declares, as far as the engine has passed it to any provider process. The engine deletes
+ * last, so that a deletion finds here what the whole program declares. Nothing is declared in `pulumi destroy`.
  */
 export class Declarations {
-  private readonly own = new Said();
-  private readonly heard = new WeakMap<readonly Statement[], { readonly said: Said; statements: number }>();
+  private readonly own = new StatementIndex();
+  private readonly indexes = new WeakMap<
+    readonly Statement[],
+    { readonly index: StatementIndex; statements: number }
+  >();
 
-  constructor(private readonly others: OtherProcesses = NOBODY) {}
+  constructor(private readonly others: OtherProcesses = NO_OTHER_PROCESSES) {}
 
   /** Why what other processes declare is not known; undefined when it is. */
   get problem(): string | undefined {
     return this.others.problem;
   }
 
-  say(statement: Statement): void {
-    const { kind, by, values } = statement;
-    const before = this.own.by(kind, by);
-    // That a resource has no modules any more is worth knowing: an earlier command may have shown some.
+  declare(statement: Statement): void {
+    const { kind, author, values } = statement;
+    const before = this.own.valuesBy(kind, author);
+    // An empty list of modules is stated as well: an earlier command may have recorded some.
     const known = before ?? (kind === "modules" ? undefined : []);
     if (known?.length === values.length && known.every((value, i) => value === values[i])) return;
     this.own.record(statement);
-    this.others.tell(statement);
+    this.others.send(statement);
   }
 
-  /** Forgets what was said in an earlier run. */
+  /** Forgets the statements of an earlier run. */
   clear(): void {
     this.own.clear();
   }
 
-  /** Those who say a value, in any process. */
-  whoSay(kind: Kind, value: string): readonly string[] {
-    return [...new Set([...this.own.whoSay(kind, value), ...this.whoSayElsewhere(kind, value)])];
+  /** The authors of statements with a value, in any process. */
+  authorsOf(kind: Kind, value: string): readonly string[] {
+    return [...new Set([...this.own.authorsOf(kind, value), ...this.authorsElsewhereOf(kind, value)])];
   }
 
-  /** Those who say a value, but one of this process: in another process the same name is another resource's. */
-  whoElseSays(kind: Kind, value: string, but: string): readonly string[] {
-    const own = this.own.whoSay(kind, value).filter((by) => by !== but);
-    return [...new Set([...own, ...this.whoSayElsewhere(kind, value)])];
+  /** The same without one author of this process: in another process that name is another resource's. */
+  otherAuthorsOf(kind: Kind, value: string, except: string): readonly string[] {
+    const own = this.own.authorsOf(kind, value).filter((author) => author !== except);
+    return [...new Set([...own, ...this.authorsElsewhereOf(kind, value)])];
   }
 
-  /** Those who say a value in another process. */
-  whoSayElsewhere(kind: Kind, value: string): readonly string[] {
-    return this.theirs().flatMap((said) => said.whoSay(kind, value));
+  /** The authors of statements with a value in other processes. */
+  authorsElsewhereOf(kind: Kind, value: string): readonly string[] {
+    return this.ofOthers().flatMap((index) => index.authorsOf(kind, value));
   }
 
-  /** What an author says, in any process. */
-  saidBy(kind: Kind, by: string): readonly string[] {
-    return [this.own, ...this.theirs()].flatMap((said) => said.by(kind, by) ?? []);
+  /** The values that an author has stated, in any process. */
+  valuesBy(kind: Kind, author: string): readonly string[] {
+    return [this.own, ...this.ofOthers()].flatMap((index) => index.valuesBy(kind, author) ?? []);
   }
 
-  /** Whether this run has shown what an author says, be it nothing. */
-  hasSaid(kind: Kind, by: string): boolean {
-    return [this.own, ...this.theirs()].some((said) => said.by(kind, by) !== undefined);
+  /** Whether an author has made a statement of a kind in this run, even an empty one. */
+  hasDeclared(kind: Kind, author: string): boolean {
+    return [this.own, ...this.ofOthers()].some((index) => index.valuesBy(kind, author) !== undefined);
   }
 
-  /** What each of the other processes has said. */
-  private theirs(): readonly Said[] {
-    return this.others.told().map((statements) => {
-      const known = this.heard.get(statements) ?? { said: new Said(), statements: 0 };
-      this.heard.set(statements, known);
-      for (const statement of statements.slice(known.statements)) known.said.record(statement);
+  /** The statements of each of the other processes. */
+  private ofOthers(): readonly StatementIndex[] {
+    return this.others.received().map((statements) => {
+      const known = this.indexes.get(statements) ?? { index: new StatementIndex(), statements: 0 };
+      this.indexes.set(statements, known);
+      for (const statement of statements.slice(known.statements)) known.index.record(statement);
       known.statements = statements.length;
-      return known.said;
+      return known.index;
     });
   }
 }

@@ -2,25 +2,25 @@ import { type Clock, systemClock } from "../../../api";
 import { UserError } from "../../values/errors";
 import { OpenCreations } from "../creations";
 import { AdoptedObjects } from "./adopted-objects";
-import { Declarations, NOBODY, type OtherProcesses } from "./declarations";
+import { Declarations, NO_OTHER_PROCESSES, type OtherProcesses } from "./declarations";
 import { KeptReferences } from "./kept-references";
+import { type KnownOwners, NO_KNOWN_OWNERS } from "./known-owners";
 import { ModuleOwnership } from "./module-ownership";
 import { OneAtATime } from "./one-at-a-time";
 import { Operations } from "./operations";
 import { ResourceNamesByClass } from "./resource-names";
-import { NO_SIGHTINGS, type Sightings } from "./sightings";
 import { Successors } from "./successors";
 
 /**
- * Facts that one run shares between resources: the engine starts one provider process per command and passes it one
- * resource at a time. The host records what the engine says; check and diff never see the ledger.
+ * Facts that the operations of one run share: the engine starts one provider process per command and passes it one
+ * resource at a time. RecordedLifecycle records the engine's calls here; check and diff never read the ledger.
  */
 export interface RunLedger {
   /** Objects that resources of the program manage or have taken over. */
   readonly objects: AdoptedObjects;
-  /** Last owner of each module. */
+  /** The owner of each module. */
   readonly modules: ModuleOwnership;
-  /** Who takes over what replacements leave. */
+  /** Resources that take over what replacements release. */
   readonly successors: Successors;
   /** Creations whose response may be missing. */
   readonly creations: OpenCreations;
@@ -45,7 +45,7 @@ export type SharedLedger = Pick<RunLedger, "operations" | "commands" | "declarat
 
 export const openSharedLedger = (
   clock: Clock = systemClock,
-  others: OtherProcesses = NOBODY,
+  others: OtherProcesses = NO_OTHER_PROCESSES,
 ): SharedLedger => ({
   declarations: new Declarations(others),
   operations: new Operations(clock),
@@ -54,7 +54,7 @@ export const openSharedLedger = (
 });
 
 /**
- * @param what - About to be deleted, since nothing known speaks against it.
+ * @param what - About to be deleted, as far as the known declarations allow it.
  * @throws UserError when what the other Providers of the run declare is not known.
  */
 export function requireKnownDeclarations({ declarations: { problem } }: RunLedger, what: string): void {
@@ -67,16 +67,16 @@ export function requireKnownDeclarations({ declarations: { problem } }: RunLedge
 /**
  * An empty ledger.
  *
- * @param sightings - What earlier commands have shown.
+ * @param knownOwners - As earlier commands have recorded them.
  */
 export function openLedger(
   shared: SharedLedger = openSharedLedger(),
-  sightings: Sightings = NO_SIGHTINGS,
+  knownOwners: KnownOwners = NO_KNOWN_OWNERS,
 ): RunLedger {
-  const successors = new Successors(shared.declarations, sightings);
+  const successors = new Successors(shared.declarations, knownOwners);
   return {
-    objects: new AdoptedObjects(shared.declarations, successors, sightings),
-    modules: new ModuleOwnership(shared.declarations, successors, sightings),
+    objects: new AdoptedObjects(shared.declarations, successors, knownOwners),
+    modules: new ModuleOwnership(shared.declarations, successors, knownOwners),
     successors,
     creations: new OpenCreations(),
     names: new ResourceNamesByClass(),

@@ -9,9 +9,9 @@ interface Kept {
 }
 
 /**
- * The resources of the program that the engine has compared or created in this run, so that they are there at its end.
- * The engine deletes last, and knows no order where a program writes an id as text: an object may be about to go that one
- * of them names.
+ * The resources of the program that the engine has compared or created in this run, and that exist at its end. The engine
+ * deletes last, and knows no dependency where a program writes an id as text: it may delete an object that one of them
+ * names.
  */
 export class KeptReferences {
   /** Inputs that the program declares; a refresh also compares resources that it no longer does. */
@@ -25,18 +25,18 @@ export class KeptReferences {
   }
 
   /** Records that a resource was compared or created with these inputs. */
-  keep(who: string, family: Referrer, inputs: Props): void {
-    if (this.checked.has(keyOf(inputs))) this.kept.set(who, { family, inputs });
-    else this.kept.delete(who);
+  keep(label: string, family: Referrer, inputs: Props): void {
+    if (this.checked.has(keyOf(inputs))) this.kept.set(label, { family, inputs });
+    else this.kept.delete(label);
   }
 
-  /** Records that a resource goes. */
-  drop(who: string): void {
-    this.kept.delete(who);
+  /** Records that a resource is deleted. */
+  drop(label: string): void {
+    this.kept.delete(label);
   }
 
-  /** A resource that stays and names the object by its id, be it as what it is part of, and where; undefined where there is none. */
-  whoNames(target: Target): string | undefined {
+  /** A resource that stays and names the object by its id, and in which property; undefined where there is none. */
+  referrerTo(target: Target): string | undefined {
     for (const [who, { family, inputs }] of this.kept) {
       const where = whereReferred(family, inputs, target);
       if (where !== undefined) return `${who} (${where})`;

@@ -7,7 +7,7 @@ import type { Referrer } from "../../values/references";
 /** One creation, update or deletion of this run. */
 export interface Operation {
   /** Class and id of the resource: unique, and shown to users. */
-  readonly who: string;
+  readonly label: string;
   readonly family: Referrer;
   /** The state before the operation; empty for a creation. */
   readonly before: Props;
@@ -18,27 +18,27 @@ export interface Operation {
 }
 
 /** An update that the engine has compared and may start soon. */
-export type Announcement = Pick<Operation, "who" | "frees">;
+export type Announcement = Pick<Operation, "label" | "frees">;
 
-/** A condition that a request may lack until another operation has ended. */
+/** A condition that may hold only after another operation has ended. */
 export interface Need {
   /** Whether a request was refused because the condition is not met. */
   readonly wasRefusedFor: (error: unknown) => boolean | Promise<boolean>;
   /** Whether an operation meets the condition once it has ended. */
   readonly satisfiedBy: (operation: Announcement & Partial<Operation>) => boolean;
   /**
-   * `after announced`: updates meet it, which the engine announces; the request waits for a known one. `from time to
-   * time`: operations meet it that are unknown until they start; the request is retried while the run goes on.
+   * `after announced`: updates satisfy it, which the engine announces by a diff; the request waits for a known one. `from
+   * time to time`: operations satisfy it that are unknown until they start; the request is retried while the run goes on.
    */
   readonly retry: "after announced" | "from time to time";
   /** The message to the user about the wait. `by`: the operation waited for, where it is known. */
   readonly message: (by?: Announcement) => string;
 }
 
-/** A request that may lack a condition. */
+/** A request that may have to wait for other operations. */
 export interface Sender {
   /** As in Operation. A resource without an id is identified by its name. */
-  readonly who: string;
+  readonly label: string;
   readonly needs: readonly Need[];
   readonly report: (line: string) => void;
   /** Ends the wait when it aborts, with an error for the user as its reason. */
@@ -55,9 +55,9 @@ interface Known {
 }
 
 interface Waiter {
-  readonly who: string;
+  readonly label: string;
   readonly needs: readonly Need[];
-  /** Conditions that an operation has met since the request was sent. */
+  /** Conditions that an operation has satisfied since the request was sent. */
   readonly satisfied: Set<Need>;
   /** The condition it is waiting for now. */
   waitsFor: Need | undefined;
@@ -108,50 +108,50 @@ export class Operations {
   constructor(private readonly clock: Clock) {}
 
   /** Records a call from the engine, or the end of an operation. */
-  sawActivity(): void {
+  recordActivity(): void {
     this.lastActivity = this.clock.elapsed();
   }
 
-  /** Records a compared update: it will give up names, or no longer will. */
+  /** Records a compared update: the names that it gives up, which may be none any more. */
   announce(announcement: Announcement): void {
-    const { who, frees } = announcement;
-    if (this.known.get(who)?.isRunning) return;
-    this.known.get(who)?.end();
-    this.known.delete(who);
-    if (frees.length > 0) this.known.set(who, knownOf(announcement, this.clock.elapsed()));
+    const { label, frees } = announcement;
+    if (this.known.get(label)?.isRunning) return;
+    this.known.get(label)?.end();
+    this.known.delete(label);
+    if (frees.length > 0) this.known.set(label, knownOf(announcement, this.clock.elapsed()));
   }
 
   /** Runs an operation and notifies the requests that wait for it when it has ended. */
   async run<T>(operation: Operation, task: () => Promise<T>): Promise<T> {
     this.announce(operation);
-    const known = this.known.get(operation.who);
+    const known = this.known.get(operation.label);
     if (known) known.isRunning = true;
     this.running.add(operation);
-    this.sawActivity();
+    this.recordActivity();
     try {
       return await task();
     } finally {
       this.running.delete(operation);
-      this.sawActivity();
+      this.recordActivity();
       this.ended++;
       for (const { needs, satisfied } of this.waiters)
         for (const need of needs) if (need.satisfiedBy(operation)) satisfied.add(need);
-      if (known && this.known.get(operation.who) === known) this.known.delete(operation.who);
+      if (known && this.known.get(operation.label) === known) this.known.delete(operation.label);
       known?.end();
     }
   }
 
   /**
-   * Sends a request. When it is refused for a condition that other operations of this run may meet, sends it again
+   * Sends a request. If it is refused for a condition that other operations of this run may satisfy, sends it again
    * after them, for up to two minutes.
    *
    * @throws the last refusal
    */
-  async sendWhenPossible<T>(wanting: Sender, send: () => Promise<T>): Promise<T> {
+  async sendWhenPossible<T>(sender: Sender, send: () => Promise<T>): Promise<T> {
     // Registered before the first request: operations that end while it is under way count.
     const waiter: Waiter = {
-      who: wanting.who,
-      needs: wanting.needs,
+      label: sender.label,
+      needs: sender.needs,
       satisfied: new Set(),
       waitsFor: undefined,
     };
@@ -164,12 +164,12 @@ export class Operations {
         try {
           return await send();
         } catch (error) {
-          const need = await refusedNeed(error, wanting.needs);
+          const need = await refusedNeed(error, sender.needs);
           if (!need) throw error;
           if (need.retry === "from time to time" && pause === 2 * FIRST_PAUSE_MS)
-            wanting.report(need.message());
+            sender.report(need.message());
           waiter.waitsFor = need;
-          const { isWorthAnother, why } = await this.wait(waiter, need, attempt, wanting);
+          const { isWorthAnother, why } = await this.wait(waiter, need, attempt, sender);
           if (isWorthAnother) continue;
           throw why === undefined ? error : new UserError(`${reasonOf(error)}; ${why}`, { cause: error });
         } finally {
@@ -181,27 +181,27 @@ export class Operations {
     }
   }
 
-  /** Whether a known operation would meet a condition. */
-  isExpected(who: string, need: Pick<Need, "satisfiedBy">): boolean {
-    return this.expectedToSatisfy(who, need).length > 0;
+  /** Whether a known operation would satisfy a condition. */
+  isExpected(label: string, need: Pick<Need, "satisfiedBy">): boolean {
+    return this.expectedToSatisfy(label, need).length > 0;
   }
 
-  private async wait(waiter: Waiter, need: Need, attempt: Attempt, wanting: Sender): Promise<Outcome> {
-    const { report, limit } = wanting;
+  private async wait(waiter: Waiter, need: Need, attempt: Attempt, sender: Sender): Promise<Outcome> {
+    const { report, limit } = sender;
     const began = this.clock.elapsed();
     let reported = "";
     for (;;) {
       if (waiter.satisfied.has(need)) return { isWorthAnother: true };
       if (limit.aborted) return { isWorthAnother: false, why: reasonOf(limit.reason) };
       const now = this.clock.elapsed();
-      const [by] = need.retry === "after announced" ? this.expectedToSatisfy(waiter.who, need) : [];
+      const [by] = need.retry === "after announced" ? this.expectedToSatisfy(waiter.label, need) : [];
       const outcome =
         need.retry === "from time to time"
           ? this.whileOthersRun(waiter, attempt, now - began)
           : this.untilKnownEnds(waiter, by, { waited: now - began, inAll: now - attempt.start });
       if (outcome) return outcome;
-      if (by && by.operation.who !== reported) {
-        reported = by.operation.who;
+      if (by && by.operation.label !== reported) {
+        reported = by.operation.label;
         report(need.message(by.operation));
       }
       const pause = this.clock.sleep(POLL_MS);
@@ -210,14 +210,14 @@ export class Operations {
   }
 
   private untilKnownEnds(
-    { who }: Waiter,
+    { label }: Waiter,
     by: Known | undefined,
     { waited, inAll }: { readonly waited: number; readonly inAll: number },
   ): Outcome | undefined {
     if (!by) return waited > ANNOUNCEMENT_MS ? { isWorthAnother: false } : undefined;
-    const other = by.operation.who;
-    if (!this.canEnd(by, new Set([who]))) {
-      const why = `${other}, which is to give it up, waits for ${who} in turn: take the name off one of them first, run an update, and give it to the other one then`;
+    const other = by.operation.label;
+    if (!this.canEnd(by, new Set([label]))) {
+      const why = `${other}, which is to give it up, waits for ${label} in turn: take the name off one of them first, run an update, and give it to the other one then`;
       return { isWorthAnother: false, why };
     }
     if (inAll <= LONGEST_WAIT_MS) return undefined;
@@ -225,7 +225,7 @@ export class Operations {
     return { isWorthAnother: false, why };
   }
 
-  /** Retries the request until no operation left in this run could meet the condition. */
+  /** Retries the request until no operation left in this run could satisfy the condition. */
   private whileOthersRun(waiter: Waiter, attempt: Attempt, waited: number): Outcome | undefined {
     const now = this.clock.elapsed();
     if (now - attempt.start > LONGEST_WAIT_MS) return { isWorthAnother: false };
@@ -239,21 +239,23 @@ export class Operations {
     return isMoving && waited > attempt.pause ? { isWorthAnother: true } : undefined;
   }
 
-  private expectedToSatisfy(who: string, { satisfiedBy }: Pick<Need, "satisfiedBy">): Known[] {
+  private expectedToSatisfy(label: string, { satisfiedBy }: Pick<Need, "satisfiedBy">): Known[] {
     const now = this.clock.elapsed();
     return [...this.known.values()].filter(
       ({ operation, isRunning, announcedAt }) =>
-        operation.who !== who && (isRunning || now - announcedAt < ANNOUNCED_MS) && satisfiedBy(operation),
+        operation.label !== label &&
+        (isRunning || now - announcedAt < ANNOUNCED_MS) &&
+        satisfiedBy(operation),
     );
   }
 
   /** Whether an operation can end without the ones that wait for it. */
-  private canEnd({ operation: { who } }: Known, waits: ReadonlySet<string>): boolean {
-    const lacks = [...this.waiters].find((waiter) => waiter.who === who)?.waitsFor;
-    if (lacks?.retry !== "after announced") return true;
-    if (waits.has(who)) return false;
-    const next = this.expectedToSatisfy(who, lacks);
-    return next.length === 0 || next.every((one) => this.canEnd(one, new Set([...waits, who])));
+  private canEnd({ operation: { label } }: Known, waits: ReadonlySet<string>): boolean {
+    const unmet = [...this.waiters].find((waiter) => waiter.label === label)?.waitsFor;
+    if (unmet?.retry !== "after announced") return true;
+    if (waits.has(label)) return false;
+    const next = this.expectedToSatisfy(label, unmet);
+    return next.length === 0 || next.every((one) => this.canEnd(one, new Set([...waits, label])));
   }
 }
 

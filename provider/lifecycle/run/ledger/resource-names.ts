@@ -9,11 +9,11 @@ export const RESOURCE_NAME = "__resource";
 type Inputs = Readonly<Record<string, unknown>>;
 
 /** Existing resources with equal inputs, and the objects that the engine has named for them. */
-interface Equals {
+interface EqualResources {
   readonly names: Set<string>;
   readonly ids: Set<string>;
-  /** How often the engine has named one of them. */
-  namings: number;
+  /** How often the engine has named an object for one of them. */
+  timesNamed: number;
 }
 
 /**
@@ -22,7 +22,7 @@ interface Equals {
  */
 export class ResourceNames {
   private readonly expected = new Map<string, Set<string>>();
-  private readonly existing = new Map<string, Equals>();
+  private readonly existing = new Map<string, EqualResources>();
 
   /** Records the check of a resource without an object. */
   expect(inputs: Inputs, name: string): void {
@@ -33,7 +33,7 @@ export class ResourceNames {
   /** Records the check of a resource that has an object. */
   exists(inputs: Inputs, name: string): void {
     const key = keyOf(inputs);
-    const equals = this.existing.get(key) ?? { names: new Set(), ids: new Set(), namings: 0 };
+    const equals = this.existing.get(key) ?? { names: new Set(), ids: new Set(), timesNamed: 0 };
     equals.names.add(name);
     this.existing.set(key, equals);
   }
@@ -43,17 +43,19 @@ export class ResourceNames {
     const equals = this.existing.get(keyOf(inputs));
     if (!equals) return;
     equals.ids.add(id);
-    equals.namings++;
+    equals.timesNamed++;
   }
 
   /** Whether the engine has named an object for each of the resources with these inputs, and one for two of them. */
-  areFewer(inputs: Inputs): boolean {
+  hasFewerObjects(inputs: Inputs): boolean {
     const equals = this.existing.get(keyOf(inputs));
-    return equals !== undefined && equals.namings >= equals.names.size && equals.ids.size < equals.names.size;
+    return (
+      equals !== undefined && equals.timesNamed >= equals.names.size && equals.ids.size < equals.names.size
+    );
   }
 
   /** The names of all resources that have an object and these inputs. */
-  having(inputs: Inputs): readonly string[] {
+  namesWith(inputs: Inputs): readonly string[] {
     return [...(this.existing.get(keyOf(inputs))?.names ?? [])];
   }
 

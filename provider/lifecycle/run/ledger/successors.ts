@@ -1,169 +1,175 @@
 import type { Declarations } from "./declarations";
-import type { Sightings } from "./sightings";
+import type { KnownOwners } from "./known-owners";
 
 /** An existing resource that was compared. */
 interface Compared {
   /** Class and id. */
-  readonly who: string;
+  readonly label: string;
   /** As in Statement; undefined where it is not known. */
-  readonly by: string | undefined;
-  /** What it has: its object, or the path of its module. */
-  readonly things: readonly string[];
+  readonly author: string | undefined;
+  /** What it manages: its object, or the path of its module. */
+  readonly items: readonly string[];
 }
 
 /** A replacement whose new object this run has not created yet. */
 interface Replacement {
-  readonly by: string | undefined;
-  /** Other resources that take over what it leaves, by what it leaves, as an earlier command has shown. */
-  readonly heirs: ReadonlyMap<string, string>;
+  readonly author: string | undefined;
+  /** Other resources that take over the items of the replaced resource, by item, as an earlier command has recorded. */
+  readonly successors: ReadonlyMap<string, string>;
 }
 
 /**
- * What replacements leave and edges give up, and which other resources of the program take it over. With
- * `deleteBeforeReplace` the engine deletes in the middle of a run, before it shows the resources that depend on the
- * replaced one; an edge is updated before it shows the resources of its modules. The preview before the run has shown
- * them: it leaves a sighting for each.
+ * Items that replacements and updates of edges release, and the resources of the program that take them over. With
+ * `deleteBeforeReplace` the engine deletes in the middle of a run, before it passes the resources that depend on the
+ * replaced one to the provider; likewise it updates an edge before the resources of its modules. The preview before the
+ * run has recorded a known owner for each.
  */
 export class Successors {
   /** By resource. */
   private readonly compared = new Map<string, Compared>();
   /** By class and id. */
   private readonly open = new Map<string, Replacement>();
-  /** What this run has deleted, or left in place, of what replacements leave. */
+  /** Items of replaced resources that this run has deleted or left in place. */
   private readonly gone = new Set<string>();
-  /** Who takes over what is given up, as the command before has shown. */
+  /** The successor for each released item, as the command before has recorded. */
   private readonly expected = new Map<string, string | undefined>();
-  /** Who was to take over what is given up, as a command before that has shown. */
+  /** The successor for each released item, as a command before that has recorded. */
   private readonly former = new Map<string, string | undefined>();
 
   constructor(
     private readonly declarations: Declarations,
-    private readonly sightings: Sightings,
+    private readonly knownOwners: KnownOwners,
   ) {}
 
   /** Records the comparison of an existing resource. */
-  compare(resource: Compared, { isReplaced }: { readonly isReplaced: boolean }): void {
-    if (resource.by !== undefined) this.compared.set(resource.by, resource);
+  recordComparison(resource: Compared, { isReplaced }: { readonly isReplaced: boolean }): void {
+    if (resource.author !== undefined) this.compared.set(resource.author, resource);
     if (isReplaced) {
-      this.leave(resource);
+      this.recordReplacement(resource);
       return;
     }
-    this.open.delete(resource.who);
-    this.declarations.say({ kind: "leaves", by: resource.who, values: [] });
+    this.open.delete(resource.label);
+    this.declarations.declare({ kind: "leaves", author: resource.label, values: [] });
   }
 
-  /** Records that a resource gets a new object: where it was compared, the engine replaces it on its own account. */
-  renew(by: string): void {
-    const resource = this.compared.get(by);
-    if (resource) this.leave(resource);
+  /** Records that a resource gets a new object. If it was compared before, the engine replaces it by its own decision. */
+  recordNewObject(author: string): void {
+    const resource = this.compared.get(author);
+    if (resource) this.recordReplacement(resource);
   }
 
   /**
-   * Records that a resource has its new object. What it leaves is the engine's to delete from then on, in a later run
-   * where this one fails.
+   * Records that a resource has its new object. The engine deletes the items of the old one, in a later run if this one
+   * fails.
    *
    * @param creator - Unique among all programs and stacks.
    */
-  replaced(by: string, creator: string): void {
+  recordReplaced(author: string, creator: string): void {
     for (const [who, replacement] of this.open) {
-      if (replacement.by !== by) continue;
+      if (replacement.author !== author) continue;
       this.open.delete(who);
-      const things = this.compared.get(by)?.things ?? [];
-      for (const thing of things) if (!this.gone.has(thing)) this.sightings.see(leftOf(thing), creator);
+      const items = this.compared.get(author)?.items ?? [];
+      for (const item of items) if (!this.gone.has(item)) this.knownOwners.record(leftKey(item), creator);
     }
   }
 
-  /** Whether an existing resource was compared that has a thing. */
-  hasHad(by: string, thing: string): boolean {
-    return this.compared.get(by)?.things.includes(thing) === true;
+  /** Whether a compared resource had an item. */
+  hadItem(author: string, item: string): boolean {
+    return this.compared.get(author)?.items.includes(item) === true;
   }
 
-  /** Records the deletion of a thing, whether or not it was left in place. */
-  deleted(thing: string): void {
-    this.gone.add(thing);
-    this.sightings.forget(leftOf(thing));
+  /** Records the deletion of an item, also if it was left in place. */
+  recordDeletion(item: string): void {
+    this.gone.add(item);
+    this.knownOwners.forget(leftKey(item));
   }
 
-  /** Whether a replacement of the resource has left a thing, which the engine has not deleted since. */
-  isLeftBy(creator: string, thing: string): boolean {
-    return this.sightings.seenIn(leftOf(thing)) === creator;
+  /** Whether a replacement of the resource has left an item behind that the engine has not deleted since. */
+  isLeftBy(creator: string, item: string): boolean {
+    return this.knownOwners.ownerOf(leftKey(item)) === creator;
   }
 
-  /** Records that a resource of the program declares things that a replacement may leave. */
-  declare(by: string, things: readonly string[]): void {
-    for (const thing of things) if (this.isGone(thing, by)) this.sightings.see(heirOf(thing), by);
+  /** Records that a resource of the program declares items that a replacement may release. */
+  declare(author: string, items: readonly string[]): void {
+    for (const item of items)
+      if (this.isReleased(item, author)) this.knownOwners.record(successorKey(item), author);
   }
 
-  /** Records that a resource gives a thing up and stays. */
-  giveUp(thing: string, by: string): void {
-    if (!this.expected.has(thing)) {
-      const found = this.sightings.seenIn(heirOf(thing));
-      this.expected.set(thing, found);
-      // The next run learns from this one alone who takes it over.
-      this.sightings.forget(heirOf(thing));
-      this.former.set(thing, this.sightings.seenIn(formerHeirOf(thing)));
-      if (found !== undefined) this.sightings.see(formerHeirOf(thing), found);
+  /** Records that a resource releases an item and stays. */
+  release(item: string, author: string): void {
+    if (!this.expected.has(item)) {
+      const found = this.knownOwners.ownerOf(successorKey(item));
+      this.expected.set(item, found);
+      // The next run needs the record of this run alone.
+      this.knownOwners.forget(successorKey(item));
+      this.former.set(item, this.knownOwners.ownerOf(formerSuccessorKey(item)));
+      if (found !== undefined) this.knownOwners.record(formerSuccessorKey(item), found);
     }
-    const heir = this.declarations.whoSay("modules", thing).find((one) => one !== by);
-    if (heir !== undefined) this.sightings.see(heirOf(thing), heir);
+    const successor = this.declarations.authorsOf("modules", item).find((one) => one !== author);
+    if (successor !== undefined) this.knownOwners.record(successorKey(item), successor);
   }
 
-  /** Why a resource that gives a thing up must leave it in place; undefined when it need not. */
-  whyTakenOver(thing: string): string | undefined {
-    const heir = this.expected.get(thing);
-    return heir && `${heir} declares it, as the last preview has shown, and this run has not come to it yet`;
+  /** Why a resource that releases an item must leave it in place; undefined when it may delete it. */
+  whyTakenOver(item: string): string | undefined {
+    const successor = this.expected.get(item);
+    return (
+      successor &&
+      `${successor} declares it, as the last preview has shown, and this run has not come to it yet`
+    );
   }
 
   /**
-   * Who was to take over what is given up, as a command before the last one has shown, and has either left the program or
-   * is no target of this command: the engine does not tell which.
+   * The recorded successor that the last command did not include. It has either left the program or is no target of this
+   * command, which the provider cannot tell apart.
    */
-  formerHeir(thing: string): string | undefined {
-    return this.former.get(thing);
+  formerSuccessor(item: string): string | undefined {
+    return this.former.get(item);
   }
 
-  /** Records that somebody has a thing that may have been given up, or that nobody has it any more. */
-  settle(thing: string): void {
-    this.former.delete(thing);
-    this.sightings.forget(formerHeirOf(thing));
+  /** Records that a released item has an owner, or is deleted. */
+  forgetFormer(item: string): void {
+    this.former.delete(item);
+    this.knownOwners.forget(formerSuccessorKey(item));
   }
 
-  private isGone(thing: string, by: string): boolean {
-    const goers = (["leaves", "drops"] as const).flatMap((kind) => this.declarations.whoSay(kind, thing));
-    return goers.some((one) => one !== by);
+  private isReleased(item: string, author: string): boolean {
+    const releasing = (["leaves", "drops"] as const).flatMap((kind) =>
+      this.declarations.authorsOf(kind, item),
+    );
+    return releasing.some((one) => one !== author);
   }
 
-  /** Why a deletion in the middle of a replacement must leave a thing in place; undefined when it need not. */
-  whyLeft(thing: string): string | undefined {
-    for (const { heirs } of this.open.values()) {
-      const heir = heirs.get(thing);
-      if (heir !== undefined)
-        return `${heir} takes it over, as the last preview has shown, and this run has not come to it yet`;
+  /** Why a deletion in the middle of a replacement must leave an item in place; undefined when it may delete it. */
+  whyLeftInPlace(item: string): string | undefined {
+    for (const { successors } of this.open.values()) {
+      const successor = successors.get(item);
+      if (successor !== undefined)
+        return `${successor} takes it over, as the last preview has shown, and this run has not come to it yet`;
     }
     return undefined;
   }
 
-  private leave({ who, by, things }: Compared): void {
-    if (!this.open.has(who)) {
-      const heirs = new Map<string, string>();
-      for (const thing of things) {
-        const heir = this.sightings.seenIn(heirOf(thing));
-        if (heir !== undefined && heir !== by) heirs.set(thing, heir);
-        // The next run learns from this one alone who takes it over.
-        this.sightings.forget(heirOf(thing));
+  private recordReplacement({ label, author, items }: Compared): void {
+    if (!this.open.has(label)) {
+      const successors = new Map<string, string>();
+      for (const item of items) {
+        const successor = this.knownOwners.ownerOf(successorKey(item));
+        if (successor !== undefined && successor !== author) successors.set(item, successor);
+        // The next run needs the record of this run alone.
+        this.knownOwners.forget(successorKey(item));
       }
-      this.open.set(who, { by, heirs });
+      this.open.set(label, { author, successors });
     }
-    this.declarations.say({ kind: "leaves", by: who, values: things });
-    for (const thing of things) {
-      const [heir] = (["adopts", "holds", "modules"] as const)
-        .flatMap((kind) => this.declarations.whoSay(kind, thing))
-        .filter((one) => one !== by && one !== who);
-      if (heir !== undefined) this.sightings.see(heirOf(thing), heir);
+    this.declarations.declare({ kind: "leaves", author: label, values: items });
+    for (const item of items) {
+      const [successor] = (["adopts", "holds", "modules"] as const)
+        .flatMap((kind) => this.declarations.authorsOf(kind, item))
+        .filter((one) => one !== author && one !== label);
+      if (successor !== undefined) this.knownOwners.record(successorKey(item), successor);
     }
   }
 }
 
-const leftOf = (thing: string) => `left of ${thing}`;
-const heirOf = (thing: string) => `heir of ${thing}`;
-const formerHeirOf = (thing: string) => `former heir of ${thing}`;
+const leftKey = (item: string) => `left of ${item}`;
+const successorKey = (item: string) => `heir of ${item}`;
+const formerSuccessorKey = (item: string) => `former heir of ${item}`;

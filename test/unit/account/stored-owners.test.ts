@@ -3,32 +3,32 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { PrivateFolder } from "../../../provider/account/private-folder";
-import { FolderSightings } from "../../../provider/account/sightings";
+import { StoredOwners } from "../../../provider/account/stored-owners";
 
 let root: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "tunnel-edge-sightings-"));
+  root = mkdtempSync(join(tmpdir(), "tunnel-edge-owners-"));
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const sightings = (service = "https://api.example.com") =>
-  new FolderSightings(new PrivateFolder(join(root, "journal")), service);
+const owners = (service = "https://api.example.com") =>
+  new StoredOwners(new PrivateFolder(join(root, "journal")), service);
 const files = () => readdirSync(join(root, "journal")).filter((name) => name.endsWith(".seen"));
 const path = "/edges/tls/e/mutual_tls";
 const EIGHT_DAYS_S = 8 * 24 * 3600;
 
 test("what was seen lasts until it is forgotten, for its service alone", () => {
-  sightings().see(path, "TlsEdge e");
-  expect(sightings().seenIn(path)).toBe("TlsEdge e");
-  expect(sightings("https://other.example.com").seenIn(path)).toBeUndefined();
-  sightings().forget(path);
-  expect(sightings().seenIn(path)).toBeUndefined();
+  owners().record(path, "TlsEdge e");
+  expect(owners().ownerOf(path)).toBe("TlsEdge e");
+  expect(owners("https://other.example.com").ownerOf(path)).toBeUndefined();
+  owners().forget(path);
+  expect(owners().ownerOf(path)).toBeUndefined();
 });
 
 test("what is seen again is dated anew, and its file replaced only where it says something else", () => {
   const seen = (by: string) => {
-    sightings().see(path, by);
+    owners().record(path, by);
     const [file = ""] = files();
     return statSync(join(root, "journal", file));
   };
@@ -36,17 +36,17 @@ test("what is seen again is dated anew, and its file replaced only where it says
   const then = Date.now() / 1000 - EIGHT_DAYS_S;
   for (const name of files()) utimesSync(join(root, "journal", name), then, then);
   expect(seen("TlsEdge e").ino).toBe(ino);
-  expect(sightings().seenIn(path)).toBe("TlsEdge e");
+  expect(owners().ownerOf(path)).toBe("TlsEdge e");
   seen("TlsEdge f");
-  expect(sightings().seenIn(path)).toBe("TlsEdge f");
+  expect(owners().ownerOf(path)).toBe("TlsEdge f");
 });
 
 test("what was not seen for a week counts no more, and is removed", () => {
-  sightings().see(path, "TlsEdge e");
+  owners().record(path, "TlsEdge e");
   const then = Date.now() / 1000 - EIGHT_DAYS_S;
   for (const name of files()) utimesSync(join(root, "journal", name), then, then);
-  expect(sightings().seenIn(path)).toBeUndefined();
-  sightings().see("/edges/tls/f/mutual_tls", "TlsEdge f");
+  expect(owners().ownerOf(path)).toBeUndefined();
+  owners().record("/edges/tls/f/mutual_tls", "TlsEdge f");
   expect(files()).toHaveLength(1);
 });
 
@@ -55,7 +55,7 @@ test.skipIf(process.platform === "win32")(
   () => {
     mkdirSync(join(root, "journal"));
     chmodSync(join(root, "journal"), 0o777);
-    sightings().see(path, "TlsEdge e");
-    expect([sightings().seenIn(path), files()]).toEqual([undefined, []]);
+    owners().record(path, "TlsEdge e");
+    expect([owners().ownerOf(path), files()]).toEqual([undefined, []]);
   },
 );
