@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   linkSync,
   lstatSync,
@@ -72,9 +73,12 @@ export class PrivateFolder {
    * @param from - Byte from which it is read.
    */
   read(name: string, largest = LARGEST_FILE, from = 0): FoundFile | undefined {
+    const path = join(this.path, name);
+    // Most files that are looked for are not there, and an error with its stack takes longer than the look.
+    if (!existsSync(path)) return undefined;
     let file: number | undefined;
     try {
-      file = openSync(join(this.path, name), READ);
+      file = openSync(path, READ);
       const stats = fstatSync(file);
       if (!stats.isFile() || stats.size > largest || flawOf(stats) !== undefined) return undefined;
       const data = from === 0 ? readFileSync(file) : Buffer.alloc(Math.max(0, stats.size - from));

@@ -36,38 +36,44 @@ export const NO_OTHER_PROCESSES: OtherProcesses = {
   problem: undefined,
 };
 
-/** The statements of one process, by author and by value. */
+/** The statements of one process, by kind, and by author and by value. */
 class StatementIndex {
-  private readonly values = new Map<string, readonly string[]>();
-  private readonly authors = new Map<string, Set<string>>();
+  private readonly kinds = new Map<Kind, StatementsOfKind>();
 
   record({ kind, author, values }: Statement): void {
-    for (const value of this.valuesBy(kind, author) ?? [])
-      this.authors.get(keyOf(kind, value))?.delete(author);
-    this.values.set(keyOf(kind, author), values);
+    let statements = this.kinds.get(kind);
+    if (!statements) {
+      statements = { values: new Map(), authors: new Map() };
+      this.kinds.set(kind, statements);
+    }
+    const { authors } = statements;
+    for (const value of statements.values.get(author) ?? []) authors.get(value)?.delete(author);
+    statements.values.set(author, values);
     for (const value of values) {
-      const known = this.authors.get(keyOf(kind, value));
+      const known = authors.get(value);
       if (known) known.add(author);
-      else this.authors.set(keyOf(kind, value), new Set([author]));
+      else authors.set(value, new Set([author]));
     }
   }
 
   /** Undefined where the author has made no statement of the kind. */
   valuesBy(kind: Kind, author: string): readonly string[] | undefined {
-    return this.values.get(keyOf(kind, author));
+    return this.kinds.get(kind)?.values.get(author);
   }
 
   authorsOf(kind: Kind, value: string): readonly string[] {
-    return [...(this.authors.get(keyOf(kind, value)) ?? [])];
+    return [...(this.kinds.get(kind)?.authors.get(value) ?? [])];
   }
 
   clear(): void {
-    this.values.clear();
-    this.authors.clear();
+    this.kinds.clear();
   }
 }
 
-const keyOf = (kind: Kind, text: string) => `${kind} ${text}`;
+interface StatementsOfKind {
+  readonly values: Map<string, readonly string[]>;
+  readonly authors: Map<string, Set<string>>;
+}
 
 /**
  * What the program of this run declares, as far as the engine has passed it to any provider process. The engine deletes
