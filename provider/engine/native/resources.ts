@@ -201,7 +201,7 @@ export class Resources {
     inputs: Struct | undefined = given,
   ): Struct {
     const made = operations.values.secretOutputs([...secretKeysIn(given), ...secretKeysIn(inputs)]);
-    return markSecretKeys(keepSecrets(structOf(values), given), made);
+    return structOf(markSecretKeys(keepSecrets(values, given), made));
   }
 
   /** The same for the state of an object that is not finished: all of an input that holds a secret. */

@@ -4,13 +4,16 @@ import {
   Server,
   ServerCredentials,
   type ServerWritableStream,
+  type ServiceDefinition,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { type IResourceProviderServer, ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type { ListRequest, ListResponse } from "@pulumi/pulumi/proto/provider_pb";
+import type { BinaryReader, Message } from "google-protobuf";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { joinRun, leaveRun } from "../../account/account";
 import { hidingTexts, report, reportTo } from "../../account/report";
+import { requestReader } from "./contents";
 import { EngineLog } from "./engine-log";
 import { serviceError } from "./failures";
 import { boundMessages } from "./message-bounds";
@@ -57,7 +60,7 @@ export async function serve({ engine, severalRuns = false }: ServeOptions = {}):
     "grpc.enable_channelz": 0,
   });
   const provider = new NativeProvider(log, { severalRuns });
-  server.addService(ResourceProviderService, handlersOf(provider, log));
+  server.addService(serviceDefinition(), handlersOf(provider, log));
   const listener = await listen(server);
   const { port } = listener.address() as AddressInfo;
   return {
@@ -77,6 +80,27 @@ export async function serve({ engine, severalRuns = false }: ServeOptions = {}):
     },
   };
 }
+
+/** The engine's protocol for providers, with our reader of requests. */
+function serviceDefinition(): ServiceDefinition {
+  const methods = Object.entries(ResourceProviderService as unknown as Record<string, GeneratedMethod>);
+  return Object.fromEntries(
+    methods.map(([name, method]) => {
+      const { requestType: Request } = method;
+      const requestDeserialize = (bytes: Buffer) =>
+        Request.deserializeBinaryFromReader(new Request(), requestReader(bytes));
+      return [name, { ...method, requestDeserialize }];
+    }),
+  );
+}
+
+/** As generated for the message library. */
+type GeneratedMethod = ServiceDefinition[string] & {
+  readonly requestType: {
+    new (): Message;
+    deserializeBinaryFromReader(message: Message, reader: BinaryReader): Message;
+  };
+};
 
 /** Takes connections of this user, before anything of them is read. */
 async function listen(server: Server): Promise<Listener> {
