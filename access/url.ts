@@ -60,7 +60,7 @@ function partsOf(url: string): UrlParts | undefined {
 }
 
 /** How the service normalizes dots, empty segments, escapes and backslashes is not in the reference. */
-const UNSETTLED = /%|\/\/|\/\.{1,2}(?:\/|$)|\\|;/;
+export const UNSETTLED = /%|\/\/|\/\.{1,2}(?:\/|$)|\\|;/;
 
 /** Whether it is told what a rewrite puts in: no values that are filled in, and no groups of other names than digits. */
 export const isTold = ({ to }: Rewrite): boolean => !/\$(?!\d(?!\w)|\{\d{1,2}\})/.test(to);

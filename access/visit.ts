@@ -7,7 +7,7 @@ import type { Place } from "./request";
 import { leastOf } from "./request";
 import { holds } from "./text";
 import type { Tri } from "./tri";
-import { textOfUrl, URL_PARTS, type UrlPart, urlText } from "./url";
+import { textOfUrl, UNSETTLED, URL_PARTS, type UrlPart, urlText } from "./url";
 
 /** A client that proves nothing but what is said of it here. */
 export interface Visitor {
@@ -29,6 +29,11 @@ export interface Visitor {
    * Undefined for any, or none.
    */
   readonly texts: ReadonlyMap<string, string | undefined>;
+  /**
+   * The user name that it sends for basic-auth, with a password that is none of the policy; undefined for none. What the
+   * action finds is not told where this is left out.
+   */
+  readonly basicAuth?: { readonly userName: string | undefined } | undefined;
   /** Keys of facts that it has, such as a binding; what the keys of unknown questions begin with. */
   readonly has: readonly string[];
   /** Whether redirects by a pattern are for what it asks; undefined where some may be. */
@@ -47,6 +52,11 @@ const OWN = "zq0";
 const PARAMETER = /^req\.url\.query_params\.(.+?)(?:\[(0|\*)\])?$/;
 
 const READS_QUERY: ReadonlySet<UrlPart | undefined> = new Set(["query", "uri", "whole"]);
+const READS_PATH: ReadonlySet<UrlPart | undefined> = new Set(["path", "uri", "whole"]);
+
+/** What basic-auth finds in the request, whether or not it lets it through. */
+const BASIC_AUTH = "there is actions.ngrok.basic_auth.credentials.";
+const FOUND = /^actions\.ngrok\.basic_auth\.credentials\.(presented|username)$/;
 
 /** Asks of one access what becomes of visitors. */
 export class Visits {
@@ -135,6 +145,7 @@ export class Visits {
       case "unknown":
         if (visitor.has.some((key) => question.key.startsWith(key))) return true;
         if (question.key.startsWith("unknown redirect ")) return visitor.isRedirected;
+        if (question.key.startsWith(`unknown ${BASIC_AUTH}`)) return visitor.basicAuth && true;
         if (visitor.passesUnseen === undefined) return undefined;
         // What is forwarded to an endpoint that cannot be seen comes to one.
         if (question.key.startsWith("unknown internal ")) return visitor.passesUnseen;
@@ -150,6 +161,13 @@ export class Visits {
       const sent = this.textOf("req.url", visitor);
       const text = sent && textOfUrl({ subject, rewrites }, sent);
       return text === undefined ? undefined : holds({ is, value, isFolded }, text);
+    }
+    const [, found] = FOUND.exec(subject) ?? [];
+    if (found !== undefined) {
+      if (visitor.basicAuth === undefined || is === "network" || is === "present") return undefined;
+      const { userName } = visitor.basicAuth;
+      const text = found === "username" ? (userName ?? "") : String(userName !== undefined);
+      return holds({ is, value, isFolded }, text);
     }
     if (version !== "") return undefined;
     const [, parameter, place] = PARAMETER.exec(subject) ?? [];
@@ -188,6 +206,9 @@ export class Visits {
       default:
         if (Object.hasOwn(URL_PARTS, name)) {
           if (query === undefined && READS_QUERY.has(URL_PARTS[name])) return undefined;
+          // What the service makes of such a path is not told, but for where it is read as it came.
+          if (UNSETTLED.test(path) && READS_PATH.has(URL_PARTS[name]) && !name.includes(".raw"))
+            return undefined;
           return urlText(name, { scheme: this.where.scheme, host, path, query: query ?? "" });
         }
         if (name.startsWith("identity ")) return `${OWN}@${OWN}.example`;

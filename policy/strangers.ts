@@ -42,16 +42,19 @@ export interface Request {
   readonly host?: string;
   /** Variables that have a text that a policy names. */
   readonly named?: readonly string[];
+  /** Where one is sent for basic-auth, with any password. */
+  readonly userName?: string;
 }
 
 /** A request in words, for people. */
-export function shown({ method, path, query, host, named = [] }: Request): string {
+export function shown({ method, path, query, host, named = [], userName }: Request): string {
   const uri = query === undefined ? path : `${path}?${query}`;
   const what = path.includes(UNNAMED) ? "what is at " : "";
   const of = host === undefined ? "" : ` of ${host.slice(0, 80)}`;
   const variables = named.slice(0, 3).map((variable) => variable.slice(0, 80));
   const by = named.length === 0 ? "" : ` with ${variables.join(" and ")} as the policy names it`;
-  return `${method} ${what}${JSON.stringify(uri.slice(0, 80).replace(UNNAMED, "*"))}${of}${by}`;
+  const as = userName === undefined ? "" : " with a user name and a wrong password";
+  return `${method} ${what}${JSON.stringify(uri.slice(0, 80).replace(UNNAMED, "*"))}${of}${by}${as}`;
 }
 
 /** The path of a route's match, which is a path, a host, or host and path. */
@@ -61,7 +64,7 @@ export const pathOf = (match: string | undefined): string => {
 };
 
 /** Variables that hold the path of a request. */
-export const PATH = /^req\.url\.(?:raw_path|path|uri)$/;
+const PATH = /^req\.url\.(?:raw_path|path|uri)$/;
 
 const METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"] as const;
 
@@ -99,9 +102,24 @@ const NARROW = { 4: 8, 6: 16 } as const;
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
 const AGENTS = [BROWSER, "curl/8.5.0"];
 
-/** Variables whose text everybody chooses: whoever wants to has an address of any country. */
-const CHOSEN =
-  /^(?:req\.headers\.(?!host$|user-agent$|x-forwarded-)|req\.url\.query_params\.|req\.content_type$|conn\.(?:client_ip\.)?geo\.)/;
+/**
+ * Variables whose text everybody chooses: whoever wants to has an address of any country, speaks TLS as others do, and signs a
+ * certificate in any name.
+ */
+const CHOSEN = new RegExp(
+  [
+    "^req\\.headers\\.(?!host$|user-agent$)",
+    "^req\\.(?:url\\.query_params|user_agent)\\.",
+    "^req\\.(?:content_type|version)$",
+    "^conn\\.(?:client_ip\\.)?geo\\.",
+    "^conn\\.tls\\.(?:cipher_suite|ja4_fingerprint|negotiated_alpn|version)$",
+    "^conn\\.tls\\.client\\.(?:subject|issuer|san|serial_number)\\b",
+  ].join("|"),
+);
+
+/** The user name that a client sends for basic-auth, as the action finds it. */
+const USER_NAME = /^actions\.ngrok\.basic_auth\.credentials\.username$/;
+const BASIC_AUTH = /^actions\.ngrok\.basic_auth\.credentials\.(?:username|presented)$/;
 
 /** Names of what may hold a text that strangers do not know. */
 const PROVING = /auth|cookie|credential|hmac|jwt|key|pass|secret|session|sign|token|verif/i;
@@ -134,6 +152,8 @@ export class Entrance {
   readonly #methods: readonly string[];
   /** Queries that conditions want, the empty one first. */
   readonly #queries: readonly string[];
+  /** User names that are sent for basic-auth, none first; nothing where that is not told, or not asked. */
+  readonly #users: readonly Visitor["basicAuth"][];
 
   constructor(
     private readonly place: {
@@ -158,6 +178,7 @@ export class Entrance {
     this.#choices = choicesIn(this.conditions());
     this.#methods = methodsIn(this.conditions());
     this.#queries = queriesIn(this.conditions());
+    this.#users = this.#usersIn(this.conditions());
   }
 
   /** A request with which everybody gets in who has an address of one family. */
@@ -211,11 +232,17 @@ export class Entrance {
       // A query says which parameters there are.
       const choices = query === "" ? this.#choices : this.#choices.filter(hasNoParameter);
       return first(choices, (texts) => {
-        const visitors = this.#agents.flatMap((userAgent) =>
-          [false, true].map((sendsAll) => ({ ...visitor, isRedirected, query, texts, userAgent, sendsAll })),
+        const visitors = this.#users.flatMap((basicAuth) =>
+          this.#agents.flatMap((userAgent) =>
+            [false, true].map((sendsAll) => ({
+              ...{ ...visitor, isRedirected, query, texts },
+              ...{ userAgent, sendsAll, basicAuth },
+            })),
+          ),
         );
-        const isOpen = visitors.some((one) => isOpenTo(one, ["in"]));
-        return isOpen ? { ...asked, named: [...texts.keys()] } : undefined;
+        const found = visitors.find((one) => isOpenTo(one, ["in"]));
+        const userName = found?.basicAuth?.userName;
+        return found && { ...asked, named: [...texts.keys()], ...(userName !== undefined && { userName }) };
       });
     });
   }
@@ -229,10 +256,44 @@ export class Entrance {
   #visitor({ method, path, query = "", host = this.place.host }: Request): Visitor {
     const { passesUnseen } = this.place;
     // Everybody can sign a certificate that nobody has to trust.
-    const has = ["binding public", "certificate", ...(this.#isWellNamed() ? ["unknown odd "] : [])];
+    const has = [
+      "binding public",
+      "certificate",
+      ...(this.#isWellNamed() ? ["unknown odd "] : []),
+      ...(this.#asksForCertificates() ? ["unknown there is conn.tls.client."] : []),
+    ];
     const plain = { address: "", texts: NO_TEXTS, tls: 3, userAgent: BROWSER, sendsAll: false };
     const isRedirected = this.#isLeftAlone(query === "" ? path : `${path}?${query}`) ? false : undefined;
     return { ...plain, method, path, query, host, has, passesUnseen, isRedirected };
+  }
+
+  /** Whether clients are always asked for a certificate, and may show any. */
+  #asksForCertificates(): boolean {
+    const rules = this.place.policies.flatMap(({ reading }) => reading?.rules ?? []);
+    return rules.some(
+      ({ conditions, actions }) =>
+        conditions.length === 0 &&
+        actions.some(
+          (action) =>
+            action.effect === "guards" &&
+            action.requires.asks === "tls" &&
+            ["any", "if there is one"].includes(action.requires.certificate ?? ""),
+        ),
+    );
+  }
+
+  /** None where rules make the header themselves. */
+  #usersIn(conditions: readonly Condition[]): readonly Visitor["basicAuth"][] {
+    const isChanged = this.#actions().some(
+      (action) =>
+        action.effect === "changes" &&
+        action.what === "headers" &&
+        (action.sets === undefined || action.sets.some(({ name }) => name === "authorization")),
+    );
+    const isAsked = testsIn(conditions).some(({ subject }) => BASIC_AUTH.test(subject));
+    if (isChanged || !isAsked) return [undefined];
+    const named = valuesIn(conditions, USER_NAME).slice(0, MOST_TEXTS);
+    return [undefined, UNNAMED, ...named].map((userName) => ({ userName }));
   }
 
   /** Whether earlier names of phases are all that is odd about the policies. */
@@ -326,7 +387,8 @@ function networksOf(rules: readonly NetworkRule[], unseen: readonly string[] = [
   }
 }
 
-function testsIn(conditions: readonly Condition[]): Test[] {
+/** The tests that conditions consist of, but for those of presence. */
+export function testsIn(conditions: readonly Condition[]): Test[] {
   return conditions.flatMap((condition): Test[] => {
     if (condition.kind === "not") return testsIn([condition.of]);
     if (condition.kind === "all" || condition.kind === "any") return testsIn(condition.of);

@@ -163,7 +163,34 @@ describe("what strangers find", () => {
 
   const last = (trafficPolicy: unknown) => endpoint(trafficPolicy, { url: "https://last.internal" }, "last");
 
+  const found = "actions.ngrok.basic_auth.credentials";
+  const judged = { ...password, config: { ...password.config, enforce: false } };
+  const shows = (strategy: string, ...rules: object[]) => ({
+    on_tcp_connect: [then(mutual(strategy))],
+    ...http(...rules),
+  });
+  const subject = "conn.tls.client.subject.common_name";
+
   const GUARDED: readonly [string, unknown, object?, PolicyResource[]?][] = [
+    [
+      "a user name with a right password",
+      http(then(judged), when(`${found}.username != 'ops' || !${found}.authorized`, deny), then(forward)),
+    ],
+    [
+      "a user name that the policy may write itself",
+      http(
+        then({ type: "add-headers", config: { headers: { authorization: "${vars.x}" } } }),
+        then(judged),
+        when(`${found}.username != 'ops'`, deny),
+        then(forward),
+      ),
+    ],
+    ["a certificate itself", shows("require-any", when("conn.tls.client.pem != 'abc'", deny), then(forward))],
+    [
+      "a subject that an authority has signed",
+      shows("require-and-verify", when(`${subject} != 'ops'`, deny), then(forward)),
+    ],
+    ["a subject that nobody is asked for", http(when(`${subject} == 'ops'`, forward), then(deny))],
     ["a network", http(then(office, forward))],
     ["a password", http(then(password, forward))],
     ["a sign-on", http(then(google, forward))],
@@ -295,6 +322,28 @@ describe("what strangers find", () => {
   });
 
   const OPEN: readonly [string, unknown, object?, PolicyResource[]?][] = [
+    ["any password", http(then(judged), when(`!${found}.presented`, deny), then(forward))],
+    [
+      "a user name with any password",
+      http(then(judged), when(`${found}.username != 'ops'`, deny), then(forward)),
+    ],
+    [
+      "the beginning of a user name",
+      http(then(judged), when(`${found}.username.startsWith('adm')`, forward), then(deny)),
+    ],
+    ["a subject of one's own", shows("require-any", when(`${subject} != 'ops'`, deny), then(forward))],
+    [
+      "an organization of one's own",
+      shows("request", when("'acme' in conn.tls.client.subject.organization", forward), then(deny)),
+    ],
+    ["a kind of client", http(when("conn.tls.ja4_fingerprint != 't13'", deny), then(forward))],
+    ["a version of TLS", http(when("conn.tls.version != '1.3'", deny), then(forward))],
+    ["the name of a browser", http(when("req.user_agent.name != 'Firefox'", deny), then(forward))],
+    ["a version of HTTP", http(when("req.version != 'HTTP/2'", deny), then(forward))],
+    [
+      "an address that the client says it forwards for",
+      http(when("!getReqHeader('x-forwarded-for').exists(v, v == '192.0.2.1')", deny), then(forward)),
+    ],
     ["no rule", {}],
     ["a network of all addresses", http(then(networks([WORLD]), forward))],
     [
@@ -632,6 +681,23 @@ describe("edge-admin-path", () => {
       front("to-nowhere", "https://elsewhere.internal"),
     ];
     expect(check(open, shut, round, ...fronts)).toEqual(["to-open", "to-nowhere"]);
+  });
+
+  test.each<readonly [string, string[]]>([
+    ["req.url.raw_path.startsWith('/admin')", ["app"]],
+    ["req.url.raw.contains('/admin')", ["app"]],
+    ["req.url.raw_path.startsWith('/admin') || req.url.path.startsWith('/admin')", []],
+    ["req.url.startsWith('https://app.example.com/admin')", []],
+    ["req.url == 'https://app.example.com/admin'", ["app"]],
+  ])("knows that paths come in other spellings: %s", (condition, at) => {
+    expect(check(endpoint("app", when(condition, office)))).toEqual(at);
+  });
+
+  test("tries capital letters where upstreams ignore the case", () => {
+    const ignoring = (condition: string) =>
+      broken("edge-admin-path", [endpoint("app", when(condition, office))], { ignoresCase: true });
+    expect(ignoring("req.url.path.startsWith('/admin')")).toEqual(["app"]);
+    expect(ignoring("req.url.path.lowerAscii().startsWith('/admin')")).toEqual([]);
   });
 
   test("takes no path for a query", () => {
