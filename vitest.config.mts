@@ -45,6 +45,7 @@ const native = { env: { TUNNEL_EDGE_TEST_FACE: "native" } };
 /** Contract tests that drive a provider by its calls: once the dynamic one, once the native one over its protocol. */
 const atBothFaces = [
   "accounts",
+  "alternatives",
   "default-inputs",
   "deprecated",
   "engine-marks",
@@ -76,7 +77,7 @@ const atBothFaces = [
 
 /** Engine tests of the dynamic provider, by the reason; `npm test` runs no other one with it. */
 const withDynamicProvider: Readonly<Record<string, readonly string[]>> = {
-  "has programs for both providers": ["export", "find-or-create", "golden", "review-secrets"],
+  "has programs for both providers": ["alternatives", "export", "find-or-create", "golden", "review-secrets"],
   "previews as the calls of the dynamic provider plan them": ["review-preview"],
   "about the dynamic provider alone: its hooks, and its text in the state": ["quiet-dependents", "seam"],
   "tells stacks apart by the organization, which a native provider does not know": ["behaviour/equal-names"],

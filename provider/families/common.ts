@@ -81,8 +81,16 @@ export const certificateStatus = (changesWith: readonly string[]) =>
 const NAME_IN_VAULT = /^[A-Za-z0-9_/.-]*$/;
 
 /** Name of a vault or of a secret in it. */
-export const nameInVault = (what: string) =>
+export const nameInVault = (
+  what: string,
+  extra: {
+    readonly returned?: "sometimes";
+    readonly unset?: "alternative";
+    readonly nullable?: true;
+  } = {},
+) =>
   formedString((text) => (text === "" ? "must not be empty" : undefined), what, {
+    ...extra,
     inspect: (name) =>
       NAME_IN_VAULT.test(String(name))
         ? []

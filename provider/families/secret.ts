@@ -15,7 +15,12 @@ export const secret = defineResource({
     vaultId: id("Id of the Vault; `getVault({ name })` finds one that another program manages.", {
       returned: { asRef: "vault" },
       refersTo: ["Vault"],
-    }),
+      unset: "alternative",
+    }).optional(),
+    vaultName: nameInVault(
+      "Name of the Vault, in place of `vaultId`. The name of the vault that has the secret changes nothing; another replaces the secret, also where the vault has been renamed, which the id follows. Services of 2025 do not return it.",
+      { returned: "sometimes", unset: "alternative", nullable: true },
+    ).optional(),
     name: nameInVault(
       "Name of the secret, by which traffic policies refer to it. A policy that names it by `secretRef` follows another name one request later; until then, it names what is gone.",
     ),
@@ -32,14 +37,10 @@ export const secret = defineResource({
       volatile: true,
       changesWith: ["*"],
     }),
-    vaultName: out.string("Name of the vault; services of 2025 do not tell it.", {
-      nullable: true,
-      volatile: true,
-      madeOf: ["vaultId"],
-    }),
     vault: out.ref("The vault that the secret is in.", { volatile: true, madeOf: ["vaultId"] }),
     createdBy: out.ref("Who created it.", { volatile: true }),
     lastUpdatedBy: out.ref("Who changed it last.", { volatile: true, changesWith: ["*"] }),
   },
   naturalKey: ["vaultId", "name"],
+  alternatives: { id: "vaultId", name: "vaultName" },
 });

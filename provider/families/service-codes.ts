@@ -1103,10 +1103,22 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         advice: "the message has the limit, which counts bytes of UTF-8",
       },
       {
-        codes: [24006, 24008, 24009],
+        codes: [24006],
         refused: "a secret for a vault that does not exist",
         property: "vaultId",
         advice: "refer to the output `id` of a Vault of this account",
+      },
+      {
+        codes: [24008],
+        refused: "a secret without a vault",
+        property: "vaultId",
+        advice: "give the output `id` of a Vault of this account, or the name of one as vaultName",
+      },
+      {
+        codes: [24009],
+        refused: "a secret for a vault whose name no vault has",
+        property: "vaultName",
+        advice: "give the name of a Vault of this account, or refer to its output `id` as vaultId",
       },
       { codes: [23005, 24007], refused: "more vaults or secrets than the plan has", advice: LIMIT },
     ],

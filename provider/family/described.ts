@@ -22,7 +22,9 @@ export function limitsOf(field: Field): string[] {
         ? `At least ${low}.`
         : `From ${low} to ${high}.`,
     fallback === undefined ? "" : `Default: \`${JSON.stringify(fallback)}\`.`,
-    hasServerDefault(field) ? "If unset, the service chooses a value." : "",
+    hasServerDefault(field) && field.meta.unset !== "alternative"
+      ? "If unset, the service chooses a value."
+      : "",
   ];
   return facts.filter((text) => text !== "");
 }

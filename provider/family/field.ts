@@ -125,8 +125,10 @@ export type Secrecy = true | "possible" | "likely" | "embedded";
  *   that sends its module, where no document states the default.
  * - `"serverDefault"`: the service chooses a value. Never filled in, never drift.
  * - `"kept"`: the same, and unsetting it is no change. For immutable properties whose server default is unknown.
+ * - `"alternative"`: the same, since another input names the same thing.
  */
-export type Unset = { readonly sends: unknown; readonly also?: SentUnset } | "serverDefault" | "kept";
+export type Unset = { readonly sends: unknown; readonly also?: SentUnset } | "serverDefault" | Kept;
+type Kept = "kept" | "alternative";
 
 /** When a default is sent that no change asks for. */
 type SentUnset = "at creation" | "in every update" | "with its module";
@@ -304,7 +306,11 @@ export const isSentUnset = ({ meta: { unset } }: Field, when: SentUnset): boolea
 
 /** The service chooses a value when the program sets none. */
 export const hasServerDefault = ({ meta: { unset } }: Field): boolean =>
-  unset === "serverDefault" || unset === "kept";
+  unset === "serverDefault" || isKept({ meta: { unset } });
+
+/** Unsetting the property is no change. */
+export const isKept = ({ meta: { unset } }: { readonly meta: Pick<FieldMeta, "unset"> }): boolean =>
+  unset === "kept" || unset === "alternative";
 
 /** Wire key under which responses hold a Ref instead of the id. */
 export const refKeyOf = ({ meta: { returned } }: Field): string | undefined =>

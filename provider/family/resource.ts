@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   fieldsIn,
   type Given,
@@ -75,7 +76,11 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
     /** How a program makes two objects share it. */
     readonly how: string;
   };
-  /** Keys by which the get function finds an object; by default the natural key. */
+  /**
+   * Two inputs that name the same thing, of which a program gives one: its id, and its name. What is imported has the id.
+   */
+  readonly alternatives?: { readonly id: keyof I & string; readonly name: keyof I & string };
+  /** Keys by which the get function finds an object; by default the natural key, by id and by name. */
   readonly lookups?: readonly LookupKey[];
   readonly rules?: readonly Rule<Given<I>>[];
   readonly parts?: { readonly [K in keyof I & string]?: Part };
@@ -255,7 +260,8 @@ export function defineResource<const I extends Shape, const O extends Shape>(
     inputs,
     outputs,
     plural: definition.plural ?? `${definition.name}s`,
-    lookups: definition.lookups ?? (definition.naturalKey ? [definition.naturalKey] : []),
+    rules: [...alternativesRule(definition.alternatives), ...((definition.rules ?? []) as readonly Rule[])],
+    lookups: definition.lookups ?? keysOf(definition),
     byConvention: definition.section === undefined && definition.serviceOnly === undefined,
     pathKeys,
     bodyKeys: sent.filter((key) => !pathKeys.includes(key)),
@@ -269,6 +275,34 @@ export function defineResource<const I extends Shape, const O extends Shape>(
   return family;
 }
 
+/** The natural key, once for each of two alternatives that it has. */
+export function keysOf({
+  naturalKey,
+  alternatives,
+}: Pick<ResourceDefinition, "naturalKey" | "alternatives">): readonly (readonly string[])[] {
+  if (!naturalKey) return [];
+  const byName = naturalKey.map((key) => (key === alternatives?.id ? alternatives.name : key));
+  return isDeepStrictEqual(byName, naturalKey) ? [naturalKey] : [naturalKey, byName];
+}
+
+const alternativesRule = (alternatives: ResourceDefinition["alternatives"]): readonly Rule[] => {
+  if (!alternatives) return [];
+  const { id, name } = alternatives;
+  return [
+    {
+      keys: [id, name],
+      text: `Exactly one of \`${id}\` and \`${name}\` is given.`,
+      broken: (inputs) => {
+        const given = [id, name].filter((key) => inputs[key] !== undefined);
+        if (given.length === 1) return undefined;
+        return given.length === 0
+          ? `is required, or ${name} in its place`
+          : `excludes ${name}, which names the same: give one of the two`;
+      },
+    },
+  ];
+};
+
 function refuseContradictions(family: ResourceFamily, parts: Readonly<Record<string, Part>>): void {
   const { name, inputs, outputs } = family;
   if (family.serviceOnly && family.section !== undefined)
@@ -279,6 +313,7 @@ function refuseContradictions(family: ResourceFamily, parts: Readonly<Record<str
     naturalKey: family.naturalKey ?? [],
     parts: Object.keys(parts),
     exclusive: family.exclusive ?? [],
+    alternatives: Object.values(family.alternatives ?? {}),
     conflicts: (family.conflicts ?? []).flatMap(({ among }) => among),
     preventReplace: family.preventReplace ? [family.preventReplace.whileTrue] : [],
     observe: Object.keys(family.observe ?? {}),

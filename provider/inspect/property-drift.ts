@@ -2,6 +2,7 @@ import {
   embeddedSecrets,
   type Field,
   hasServerDefault,
+  isKept,
   isLocal,
   isRecord,
   isSecret,
@@ -155,7 +156,7 @@ function driftAt(
     return [property(field, path, "not returned", expected, undefined, hides)];
   // A key missing from the response gives no information.
   if (isNever || actual === undefined || same(field, expected, actual)) return [];
-  if (isWithheld || (meta.unset === "kept" && isBlank(actual))) return [];
+  if (isWithheld || (isKept(field) && isBlank(actual))) return [];
   if (expected === undefined) {
     if (isBlank(actual) && !meta.significantWhenEmpty) return [];
     return [property(field, path, hasServerDefault(field) ? "default" : "changed", undefined, actual, hides)];

@@ -38,7 +38,9 @@ export function whole(family: ResourceFamily, response: Props, at: Props): Whole
   const observation = observe(family, response, at);
   const given = givenInputs(family.inputs, observation.inputs);
   const isGiven = (key: string) =>
-    impliedBy(family, key, observation.inputs) === undefined || !isImplied(family, key, observation.inputs);
+    // Its id says the same.
+    key !== family.alternatives?.name &&
+    (impliedBy(family, key, observation.inputs) === undefined || !isImplied(family, key, observation.inputs));
   const inputs = Object.fromEntries(Object.entries(given).filter(([key]) => isGiven(key)));
   return {
     id: String(response.id),

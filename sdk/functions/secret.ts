@@ -26,6 +26,12 @@ export interface SecretResult {
   /** Id of the Vault; `getVault({ name })` finds one that another program manages. */
   vaultId: string;
   /**
+   * Name of the Vault, in place of `vaultId`. The name of the vault that has the secret changes nothing;
+   * another replaces the secret, also where the vault has been renamed, which the id follows. Services of
+   * 2025 do not return it.
+   */
+  vaultName?: string;
+  /**
    * Name of the secret, by which traffic policies refer to it. A policy that names it by `secretRef` follows
    * another name one request later; until then, it names what is gone.
    */
@@ -43,8 +49,6 @@ export interface SecretResult {
   createdAt: string;
   /** When the secret was changed last, also by others. A time in RFC 3339 format. */
   updatedAt: string;
-  /** Name of the vault; services of 2025 do not tell it. */
-  vaultName: string | null;
   /** The vault that the secret is in. */
   vault: Ref;
   /** Who created it. */
@@ -54,8 +58,8 @@ export interface SecretResult {
 }
 
 /**
- * By what `getSecret` looks an object up: by `id`, or by `vaultId`, `name`, or by `description`, or by
- * `metadata`.
+ * By what `getSecret` looks an object up: by `id`, or by `vaultId`, `name`, or by `vaultName`, `name`, or by
+ * `description`, or by `metadata`.
  */
 export type GetSecretArgs =
   | {
@@ -63,6 +67,7 @@ export type GetSecretArgs =
       id: string;
       vaultId?: never;
       name?: never;
+      vaultName?: never;
       description?: never;
       metadata?: never;
     }
@@ -75,6 +80,24 @@ export type GetSecretArgs =
        */
       name: string;
       id?: never;
+      vaultName?: never;
+      description?: never;
+      metadata?: never;
+    }
+  | {
+      /**
+       * Name of the Vault, in place of `vaultId`. The name of the vault that has the secret changes nothing;
+       * another replaces the secret, also where the vault has been renamed, which the id follows. Services of
+       * 2025 do not return it.
+       */
+      vaultName: string;
+      /**
+       * Name of the secret, by which traffic policies refer to it. A policy that names it by `secretRef` follows
+       * another name one request later; until then, it names what is gone.
+       */
+      name: string;
+      id?: never;
+      vaultId?: never;
       description?: never;
       metadata?: never;
     }
@@ -84,6 +107,7 @@ export type GetSecretArgs =
       id?: never;
       vaultId?: never;
       name?: never;
+      vaultName?: never;
       metadata?: never;
     }
   | {
@@ -95,6 +119,7 @@ export type GetSecretArgs =
       id?: never;
       vaultId?: never;
       name?: never;
+      vaultName?: never;
       description?: never;
     };
 

@@ -14,6 +14,12 @@ export class Secret extends EdgeResource {
   /** Id of the Vault; `getVault({ name })` finds one that another program manages. */
   declare readonly vaultId: pulumi.Output<string>;
   /**
+   * Name of the Vault, in place of `vaultId`. The name of the vault that has the secret changes nothing;
+   * another replaces the secret, also where the vault has been renamed, which the id follows. Services of
+   * 2025 do not return it.
+   */
+  declare readonly vaultName: pulumi.Output<string | undefined>;
+  /**
    * Name of the secret, by which traffic policies refer to it. A policy that names it by `secretRef` follows
    * another name one request later; until then, it names what is gone.
    */
@@ -54,8 +60,6 @@ export class Secret extends EdgeResource {
   declare readonly createdAt: pulumi.Output<string>;
   /** When the secret was changed last, also by others. A time in RFC 3339 format. */
   declare readonly updatedAt: pulumi.Output<string>;
-  /** Name of the vault; services of 2025 do not tell it. */
-  declare readonly vaultName: pulumi.Output<string | null>;
   /** The vault that the secret is in. */
   declare readonly vault: pulumi.Output<Ref>;
   /** Who created it. */
@@ -98,7 +102,13 @@ export interface SecretArgs {
    * Id of the Vault; `getVault({ name })` finds one that another program manages. A change replaces the
    * object.
    */
-  vaultId: pulumi.Input<string>;
+  vaultId?: pulumi.Input<string>;
+  /**
+   * Name of the Vault, in place of `vaultId`. The name of the vault that has the secret changes nothing;
+   * another replaces the secret, also where the vault has been renamed, which the id follows. Services of
+   * 2025 do not return it. A change replaces the object.
+   */
+  vaultName?: pulumi.Input<string>;
   /**
    * Name of the secret, by which traffic policies refer to it. A policy that names it by `secretRef` follows
    * another name one request later; until then, it names what is gone.

@@ -254,6 +254,7 @@ const BREAKS: Readonly<Record<string, Inputs>> = {
   "`criticalOptions` has no keys but `force-command` and `source-address`.": {
     criticalOptions: { "no-pty": "" },
   },
+  "Exactly one of `vaultId` and `vaultName` is given.": { vaultId: "vault_1", vaultName: "app" },
   "Exactly one of `sessionId` and `filter` is given.": { sessionId: "ts_1", filter: { os: "linux" } },
   "A filter names one field at least.": { sessionId: undefined, filter: {} },
 };

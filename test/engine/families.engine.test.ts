@@ -17,7 +17,8 @@ const inPlace = cases.filter(({ replaces }) => !replaces);
 
 const families = new Map([...resources, ...modules].map((family) => [family.name, family]));
 const isModule = (name: ClassName) => families.get(name)?.kind === "module";
-const isOptional = (of: PropertyCase) => !isRequired(fieldOf(of));
+/** Neither required, nor one of two inputs of which one is. */
+const isOptional = (of: PropertyCase) => !isRequired(fieldOf(of)) && fieldOf(of).meta.unset !== "alternative";
 
 const fieldOf = ({ class: name, property }: PropertyCase) =>
   knownField(families.get(name)?.inputs ?? {}, property);

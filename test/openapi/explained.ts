@@ -27,12 +27,6 @@ export const EXPLAINED: readonly Explained[] = [
     silent: "ours",
     reason: "endpoints of edges are answered with public_url alone, so that either is read",
   },
-  {
-    paths: /^Secret \/ create vault_name \/ type$/,
-    silent: "ours",
-    reason:
-      "a program names the vault by its id, which getVault finds by the name: a vault that is renamed keeps its secrets",
-  },
 ];
 
 /** Operations of the document that nothing serves, by their paths. */

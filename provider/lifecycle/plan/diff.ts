@@ -1,4 +1,4 @@
-import { type Field, isLocal, isRequired } from "../../family/field";
+import { type Field, isKept, isLocal, isRequired } from "../../family/field";
 import { fixedOf, needsReplacement } from "../../family/replacement";
 import type { ResourceFamily } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
@@ -35,7 +35,7 @@ function isChanged(
   const implied = desired === undefined ? impliedBy(family, key, inputs) : undefined;
   if (implied !== undefined) return state[key] !== undefined && !same(field, state[key], implied);
   const given = isLeftAlone(family, key) ? declared(state, key) : state[key];
-  if (desired === undefined) return meta.unset !== "kept" && !same(field, given, undefined);
+  if (desired === undefined) return !isKept(field) && !same(field, given, undefined);
   // An adopted or imported object has no values that the service never returns: the program's value is trusted. A
   // created one has those that are required. Another value than the program gave before is a change all the same.
   const isTaken = state.adopted === true || isRequired(field);
@@ -106,9 +106,14 @@ export function difference(family: ResourceFamily, comparison: Omit<Comparison, 
   };
 }
 
-/** Whether the service would have to hold both objects under the same name. */
-export const keepsName = (family: ResourceFamily, state: State, inputs: Inputs): boolean =>
-  clash(namesOf(family, inputs), namesOf(family, state));
+/** Whether the service would have to hold both objects under the same name, or may have to. */
+export function keepsName(family: ResourceFamily, state: State, inputs: Inputs): boolean {
+  const { id, name } = family.alternatives ?? {};
+  // Another name may be the new one of the same thing.
+  const mayBeSame = id !== undefined && name !== undefined && inputs[name] !== undefined;
+  const wanted = mayBeSame ? { ...inputs, [id]: state[id] } : inputs;
+  return clash(namesOf(family, wanted), namesOf(family, state));
+}
 
 const NOT_DUE = { renews: false, warnings: [] };
 

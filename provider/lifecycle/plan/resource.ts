@@ -40,11 +40,14 @@ export function checkResource(family: ResourceFamily, { inputs: given, before = 
 }
 
 /** Why a program cannot have what has the name of its inputs taken over. */
-function wrongAdoption({ name, naturalKey = [] }: ResourceFamily, inputs: Inputs): readonly string[] {
+function wrongAdoption(
+  { name, naturalKey = [], alternatives }: ResourceFamily,
+  inputs: Inputs,
+): readonly string[] {
   if (inputs.adopt === undefined) return [];
   if (inputs.adoptId !== undefined)
     return ["excludes adoptId, which already says which object is taken over: drop one of the two"];
-  const missing = naturalKey.filter((key) => isBlank(inputs[key]));
+  const missing = naturalKey.filter((key) => isBlank(inputs[key]) && key !== alternatives?.id);
   return missing.length === 0
     ? []
     : [`needs ${missing.join(", ")}, by which an existing ${name} is found: give it, or drop adopt`];

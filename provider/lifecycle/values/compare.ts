@@ -2,6 +2,7 @@ import {
   defaultOf,
   type Field,
   hasServerDefault,
+  isKept,
   isRecord,
   mapBelow,
   mapShape,
@@ -70,7 +71,7 @@ export function alignInput(field: Field, given: unknown, observed: unknown): unk
   const { meta } = field;
   if (meta.returned === "never" || observed === undefined) return given;
   // The service may stop returning deprecated fields before programs stop setting them.
-  if ((meta.returned === "sometimes" || meta.unset === "kept") && isBlank(observed)) return given;
+  if ((meta.returned === "sometimes" || isKept(field)) && isBlank(observed)) return given;
   // A blank value also leaves the choice to the service; the program's spelling is kept.
   if (hasServerDefault(field) && isAbsent(field, given)) return given;
   if (given === undefined && same(field, undefined, observed)) return undefined;

@@ -1,7 +1,7 @@
 import { knownField } from "../../family/field";
-import type { Props, ResourceFamily } from "../../family/resource";
+import { keysOf, type Props, type ResourceFamily } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
-import { canonical } from "./compare";
+import { canonical, isBlank } from "./compare";
 
 /** A name that the service allows one object at a time, or only objects that all share it. */
 export interface UniqueName {
@@ -15,8 +15,20 @@ export interface UniqueName {
 
 /** Names under which the service would hold an object with these inputs. Empty where one is not known yet. */
 export function namesOf(family: ResourceFamily, inputs: Props): readonly UniqueName[] {
-  const { naturalKey, sharesName } = family;
-  if (!naturalKey || naturalKey.some((key) => holdsUnknown(inputs[key]))) return [];
+  return keysOf(family).flatMap((key) => namesBy(key, family, inputs));
+}
+
+function namesBy(
+  naturalKey: readonly string[],
+  family: ResourceFamily,
+  inputs: Props,
+): readonly UniqueName[] {
+  const { sharesName, alternatives } = family;
+  if (naturalKey.some((key) => holdsUnknown(inputs[key]))) return [];
+  const isLacking = Object.values(alternatives ?? {}).some(
+    (key) => naturalKey.includes(key) && isBlank(inputs[key]),
+  );
+  if (isLacking) return [];
   const values = naturalKey.map((key) => canonical(knownField(family.inputs, key), inputs[key]) ?? null);
   const kind = naturalKey.join();
   const [only] = values;

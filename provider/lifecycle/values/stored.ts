@@ -1,4 +1,12 @@
-import { defaultOf, type Each, hasServerDefault, isLocal, knownField, mapBelow } from "../../family/field";
+import {
+  defaultOf,
+  type Each,
+  hasServerDefault,
+  isKept,
+  isLocal,
+  knownField,
+  mapBelow,
+} from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { alignInput, isBlank, same } from "./compare";
@@ -71,7 +79,7 @@ export function compose(
   const unset: string[] = [];
   const unmanaged: string[] = [];
   for (const [key, schema] of Object.entries(family.inputs)) {
-    const isTrusted = schema.meta.returned === "never" && schema.meta.unset !== "kept";
+    const isTrusted = schema.meta.returned === "never" && !isKept(schema);
     if (key in inputs || isTrusted) continue;
     if (isLocal(schema)) {
       const fallback = defaultOf(schema);
@@ -140,6 +148,9 @@ export function inputsNow(family: ResourceFamily, before: State | undefined, see
       isLocal(schema) || leftAlone ? given : isChosen ? observed : alignInput(schema, given, observed);
     if (value !== undefined && value !== null) inputs[key] = value;
   }
+  const { alternatives } = family;
+  const id = alternatives && before === undefined ? seen.inputs[alternatives.id] : undefined;
+  if (alternatives && !isBlank(id)) inputs[alternatives.id] = id;
   return { ...inputs, ...derived(family, inputs) };
 }
 

@@ -7,6 +7,7 @@ import {
   type FieldPlace,
   fieldsIn,
   hasServerDefault,
+  isKept,
   isLocal,
   isRequired,
   isSecret,
@@ -159,7 +160,7 @@ function removalText(family: ClassFamily, key: string, field: Field): string {
     return hasServerDefault(field) ? "the service chooses" : "the default is sent";
   const part = family.parts?.[key];
   if (part) return code(`DELETE …/${part.segment}`);
-  if (field.meta.unset === "kept") return "no change";
+  if (isKept(field)) return "no change";
   if (fixedOf(family, key) === "whole")
     return defaultOf(field) === undefined ? "**replaces**" : "**replaces**, unless it was the default";
   return "the default is sent";

@@ -122,6 +122,27 @@ describe("with a state", () => {
   });
 });
 
+describe("one of two inputs that name the same", () => {
+  const secret = { name: "password", vault_id: "vault_1" };
+
+  beforeEach(() =>
+    bare.emulator.seed({
+      "/vaults": [{ id: "vault_1", name: "renamed" }],
+      "/vault_secrets": [{ id: "secret_1", ...secret }],
+    }),
+  );
+
+  test.each([
+    ["the name", { vaultName: "app" }, { vaultName: "renamed" }],
+    ["the id", { vaultId: "vault_1" }, { vaultId: "vault_1" }],
+    ["either, unless no program is known: the id", undefined, { vaultId: "vault_1" }],
+  ])("is read as it was given: %s", async (_, given, expected) => {
+    const found = await read("Secret", "secret_1", given ? { name: "password", ...given } : {});
+    expect(found?.inputs).toEqual({ name: "password", ...expected });
+    expect(found?.state).toMatchObject({ vaultId: "vault_1", vaultName: "renamed" });
+  });
+});
+
 describe("a secret that was shown once", () => {
   test("stays in the state, whatever a later answer says of it", async () => {
     const lifecycle = bare.of("ApiKey");

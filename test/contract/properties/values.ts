@@ -25,6 +25,7 @@ export const POLICIES = [
 
 /** Strings in a format that the type does not show, by property name. */
 const FORMATS: Readonly<Record<string, Values>> = {
+  vaultName: oneOf("vault-pool-1", "vault-pool-2"),
   domain: oneOf("app.example.com", "Shop.Example.COM.", "*.wild.example.com"),
   url: oneOf(
     "https://a.example.com",

@@ -106,7 +106,10 @@ test("a natural key is also a way to look an object up, unless a class says othe
     HttpsEdgeRoute: [["edgeId", "matchType", "match"]],
     IpPolicyRule: [["ipPolicyId", "cidr"]],
     ReservedDomain: [["domain"]],
-    Secret: [["vaultId", "name"]],
+    Secret: [
+      ["vaultId", "name"],
+      ["vaultName", "name"],
+    ],
     ServiceUser: [["name"]],
     SshCredential: [],
     TcpEdge: [[expect.objectContaining({ name: "hostport" })]],

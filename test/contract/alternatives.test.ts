@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { closeAccounts } from "../../provider/account/account";
+import { type HostedProvider, hostFor } from "../support/hosted";
+import { plainProps } from "../support/secrets";
+
+type Inputs = Record<string, unknown>;
+
+let emulator: Emulator;
+let host: HostedProvider;
+
+beforeEach(async () => {
+  emulator = await startEmulator({
+    seed: {
+      "/vaults": [
+        { id: "vault_1", name: "app" },
+        { id: "vault_2", name: "ops" },
+      ],
+    },
+  });
+  host = hostFor(emulator);
+});
+
+afterEach(async () => {
+  await closeAccounts();
+  await emulator.close();
+});
+
+const given = { name: "password", value: "one" };
+
+async function create(inputs: Inputs) {
+  const checked = await host.of("Secret").check({}, { ...given, ...inputs, __resource: "one" });
+  const { id, outs } = await host.of("Secret").create(plainProps(checked.inputs));
+  return { id, outs: plainProps(outs) };
+}
+
+/** What a program with other inputs changes of a secret, as the engine asks. */
+async function difference(created: { readonly id: string; readonly outs: Inputs }, inputs: Inputs) {
+  const checked = await host.of("Secret").check(created.outs, inputs);
+  expect(checked.failures ?? []).toEqual([]);
+  return host.of("Secret").diff(created.id, created.outs, plainProps(checked.inputs));
+}
+
+const sent = () => emulator.requests().find(({ method }) => method === "POST")?.body;
+
+test("a secret is put into the vault of a name", async () => {
+  const { outs } = await create({ vaultName: "ops" });
+  expect(sent()).toMatchObject({ vault_name: "ops" });
+  expect(sent()).not.toHaveProperty("vault_id");
+  expect(outs).toMatchObject({ vaultName: "ops", vaultId: "vault_2" });
+});
+
+test.each([
+  ["the name in place of the id", { vaultId: "vault_1" }, { vaultName: "app" }],
+  ["the id in place of the name", { vaultName: "app" }, { vaultId: "vault_1" }],
+])("%s of the same vault changes nothing", async (_, before, after) => {
+  const secret = await create(before);
+  expect((await difference(secret, { ...given, ...after })).changes).toBe(false);
+});
+
+test.each([
+  ["another id in place of the name", { vaultName: "app" }, { vaultId: "vault_2" }, ["vaultId"], false],
+  ["another id", { vaultId: "vault_1" }, { vaultId: "vault_2" }, ["vaultId"], false],
+  // Another name may be the vault's new one, and a vault holds one secret of a name.
+  ["another name", { vaultName: "app" }, { vaultName: "ops" }, ["vaultName"], true],
+  ["another name in place of the id", { vaultId: "vault_1" }, { vaultName: "ops" }, ["vaultName"], true],
+])(
+  "%s replaces, and deletes first where the vault may be the same",
+  async (_, before, after, replaces, first) => {
+    const secret = await create(before);
+    const { deleteBeforeReplace = false, ...found } = await difference(secret, { ...given, ...after });
+    expect([found.replaces, deleteBeforeReplace]).toEqual([replaces, first]);
+  },
+);
+
+test.each([
+  ["both", { vaultId: "vault_1", vaultName: "app" }, "vaultId", "excludes vaultName, which names the same"],
+  ["neither", {}, "vaultId", "is required, or vaultName in its place"],
+  ["an empty name", { vaultName: "" }, "vaultName", "must not be empty"],
+])("%s is refused at preview", async (_, inputs, property, reason) => {
+  const { failures } = await host.of("Secret").check({}, { ...given, ...inputs });
+  expect(failures?.map((failure) => failure.reason)).toEqual([
+    expect.stringContaining(`${property}: ${reason}`),
+  ]);
+});
+
+test("a name that no vault has is told with what to do", async () => {
+  await expect(create({ vaultName: "gone" })).rejects.toThrow(
+    "vaultName: give the name of a Vault of this account",
+  );
+});
+
+test.each([
+  ["by its name", { vaultName: "app" }],
+  ["by its id", { vaultId: "vault_1" }],
+])("a secret is taken over in the vault that is given %s", async (_, vault) => {
+  emulator.seed({
+    "/vault_secrets": [
+      { id: "secret_1", name: "password", vault_id: "vault_1" },
+      { id: "secret_2", name: "password", vault_id: "vault_2" },
+    ],
+  });
+  const { id, outs } = await create({ ...vault, adopt: "ifExists" });
+  expect([id, outs.adopted]).toEqual(["secret_1", true]);
+  expect(sent()).toBeUndefined();
+});
