@@ -12,6 +12,8 @@ export interface Access {
   readonly guards: readonly NamedGuard[];
   /** Whether it is a cloud endpoint, which ends TLS by itself and leads nowhere but where its policy says. */
   readonly isEndpoint: boolean;
+  /** The URL of a cloud endpoint, where it is known. */
+  readonly url?: string;
   /** Routes that serve the address together, the one that wins first. What none of them selects is refused. */
   readonly routes?: readonly RouteAccess[];
 }

@@ -1,5 +1,5 @@
 import type { Access, NamedGuard } from "./access";
-import type { Guard } from "./guard";
+import { type Guard, readsEndpoint } from "./guard";
 import type { Question } from "./question";
 import type { Place } from "./request";
 import { URL_PARTS } from "./url";
@@ -14,7 +14,8 @@ export function likenessOf(
   { hosts, ...where }: Place,
 ): string | undefined {
   const all = [...before, ...after];
-  const isPlain = ({ isServed, routes }: Access) => isServed !== undefined && routes === undefined;
+  const isPlain = ({ isServed, routes, guards }: Access) =>
+    isServed !== undefined && routes === undefined && !guards.some(({ guard }) => readsEndpoint(guard));
   if (!isHost(hosts) || !all.every(isPlain)) return undefined;
   const said = [before, after].map((side) =>
     side.map(({ isServed, isEndpoint, guards }) => [isServed, isEndpoint, guards.map(saidOf)]),

@@ -114,6 +114,7 @@ const mayReadResults = ({ conditions, actions }: GuardRule): boolean =>
 function readsResults(condition: Condition): boolean {
   switch (condition.kind) {
     case "constant":
+    case "failure":
       return false;
     case "not":
       return readsResults(condition.of);

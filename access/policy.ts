@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import {
   type Condition,
   type ConfiguredText,
+  type Constant,
   canonicalUrl,
   configuredText,
   type GuardAction,
@@ -59,6 +60,8 @@ const MOST_DONE = 200;
 const GOES_ROUND =
   "the API reference does not say what becomes of a request that goes round where a policy goes on after an error";
 
+const NONE_KNOWN: ReadonlyMap<string, Constant> = new Map();
+
 /** Work that a rule makes, in steps of diagrams. */
 const STEPS_OF_A_RULE = 20;
 
@@ -102,6 +105,8 @@ export class Policies {
     private readonly isInternal: boolean,
     /** Internal URLs after whose failure a policy goes on, on one of the sides that are compared. */
     private readonly caught: ReadonlySet<string>,
+    /** Values of `endpoint.*`, where a policy of the endpoint itself reads them. */
+    private readonly endpoint: ReadonlyMap<string, Constant>,
   ) {
     this.guards = new Guards(decisions);
     this.paths = new Paths(decisions, internal);
@@ -239,7 +244,7 @@ export class Policies {
   }
 
   private holds({ conditions }: GuardRule, state: State): Node {
-    return this.decisions.every(conditions.map((condition) => this.truth(condition, state).yes));
+    return this.decisions.every(conditions.map((condition, at) => this.truth(condition, state, at).yes));
   }
 
   private action(action: GuardAction, state: State, rest: Node, policy: TrafficPolicy): Node {
@@ -638,41 +643,45 @@ export class Policies {
     }, met);
   }
 
-  private truth(condition: Condition, state: State): Truth {
+  /** @param at - The place of the expression in its rule. */
+  private truth(condition: Condition, state: State, at: number): Truth {
     const { decisions } = this;
     switch (condition.kind) {
       case "constant":
         return condition.value ? { yes: YES, no: NO } : { yes: NO, no: YES };
+      case "failure":
+        return { yes: NO, no: NO };
       case "not": {
-        const { yes, no } = this.truth(condition.of, state);
+        const { yes, no } = this.truth(condition.of, state, at);
         return { yes: no, no: yes };
       }
       case "all":
       case "any": {
-        const of = condition.of.map((one) => this.truth(one, state));
+        const of = condition.of.map((one) => this.truth(one, state, at));
         const [yes, no] = [of.map((one) => one.yes), of.map((one) => one.no)];
         return condition.kind === "all"
           ? { yes: decisions.every(yes), no: decisions.some(no) }
           : { yes: decisions.some(yes), no: decisions.every(no) };
       }
       case "undecided":
-        return this.undecided(condition, state);
+        return this.undecided(condition, state, at);
       case "test":
         return this.tested(condition, state);
     }
   }
 
-  private undecided(condition: Extract<Condition, { kind: "undecided" }>, state: State): Truth {
+  private undecided(condition: Extract<Condition, { kind: "undecided" }>, state: State, at: number): Truth {
     const { text, reads, needs = [] } = condition;
     const names = reads.includes("vars") ? variablesIn(text) : [];
     const truthBy = ({ constants, set }: Way): Truth => {
       // It fails without a variable that it reads.
       if (set && needs.some((name) => !set.has(name.slice("vars.".length)))) return { yes: NO, no: NO };
-      const said =
-        constants.size > 0
-          ? readCondition(text, new Map([...constants].map(([name, value]) => [`vars.${name}`, value])))
-          : condition;
-      return said.kind === "undecided" ? this.unread(condition, state) : this.truth(said, state);
+      const known = new Map([
+        ...[...constants].map(([name, value]) => [`vars.${name}`, value] as const),
+        ...(reads.includes("endpoint") ? this.endpointOf(state) : []),
+      ]);
+      const said = known.size > 0 ? readCondition(text, known) : condition;
+      return said.kind === "undecided" ? this.unread(condition, state, at) : this.truth(said, state, at);
     };
     return {
       yes: this.byVariables(names, state, (_, way) => truthBy(way).yes),
@@ -680,10 +689,22 @@ export class Policies {
     };
   }
 
-  private unread({ text, reads }: Extract<Condition, { kind: "undecided" }>, state: State): Truth {
+  /** The values of `endpoint.*`. What they are behind a forward is not looked at. */
+  private endpointOf({ forwards }: State): ReadonlyMap<string, Constant> {
+    return forwards === 0 ? this.endpoint : NONE_KNOWN;
+  }
+
+  private unread(condition: Extract<Condition, { kind: "undecided" }>, state: State, at: number): Truth {
     const { decisions, guards } = this;
-    const key = digest(text, madeOf(reads, state));
-    const shown = conditionText({ kind: "undecided", text, reads });
+    const { text, reads, draws } = condition;
+    // Each rule draws numbers of its own.
+    const drawn = draws && digest(state.before, at, draws.index);
+    const key = digest(text, madeOf(reads, state), drawn);
+    if (draws?.isOpen) {
+      const yes = this.doubt(`draw ${key}`, "pick");
+      return { yes, no: decisions.not(yes) };
+    }
+    const shown = conditionText(condition);
     const why = whyFilled(text) ?? `${shown} cannot be worked out`;
     // Which variables there are is the same for all requests, and may be decided.
     const isOfAll = /\bvars\b(?!\.\w+\b(?!\())/.test(text);
@@ -769,6 +790,7 @@ export class Policies {
       return this.guards.address(Networks.of([rule], [], ""));
     }
     const { decisions, guards } = this;
+    if (subject.startsWith("endpoint.")) return this.endpointTest({ subject, is, value, isFolded }, state);
     const asked = (version: string, why?: string) =>
       guards.text({ subject, is, value, isFolded, version, ...(why && { why }) });
     const version = versionOf(subject, state);
@@ -814,6 +836,24 @@ export class Policies {
       result = decisions.choose(set.when, own, result);
     }
     return result;
+  }
+
+  /** A test of what all requests to an endpoint have in common. */
+  private endpointTest(
+    { subject, is, value, isFolded }: Pick<Test, "subject" | "is" | "value" | "isFolded">,
+    state: State,
+  ): Node {
+    const known = this.endpointOf(state).get(subject);
+    if (is === "present" || is === "network") return this.doubt(`${subject} ${is} ${value}`, "reading");
+    if (known !== undefined) return holds({ is, value, isFolded }, String(known)) ? YES : NO;
+    const shown = conditionText({ kind: "test", subject, is, value, isFolded });
+    return this.guards.unknown({
+      of: "reading",
+      key: `endpoint ${digest(state.at, subject, is, value, isFolded)}`,
+      yes: `if ${shown}`,
+      no: `unless ${shown}`,
+      why: `what ${subject} is cannot be seen`,
+    });
   }
 
   /** A test of a variable that holds a text of the request. @param otherwise - Where that text is not there. */

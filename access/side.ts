@@ -8,6 +8,7 @@ import { Policies } from "./policy";
 import type { Diagram } from "./question";
 import type { Place } from "./request";
 import { ruleText } from "./rules";
+import { endpointValues } from "./url";
 
 /** One thing that answers, as diagrams. */
 export interface Member {
@@ -95,7 +96,15 @@ export class Sides {
     }
     const scheme = this.asksTls && access.isEndpoint ? where.scheme : undefined;
     const isInternal = where.hosts?.name.endsWith(".internal") === true;
-    const policies = new Policies(decisions, internal, where.isHttp, scheme, isInternal, this.caught);
+    const policies = new Policies(
+      decisions,
+      internal,
+      where.isHttp,
+      scheme,
+      isInternal,
+      this.caught,
+      endpointValues(access.url),
+    );
     const admitted = policy ? policies.level(policy, access.id) : policies.levelWithout();
     const served =
       access.isServed === true

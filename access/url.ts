@@ -1,4 +1,4 @@
-import type { Rewrite } from "../provider/traffic-policy/guards";
+import type { Constant, Rewrite } from "../provider/traffic-policy/guards";
 import { replaced } from "./pattern";
 
 /** A URL taken apart; undefined for what is not known of it. */
@@ -50,6 +50,21 @@ export function urlText(subject: string, { scheme, host, path, query }: UrlParts
     default:
       return undefined;
   }
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { http: 80, https: 443, tls: 443 };
+
+/** What the variables of an endpoint are, as far as its URL tells; nothing of a wildcard, or without a URL. */
+export function endpointValues(url = ""): ReadonlyMap<string, Constant> {
+  const [, protocol = "", host = "", port = DEFAULT_PORTS[protocol]] =
+    /^(\w+):\/\/([a-z0-9.-]+)(?::(\d+))?$/.exec(url) ?? [];
+  if (port === undefined) return new Map();
+  return new Map<string, Constant>([
+    ["endpoint.protocol", protocol],
+    ["endpoint.host", host],
+    ["endpoint.port", Number(port)],
+    ["endpoint.url", url],
+  ]);
 }
 
 /** Takes a URL apart as it is, or its path and query alone; undefined for one that may be read in several ways. */

@@ -102,6 +102,8 @@ export function conditionText(condition: Condition, holds = true, depth = 0): st
   switch (condition.kind) {
     case "constant":
       return condition.value === holds ? "always" : "never";
+    case "failure":
+      return `never, since ${expressionText(condition.text)} fails`;
     case "test":
       return testText(condition, holds);
     case "not":

@@ -142,6 +142,7 @@ function reads(condition: Condition, what: RegExp): boolean {
     case "undecided":
       return what.test(condition.text);
     case "constant":
+    case "failure":
       return false;
   }
 }

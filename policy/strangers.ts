@@ -616,6 +616,7 @@ export class Strangers {
         isUsual: false,
       })),
       isEndpoint,
+      ...(isEndpoint && url !== undefined && { url }),
     };
     const behind = [...policies, ...this.#behind(policies)];
     const parsed = url === undefined || !URL.canParse(url) ? undefined : new URL(url);

@@ -165,25 +165,27 @@ const CONSTANT_OPS: ReadonlySet<string> = new Set(
   "value list == != < <= > >= + - in [] !_ -_ && || ?:".split(" "),
 );
 const CONSTANT_CALLS: ReadonlySet<string> = new Set(
-  "size startsWith endsWith contains lowerAscii upperAscii".split(" "),
+  "size startsWith endsWith contains lowerAscii upperAscii duration timestamp int".split(" "),
 );
 
 /**
- * What an expression gives that reads these variables of the policy's own alone; undefined where it reads anything else, fails
+ * What an expression gives that reads these variables alone; undefined where it reads anything else, fails
  * or calls what only the service has.
  *
- * @param constants - Values by variables: `vars.team`.
+ * @param constants - Values by variables: `vars.team`, `endpoint.host`.
  */
 export function constantCel(root: ASTNode, constants: ReadonlyMap<string, unknown>): unknown {
-  const vars: Record<string, unknown> = {};
+  const values = new Map<string, Record<string, unknown>>();
   const open = [root];
   for (let node = open.pop(); node; node = open.pop()) {
     const chain = chainOf(node);
     if (chain) {
       const [name = ""] = chain.fields;
-      if (chain.root !== "vars" || chain.fields.length !== 1 || chain.isOptional) return undefined;
-      if (!constants.has(`vars.${name}`)) return undefined;
-      vars[name] = celValue(constants.get(`vars.${name}`));
+      const variable = `${chain.root}.${name}`;
+      if (chain.fields.length !== 1 || chain.isOptional || !constants.has(variable)) return undefined;
+      const fields = values.get(chain.root) ?? Object.create(null);
+      fields[name] = celValue(constants.get(variable));
+      values.set(chain.root, fields);
     } else {
       const called = node.op === "call" || node.op === "rcall" ? node.args[0] : undefined;
       if (!(called === undefined ? CONSTANT_OPS.has(node.op) : CONSTANT_CALLS.has(called))) return undefined;
@@ -191,7 +193,7 @@ export function constantCel(root: ASTNode, constants: ReadonlyMap<string, unknow
     }
   }
   try {
-    return cel().evaluate(canonicalCel(root), { vars });
+    return cel().evaluate(canonicalCel(root), Object.fromEntries(values));
   } catch {
     return undefined;
   }

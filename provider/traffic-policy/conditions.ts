@@ -1,7 +1,7 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { canonicalCel, constantCel, parseCel, partsOf } from "./cel";
 import { interpolationsIn, isInterpolated } from "./interpolation";
-import { finds } from "./patterns";
+import { finds, isRefused } from "./patterns";
 import { VARIABLES, type VariableNode } from "./variables";
 
 /** One question about a value of the connection or request. */
@@ -25,18 +25,30 @@ export interface Test {
 export type Condition =
   | Test
   | { readonly kind: "constant"; readonly value: boolean }
+  /** An expression that fails for each request. */
+  | { readonly kind: "failure"; readonly text: string }
   | { readonly kind: "not"; readonly of: Condition }
   | { readonly kind: "all" | "any"; readonly of: readonly Condition[] }
   /**
    * An expression, in its canonical spelling, of which nothing is known but that it gives the same for the same client, and
-   * fails where one of the variables is not there that it `needs`: `vars.team`.
+   * fails where one of the variables is not there that it `needs`: `vars.team`. One with `draws` reads random numbers, and
+   * gives something else each time that it is evaluated.
    */
   | {
       readonly kind: "undecided";
       readonly text: string;
       readonly reads: readonly string[];
       readonly needs?: readonly string[];
+      readonly draws?: Draws;
     };
+
+/** A read of random numbers. */
+interface Draws {
+  /** Tells it from others of the expression. */
+  readonly index: number;
+  /** It certainly is true for some draws, and false for others. */
+  readonly isOpen: boolean;
+}
 
 /** A value that a policy writes out. */
 export type Constant = string | number | boolean | null | readonly Constant[];
@@ -138,6 +150,7 @@ const ROOTS: readonly string[] = ["req", "conn", "endpoint", "vars", "actions", 
 class Reader {
   /** Comprehensions multiply: what is taken apart is limited for the whole expression. */
   private visits = 0;
+  private draws = 0;
 
   constructor(private readonly constants: ReadonlyMap<string, Constant>) {}
 
@@ -152,7 +165,10 @@ class Reader {
     this.visits += 1;
     if (this.visits > 5000) return undecided(node);
     const value = isJoint(node) || bound.size > 0 ? undefined : constantCel(node, this.constants);
-    return typeof value === "boolean" ? constant(value) : this.asked(node, bound);
+    const read = typeof value === "boolean" ? constant(value) : this.asked(node, bound);
+    if (read.kind !== "undecided" || read.draws !== undefined || !hasRandom(node)) return read;
+    this.draws += 1;
+    return { ...read, draws: { index: this.draws, isOpen: isOpenDraw(node) } };
   }
 
   private asked(node: ASTNode, bound: Bound): Condition {
@@ -179,10 +195,18 @@ class Reader {
       case "<=":
       case ">":
       case ">=":
-        return this.size(node.op, node.args, bound) ?? undecided(node, bound);
+        return (
+          this.size(node.op, node.args, bound) ??
+          this.position(node.op, node.args, bound) ??
+          undecided(node, bound)
+        );
       case "==":
       case "!=": {
-        const same = this.equality(node.args, bound) ?? this.size("==", node.args, bound);
+        const same =
+          this.equality(node.args, bound) ??
+          this.size("==", node.args, bound) ??
+          this.position("==", node.args, bound) ??
+          this.section(node.args, bound);
         if (same === undefined) return undecided(node, bound);
         return node.op === "==" ? same : not(same);
       }
@@ -236,6 +260,69 @@ class Reader {
     return count === 0 ? test(text, "equal", "") : test(text, "match", `^[\\s\\S]{${count}}$`);
   }
 
+  /** The text of the request that a method is called on. */
+  private receiver(node: ASTNode | undefined, method: string, bound: Bound) {
+    if (node?.op !== "rcall" || node.args[0] !== method) return undefined;
+    const text = this.operand(node.args[1], bound);
+    const isPlain = text?.is === "subject" && !text.isUpper && isText(text.subject);
+    return isPlain ? { text, args: node.args[2] } : undefined;
+  }
+
+  private literal(node: ASTNode | undefined, bound: Bound): string | undefined {
+    const found = node && this.operand(node, bound);
+    return found?.is === "literal" && typeof found.value === "string" ? found.value : undefined;
+  }
+
+  /** A comparison of `indexOf` that asks whether a text begins with another one, or holds it. */
+  private position(
+    op: Comparison,
+    [left, right]: readonly [ASTNode, ASTNode],
+    bound: Bound,
+  ): Condition | undefined {
+    const at = literalIn(right);
+    if (at === undefined)
+      return literalIn(left) === undefined ? undefined : this.position(MIRRORED[op], [right, left], bound);
+    const { text, args } = this.receiver(left, "indexOf", bound) ?? {};
+    const part = this.literal(args?.[0], bound);
+    if (text === undefined || part === undefined || args?.length !== 1) return undefined;
+    if (op === "==" && at === 0) return test(text, "start", part);
+    const [isNone, isAny] = [
+      ["== -1", "<= -1", "< 0"],
+      ["> -1", ">= 0"],
+    ].map((all) => all.includes(`${op} ${at}`));
+    if (isAny) return test(text, "part", part);
+    return isNone ? not(test(text, "part", part)) : undefined;
+  }
+
+  /** A comparison of the beginning of a text, or of one of the parts that it is split into. It fails without that. */
+  private section([left, right]: readonly [ASTNode, ASTNode], bound: Bound): Condition | undefined {
+    const value = this.literal(right, bound);
+    if (value === undefined)
+      return this.literal(left, bound) === undefined ? undefined : this.section([right, left], bound);
+    const begun = this.receiver(left, "substring", bound);
+    if (begun && begun.args.length === 2 && isZero(begun.args[0] as ASTNode)) {
+      const length = numberIn(begun.args[1] as ASTNode);
+      if (length === undefined || !/^[ -~]*$/.test(value)) return undefined;
+      const isLong = test(begun.text, "match", `^(?s:.{${length}})`);
+      return orFails(
+        isLong,
+        value.length === length ? test(begun.text, "start", value) : constant(false),
+        left,
+      );
+    }
+    const split = left.op === "[]" ? this.receiver(left.args[0], "split", bound) : undefined;
+    const index = left.op === "[]" ? numberIn(left.args[1]) : undefined;
+    const separator = this.literal(split?.args[0], bound);
+    if (!split || index === undefined || index >= MOST_PARTS || split.args.length !== 1) return undefined;
+    if (split.text.isFolded || separator?.length !== 1 || /\w/.test(separator)) return undefined;
+    const [by, part] = [escaped(separator), escaped(value)];
+    const before = index === 0 ? "^" : `^(?:[^${by}]*${by}){${index}}`;
+    const isEqual = value.includes(separator)
+      ? constant(false)
+      : test(split.text, "match", `${before}${part}(?:${by}|$)`);
+    return index === 0 ? isEqual : orFails(test(split.text, "match", before), isEqual, left);
+  }
+
   /** A comparison of the number of parts that a text is split into: one more than the separators in it. */
   private parts(
     op: Comparison,
@@ -250,9 +337,9 @@ class Reader {
       return undefined;
     if (count > MOST_PARTS || found.isUpper || (found.isFolded && /[A-Z]/.test(separator.value)))
       return undefined;
-    const literal = separator.value.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    const by = escaped(separator.value);
     return compared(op, count, (parts) =>
-      parts <= 1 ? constant(true) : test(found, "match", `(?s)(?:${literal}.*){${parts - 1}}`),
+      parts <= 1 ? constant(true) : test(found, "match", `(?s)(?:${by}.*){${parts - 1}}`),
     );
   }
 
@@ -318,6 +405,7 @@ class Reader {
     if (kind === undefined || first === undefined || args.length !== 1) return undefined;
     const value = this.operand(first, bound);
     if (value?.is !== "literal" || typeof value.value !== "string") return undefined;
+    if (kind === "match" && isRefused(value.value)) return { kind: "failure", text: canonicalCel(first) };
     // What a pattern finds in another case is not worked out.
     if (owner?.is === "subject")
       return kind === "match" && owner.isUpper ? undefined : test(owner, kind, value.value);
@@ -498,6 +586,13 @@ function compared(op: Comparison, count: number, atLeast: (least: number) => Con
   }
 }
 
+/** A condition that is read where another one holds; elsewhere the expression fails. */
+const orFails = (where: Condition, of: Condition, node: ASTNode): Condition =>
+  any([all([where, of]), all([not(where), { kind: "failure", text: canonicalCel(node) }])]);
+
+/** A text as a regular expression that finds it. */
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\-]/g, "\\$&");
+
 const isZero = (node: ASTNode): boolean =>
   node.op === "value" && typeof node.args !== "string" && String(node.args) === "0";
 
@@ -593,6 +688,45 @@ function undecided(node: ASTNode, bound?: Bound): Condition {
     reads: readsOf(text),
     ...(needs.length > 0 && { needs }),
   };
+}
+
+/** Whether an expression calls a macro of random numbers. */
+const isRandom = (node: ASTNode): boolean =>
+  node.op === "rcall" && node.args[1].op === "id" && node.args[1].args === "rand";
+
+function hasRandom(root: ASTNode): boolean {
+  const open = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (isRandom(node)) return true;
+    open.push(...partsOf(node));
+  }
+  return false;
+}
+
+/** Whether a comparison of a random number with a literal certainly is true for some draws and false for others. */
+function isOpenDraw(node: ASTNode): boolean {
+  if (!["<", "<=", ">", ">=", "==", "!="].includes(node.op)) return false;
+  const [left, right] = node.args as readonly ASTNode[];
+  const drawn = left && isRandom(left) ? left : right;
+  const limit = literalIn(drawn === left ? right : left);
+  if (drawn?.op !== "rcall" || limit === undefined) return false;
+  const [name, , args] = drawn.args;
+  if (name === "double" && args.length === 0)
+    return node.op !== "==" && node.op !== "!=" && limit > 0 && limit < 1;
+  const [low, high] = args.map(literalIn);
+  // Whether the upper limit is drawn itself is not told.
+  return name === "int" && args.length === 2 && low !== undefined && high !== undefined
+    ? limit > low && limit < high - 1
+    : false;
+}
+
+function literalIn(node: ASTNode | undefined): number | undefined {
+  if (node?.op === "-_") {
+    const value = literalIn(node.args);
+    return value === undefined ? undefined : -value;
+  }
+  const isNumber = node?.op === "value" && (typeof node.args === "number" || typeof node.args === "bigint");
+  return isNumber ? Number(node.args) : undefined;
 }
 
 /** The variables of the policy's own without which an expression fails, whatever else there is. */

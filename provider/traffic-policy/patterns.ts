@@ -56,6 +56,9 @@ function advice(pattern: string): string {
   return "";
 }
 
+/** Whether RE2 certainly does not read a regular expression. */
+export const isRefused = (pattern: string): boolean => new Patterns().wrong(pattern) !== undefined;
+
 /** Whether a regular expression is found in a text; undefined for one that is not compiled. */
 export function finds(pattern: string, text: string): boolean | undefined {
   const { RE2JS } = require("re2js") as Re2;

@@ -174,6 +174,7 @@ function accessOf({ objects, isServed, restrictions, optionsPass, isEndpoint, ro
       }),
     ),
     isEndpoint: isEndpoint === true,
+    ...(isEndpoint && typeof objects[0]?.props.url === "string" && { url: objects[0].props.url }),
     ...(routes && { routes: routes.map(({ reach, ...route }) => ({ ...route, access: accessOf(reach) })) }),
   };
 }

@@ -36,6 +36,8 @@ describe("what needs no client", () => {
     "['a', 'b'].size() == 3",
     "!(1 + 1 == 2)",
     "'x' + 'y' == 'yx'",
+    "duration('1m') > duration('1h')",
+    "timestamp('2021-01-01T00:00:00Z') < timestamp('2020-01-01T00:00:00Z')",
   ])("is worked out: %s", async (expression) => {
     expect(await verdictOf([deny("true")], [deny(expression)])).toBe("opens");
     expect(await verdictOf([deny("true")], [deny(`!(${expression})`)])).toBe("same");

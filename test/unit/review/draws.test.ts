@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import { judge } from "../../support/policy-edits/judge";
+import { APP, agent, endpoint, type Objects } from "../../support/policy-edits/world";
+
+const [ONE, OTHER] = ["https://one.internal", "https://other.internal"];
+
+const rule = (type: string, config: object, ...expressions: readonly string[]) => ({
+  ...(expressions.length > 0 && { expressions }),
+  actions: [{ type, config }],
+});
+const to = (url: string, ...expressions: readonly string[]) =>
+  rule("forward-internal", { url }, ...expressions);
+const deny = (...expressions: readonly string[]) => rule("deny", {}, ...expressions);
+const office = (...expressions: readonly string[]) => ({
+  ...rule("restrict-ips", { allow: ["203.0.113.0/24"] }, ...expressions),
+});
+
+const policy = (...rules: readonly object[]) => ({ on_http_request: rules });
+const app = (...rules: readonly object[]): Objects => endpoint("app", APP, policy(...rules));
+
+async function judged(before: Objects, after: Objects) {
+  const elsewhere = { ...agent("one", ONE), ...agent("other", OTHER) };
+  const edit = {
+    kind: "by hand",
+    before: { declared: before, elsewhere },
+    after: { declared: after, elsewhere },
+  };
+  const { says, missed, belied, exposures } = await judge(edit, 60, 1);
+  expect({ missed, belied }).toEqual({ missed: [], belied: [] });
+  return {
+    says,
+    labels: exposures.filter(({ verdict }) => verdict !== "same").map(({ surface }) => surface.label),
+  };
+}
+const verdictOf = async (before: readonly object[], after: readonly object[]) =>
+  (await judged(app(...before), app(...after))).says;
+
+describe("random numbers", () => {
+  const half = "rand.double() < 0.5";
+
+  test("are drawn anew by each rule", async () => {
+    expect(await verdictOf([to(ONE, half), deny()], [to(ONE, half), to(OTHER, half), deny()])).toBe("opens");
+    expect(await verdictOf([deny()], [deny(half), deny(`!(${half})`), to(ONE)])).toBe("opens");
+  });
+
+  test("let in the same where the rule has not changed, whatever comes before it", async () => {
+    const log = rule("log", { metadata: { a: "b" } });
+    for (const drawn of [half, "rand.int(0, 10) >= 3"])
+      expect(await verdictOf([to(ONE, drawn), deny()], [log, to(ONE, drawn), deny()])).toBe("nothing");
+  });
+
+  test.each(["rand.double() > 2.0", "rand.int(0, 2) == 2", "rand.double() * 2.0 < 0.5"])(
+    "leave open whether there is such a number: %s",
+    async (drawn) => {
+      expect(await verdictOf([deny()], [to(ONE, drawn), deny()])).toBe("may open");
+    },
+  );
+});
+
+describe("a regular expression that RE2 does not read", () => {
+  test.each(["req.url.path.matches('(')", "req.url.path.matches('(?=admin)')"])(
+    "fails for each request: %s",
+    async (failing) => {
+      expect(await verdictOf([deny()], [deny(failing), deny(`!${failing}`), to(ONE)])).toBe("opens");
+      expect(await verdictOf([deny()], [to(ONE, `${failing} || req.method == 'GET'`), deny()])).toBe("opens");
+      expect(await verdictOf([deny()], [to(ONE, `${failing} && req.method == 'GET'`), deny()])).toBe(
+        "nothing",
+      );
+    },
+  );
+});
+
+describe("what all requests to an endpoint have in common", () => {
+  test.each([
+    "endpoint.host != 'other.example.com'",
+    "endpoint.host.startsWith('app.')",
+    "endpoint.port == 443",
+    "endpoint.port < 1024",
+    "endpoint.protocol == 'https'",
+    "endpoint.url == 'https://app.example.com'",
+    "endpoint.host + ':' + 'x' != 'y'",
+  ])("is known from its URL: %s", async (holds) => {
+    expect(await verdictOf([deny(`${holds} || req.method == 'POST'`), to(ONE)], [deny(holds), to(ONE)])).toBe(
+      "nothing",
+    );
+    expect(await verdictOf([deny(holds), to(ONE)], [deny(`!(${holds})`), to(ONE)])).toBe("opens");
+  });
+
+  test("differs between endpoints with one policy", async () => {
+    const both = (network: string): Objects => {
+      const shared = policy(
+        rule("restrict-ips", { allow: [network] }, "endpoint.host == 'admin.example.com'"),
+        to(ONE),
+      );
+      return {
+        ...endpoint("www", "https://www.example.com", shared),
+        ...endpoint("admin", "https://admin.example.com", shared),
+      };
+    };
+    expect(await judged(both("203.0.113.0/24"), both("0.0.0.0/0"))).toEqual({
+      says: "opens",
+      labels: ["https://admin.example.com"],
+    });
+  });
+
+  test("is the same for all of them where it is not known", async () => {
+    const asked = "endpoint.id == 'ep_1'";
+    expect(await verdictOf([office(asked), to(ONE)], [to(ONE)])).toBe("may open");
+    expect(await verdictOf([office(asked), office(`!(${asked})`), to(ONE)], [to(ONE)])).toBe("opens");
+  });
+});
+
+describe("places in a text", () => {
+  test.each([
+    ["req.url.path.substring(0, 1) == '/'", "true"],
+    ["req.url.path.substring(0, 4) == '/adm'", "req.url.path.startsWith('/adm')"],
+    ["req.url.path.indexOf('/') == 0", "true"],
+    ["req.url.path.indexOf('adm') >= 0", "req.url.path.contains('adm')"],
+    ["req.url.path.indexOf('adm') == -1", "!req.url.path.contains('adm')"],
+    ["req.url.path.split('/')[0] == ''", "true"],
+    ["req.url.path.split('/')[1] == 'adm'", "req.url.path.matches('^/adm(/|$)')"],
+  ])("are read: %s", async (asked, plain) => {
+    const [one, other] = [to(ONE, asked), to(ONE, plain)];
+    expect(await verdictOf([one, deny()], [other, deny()])).toBe("nothing");
+    expect(await verdictOf([other, deny()], [one, deny()])).toBe("nothing");
+  });
+
+  test("fail where the text has none", async () => {
+    // A path of one part has no third one: the rule does not run.
+    const third = "req.url.path.split('/')[2] == 'x'";
+    expect(await verdictOf([deny()], [deny(third), deny(`!(${third})`), to(ONE)])).toBe("opens");
+    const fourth = "req.url.path.substring(0, 4) == '/adm'";
+    expect(await verdictOf([deny()], [deny(fourth), deny(`!(${fourth})`), to(ONE)])).toBe("opens");
+  });
+});
