@@ -8,7 +8,7 @@ export class EmulatorOptionError extends Error {
     readonly why: string,
     options?: ErrorOptions,
   ) {
-    super(`Emulator option ${option}: ${why}.`, options);
+    super(`Emulator option ${option}: ${/[.?]$/.test(why) ? why : `${why}.`}`, options);
     this.name = "EmulatorOptionError";
   }
 }

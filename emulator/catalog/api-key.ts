@@ -13,6 +13,7 @@ export const apiKey: Behaviour = {
   },
   // The start token's key is the emulator's own: nobody is to be advised to adopt it.
   isListed: ({ fields }) => fields.start !== true,
+  seedHints: ["token"],
   seed: (_call, given) => {
     const token = textOf(given.token);
     return token === "" ? given : { ...given, token_sha256: sha256(token) };

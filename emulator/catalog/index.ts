@@ -25,6 +25,9 @@ function known<T>(items: ReadonlyMap<string, T>, name: string): T {
   return found;
 }
 
+/** The paths of all collections, with `{edge_id}` in the place of a parent's id. */
+export const collections: readonly string[] = families.map(({ collection }) => collection);
+
 /** The family of a collection path, with `{edge_id}` or with a parent's id in its place. */
 export function familyOf(
   collection: string,

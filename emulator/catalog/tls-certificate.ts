@@ -27,6 +27,7 @@ export const tlsCertificate: Behaviour = {
     }
   },
   atCreation: (_call, fields) => ({ ...leafFields(textOf(fields.certificate_pem)), issued_at: null }),
+  seedHints: ["subject_common_name", "private_key_type"],
   /** Without a certificate one is issued, as the service does for domains: `{ subject_common_name }` is enough. */
   seed({ account }, given) {
     if (textOf(given.certificate_pem) !== "") return given;

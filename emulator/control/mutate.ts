@@ -3,11 +3,11 @@ import type { Account } from "../account/account";
 import type { Call } from "../account/call";
 import { familyOf } from "../catalog/index";
 import { ApiFailure } from "../failure";
-import { type Json, type JsonObject, jsonObject } from "../json";
+import { type JsonObject, jsonObject } from "../json";
 import { EmulatorOptionError, readOption } from "../read-option";
 import { concretePath, type Resources } from "../resources/resources";
 import type { Family } from "../schema/family";
-import { readFields } from "../schema/read";
+import { readFields, refuseUnknown } from "../schema/read";
 
 const provisioning = z.enum(["INTERNAL_ERROR", "DNS_ERROR", "succeed", "renew"]);
 
@@ -120,17 +120,16 @@ function resolve(account: Account, path: string): Target {
 }
 
 function changes({ family, call, module }: Target, set: JsonObject, previous: JsonObject): JsonObject {
-  const reading = { call, mode: "patch", strict: false } as const;
-  const given = readFields(family.create, module ? { [module]: set } : set, reading, "", previous);
-  if (module) return given;
-  const further: Record<string, Json> = {};
-  for (const [name, value] of Object.entries(set)) {
-    if (Object.hasOwn(given, name)) continue;
-    const isParam = Object.hasOwn(family.create, name);
-    // Null unsets a value; an empty string would mean unspecified.
-    if (family.seedable?.includes(name) || (isParam && value === null)) further[name] = value;
-    else if (!isParam)
-      throw new EmulatorOptionError(`mutate.set.${name}`, `${family.collection} has no such parameter`);
-  }
-  return { ...given, ...further };
+  const reading = { call, mode: "patch", strict: true } as const;
+  const read = (body: JsonObject) => readFields(family.create, body, reading, "", previous);
+  if (module) return read({ [module]: set });
+  const params = Object.keys(family.create);
+  refuseUnknown([...params, ...(family.seedable ?? [])], set, "");
+  const entries = Object.entries(set);
+  const given = read(Object.fromEntries(entries.filter(([name]) => params.includes(name))));
+  // Null unsets a value; an empty string would mean unspecified.
+  const further = entries.filter(
+    ([name, value]) => !params.includes(name) || (value === null && !Object.hasOwn(given, name)),
+  );
+  return { ...given, ...Object.fromEntries(further) };
 }

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { Account } from "../account/account";
 import type { Call } from "../account/call";
-import { familyOf } from "../catalog/index";
+import { collections, familyOf } from "../catalog/index";
 import { ApiFailure } from "../failure";
 import { isObject, type Json, type JsonObject, jsonObject, textOf } from "../json";
+import { nearest } from "../nearest";
 import { EmulatorOptionError, readOption } from "../read-option";
 import type { Resources } from "../resources/resources";
 
@@ -70,7 +71,11 @@ function seedOne(
   at: string,
 ): string {
   const found = familyOf(collection);
-  if (!found) throw new EmulatorOptionError(`seed ${collection}`, "there is no such collection");
+  if (!found) {
+    const near = nearest(collection, collections);
+    const instead = near === undefined ? "" : `, did you mean ${near}?`;
+    throw new EmulatorOptionError(`seed ${collection}`, `there is no such collection${instead}`);
+  }
   const { family, path } = found;
   const call: Call = { account, principal: account.owner, trusted: true, path };
   try {

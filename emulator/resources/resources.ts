@@ -5,7 +5,7 @@ import { ApiFailure } from "../failure";
 import { isObject, type Json, type JsonObject } from "../json";
 import type { Family } from "../schema/family";
 import { type Fields, type ModuleParam, unsetValue } from "../schema/params";
-import { readFields } from "../schema/read";
+import { readFields, refuseUnknown } from "../schema/read";
 import { isService, refuseAsService } from "../service";
 import type { StoredObject } from "../store/storage";
 import { readFilter } from "./filter";
@@ -34,7 +34,11 @@ export class Resources {
     given: Partial<StoredObject> = {},
   ): { readonly object: StoredObject; readonly revealed: JsonObject } {
     const taken = family.readParams?.(call, body) ?? body;
-    const params = readFields(family.create, taken, this.#reading(call, "create"));
+    const params = readFields(
+      family.create,
+      call.trusted ? seedParams(taken, family) : taken,
+      this.#reading(call, "create"),
+    );
     family.check?.(call, params);
     const derived = { ...family.atCreation?.(call, params), ...family.derive?.(call, params, params) };
     const fields = { ...withoutWriteOnly(family.create, params), ...derived };
@@ -185,7 +189,7 @@ export class Resources {
   }
 
   #reading(call: Call, mode: "create" | "patch") {
-    return { call, mode, strict: isService(call) };
+    return { call, mode, strict: call.trusted || isService(call) };
   }
 }
 
@@ -202,6 +206,14 @@ function withoutPathIds(body: JsonObject, fields: Fields): JsonObject {
       ([name]) => Object.hasOwn(fields, name) || (name !== "id" && name !== "edge_id"),
     ),
   );
+}
+
+/** The parameters of a seed, which may also say whose id and time it has, and what the family stores or reads of it. */
+function seedParams(body: JsonObject, { create, seedable = [], seedHints = [] }: Family): JsonObject {
+  const params = Object.keys(create);
+  const others = withoutPathIds(body, create);
+  refuseUnknown([...params, "created_at", ...seedable, ...seedHints], others, "");
+  return Object.fromEntries(Object.entries(others).filter(([name]) => params.includes(name)));
 }
 
 function only(fields: Fields, names: readonly string[]): Fields {

@@ -24,6 +24,8 @@ export interface Behaviour {
   derive?(call: Call, fields: JsonObject, given: JsonObject, previous?: StoredObject): JsonObject;
   /** Fills in what a seed omits. */
   seed?(call: Call, given: JsonObject): JsonObject;
+  /** What a seed may name besides, for `seed` to read. */
+  readonly seedHints?: readonly string[];
   /** Values for the create response alone; those to keep go into `remember`. */
   reveal?(call: Call, fields: JsonObject): { readonly response: JsonObject; readonly remember: JsonObject };
   /** Differences between the response to an update and a GET right after it. Observed on the service. */

@@ -1,6 +1,7 @@
 import type { Call } from "../account/call";
 import { ApiFailure } from "../failure";
 import { isObject, type Json, type JsonObject, objectOf, textsOf } from "../json";
+import { nearest } from "../nearest";
 import { Refused, refusal } from "../refusals";
 import { isService } from "../service";
 import { readTimestamp } from "../timestamp";
@@ -40,7 +41,7 @@ export function readFields(
   at = "",
   previous: JsonObject = {},
 ): JsonObject {
-  if (reading.strict) refuseUnknown(fields, body, at);
+  if (reading.strict) refuseUnknown(Object.keys(fields), body, at);
   const result: JsonObject = {};
   for (const [name, param] of Object.entries(fields)) {
     const path = at === "" ? name : `${at}.${name}`;
@@ -55,12 +56,14 @@ export function readFields(
   return result;
 }
 
-function refuseUnknown(fields: Fields, body: JsonObject, at: string): void {
+/** @throws ApiFailure naming the first key that is not known, and the one that it most likely stands for */
+export function refuseUnknown(known: readonly string[], body: JsonObject, at: string): void {
   for (const name of Object.keys(body)) {
-    if (Object.hasOwn(fields, name)) continue;
+    if (known.includes(name)) continue;
     const path = at === "" ? name : `${at}.${name}`;
-    const known = Object.keys(fields).join(", ");
-    throw refusal(214, `${path} is not a parameter here. Known are: ${known}.`, path);
+    const near = nearest(name, known);
+    const instead = near === undefined ? "." : `, did you mean ${near}?`;
+    throw refusal(214, `${path} is not a parameter here${instead} Known are: ${known.join(", ")}.`, path);
   }
 }
 

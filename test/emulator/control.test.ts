@@ -115,6 +115,23 @@ describe("seed", () => {
     const reply = await control(api, "seed", { "/nothing": [{}] });
     expect([reply.status, reply.body.msg]).toEqual([400, expect.stringContaining("no such collection")]);
   });
+
+  test.each([
+    [{ "/ip_polices": [{}] }, /seed \/ip_polices: there is no such collection, did you mean \/ip_policies\?/],
+    [
+      { "/ip_policies": [{ descripton: "office" }] },
+      /seed \/ip_policies\[0\]: descripton is not a parameter here, did you mean description\?/,
+    ],
+    [{ "/edges/tls": [{ mutual_tls: { enabld: true } }] }, /mutual_tls\.enabld .*, did you mean enabled\?/],
+    [{ "/endpoints": [{ url: "https://a.example.com", upstream_ur: "x" }] }, /upstream_ur .*upstream_url/],
+    [{ "/tunnel_sessions": [{ agent: { updatd: true } }] }, /agent\.updatd .*, did you mean updated\?/],
+    [{ collection: "/bot_users", count: 1, fields: { nam: "ci" } }, /nam .*, did you mean name\?/],
+  ])("refuses what nothing reads, with the nearest name: %j", async (seed, says) => {
+    for (const reference of [false, true]) {
+      const api = await emulated({ reference });
+      expect(() => api.seed(seed as never)).toThrow(says);
+    }
+  });
 });
 
 describe("mutate", () => {
@@ -179,14 +196,19 @@ describe("mutate", () => {
       /there is no \/ip_policies\/ipp_x/,
     );
     expect(() => api.mutate({ path: `/ip_policies/${id}`, set: { colour: "red" } })).toThrow(
-      /no such parameter/,
+      /mutate\.set: colour is not a parameter here\. Known are: description, metadata/,
+    );
+    const set = { tls_termination: { min_verson: "1.2" } };
+    const edge = await api.make("/edges/tls");
+    expect(() => api.mutate({ path: `/edges/tls/${edge.id}`, set })).toThrow(
+      /tls_termination\.min_verson is not a parameter here, did you mean min_version\?/,
     );
     expect(() => api.mutate({ path: `/ip_policies/${id}`, set: { description: 1 } })).toThrow(
       /must be a text/,
     );
     expect(() => api.mutate({} as never)).toThrow(EmulatorOptionError);
     expect(() => api.mutate({ path: `/ip_policies/${id}`, set: { constructor: null } })).toThrow(
-      /no such parameter/,
+      /constructor is not a parameter here/,
     );
   });
 
