@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { credentials } from "@grpc/grpc-js";
-import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
-import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
+import type * as Client from "@pulumi/pulumi/proto/engine_grpc_pb";
+import type * as Messages from "@pulumi/pulumi/proto/engine_pb";
 
 /** One call of the engine, while it runs. */
 interface Call {
@@ -18,8 +18,9 @@ const LONGEST_WAIT = 2_000;
 /** Tells the user lines through the engine, which shows them at the resource of the call. */
 export class EngineLog {
   private readonly calls = new AsyncLocalStorage<Call>();
-  private engine: EngineClient | undefined;
+  private engine: Client.EngineClient | undefined;
   private connectedTo: string | undefined;
+  private isClosed = false;
 
   /** Of the engine; undefined before it is known. */
   get address(): string | undefined {
@@ -28,14 +29,13 @@ export class EngineLog {
 
   /** @param address - Of the engine, as it names it when it starts the provider. */
   connect(address: string): void {
-    this.engine?.close();
-    this.connectedTo = address;
-    this.engine = new EngineClient(address, credentials.createInsecure());
+    this.close();
+    [this.connectedTo, this.isClosed] = [address, false];
   }
 
   close(): void {
     this.engine?.close();
-    this.engine = undefined;
+    [this.engine, this.isClosed] = [undefined, true];
   }
 
   /** Runs a call: what it reports is the resource's, and has arrived when it ends. */
@@ -55,11 +55,15 @@ export class EngineLog {
   }
 
   private send(line: string, urn: string): Promise<void> {
-    const { engine } = this;
-    if (!engine) {
+    if (this.connectedTo === undefined || this.isClosed) {
       process.stderr.write(`${line}\n`);
       return Promise.resolve();
     }
+    // Most runs tell nothing, and start without the client.
+    const { EngineClient } = require("@pulumi/pulumi/proto/engine_grpc_pb") as typeof Client;
+    const { LogRequest, LogSeverity } = require("@pulumi/pulumi/proto/engine_pb") as typeof Messages;
+    this.engine ??= new EngineClient(this.connectedTo, credentials.createInsecure());
+    const { engine } = this;
     const request = new LogRequest()
       .setSeverity(WARNING.test(line) ? LogSeverity.WARNING : LogSeverity.INFO)
       .setMessage(line.replace(WARNING, "").toWellFormed())

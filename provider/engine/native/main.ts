@@ -2,5 +2,6 @@
 import { cacheCompiled } from "../../account/compile-cache";
 
 cacheCompiled();
-// What is loaded before that is compiled at each start.
-void import("./process.js").then(({ run }) => run());
+// What is loaded before that is compiled at each start. The loader of import() would be started for this alone.
+const { run } = require("./process.js") as typeof import("./process.js");
+void run();

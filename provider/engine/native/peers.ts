@@ -21,7 +21,8 @@ export class Peers {
     const user = process.platform === "linux" ? process.geteuid?.() : undefined;
     if (user === undefined) return;
     const { address, port } = listener.address() as AddressInfo;
-    const own = this.row(IPV4, (row) => row.local === addressText(address, port) && row.state === LISTEN);
+    const local = addressText(address, port);
+    const own = this.row(IPV4, local, (row) => row.local === local && row.state === LISTEN);
     if (own?.user === user && own.isHeld) this.user = user;
   }
 
@@ -41,18 +42,19 @@ export class Peers {
     // A table that changes while it is read can lack a row once.
     for (let attempt = 0; attempt < ATTEMPTS; attempt++)
       for (const table of [IPV4, IPV6]) {
-        const [local, remote] = [peer, own].map(([address, port]) =>
-          addressText(table === IPV6 ? `::ffff:${address}` : address, port),
-        );
-        const found = this.row(table, (row) => row.local === local && row.remote === remote);
+        const textOf = ([address, port]: End) =>
+          addressText(table === IPV6 ? `::ffff:${address}` : address, port);
+        const [local, remote] = [textOf(peer), textOf(own)];
+        const found = this.row(table, local, (row) => row.local === local && row.remote === remote);
         if (found) return LIVE.includes(found.state) && found.isHeld ? found : undefined;
       }
     return undefined;
   }
 
-  private row(table: string, isWanted: (row: Row) => boolean): Row | undefined {
+  /** @param address - A text of the row: the table has one for each connection of the machine, and is read at each start. */
+  private row(table: string, address: string, isWanted: (row: Row) => boolean): Row | undefined {
     for (const line of this.rowsOf(table)) {
-      const row = rowOf(line);
+      const row = line.includes(address) ? rowOf(line) : undefined;
       if (row && isWanted(row)) return row;
     }
     return undefined;

@@ -11,7 +11,11 @@ setFlagsFromString("--semi-space-growth-factor=1");
 /** Milliseconds between looks at whether the engine is still there. */
 const LOOK_EVERY = 5_000;
 
-/** The engine's plugin: the first line of its output is the port at which it serves the engine. */
+/**
+ * The engine's plugin: the first line of its output is the port at which it serves the engine.
+ *
+ * @public main.ts requires it.
+ */
 export async function run(): Promise<void> {
   const { port, stop } = await serve({ engine: engineIn(process.argv.slice(2)) });
   const end = () => void stop().finally(() => process.exit(0));

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { credentials } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
@@ -59,6 +59,14 @@ describe("the executable", () => {
     child.kill("SIGTERM");
     expect(await exit).toEqual([0, null]);
     expect(said).toMatch(/^\d+\n$/);
+  });
+
+  test("has its own code in one file, and takes packages from where they are installed", () => {
+    const code = readFileSync(join(dirname(EXECUTABLE), "process.js"), "utf8");
+    const required = [...code.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name]) => name);
+    expect(required.filter((name) => name?.startsWith("."))).toEqual(["../../../vendor/re2js.js"]);
+    expect(required).toContain("@grpc/grpc-js");
+    expect(code).not.toMatch(/\bimport\(/);
   });
 
   test("keeps its code compiled in the engine's folder, unless others may write there", async () => {
