@@ -46,6 +46,17 @@ export interface Request {
   readonly userName?: string;
 }
 
+/** A request of a user of an OAuth provider. */
+interface UserRequest extends Request {
+  readonly email?: string;
+}
+
+/** What somebody has who is no stranger any more. */
+interface User {
+  readonly has: readonly string[];
+  readonly texts: ReadonlyMap<string, string>;
+}
+
 /** A request in words, for people. */
 export function shown({ method, path, query, host, named = [], userName }: Request): string {
   const uri = query === undefined ? path : `${path}?${query}`;
@@ -125,6 +136,20 @@ const BASIC_AUTH = /^actions\.ngrok\.basic_auth\.credentials\.(?:username|presen
 const PROVING = /auth|cookie|credential|hmac|jwt|key|pass|secret|session|sign|token|verif/i;
 
 const NO_TEXTS: ReadonlyMap<string, string> = new Map();
+const NOBODY: User = { has: [], texts: NO_TEXTS };
+
+/** Patterns of e-mail addresses in a domain that is free: below one that nobody has, and one that ends as others do. */
+const OWN_EMAILS = [
+  `^${UNNAMED}@([a-z0-9-]+\\.)*${UNNAMED}\\.example$`,
+  `^[a-z0-9]+@([a-z0-9-]+\\.)*${UNNAMED}\\.example$`,
+  `^${UNNAMED}@${UNNAMED}[a-z0-9-]*(\\.(co|com|org|net))?\\.[a-z]{2,9}$`,
+];
+
+/** The e-mail address of a user of OAuth. */
+const EMAIL = /^actions\.ngrok\.oauth\.identity\.email$/;
+
+/** Tests of the e-mail address for which addresses are looked for. */
+const MOST_EMAILS = 5;
 
 /** Texts of one variable, and combinations of those of all, that are tried. */
 const MOST_TEXTS = 4;
@@ -204,16 +229,32 @@ export class Entrance {
     return first(atHosts(requestsOf(paths, this.#methods)), (request) => this.#opened(request));
   }
 
-  /** A request with which everybody gets in who has certain facts, and nobody who has not. */
-  openBy(has: readonly string[]): Request | undefined {
+  /**
+   * A request with which every user of an OAuth provider gets in, and nobody else, and an e-mail address that makes it so,
+   * where that matters: one that everybody can get.
+   *
+   * @param publicDomains - Domains in which everybody can get one.
+   */
+  openToUsers(provider: string, publicDomains: readonly string[]): UserRequest | undefined {
     const requests = requestsOf([unnamedBelow("/"), ...this.#namedPaths("/")], this.#methods);
-    return first(requests, (request) => (this.#opened(request) ? undefined : this.#opened(request, has)));
+    const has = [`oauth ${provider}`, "unknown guard application "];
+    const emails = emailsIn(this.conditions(), publicDomains);
+    return first(requests, (request) => {
+      if (this.#opened(request)) return undefined;
+      return first([undefined, ...emails], (email) => {
+        const found = this.#opened(request, {
+          has,
+          texts: email === undefined ? NO_TEXTS : new Map([[`identity oauth ${provider}`, email]]),
+        });
+        return found && { ...found, ...(email !== undefined && { email }) };
+      });
+    });
   }
 
   /** A request, with the texts that open it to everybody who has an address of one family. */
-  #opened(request: Request, has: readonly string[] = []): Request | undefined {
+  #opened(request: Request, user: User = NOBODY): Request | undefined {
     const plain = this.#visitor(request);
-    const visitor = { ...plain, has: [...plain.has, ...has] };
+    const visitor = { ...plain, has: [...plain.has, ...user.has] };
     const isOpenTo = (one: Visitor, outcomes: readonly Outcome[]) =>
       this.#addresses.some(
         (addresses) =>
@@ -221,7 +262,7 @@ export class Entrance {
           addresses.every((address) => outcomes.includes(this.#visits.outcomeOf({ ...one, address }))),
       );
     const names = this.#choices.flatMap((texts) => [...texts.keys()]);
-    const texts = new Map(names.map((name) => [name, undefined]));
+    const texts = new Map([...names.map((name) => [name, undefined] as const), ...user.texts]);
     // Where no choice gets anybody in, none has to be tried.
     const query = this.#queries.length > 1 ? undefined : "";
     const anybody = { ...visitor, texts, query, userAgent: undefined, sendsAll: undefined };
@@ -235,7 +276,7 @@ export class Entrance {
         const visitors = this.#users.flatMap((basicAuth) =>
           this.#agents.flatMap((userAgent) =>
             [false, true].map((sendsAll) => ({
-              ...{ ...visitor, isRedirected, query, texts },
+              ...{ ...visitor, isRedirected, query, texts: new Map([...texts, ...user.texts]) },
               ...{ userAgent, sendsAll, basicAuth },
             })),
           ),
@@ -378,6 +419,12 @@ function unnamed(
   return families.map((addresses) => addresses.filter((address) => !isNamed(address)));
 }
 
+/** Whether networks have all addresses in them, at least of one family. */
+export const admitEverybody = (networks: readonly string[]): boolean => {
+  const admitted = networksOf(networks.map((cidr) => ({ cidr, action: "allow", content: cidr })));
+  return ADDRESSES.some((addresses) => addresses.every((address) => admitted.admits(address) === true));
+};
+
 /** Addresses that rules admit; what is no network admits none. */
 function networksOf(rules: readonly NetworkRule[], unseen: readonly string[] = []): Networks {
   try {
@@ -405,6 +452,27 @@ function sourceOf({ name, value }: VariableValue) {
 /** A text that passes a test. */
 const passing = ({ is, value, isFolded }: Test): string | undefined =>
   is === "match" ? (wordOf([{ is: true, test: { is, value, isFolded } }], ANY_TEXT) ?? undefined) : value;
+
+/** E-mail addresses that everybody can get, and that pass tests of the address of a user. */
+function emailsIn(conditions: readonly Condition[], publicDomains: readonly string[]): readonly string[] {
+  const domains = publicDomains.map((domain) => domain.replace(/\W/g, "\\$&")).join("|");
+  const patterns = [...OWN_EMAILS, ...(domains === "" ? [] : [`^${UNNAMED}@(${domains})$`])];
+  const found = testsIn(conditions)
+    .filter(({ subject }) => EMAIL.test(subject))
+    // An address that is written out is somebody's.
+    .flatMap(({ is, ...test }) =>
+      is === "start" || is === "end" || is === "part" || is === "match" ? [{ ...test, is }] : [],
+    )
+    .slice(0, MOST_EMAILS)
+    .flatMap((test) =>
+      patterns.flatMap((value) => {
+        const free = { is: "match", value, isFolded: false } as const;
+        const asked = [test, free].map((one) => ({ is: true, test: one }));
+        return wordOf(asked, ANY_TEXT) ?? [];
+      }),
+    );
+  return [...new Set(found)];
+}
 
 /** The texts that conditions compare a variable with. */
 const valuesIn = (conditions: readonly Condition[], subject: RegExp): string[] =>

@@ -15,9 +15,11 @@ export const edgeEndpointHttps = resourceRule({
   advice: "Use an https URL. A plain one may redirect all requests to it.",
   config: z.object({ exemptStacks }),
   cases: (on) => [
-    on(edge.Endpoint, ({ url, trafficPolicy }, { config, stack }) => {
+    on(edge.Endpoint, ({ url, bindings, trafficPolicy }, { config, stack }) => {
       if (!/^http:\/\//i.test(url) || isInternal(url) || !isProduction(stack, config.exemptStacks))
         return undefined;
+      // A cluster's own operator ends no TLS.
+      if (bindings !== undefined && !bindings.includes("public")) return undefined;
       const policy = policyOfEndpoint({ trafficPolicy });
       return policy && redirectsToHttps(policy, url)
         ? undefined

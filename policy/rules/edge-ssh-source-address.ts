@@ -2,6 +2,7 @@ import { z } from "zod";
 import * as edge from "../../sdk";
 import { resourceRule } from "../rule";
 import { reference } from "../sources";
+import { admitEverybody } from "../strangers";
 
 export const edgeSshSourceAddress = resourceRule({
   id: "edge-ssh-source-address",
@@ -23,8 +24,12 @@ export const edgeSshSourceAddress = resourceRule({
       const isAutomation =
         "force-command" in criticalOptions ||
         principals.some((name) => config.automationPrincipals.includes(name));
-      return isAutomation && !criticalOptions["source-address"]
-        ? "criticalOptions has no source-address, but the certificate is for automation."
+      if (!isAutomation) return undefined;
+      const networks = (criticalOptions["source-address"] ?? "").split(",").map((cidr) => cidr.trim());
+      if (networks.every((cidr) => cidr === ""))
+        return "criticalOptions has no source-address, but the certificate is for automation.";
+      return admitEverybody(networks)
+        ? "criticalOptions has a source-address that all addresses are in, but the certificate is for automation."
         : undefined;
     }),
   ],

@@ -9,6 +9,7 @@ import { type Leaf, type Mapping, type Path, readPolicy, type Tree } from "./rea
 
 export { canonicalUrl } from "../family/canonical-forms";
 export { type Condition, type Constant, readCondition, readSubject, readsOf, type Test } from "./conditions";
+export { secondsOf } from "./fields";
 export { interpolationsIn } from "./interpolation";
 
 export { finds } from "./patterns";
@@ -93,6 +94,12 @@ export interface Rewrite {
   readonly to: string;
 }
 
+/** How long a session lasts, as lengths of time such as `8h`; undefined for what is not said. */
+export interface Session {
+  readonly longest: ConfiguredText | undefined;
+  readonly idle: ConfiguredText | undefined;
+}
+
 /** What an action means for who gets through. */
 export type ActionEffect =
   /** Lets through whoever meets the requirement; the others as well unless it is enforced. */
@@ -102,6 +109,8 @@ export type ActionEffect =
       readonly isEnforced: Tri;
       /** Settings that this version does not know: whom they let in nobody can tell. */
       readonly unknown?: readonly string[];
+      /** How long sessions last that a sign-on begins. */
+      readonly session?: Session;
     }
   /** Ends the request: `refuses` by deny and close-connection, `answers` by custom-response with a status. */
   | { readonly effect: "refuses" }
@@ -621,6 +630,11 @@ const EFFECTS: Readonly<Record<string, Reader>> = {
   },
 };
 
+const sessionIn = (config: Config): Session => ({
+  longest: config.text("max_session_duration"),
+  idle: config.text("idle_session_timeout") ?? config.text("idle_session_duration"),
+});
+
 /** What an action means; undefined where its configuration is not understood. Actions not listed decide nothing. */
 function effectOf(type: string, config: Config, fields: Fields): ActionEffect | undefined {
   const read = Object.hasOwn(EFFECTS, type) ? EFFECTS[type] : undefined;
@@ -637,5 +651,6 @@ function effectOf(type: string, config: Config, fields: Fields): ActionEffect | 
     requires,
     isEnforced: isTold ? isEnforced : undefined,
     ...(unknown.length > 0 && { unknown }),
+    ...("passesPreflight" in requires && { session: sessionIn(config) }),
   };
 }

@@ -42,9 +42,20 @@ export const COMMON = (edge: Edge, { metadata, keyMetadata, authority, publicKey
     /** Signs users of Google in, for a traffic policy. */
     signOn: {
       type: "oauth" as const,
-      config: { provider: "google", client_id: "a", client_secret: "${secrets.get('app', 'oauth')}" },
+      config: {
+        provider: "google",
+        client_id: "a",
+        client_secret: "${secrets.get('app', 'oauth')}",
+        max_session_duration: "8h",
+        idle_session_timeout: "30m",
+      },
     },
-    oidcApp: { client_id: "a", client_secret: "${secrets.get('app', 'oidc')}" },
+    oidcApp: {
+      client_id: "a",
+      client_secret: "${secrets.get('app', 'oidc')}",
+      max_session_duration: "8h",
+      idle_session_duration: "30m",
+    },
     /** Rules that deny all requests, and some. */
     denyAll: { actions: [deny] },
     denyPut: { expressions: ["req.method == 'PUT'"], actions: [deny] },
@@ -229,18 +240,18 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     },
   },
   "edge-cert-covers-domain": {
-    at: ["other-name", "apex-of-wildcard"],
+    at: ["other-name", "apex-of-wildcard", "common-name"],
     violates: (edge, { metadata, other, good }) => {
       const certificate = new edge.TlsCertificate("for-other", { ...other, metadata });
       const wildcard = new edge.TlsCertificate("for-subdomains", { ...good, metadata });
       shared.domain("other-name", "x.example.com", { certificateId: certificate.id });
       shared.domain("apex-of-wildcard", "a.b.shop.example.com", { certificateId: wildcard.id });
+      shared.domain("common-name", "shop.example.com", { certificateId: wildcard.id });
     },
     passes: (edge, { metadata, good }) => {
       const { id: certificateId } = new edge.TlsCertificate("covering", { ...good, metadata });
       shared.domain("by-wildcard", "eu.shop.example.com", { certificateId });
       shared.domain("by-itself", "*.shop.example.com", { certificateId });
-      shared.domain("by-common-name", "shop.example.com", { certificateId });
     },
   },
   "edge-cert-ecdsa": {
@@ -268,7 +279,7 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     },
   },
   "edge-cert-managed": {
-    at: ["uploaded", "other-name", "apex-of-wildcard"],
+    at: ["uploaded", "other-name", "apex-of-wildcard", "common-name"],
     violates: (edge, { metadata, good }) =>
       shared.domain("uploaded", "new.shop.example.com", {
         certificateId: new edge.TlsCertificate("for-uploaded", { ...good, metadata }).id,
@@ -328,7 +339,7 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     },
     passes: () => {
       const trafficPolicy =
-        "on_http_request:\n  - actions:\n      - type: openid-connect\n        config: { issuer_url: https://id.example.com, client_id: a, client_secret: \"${secrets.get('app', 'oidc')}\" }\n";
+        "on_http_request:\n  - actions:\n      - type: openid-connect\n        config: { issuer_url: https://id.example.com, client_id: a, client_secret: \"${secrets.get('app', 'oidc')}\", max_session_duration: 8h, idle_session_duration: 30m }\n";
       shared.endpoint("guarded-endpoint", trafficPolicy);
     },
   },
@@ -565,7 +576,7 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
       });
       shared.endpoint(
         "any-account-issuer",
-        "on_http_request: [{ actions: [{ type: openid-connect, config: { issuer_url: https://accounts.google.com, client_id: a, client_secret: \"${secrets.get('app', 'oidc')}\" } }] }]",
+        "on_http_request: [{ actions: [{ type: openid-connect, config: { issuer_url: https://accounts.google.com, client_id: a, client_secret: \"${secrets.get('app', 'oidc')}\", max_session_duration: 8h, idle_session_duration: 30m } }] }]",
       );
       shared.route("any-account-policy", {
         trafficPolicy: { value: { on_http_request: [{ actions: [shared.signOn] }] } },
@@ -596,7 +607,14 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     violates: () => {
       shared.endpoint("managed-app-endpoint", {
         on_http_request: [
-          { actions: [{ type: "oauth", config: { provider: "google" } }] },
+          {
+            actions: [
+              {
+                type: "oauth",
+                config: { provider: "google", max_session_duration: "8h", idle_session_timeout: "30m" },
+              },
+            ],
+          },
           shared.denyStrangers,
         ],
       });
@@ -739,11 +757,16 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     passes: () => shared.route("edge-initiated", { saml: { ...shared.saml, allowIdpInitiated: false } }),
   },
   "edge-session-limits": {
-    at: ["endless-session"],
-    violates: () =>
+    at: ["endless-session", "endless-session-endpoint"],
+    violates: () => {
+      const config = { ...shared.signOn.config, max_session_duration: "24h" };
+      shared.endpoint("endless-session-endpoint", {
+        on_http_request: [{ actions: [{ type: "oauth", config }] }, shared.denyStrangers],
+      });
       shared.route("endless-session", {
         saml: { idpMetadata: "<EntityDescriptor/>", authorizedGroups: ["staff"], maximumDuration: 90_000 },
-      }),
+      });
+    },
     passes: () =>
       shared.route("short-session", {
         saml: { ...shared.saml, maximumDuration: 28_800, inactivityTimeout: 1_800 },
@@ -804,7 +827,7 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     violates: (edge, { metadata }) => {
       shared.endpoint(
         "tls-of-policy",
-        "on_tcp_connect: [{ actions: [{ type: terminate-tls, config: { min_version: '1.0' } }] }]\non_http_request: [{ actions: [{ type: oauth, config: { provider: github, client_id: a, client_secret: \"${secrets.get('a', 'b')}\" } }] }, { expressions: ['actions.ngrok.oauth.identity.email != \"a@example.com\"'], actions: [{ type: deny }] }]",
+        "on_tcp_connect: [{ actions: [{ type: terminate-tls, config: { min_version: '1.0' } }] }]\non_http_request: [{ actions: [{ type: oauth, config: { provider: github, client_id: a, client_secret: \"${secrets.get('a', 'b')}\", max_session_duration: 8h, idle_session_timeout: 30m } }] }, { expressions: ['actions.ngrok.oauth.identity.email != \"a@example.com\"'], actions: [{ type: deny }] }]",
       );
       new edge.HttpsEdge("tls-of-nobody", { metadata });
       new edge.TlsEdge("tls-1-0", { metadata, tlsTermination: { minVersion: "1.0" } });

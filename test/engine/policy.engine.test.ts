@@ -110,7 +110,7 @@ describe("the policy pack", () => {
     const result = await withPack("up", {
       ...production,
       "edge-cert-lifetime": { privateIssuers: ["Our CA"] },
-      "edge-cert-managed": { uploadedDomains: ["by-wildcard", "by-itself", "by-common-name"] },
+      "edge-cert-managed": { uploadedDomains: ["by-wildcard", "by-itself"] },
       "edge-route-has-guard": { publicRoutes: ["public-page"] },
     });
     expect(result).toMatchObject({ code: 0, violations: [] });

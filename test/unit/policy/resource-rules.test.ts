@@ -133,6 +133,8 @@ describe("edge-endpoint-https", () => {
       1,
     ],
   ])("%s with %s", (url, _, on_http_request, count) => {
+    const cluster = { url, bindings: ["kubernetes"], trafficPolicy: "" };
+    expect(messages("edge-endpoint-https", "Endpoint", cluster, { exemptStacks: [] })).toEqual([]);
     const given = { url, trafficPolicy: JSON.stringify({ on_http_request }) };
     expect(messages("edge-endpoint-https", "Endpoint", given, { exemptStacks: [] })).toHaveLength(count);
   });
@@ -205,6 +207,32 @@ describe("edge-tls-min-version", () => {
   });
 });
 
+describe("edge-oauth-limited", () => {
+  test("takes a domain for no limit in which everybody gets an address", () => {
+    const found = (...emailDomains: string[]) =>
+      messages("edge-oauth-limited", "HttpsEdgeRoute", { oauth: { provider: { google: { emailDomains } } } });
+    expect(found("example.com")).toEqual([]);
+    expect(found("example.com", "Gmail.com")).toEqual([
+      expect.stringContaining("admits the domain Gmail.com"),
+    ]);
+  });
+});
+
+describe("edge-ssh-source-address", () => {
+  test.each([
+    ["192.0.2.0/24", 0],
+    ["192.0.2.0/24,2001:db8::/32", 0],
+    ["", 1],
+    ["0.0.0.0/0", 1],
+    ["192.0.2.0/24, ::/0", 1],
+    ["0.0.0.0/1,128.0.0.0/1", 1],
+  ])("binds to networks that leave somebody out: %s", (networks, count) => {
+    const criticalOptions = { "source-address": networks };
+    const given = { principals: ["ci"], criticalOptions };
+    expect(messages("edge-ssh-source-address", "SshUserCertificate", given)).toHaveLength(count);
+  });
+});
+
 describe("edge-cert-lifetime", () => {
   const DAY_MS = 86_400_000;
   const FROM = new Date(Date.UTC(2026, 5, 1));
@@ -273,6 +301,24 @@ describe("rules about guards see those of traffic policies", () => {
     ],
     ["edge-oauth-limited", "oauth", { provider }, "any account of the provider gets in"],
     ["edge-oauth-own-app", "oauth", { provider }, "config.client_id is not set", isProduction],
+    [
+      "edge-session-limits",
+      "oauth",
+      { provider, idle_session_timeout: "20m" },
+      "config.max_session_duration is not set: set it to 28800s",
+    ],
+    [
+      "edge-session-limits",
+      "openid-connect",
+      { issuer_url: "https://a.example.com", max_session_duration: "8h", idle_session_duration: "31m" },
+      "config.idle_session_duration is 31m: set it to 1800s",
+    ],
+    [
+      "edge-webhook-secret",
+      "verify-webhook",
+      { provider: "github", secret: " " },
+      "config.secret is not set",
+    ],
     [
       "edge-oauth-preflight",
       "oauth",
@@ -383,6 +429,26 @@ describe("rules about guards see those of traffic policies", () => {
     expect(check(`!${email}.endsWith('@example.com')`)).toBe(0);
     for (const limit of [`${email} == 'a@example.com'`, `size(${email}) == 0`, `!${email}.contains('@')`])
       expect(check(limit)).toBe(1);
+  });
+
+  test.each<[string, string | undefined]>([
+    ["endsWith('@example.com')", undefined],
+    ["endsWith('.example.com')", undefined],
+    ["matches('@example[.]com$')", undefined],
+    ["matches('^[a-z]+@(example|acme)[.]com$')", undefined],
+    ["endsWith('example.com')", "zq0@zq0example.com"],
+    ["contains('@example.com')", ".example,"],
+    ["startsWith('ops@')", "ops@zq0.example"],
+    ["matches('@example[.]com')", ".example,"],
+    ["endsWith('@gmail.com')", "zq0@gmail.com"],
+  ])("where an address is got that %s", (expression, told) => {
+    const limit = later(`!actions.ngrok.oauth.identity.email.${expression}`);
+    const trafficPolicy = acting("oauth", { provider: "google" }, limit);
+    const found = messages("edge-oauth-limited", "Endpoint", { trafficPolicy });
+    expect(found).toEqual(told === undefined ? [] : [expect.stringContaining(told)]);
+    const settings = { publicDomains: ["mail.example.com"] };
+    if (told?.includes("gmail"))
+      expect(messages("edge-oauth-limited", "Endpoint", { trafficPolicy }, settings)).toEqual([]);
   });
 
   test("in a stream of connections", () => {

@@ -56,6 +56,20 @@ describe.each(["api", "dashboard", "agent"] as const)("edge-acct-restrict-%s", (
   });
 });
 
+describe("edge-cert-covers-domain", () => {
+  test.each<[string, object, string[]]>([
+    ["another name beside its own common name", { dnsNames: ["other.example.com"] }, ["domain"]],
+    ["its own common name alone", {}, []],
+    ["its own name", { dnsNames: ["*.example.com"] }, []],
+  ])("wants of a certificate %s", (_, subjectAlternativeNames, at) => {
+    const names = { subjectCommonName: "app.example.com", subjectAlternativeNames };
+    const certificate = resource("TlsCertificate", "certificate", names);
+    const uses = { certificateId: [certificate] };
+    const domain = resource("ReservedDomain", "domain", { domain: "app.example.com" }, uses);
+    expect(broken("edge-cert-covers-domain", [certificate, domain])).toEqual(at);
+  });
+});
+
 describe("edge-backend-depth", () => {
   const failover = (name: string, backends: readonly string[], ...unknown: number[]) =>
     resource("FailoverBackend", name, { backends: withUnknown([...backends], ...unknown) });
