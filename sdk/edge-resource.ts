@@ -8,6 +8,7 @@ import { type ManagedModules, noteModules } from "./module-conflicts";
 import { keepOwnId } from "./own-id";
 import { notePlainSecrets, type SecretParts } from "./plain-secrets";
 import { type ChangesWith, keepUnchangedOutputsKnown, withHook } from "./preview-outputs";
+import { warnOfStrangeSettings } from "./settings";
 import { tracesOfRegistration } from "./traces";
 
 /** What a generated class says of its family. */
@@ -35,6 +36,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     opts: pulumi.CustomResourceOptions,
   ) {
     requireEngineSdk();
+    warnOfStrangeSettings();
     const isNew = opts.id === undefined && opts.urn === undefined;
     refuseImport(facts, name, opts);
     const inputs = { ...registered(facts, name, args ?? {}), __provider: providerText(facts.name) };

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { requireSettings } from "./settings";
 
 /** How a further account is reached. */
 export interface ProviderArgs {
@@ -39,6 +40,7 @@ export class Provider extends pulumi.ProviderResource {
   readonly configuration: pulumi.Output<object>;
 
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
+    requireSettings(name, args);
     const headers = args.headers && pulumi.jsonStringify(args.headers);
     const configuration: object = {
       "tunnel-edge:account": name,

@@ -416,7 +416,8 @@ class Checker {
         const hint = near === undefined ? `known are ${listed(field.values)}` : `did you mean ${near}?`;
         if (field.open)
           return void this.unknown(tree, path, `has a value that this version does not know; ${hint}`);
-        return void this.error(tree, path, `must be one of ${listed(field.values)}`);
+        const meant = near === undefined ? "" : `; did you mean ${near}?`;
+        return void this.error(tree, path, `must be one of ${listed(field.values)}${meant}`);
       }
       case "switch":
         if (tree.kind === "leaf" && (typeof tree.value === "boolean" || isLooseSwitch(tree))) return;

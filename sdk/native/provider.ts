@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { PACKAGE, PROVIDER_TYPE } from "../../provider/engine/native/tokens";
 import { typeOf } from "../engine-inner";
 import type { ProviderArgs } from "../provider";
+import { requireSettings } from "../settings";
 import { ofThisPackage } from "./plugin";
 
 export type { ProviderArgs } from "../provider";
@@ -15,6 +16,7 @@ export type { ProviderArgs } from "../provider";
  */
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs, opts: pulumi.ResourceOptions = {}) {
+    requireSettings(name, args);
     const { baseUrl, apiToken, apiTokenCommand, headers, ...rest } = args;
     const inputs: pulumi.Inputs = {
       baseUrl,

@@ -185,6 +185,7 @@ describe.each(Object.entries(cases))("%s", (className, { inputs, collection, the
       `adopt: ${className} ${there.id} differs in ${key}, which only a replacement could change: make the program equal to the object; nothing was written`,
     );
     expect(writes()).toEqual([]);
+    expect(lines.filter((line) => line.includes("is adopted"))).toEqual([]);
   });
 
   test("that somebody creates after the look-up is taken over as well", async () => {
@@ -310,7 +311,7 @@ describe("an object", () => {
     await host.of("Vault").check({ name: "team" }, named({ name: "other" }, "first"));
     await host.of("Vault").diff(first.id, first.outs, { name: "other" });
     await expect(find("Vault", { name: "team" }, "second")).rejects.toThrow(
-      `${first.id} of this account has it`,
+      `Vault "first" of this program has it, as Vault ${first.id}`,
     );
     expect(ids("/vaults").sort()).toEqual([first.id, "vault_1"].sort());
   });

@@ -53,7 +53,7 @@ export async function adopt(
 }
 
 /** Adopts the object that has the natural key of the program's inputs, as `adopt` does by its id. */
-export function adoptFound(
+export async function adoptFound(
   run: Run,
   family: ResourceFamily,
   object: Wire,
@@ -68,12 +68,10 @@ export function adoptFound(
   const before = objects.formerAdopter(owned, by);
   if (before !== undefined) run.report(adoptedBefore(`${family.name} ${id}`, before));
   objects.declareAdoption(by, owned);
-  run.report(
-    `${family.name} ${id} has ${namesOf(family, adopter.inputs)
-      .map(({ text }) => text)
-      .join(", ")}: it is adopted`,
-  );
-  return adoptObject(run, family, object, adopter, BY_NAME);
+  const adopted = await adoptObject(run, family, object, adopter, BY_NAME);
+  const what = namesOf(family, adopter.inputs).map(({ text }) => text);
+  run.report(`${family.name} ${id}, which has ${what.join(", ")}, is adopted`);
+  return adopted;
 }
 
 function refuseKept(run: Run, { name }: ResourceFamily, id: string, { input }: AdoptionInput): void {

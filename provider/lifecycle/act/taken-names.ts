@@ -6,7 +6,7 @@ import type { Run } from "../run/lifecycle";
 import { isAboutName } from "../run/needs";
 import { collectionOf } from "../values/collection";
 import { UserError } from "../values/errors";
-import { clash, namesOf, type UniqueName } from "../values/names";
+import { clash, namesOf, resourceText, type UniqueName } from "../values/names";
 import { observe } from "../values/response";
 
 /** An object that needs some names. */
@@ -14,6 +14,8 @@ interface NameClaim {
   readonly family: ResourceFamily;
   readonly inputs: Props;
   readonly names: readonly UniqueName[];
+  /** The resource, where known. */
+  readonly creator?: Creator | undefined;
   /** It does not exist yet. */
   readonly isNew?: true;
 }
@@ -50,7 +52,7 @@ export async function leftByReplacement(
 
 /** Returns the error. An error about a name that another object has also says what to do about it. */
 export async function withNameAdvice(error: unknown, run: Run, claim: NameClaim): Promise<unknown> {
-  const { family, names, isNew } = claim;
+  const { family, names, creator, isNew } = claim;
   if (!isAboutName(error, names)) return error;
   const { name } = family;
   const holder = await holderOf(run, claim).catch(() => null);
@@ -58,13 +60,17 @@ export async function withNameAdvice(error: unknown, run: Run, claim: NameClaim)
   const { id, isManaged } = holder ?? {};
   const rename = `If it is this resource under an earlier name, give the resource \`aliases: [{ name: "<earlier name>" }]\`. To take it over, also where a replacement in a run that failed has left it and the engine is still to delete it, give \`adoptId: "${id}"\`. To replace it without a change, as \`--replace\` and \`pulumi state taint\` do, give \`deleteBeforeReplace: true\`.`;
   const share = family.sharesName ? ` To share it, ${family.sharesName.how}.` : "";
+  const by = resourceText(name, creator?.resource ?? "");
+  const [other] = id === undefined ? [] : run.ledger.objects.holders({ family: name, id }, by);
   const own = isManaged
     ? `${isNew ? ` ${rename}` : ""}${share} The engine deletes last: what this program is to delete has to go in a run of its own before`
     : `${share} It is not of the kind that ${name} manages: only what made it can remove it`;
   const advice =
     id === undefined
       ? `no ${name} of this account has it: an object of another class may, or another account`
-      : `${name} ${id} of this account has it.${own}`;
+      : other !== undefined
+        ? `${other} of this program has it, as ${name} ${id}: give one of the two another, or drop one. If it gives it up in this run, run again.${share}`
+        : `${name} ${id} of this account has it.${own}`;
   const what = names.map(({ text }) => text).join(", ");
   const message = id === undefined ? error.message : error.withoutAdvice;
   return new UserError(`${message}; ${what} is taken: ${advice}`, { cause: error });

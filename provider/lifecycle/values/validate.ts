@@ -180,10 +180,12 @@ function kindOf(field: Field): string {
 
 /** Why a scalar value is rejected. Names what is expected and never repeats the value. */
 function wrongIn({ type, values, wrong }: LeafStructure, value: unknown): string | undefined {
-  if (values)
-    return values.some((one) => one === value)
-      ? undefined
-      : `must be one of ${values.map((item) => JSON.stringify(item)).join(", ")}`;
+  if (values) {
+    if (values.some((one) => one === value)) return undefined;
+    const near = typeof value === "string" ? nearestKey(value, values) : undefined;
+    const hint = near === undefined ? "" : `; did you mean ${JSON.stringify(near)}?`;
+    return `must be one of ${values.map((item) => JSON.stringify(item)).join(", ")}${hint}`;
+  }
   const isOfType = type === "any" || (type === "number" ? Number.isFinite(value) : typeof value === type);
   return isOfType ? wrong?.(value) : `must be a ${type}, not ${typeName(value)}`;
 }
@@ -204,6 +206,7 @@ export function unknownKeyReason(key: string, known: readonly string[]): string 
 
 /** The known key that a key was probably meant to be. */
 export function nearestKey(key: string, known: readonly string[]): string | undefined {
+  if (key.length > MOST_SHOWN) return undefined;
   const [nearest] = known
     .map((name) => ({ name, far: distance(key.toLowerCase().replace(/_/g, ""), name.toLowerCase()) }))
     .sort((one, other) => one.far - other.far);
@@ -212,8 +215,15 @@ export function nearestKey(key: string, known: readonly string[]): string | unde
 
 export const isPresent = (value: unknown) => value !== null && value !== undefined;
 
+/** Most characters of a key that a message repeats: the keys of maps are the program's own. */
+const MOST_SHOWN = 100;
+
 /** A path as users read it. */
 export const show = (path: Path) =>
-  path.map((step, at) => (typeof step === "number" ? `[${step}]` : at === 0 ? step : `.${step}`)).join("");
+  path
+    .map((step, at) => (typeof step === "number" ? `[${step}]` : `${at === 0 ? "" : "."}${shortened(step)}`))
+    .join("");
+
+const shortened = (key: string) => (key.length > MOST_SHOWN ? `${key.slice(0, MOST_SHOWN)}…` : key);
 
 const firstSentence = (text: string) => /^.*?[.](?=\s|$)/.exec(text)?.[0] ?? text;

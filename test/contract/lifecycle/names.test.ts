@@ -1,10 +1,17 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator } from "../../../emulator";
 import { journalOfTest } from "../../support/ending";
+import { face } from "../../support/faces";
 import { type HostedProvider, hostFor } from "../../support/hosted";
 import { linesOf } from "../../support/lifecycle";
 import { plainProps } from "../../support/secrets";
 import { virtualTime } from "../../support/virtual-clock";
+
+/** What has a name. The native provider knows a resource of the program by its URN, which each call has. */
+const held = (of: string, id: string, advice = "") =>
+  face === "native"
+    ? `${of} "[^"]*" of this program has it, as ${of} ${id}`
+    : `${of} ${id} of this account has it${advice}`;
 
 type Props = Record<string, unknown>;
 
@@ -108,13 +115,22 @@ describe("a name that passes from one secret of a vault to another in one run", 
     const inputs = { vaultId: vault.id, name: "db", value: "one" };
     const { id } = await existing("Secret", inputs);
     await expect(existing("Secret", { ...inputs, value: "two" })).rejects.toThrow(
-      new RegExp(`db is taken: Secret ${id} of this account has it.*adoptId: "${id}"`),
+      new RegExp(`db is taken: ${held("Secret", id, `.*adoptId: "${id}"`)}`),
     );
     await expect(host.create("Vault", { name: "app" })).rejects.toThrow(
-      new RegExp(`app is taken: Vault ${vault.id} of this account has it`),
+      new RegExp(`app is taken: ${held("Vault", vault.id)}`),
     );
     const other = await existing("Vault", { name: "other" });
     await existing("Secret", { ...inputs, vaultId: other.id });
+  });
+
+  test("a second one of the program is told which other resource has the name", async () => {
+    const { id } = await host.create("Vault", { name: "app" }, "first");
+    const failure = host.create("Vault", { name: "app" }, "second");
+    await expect(failure).rejects.toThrow(
+      `app is taken: Vault "first" of this program has it, as Vault ${id}: give`,
+    );
+    await expect(failure).rejects.not.toThrow(/aliases|adoptId/);
   });
 });
 
@@ -143,7 +159,7 @@ describe("a URL of an endpoint", () => {
     const { id } = await existing("Endpoint", first);
     await expect(existing("Endpoint", second)).rejects.toThrow(
       new RegExp(
-        `ERR_NGROK_${code}.*https://a.example.com is taken: Endpoint ${id} of this account has it.*aliases.*adoptId: "${id}".*set poolingEnabled to true on both`,
+        `ERR_NGROK_${code}.*https://a.example.com is taken: ${held("Endpoint", id, `.*aliases.*adoptId: "${id}"`)}.*set poolingEnabled to true on both`,
         "s",
       ),
     );
@@ -165,7 +181,7 @@ describe("a name that another object keeps", () => {
     const failure = host.create("ReservedDomain", { domain: "App.example.com" });
     await expect(failure).rejects.toThrow(
       new RegExp(
-        `409.*app\\.example\\.com is taken: ReservedDomain ${id} of this account has it.*aliases.*adoptId: "${id}".*deleteBeforeReplace: true`,
+        `409.*app\\.example\\.com is taken: ${held("ReservedDomain", id, `.*aliases.*adoptId: "${id}".*deleteBeforeReplace: true`)}`,
       ),
     );
     await expect(failure).rejects.not.toThrow(/adoptId.*adoptId|aliases.*aliases/);
@@ -183,7 +199,7 @@ describe("a name that another object keeps", () => {
     const first = await existing("TlsEdge", { hostports: [A] });
     const second = await existing("TlsEdge", { hostports: [B] });
     const failure = updated(second, { hostports: [A, B] });
-    await expect(failure).rejects.toThrow(`${A} is taken: TlsEdge ${first.id} of this account has it`);
+    await expect(failure).rejects.toThrow(new RegExp(`${A} is taken: ${held("TlsEdge", first.id)}`));
     await expect(failure).rejects.not.toThrow("adoptId");
   });
 

@@ -80,6 +80,12 @@ describe("refused with path and reason", () => {
     ],
     ["a wrong type", { active: "yes" }, "active: must be a boolean, not a string"],
     ["an unknown value of a list of values", { kind: "three" }, 'kind: must be one of "one", "two"'],
+    ["a misspelled one", { kind: "Tow" }, 'kind: must be one of "one", "two"; did you mean "two"?'],
+    [
+      "a long key",
+      { backends: { ["x".repeat(1000)]: 11 } },
+      `backends.${"x".repeat(100)}…: must be a whole number from 0 to 10`,
+    ],
     [
       "a number out of range in a map",
       { backends: { be_1: 11 } },

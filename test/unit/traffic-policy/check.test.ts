@@ -399,6 +399,11 @@ describe("configurations", () => {
       { url: "https://a.internal", on_error: "stop" },
       "config.on_error: must be one of halt, continue",
     ],
+    [
+      "forward-internal",
+      { url: "https://a.internal", on_error: "contine" },
+      "config.on_error: must be one of halt, continue; did you mean continue?",
+    ],
     ["compress-response", { algorithms: ["br", "br"] }, "config.algorithms.1: is there twice"],
     ["jwt-validation", { issuer: { allow_list: [{}] } }, "config.issuer.allow_list.0.value: is required"],
     [

@@ -50,7 +50,7 @@ export async function create(
     .sendWhenPossible(sender, () => createOnce(new OwnObjects(run, request), lookUp))
     .catch(async (error: unknown): Promise<CreatedObject> => {
       const explained = await explainIfParentGone(error, family, run, inputs);
-      const named = { family, inputs, names, isNew: true } as const;
+      const named = { family, inputs, names, creator, isNew: true } as const;
       const left = await leftByReplacement(explained, run, named, creator);
       if (!left) {
         // The name was taken since the look-up, or the filter of the service did not return its object.
@@ -59,9 +59,6 @@ export async function create(
         if (object) return { object, origin: "exists" };
         throw await withNameAdvice(explained, run, named);
       }
-      run.report(
-        `${family.name} ${left.id}, which a replacement of this resource has left in a run that failed, has this name: it is taken over`,
-      );
       return { object: left.object, origin: "left" };
     });
   if (origin === "exists") return adoptFound(run, family, object, { inputs, creator });
@@ -69,7 +66,11 @@ export async function create(
   if (origin === "left") {
     run.ledger.objects.take(id, "taken over");
     const recorded = { [TAKEN_OVER]: run.now() };
-    return takeOver(run, family, { id, object, inputs, creator, how: "taken over", recorded });
+    const taken = await takeOver(run, family, { id, object, inputs, creator, how: "taken over", recorded });
+    run.report(
+      `${family.name} ${id}, which a replacement of this resource had left in a run that failed, has this name and was taken over`,
+    );
+    return taken;
   }
   const mark = knownMark(family, inputs, object, creator);
   const seen = observe(family, object, inputs);

@@ -1,0 +1,63 @@
+import * as pulumi from "@pulumi/pulumi";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { configuration } from "../../../provider/engine/native/configuration";
+import * as edge from "../../../sdk";
+import * as native from "../../../sdk/native";
+import { requireSettings } from "../../../sdk/settings";
+
+const known = Object.keys(configuration).join(", ");
+
+describe("a Provider", () => {
+  const strange = { baseUrl: "https://api.example.com", ownershipMarks: true };
+
+  test.each([
+    ["of the dynamic classes", () => new edge.Provider("staging", strange)],
+    ["of the native classes", () => new native.Provider("staging", strange)],
+  ])("%s is refused what is no setting", (_, make) => {
+    expect(make).toThrow(`Provider "staging": ownershipMarks is not a known setting; known are ${known}`);
+  });
+
+  test("is given every setting of the native one, and told of long names in part", () => {
+    requireSettings("staging", Object.fromEntries(Object.keys(configuration).map((key) => [key, undefined])));
+    expect(() => requireSettings("staging", { ["x".repeat(1000)]: 1 })).toThrow(/: x{60}… is not/);
+  });
+});
+
+describe("the stack's configuration", () => {
+  let warned: string[];
+
+  /** Warns once a program, as the first resource does. */
+  async function warnings(config: Record<string, string>, project = "app"): Promise<string[]> {
+    await pulumi.runtime.setMocks(
+      { newResource: ({ inputs }) => ({ id: "x_1", state: inputs }), call: ({ inputs }) => inputs },
+      project,
+      "dev",
+      false,
+    );
+    pulumi.runtime.setAllConfig(config);
+    await pulumi.runtime.runInPulumiStack(async () => {
+      new edge.IpPolicy("one", {});
+      new edge.IpPolicy("two", {});
+    });
+    return warned;
+  }
+
+  beforeEach(() => {
+    warned = [];
+    vi.spyOn(pulumi.log, "warn").mockImplementation(async (message) => void warned.push(message));
+  });
+
+  test("is warned of what is no setting, once", async () => {
+    expect(await warnings({ "tunnel-edge:ownershipMarks": "true", "app:ownershipMarks": "true" })).toEqual([
+      `tunnel-edge:ownershipMarks of the stack's configuration is not a known setting; known are ${known}`,
+    ]);
+  });
+
+  test.each([
+    ["settings", "app", { "tunnel-edge:baseUrl": "https://api.example.com" }],
+    ["what the engine reads of a plugin", "app", { "tunnel-edge:pluginDownloadURL": "https://example.com" }],
+    ["a program of this name", "tunnel-edge", { "tunnel-edge:ownershipMarks": "true" }],
+  ])("is not warned of %s", async (_, project, config) => {
+    expect(await warnings(config, project)).toEqual([]);
+  });
+});
