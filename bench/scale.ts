@@ -32,9 +32,9 @@ export async function measureScale(largest: number, tell: (line: string) => void
     try {
       const fields = { description: "Benchmark policy {n}" };
       const ids = emulator.seed({ collection: "/ip_policies", count: account, fields })["/ip_policies"] ?? [];
-      const told = await readAll(emulator, ids.slice(0, objects), parallel);
-      rows.push({ objects, account, parallel, requests: emulator.requests().length, ...told });
-      tell(`  ${objects} of ${account} objects, ${parallel} at a time: ${told.seconds.toFixed(1)} s`);
+      const measured = await readAll(emulator, ids.slice(0, objects), parallel);
+      rows.push({ objects, account, parallel, requests: emulator.requests().length, ...measured });
+      tell(`  ${objects} of ${account} objects, ${parallel} at a time: ${measured.seconds.toFixed(1)} s`);
     } finally {
       await emulator.close();
     }
@@ -54,7 +54,7 @@ function readAll(emulator: Emulator, ids: readonly string[], parallel: number) {
   const child = fork(file, { cwd: repository, env, execArgv: [] });
   child.send(ids);
   return new Promise<Pick<ScaleRow, "seconds" | "addedMb">>((resolve, reject) => {
-    child.once("message", (told) => resolve(told as Pick<ScaleRow, "seconds" | "addedMb">));
+    child.once("message", (measured) => resolve(measured as Pick<ScaleRow, "seconds" | "addedMb">));
     child.once("error", reject);
     child.once("exit", (code) => reject(new Error(`reading ended with code ${code} before it was done`)));
   });

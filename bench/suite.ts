@@ -74,7 +74,7 @@ async function runCase(one: Case, result: SuiteResult, tell: (line: string) => v
       else beds.push(await bedOf(contender, { objects, latencyMs, args, env }));
     }
     for (const phase of phases) {
-      const told: string[] = [];
+      const measurements: string[] = [];
       for (const bed of beds) {
         const measured = await bed.run(phase);
         result.rows.push({
@@ -86,10 +86,10 @@ async function runCase(one: Case, result: SuiteResult, tell: (line: string) => v
           phase,
           ...measured,
         });
-        told.push(`${bed.contender} ${measured.seconds.toFixed(2)} s (${measured.requests})`);
+        measurements.push(`${bed.contender} ${measured.seconds.toFixed(2)} s (${measured.requests})`);
         if (phase === "create") result.stateBytes[bed.contender] ??= await bed.stateBytes();
       }
-      tell(`  ${phase.padEnd(8)} ${told.join("   ")}`);
+      tell(`  ${phase.padEnd(8)} ${measurements.join("   ")}`);
     }
   } finally {
     for (const bed of beds) await bed.close();

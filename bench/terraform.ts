@@ -55,8 +55,8 @@ const COMMANDS: Readonly<Record<Phase, readonly string[]>> = {
 };
 
 /** How many objects a command says that it has changed in a way; none where it says nothing of them. */
-const counted = (told: string, way: string) =>
-  Number(new RegExp(`Resources: .*?\\b(\\d+) ${way}`).exec(told)?.[1] ?? 0);
+const counted = (output: string, way: string) =>
+  Number(new RegExp(`Resources: .*?\\b(\\d+) ${way}`).exec(output)?.[1] ?? 0);
 
 /** Terraform with a state and an emulated API of its own. */
 export class TerraformBed implements Contestant {
@@ -92,9 +92,9 @@ export class TerraformBed implements Contestant {
     const seconds = (performance.now() - start) / 1000;
     const { objects } = this.options;
     const expected = { create: [objects, 0, 0], update: [0, 1, 0], destroy: [0, 0, objects] };
-    const wanted = phase in expected ? expected[phase as keyof typeof expected] : [0, 0, 0];
+    const expectedCounts = phase in expected ? expected[phase as keyof typeof expected] : [0, 0, 0];
     const made = ["added", "changed", "destroyed"].map((way) => counted(stdout, way));
-    if (made.join() !== wanted.join())
+    if (made.join() !== expectedCounts.join())
       throw new Error(`${phase} of Terraform made ${made.join(", ")} changes: ${stdout.slice(-2000)}`);
     const requests = this.emulator.requests().length - before;
     return { seconds, requests, providerMb: memory.peakMb };

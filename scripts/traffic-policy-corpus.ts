@@ -42,14 +42,14 @@ function main(root: string): void {
       const what = isWhole ? "whole policies" : "parts of policies, made whole";
       return `${these.length} ${what}: ${these.length - refused} pass, ${warned} of them with warnings; ${refused} are refused`;
     }),
-    ...told("refused", checked.filter(isRefused), true),
-    ...told("warned about", checked.filter(isWarned), false),
+    ...findingLines("refused", checked.filter(isRefused), true),
+    ...findingLines("warned about", checked.filter(isWarned), false),
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
 /** The findings by their reasons, with the places of each. */
-function told(
+function findingLines(
   what: string,
   examples: readonly (Example & { findings: readonly PolicyFinding[] })[],
   isError: boolean,

@@ -42,8 +42,8 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     const inputs = { ...registered(facts, name, args ?? {}), __provider: providerText(facts.name) };
     const restore = tracesOfRegistration();
     try {
-      const told = { __resource: pathOf(name, opts), __secrets: secretInputs(facts, args ?? {}) };
-      super(dynamicType(facts.name), name, isNew ? { ...inputs, ...told } : inputs, {
+      const engineInputs = { __resource: pathOf(name, opts), __secrets: secretInputs(facts, args ?? {}) };
+      super(dynamicType(facts.name), name, isNew ? { ...inputs, ...engineInputs } : inputs, {
         ...withHook(opts),
         additionalSecretOutputs: [...facts.secrets, ...(opts.additionalSecretOutputs ?? [])],
       });

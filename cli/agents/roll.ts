@@ -45,7 +45,7 @@ export interface RollOptions {
 }
 
 /**
- * Distributes agents over batches. Two agents that cannot be told apart once they are back (same credential, address,
+ * Distributes agents over batches. Two agents that cannot be distinguished once they are back (same credential, address,
  * system and metadata) never share a batch.
  */
 export function planRoll(sessions: readonly Session[], batchSize: number): RollPlan {

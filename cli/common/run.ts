@@ -11,7 +11,7 @@ export async function run(program: Command, argv: readonly string[] = process.ar
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (!isReaderGone(error)) failWith(`the result cannot be written (${error.code})`);
   });
-  // Nobody can be told of it.
+  // It cannot be reported.
   process.stderr.on("error", (error) => isReaderGone(error) || endWith(EXIT.failed));
   try {
     await program.parseAsync(argv);
@@ -22,7 +22,7 @@ export async function run(program: Command, argv: readonly string[] = process.ar
       return;
     }
     endWith(error instanceof CommandError ? error.exitCode : EXIT.failed);
-    noteError(isMistakeOfOurs(error) ? await reportOf(error, program) : (error as Error).message);
+    noteError(isInternalError(error) ? await reportOf(error, program) : (error as Error).message);
   }
 }
 
@@ -35,7 +35,7 @@ function failWith(message: string): void {
 }
 
 /** Errors that the runtime itself throws: no command throws one on purpose. */
-const isMistakeOfOurs = (error: unknown) =>
+const isInternalError = (error: unknown) =>
   !(error instanceof Error) ||
   [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);
 

@@ -22,11 +22,11 @@ import { stripVTControlCharacters } from "node:util";
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /** Maximum characters of one string: one value must not crowd out everything else. */
-const LONGEST = 2_000;
+const MAX_LENGTH = 2_000;
 
 /** A string for one line of a terminal or log. Invisible characters are shown by code point, such as `\u{1b}`. */
 export const plainText = (text: string): string =>
-  cut(text.trim(), LONGEST)
+  cut(text.trim(), MAX_LENGTH)
     .replace(/\s*[\r\n]\s*/g, " ")
     .replace(/\t/g, " ")
     .replace(UNSEEN, byNumber);
@@ -59,7 +59,7 @@ export function markdownText(text: string): string {
 
 const wordsOf = (text: string): string[] =>
   (text.match(/\s+|\S+/g) ?? []).flatMap((word) => {
-    if (!isReadByHosts(word)) return [escapedMarkdown(word)];
+    if (!isLinkedByHosts(word)) return [escapedMarkdown(word)];
     const [, start = "", core = "", end = ""] = /^([("'[]*)(.*?)([)"'\],.;:!?…]*)$/u.exec(word) ?? [];
     return [escapedMarkdown(start), markdownCode(core), escapedMarkdown(end)];
   });
@@ -69,7 +69,7 @@ const wordsOf = (text: string): string[] =>
  * commands, which begin with a slash. Escaping does not stop code hosts from linking these, since they look at the
  * rendered text; code does.
  */
-const isReadByHosts = (word: string) =>
+const isLinkedByHosts = (word: string) =>
   /[@#~]|[!$&%*][\w"]|\/\/|\bwww\.|^["'([]*\/|:[\w+-]+:|\bGH-\d|\[\w+:|\b(?=[a-f]*\d)[\da-f]{7,}\b/iu.test(
     word,
   );

@@ -48,7 +48,7 @@ export async function checkAccount(config: Read): Promise<Finding[]> {
 }
 
 const TOKEN_REMEDY =
-  "mend tunnel-edge:apiTokenCommand, or set TUNNEL_EDGE_API_TOKEN without line ends and white space";
+  "correct tunnel-edge:apiTokenCommand, or set TUNNEL_EDGE_API_TOKEN without line ends and white space";
 
 interface Answer {
   readonly status: number;
@@ -93,7 +93,7 @@ function tokenOf(response: Answer): Finding {
       "it may not list tunnel sessions (403)",
       "give its owner the permissions that the program needs",
     );
-  return response.isList ? ok("token", "accepted") : skipped("token", "the response does not tell");
+  return response.isList ? ok("token", "accepted") : skipped("token", "the response does not show it");
 }
 
 /** Headers in which services announce a limit: the draft standard's and the customary ones. */

@@ -53,7 +53,7 @@ export async function checkEngine(): Promise<Finding> {
 }
 
 /** What a program sees of its language host. */
-interface SeenHost {
+interface HostReport {
   readonly monitor: boolean;
   readonly root: boolean;
   readonly sdk: string;
@@ -85,14 +85,14 @@ export async function checkLanguageHost(engine: Finding): Promise<Finding> {
       const file = join(root, response);
       const { stderr, stdout } = await pulumi(["preview"], { TUNNEL_EDGE_PROBE: file });
       if (!existsSync(file)) {
-        const said = lastLines(`${stderr}\n${stdout}`, 5).replaceAll("\n", " ");
+        const output = lastLines(`${stderr}\n${stdout}`, 5).replaceAll("\n", " ");
         return problem(
           check,
-          `an empty program cannot be previewed: ${said}`,
+          `an empty program cannot be previewed: ${output}`,
           proxyInBetween() ?? "reinstall the engine with its language host for Node.js",
         );
       }
-      const { monitor, root: rootFolder, sdk } = JSON.parse(readFileSync(file, "utf8")) as SeenHost;
+      const { monitor, root: rootFolder, sdk } = JSON.parse(readFileSync(file, "utf8")) as HostReport;
       const knowsHooks = hostKnowsHooks({
         ...(monitor ? { PULUMI_NODEJS_MONITOR: "set" } : {}),
         ...(rootFolder ? { PULUMI_NODEJS_ROOT_DIRECTORY: "set" } : {}),

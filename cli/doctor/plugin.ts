@@ -54,7 +54,7 @@ export function checkPlugin(cwd: string, env: NodeJS.ProcessEnv = process.env): 
     );
   const [first] = [...ofProgram, ...(ignoresPath ? [] : onPath)];
   const taken = first ?? installed.find(({ version }) => version === ownVersion);
-  const others = all.filter((one) => one !== taken).map(inWords);
+  const others = all.filter((one) => one !== taken).map(description);
   if (taken === undefined)
     return warning(
       check,
@@ -63,17 +63,17 @@ export function checkPlugin(cwd: string, env: NodeJS.ProcessEnv = process.env): 
     );
   const besides = others.length > 0 ? `; not taken: ${others.join(", ")}` : "";
   if (taken.version === undefined || taken.version === ownVersion)
-    return ok(check, `${inWords(taken)}${besides}`);
+    return ok(check, `${description(taken)}${besides}`);
   return warning(
     check,
-    `the engine takes ${inWords(taken)}, whatever version a program asks for, and this command is of ${ownVersion}${besides}`,
+    `the engine takes ${description(taken)}, whatever version a program asks for, and this command is of ${ownVersion}${besides}`,
     `${INSTALL}; a program that asks for another version than that of the executable is refused`,
   );
 }
 
 const INSTALL = `install the package and the executable in one version, such as with \`path: node_modules/.bin\` in plugins.providers of Pulumi.yaml`;
 
-const inWords = ({ path, version, place }: Plugin) =>
+const description = ({ path, version, place }: Plugin) =>
   `${version ?? "an unknown version"} (${place}: ${path})`;
 
 /** The folder that `Pulumi.yaml` names for the provider. */

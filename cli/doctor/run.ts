@@ -35,7 +35,7 @@ export async function runDoctor(flags: DoctorFlags): Promise<void> {
   ];
   progress.end();
   if (flags.format === "json") printJson(findings);
-  else print(findings.map(drawn).join("\n"));
+  else print(findings.map(rendered).join("\n"));
   if (findings.some(({ verdict }) => verdict === "problem")) endWith(EXIT.findings);
 }
 
@@ -50,7 +50,7 @@ async function accountFindings({ cwd, stack }: DoctorFlags): Promise<Finding[]> 
   }
 }
 
-function drawn({ check, verdict, found, remedy }: Finding): string {
+function rendered({ check, verdict, found, remedy }: Finding): string {
   const { green, yellow, red, dim } = coloursFor(process.stdout);
   const colour = { ok: green, warning: yellow, problem: red, skipped: dim }[verdict];
   const line = `${colour(verdict.padEnd(7))}  ${check.padEnd(13)}  ${plainText(found)}`;

@@ -47,7 +47,7 @@ export function checkSdk(cwd: string): Finding {
   return warning(
     check,
     `${copies.size} copies of ${SDK}: ${list.join(", ")}`,
-    "name one version in package.json that every package takes, and install anew (`npm dedupe` may do)",
+    "name one version in package.json that every package takes, and install again (`npm dedupe` may do)",
   );
 }
 

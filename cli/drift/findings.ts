@@ -44,7 +44,7 @@ export interface UnmanagedFinding {
 }
 
 /** The objects of the accounts that none of the known stacks manages, and those that siblings manage. */
-export interface Strangers {
+export interface UnmanagedObjects {
   readonly unmanaged: readonly UnmanagedFinding[];
   readonly siblings: readonly SiblingCount[];
 }
@@ -133,7 +133,7 @@ export async function findUnmanaged(
   stack: StackState,
   options: DriftOptions = {},
   siblings: readonly Managing[] = [],
-): Promise<Strangers> {
+): Promise<UnmanagedObjects> {
   // A stack without resources uses the account of its configuration.
   const used =
     stack.resources.length === 0 ? [stack.defaultAccount] : stack.resources.map((one) => one.account);

@@ -52,7 +52,7 @@ export interface ReportOptions {
 }
 
 /** The human-readable report. */
-export function drawn(
+export function plainReport(
   report: DriftReport,
   { all, declare }: ReportOptions,
   { bold, red, yellow, dim }: Colours,
@@ -77,7 +77,7 @@ export function drawn(
       ...advice(report, declare).map((line) => dim(line)),
       "",
     );
-    if (declare) for (const one of report.unmanaged) lines.push(plainLines(pasted(one)), "");
+    if (declare) for (const one of report.unmanaged) lines.push(plainLines(declarationText(one)), "");
   }
   const unseen = unseenIn(report);
   if (unseen.length > 0) {
@@ -111,7 +111,7 @@ function advice({ unmanaged, siblings }: DriftReport, declare: boolean): string[
   ];
 }
 
-const pasted = ({ declaration, isMarked }: UnmanagedFinding) =>
+const declarationText = ({ declaration, isMarked }: UnmanagedFinding) =>
   isMarked
     ? `// Carries an ownership mark: see first whether another stack has it.\n${declaration}`
     : declaration;
@@ -150,7 +150,7 @@ export function markdown(report: DriftReport, { all, declare }: ReportOptions): 
       heading: "Declarations that adopt them",
       isFolded: true,
       code: "ts",
-      lines: declare ? unmanaged.map((one) => `${plainLines(pasted(one))}\n`) : [],
+      lines: declare ? unmanaged.map((one) => `${plainLines(declarationText(one))}\n`) : [],
     },
   ]);
 }
@@ -207,7 +207,7 @@ const declaredText = ({ secret, declared, kind }: PropertyDrift) => {
 };
 
 const actualText = ({ secret, declared, actual, kind }: PropertyDrift) => {
-  if (UNSEEN.includes(kind)) return "not told";
+  if (UNSEEN.includes(kind)) return "unknown";
   if (kind === "dangling") return "gone";
   if (secret || (actual === HIDDEN && declared === HIDDEN)) return "[another secret]";
   return actual === undefined || actual === null ? "not set" : shortened(actual);

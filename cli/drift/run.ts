@@ -1,8 +1,8 @@
 import { closeAccounts } from "../../provider/inspect";
 import { coloursFor, EXIT, endWith, jsonText, Progress, print, reportFiles, writeOwnFile } from "../common";
-import { compareResources, findUnmanaged, type Strangers } from "./findings";
+import { compareResources, findUnmanaged, type UnmanagedObjects } from "./findings";
 import { ENDINGS, FORMATS, type Format } from "./formats";
-import { type Colours, type DriftReport, drawn, markdown, unseenIn } from "./report";
+import { type Colours, type DriftReport, markdown, plainReport, unseenIn } from "./report";
 import { readSiblings, readStack, siblingsIn } from "./state";
 
 /** The options of `tunnel-edge drift`. */
@@ -28,7 +28,7 @@ export async function runDrift(flags: DriftFlags): Promise<void> {
     progress.say(`comparing ${stack.resources.length} resources with the account`);
     const options = { showValues: flags.showValues };
     const resources = await compareResources(stack, options);
-    const report: DriftReport = { resources, ...(await strangers()) };
+    const report: DriftReport = { resources, ...(await findOthers()) };
     progress.end();
     for (const { file, format } of files)
       writeOwnFile(file, `${rendered(report, flags, format, PLAIN).trimEnd()}\n`);
@@ -38,7 +38,7 @@ export async function runDrift(flags: DriftFlags): Promise<void> {
     const isIncomplete = flags.failOnUnmanaged && (report.unmanaged?.length ?? 0) > 0;
     if (isDrifted || isIncomplete) endWith(EXIT.findings);
 
-    async function strangers(): Promise<Strangers | { unmanaged: null; siblings: [] }> {
+    async function findOthers(): Promise<UnmanagedObjects | { unmanaged: null; siblings: [] }> {
       if (!flags.unmanaged) return { unmanaged: null, siblings: [] };
       const names = [...(flags.withStack ?? []), ...siblingsIn(stack)];
       if (names.length > 0) progress.say(`reading the states of ${names.join(", ")}`);
@@ -57,7 +57,7 @@ const PLAIN = coloursFor({ isTTY: false }, {});
 function rendered(report: DriftReport, flags: DriftFlags, format: Format, colours: Colours): string {
   const options = { all: flags.all === true, declare: flags.declare === true };
   if (format === "markdown") return markdown(report, options);
-  if (format === "text") return drawn(report, options, colours);
+  if (format === "text") return plainReport(report, options, colours);
   const drifted = report.resources.filter(({ verdict }) => verdict !== "same").length;
   const notCompared = unseenIn(report).map(({ resource: { urn, class: of, name, id }, path }) => ({
     urn,

@@ -50,11 +50,11 @@ export class UniqueTexts {
     this.#taken = new Set(taken);
   }
 
-  add(wanted: string, separator = ""): string {
-    let text = wanted;
-    let n = this.#next.get(wanted) ?? 2;
-    for (; this.#taken.has(text); n += 1) text = `${wanted}${separator}${n}`;
-    this.#next.set(wanted, n);
+  add(preferred: string, separator = ""): string {
+    let text = preferred;
+    let n = this.#next.get(preferred) ?? 2;
+    for (; this.#taken.has(text); n += 1) text = `${preferred}${separator}${n}`;
+    this.#next.set(preferred, n);
     this.#taken.add(text);
     return text;
   }

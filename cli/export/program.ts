@@ -120,10 +120,11 @@ function fileNames(files: readonly PlannedFile[]): Map<PlannedFile, string> {
     const plurals = file.families.map(({ plural }) => kebabCase(plural));
     const [lastWord, ...others] = new Set(plurals.map((plural) => plural.slice(plural.lastIndexOf("-") + 1)));
     const [only] = plurals;
-    const wanted = only && plurals.length === 1 ? only : lastWord && others.length === 0 ? lastWord : "mixed";
+    const preferred =
+      only && plurals.length === 1 ? only : lastWord && others.length === 0 ? lastWord : "mixed";
     const taken = [...names.values(), "secrets", "adoption", "index"];
-    let name = wanted;
-    for (let n = 2; taken.includes(name); n += 1) name = `${wanted}-${n}`;
+    let name = preferred;
+    for (let n = 2; taken.includes(name); n += 1) name = `${preferred}-${n}`;
     names.set(file, name);
   }
   return names;

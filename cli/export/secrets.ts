@@ -30,8 +30,8 @@ export function secretsOf(object: NamedObject, inputs: Described, taken: UniqueT
 /** A key of the configuration for a secret, unique among those that are `taken`. */
 export function keyOf(object: NamedObject, path: readonly string[], taken: UniqueTexts): string {
   const words = asciiOnly([object.resource, ...path].join(" "));
-  const wanted = camelCase(/^\d/.test(words) ? `${object.family.name} ${words}` : words);
-  return taken.add(wanted.slice(0, LONGEST_KEY));
+  const preferred = camelCase(/^\d/.test(words) ? `${object.family.name} ${words}` : words);
+  return taken.add(preferred.slice(0, LONGEST_KEY));
 }
 
 /** Keys of maps can be any string; they become part of a name in the program. */

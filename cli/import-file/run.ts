@@ -19,7 +19,7 @@ import { namesOf } from "../export/names";
 import { targetFor } from "../export/target";
 import { type Declarations, declarations, NOTHING_DECLARED } from "./declarations";
 import { OTHER_DEFAULTS, readTerraformState, type TerraformState } from "./terraform";
-import type { Wanted } from "./wanted";
+import type { RequestedImport } from "./wanted";
 
 /** The options of `tunnel-edge import-file`. */
 export interface ImportFlags {
@@ -61,16 +61,16 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
       EXIT.usage,
     );
   const terraform = flags.terraform === undefined ? undefined : await readTerraformState(flags.terraform);
-  const wanted = [...given, ...notYetGiven(terraform, given)];
-  if (wanted.length === 0 && !flags.all)
+  const requested = [...given, ...notRequested(terraform, given)];
+  if (requested.length === 0 && !flags.all)
     throw new CommandError(`the Terraform state holds no object that a class stands for; no file is written`);
   const config = await accountConfig(flags);
   try {
     // The program knows an object by its name only.
-    const isDeclared = flags.preview && wanted.some(({ name }) => name !== undefined);
+    const isDeclared = flags.preview && requested.some(({ name }) => name !== undefined);
     const program = isDeclared ? await declarations(flags) : NOTHING_DECLARED;
-    if (isDeclared && program !== NOTHING_DECLARED) tellUndeclared(wanted, program);
-    const named = await collected(wanted, flags.all === true, {
+    if (isDeclared && program !== NOTHING_DECLARED) warnOfUndeclared(requested, program);
+    const named = await collected(requested, flags.all === true, {
       config,
       program,
       isNative: flags.native === true,
@@ -103,8 +103,8 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
 }
 
 /** A name that the program does not declare is a typo; with it, every value of the object would count as given. */
-function tellUndeclared(wanted: readonly Wanted[], program: Declarations): void {
-  const unknown = wanted.filter(
+function warnOfUndeclared(requested: readonly RequestedImport[], program: Declarations): void {
+  const unknown = requested.filter(
     ({ className, name }) => name !== undefined && program(className, name) === undefined,
   );
   if (unknown.length > 0)
@@ -120,13 +120,13 @@ function isSameFile(one: string, other: string): boolean {
 }
 
 /** An object on the command line gets the name given there. */
-const notYetGiven = (terraform: TerraformState | undefined, given: readonly Wanted[]) =>
+const notRequested = (terraform: TerraformState | undefined, given: readonly RequestedImport[]) =>
   (terraform?.objects ?? []).filter(
     ({ className, id }) => !given.some((one) => one.className === className && one.id === id),
   );
 
 /** @throws CommandError for an argument that is not `Class=id` or `Class=id:name` */
-export function wantedOf(argument: string): Wanted {
+export function wantedOf(argument: string): RequestedImport {
   const [, className, id, name] = /^(\w+)=([^:\s]+)(?::(.+))?$/.exec(argument) ?? [];
   if (className === undefined || id === undefined)
     throw new CommandError(
@@ -144,8 +144,12 @@ interface Sources {
   readonly isNative: boolean;
 }
 
-async function collected(wanted: readonly Wanted[], all: boolean, sources: Sources): Promise<Named[]> {
-  const chosen = await Promise.all(wanted.map((one) => read(one, sources)));
+async function collected(
+  requested: readonly RequestedImport[],
+  all: boolean,
+  sources: Sources,
+): Promise<Named[]> {
+  const chosen = await Promise.all(requested.map((one) => read(one, sources)));
   const rest = all ? await everything(sources.config) : [];
   const isChosen = ({ family, id }: AccountObject) =>
     chosen.some(({ object }) => object.id === id && object.family.name === family.name);
@@ -160,7 +164,10 @@ async function collected(wanted: readonly Wanted[], all: boolean, sources: Sourc
   return [...chosen, ...others];
 }
 
-async function read({ className, id, name }: Wanted, { config, program, isNative }: Sources): Promise<Named> {
+async function read(
+  { className, id, name }: RequestedImport,
+  { config, program, isNative }: Sources,
+): Promise<Named> {
   try {
     const declared = program(className, name);
     const object = await existingObject(className, id, config, declared);

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { z } from "zod";
 import { CommandError } from "../common";
 import { parsedSecret } from "../pulumi";
-import type { Wanted } from "./wanted";
+import type { RequestedImport } from "./wanted";
 
 /** Class for each supported Terraform resource type, including those of older provider versions. */
 export const CLASS_OF_TYPE: ReadonlyMap<string, string> = new Map([
@@ -55,7 +55,7 @@ export const OTHER_DEFAULTS: readonly OtherDefault[] = [
 ];
 
 /** An object that a Terraform state holds. */
-export interface TerraformObject extends Wanted {
+export interface TerraformObject extends RequestedImport {
   readonly name: string;
   /** Its address for `terraform state rm`. */
   readonly address: string;

@@ -1,5 +1,5 @@
 /** An object of the command line. */
-export interface Wanted {
+export interface RequestedImport {
   readonly className: string;
   readonly id: string;
   /** Name of the resource in the program. */

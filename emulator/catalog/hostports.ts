@@ -77,9 +77,9 @@ export function refuseHostports(
     call,
     textsOf(fields.hostports).filter((item) => !before.includes(item)),
   );
-  const wanted = new Set(textsOf(fields.hostports));
+  const hostports = new Set(textsOf(fields.hostports));
   for (const { id, hostport, edge } of servedHostports(account)) {
-    if (id === previous?.id || !wanted.has(hostport)) continue;
+    if (id === previous?.id || !hostports.has(hostport)) continue;
     const why = `The hostport ${hostport} is served by ${edge}.`;
     refuseAsService(call, 7122, why, "hostports");
     throw new ApiFailure("conflict", why, "hostports");

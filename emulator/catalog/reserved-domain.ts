@@ -122,17 +122,17 @@ function attachment(call: Call, fields: JsonObject, given: JsonObject, previous?
       throw new ApiFailure("exclusive", "Detach the certificate management policy first.", "certificate_id");
     return { certificate_management_policy: null, certificate_management_status: null };
   }
-  const wanted = given.certificate_management_policy;
+  const policy = given.certificate_management_policy;
   // Null is the value at creation; later only an out-of-band change removes the policy like this.
-  if (wanted === null) return { certificate_management_status: null };
-  if (!isObject(wanted)) return {};
+  if (policy === null) return { certificate_management_status: null };
+  if (!isObject(policy)) return {};
   if (
     before.certificate_id &&
     !before.certificate_management_policy &&
     settings.attachmentSwitch === "refuse"
   )
     throw new ApiFailure("exclusive", "Detach the certificate first.", "certificate_management_policy");
-  const same = JSON.stringify(objectOf(before.certificate_management_policy)) === JSON.stringify(wanted);
+  const same = JSON.stringify(objectOf(before.certificate_management_policy)) === JSON.stringify(policy);
   return same ? {} : { certificate_management_status: provisioning.begin() };
 }
 

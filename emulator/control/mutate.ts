@@ -85,7 +85,7 @@ function tellJobs(
 ): void {
   const { provisioning: end, msg, times } = wish;
   if (end === "renew")
-    throw new EmulatorOptionError("mutate.provisioning", "renew wants the path of one reserved domain");
+    throw new EmulatorOptionError("mutate.provisioning", "renew needs the path of one reserved domain");
   if (end === "succeed") account.provisioning.succeed(domain);
   else
     account.provisioning.fail({

@@ -2,7 +2,16 @@ import type { Json, JsonObject } from "../json";
 import { isObject } from "../json";
 import { judge, readRange, rulesOf } from "./addresses";
 import type { Expressions } from "./expressions";
-import { asking, isPreflight, mutualTls, refused, speaks, told, type Verdict, type Visit } from "./guards";
+import {
+  asking,
+  identityValue,
+  isPreflight,
+  mutualTls,
+  refused,
+  speaks,
+  type Verdict,
+  type Visit,
+} from "./guards";
 import { objectionTo, readToken } from "./jwt";
 import { pattern, patternCost } from "./macros";
 import type { Cause, Ending } from "./outcome";
@@ -197,7 +206,7 @@ function signOn(stage: Stage, config: ValueMap, by: Cause, asks: "oauth" | "open
   const name = asks === "oauth" ? "oauth" : "oidc";
   const fields = ["id", "email", "name"] as const;
   const known = fields.flatMap((field) => {
-    const value = told(state, field);
+    const value = identityValue(state, field);
     return value === undefined ? [] : [[field, value] as const];
   });
   state.results.set(
@@ -325,8 +334,8 @@ function forwardInternal(stage: Stage, config: ValueMap, by: Cause): Verdict {
   const given = required(stage, config, "url");
   const url = readUrl(given);
   if (!url?.host.endsWith(".internal")) throw new Undecided(`forward-internal to ${given.slice(0, 80)}`);
-  const wanted = isHttp(stage) ? ["http", "https"] : ["tcp", "tls"];
-  if (!wanted.includes(url.scheme) || (!isHttp(stage) && /^http/.test(stage.protocol)))
+  const schemes = isHttp(stage) ? ["http", "https"] : ["tcp", "tls"];
+  if (!schemes.includes(url.scheme) || (!isHttp(stage) && /^http/.test(stage.protocol)))
     throw new Undecided(`forward-internal to ${url.scheme} in ${stage.phase}`);
   run.step(by, `to ${url.scheme}://${url.host}:${url.port}`);
   const ending = stage.forward(url, goesOn);

@@ -145,7 +145,7 @@ export class Expressions {
 
   /** Of a field, and, as the reference uses it, of an element. */
   #has(node: ASTNode | undefined, scope: Scope): boolean {
-    if (node?.op !== "." && node?.op !== "[]") throw new ExpressionFailure("has() wants a field");
+    if (node?.op !== "." && node?.op !== "[]") throw new ExpressionFailure("has() needs a field");
     const owner = this.#value(node.args[0], scope);
     const key = node.op === "." ? node.args[1] : this.#value(node.args[1], scope);
     const value = lookUp(owner, key);
@@ -183,7 +183,7 @@ export class Expressions {
       (item: Value): Scope =>
       (other) =>
         other === variable ? item : scope(other);
-    if (!first) throw new ExpressionFailure(`${name}() wants an expression`);
+    if (!first) throw new ExpressionFailure(`${name}() needs an expression`);
     const holds = (item: Value) => this.#truth(first, within(item));
     if (name === "all") return anyOf(items, false, holds);
     if (name === "exists") return anyOf(items, true, holds);
@@ -238,18 +238,18 @@ function keyOf(value: Value): Key {
 }
 
 /** Value of a field or element; undefined if there is none. Nothing is known of what is in something unknown. */
-function lookUp(told: Value, key: Value): Value | undefined {
-  if (told instanceof Unknown)
-    return new Unknown(typeof key === "string" ? `${told.name}.${key}` : told.name);
-  if (told instanceof Fields) {
+function lookUp(plainValue: Value, key: Value): Value | undefined {
+  if (plainValue instanceof Unknown)
+    return new Unknown(typeof key === "string" ? `${plainValue.name}.${key}` : plainValue.name);
+  if (plainValue instanceof Fields) {
     const name = plain(key);
-    return typeof name === "string" ? told.read(name) : undefined;
+    return typeof name === "string" ? plainValue.read(name) : undefined;
   }
-  if (isMap(told)) return told.get(keyOf(key));
-  if (isList(told)) {
+  if (isMap(plainValue)) return plainValue.get(keyOf(key));
+  if (isList(plainValue)) {
     const at = plain(key);
     if (!isNumber(at)) throw new ExpressionFailure("the index of a list is no int");
-    return told[Number(at)];
+    return plainValue[Number(at)];
   }
   throw new ExpressionFailure("a value of this type has no fields");
 }
@@ -266,9 +266,9 @@ function elementOf(owner: Value, key: Value): Value {
 
 function itemsOf(owner: Value): readonly Value[] {
   if (owner instanceof Fields && owner.names) return owner.names();
-  const told = plain(owner);
-  if (isList(told)) return told;
-  if (isMap(told)) return [...told.keys()];
+  const plainValue = plain(owner);
+  if (isList(plainValue)) return plainValue;
+  if (isMap(plainValue)) return [...plainValue.keys()];
   throw new ExpressionFailure("only lists and maps have items");
 }
 
@@ -313,7 +313,7 @@ function contains(owner: Value, item: Value): boolean {
     return value !== undefined && known(value) !== undefined;
   }
   if (isList(owner)) return anyOf(owner, true, (other) => equal(other, item));
-  throw new ExpressionFailure("in wants a list or a map");
+  throw new ExpressionFailure("in needs a list or a map");
 }
 
 function arithmetic(op: string, left: Value, right: Value): Value {

@@ -48,7 +48,7 @@ function asText(value: Plain): string {
 
 function whole(value: Plain): bigint {
   if (typeof value === "bigint") return value;
-  throw new ExpressionFailure("a clause of format() wants an int");
+  throw new ExpressionFailure("a clause of format() needs an int");
 }
 
 function hex(value: Plain): string {
@@ -57,7 +57,7 @@ function hex(value: Plain): string {
 }
 
 function fixed(value: Plain, precision = 6): string {
-  if (!isNumber(value)) throw new ExpressionFailure("a clause of format() wants a double");
+  if (!isNumber(value)) throw new ExpressionFailure("a clause of format() needs a double");
   const number = Number(value);
   if (!(Math.abs(number) < 1000) || precision > 20)
     throw new Undecided("the clause %f of format() with a large number");

@@ -55,7 +55,7 @@ export function mutualTls(
 
 const VERSIONS = ["1.0", "1.1", "1.2", "1.3"];
 
-/** Whether the client speaks a version that is accepted; one that is not told speaks them all. */
+/** Whether the client has a version that is accepted; a client whose version is not known has them all. */
 export function speaks({ state }: Visit, lowest: string, highest = "1.3"): boolean {
   const version = state.question.tls_version;
   if (!VERSIONS.includes(lowest) || !VERSIONS.includes(highest))
@@ -73,8 +73,8 @@ export const LOWEST_BY_DEFAULT = "1.2";
 export const isPreflight = ({ question, headers }: RequestState): boolean =>
   question.method === "OPTIONS" && headers.has("origin") && headers.has("access-control-request-method");
 
-/** A field of the client's identity as a value; undefined if the question does not tell it. */
-export function told(state: RequestState, name: "id" | "email" | "name"): Value | undefined {
+/** A field of the client's identity as a value; undefined if the question does not have it. */
+export function identityValue(state: RequestState, name: "id" | "email" | "name"): Value | undefined {
   const value = state.question.identity?.[name];
   return value === undefined ? undefined : fromJson(value);
 }

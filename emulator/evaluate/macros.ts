@@ -104,39 +104,39 @@ export function pattern(source: string): ReturnType<typeof RE2JS.compile> {
 export const matches = (text: string, source: string): boolean => pattern(source).matcher(text).find();
 
 function text(value: Value | undefined): string {
-  const told = value === undefined ? undefined : plain(value);
-  if (typeof told !== "string") throw new ExpressionFailure("a macro wants a string");
-  return told;
+  const plainValue = value === undefined ? undefined : plain(value);
+  if (typeof plainValue !== "string") throw new ExpressionFailure("a macro needs a string");
+  return plainValue;
 }
 
 function whole(value: Value | undefined): number {
-  const told = value === undefined ? undefined : plain(value);
-  if (typeof told !== "bigint") throw new ExpressionFailure("a macro wants an int");
-  return Number(told);
+  const plainValue = value === undefined ? undefined : plain(value);
+  if (typeof plainValue !== "bigint") throw new ExpressionFailure("a macro needs an int");
+  return Number(plainValue);
 }
 
 function list(value: Value | undefined): readonly Value[] {
-  const told = value === undefined ? undefined : plain(value);
-  if (told === undefined || !isList(told)) throw new ExpressionFailure("a macro wants a list");
-  return told;
+  const plainValue = value === undefined ? undefined : plain(value);
+  if (plainValue === undefined || !isList(plainValue)) throw new ExpressionFailure("a macro needs a list");
+  return plainValue;
 }
 
 function map(value: Value | undefined): ValueMap {
-  const told = value === undefined ? undefined : plain(value);
-  if (told === undefined || !isMap(told)) throw new ExpressionFailure("a macro wants a map");
-  return told;
+  const plainValue = value === undefined ? undefined : plain(value);
+  if (plainValue === undefined || !isMap(plainValue)) throw new ExpressionFailure("a macro needs a map");
+  return plainValue;
 }
 
 const characters = (value: Value | undefined): string[] => [...text(value)];
 
 function size(value: Value | undefined): bigint {
   if (value instanceof Fields && value.names) return BigInt(value.names().length);
-  const told = value === undefined ? null : plain(value);
-  if (typeof told === "string") return BigInt([...told].length);
-  if (told instanceof Uint8Array) return BigInt(told.length);
-  if (isList(told)) return BigInt(told.length);
-  if (isMap(told)) return BigInt(told.size);
-  throw new ExpressionFailure("size() wants a text, bytes, a list or a map");
+  const plainValue = value === undefined ? null : plain(value);
+  if (typeof plainValue === "string") return BigInt([...plainValue].length);
+  if (plainValue instanceof Uint8Array) return BigInt(plainValue.length);
+  if (isList(plainValue)) return BigInt(plainValue.length);
+  if (isMap(plainValue)) return BigInt(plainValue.size);
+  throw new ExpressionFailure("size() needs a text, bytes, a list or a map");
 }
 
 function decodeJson(value: Value | undefined): Value {
@@ -208,9 +208,9 @@ const hashes = (algorithm: string): Run => {
 };
 
 function encoding(format: Value | undefined): "hex" | "base64" {
-  const wanted = format === undefined ? "hex" : text(format);
-  if (wanted !== "hex" && wanted !== "base64") throw new ExpressionFailure("a format is hex or base64");
-  return wanted;
+  const encoding = format === undefined ? "hex" : text(format);
+  if (encoding !== "hex" && encoding !== "base64") throw new ExpressionFailure("a format is hex or base64");
+  return encoding;
 }
 
 const checksum = (sum: (bytes: Buffer) => Buffer): Run => {
@@ -234,9 +234,12 @@ const random = (name: string): Run => {
 };
 
 function timestamp(value: Value | undefined): Date {
-  const told = value === undefined ? null : plain(value);
-  if (told instanceof Date) return told;
-  const at = typeof told === "string" && /^\d{4}-\d\d-\d\d[Tt]/.test(told) ? Date.parse(told) : Number.NaN;
+  const plainValue = value === undefined ? null : plain(value);
+  if (plainValue instanceof Date) return plainValue;
+  const at =
+    typeof plainValue === "string" && /^\d{4}-\d\d-\d\d[Tt]/.test(plainValue)
+      ? Date.parse(plainValue)
+      : Number.NaN;
   if (Number.isNaN(at)) throw new ExpressionFailure("a text is no timestamp");
   return new Date(at);
 }
@@ -249,8 +252,8 @@ const UNITS: ReadonlyMap<string, number> = new Map([
 ]);
 
 function duration(value: Value | undefined): Duration {
-  const told = value === undefined ? null : plain(value);
-  if (told instanceof Duration) return told;
+  const plainValue = value === undefined ? null : plain(value);
+  if (plainValue instanceof Duration) return plainValue;
   const given = text(value);
   if (!/^-?(?:\d+(?:\.\d+)?(?:h|ms|m|s))+$/.test(given)) throw new ExpressionFailure("a text is no duration");
   let sum = 0;
@@ -260,18 +263,19 @@ function duration(value: Value | undefined): Duration {
 }
 
 function toInt(value: Value | undefined): bigint {
-  const told = value === undefined ? null : plain(value);
-  if (typeof told === "bigint") return told;
-  if (typeof told === "number" && Number.isFinite(told)) return BigInt(Math.trunc(told));
-  if (typeof told === "string" && /^-?\d{1,18}$/.test(told)) return BigInt(told);
-  if (told instanceof Date) return BigInt(Math.trunc(told.getTime() / 1000));
+  const plainValue = value === undefined ? null : plain(value);
+  if (typeof plainValue === "bigint") return plainValue;
+  if (typeof plainValue === "number" && Number.isFinite(plainValue)) return BigInt(Math.trunc(plainValue));
+  if (typeof plainValue === "string" && /^-?\d{1,18}$/.test(plainValue)) return BigInt(plainValue);
+  if (plainValue instanceof Date) return BigInt(Math.trunc(plainValue.getTime() / 1000));
   throw new ExpressionFailure("a value is no int");
 }
 
 function toDouble(value: Value | undefined): number {
-  const told = value === undefined ? null : plain(value);
-  if (isNumber(told)) return Number(told);
-  if (typeof told === "string" && told.trim() !== "" && !Number.isNaN(Number(told))) return Number(told);
+  const plainValue = value === undefined ? null : plain(value);
+  if (isNumber(plainValue)) return Number(plainValue);
+  if (typeof plainValue === "string" && plainValue.trim() !== "" && !Number.isNaN(Number(plainValue)))
+    return Number(plainValue);
   throw new ExpressionFailure("a value is no double");
 }
 
@@ -302,9 +306,9 @@ const functions: Readonly<Record<string, Run>> = {
   },
   double: (value) => toDouble(value),
   bool: (value) => {
-    const told = plain(value ?? null);
-    if (typeof told === "boolean") return told;
-    if (told === "true" || told === "false") return told === "true";
+    const plainValue = plain(value ?? null);
+    if (typeof plainValue === "boolean") return plainValue;
+    if (plainValue === "true" || plainValue === "false") return plainValue === "true";
     throw new ExpressionFailure("a value is no bool");
   },
   bytes: (value) => Buffer.from(text(value)),
@@ -320,9 +324,9 @@ const functions: Readonly<Record<string, Run>> = {
         .join("")}"`,
     ),
   "base64.encode": (value) => {
-    const told = plain(value ?? null);
-    if (!(told instanceof Uint8Array)) throw new ExpressionFailure("base64.encode() wants bytes");
-    return Buffer.from(told).toString("base64");
+    const plainValue = plain(value ?? null);
+    if (!(plainValue instanceof Uint8Array)) throw new ExpressionFailure("base64.encode() needs bytes");
+    return Buffer.from(plainValue).toString("base64");
   },
   "base64.decode": (value) => decodeBase64(value),
   "basic_auth.encode": (user, password) =>
@@ -450,7 +454,7 @@ const methods: Readonly<Record<string, Run>> = {
   },
   flatten: (value, depth) => {
     const levels = depth === undefined ? 1 : whole(depth);
-    if (levels < 0) throw new ExpressionFailure("flatten() wants a depth of 0 or more");
+    if (levels < 0) throw new ExpressionFailure("flatten() needs a depth of 0 or more");
     return flat(list(value), levels, []);
   },
   distinct: (value) => {
@@ -479,9 +483,9 @@ const methods: Readonly<Record<string, Run>> = {
 
 function flat(items: readonly Value[], levels: number, into: Value[]): Value[] {
   for (const item of items) {
-    const told = plain(item);
-    if (isList(told) && levels > 0) flat(told, levels - 1, into);
-    else into.push(told);
+    const plainValue = plain(item);
+    if (isList(plainValue) && levels > 0) flat(plainValue, levels - 1, into);
+    else into.push(plainValue);
     if (into.length > 10_000) throw new Undecided("a list of more than 10000 items");
   }
   return into;
@@ -489,10 +493,11 @@ function flat(items: readonly Value[], levels: number, into: Value[]): Value[] {
 
 /** @param unit milliseconds of the unit, where a duration has it too */
 function inZone(value: Value, zone: Value | undefined, read: (at: Date) => number, unit?: number): bigint {
-  const told = plain(value);
-  if (told instanceof Duration && unit !== undefined) return BigInt(Math.trunc(told.milliseconds / unit));
-  if (!(told instanceof Date)) throw new ExpressionFailure("a macro wants a timestamp");
-  return BigInt(Math.floor(read(zone === undefined ? told : shown(told, text(zone)))));
+  const plainValue = plain(value);
+  if (plainValue instanceof Duration && unit !== undefined)
+    return BigInt(Math.trunc(plainValue.milliseconds / unit));
+  if (!(plainValue instanceof Date)) throw new ExpressionFailure("a macro needs a timestamp");
+  return BigInt(Math.floor(read(zone === undefined ? plainValue : shown(plainValue, text(zone)))));
 }
 
 const DAY = 86_400_000;

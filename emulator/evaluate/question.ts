@@ -122,7 +122,7 @@ export function readQuestion(given: unknown): ReadQuestion {
   if (!parts || parts.host.includes("*"))
     throw new EmulatorOptionError(
       "evaluate.url",
-      "must be a URL such as https://app.example.com/path, with http, https, tls or tcp; tcp wants a port",
+      "must be a URL such as https://app.example.com/path, with http, https, tls or tcp; tcp needs a port",
     );
   const folded = new Map<string, readonly string[]>();
   for (const [name, value] of Object.entries(headers)) {

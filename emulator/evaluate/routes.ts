@@ -48,14 +48,12 @@ const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1)
 
 /** Its match is a path, a host, or host and path. */
 function candidate(route: StoredObject, host: string, path: string): Candidate | undefined {
-  const wanted = matchOf(route);
-  const close = wanted.host === "" ? 0 : specificity(wanted.host, host);
+  const match = matchOf(route);
+  const close = match.host === "" ? 0 : specificity(match.host, host);
   if (close < 0) return undefined;
-  if (wanted.path === "") return { route, rank: [close, 1], isSure: !isExact(route) || path === "/" };
-  if (isExact(route)) return path === wanted.path ? { route, rank: [close, EXACT], isSure: true } : undefined;
-  return path.startsWith(wanted.path)
-    ? { route, rank: [close, wanted.path.length], isSure: true }
-    : undefined;
+  if (match.path === "") return { route, rank: [close, 1], isSure: !isExact(route) || path === "/" };
+  if (isExact(route)) return path === match.path ? { route, rank: [close, EXACT], isSure: true } : undefined;
+  return path.startsWith(match.path) ? { route, rank: [close, match.path.length], isSure: true } : undefined;
 }
 
 const isExact = ({ fields }: StoredObject): boolean => fields.match_type === "exact_path";

@@ -68,11 +68,11 @@ export function known(value: Value): Exclude<Value, Unknown> {
 
 /** The value, and the text of what is text and object at once. @throws Undecided for an object with fields alone */
 export function plain(value: Value): Exclude<Value, Unknown | Fields> {
-  const told = known(value);
-  if (!(told instanceof Fields)) return told;
-  if (told.text === undefined) throw new Undecided("a variable that is used as a whole");
-  if (told.text instanceof Unknown) throw new Undecided(told.text.name);
-  return told.text;
+  const plainValue = known(value);
+  if (!(plainValue instanceof Fields)) return plainValue;
+  if (plainValue.text === undefined) throw new Undecided("a variable that is used as a whole");
+  if (plainValue.text instanceof Unknown) throw new Undecided(plainValue.text.name);
+  return plainValue.text;
 }
 
 export const isMap = (value: Value): value is ValueMap => value instanceof Map;
@@ -109,15 +109,20 @@ const ofOneValue = () => new Budget(100_000, "a value of more than 100000 parts"
 
 /** JSON of a value; @throws ExpressionFailure if it has none */
 export function toJson(value: Value, budget = ofOneValue()): Json {
-  const told = plain(value);
-  budget.spend(typeof told === "string" ? told.length + 1 : 1);
-  if (told === null || typeof told === "boolean" || typeof told === "string" || typeof told === "number")
-    return told;
-  if (typeof told === "bigint") return Number(told);
-  if (told instanceof Date) return told.toISOString();
-  if (isList(told)) return told.map((item) => toJson(item, budget));
-  if (isMap(told)) {
-    const entries = [...told].map(([key, item]) => [String(key), toJson(item, budget)] as const);
+  const plainValue = plain(value);
+  budget.spend(typeof plainValue === "string" ? plainValue.length + 1 : 1);
+  if (
+    plainValue === null ||
+    typeof plainValue === "boolean" ||
+    typeof plainValue === "string" ||
+    typeof plainValue === "number"
+  )
+    return plainValue;
+  if (typeof plainValue === "bigint") return Number(plainValue);
+  if (plainValue instanceof Date) return plainValue.toISOString();
+  if (isList(plainValue)) return plainValue.map((item) => toJson(item, budget));
+  if (isMap(plainValue)) {
+    const entries = [...plainValue].map(([key, item]) => [String(key), toJson(item, budget)] as const);
     return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
   }
   throw new ExpressionFailure("a value has no JSON");
@@ -125,14 +130,15 @@ export function toJson(value: Value, budget = ofOneValue()): Json {
 
 /** Text of a value inside a longer text. */
 export function toText(value: Value): string {
-  const told = plain(value);
-  if (typeof told === "string") return told;
-  if (told === null || typeof told === "boolean" || typeof told === "bigint") return String(told);
-  if (typeof told === "number") return String(told);
-  if (told instanceof Uint8Array) return Buffer.from(told).toString("utf8");
-  if (told instanceof Date) return told.toISOString().replace(/\.000Z$/, "Z");
-  if (told instanceof Duration) return `${told.milliseconds / 1000}s`;
-  return bounded(JSON.stringify(toJson(told)));
+  const plainValue = plain(value);
+  if (typeof plainValue === "string") return plainValue;
+  if (plainValue === null || typeof plainValue === "boolean" || typeof plainValue === "bigint")
+    return String(plainValue);
+  if (typeof plainValue === "number") return String(plainValue);
+  if (plainValue instanceof Uint8Array) return Buffer.from(plainValue).toString("utf8");
+  if (plainValue instanceof Date) return plainValue.toISOString().replace(/\.000Z$/, "Z");
+  if (plainValue instanceof Duration) return `${plainValue.milliseconds / 1000}s`;
+  return bounded(JSON.stringify(toJson(plainValue)));
 }
 
 /** Equality of CEL: values of different types are unequal, numbers of all kinds are compared. */

@@ -1,6 +1,6 @@
 import { processClock } from "./clock";
 
-/** When no new read has started for this long, the waiting reads are told that there is no evidence. */
+/** When no new read has started for this long, the waiting reads get no evidence. */
 const PAUSE_MS = 1_000;
 
 /**

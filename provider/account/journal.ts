@@ -10,7 +10,7 @@ import {
   type KnownOwners,
   type Worker,
 } from "../lifecycle";
-import { PrivateFolder, UnsafeFolderError } from "./private-folder";
+import { causeOf, PrivateFolder } from "./private-folder";
 import { identityOf, isRunning, type ProcessIdentity } from "./process-identity";
 import { report } from "./report";
 import { StoredOwners } from "./stored-owners";
@@ -230,7 +230,7 @@ export class JournalFolder {
     const slot = this.contents.slotOf(id);
     const entry = slot === undefined ? undefined : this.contents.entries.get(slot);
     if (slot === undefined || !entry) return;
-    // While an equal creation lacks a response, this object must not be mistaken for its result, now or in another
+    // While an equal creation has no response, this object must not be mistaken for its result, now or in another
     // run.
     const isNeeded = entry.note?.id === id && this.openOf(entry.bodyKey).length > 0;
     if (!isNeeded) this.drop(slot);
@@ -442,9 +442,8 @@ export class JournalFolder {
   private warnOnce(error: Error): void {
     if (this.hasWarned) return;
     this.hasWarned = true;
-    const why = error instanceof UnsafeFolderError ? error.message : causeOf(error);
     report(
-      `warning: the intent journal ${this.folder.path} cannot be used: ${why}. The run goes on; should it be killed, the next one cannot recognise what it has created. Set TUNNEL_EDGE_JOURNAL_DIR to a folder that belongs to you and that nobody else can write to, or to off`,
+      `warning: the intent journal ${this.folder.path} cannot be used: ${causeOf(error)}. The run goes on; should it be killed, the next one cannot recognise what it has created. Set TUNNEL_EDGE_JOURNAL_DIR to a folder that belongs to you and that nobody else can write to, or to off`,
     );
   }
 
@@ -452,12 +451,6 @@ export class JournalFolder {
     const take = (id: string) => void this.taken.add(id);
     return { ...inMemory.begin(), answered: take, orphaned: take };
   }
-}
-
-/** The system's error code is the clearest; its messages repeat the path. */
-function causeOf(error: Error): string {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === undefined ? error.message : `the system says ${code}`;
 }
 
 function keyed(key: Buffer, value: unknown): string {

@@ -14,6 +14,7 @@ import {
   type ReadableFamily,
   type Run,
   same,
+  textsIn,
   UserError,
   type View,
   view,
@@ -118,11 +119,6 @@ export async function idsByName(
 export function withoutKeys(error: unknown, keys: unknown): unknown {
   if (error instanceof Error) error.message = new Redactor().with(textsIn(keys)).redact(error.message);
   return error;
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** The error in terms of the account that was read. */

@@ -31,8 +31,14 @@ const NO_LINKS = ["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK"];
 const TEMPORARY = /\.tmp$/;
 
 /** A folder that others may have written to, or whose path is not what it seems. */
-export class UnsafeFolderError extends Error {
+class UnsafeFolderError extends Error {
   override readonly name = "UnsafeFolderError";
+}
+
+/** Why a file or folder cannot be used. The system's error code is the clearest, since its messages repeat the path. */
+export function causeOf(error: Error): string {
+  const { code } = error as NodeJS.ErrnoException;
+  return error instanceof UnsafeFolderError || code === undefined ? error.message : `the system says ${code}`;
 }
 
 /** Contents of a file. */

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { OtherProcesses, Statement } from "../lifecycle";
+import { KINDS, type OtherProcesses, type Statement } from "../lifecycle";
 import { engineHome } from "./engine-home";
-import { type GrowingFile, PrivateFolder, UnsafeFolderError } from "./private-folder";
+import { causeOf, type GrowingFile, PrivateFolder } from "./private-folder";
 import { identityOf, isRunning, type ProcessIdentity } from "./process-identity";
 
 /** Some hundred bytes for each of 100,000 resources; a file that would grow further counts as unusable. */
@@ -16,16 +16,6 @@ const LONGEST_TEXT = 2_000;
 const NAME = /^([0-9a-f]{16})-([0-9a-f]{16})-(\d{1,10})-(\d{0,20})-[0-9a-f]{8}\.jsonl$/;
 /** The engine passes its address behind options. */
 const ADDRESS = /^[^-].*:\d+$/;
-const KINDS: readonly string[] = [
-  "modules",
-  "drops",
-  "adopts",
-  "holds",
-  "gets",
-  "leaves",
-  "clears",
-  "takes",
-] satisfies Statement["kind"][];
 
 /** The engine's address among the arguments that it starts a provider with. */
 export const engineIn = (args: readonly string[]) => args.findLast((one) => ADDRESS.test(one));
@@ -205,10 +195,11 @@ const statementsIn = (lines: string): readonly Statement[] =>
 
 function statementOf(line: string): Statement | undefined {
   try {
-    const [kind, by, values] = JSON.parse(line) as unknown[];
-    if (typeof kind !== "string" || !KINDS.includes(kind) || typeof by !== "string") return undefined;
+    const [name, author, values] = JSON.parse(line) as unknown[];
+    const kind = KINDS.find((known) => known === name);
+    if (kind === undefined || typeof author !== "string") return undefined;
     if (!Array.isArray(values) || !values.every((value) => typeof value === "string")) return undefined;
-    return { kind: kind as Statement["kind"], author: by, values };
+    return { kind, author, values };
   } catch {
     return undefined;
   }
@@ -219,8 +210,3 @@ const cut = (text: string) =>
   text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}#${hash(text)}`;
 
 const hash = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
-
-function causeOf(error: Error): string {
-  const { code } = error as NodeJS.ErrnoException;
-  return error instanceof UnsafeFolderError || code === undefined ? error.message : `the system says ${code}`;
-}

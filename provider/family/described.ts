@@ -41,7 +41,7 @@ export const isNullableOutput = (field: Field): boolean =>
 
 /**
  * Whether every object has a value for an input: the program's, the default, or one that the service chooses. One that
- * was imported or adopted lacks what the service never returns.
+ * was imported or adopted does not have what the service never returns.
  */
 export function isAlwaysSet(field: Field): boolean {
   if (field.meta.returned === "never") return false;

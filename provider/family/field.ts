@@ -9,7 +9,7 @@ export interface FieldMeta {
   /** The same of the property as it comes out, where that is another type. */
   readonly answerTypeName?: string;
   readonly secret?: Secrecy;
-  /** What is secret in the value, where that can be told. */
+  /** What is secret in the value, where that can be determined. */
   readonly embedded?: EmbeddedSecrets;
   /**
    * A closer look at a value of the right type: what is wrong with it, or may be, and where below it. Never repeats the
@@ -81,7 +81,7 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** How the objects are told that a value names. */
+/** How the objects that a value names are found. */
 export interface NamedObjects {
   /** Their classes. */
   readonly classes: readonly string[];
@@ -97,7 +97,7 @@ export interface NamedObject {
   readonly path: readonly Step[];
 }
 
-/** How the secrets in a value are told. */
+/** How the secrets in a value are found. */
 export interface EmbeddedSecrets {
   find(value: unknown): readonly string[];
   /** Where they are, below the value. */
@@ -198,7 +198,7 @@ export type Structure =
        * Keys of another family's object that this one does not have, each with the explanation for users who set it
        * here.
        */
-      readonly lacks?: Readonly<Record<string, string>>;
+      readonly notOffered?: Readonly<Record<string, string>>;
       /** Name of the interface in the generated classes, where the property's own name would mislead. */
       readonly shapeName?: string;
     }

@@ -329,7 +329,7 @@ export const objectSet = <S extends Shape>(shape: S, description: string, extra:
   setOf(object(shape, description), description, extra);
 
 /** Options of an object that become part of its structure. */
-interface ObjectSaid<S extends Shape>
+interface ObjectOptions<S extends Shape>
   extends Omit<Extract<Structure, { readonly kind: "object" }>, "kind" | "shape" | "rules" | "isChoice"> {
   readonly rules?: readonly Rule<Given<S>>[];
 }
@@ -338,10 +338,14 @@ interface ObjectSaid<S extends Shape>
 export function object<S extends Shape>(
   shape: S,
   description: string,
-  { rules, lacks, shapeName, ...extra }: ObjectSaid<S> & EmptyExtra = {},
+  { rules, notOffered, shapeName, ...extra }: ObjectOptions<S> & EmptyExtra = {},
 ) {
-  const said = { ...(rules && { rules }), ...(lacks && { lacks }), ...(shapeName && { shapeName }) };
-  return makeField<ValuesOf<S>>({ kind: "object", shape, ...said }, { description, ...extra });
+  const options = {
+    ...(rules && { rules }),
+    ...(notOffered && { notOffered }),
+    ...(shapeName && { shapeName }),
+  };
+  return makeField<ValuesOf<S>>({ kind: "object", shape, ...options }, { description, ...extra });
 }
 
 /**

@@ -3,11 +3,11 @@
  * reserves what is one label longer.
  */
 export function reservesHost(reserved: string, used: string): boolean {
-  const [wanted, needed] = [addressIn(reserved), addressIn(used)];
-  if (!wanted || !needed) return false;
-  if (wanted.port !== undefined && wanted.port !== needed.port) return false;
-  const below = wanted.host.startsWith("*.") ? wanted.host.slice(1) : undefined;
-  return wanted.host === needed.host || below === needed.host.slice(needed.host.indexOf("."));
+  const [own, other] = [addressIn(reserved), addressIn(used)];
+  if (!own || !other) return false;
+  if (own.port !== undefined && own.port !== other.port) return false;
+  const below = own.host.startsWith("*.") ? own.host.slice(1) : undefined;
+  return own.host === other.host || below === other.host.slice(other.host.indexOf("."));
 }
 
 /** Whether what is served at a host reaches another one, both as the service spells them: a wildcard serves all below it. */

@@ -36,7 +36,7 @@ export function strayText(text: string): StrayText | undefined {
   return { isError: text.trim() === "[object Object]", reason: OBJECT_REASON };
 }
 
-/** A stray text in a value, or as a key, and where it is. A key is told by the path of its map. */
+/** A stray text in a value, or as a key, and where it is. A key has the path of its map. */
 export interface StrayPlace extends StrayText {
   readonly path: readonly Step[];
 }

@@ -240,7 +240,8 @@ function withStandIn(described: Described): unknown {
   }
 }
 
-const isDocument = ({ kind, meta }: Field) => kind === "union" && meta.spelling?.onWire !== undefined;
+/** A string that may also be given as an equivalent object. */
+export const isDocument = ({ kind, meta }: Field) => kind === "union" && meta.spelling?.onWire !== undefined;
 
 function describeListed(
   list: Extract<Field, { readonly kind: "list" }>,

@@ -1,17 +1,8 @@
 import { itemPath, snake } from "../api";
-import {
-  type Each,
-  type Field,
-  isRecord,
-  isSecret,
-  mapBelow,
-  mayBeSecret,
-  type Shape,
-  walkShape,
-} from "../family/field";
+import { type Each, isRecord, isSecret, mapBelow, mayBeSecret, type Shape, walkShape } from "../family/field";
 import type { Props } from "../family/resource";
 import { collectionOf, toBody } from "../lifecycle";
-import { standInText } from "./described";
+import { isDocument, standInText } from "./described";
 import type { AccountObject } from "./inventory";
 import { whole } from "./to-program";
 
@@ -41,9 +32,6 @@ export function standInFor(
   const policy = { on_tcp_connect: [{ name, actions: [{ type: "deny" }] }] };
   return { path, value: document.length < path.length ? standInText(number) : JSON.stringify(policy) };
 }
-
-/** A string that may also be given as an equivalent object. */
-const isDocument = ({ kind, meta }: Field) => kind === "union" && meta.spelling?.onWire !== undefined;
 
 /** Stands in for secrets that are not inputs. */
 const NAMELESS = "stand-in";

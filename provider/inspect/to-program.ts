@@ -31,7 +31,7 @@ export interface Whole {
 
 /**
  * The whole object in a response. Unlike a read, which compares with a program's inputs, it treats values that the
- * service may have chosen as given: they cannot be told from given ones, and losing a minimum TLS version would
+ * service may have chosen as given: they cannot be distinguished from given ones, and losing a minimum TLS version would
  * weaken security. Omits only timestamps, which no second object can share, and deprecated values.
  */
 export function whole(family: ResourceFamily, response: Props, at: Props): Whole {

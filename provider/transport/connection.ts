@@ -231,7 +231,7 @@ function refusalOf(error: unknown): Pick<Failure, "failure" | "why"> | undefined
   if (Number.isNaN(status)) return undefined;
   // What a proxy forbids it will forbid again. With 5xx it says that it cannot reach the server itself.
   const failure = status >= 500 ? "unreachable" : "proxy";
-  const why = status === 407 ? "407: it wants a user and a password" : `${status}`;
+  const why = status === 407 ? "407: it needs a user and a password" : `${status}`;
   return { failure, why: `the request was refused (${why})` };
 }
 

@@ -66,7 +66,7 @@ export class Transport {
   private readonly time: Clock;
   private readonly random: () => number;
   private readonly report: (line: string) => void;
-  /** Why the last request of all got no answer, which was told then: many wait for one server. */
+  /** Why the last request of all got no answer, which was reported then: many wait for one server. */
   private unreachable: string | undefined;
   private warned = false;
 

@@ -51,7 +51,7 @@ export async function build() {
   if (result.code !== 0) {
     throw new SetupFailure("build", "The sources do not compile.", {
       why: tail(result.output, 30),
-      remedy: "mend the errors above and run the command again.",
+      remedy: "correct the errors above and run the command again.",
     });
   }
   await bundle();

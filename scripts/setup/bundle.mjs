@@ -5,7 +5,7 @@ import { dist, filesBelow, root } from "./paths.mjs";
 /**
  * The packages that dist/ contains, one file each, so that nobody has to install them whole: they are large and little of
  * them is used. They are development dependencies. A package stays a dependency if its types are part of ours, or if it
- * speaks with the network, so that a mended version gets to users without a new version of this package.
+ * uses the network, so that a corrected version gets to users without a new version of this package.
  *
  * @public The nightly audit reads it.
  */

@@ -103,12 +103,12 @@ interface Listed<T> {
 
 /** Reads one object now. Secrets in it are plain values. */
 export function get<T>(name: string, args: object, opts: LookupOptions = {}): Promise<T> {
-  return told(calledAt(), pulumi.runtime.invoke(getToken(name), keysIn(args), ofThisPackage(opts)));
+  return withPlace(calledAt(), pulumi.runtime.invoke(getToken(name), keysIn(args), ofThisPackage(opts)));
 }
 
 /** Reads one object as soon as its keys are known. An output that holds a secret is one. */
 export function getOutput<T>(name: string, args: object, opts: LookupOutputOptions = {}): pulumi.Output<T> {
-  return toldOutput(
+  return outputWithPlace(
     calledAt(),
     pulumi.runtime.invokeOutput<T>(getToken(name), keysIn(args), ofThisPackage(opts)),
   );
@@ -117,7 +117,7 @@ export function getOutput<T>(name: string, args: object, opts: LookupOutputOptio
 /** Reads a whole collection now. */
 export async function list<T>(plural: string, at: object, opts: ListOptions = {}): Promise<T[]> {
   const { filter, ...rest } = opts;
-  const found: Listed<T> = await told(
+  const found: Listed<T> = await withPlace(
     calledAt(),
     pulumi.runtime.invoke(listToken(plural), { ...at, filter }, ofThisPackage<LookupOptions>(rest)),
   );
@@ -132,14 +132,14 @@ export function listOutput<T>(plural: string, at: object, opts: ListOutputOption
     { ...at, filter },
     ofThisPackage<LookupOutputOptions>(rest),
   );
-  return toldOutput(calledAt(), found).apply(({ items }) => items) as pulumi.Output<T[]>;
+  return outputWithPlace(calledAt(), found).apply(({ items }) => items) as pulumi.Output<T[]>;
 }
 
 /** What the engine's SDK puts before the words of a provider. */
 const OF_THE_ENGINE = /^invocation of \S+ returned an error: /;
 
 /** A look-up whose failure is one line with its place in the program. */
-async function told<T>(place: string | undefined, reading: Promise<T>): Promise<T> {
+async function withPlace<T>(place: string | undefined, reading: Promise<T>): Promise<T> {
   try {
     return await reading;
   } catch (error) {
@@ -152,7 +152,7 @@ async function told<T>(place: string | undefined, reading: Promise<T>): Promise<
  * The same for an output, which the engine's SDK rejects with one error in several promises: the error itself is changed
  * before anybody prints it.
  */
-function toldOutput<T>(place: string | undefined, reading: pulumi.Output<T>): pulumi.Output<T> {
+function outputWithPlace<T>(place: string | undefined, reading: pulumi.Output<T>): pulumi.Output<T> {
   const { isKnown } = innerOf(reading);
   isKnown.catch((error: unknown) => {
     if (!isOfProvider(error)) return;

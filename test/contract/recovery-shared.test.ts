@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { judged } from "../../cli/doctor/state";
+import { stateFinding } from "../../cli/doctor/state";
 import { JournalFolder } from "../../provider/account/journal";
 import { PrivateFolder } from "../../provider/account/private-folder";
 import { identityOf, type ProcessIdentity } from "../../provider/account/process-identity";
@@ -59,7 +59,7 @@ function beginsElsewhere(self = theOther(), name = "prod/a", stack = "prod"): In
 
 test("a doctor counts what a process had sent, and that had no response when it ended", async () => {
   const judgedOf = (stack: string) =>
-    judged([], new JournalFolder(new PrivateFolder(folder)).unrecorded([stack]));
+    stateFinding([], new JournalFolder(new PrivateFolder(folder)).unrecorded([stack]));
   beginsElsewhere();
   beginsElsewhere(theOther(), "prod/b").unclear(["ipp_2"]);
   expect(judgedOf("prod")).toMatchObject({

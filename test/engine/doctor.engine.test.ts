@@ -86,7 +86,7 @@ describe("tunnel-edge doctor", () => {
     const { code, of } = await examine(env);
     expect(code).toBe(3);
     expect(of("base URL").found).toBe(
-      `http://api.example.test cannot be reached: the request was refused (407: it wants a user and a password), by way of the proxy ${proxy.url} (HTTP_PROXY)`,
+      `http://api.example.test cannot be reached: the request was refused (407: it needs a user and a password), by way of the proxy ${proxy.url} (HTTP_PROXY)`,
     );
     // Connections to this machine bypass the proxy.
     expect((await examine({ HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url })).of("token").verdict).toBe("ok");

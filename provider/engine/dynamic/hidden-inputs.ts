@@ -7,8 +7,8 @@ type Path = readonly (string | number)[];
 export class HiddenInputs {
   private readonly paths: readonly Path[];
 
-  constructor(told: unknown) {
-    const all: unknown[] = Array.isArray(told) ? told : [];
+  constructor(secrets: unknown) {
+    const all: unknown[] = Array.isArray(secrets) ? secrets : [];
     this.paths = all.map((one) => (Array.isArray(one) ? one : [one])).filter(isPath);
   }
 

@@ -18,7 +18,7 @@ const MANAGED_BY_TWO = `of this program manage it: ${ONE_OF_TWO}`;
 type Config = { get(key: string): unknown };
 
 /**
- * The engine's dynamic provider for one family. The engine's host wants it before a family is loaded: each call waits for
+ * The engine's dynamic provider for one family. The engine's host needs it before a family is loaded: each call waits for
  * the family, and shows no text of the inputs which the program has made secret.
  */
 export class EngineProvider implements dynamic.ResourceProvider {
@@ -102,12 +102,12 @@ class FamilyCalls {
       creatorsIn: (ledger) => this.creatorsOf(given, ledger),
       places: (ledger) => this.placesOf(given, ledger),
     });
-    // A state of the native provider lacks the text by which the engine finds this one, and one of an input that was no
-    // secret shows parts of it, which the engine leaves in plain, and what is made of it. An update mends both, and writes
-    // nothing to the service.
+    // A state of the native provider does not have the text by which the engine finds this one. A state in which an input
+    // was not secret shows parts of that input, and what is made of it. An update corrects both, and writes nothing to the
+    // service.
     if (!found.changed) {
-      const untold = new HiddenInputs(secrets).notIn(new HiddenInputs(state[SECRET_INPUTS]));
-      const isShown = untold.some((path) => this.operations.values.showsIfSecret(path));
+      const newlySecret = new HiddenInputs(secrets).notIn(new HiddenInputs(state[SECRET_INPUTS]));
+      const isShown = newlySecret.some((path) => this.operations.values.showsIfSecret(path));
       return { changes: (__provider !== undefined && state.__provider === undefined) || isShown };
     }
     const { deleteBeforeReplace } = found;

@@ -33,10 +33,10 @@ export function readerOf(providerName: string | undefined, args: Props): Read {
 
 /** What is wrong with the inputs of a provider; empty when nothing is. */
 export function configurationFailures(providerName: string, inputs: Props): readonly string[] {
-  const wanted = inputs.version;
-  if (typeof wanted === "string" && wanted !== "" && wanted.replace(/^v/, "") !== version)
+  const requested = inputs.version;
+  if (typeof requested === "string" && requested !== "" && requested.replace(/^v/, "") !== version)
     return [
-      `the program asks for version ${wanted} of ${PACKAGE}, and this is ${version}: install the package of the same version, and remove any other pulumi-resource-${PACKAGE} from PATH`,
+      `the program asks for version ${requested} of ${PACKAGE}, and this is ${version}: install the package of the same version, and remove any other pulumi-resource-${PACKAGE} from PATH`,
     ];
   const known = Object.keys(configuration);
   const unknown = Object.keys(inputs).filter((key) => !known.includes(key) && !OF_THE_ENGINE.includes(key));
@@ -65,11 +65,11 @@ export function newCredentialUse(
   const [known, wanted] = [first, later].map((config) => settingsIn(config, env));
   if (!wanted) return undefined;
   if ("command" in wanted.token && !isDeepStrictEqual(known?.token, wanted.token))
-    return "apiTokenCommand is another than that of the first run that this process has served: start the provider anew";
+    return "apiTokenCommand is another than that of the first run that this process has served: start the provider again";
   const isFromEnvironment =
     wanted.account === undefined && Boolean(env.TUNNEL_EDGE_API_TOKEN || env.TUNNEL_EDGE_HEADERS);
   return isFromEnvironment && known?.baseUrl !== wanted.baseUrl
-    ? "the address is another than that of the first run that this process has served, and the credentials of its environment go to that one alone: start the provider anew"
+    ? "the address is another than that of the first run that this process has served, and the credentials of its environment go to that one alone: start the provider again"
     : undefined;
 }
 

@@ -15,7 +15,7 @@ const WARNING = /^warning: /;
 /** Milliseconds that a call waits for its lines to arrive. */
 const LONGEST_WAIT = 2_000;
 
-/** Tells the user lines through the engine, which shows them at the resource of the call. */
+/** Sends lines for the user to the engine, which shows them at the resource of the call. */
 export class EngineLog {
   private readonly calls = new AsyncLocalStorage<Call>();
   private engine: Client.EngineClient | undefined;
@@ -68,7 +68,7 @@ export class EngineLog {
       .setSeverity(WARNING.test(line) ? LogSeverity.WARNING : LogSeverity.INFO)
       .setMessage(line.replace(WARNING, "").toWellFormed())
       .setUrn(urn);
-    // A line that cannot be told must not stop the work that it is about.
+    // A line that cannot be sent must not stop the operation that it is about.
     return new Promise((done) => {
       engine.log(request, () => done());
     });

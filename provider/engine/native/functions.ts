@@ -30,18 +30,18 @@ export class Functions {
   }
 
   private async call(token: string, args: Values): Promise<Values> {
-    const got = readableNames.find((name) => getToken(name) === token);
-    const family = got === undefined ? await listedBy(token) : await loadReadable(got);
+    const readableName = readableNames.find((name) => getToken(name) === token);
+    const family = readableName === undefined ? await listedBy(token) : await loadReadable(readableName);
     if (!family) throw new UserError(`there is no function ${JSON.stringify(token)} in this package`);
     const { filter, ...at } = args;
-    if (got === undefined) requirePlace(family, at, filter);
+    if (readableName === undefined) requirePlace(family, at, filter);
     else keyFor(family, args);
-    // What is not known yet is not asked for: the service would be sent a placeholder.
-    const unknown = got === undefined ? { items: UNKNOWN } : unknownOf(family);
+    // An unknown argument is not sent: the service would get a placeholder.
+    const unknown = readableName === undefined ? { items: UNKNOWN } : unknownOf(family);
     if (holdsUnknown(args)) return unknown;
     const config = await this.configured();
     try {
-      if (got === undefined) {
+      if (readableName === undefined) {
         const items: Values[] = [];
         const shape = shapeOf(family);
         for await (const { value } of eachObject(family.name, at, config, textOf(filter)))
@@ -59,7 +59,7 @@ export class Functions {
   /**
    * The objects of a class's collection, for the engine's own commands.
    *
-   * @param write - Takes one, and says whether more are wanted.
+   * @param write - Sends one, and returns whether the engine accepts more.
    */
   async list(request: ListRequest, write: (found: ListResponse) => Promise<boolean>): Promise<void> {
     const name = classOfType(request.getToken());
@@ -93,12 +93,12 @@ export class Functions {
         }
         last = id;
         const result = new ListResponse.Result().setId(id).setName(nameOf(value));
-        const isMoreWanted = await write(new ListResponse().setResult(result));
-        if (--left <= 0 || !isMoreWanted) return;
+        const acceptsMore = await write(new ListResponse().setResult(result));
+        if (--left <= 0 || !acceptsMore) return;
       }
       if (isBefore)
         throw new UserError(
-          "the object at which the list was to go on is not in it any more: begin the list anew",
+          "the object at which the list was to go on is not in it any more: begin the list again",
         );
     });
   }
@@ -108,8 +108,8 @@ const textOf = (filter: unknown) => (filter === undefined || filter === null ? u
 
 /** The collection that a function lists. Families are loaded only where the name fits. */
 async function listedBy(token: string): Promise<Collection | undefined> {
-  const mayBe = readableNames.filter((name) => token.startsWith(listToken(name.slice(0, -1))));
-  for (const name of mayBe) {
+  const candidates = readableNames.filter((name) => token.startsWith(listToken(name.slice(0, -1))));
+  for (const name of candidates) {
     const family = await loadReadable(name);
     if (family && family.kind !== "module" && listToken(family.plural) === token) return family;
   }
@@ -130,6 +130,6 @@ function importIdOf(family: Collection, value: Values): string {
   return [...keys, "id"].map((key) => String(value[key])).join("/");
 }
 
-/** What tells an object from others at a glance. */
+/** A readable name of an object. */
 const nameOf = ({ domain, addr, name, description, id }: Values) =>
   String(domain || addr || name || description || id).toWellFormed();

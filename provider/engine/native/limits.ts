@@ -19,9 +19,11 @@ export class Limits {
     cancelled.throwIfAborted();
     if (!(seconds > 0)) return withLimit(cancelled, task);
     const [late, ended] = [new AbortController(), new AbortController()];
-    const over = new UserError(`the custom timeout of ${seconds} s is over: run again to go on, or raise it`);
+    const timeout = new UserError(
+      `the custom timeout of ${seconds} s is over: run again to go on, or raise it`,
+    );
     processClock.sleep(Math.min(seconds * 1000, LONGEST_TIMER_MS), ended.signal).then(
-      () => late.abort(over),
+      () => late.abort(timeout),
       () => undefined,
     );
     try {

@@ -3,11 +3,11 @@ import type { AddressInfo, Server, Socket } from "node:net";
 import { endianness } from "node:os";
 
 /**
- * Every user of a machine can connect to a port of it. Linux tells whose socket is at the other end of a connection;
- * other systems do not, and there every peer passes.
+ * Every user of a machine can connect to its ports. On Linux the user at the other end of a connection can be read; other
+ * systems do not show it, and there every peer is accepted.
  */
 export class Peers {
-  /** Undefined where the system does not tell whose sockets are whose. */
+  /** Undefined where the system does not show the users of sockets. */
   private readonly user: number | undefined;
 
   /**
@@ -39,7 +39,7 @@ export class Peers {
   }
 
   private otherEnd(peer: End, own: End): Row | undefined {
-    // A table that changes while it is read can lack a row once.
+    // A table that changes while it is read may miss a row once.
     for (let attempt = 0; attempt < ATTEMPTS; attempt++)
       for (const table of [IPV4, IPV6]) {
         const textOf = ([address, port]: End) =>
@@ -52,10 +52,10 @@ export class Peers {
   }
 
   /** @param address - A text of the row: the table has one for each connection of the machine, and is read at each start. */
-  private row(table: string, address: string, isWanted: (row: Row) => boolean): Row | undefined {
+  private row(table: string, address: string, matches: (row: Row) => boolean): Row | undefined {
     for (const line of this.rowsOf(table)) {
       const row = line.includes(address) ? rowOf(line) : undefined;
-      if (row && isWanted(row)) return row;
+      if (row && matches(row)) return row;
     }
     return undefined;
   }
@@ -69,7 +69,7 @@ interface Row {
   readonly remote: string;
   readonly state: string;
   readonly user: number;
-  /** Whether a process still has the socket open: the user of others is not told. */
+  /** Whether a process still has the socket open: for others the user is not known. */
   readonly isHeld: boolean;
 }
 

@@ -9,7 +9,7 @@ import { serve } from "./server";
 setFlagsFromString("--semi-space-growth-factor=1");
 
 /** Milliseconds between looks at whether the engine is still there. */
-const LOOK_EVERY = 5_000;
+const CHECK_INTERVAL_MS = 5_000;
 
 /**
  * The engine's plugin: the first line of its output is the port at which it serves the engine.
@@ -22,7 +22,7 @@ export async function run(): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, end);
   // An engine that was killed stops nothing, and would leave this process behind.
   const engine = process.ppid;
-  setInterval(() => process.ppid !== engine && end(), LOOK_EVERY).unref();
+  setInterval(() => process.ppid !== engine && end(), CHECK_INTERVAL_MS).unref();
   // A bug must not cut off the creation of another resource.
   process.on("unhandledRejection", (error) => {
     report(`warning: ${internalErrorReport(error, { what: "the native provider", secrets: [] })}`);

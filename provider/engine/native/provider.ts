@@ -64,7 +64,7 @@ export class NativeProvider {
   }
 
   async handshake(request: ProviderHandshakeRequest): Promise<ProviderHandshakeResponse> {
-    this.meet(request.getEngineAddress());
+    this.connect(request.getEngineAddress());
     // Only who sees the secrets of a program can mark what is made of them.
     return new ProviderHandshakeResponse()
       .setAcceptSecrets(true)
@@ -133,8 +133,8 @@ export class NativeProvider {
   /** A debugger keeps the process for several runs: that an earlier one was cancelled says nothing of this one. */
   async attach(request: PluginAttach): Promise<Empty> {
     if (this.isAttached) this.requireSeveralRuns("an engine has attached");
-    // An engine without a handshake tells its address here alone.
-    this.meet(request.getAddress());
+    // An engine without a handshake passes its address only here.
+    this.connect(request.getAddress());
     this.isAttached = true;
     this.limits = new Limits();
     return new Empty();
@@ -146,10 +146,10 @@ export class NativeProvider {
     return new Empty();
   }
 
-  /** What is told goes to the engine that has come first. */
-  private meet(engine: string): void {
+  /** Reports go to the engine that connected first. */
+  private connect(engine: string): void {
     if (this.log.address === engine) return;
-    if (this.log.address !== undefined) this.requireSeveralRuns("another engine has come");
+    if (this.log.address !== undefined) this.requireSeveralRuns("another engine has connected");
     this.log.connect(engine);
     joinRun(engine);
   }

@@ -109,7 +109,7 @@ export class Resources {
     );
     const response = new DiffResponse().setChanges(changed ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE);
     if (!changed) {
-      // A state of an input that was no secret shows it and what is made of it: an update that writes nothing mends it.
+      // A state in which an input was not secret shows it and what is made of it: an update that writes nothing corrects it.
       const shown = this.shownSecrets(operations, request);
       return shown.length === 0
         ? response

@@ -252,9 +252,9 @@ function valuesText(field: Field, { isInput }: Place): string[] {
 
 function required(
   shape: Shape,
-  wanted: (field: Field) => boolean,
+  isIncluded: (field: Field) => boolean,
 ): { readonly required?: readonly string[] } {
-  const keys = Object.keys(shape).filter((key) => wanted(knownField(shape, key)));
+  const keys = Object.keys(shape).filter((key) => isIncluded(knownField(shape, key)));
   return keys.length > 0 ? { required: keys } : {};
 }
 

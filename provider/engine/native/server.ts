@@ -105,7 +105,7 @@ type GeneratedMethod = ServiceDefinition[string] & {
 /** Takes connections of this user, before anything of them is read. */
 async function listen(server: Server): Promise<Listener> {
   const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
-  let isTold = false;
+  let isReported = false;
   const listener = createServer((socket) => {
     socket.on("error", () => socket.destroy());
     if (peers.isOwn(socket)) {
@@ -113,8 +113,8 @@ async function listen(server: Server): Promise<Listener> {
       return;
     }
     socket.destroy();
-    if (isTold) return;
-    isTold = true;
+    if (isReported) return;
+    isReported = true;
     report(
       "warning: a connection of another user of this machine to the provider was refused: if the engine does not run as the user of the provider, start both as one user",
     );
@@ -175,7 +175,7 @@ function handlersOf(provider: NativeProvider, log: EngineLog): UntypedServiceImp
   }
 }
 
-/** Whether the engine still wants more, once it has room for it. */
+/** Whether the engine accepts more, once it has room for it. */
 async function written(call: ServerWritableStream<ListRequest, ListResponse>, found: ListResponse) {
   if (!call.cancelled && !call.write(found)) await drained(call);
   return !call.cancelled;

@@ -117,7 +117,7 @@ export class FamilyOperations {
       const checked = this.recorded.check(ledger, { inputs: given, before, seed, resource: place, account });
       const inputs = { ...checked.inputs, ...mark };
       const who = resource === undefined ? this.name : `${this.name} "${resource}"`;
-      for (const { path, reason } of this.values.tellable(checked.warnings ?? [], hidden))
+      for (const { path, reason } of this.values.showable(checked.warnings ?? [], hidden))
         this.values.warn(`${who}: ${path}: ${reason}`);
       if (warnsOfDeprecated)
         for (const deprecation of deprecationsIn(this.family, given))
@@ -150,7 +150,7 @@ export class FamilyOperations {
     try {
       const preview = await this.recorded.previewAdoption(await this.account.open(), { inputs, resource });
       if (preview?.isRefused) this.values.warn(`${who}: ${preview.text}`);
-      else if (preview) this.values.say(`${who} ${preview.text}`);
+      else if (preview) this.values.report(`${who} ${preview.text}`);
     } catch (error) {
       // A preview works where the service cannot be reached.
       const why = await this.account.messageOf(error as Error);
@@ -182,7 +182,7 @@ export class FamilyOperations {
         creators: creatorsIn?.(ledger),
       });
       for (const warning of found.warnings) this.values.warn(warning);
-      for (const line of found.notes ?? []) this.values.say(line);
+      for (const line of found.notes ?? []) this.values.report(line);
       const sides = { before: state, given: stored ?? state, after: inputs };
       return { ...found, changes: detailedDiff(this.values.shape, found.changedInputs, sides) };
     });
@@ -262,7 +262,7 @@ export class FamilyOperations {
     const parts = this.family.kind === "resource" ? Object.keys(this.family.parts ?? {}) : [];
     const isGiven = (values: Inputs | State, key: string) => (values[key] ?? undefined) !== undefined;
     for (const key of parts.filter((part) => isGiven(state, part) && !isGiven(inputs, part)))
-      this.values.say(
+      this.values.report(
         `${this.name} ${id}: ${key} was set when it was imported, and the program does not declare it here: it stays as it is. To remove it, declare it, run \`pulumi up\`, and take it out then`,
       );
   }

@@ -35,7 +35,7 @@ export interface Shown {
 }
 
 const HIDDEN =
-  "has something wrong, or doubtful, that is not told, since the input is secret as a whole: make only the passwords and keys in it secret, to be told what";
+  "has an error or a warning that is not shown, since the input is secret as a whole: make only the passwords and keys in it secret to see it";
 
 /** A family's values as the engine gets them: secrets marked, and nothing that it would lose or show. */
 export class EngineValues {
@@ -67,13 +67,13 @@ export class EngineValues {
     return path.length > 1 && !isSecretAt(this.shape, path);
   }
 
-  /** What the engine is told of wrong inputs. @param given - The inputs that the program gives. */
+  /** Wrong inputs, in the form for the engine. @param given - The inputs that the program gives. */
   failures(
     found: readonly Failure[],
     given: Inputs,
     { hidden = [], isShown }: Shown,
   ): readonly CheckFailure[] {
-    return this.tellable(found, hidden).map(({ path, reason, isMissing }) => ({
+    return this.showable(found, hidden).map(({ path, reason, isMissing }) => ({
       property: this.isNameable(path, given, isMissing === true, isShown ?? (() => false))
         ? path.replace(/ \(line \d+\)$/, "")
         : "",
@@ -96,20 +96,20 @@ export class EngineValues {
     return !Object.hasOwn(given, path);
   }
 
-  /** What is told of inputs: of a secret policy no more than that something is wrong with it. */
-  tellable(found: readonly Failure[], hidden: readonly string[] = []): readonly Failure[] {
+  /** Failures that may be shown: for a secret policy only that something is wrong with it. */
+  showable(found: readonly Failure[], hidden: readonly string[] = []): readonly Failure[] {
     const isPolicy = (input: string) => {
       const field = fieldAt(this.shape, input);
       return field !== undefined && mayEmbed(field);
     };
-    const told = new Map<string, Failure>();
+    const visible = new Map<string, Failure>();
     for (const failure of found) {
       const [input = ""] = failure.path.split(/[.[ ]/);
       const isHidden = hidden.includes(input) && input !== failure.path && isPolicy(input);
       const one = isHidden ? { path: input, reason: HIDDEN } : failure;
-      told.set(JSON.stringify([one.path, one.reason]), one);
+      visible.set(JSON.stringify([one.path, one.reason]), one);
     }
-    return [...told.values()];
+    return [...visible.values()];
   }
 
   /** The state of an object of which nothing is known. */
@@ -132,11 +132,11 @@ export class EngineValues {
   }
 
   warn(warning: string): void {
-    this.say(`warning: ${warning}`);
+    this.report(`warning: ${warning}`);
   }
 
   /** Once per process: the engine calls diff several times. */
-  say(line: string): void {
+  report(line: string): void {
     if (this.said.has(line)) return;
     this.said.add(line);
     report(line);

@@ -50,7 +50,7 @@ export const tlsTerminationAtEdge = object(
   {
     significantWhenEmpty: true,
     shapeName: "TlsTerminationAtEdge",
-    lacks: {
+    notOffered: {
       terminateAt:
         "an HTTPS edge always terminates TLS at the edge, since it reads the requests: remove it, or use a TlsEdge",
     },

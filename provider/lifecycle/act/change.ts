@@ -8,7 +8,7 @@ import { PartialFailure, reasonOf, UserError } from "../values/errors";
 import type { Inputs, State } from "../values/kinds";
 import { METADATA } from "../values/mark";
 import { namesOf, without } from "../values/names";
-import { type Observation, observe } from "../values/response";
+import { NOTHING_SEEN, type Observation, observe } from "../values/response";
 import { secretsIn } from "../values/secrets";
 import { compose, withImplied } from "../values/stored";
 import { bodyOf, toBody, unsetValue } from "../values/wire";
@@ -285,7 +285,7 @@ class Changing {
     ];
     const left = Object.fromEntries([...this.toRemove].map((key) => [key, this.state[key] ?? before[key]]));
     const state = this.isPatched
-      ? compose(family, { ...inputs, ...left }, this.seen ?? { inputs: {}, computed: {} }, this.state)
+      ? compose(family, { ...inputs, ...left }, this.seen ?? NOTHING_SEEN, this.state)
       : this.state;
     return new PartialFailure(id, state, [`${done.join(" and ")}, but then: ${reasonOf(error)}`], {
       cause: error,

@@ -21,6 +21,6 @@ export const resourceLifecycle = (family: ResourceFamily): Lifecycle => ({
   previewAdoption: (run, checked) => previewAdoption(family, run, checked),
   create: (run, creation) => create(family, run, creation),
   read: (run, existing) => read(family, run, existing),
-  update: (run, wanted) => update(family, run, wanted),
+  update: (run, change) => update(family, run, change),
   delete: (run, existing) => remove(family, run, existing),
 });

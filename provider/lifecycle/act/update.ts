@@ -4,7 +4,7 @@ import { itemOf } from "../values/collection";
 import type { State } from "../values/kinds";
 import { METADATA } from "../values/mark";
 import { namesOf, without } from "../values/names";
-import type { Observation } from "../values/response";
+import { NOTHING_SEEN, type Observation } from "../values/response";
 import { compose, MARKED } from "../values/stored";
 import { change } from "./change";
 import { withOurDefaults } from "./defaults";
@@ -12,8 +12,6 @@ import { explainIfGone } from "./gone";
 import { markingOf } from "./marking";
 import { settled } from "./settle";
 import { withNameAdvice } from "./taken-names";
-
-const NOTHING_SEEN: Observation = { inputs: {}, computed: {} };
 
 /** Sends what has changed, and no more. */
 export async function update(

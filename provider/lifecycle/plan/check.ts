@@ -28,7 +28,7 @@ import {
 export interface Checked {
   readonly inputs: Inputs;
   readonly failures: readonly Failure[];
-  /** What the user is told although it stops nothing. */
+  /** Findings for the user that do not stop the operation. */
   readonly warnings?: readonly Failure[];
 }
 

@@ -2,12 +2,10 @@ import { defaultOf, type Field, hasServerDefault, isLocal, knownField, type Shap
 import type { Props, ResourceFamily } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import type { Inputs, State } from "../values/kinds";
-import type { Observation } from "../values/response";
+import { NOTHING_SEEN } from "../values/response";
 import { compose, impliedBy } from "../values/stored";
 import { mayAdopt } from "./adoption";
 import type { Compared } from "./results";
-
-const NOTHING_SEEN: Observation = { inputs: {}, computed: {} };
 
 /** The state that creating an object will leave; UNKNOWN where only the service knows. */
 export function plannedCreation(family: ResourceFamily, inputs: Inputs): State {

@@ -266,7 +266,7 @@ export class RecordedLifecycle {
       throw ofAnother(
         this.label(id),
         id,
-        "was taken over by another stack since this state was written, as an earlier run has told",
+        "was taken over by another stack since this state was written, as an earlier run has recorded",
       );
     const [creator, ...others] = creators;
     if (since !== undefined && creator !== undefined && others.length === 0)

@@ -59,6 +59,8 @@ export interface Observation {
   readonly computed: Props;
 }
 
+export const NOTHING_SEEN: Observation = { inputs: {}, computed: {} };
+
 /** @param at - Inputs that are part of the path, which no response returns. */
 export function observe(family: ResourceFamily, object: Wire, at: Props = {}): Observation {
   const response = unmarked(object);

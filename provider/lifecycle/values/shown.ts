@@ -90,5 +90,5 @@ const complete: Each = (field, value) => {
     : mapBelow(field, value, complete);
 };
 
-const only = (shape: Shape, wanted: (field: Field, key: string) => boolean): Shape =>
-  Object.fromEntries(Object.entries(shape).filter(([key, field]) => wanted(field, key)));
+const only = (shape: Shape, isIncluded: (field: Field, key: string) => boolean): Shape =>
+  Object.fromEntries(Object.entries(shape).filter(([key, field]) => isIncluded(field, key)));

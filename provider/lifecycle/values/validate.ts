@@ -25,7 +25,7 @@ export interface CheckOptions {
   /** Names of outputs, which users may mistake for inputs. */
   readonly outputs?: readonly string[];
   /** Keys that users may expect, and why they do not exist. */
-  readonly lacks?: Readonly<Record<string, string>> | undefined;
+  readonly notOffered?: Readonly<Record<string, string>> | undefined;
   /** Whether the service has the values of these inputs already, so that they are not refused again. */
   readonly areStored?: ((keys: readonly string[]) => boolean) | undefined;
 }
@@ -39,15 +39,15 @@ export function checkObject(
   value: Props,
   path: Path,
   failures: Failure[],
-  { mayOmit = [], outputs = [], lacks = {}, areStored }: CheckOptions = {},
+  { mayOmit = [], outputs = [], notOffered = {}, areStored }: CheckOptions = {},
 ): void {
   const before = failures.length;
   for (const key of Object.keys(value)) {
     if (Object.hasOwn(shape, key)) continue;
     const reason = outputs.includes(key)
       ? "is an output, which the service or this package sets: remove it"
-      : Object.hasOwn(lacks, key)
-        ? `is not offered here: ${lacks[key]}`
+      : Object.hasOwn(notOffered, key)
+        ? `is not offered here: ${notOffered[key]}`
         : unknownKeyReason(key, Object.keys(shape));
     failures.push({ path: show([...path, key]), reason });
   }
@@ -100,7 +100,10 @@ function checkValue(
   switch (field.kind) {
     case "object":
       if (isRecord(value))
-        checkObject(field.shape, field.rules ?? [], value, path, failures, { lacks: field.lacks, areStored });
+        checkObject(field.shape, field.rules ?? [], value, path, failures, {
+          notOffered: field.notOffered,
+          areStored,
+        });
       else refuse(`must be an object, not ${typeName(value)}`);
       break;
     case "list":

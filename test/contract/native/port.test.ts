@@ -59,7 +59,7 @@ describe("a process that an engine has started", () => {
         error ? fail(error) : done(0),
       );
     });
-    expect(await messageOf(greeting)).toContain("another engine has come before");
+    expect(await messageOf(greeting)).toContain("another engine has connected before");
     await native.configure(account());
     const { id, state } = await native.create("IpPolicy", { deleteOnDestroy: false });
     await native.delete("IpPolicy", id, state);

@@ -405,7 +405,7 @@ describe("a password of a traffic policy", () => {
   });
 });
 
-test("names of a secret policy are not told", async () => {
+test("names of a secret policy are not shown", async () => {
   await native.configure(account());
   const lines = reported();
   const policy = {
@@ -417,7 +417,7 @@ test("names of a secret policy are not told", async () => {
     const { failures } = await native.check("Endpoint", {}, given);
     lines.push(...failures);
   }
-  expect(lines.join()).toContain("is not told");
+  expect(lines.join()).toContain("is not shown");
   expect(lines.join()).not.toContain("hush");
 });
 
@@ -532,7 +532,7 @@ describe("the functions", () => {
     expect(third).toEqual({ ids: listed.slice(4), next: undefined });
     expect(await native.listPage("IpPolicy", 5)).toEqual({ ids: listed, next: undefined });
     expect((await failureOf(native.listPage("IpPolicy", 2, "ipp_gone"))).message).toContain(
-      "not in it any more: begin the list anew",
+      "not in it any more: begin the list again",
     );
     expect(listed.toSorted()).toEqual(all.toSorted());
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { COMMENT_LIMIT, coloursFor } from "../../../cli/common";
-import { drawn, markdown, unseenIn } from "../../../cli/drift/report";
+import { markdown, plainReport, unseenIn } from "../../../cli/drift/report";
 
 const resource = (n: number) => ({
   urn: `urn:${n}`,
@@ -51,7 +51,7 @@ describe("objects that the stack does not manage", () => {
   const unmanaged = [stranger("one;"), stranger("two;", "Endpoint", true), stranger("three;")];
   const report = { resources: [], unmanaged, siblings };
   const text = (of: object, declare: boolean) =>
-    drawn({ ...report, ...of }, { all: false, declare }, coloursFor({ isTTY: false })).split("\n");
+    plainReport({ ...report, ...of }, { all: false, declare }, coloursFor({ isTTY: false })).split("\n");
 
   test("are counted by class, with what may have made them", () => {
     expect(text({}, false)).toEqual([
@@ -93,7 +93,7 @@ test("an id that names nothing is shown as drift", () => {
   const report = { resources: [{ ...resource(1), properties: [dangling] }], unmanaged: null, siblings };
   const colours = coloursFor({ isTTY: false });
   const line = '  backends.b: "b" -> gone (names what the account does not have)';
-  expect(drawn(report, PLAIN, colours).split("\n")).toContain(line);
+  expect(plainReport(report, PLAIN, colours).split("\n")).toContain(line);
   expect(markdown(report, PLAIN)).toContain('| `backends.b` | "b" | gone | names what');
 });
 
@@ -119,7 +119,7 @@ describe("values that the service does not return", () => {
     unmanaged: null,
     siblings,
   };
-  const text = (all: boolean) => drawn(report, { all, declare: false }, coloursFor({ isTTY: false }));
+  const text = (all: boolean) => plainReport(report, { all, declare: false }, coloursFor({ isTTY: false }));
 
   test("are named in the text, the first of many, and all of them on request", () => {
     expect(text(false)).toContain(
@@ -127,7 +127,7 @@ describe("values that the service does not return", () => {
     );
     expect(text(false)).toContain("  Secret secret-9 value\n  and 3 more, which --all shows\n");
     expect(text(true)).toContain("  SshCertificateAuthority fleet keySize\n");
-    expect(text(true)).toContain("  keySize: 2048 -> not told (not returned)\n");
+    expect(text(true)).toContain("  keySize: 2048 -> unknown (not returned)\n");
     expect(text(false)).toContain("No drift: 13 resources as declared. 12 secrets cannot be compared.");
   });
 

@@ -10,7 +10,9 @@
  * - `clears`: the object that a replacement deletes first, since the new one has the same name.
  * - `takes`: when an object was taken over, as the state of its resource has it. The author is the object.
  */
-export type Kind = "modules" | "drops" | "adopts" | "holds" | "gets" | "leaves" | "clears" | "takes";
+export const KINDS = ["modules", "drops", "adopts", "holds", "gets", "leaves", "clears", "takes"] as const;
+
+type Kind = (typeof KINDS)[number];
 
 /** A statement replaces the earlier one of the same kind and author. */
 export interface Statement {
