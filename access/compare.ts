@@ -498,7 +498,7 @@ class Comparison {
       return {
         way,
         because: hasForeignFacts(known)
-          ? "two guards may ask for the same secret or key"
+          ? "two guards may ask for the same secret, key or token"
           : "texts in the request depend on each other",
       };
     const doubt = (because: string): Shown => ({ way, because });

@@ -38,6 +38,8 @@ export interface OneOf {
   /** Undefined: every client of the scope. */
   readonly entries: readonly Entry[] | undefined;
   readonly what: string;
+  /** Names an application of one's own at the provider: it may have fewer users. */
+  readonly application?: string;
 }
 
 /** An alternative that a guard accepts; a client needs one of them. */

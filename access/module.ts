@@ -221,9 +221,13 @@ export class Guards {
     return decisions.choose(allowed, decisions.choose(denied, wins, YES), decisions.choose(denied, NO, wins));
   }
 
-  private oneOf({ scope, entries, what }: OneOf): Node {
+  private oneOf({ scope, entries, what, application }: OneOf): Node {
     const { decisions } = this;
-    const inScope = this.scope(scope);
+    const provider = scope.slice(scope.indexOf(" ") + 1);
+    const inScope =
+      application === undefined
+        ? this.scope(scope)
+        : decisions.both(this.scope(scope), this.application(application, provider));
     if (entries === undefined) return inScope;
     const lists = [...Map.groupBy(entries, ({ kind }) => kind).values()].map((list) =>
       decisions.some(list.map((entry) => this.entry(entry, scope, what))),

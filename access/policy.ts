@@ -60,6 +60,11 @@ const MOST_DONE = 200;
 const GOES_ROUND =
   "the API reference does not say what becomes of a request that goes round where a policy goes on after an error";
 
+/** Why nobody can decide what depends on texts of which the reference does not say what they look like. */
+const SPELLED_UNKNOWN: Readonly<Record<string, string>> = {
+  "conn.tls.version": "the API reference does not say how conn.tls.version spells versions",
+};
+
 const NONE_KNOWN: ReadonlyMap<string, Constant> = new Map();
 
 /** Work that a rule makes, in steps of diagrams. */
@@ -130,7 +135,8 @@ export class Policies {
 
   /** An endpoint takes the versions of TLS that are the service's default, unless `terminate-tls` has run. */
   private handshake(level: Node, stages: readonly { rule: GuardRule; state: State }[]): Node {
-    if (this.scheme !== "https" && this.scheme !== "tls") return level;
+    // The handshake of a TLS endpoint is the upstream's.
+    if (this.scheme !== "https") return level;
     const { decisions } = this;
     const said = stages
       .filter(({ rule }) => rule.phase === "on_tcp_connect")
@@ -803,7 +809,7 @@ export class Policies {
         : (urlsOf(sent.subject, state)?.reduce(
             (rest, { when, ...url }) => decisions.choose(when, guards.text({ ...sent, ...url }), rest),
             NO,
-          ) ?? asked(version, version === "forwarded" ? whyForwarded(subject) : undefined));
+          ) ?? asked(version, version === "forwarded" ? whyForwarded(subject) : SPELLED_UNKNOWN[subject]));
     const read = headerRead(subject);
     if (read !== undefined) return this.header(test, read, result, state);
     // The users of a provider are the same for its module and its action.
@@ -1070,7 +1076,7 @@ function proofHeaders(
       return { names: ["authorization"] };
     case "jwt":
       return {
-        names: requires.places.flatMap((place) =>
+        names: requires.tokens.flatMap(({ place }) =>
           place.startsWith("header ") ? [place.slice("header ".length).toLowerCase()] : [],
         ),
       };

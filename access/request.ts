@@ -2,7 +2,7 @@ import type { Client } from "./client";
 import type { Literal } from "./diagram";
 import type { TextQuestion } from "./question";
 import { type Domain, holds, type Meter, type TextAnswer, wordOf } from "./text";
-import { URL_PARTS } from "./url";
+import { URL_PARTS, type UrlPart } from "./url";
 
 /** The hosts that lead somewhere. */
 export interface Hosts {
@@ -101,7 +101,7 @@ const domainOf = (name: string): Domain => DOMAINS.find(([subject]) => subject.t
 
 /** What a client chooses freely, or what the service finds out of it and may be anything. */
 const isChosen = (name: string) =>
-  /^(?:req\.method$|req\.cookies\.[^.]+$|conn\.(?:geo\.|tls\.(?!sni|server|client))|req\.user_agent\.|identity |token )/.test(
+  /^(?:req\.method$|req\.cookies\.[^.]+$|conn\.(?:geo\.|tls\.(?!sni|server|client|version))|req\.user_agent\.|identity |token )/.test(
     name,
   );
 
@@ -213,7 +213,9 @@ export class Requests {
         (answer) => isAboutText(answer) && parts.includes(URL_PARTS[answer.question.subject] ?? ""),
       );
     const parameters = groupsBy(sent, ({ question }) => PARAMETER.exec(nameOf(question.subject))?.[1]);
-    const known = of("host", "name", "path", "query", "uri", "whole", "scheme").length;
+    // Without a port of its own, the authority is the name.
+    const names = this.place.port === undefined ? of("name", "authority") : of("name");
+    const known = names.length + of("host", "path", "query", "uri", "whole", "scheme").length;
     const isKnown = known + [...parameters.values()].flat().length === sent.length;
     const values = [...parameters].map(([name, asked]) => [name, this.values(asked, ANYTHING)] as const);
     // What each text by itself cannot be is out of the question.
@@ -226,7 +228,7 @@ export class Requests {
         return null;
     if (values.some(([, found]) => found === null)) return null;
     if (!isKnown || values.some(([, found]) => found === undefined)) return undefined;
-    const host = this.host(of("host"), of("name"));
+    const host = this.host(of("host"), names);
     if (host === undefined) return undefined;
     const [authority, header] = host;
     const query = values
@@ -244,7 +246,7 @@ export class Requests {
     const { hosts, paths = [] } = this.place;
     const part = URL_PARTS[subject];
     if (part === "path") return paths;
-    if (part !== "host" && part !== "name") return [];
+    if (part !== "host" && part !== "name" && part !== "authority") return [];
     return (hosts?.without ?? []).map((name) => ({
       is: false,
       test: { is: "match", value: `(?i)^${hostPattern(name, ".+")}\\.?(?::\\d+)?$`, isFolded: false },
@@ -271,13 +273,19 @@ export class Requests {
           widest: name && scheme ? `(?i)^${scheme}://${name}\\.?(?::\\d+)?/[^#\\s]*$` : "",
         };
       case "host":
+      case "authority":
       case "name": {
         if (hosts === undefined) return { natural: [], widest: "" };
         const natural = ["[a-z][a-z0-9]*", "[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?"].map(
           (labels) => `^${hostPattern(hosts.name, labels)}$`,
         );
         // The name that a client connects to is read in lower case; what it sends as `Host` is read as it is.
-        const widest = URL_PARTS[subject] === "name" ? `^${name}$` : `(?i)^${name}\\.?(?::\\d+)?$`;
+        const spelled: Partial<Record<UrlPart, string>> = {
+          name: `^${name}$`,
+          authority: `^${name}(?::\\d+)?$`,
+          host: `(?i)^${name}\\.?(?::\\d+)?$`,
+        };
+        const widest = spelled[URL_PARTS[subject] ?? "host"] ?? "";
         return { natural, widest: name === undefined ? "" : widest };
       }
       default:

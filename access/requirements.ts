@@ -1,5 +1,5 @@
 import { networkOf } from "../provider/family/networks";
-import type { ConfiguredText, Requirement } from "../provider/traffic-policy/guards";
+import type { ConfiguredText, Requirement, TokenPlace } from "../provider/traffic-policy/guards";
 import { NO, type Node, YES } from "./diagram";
 import { digest } from "./digest";
 import type { PolicySite } from "./guard";
@@ -39,7 +39,7 @@ export class Requirements {
         return decisions.both(user, isOfApplication);
       }
       case "jwt":
-        return decisions.every(requires.places.map((place) => this.token(requires, place, site)));
+        return decisions.every(requires.tokens.map((token) => this.token(requires, token, site)));
       case "signature":
         return requires.provider.isFilledIn
           ? own()
@@ -87,7 +87,7 @@ export class Requirements {
 
   private token(
     { issuers, audiences, algorithms, keys }: Extract<Requirement, { asks: "jwt" }>,
-    place: string,
+    { place, form }: TokenPlace,
     site: PolicySite,
   ): Node {
     const { decisions, guards } = this;
@@ -115,7 +115,7 @@ export class Requirements {
       guards.doubt("tokens without an audience"),
     );
     const signed = guards.fact({
-      key: `token ${place} ${digest(keys.map((key) => secretOf(key, site)).sort())}`,
+      key: `token ${place} ${digest(keys.map((key) => secretOf(key, site)).sort(), form)}`,
       yes: "with a valid token",
       no: "without a valid token",
       about: `token ${place}`,

@@ -11,13 +11,13 @@ export interface UrlParts {
   readonly query: string;
 }
 
-/** `host`: with its port, as it is sent. `name`: the host alone, in lower case. */
-export type UrlPart = "host" | "name" | "path" | "query" | "uri" | "whole" | "scheme";
+/** `host`: with its port, as it is sent. `authority`: the same in lower case. `name`: the host alone, in lower case. */
+export type UrlPart = "host" | "authority" | "name" | "path" | "query" | "uri" | "whole" | "scheme";
 
 /** Variables that are read from the URL alone. */
 export const URL_PARTS: Readonly<Record<string, UrlPart>> = {
   "req.host": "host",
-  "req.url.authority": "host",
+  "req.url.authority": "authority",
   "req.url.host": "name",
   "conn.tls.sni": "name",
   "req.url.path": "path",
@@ -35,6 +35,8 @@ export function urlText(subject: string, { scheme, host, path, query }: UrlParts
   switch (URL_PARTS[subject]) {
     case "host":
       return host;
+    case "authority":
+      return host?.toLowerCase();
     case "name":
       return host?.toLowerCase().replace(/:\d+$/, "");
     case "path":

@@ -80,7 +80,8 @@ export class RequestState implements RequestParts {
   get fingerprint(): string {
     const { url, isUrlUnknown, headers, removed, results, hasEndedTls } = this;
     const left = [...removed].sort();
-    return JSON.stringify([url.raw, isUrlUnknown, [...headers], left, [...results.keys()], hasEndedTls]);
+    const parts = [url.raw, isUrlUnknown, [...headers], left, [...results.keys()], hasEndedTls];
+    return JSON.stringify(parts, (_, value) => (typeof value === "bigint" ? String(value) : value));
   }
 
   readonly scope: Scope = (root) => {

@@ -57,8 +57,8 @@ export type Requirement =
       /** None: a token for anybody passes. */
       readonly audiences: readonly ConfiguredText[];
       readonly algorithms: readonly ConfiguredText[];
-      /** Places of the request, such as `header authorization`, that all have to hold such a token. */
-      readonly places: readonly string[];
+      /** What all has to hold such a token, each place once. */
+      readonly tokens: readonly TokenPlace[];
       /** URLs of key sets. */
       readonly keys: readonly ConfiguredText[];
     }
@@ -72,6 +72,14 @@ export type Requirement =
       /** What is asked of clients; undefined without mutual TLS. */
       readonly certificate: "of an authority" | "any" | "if there is one" | undefined;
     };
+
+/** A place of the request that has to hold a token. */
+export interface TokenPlace {
+  /** Such as `header authorization`. */
+  readonly place: string;
+  /** Identifies the types of the tokens there, and what stands before them. */
+  readonly form: string;
+}
 
 /** A variable and the text that it gets; undefined for a value of another kind, which `constant` has if it is written out. */
 export interface VariableValue {
@@ -552,16 +560,21 @@ const validated: RequirementReader = (config) => {
   const jws = config.below("jws");
   const algorithms = jws?.texts("allowed_algorithms");
   const keys = jws?.below("keys")?.below("sources")?.texts("additional_jkus");
-  const tokens = config.below("http")?.each("tokens");
-  const places = everyOne(
-    (tokens ?? []).map((token) => {
+  const tokens = everyOne(
+    (config.below("http")?.each("tokens") ?? []).map((token) => {
       const [method, name] = [token.text("method"), token.text("name")];
       const isKnown = (method?.text === "header" || method?.text === "body") && name && !name.isFilledIn;
-      return isKnown ? `${method.text} ${name.text.toLowerCase()}` : undefined;
+      const form = [token.text("type")?.text, token.text("prefix")?.text];
+      return isKnown ? { place: `${method.text} ${name.text.toLowerCase()}`, form } : undefined;
     }),
   );
-  if (!issuers?.length || !audiences || !algorithms?.length || !keys || !places?.length) return undefined;
-  return { asks: "jwt", issuers, audiences, algorithms, places: [...new Set(places)].sort(), keys };
+  if (!issuers?.length || !audiences || !algorithms?.length || !keys || !tokens?.length) return undefined;
+  const forms = Map.groupBy(tokens, ({ place }) => place);
+  const places = [...forms.keys()].sort().map((place): TokenPlace => {
+    const there = forms.get(place) ?? [];
+    return { place, form: [...new Set(there.map(({ form }) => JSON.stringify(form)))].sort().join() };
+  });
+  return { asks: "jwt", issuers, audiences, algorithms, tokens: places, keys };
 };
 
 const GUARDS: Readonly<Record<string, RequirementReader>> = {

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are interpolations of traffic policies.
 import { expect, test } from "vitest";
-import { control } from "./support/client";
+import { control, emulated } from "./support/client";
 import { ask, denyIf, policyOf, REQUEST, withPolicy } from "./support/evaluation";
 
 const setting = (...vars: readonly object[]) => ({ type: "set-vars", config: { vars } });
@@ -136,6 +136,22 @@ test("more ways than it can follow are undecided", async () => {
 test("what an answer quotes of a policy is short", async () => {
   const policy = policyOf("on_http_request", { type: "x".repeat(10_000) });
   expect(JSON.stringify((await ask(policy)).why).length).toBeLessThan(200);
+});
+
+test("a number in a header does not hinder a forward", async () => {
+  const to = "https://inner.internal";
+  const policy = policyOf(
+    "on_http_request",
+    { type: "add-headers", config: { headers: { "x-user": 5 } } },
+    { type: "forward-internal", config: { url: to } },
+  );
+  const inner = { type: "ephemeral", url: to, upstream_url: "http://localhost:80", bindings: ["internal"] };
+  const emulator = await emulated({
+    seed: {
+      "/endpoints": [{ url: "https://app.example.com", type: "cloud", traffic_policy: policy }, inner],
+    },
+  });
+  expect(await emulator.evaluate(REQUEST)).toMatchObject({ outcome: "forwarded" });
 });
 
 test.each(["__proto__", "constructor", "toString"])("a name such as %s is one like others", async (name) => {

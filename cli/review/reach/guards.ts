@@ -232,6 +232,10 @@ function oauthOf(site: ModuleSite): Guard {
     scope: `oauth ${name}`,
     entries: isLimited ? entries : undefined,
     what: isLimited ? `users of ${name}` : `every user of ${name}`,
+    ...(typeof values.clientId === "string" &&
+      values.clientId !== "" && {
+        application: isHidden(values.clientId) ? unseenContent(site) : values.clientId,
+      }),
   };
 }
 

@@ -133,3 +133,65 @@ describe("places in a text", () => {
     expect(await verdictOf([deny()], [deny(fourth), deny(`!(${fourth})`), to(ONE)])).toBe("opens");
   });
 });
+
+describe("requests as the service reads them", () => {
+  test("have an authority in lower case, with or without a port", async () => {
+    expect(await verdictOf([deny()], [deny("req.url.authority != 'app.example.com'"), to(ONE)])).toBe(
+      "opens",
+    );
+    const other = [deny("req.url.authority == 'app.example.com'"), to(ONE)];
+    expect(await verdictOf([deny()], other)).toBe("may open");
+  });
+
+  test.each(["1.3", "TLSv1.0", "a"])(
+    "have a version of TLS whose spelling nobody tells: %s",
+    async (version) => {
+      const guarded = [deny(`conn.tls.version != '${version}'`), to(ONE)];
+      expect(await verdictOf([deny()], guarded)).toBe("may open");
+    },
+  );
+
+  test("come to TLS endpoints by a handshake of the upstream's", async () => {
+    const at = (url: string) => ({
+      ...endpoint("db", url, { on_tcp_connect: [to("tcp://db.internal:5432")] }),
+    });
+    const elsewhere = agent("agent", "tcp://db.internal:5432");
+    const edit = { kind: "by hand", before: { declared: at("tls://db.example.com"), elsewhere } };
+    const after = { declared: at("tcp://db.example.com:443"), elsewhere };
+    const { exposures } = await judge({ ...edit, after }, 40, 1);
+    expect(exposures.flatMap(({ guards }) => guards.filter(({ guard }) => /TLS/i.test(guard)))).toEqual([]);
+    expect(
+      exposures.filter(({ surface, verdict }) => /^tls:/.test(surface.label) && verdict === "opens"),
+    ).toEqual([]);
+  });
+});
+
+describe("tokens", () => {
+  const token = { type: "at+jwt", method: "header", name: "authorization", prefix: "Bearer " };
+  const guarded = (...tokens: readonly object[]) => [
+    rule("jwt-validation", {
+      issuer: { allow_list: [{ value: "https://issuer.example.com" }] },
+      audience: { allow_list: [{ value: "app" }] },
+      jws: {
+        allowed_algorithms: ["RS256"],
+        keys: { sources: { additional_jkus: ["https://issuer.example.com/keys"] } },
+      },
+      http: { tokens },
+    }),
+    to(ONE),
+  ];
+
+  test.each<[string, readonly object[]]>([
+    ["another type", [{ ...token, type: "id_token" }]],
+    ["another prefix", [{ ...token, prefix: "Token " }]],
+    ["no prefix", [{ ...token, prefix: undefined }]],
+  ])("of %s are not the same", async (_, tokens) => {
+    expect(await verdictOf(guarded(token), guarded(...tokens))).toBe("may open");
+  });
+
+  test("are all asked for", async () => {
+    const second = { ...token, type: "id_token", name: "Authorization" };
+    expect(await verdictOf(guarded(token, second), guarded(token))).toBe("may open");
+    expect(await verdictOf(guarded(token, second), guarded(second, token))).toBe("nothing");
+  });
+});

@@ -122,7 +122,7 @@ on_tcp_connect:
           issuers: [plain("https://i")],
           audiences: [],
           algorithms: [plain("RS256")],
-          places: ["header authorization"],
+          tokens: [{ place: "header authorization", form: '["jwt","Bearer "]' }],
           keys: [plain("https://k")],
         },
       },
