@@ -1,9 +1,10 @@
 /**
- * `tsx scripts/packed-pages.ts write` before a package is packed, `... restore` after it. In the packed pages, links to
- * what is packed as well stay, and links to the rest of the repository become links to its web address, at the packed
- * version. The address comes only from `repository` in package.json; without one, such a link becomes its plain text.
+ * `tsx scripts/packed-pages.ts <folder>` puts into a folder what npm would pack. In its pages, links to what is packed as
+ * well stay, and links to the rest of the repository become links to its web address, at the packed version. The address
+ * comes only from `repository` in package.json; without one, such a link becomes its plain text.
  */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, resolve } from "node:path";
 import { homeOf } from "../provider/manifest/repository";
 
@@ -50,27 +51,28 @@ export function packedPage(page: string, text: string, manifest: Manifest): stri
   );
 }
 
-function main(root: string, command: string | undefined): void {
-  const saved = join(root, "node_modules", ".cache", "packed-pages");
+/** The paths that npm packs. */
+function packedPaths(root: string): string[] {
+  const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
+  const said = execFileSync("npm", args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 26 });
+  const [{ files }] = JSON.parse(said) as [{ readonly files: readonly { readonly path: string }[] }];
+  return files.map(({ path }) => path);
+}
+
+function stage(root: string, folder: string): void {
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
-  const pages = pagesIn(root, manifest);
-  // Also pages that an interrupted run left behind, unless they have been fixed since.
-  for (const page of pages.filter((path) => existsSync(join(saved, path)))) {
-    const original = readFileSync(join(saved, page), "utf8");
-    if (readFileSync(join(root, page), "utf8") === packedPage(page, original, manifest))
-      writeFileSync(join(root, page), original);
-  }
-  rmSync(saved, { recursive: true, force: true });
-  if (command === "restore") return;
-  if (command !== "write") throw new Error("packed-pages: say write or restore");
-  for (const page of pages) {
-    const text = readFileSync(join(root, page), "utf8");
-    const packed = packedPage(page, text, manifest);
-    if (packed === text) continue;
-    mkdirSync(dirname(join(saved, page)), { recursive: true });
-    cpSync(join(root, page), join(saved, page));
-    writeFileSync(join(root, page), packed);
+  const pages = new Set(pagesIn(root, manifest));
+  for (const path of packedPaths(root)) {
+    const to = join(folder, path);
+    mkdirSync(dirname(to), { recursive: true });
+    if (pages.has(path))
+      writeFileSync(to, packedPage(path, readFileSync(join(root, path), "utf8"), manifest));
+    else cpSync(join(root, path), to);
   }
 }
 
-if (require.main === module) main(resolve(dirname(__filename), ".."), process.argv[2]);
+if (require.main === module) {
+  const [folder] = process.argv.slice(2);
+  if (folder === undefined) throw new Error("packed-pages: name the folder to put the files into");
+  stage(resolve(dirname(__filename), ".."), resolve(folder));
+}

@@ -91,10 +91,11 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** Runs a program as {@link run} does. @throws Error with its last lines when it fails */
+/** Runs a program as {@link run} does, and returns its standard output. @throws Error with its last lines when it fails */
 export async function mustRun(command, args, options) {
-  const { code, output } = await run(command, args, options);
+  const { code, output, stdout } = await run(command, args, options);
   if (code !== 0) throw new Error(`${command} ${args.join(" ")} failed: ${tail(output)}`);
+  return stdout;
 }
 
 /** The minimal environment for downloaded programs: the caller's shell may hold account tokens. */

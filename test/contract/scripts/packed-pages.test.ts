@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, posix, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -76,35 +76,47 @@ test("a repository is named by its https address", () => {
     expect(() => homeOf(given)).toThrow(/https address/);
 });
 
-test("npm pack puts the packed pages into the package and leaves the repository's as they were, also after a crash", () => {
-  const folder = mkdtempSync(join(tmpdir(), "packed-pages-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const { prepack, postpack } = manifest.scripts as Record<string, string>;
-  expect(prepack).toBe("npm run build && tsx scripts/packed-pages.ts write");
-  expect(postpack).toBe("tsx scripts/packed-pages.ts restore");
-  for (const file of ["scripts/packed-pages.ts", "provider/manifest/repository.ts"])
+test("a copy of what npm packs has the packed pages, and the repository's are as they were", () => {
+  const parent = mkdtempSync(join(tmpdir(), "packed-pages-"));
+  onTestFinished(() => rmSync(parent, { recursive: true }));
+  const [folder, copy] = [join(parent, "repository"), join(parent, "copy")];
+  for (const file of [
+    "scripts/packed-pages.ts",
+    "scripts/refuse-pack.mjs",
+    "provider/manifest/repository.ts",
+  ])
     cpSync(join(root, file), join(folder, file));
-  const scripts = { build: "node --version", prepack, postpack };
-  const own = { name: "packed", version: "1.2.3", files: ["CHANGELOG.md"], repository: HOME, scripts };
-  writeFileSync(join(folder, "package.json"), JSON.stringify(own));
+  const { prepack } = manifest.scripts as Record<string, string>;
+  const own = {
+    name: "packed",
+    version: "1.2.3",
+    files: ["CHANGELOG.md"],
+    repository: HOME,
+    scripts: { prepack },
+  };
   const pages = { "README.md": "# Read [me](test/me.md)\n", "CHANGELOG.md": "[none](https://x.example)\n" };
-  for (const [name, text] of Object.entries(pages)) writeFileSync(join(folder, name), text);
+  for (const [name, text] of Object.entries({
+    ...pages,
+    "package.json": JSON.stringify(own),
+    "other.js": "",
+  }))
+    writeFileSync(join(folder, name), text);
   const env = { ...process.env, PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH}` };
   const run = (command: string, args: string[]) =>
-    execFileSync(command, args, { cwd: folder, env, encoding: "utf8" });
-  // Interrupted between the two.
-  run("tsx", ["scripts/packed-pages.ts", "write"]);
-  expect(readFileSync(join(folder, "README.md"), "utf8")).toContain(HOME);
-  run("npm", ["pack", "--silent"]);
-  const packed = run("tar", ["-xzOf", "packed-1.2.3.tgz", "package/README.md"]);
-  expect(packed).toBe(`# Read [me](${HOME}/blob/v1.2.3/test/me.md)\n`);
+    spawnSync(command, args, { cwd: folder, env, encoding: "utf8" });
+
+  expect(run("tsx", ["scripts/packed-pages.ts", copy])).toMatchObject({ status: 0 });
+  expect(readdirSync(copy).sort()).toEqual(["CHANGELOG.md", "README.md", "package.json"]);
+  expect(readFileSync(join(copy, "README.md"), "utf8")).toBe(`# Read [me](${HOME}/blob/v1.2.3/test/me.md)\n`);
   for (const [name, text] of Object.entries(pages))
     expect(readFileSync(join(folder, name), "utf8")).toBe(text);
-  // Interrupted, put right by hand, and changed since.
-  run("tsx", ["scripts/packed-pages.ts", "write"]);
-  writeFileSync(join(folder, "README.md"), "# Mine\n");
-  run("tsx", ["scripts/packed-pages.ts", "restore"]);
-  expect(readFileSync(join(folder, "README.md"), "utf8")).toBe("# Mine\n");
+  // From the folder itself nothing is packed: its pages have links to what no package contains.
+  for (const args of [["pack"], ["publish", "--dry-run"]]) {
+    const { status, stderr } = run("npm", args);
+    expect(status).not.toBe(0);
+    expect(stderr).toContain("npm run tarball");
+  }
+  expect(readdirSync(folder).filter((name) => name.endsWith(".tgz"))).toEqual([]);
 });
 
 test("package.json says what a registry shows, and names no home but in one place", () => {
