@@ -125,10 +125,15 @@ fi`,
     fish: `function __${name}_complete
   set -l words (commandline -opc)
   set -l typed (commandline -ct)
-  ${program} complete -- $words[2..-1] "$typed" 2>/dev/null
+  set -l found (${program} complete -- $words[2..-1] "$typed" 2>/dev/null)
+  if test (count $found) -gt 0
+    printf '%s\\n' $found
+  else
+    __fish_complete_path "$typed"
+  end
 end
 complete -c ${program} -e
-complete -c ${program} -a "(__${name}_complete)"`,
+complete -c ${program} -f -a "(__${name}_complete)"`,
     powershell: `Register-ArgumentCompleter -Native -CommandName ${program} -ScriptBlock {
   param($typed, $ast, $cursor)
   $words = @($ast.CommandElements | Select-Object -Skip 1 | ForEach-Object { "$_" })

@@ -1,40 +1,114 @@
 import { execFileSync } from "node:child_process";
-import { resolve } from "node:path";
-import { expect, test } from "vitest";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
 
 const repository = resolve(__dirname, "../../..");
 
-/** What a real bash completes command lines to, by the script that is printed for it. */
-function completedByBash(lines: readonly (readonly string[])[]): string[][] {
-  const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
-  const script = `
-    tunnel-edge() { "$NODE" --import tsx cli/main.ts "$@"; }
-    eval "$(tunnel-edge completion bash)"
-    completed() {
-      COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
-      _tunnel_edge
-      printf '%s\\t' "\${COMPREPLY[@]}"; echo
-    }
-    ${lines.map((words) => `completed tunnel-edge ${words.map(quoted).join(" ")}`).join("\n")}`;
-  const output = execFileSync("bash", ["-c", script], {
-    cwd: repository,
-    encoding: "utf8",
-    env: { ...process.env, NODE: process.execPath },
-  });
-  return output.split("\n").map((line) => line.split("\t").filter((value) => value !== ""));
-}
+/** A folder with the command, in which the shells keep what they are set up with. */
+const home = mkdtempSync(join(tmpdir(), "tunnel-edge-completion-"));
+const executable = join(home, "bin", "tunnel-edge");
+mkdirSync(join(home, "bin"));
+writeFileSync(
+  executable,
+  `#!/bin/sh\ncd '${repository}' && exec '${process.execPath}' dist/cli/main.js "$@"\n`,
+);
+chmodSync(executable, 0o755);
+for (const file of ["only-file", "zoo"]) writeFileSync(join(home, file), "");
+const env = {
+  PATH: [join(home, "bin"), process.env.PATH].join(delimiter),
+  HOME: home,
+  XDG_CONFIG_HOME: join(home, ".config"),
+  TERM: "dumb",
+};
+const lines = (shell: string, args: readonly string[]) =>
+  execFileSync(shell, args, { cwd: home, encoding: "utf8", env }).trimEnd().split("\n");
 
-test("bash passes the words on as they are, and takes the suggestions", () => {
-  const cases = [
-    [["re"], ["review"]],
-    // bash takes an equals sign for a word of its own.
-    [["review", "--format", "=", "ma"], ["markdown"]],
-    [
-      ["completion", ""],
-      ["bash", "zsh", "fish", "powershell"],
-    ],
-    [["review", "$(touch /nowhere/evaluated)"], []],
-  ];
-  const found = completedByBash(cases.map(([words = []]) => words));
-  expect(found.slice(0, cases.length)).toEqual(cases.map(([, suggestions]) => suggestions));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+/** Words after the program's name, and what the last of them becomes. */
+type Case = readonly [words: readonly string[], completed: string];
+
+const cases: readonly Case[] = [
+  [["revi"], "review"],
+  [["import-"], "import-file"],
+  [["review", "--format", "ma"], "markdown"],
+  [["review", "--format=ma"], "--format=markdown"],
+  [["drift", "--js"], "--json"],
+  // No file where something is suggested.
+  [["completion", "z"], "zsh"],
+  // Where nothing is suggested, it is the name of a file.
+  [["review", "only-"], "only-file"],
+  // What is typed is never evaluated.
+  [["review", "$(touch evaluated)", "--js"], "--json"],
+];
+
+const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
+
+/** What each shell, set up as the page says, makes of the last words. */
+const shells: Readonly<Record<string, () => readonly string[]>> = {
+  // It splits words at equals signs, and completes what comes after. It completes names of files itself.
+  bash() {
+    const completions = join(home, ".local/share/bash-completion/completions");
+    mkdirSync(completions, { recursive: true });
+    const asked = cases.map(([words]) => {
+      const split = words.flatMap((word) => (word.startsWith("--") ? word.split(/(=)/) : [word]));
+      return `completed tunnel-edge ${split.map(quoted).join(" ")}`;
+    });
+    const script = `
+      tunnel-edge completion bash > ${completions}/tunnel-edge; . ${completions}/tunnel-edge
+      completed() {
+        COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+        _tunnel_edge
+        echo "\${COMPREPLY[*]-}"
+      }
+      ${asked.join("\n")}`;
+    const found = lines("bash", ["-c", script]);
+    return cases.map(([words], n) => {
+      const [, option = ""] = /^(--\w+=)/.exec(words.at(-1) ?? "") ?? [];
+      return found[n] === "" ? "only-file" : `${option}${found[n]}`;
+    });
+  },
+  zsh() {
+    const folder = join(home, "functions");
+    mkdirSync(folder);
+    writeFileSync(join(folder, "_tunnel-edge"), `${lines(executable, ["completion", "zsh"]).join("\n")}\n`);
+    const typed = cases.map(([words]) => `tunnel-edge ${words.join(" ")}`);
+    // A terminal in which the key after the tabulator prints the line.
+    const script = `
+      zmodload zsh/zpty; zpty shell zsh -f -i
+      zpty -w shell 'fpath=(${folder} $fpath); autoload -U compinit; compinit -u -D'
+      zpty -w shell 'told() { print -r -- "<<$BUFFER>>"; BUFFER=; zle accept-line }'
+      zpty -w shell 'zle -N told; bindkey "^X" told; print rea""dy'
+      zpty -r -m shell line '*ready*'
+      for typed in ${typed.map(quoted).join(" ")}; do
+        zpty -w -n shell "$typed"$'\\t\\x18'
+        zpty -r -m shell line '*>>*'
+        print -r -- "\${\${line##*<<}%%>>*}"
+      done
+      zpty -d shell`;
+    return lines("zsh", ["-f", "-c", script]).map((line) => line.trim().split(" ").at(-1) ?? "");
+  },
+  fish() {
+    const completions = join(home, ".config/fish/completions");
+    mkdirSync(completions, { recursive: true });
+    const typed = cases.map(([words]) => `tunnel-edge ${words.join(" ")}`);
+    const script = `
+      tunnel-edge completion fish > ${completions}/tunnel-edge.fish
+      for line in ${typed.map((line) => quoted(line)).join(" ")}
+        echo (complete -C "$line" | string split -f 1 \\t)
+      end`;
+    return lines("fish", ["-c", script]);
+  },
+};
+
+const isInstalled = (shell: string) =>
+  (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, shell)));
+
+describe.each(Object.keys(shells).filter(isInstalled))("a real %s", (shell) => {
+  test("passes the words on as they are, and takes the suggestions", () => {
+    expect(shells[shell]?.()).toEqual(cases.map(([, completed]) => completed));
+    expect(existsSync(join(home, "evaluated"))).toBe(false);
+  });
 });
