@@ -59,6 +59,9 @@ export async function create(
         if (object) return { object, origin: "exists" };
         throw await withNameAdvice(explained, run, named);
       }
+      run.report(
+        `${family.name} ${left.id}, which a replacement of this resource has left in a run that failed, has this name: it is taken over`,
+      );
       return { object: left.object, origin: "left" };
     });
   if (origin === "exists") return adoptFound(run, family, object, { inputs, creator });
@@ -66,11 +69,7 @@ export async function create(
   if (origin === "left") {
     run.ledger.objects.take(id, "taken over");
     const recorded = { [TAKEN_OVER]: run.now() };
-    const taken = await takeOver(run, family, { id, object, inputs, creator, how: "taken over", recorded });
-    run.report(
-      `${family.name} ${id}, which a replacement of this resource had left in a run that failed, has this name and was taken over`,
-    );
-    return taken;
+    return takeOver(run, family, { id, object, inputs, creator, how: "taken over", recorded });
   }
   const mark = knownMark(family, inputs, object, creator);
   const seen = observe(family, object, inputs);
