@@ -216,11 +216,15 @@ class Comparison {
     const { decisions } = this;
     const isLetIn = (end: Node) => end !== AWAY;
     // Nothing is behind a cloud endpoint but what its policy names: to get past its rules is less than an answer.
+    // What is not shown may lead no further than that, and anywhere else.
+    const isAnywhere = (end: Node) => decisions.isAnywhere(end);
     const isShown = (end: Node) =>
-      isLetIn(end) && !(this.areEndpoints && this.heard(this.placeOf(end)) === THROUGH);
+      isLetIn(end) && !isAnywhere(end) && !(this.areEndpoints && this.heard(this.placeOf(end)) === THROUGH);
     const isPlace = (end: Node) => isShown(end) && end !== ANSWERED;
     const search = (what: Opening["what"], counts: (end: Node) => boolean, place?: Node) => {
-      const [gets, got] = [this.comingTo(one, counts), this.comingTo(other, counts)];
+      const isShownPlace = place === undefined || !isAnywhere(place);
+      const mayCount = (end: Node) => counts(end) || (isShownPlace && isAnywhere(end));
+      const [gets, got] = [this.comingTo(one, counts), this.comingTo(other, mayCount)];
       const difference = decisions.both(gets, decisions.not(got));
       return { one, other, what, counts, gets, got, difference, ...(place !== undefined && { place }) };
     };
@@ -230,24 +234,25 @@ class Comparison {
     });
     const reached = search("reaches", isPlace);
     const shown = search("answered", isShown);
-    const places = this.comparesPlaces ? [...decisions.endsOf(one.end)].filter(isPlace) : [];
+    const letIn = search("reaches", isLetIn);
+    const ends = this.comparesPlaces ? [...decisions.endsOf(one.end)] : [];
+    const at = (place: Node, ...conditions: readonly Node[]) =>
+      among(
+        search("reaches", (end) => end === place || end === decisions.heardAt(place), place),
+        ...conditions,
+        decisions.not(this.askedFor(place, other)),
+        // Whoever hears what it answers is told of there.
+        decisions.not(this.comingTo(one, (end) => end === decisions.heardAt(place))),
+      );
     const heard = search("reaches", (end) => isPlace(end) && decisions.heardAt(end) === undefined);
     const searches = [
       reached,
       // Whoever got to nothing at all is told of already.
-      ...places.map((place) =>
-        among(
-          search("reaches", (end) => end === place || end === decisions.heardAt(place), place),
-          reached.gets,
-          reached.got,
-          decisions.not(this.askedFor(place, other)),
-          // Whoever hears what it answers is told of there.
-          decisions.not(this.comingTo(one, (end) => end === decisions.heardAt(place))),
-        ),
-      ),
+      ...ends.filter(isPlace).map((place) => at(place, reached.gets, reached.got)),
       ...(this.comparesPlaces ? [] : [among(heard, reached.gets, reached.got)]),
       among(shown, decisions.not(reached.gets)),
-      among(search("reaches", isLetIn), decisions.not(shown.gets)),
+      among(letIn, decisions.not(shown.gets)),
+      ...ends.filter(isAnywhere).map((place) => at(place, letIn.gets, letIn.got)),
     ];
     const either = this.either(searches);
     if (either === NO) return searches.flatMap((found) => this.gaps(found));
@@ -489,7 +494,7 @@ class Comparison {
   }
 
   /** A client that gives some answers, as far as it is known, and why it is not certain that there is one. */
-  private shown(way: readonly Answer[], { gets, got }: Search): Shown {
+  private shown(way: readonly Answer[], { gets, got, place }: Search): Shown {
     const { decisions, clients } = this;
     const known = way.filter(({ question }) => this.isKnown(question));
     const unknown = way.filter(({ question }) => !this.isKnown(question));
@@ -510,12 +515,14 @@ class Comparison {
       // It is there for all requests, or for none.
       if (!is && question.key.startsWith("unknown an endpoint at ")) return doubt(UNSEEN_ENDPOINT);
     }
+    if (place !== undefined && decisions.isAnywhere(place)) return doubt("it is not shown where they get to");
     if (unknown.length === 0) return { way, client };
-    // Nobody got there: whoever is let in now is new.
-    if (
-      unknown.every(({ question }) => question.asks === "unknown" && question.of === "guard") &&
-      decisions.both(gets, got) === NO
-    )
+    const isGuard = ({ question }: Answer) => question.asks === "unknown" && question.of === "guard";
+    const isAnybodys = ({ question }: Answer) => question.asks === "unknown" && question.isIndependent;
+    // Nobody got there, or nobody like that: whoever is let in now is new.
+    if (unknown.every(isGuard) && decisions.both(gets, got) === NO)
+      return { way, client: withTraits(client, unknown) };
+    if (unknown.every(isAnybodys) && !this.isAny(decisions.both(got, decisions.allOf(known))))
       return { way, client: withTraits(client, unknown) };
     const foreign = unknown.find(({ question }) => !this.shared.has(question.key));
     if (foreign) return doubt(whyOf(foreign.question));
@@ -526,7 +533,10 @@ class Comparison {
       return doubt(`this may depend on what else is asked of the client: ${nameOf(related.question)}`);
     // The same unknown let somebody in before: who that is stays unknown, unless it lets everybody in.
     if (!this.isAny(decisions.both(got, decisions.allOf(unknown))))
-      return doubt("what cannot be decided let nobody in before");
+      return doubt(
+        unknown.flatMap(({ question }) => ("why" in question && question.why) || [])[0] ??
+          "what cannot be decided let nobody in before",
+      );
     const isShown = unknown.every(
       ({ question, is }) => is && /^unknown (?:internal|an endpoint at|served) /.test(question.key),
     );

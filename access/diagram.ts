@@ -40,6 +40,7 @@ export class Decisions<Question extends { readonly key: string }, Way = unknown>
   private readonly names = new Map<Node, string>();
   private readonly ways = new Map<Node, { readonly end: Node; readonly key: string; readonly way: Way }>();
   private readonly heard = new Map<Node, Node>();
+  private readonly anywheres = new Set<Node>();
   /** Question, answer yes and answer no of each node; the first four are ends. */
   private readonly asks: number[] = [MOST_QUESTIONS, MOST_QUESTIONS, MOST_QUESTIONS, MOST_QUESTIONS];
   private readonly yes: number[] = [AWAY, ANSWERED, THROUGH, REFUSED];
@@ -118,6 +119,19 @@ export class Decisions<Question extends { readonly key: string }, Way = unknown>
     this.ends.set(key, end);
     this.names.set(end, name);
     return end;
+  }
+
+  /** A place that may be any other: nobody can see where requests get to. @param key - Equal where they get to the same. */
+  anywhere(name: string, key: string): Node {
+    const node = this.place(name, `anywhere ${key}`);
+    this.anywheres.add(node);
+    return node;
+  }
+
+  /** Whether it may be any other place, however it is got to. */
+  isAnywhere(end: Node): boolean {
+    const next = this.heard.get(end) ?? this.ways.get(end)?.end;
+    return next === undefined ? this.anywheres.has(end) : this.isAnywhere(next);
   }
 
   /** A place that is got to in another way than usual. @param key - Equal for equal ways. */

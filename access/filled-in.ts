@@ -1,9 +1,4 @@
-import {
-  type ConfiguredText,
-  type Constant,
-  interpolationsIn,
-  readsOf,
-} from "../provider/traffic-policy/guards";
+import { type ConfiguredText, type Constant, interpolationsIn } from "../provider/traffic-policy/guards";
 import { type Decisions, NO, type Node, YES } from "./diagram";
 import type { Question } from "./question";
 
@@ -87,17 +82,17 @@ export const variablesIn = (text: string): readonly string[] =>
 /**
  * A text with the values of variables in it.
  *
- * @param versionOf - Names what rules before have made of what expressions read: the same text then is the same.
+ * @param versionOf - Names what rules before have made of what an expression reads: the same text then is the same.
  */
 export function filledIn(
   { text, isFilledIn }: ConfiguredText,
   values: Values,
-  versionOf: (roots: readonly string[]) => string,
+  versionOf: (expression: string) => string,
 ): ConfiguredText {
   const expressions = isFilledIn ? interpolationsIn(text) : [];
   if (expressions.length === 0) return { text, isFilledIn };
   let [result, from, isOpen] = ["", 0, false];
-  const roots = new Set<string>();
+  const versions = new Set<string>();
   for (const { expression, open } of expressions) {
     const start = text.indexOf("${", from);
     const [, name = ""] = /^\s*vars\.([A-Za-z_]\w*)\s*$/.exec(expression) ?? [];
@@ -105,12 +100,12 @@ export function filledIn(
     const end = start + expression.length + 3;
     result += text.slice(from, start) + (value?.text ?? text.slice(start, end));
     isOpen ||= value?.isFilledIn ?? true;
-    if (value === undefined) for (const root of readsOf(expression)) roots.add(root);
+    if (value === undefined) versions.add(versionOf(expression));
     from = end;
   }
   result += text.slice(from);
   return {
-    text: roots.size === 0 ? result : `${result} as of ${versionOf([...roots])}`,
+    text: versions.size === 0 ? result : `${result} as of ${[...versions].join(" ")}`,
     isFilledIn: isOpen,
   };
 }

@@ -61,6 +61,9 @@ export interface HiddenPlace {
   readonly version: string;
 }
 
+/** Where requests get to by a policy that is not shown. */
+export const HIDDEN_PLACE = "what is not shown";
+
 /** A guard with hidden content: unknown until the change is made, secret, or managed elsewhere. */
 export interface Unseen {
   readonly asks: "unseen";

@@ -122,8 +122,8 @@ function readsResults(condition: Condition): boolean {
     case "any":
       return condition.of.some(readsResults);
     case "undecided":
-      return condition.reads.some((root) => root === "actions" || root === "vars");
+      return condition.reads.includes("actions");
     case "test":
-      return /^(?:actions|vars)\./.test(condition.subject);
+      return condition.subject.startsWith("actions.");
   }
 }

@@ -90,7 +90,7 @@ export class Guards {
     key: string,
     yes: string,
     no: string,
-    more: Pick<UnknownQuestion, "isPolicy" | "about"> = {},
+    more: Pick<UnknownQuestion, "isPolicy" | "isIndependent" | "about"> = {},
   ): Node {
     return this.unknown({ of: "guard", key: `guard ${key}`, yes, no, ...more });
   }
@@ -101,6 +101,7 @@ export class Guards {
       `application ${clientId} of ${provider}`,
       "let in by the application at the provider",
       "perhaps kept out by the application at the provider",
+      { isIndependent: true },
     );
   }
 

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import {
+  BODY_LENGTH,
   type Condition,
   type ConfiguredText,
   type Constant,
@@ -21,7 +22,7 @@ import { changesAll } from "./before";
 import { ANSWERED, AWAY, NO, type Node, REFUSED, THROUGH, YES } from "./diagram";
 import { digest } from "./digest";
 import { filledIn, type Values, type VariableSet, variablesIn, type Way, waysOf } from "./filled-in";
-import { DEFAULT_TLS, type PolicySite, type TrafficPolicy } from "./guard";
+import { DEFAULT_TLS, HIDDEN_PLACE, type PolicySite, type TrafficPolicy } from "./guard";
 import { type InternalEndpoint, type InternalEndpoints, Paths } from "./internal";
 import { Guards } from "./module";
 import { type NetworkRule, Networks, version4In } from "./networks";
@@ -30,6 +31,7 @@ import { isFilled, networkIn, Requirements } from "./requirements";
 import {
   ANY_RESULT,
   begin,
+  filledBy,
   followed,
   forwardedSets,
   type HeaderRead,
@@ -38,6 +40,7 @@ import {
   leftAnyhow,
   leftBy,
   madeOf,
+  NO_LENGTH,
   RESULTS,
   resultsOf,
   type State,
@@ -69,6 +72,8 @@ const NONE_KNOWN: ReadonlyMap<string, Constant> = new Map();
 
 /** Work that a rule makes, in steps of diagrams. */
 const STEPS_OF_A_RULE = 20;
+
+type AnythingMore = Partial<Pick<UnknownQuestion, "isPolicy" | "why">> & { readonly place?: string };
 
 /** Whether an expression is true, and whether it is false; where it is neither, it fails. */
 interface Truth {
@@ -168,8 +173,7 @@ export class Policies {
 
   private run(policy: TrafficPolicy, start: State, isEntry: boolean): Node {
     const { reading } = policy;
-    const unread = () =>
-      this.anything(`policy ${policy.content}`, "by a policy that cannot be read", start.end);
+    const unread = () => this.anything(`policy ${policy.content}`, "by a policy that cannot be read");
     if (reading === undefined) return unread();
     const key = digest(policy.content, policy.site.owner, policy.site.side, start);
     const found = this.done.get(key);
@@ -309,9 +313,9 @@ export class Policies {
         const what = `by ${unknownText(action, policy)}`;
         const why = `nobody can tell who is let in ${what}`;
         const [goesOn, key] = [this.doubt(`goes on ${content}`, "reading", why), `action ${content}`];
-        if (!action.isHidden) return decisions.choose(goesOn, rest, this.anything(key, what, state.end));
-        // It stands for whatever it hides: whom it lets in comes to the rules after it, or past them.
-        return this.anything(key, what, decisions.choose(goesOn, rest, state.end), { isPolicy: true });
+        if (!action.isHidden) return decisions.choose(goesOn, rest, this.anything(key, what));
+        // It stands for whatever it hides: whom it lets in comes to the rules after it, or anywhere else.
+        return this.anything(key, what, { isPolicy: true }, (end) => decisions.choose(goesOn, rest, end));
       }
     }
   }
@@ -446,18 +450,16 @@ export class Policies {
       return this.anything(
         `internal ${key}`,
         `by ${named.slice(0, 120)}${named === name ? ", which cannot be seen" : ""}`,
-        decisions.place(named, key),
+        { place: named },
       );
     }
     const { hidden } = this.internal;
     if (hidden !== "")
       return decisions.choose(
         this.doubt(`${hidden} serves ${to}`),
-        this.anything(
-          `hidden ${hidden} at ${to}`,
-          `by what serves ${to}, where a URL is hidden`,
-          this.decisions.place(to),
-        ),
+        this.anything(`hidden ${hidden} at ${to}`, `by what serves ${to}, where a URL is hidden`, {
+          place: to,
+        }),
         this.served(to, goesOn ? rest : AWAY, elsewhere, state),
       );
     return this.served(to, goesOn ? rest : AWAY, elsewhere, state);
@@ -502,12 +504,10 @@ export class Policies {
   private inside(endpoint: InternalEndpoint, to: string, state: State): Node {
     const { id, policy } = endpoint;
     if ("hidden" in policy)
-      return this.anything(
-        `policy ${policy.hidden}`,
-        `by ${to}, whose policy cannot be seen`,
-        this.decisions.place(to),
-        { isPolicy: true },
-      );
+      return this.anything(`policy ${policy.hidden}`, `by ${to}, whose policy cannot be seen`, {
+        place: to,
+        isPolicy: true,
+      });
     const ahead = this.paths.of(endpoint);
     const inside: State = {
       ...state,
@@ -538,20 +538,23 @@ export class Policies {
     // How often a request that changes may come to the same endpoint is not told. The question is another one where policies differ.
     const { url, headers, phase, before } = inside;
     const key = digest(ahead.content, url, headers, phase, before);
-    return this.anything(
-      `circle ${key}`,
-      `by ${to.slice(0, 80)}, after more forwards than are followed`,
-      this.decisions.place(to),
-      isRound ? { why: GOES_ROUND } : {},
-    );
+    return this.anything(`circle ${key}`, `by ${to.slice(0, 80)}, after more forwards than are followed`, {
+      place: to,
+      ...(isRound && { why: GOES_ROUND }),
+    });
   }
 
-  /** Anything may become of a request. @param through - What becomes of one that is let in. */
+  /**
+   * Anything may become of a request.
+   *
+   * @param place - Names where it may get to, which may be any place.
+   * @param through - What becomes of one that is let in.
+   */
   private anything(
     key: string,
     what: string,
-    through: Node,
-    more: Partial<Pick<UnknownQuestion, "isPolicy" | "why">> = {},
+    { place = HIDDEN_PLACE, ...more }: AnythingMore = {},
+    through = (anywhere: Node) => anywhere,
   ): Node {
     const lets = this.guards.unknown({
       of: "case",
@@ -561,7 +564,7 @@ export class Policies {
       why: `nobody can tell who is let in ${what}`,
       ...more,
     });
-    return this.decisions.choose(lets, through, AWAY);
+    return this.decisions.choose(lets, through(this.decisions.anywhere(place, key)), AWAY);
   }
 
   private doubt(key: string, of?: UnknownQuestion["of"], why?: string): Node {
@@ -588,7 +591,7 @@ export class Policies {
   }
 
   private filled(text: ConfiguredText, values: Values, state: State): ConfiguredText {
-    return filledIn(text, values, (roots) => madeOf(roots, state));
+    return filledIn(text, values, (expression) => filledBy(expression, state));
   }
 
   /** Equal for actions that mean the same, what they are filled in with included. */
@@ -747,6 +750,14 @@ export class Policies {
     if (needs !== true) return this.test({ subject: name, is: "present", value: "" }, state);
     const { decisions } = this;
     if (subject.startsWith("vars.")) return this.isSet(subject, state);
+    if (subject === BODY_LENGTH) {
+      const why = `the API reference does not say what ${subject} is without the header`;
+      const isNone = this.doubt(`${subject} without the header`, "reading", why);
+      return decisions.either(
+        this.test({ subject: "req.headers.content-length", is: "present", value: "" }, state),
+        isNone,
+      );
+    }
     const version = versionOf(subject, state);
     const [, result] = /^actions\.ngrok\.(\w+)/.exec(subject) ?? [];
     if (result === undefined) return this.perhaps(subject, version);
@@ -811,6 +822,10 @@ export class Policies {
             NO,
           ) ?? asked(version, version === "forwarded" ? whyForwarded(subject) : SPELLED_UNKNOWN[subject]));
     const read = headerRead(subject);
+    if (subject === BODY_LENGTH && read !== undefined && is !== "present") {
+      const isSent = guards.text({ subject: read.whole, is: "present", value: "", version });
+      result = decisions.choose(isSent, result, holds({ is, value, isFolded }, NO_LENGTH) ? YES : NO);
+    }
     if (read !== undefined) return this.header(test, read, result, state);
     // The users of a provider are the same for its module and its action.
     if (subject === "actions.ngrok.oauth.identity.email")
@@ -985,11 +1000,14 @@ export class Policies {
       if (state.phase !== "on_http_request") return next;
       const changed = action.sets?.map(({ name, value }): HeaderSet => {
         const why = value?.isFilledIn ? whyFilled(value.text) : undefined;
+        // The same text is filled in alike, whatever rules before have done with others.
+        const isSame = value?.isFilledIn === true && !/\b(?:rand|uuid)\b/.test(value.text);
+        const same = isSame ? digest(name, this.filled(value, new Map(), state).text) : before;
         return {
           name,
           value: value?.isFilledIn ? undefined : value === null ? null : value?.text,
           when,
-          version: `${before} ${name}`,
+          version: `${same} ${name}`,
           ...(why && { why }),
         };
       });

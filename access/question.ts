@@ -86,6 +86,8 @@ export interface UnknownQuestion extends Common {
   readonly why?: string;
   /** It hides a policy, or a part of one. */
   readonly isPolicy?: true;
+  /** Whom it lets in is of all kinds: what else is asked of a client makes no difference. */
+  readonly isIndependent?: true;
   /** What it depends on, as expressions name it. */
   readonly about?: string;
   readonly yes: string;

@@ -1,3 +1,4 @@
+import { BODY_LENGTH } from "../provider/traffic-policy/guards";
 import type { Client } from "./client";
 import type { Literal } from "./diagram";
 import type { TextQuestion } from "./question";
@@ -57,6 +58,7 @@ export function groupOf({ subject, version, rewrites }: TextQuestion): string {
   if (version !== "") return `text ${version} ${name}`;
   if (name === "req.user_agent") return "header user-agent";
   if (CONTENT_TYPE.test(name)) return "header content-type";
+  if (name === BODY_LENGTH) return "header content-length";
   const [, header] = HEADER.exec(name) ?? [];
   if (header !== undefined) return header === "host" ? "url" : `header ${header}`;
   return name === "req.host" || name === "conn.tls.sni" || /^req\.url(?:\.|$)/.test(name)
@@ -87,6 +89,10 @@ const DOMAINS: readonly (readonly [RegExp, Domain])[] = [
     },
   ],
   [/^req\.cookies\./, { natural: ["^[a-z0-9]+$", "^[!#-+\\--:<-\\[\\]-~]+$"], widest: "^[^;]*$" }],
+  [
+    /^req\.(?:headers\.content-length|content_length)$/,
+    { natural: ["^[1-9][0-9]{0,3}$"], widest: "^[0-9]{1,15}$" },
+  ],
   [/\.is_\w+$/, { natural: ["^(?:true|false)$"], widest: "^(?:true|false)$" }],
 ];
 

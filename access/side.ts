@@ -1,7 +1,7 @@
 import type { GuardRule } from "../provider/traffic-policy/guards";
 import type { Access, NamedGuard, RouteAccess } from "./access";
 import { AWAY, type Node, THROUGH, YES } from "./diagram";
-import type { TrafficPolicy } from "./guard";
+import { HIDDEN_PLACE, type TrafficPolicy } from "./guard";
 import type { InternalEndpoints } from "./internal";
 import { Guards } from "./module";
 import { Policies } from "./policy";
@@ -116,11 +116,21 @@ export class Sides {
             no: "if nothing answers there",
             why: "whether anything answers there is not known",
           });
+    // Whom a policy lets in that is not shown, it leads anywhere.
+    const unseen = access.guards.flatMap(({ guard }) =>
+      guard.asks === "unseen" && guard.isPolicy ? [guard.content] : [],
+    );
+    const end =
+      unseen.length === 0
+        ? admitted
+        : decisions.followedBy(admitted, (one) =>
+            one === THROUGH ? decisions.anywhere(HIDDEN_PLACE, unseen.join(" ")) : one,
+          );
     const effects = policy ? policies.effects(policy, access.id) : [];
     return {
       parts,
       policy,
-      end: decisions.choose(served, admitted, AWAY),
+      end: decisions.choose(served, end, AWAY),
       stops: [
         ...parts.map(({ guard, met }) => ({ name: guard.name, level: met })),
         ...effects.map(({ rule, level }) => ({ name: ruleText(rule), level, phase: rule.phase })),

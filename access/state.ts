@@ -1,4 +1,10 @@
-import type { GuardRule, Rewrite } from "../provider/traffic-policy/guards";
+import {
+  BODY_LENGTH,
+  type GuardRule,
+  type Rewrite,
+  readSubject,
+  readsOf,
+} from "../provider/traffic-policy/guards";
 import { AWAY, type Decisions, NO, type Node, THROUGH, YES } from "./diagram";
 import { digest } from "./digest";
 import { MOST_WAYS, type VariableSet } from "./filled-in";
@@ -109,6 +115,9 @@ export interface HeaderRead {
 /** A header or cookie by its name, and of its values the first one, any or whether there is one. */
 const NAMED = /^(req\.(headers|cookies)\.([^[\]]+?))(?:\[(0|\*)\])?$/;
 
+/** The length of a body that no header tells of, where there is one. */
+export const NO_LENGTH = "0";
+
 /** What the service makes of headers. */
 const DERIVED: Readonly<Record<string, Omit<HeaderRead, "whole">>> = {
   "req.host": { name: "host", counts: "last", made: (value) => value, otherwise: undefined },
@@ -119,6 +128,12 @@ const DERIVED: Readonly<Record<string, Omit<HeaderRead, "whole">>> = {
     otherwise: "",
   },
   "req.content_type.raw": { name: "content-type", counts: "first", made: (value) => value, otherwise: "" },
+  [BODY_LENGTH]: {
+    name: "content-length",
+    counts: "first",
+    made: (value) => (/^\d{1,15}$/.test(value) ? value : null),
+    otherwise: NO_LENGTH,
+  },
 };
 
 /** The header that a test reads; undefined for a test of something else. */
@@ -237,6 +252,14 @@ export function madeOf(roots: readonly string[], state: State): string {
     roots.includes("actions") ? state.before : "",
     roots.includes("endpoint") ? state.at : "",
   );
+}
+
+/** Names what an expression that is filled in may give: the same for the same request. */
+export function filledBy(expression: string, state: State): string {
+  const subject = readSubject(`\${${expression}}`)?.subject;
+  // Rules change neither, so that it makes no difference what those before have done.
+  if (subject !== undefined && /^(?:req\.method$|conn\.)/.test(subject)) return "";
+  return madeOf(readsOf(expression), state);
 }
 
 /** Too many to follow: nothing is known of any of them. */

@@ -1,4 +1,4 @@
-import type { Condition } from "../provider/traffic-policy/guards";
+import { BODY_LENGTH, type Condition } from "../provider/traffic-policy/guards";
 import type { Client, Trait } from "./client";
 import { counted } from "./counted";
 import type { Literal } from "./diagram";
@@ -25,6 +25,7 @@ const NAMES: Readonly<Record<string, string>> = {
   "req.url.host": "host in the URL",
   "req.url.scheme": "scheme",
   "req.method": "method",
+  [BODY_LENGTH]: "content length",
   "req.host": "host",
   "req.user_agent": "user agent",
   "conn.client_ip": "address",
@@ -70,6 +71,8 @@ function verbText(
   const verb = VERBS[is][holds ? 0 : 1];
   if (is === "present" && value !== "")
     return `has ${holds ? "" : "fewer than "}${value}${holds ? " or more" : ""} values`;
+  const [, least] = (subject === BODY_LENGTH && /\|(\d+)\)\$$/.exec(value)) || [];
+  if (least !== undefined) return holds ? `is ${least} or more` : `is less than ${least}`;
   if (is === "present") return subject.startsWith("vars.") ? `is ${holds ? "" : "not "}set` : verb;
   if (is === "equal" && value === "true" && /^(?:conn|actions)\./.test(subject))
     return `is ${holds ? "true" : "false"}`;

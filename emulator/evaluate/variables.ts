@@ -285,7 +285,9 @@ export class RequestState implements RequestParts {
     return (this.headerText("content-type").split(";")[0] ?? "").trim().toLowerCase();
   }
 
+  /** What it is without the header is not told. */
   #contentLength(): Value | undefined {
+    if (!this.headers.has("content-length")) return new Unknown("req.content_length");
     const given = this.headerText("content-length");
     return /^\d{1,15}$/.test(given) ? BigInt(given) : undefined;
   }

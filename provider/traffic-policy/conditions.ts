@@ -120,6 +120,9 @@ const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
   ">=": "<=",
 };
 
+/** The number of bytes of the body, of which the header tells. */
+export const BODY_LENGTH = "req.content_length";
+
 /** Lengths of texts up to this are compared. */
 const MOST_SIZE = 200;
 
@@ -233,15 +236,22 @@ class Reader {
     return one?.is === "literal" && other?.is === "subject" ? equal(other, one.value) : undefined;
   }
 
-  /** A comparison of a text's length with a number. */
+  /** A comparison of the length of a text or body, or of the time, with a number. */
   private size(
     op: Comparison,
     [left, right]: readonly [ASTNode, ASTNode],
     bound: Bound,
   ): Condition | undefined {
-    const count = numberIn(right);
-    if (count === undefined)
+    const number = numberIn(right);
+    if (number === undefined)
       return numberIn(left) === undefined ? undefined : this.size(MIRRORED[op], [right, left], bound);
+    if (isYear(left, bound)) return sincePast(op, number, new Date().getUTCFullYear());
+    if (chainOf(left, bound) === BODY_LENGTH)
+      return compared(op, number, (least) =>
+        test({ subject: BODY_LENGTH, isFolded: false, needs: true }, "match", numeralFrom(least)),
+      );
+    if (number > MOST_SIZE) return undefined;
+    const count = number;
     const measured =
       left.op === "call" && left.args[0] === "size" && left.args[1].length === 1
         ? left.args[1][0]
@@ -612,12 +622,37 @@ const isSwitch = (subject: string): boolean => variableAt(subject)?.type === "bo
 const isText = (subject: string): boolean =>
   subject.endsWith("[0]") || variableAt(subject)?.type === "string";
 
-/** A small number of an expression. */
+/** A number of an expression that is neither negative nor very large. */
 function numberIn(node: ASTNode): number | undefined {
-  if (node.op !== "value" || !/^\d{1,3}$/.test(String(node.args)) || typeof node.args === "string")
+  if (node.op !== "value" || !/^\d{1,12}$/.test(String(node.args)) || typeof node.args === "string")
     return undefined;
-  const number = Number(node.args);
-  return number <= MOST_SIZE ? number : undefined;
+  return Number(node.args);
+}
+
+/** A pattern of the numerals of a number and all above it. */
+function numeralFrom(least: number): string {
+  const digits = String(least);
+  // One more digit, or the same up to a digit that is higher.
+  const above = [...digits].flatMap((digit, at) =>
+    digit === "9" ? [] : [`${digits.slice(0, at)}[${Number(digit) + 1}-9][0-9]{${digits.length - at - 1}}`],
+  );
+  return `^0*(?:[1-9][0-9]{${digits.length},}|${[...above, digits].join("|")})$`;
+}
+
+/** The year of the clock, in UTC. */
+const isYear = (node: ASTNode, bound: Bound): boolean =>
+  node.op === "rcall" &&
+  node.args[0] === "getFullYear" &&
+  node.args[2].length === 0 &&
+  node.args[1].op === "call" &&
+  node.args[1].args[0] === "timestamp" &&
+  node.args[1].args[1].length === 1 &&
+  chainOf(node.args[1].args[1][0] as ASTNode, bound) === "time.now";
+
+/** A comparison with a time: one that has come is past for good, and of others nobody can tell. */
+function sincePast(op: Comparison, time: number, now: number): Condition | undefined {
+  const asked = op === "==" || op === ">" || op === "<=" ? time + 1 : time;
+  return asked <= now ? constant(op === ">" || op === ">=") : undefined;
 }
 
 /** A variable of the service. */

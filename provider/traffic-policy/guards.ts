@@ -8,7 +8,15 @@ import { FORMER_PHASES, PHASE_NAMES, type PhaseName } from "./phases";
 import { type Leaf, type Mapping, type Path, readPolicy, type Tree } from "./read";
 
 export { canonicalUrl } from "../family/canonical-forms";
-export { type Condition, type Constant, readCondition, readSubject, readsOf, type Test } from "./conditions";
+export {
+  BODY_LENGTH,
+  type Condition,
+  type Constant,
+  readCondition,
+  readSubject,
+  readsOf,
+  type Test,
+} from "./conditions";
 export { secondsOf } from "./fields";
 export { interpolationsIn } from "./interpolation";
 

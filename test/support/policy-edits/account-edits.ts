@@ -8,6 +8,7 @@ import {
   endpoint,
   INNER,
   ipPolicies,
+  isHiding,
   type Mask,
   type Objects,
   type Policy,
@@ -568,11 +569,11 @@ const changing = (kind: string, { slots, tried, elsewhere }: Kind): fc.Arbitrary
 
 const changes = fc.oneof(...Object.entries(KINDS).map(([kind, given]) => changing(kind, given)));
 
-/** Hardly anybody makes a secret of rules. */
+/** Hardly anybody makes a secret of rules, but for a secret that they hold. */
 const mask = fc.oneof(
   { weight: 12, arbitrary: fc.constant(undefined) },
   { weight: 8, arbitrary: fc.constant<Mask>("secrets") },
-  { weight: 1, arbitrary: one<Mask>("phase", "policy") },
+  { weight: 1, arbitrary: one<Mask>("phase", "text", "policy") },
 );
 
 /** Changes of one policy, and of accounts. */
@@ -584,8 +585,15 @@ const accountEdit = fc
       { weight: 1, arbitrary: headerEdit },
     ),
     mask,
+    fc.boolean(),
   )
-  .map(([edit, hides]): PolicyEdit => (hides === undefined ? edit : { ...edit, mask: hides }));
+  .map(
+    ([edit, hides, isAsked]): PolicyEdit => ({
+      ...edit,
+      ...(hides !== undefined && isHiding(edit, hides) && { mask: hides }),
+      ...(isAsked && { isAsked }),
+    }),
+  );
 
 /** Changes of headers alone. */
 export const headerEdits = (count: number, seed: number): PolicyEdit[] =>

@@ -47,6 +47,7 @@ const client = (tried: readonly string[]): fc.Arbitrary<Question> =>
       country: some([undefined, ...POOL.countries]),
       cookie: some([undefined, undefined, undefined, "s=1", "s=2; t=1"]),
       contentType: some([undefined, undefined, undefined, "application/json", "text/plain; charset=utf-8"]),
+      length: some([undefined, undefined, undefined, "3", "7", "70"]),
     })
     .map(
       ({
@@ -66,6 +67,7 @@ const client = (tried: readonly string[]): fc.Arbitrary<Question> =>
         claimed,
         cookie,
         contentType,
+        length,
       }): Question => ({
         url: `${base}${path}${query}`,
         method,
@@ -77,6 +79,7 @@ const client = (tried: readonly string[]): fc.Arbitrary<Question> =>
           ...(claimed !== undefined && { "x-forwarded-for": claimed }),
           ...(cookie !== undefined && { cookie }),
           ...(contentType !== undefined && { "content-type": contentType }),
+          ...(length !== undefined && { "content-length": length }),
           ...(upgrades && { connection: "Upgrade", upgrade: "websocket" }),
           ...(method === "OPTIONS" &&
             isPreflight && { origin: "https://other.test", "access-control-request-method": "GET" }),
@@ -173,6 +176,10 @@ function valuesOf(given: Question, subject: string): readonly string[] | undefin
     }
     case "req.url.host":
       return [hostname];
+    case "req.content_length":
+      return given.headers?.["content-length"] === undefined
+        ? undefined
+        : [given.headers["content-length"]].flat();
     case "req.user_agent":
       return [given.headers?.["user-agent"] ?? ""].flat();
     default:

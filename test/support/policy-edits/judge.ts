@@ -1,6 +1,9 @@
 import { accountChange } from "../../../cli/review/account";
 import { type Exposure, exposures } from "../../../cli/review/reach";
+import { review } from "../../../cli/review/report";
 import { type Emulator, type Ending, type Evaluation, type Question, startEmulator } from "../../../emulator";
+import { closeAccounts } from "../../../provider/inspect";
+import { configFor } from "../config";
 import { previewOf } from "../previews";
 import { clients, gives } from "./clients";
 import { questionOf } from "./replay";
@@ -201,6 +204,20 @@ function isAbout(exposure: Exposure, { url }: Question, { before, after }: Polic
   return (isExact || (fits(pattern, hostname) && isClosest)) && isBelow;
 }
 
+/** What the review shows of the change, with or without a look into the account. */
+async function shown(edit: PolicyEdit): Promise<readonly Exposure[]> {
+  const preview = previewOf(stepsOf(edit));
+  if (edit.isAsked !== true) return (await exposures(await accountChange(preview))).changed;
+  const emulator = await startEmulator({ seed: seedOf(edit.before) });
+  try {
+    const { exposure } = await review(preview, { openAccount: async () => configFor(emulator) });
+    return exposure.changed;
+  } finally {
+    await closeAccounts();
+    await emulator.close();
+  }
+}
+
 /** In short, without the values of the edit. */
 function reasonsOf({ openings }: Exposure): string[] {
   return openings.flatMap(({ because }) => because ?? []);
@@ -213,7 +230,7 @@ const baseOf = (label: string) => /^https?:\/\/[^/*\s]+/.exec(label)?.[0] ?? APP
 export async function judge(edit: PolicyEdit, count: number, seed: number): Promise<Judgement> {
   const asked = clients(count, seed, edit.tried);
   const start = performance.now();
-  const { changed } = await exposures(await accountChange(previewOf(stepsOf(edit))));
+  const changed = await shown(edit);
   const seconds = (performance.now() - start) / 1000;
   const isForwardedTo = hostsOf({ declared: edit.before.elsewhere ?? {} }).length > 0;
   const here = changed.filter((one) => isOpening(one) && (isForwardedTo || !isInternal(one)));

@@ -28,16 +28,21 @@ export interface World {
 }
 
 /**
- * What a preview hides of the traffic policies, as the engine does: the value as a whole, a phase, or the secrets alone,
- * of which the state's outputs hide whole phases.
+ * What a preview hides of the traffic policies, as the previews in test/recorded do.
+ *
+ * `secrets`: the secrets alone, of which the state's outputs hide whole phases. `phase`: each phase that holds a secret, as of
+ * an object with a secret of the program's by the dynamic provider. `text`: each policy that holds one, as of a text in YAML,
+ * or made of a secret. `policy`: all of them, whatever they hold.
  */
-export type Mask = "policy" | "phase" | "secrets";
+export type Mask = "policy" | "text" | "phase" | "secrets";
 
 export interface PolicyEdit {
   readonly kind: string;
   readonly before: World;
   readonly after: World;
   readonly mask?: Mask;
+  /** The review may ask the account. */
+  readonly isAsked?: true;
   /** URLs without a path that clients try. */
   readonly tried?: readonly string[];
 }
@@ -202,11 +207,26 @@ const phasesOf = (policy: unknown, change: (rules: unknown) => unknown): unknown
     ? SECRET
     : Object.fromEntries(Object.entries(policy as object).map(([phase, rules]) => [phase, change(rules)]));
 
+const holdsSecret = (policy: unknown): boolean =>
+  JSON.stringify(withPolicySecrets(policy, () => SECRET)).includes(SECRET);
+
 const MASKED: Readonly<Record<Mask, (policy: unknown) => unknown>> = {
   policy: () => SECRET,
-  phase: (policy) => phasesOf(policy, () => SECRET),
+  text: (policy) => (holdsSecret(policy) ? SECRET : policy),
+  phase: (policy) =>
+    holdsSecret(policy)
+      ? phasesOf(policy, (rules) => (holdsSecret({ on_http_request: rules }) ? SECRET : rules))
+      : policy,
   secrets: (policy) => withPolicySecrets(policy, () => SECRET),
 };
+
+/** Whether there is anything to hide. */
+export const isHiding = ({ before, after }: PolicyEdit, mask: Mask): boolean =>
+  [before, after].some(({ declared }) =>
+    Object.values(declared).some(
+      (one) => one.className !== "Secret" && JSON.stringify(shown(one, mask)) !== JSON.stringify(one.inputs),
+    ),
+  );
 
 /** The state's outputs hide a phase that holds a secret as a whole. */
 const outputsOf = (inputs: Props, mask: Mask | undefined): Props =>

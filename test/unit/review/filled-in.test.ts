@@ -78,7 +78,7 @@ test.each<readonly [what: string, before: readonly object[], after: readonly obj
       "https://b.example.com",
       rule("openid-connect", { issuer_url: "${vars.c}", client_id: "c", client_secret: "s" }),
     ),
-    "shifts, perhaps",
+    "shifts",
   ],
   [
     "a secret of webhooks",

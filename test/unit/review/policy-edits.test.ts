@@ -1,8 +1,17 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are interpolations of traffic policies.
 import { beforeAll, describe, expect, test } from "vitest";
 import { headerEdits } from "../../support/policy-edits/account-edits";
 import { policyEdits } from "../../support/policy-edits/generate";
 import { type Judgement, judge } from "../../support/policy-edits/judge";
-import { APP, agent, endpoint, INNER, type Objects, type Policy } from "../../support/policy-edits/world";
+import {
+  APP,
+  agent,
+  endpoint,
+  INNER,
+  type Mask,
+  type Objects,
+  type Policy,
+} from "../../support/policy-edits/world";
 
 const SEED = Number(process.env.TUNNEL_EDGE_SEED ?? 1);
 const found: Judgement[] = [];
@@ -82,7 +91,7 @@ describe("what the evaluator says of clients", () => {
   });
 
   test("asks for no witness that comes at another time", async () => {
-    const closed = rule("deny", {}, "timestamp(time.now).getFullYear() > 2020");
+    const closed = rule("deny", {}, "timestamp(time.now).getHours() > 11");
     const google = rule("oauth", { provider: "google" });
     const { says, belied } = await judged(
       { on_http_request: [google, closed, answer] },
@@ -90,5 +99,105 @@ describe("what the evaluator says of clients", () => {
       {},
     );
     expect({ says, belied }).toEqual({ says: "opens", belied: [] });
+  });
+});
+
+describe("a policy that only one side of a change shows", () => {
+  const rule = (type: string, config: object, ...expressions: readonly string[]) => ({
+    ...(expressions.length > 0 && { expressions }),
+    actions: [{ type, config }],
+  });
+  const answer = rule("custom-response", { status_code: 200 });
+  const to = (name: string, ...tests: readonly string[]) =>
+    rule("forward-internal", { url: `https://${name}.internal` }, ...tests);
+  const signed = { provider: "github", secret: "a shared secret" };
+  const guard = rule("verify-webhook", signed);
+  /** It holds a secret, and keeps nobody out. */
+  const secret = rule("verify-webhook", signed, "req.method == 'NOBODY'");
+  const world = (...rules: readonly object[]) => ({
+    declared: endpoint("app", APP, { on_http_request: rules }),
+    elsewhere: { ...agent("a", "https://a.internal"), ...agent("b", "https://b.internal") },
+  });
+
+  describe.each<Mask>(["phase", "text"])("with its %s hidden", (mask) => {
+    test.each([
+      ["was the same but for what is hidden", [secret, to("a")], [to("a")]],
+      [
+        "was the same to some",
+        [secret, to("a", "req.method == 'GET'")],
+        [to("a", "req.method == 'GET'"), rule("deny", {})],
+      ],
+      ["had a guard", [guard, to("a")], [to("a")]],
+      ["answered by itself", [secret, answer], [answer]],
+      ["becomes hidden, and leads to the same", [to("a")], [secret, to("a")]],
+      ["becomes hidden, and leads elsewhere", [to("a")], [secret, to("b")]],
+    ])("opens perhaps where it %s", async (_, before, after) => {
+      const edit = { kind: "by hand", before: world(...before), after: world(...after), mask };
+      const { says, missed, belied } = await judge(edit, 40, 1);
+      expect({ says, missed, belied }).toEqual({ says: "may open", missed: [], belied: [] });
+    });
+  });
+});
+
+describe("what rules before leave to others", () => {
+  const rule = (type: string, config: object, ...expressions: readonly string[]) => ({
+    ...(expressions.length > 0 && { expressions }),
+    actions: [{ type, config }],
+  });
+  const answer = rule("custom-response", { status_code: 200 });
+  const add = (name: string, value: string, ...tests: readonly string[]) =>
+    rule("add-headers", { headers: { [name]: value } }, ...tests);
+  const remove = (name: string) => rule("remove-headers", { headers: [name] });
+  const short = rule("deny", {}, "!(req.content_length > 6)");
+  const ofHost = rule("deny", {}, "!(req.headers['host'][0] == 'app.example.com')");
+  const judged = (before: readonly object[], after: readonly object[]) => {
+    const world = (rules: readonly object[]) => ({
+      declared: endpoint("app", APP, { on_http_request: rules }),
+    });
+    return judge({ kind: "by hand", before: world(before), after: world(after) }, 60, 1);
+  };
+
+  test.each<[string, object[], object[], Judgement["says"]]>([
+    ["a length that is not asked for", [short, answer], [answer], "opens"],
+    ["a smaller length", [short, answer], [rule("deny", {}, "!(req.content_length > 3)"), answer], "opens"],
+    ["a longer one", [rule("deny", {}, "!(req.content_length > 3)"), answer], [short, answer], "nothing"],
+    [
+      "a length that comes from a rule",
+      [short, answer],
+      [remove("content-length"), add("content-length", "7"), short, answer],
+      "opens",
+    ],
+    [
+      "no length where there is none",
+      [remove("content-length"), short, answer],
+      [add("content-length", "7"), remove("content-length"), short, answer],
+      "nothing",
+    ],
+    [
+      "a length of requests that have none",
+      [remove("content-length"), short, answer],
+      [remove("content-length"), add("content-length", "7"), short, answer],
+      "may open",
+    ],
+    [
+      "a header that is filled in alike",
+      [add("host", "${req.method}.test"), ofHost, answer],
+      [add("host", "other.test", "req.method == 'GET'"), add("host", "${req.method}.test"), ofHost, answer],
+      "nothing",
+    ],
+  ])("%s", async (_, before, after, said) => {
+    const { says, missed, belied } = await judged(before, after);
+    expect({ says, missed, belied }).toEqual({ says: said, missed: [], belied: [] });
+  });
+
+  test("whom an application lets in is new where nobody like that was let in", async () => {
+    const office = rule("restrict-ips", { allow: ["203.0.113.0/24"] }, "req.url.path.startsWith('/admin')");
+    const users = rule("openid-connect", {
+      issuer_url: "https://id.example",
+      client_id: "app",
+      client_secret: "s",
+    });
+    const { says, missed, belied } = await judged([office, answer], [users, answer]);
+    expect({ says, missed, belied }).toEqual({ says: "opens", missed: [], belied: [] });
   });
 });

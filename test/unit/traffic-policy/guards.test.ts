@@ -207,6 +207,8 @@ on_tcp_connect:
   });
 });
 
+const LENGTHS_FROM_10 = "^0*(?:[1-9][0-9]{2,}|[2-9][0-9]{1}|1[1-9][0-9]{0}|10)$";
+
 const asked = (subject: string, is: string, value: string, extra: object = {}) => ({
   kind: "test",
   subject,
@@ -263,7 +265,20 @@ describe("a condition", () => {
     ["getReqHeader('X-User').size() <= 2", { kind: "not", of: asked("req.headers.x-user", "present", "3") }],
     ["size(req.headers['x-user']) >= 0", expect.objectContaining({ kind: "undecided" })],
     ["size(req.headers) > 9", expect.objectContaining({ kind: "undecided" })],
-    ["req.content_length   > 10", { kind: "undecided", text: "req.content_length > 10", reads: ["req"] }],
+    [
+      "req.content_encoding   == []",
+      { kind: "undecided", text: "req.content_encoding == []", reads: ["req"] },
+    ],
+    ["req.content_length >= 10", { ...asked("req.content_length", "match", LENGTHS_FROM_10), needs: true }],
+    [
+      "10 > req.content_length",
+      { kind: "not", of: { ...asked("req.content_length", "match", LENGTHS_FROM_10), needs: true } },
+    ],
+    ["timestamp(time.now).getFullYear() > 2020", { kind: "constant", value: true }],
+    ["timestamp(time.now).getFullYear() == 2020", { kind: "constant", value: false }],
+    ["2020 >= timestamp(time.now).getFullYear()", { kind: "constant", value: false }],
+    ["timestamp(time.now).getFullYear() > 9000", expect.objectContaining({ kind: "undecided" })],
+    ["timestamp(time.now).getFullYear('+01:00') > 2020", expect.objectContaining({ kind: "undecided" })],
     ["req.headers['X-Odd'][0] == 'a'", expect.objectContaining({ kind: "undecided" })],
     ["req.url.path == true", expect.objectContaining({ kind: "undecided" })],
     ["req.url.path ==", expect.objectContaining({ kind: "undecided" })],
