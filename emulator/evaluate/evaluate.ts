@@ -144,7 +144,7 @@ class Way implements Visit {
     const routes = this.account.storage.all(collection);
     const path = this.state.settledPath;
     if (path === undefined && routes.some(isByPath)) throw new Undecided("req.url.path");
-    return chosenRoute(this.run, routes, this.state.question.url.host, path ?? "/");
+    return chosenRoute(this.run, routes, this.state.question.url, path ?? "/");
   }
 
   #toBackend(object: StoredObject, at: string): Ending {

@@ -26,10 +26,10 @@ export const isByPath = (route: StoredObject): boolean => {
 export function chosenRoute(
   run: Run,
   routes: readonly StoredObject[],
-  host: string,
+  at: { readonly host: string; readonly port: number },
   path: string,
 ): StoredObject | undefined {
-  const fitting = routes.flatMap((route) => candidate(route, host, path) ?? []).sort(byRank);
+  const fitting = routes.flatMap((route) => candidate(route, at, path) ?? []).sort(byRank);
   for (let [best] = fitting; best; [best] = fitting) {
     const first = best;
     const alike = fitting.filter((other) => byRank(first, other) === 0);
@@ -47,8 +47,13 @@ const byRank = ({ rank: [host, path] }: Candidate, { rank: [otherHost, otherPath
 const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
 
 /** Its match is a path, a host, or host and path. */
-function candidate(route: StoredObject, host: string, path: string): Candidate | undefined {
+function candidate(
+  route: StoredObject,
+  { host, port }: { readonly host: string; readonly port: number },
+  path: string,
+): Candidate | undefined {
   const match = matchOf(route);
+  if (match.port !== undefined && match.port !== port) return undefined;
   const close = match.host === "" ? 0 : specificity(match.host, host);
   if (close < 0) return undefined;
   if (match.path === "") return { route, rank: [close, 1], isSure: !isExact(route) || path === "/" };
@@ -58,10 +63,12 @@ function candidate(route: StoredObject, host: string, path: string): Candidate |
 
 const isExact = ({ fields }: StoredObject): boolean => fields.match_type === "exact_path";
 
-function matchOf({ fields }: StoredObject): { readonly host: string; readonly path: string } {
-  const match = textOf(fields.match);
-  const slash = match.indexOf("/");
-  return slash < 0
-    ? { host: match.toLowerCase(), path: "" }
-    : { host: match.slice(0, slash).toLowerCase(), path: match.slice(slash) };
+/** The parts of a match. That a host with a port selects the requests to that port is assumed. */
+function matchOf({ fields }: StoredObject): {
+  readonly host: string;
+  readonly port: number | undefined;
+  readonly path: string;
+} {
+  const [, host = "", port, path = ""] = /^([^/]*?)(?::(\d+))?(\/.*)?$/s.exec(textOf(fields.match)) ?? [];
+  return { host: host.toLowerCase(), port: port === undefined ? undefined : Number(port), path };
 }

@@ -248,6 +248,16 @@ describe("routes of an HTTPS edge", () => {
       at(1)[0] ?? {},
     ],
     [
+      "a host with the port of the URL is that host",
+      [{ match: "/" }, { match: "app.example.com:443/x" }],
+      at(1)[0] ?? {},
+    ],
+    [
+      "a host with another port is none",
+      [{ match: "/" }, { match: "app.example.com:8443/x" }],
+      at(0)[0] ?? {},
+    ],
+    [
       "which of two of one host is undecided",
       [{ match: "app.example.com" }, { match: "app.example.com/" }],
       { may: at(0, 1) },
