@@ -270,7 +270,7 @@ function configs(isJson: boolean): Readonly<Record<string, z.ZodType>> {
       }),
       jws: object({
         allowed_algorithms: list(any, 1),
-        keys: object({ sources: object({ additional_jkus: list(any).nullish() }) }),
+        keys: object({ sources: object({ additional_jkus: list(any) }) }),
       }),
     }),
     log: object({ metadata: map(z.unknown()) }),

@@ -617,6 +617,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
                   additional_jkus: list(
                     text("A URL.", { interpolated: true }),
                     "URLs of the key sets (JWKS) that hold the keys.",
+                    { required: true },
                   ),
                 },
                 "Where the keys come from.",

@@ -472,7 +472,7 @@ export interface TrafficPolicyJwtValidationConfig {
       /** Where the keys come from. */
       sources: ObjectInput<{
         /** URLs of the key sets (JWKS) that hold the keys. */
-        additional_jkus?: pulumi.Input<readonly pulumi.Input<string>[]>;
+        additional_jkus: pulumi.Input<readonly pulumi.Input<string>[]>;
       }>;
       /** How the key of a token is found: `token_claims` with the claim `kid`. */
       identification?: pulumi.Input<unknown>;

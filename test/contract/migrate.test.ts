@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Rule } from "../../cli/migrate/policy";
+import { isProven } from "../../cli/migrate/proof/prove";
 import type { Emulator, JsonObject } from "../../emulator";
 import { authorityPem } from "../support/crypto";
 import { emulatedAccount } from "../support/ending";
@@ -123,6 +124,7 @@ describe("a module of a route", () => {
     expect(actionsOf(migrated)).toEqual([...actions, "forward-internal"]);
     expect(gapsOf(migrated)).toEqual(gaps);
     expect(migrated.proof).toMatchObject({ opened: [], undecided: [] });
+    expect(isProven(migrated.proof)).toBe(true);
     expect(migrated.proof.gotIn).toBeGreaterThan(0);
     if (gaps.length === 0) expect(migrated.proof.lockedOut).toBe(0);
   });

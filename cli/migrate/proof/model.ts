@@ -121,6 +121,6 @@ const creation = (id: string, inputs: Snapshot["inputs"]): Change => ({
 const creationOf = ({ url, policy }: MigratedEndpoint): Change =>
   creation(`migrated ${url}`, { url, trafficPolicy: resolved(policy, secretText) });
 
-/** The review tells the secrets of modules apart by their places, and those of policies by their texts. */
+/** The review tells secrets apart by their texts, and those of modules that are hidden by their places. */
 const secretText = ({ object, path, value }: PolicySecret): string =>
-  path[0] === "webhookVerification" ? `${urnOf(object.family.name, object.id)} same` : (value ?? STAND_IN);
+  value ?? (path[0] === "webhookVerification" ? `${urnOf(object.family.name, object.id)} same` : STAND_IN);

@@ -522,7 +522,7 @@ describe("what the service's pages rule out", () => {
   const jwt = (name: string) => ({
     issuer: { allow_list: [{ value: "https://issuer.example.com" }] },
     http: { tokens: [{ type: "jwt", method: "header", name: "x" }] },
-    jws: { allowed_algorithms: [name], keys: { sources: {} } },
+    jws: { allowed_algorithms: [name], keys: { sources: { additional_jkus: [] } } },
   });
   test.each<[string, object, string, string?]>([
     [...forward("https://app.example.com"), "config.url: names a host that is not internal"],
