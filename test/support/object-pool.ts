@@ -1,5 +1,7 @@
 import { expect } from "vitest";
 import type { Emulator } from "../../emulator";
+import { managed } from "../../provider/families";
+import { classesOf, fieldsIn } from "../../provider/family/field";
 import type { ModuleFamily } from "../../provider/family/module";
 import { type ClassName, samples } from "../samples";
 import type { HostedProvider } from "./hosted";
@@ -13,22 +15,7 @@ export type Pool = Readonly<Record<string, readonly string[]>>;
 /** Two objects of each class that others refer to. */
 export async function fillPool(host: HostedProvider): Promise<Pool> {
   const pool: Record<string, string[]> = {};
-  const wanted: readonly ClassName[] = [
-    "BotUser",
-    "EventDestination",
-    "IpPolicy",
-    "TunnelGroupBackend",
-    "CertificateAuthority",
-    "TlsCertificate",
-    "SshCertificateAuthority",
-    "HttpsEdge",
-    "TcpEdge",
-    "TlsEdge",
-    "Vault",
-    "StaticBackend",
-    "HttpResponseBackend",
-  ];
-  for (const name of wanted) {
+  for (const name of referredClasses()) {
     for (const unique of ["pool-1", "pool-2"]) {
       const inputs = samples[name].minimal({ id: () => "", unique });
       pool[name] = [...(pool[name] ?? []), await create(host, name, inputs)];
@@ -39,6 +26,19 @@ export async function fillPool(host: HostedProvider): Promise<Pool> {
   pool.HttpsEdge = [edgeId];
   const route = await create(host, "HttpsEdgeRoute", { edgeId, matchType: "exact_path", match: "/pool" });
   return { ...pool, HttpsEdgeRoute: [route] };
+}
+
+/** Classes that some input refers to, and whose objects need no other one. */
+function referredClasses(): readonly ClassName[] {
+  const referred = new Set(
+    managed.flatMap(({ inputs }) => fieldsIn(inputs).flatMap(({ field }) => classesOf(field) ?? [])),
+  );
+  return (Object.keys(samples) as ClassName[]).filter((name) => {
+    let needed = 0;
+    const id = () => `${++needed}`;
+    samples[name].minimal({ id, unique: "pool" });
+    return referred.has(name) && needed === 0;
+  });
 }
 
 async function create(host: HostedProvider, name: string, given: Props): Promise<string> {

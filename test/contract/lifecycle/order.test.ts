@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { managed, resources } from "../../../provider/families";
+import type { Field } from "../../../provider/family/field";
+import type { ResourceFamily } from "../../../provider/family/resource";
+import type { ManagedFamily } from "../../../provider/lifecycle";
 import { canNeed } from "../../../provider/lifecycle/values/references";
+import { samples } from "../../samples";
 import { authorityPem } from "../../support/crypto";
 import { type BareAccount, linesOf, openBareAccount } from "../../support/lifecycle";
 
@@ -238,25 +242,19 @@ test("an address is in use by the edge that serves its port, and by no other", a
   await expect(deletion).rejects.toThrow("it is used by TcpEdge edgtcp_1 (hostports). ");
 });
 
-test("every class that others can refer to by id or by name is known", () => {
-  const referred = resources
-    .filter((target) => managed.some((family) => canNeed(family, target)))
-    .map(({ name }) => name);
-  expect(referred).toEqual([
-    "BotUser",
-    "CertificateAuthority",
-    "EventDestination",
-    "FailoverBackend",
-    "HttpResponseBackend",
-    "IpPolicy",
-    "ReservedAddr",
-    "ReservedDomain",
-    "ServiceUser",
-    "SshCertificateAuthority",
-    "StaticBackend",
-    "TlsCertificate",
-    "TunnelGroupBackend",
-    "Vault",
-    "WeightedBackend",
-  ]);
+test("every class is known that a sample of another class names by an id, and each that reserves hosts", () => {
+  const named = Object.entries(samples).flatMap(([name, sample]) => {
+    const { inputs: shape, ...family } = managed.find((one) => one.name === name) as ManagedFamily;
+    const { pathKeys = [] } = family as Partial<ResourceFamily>;
+    const inputs = sample.full({ id: (of) => `id of ${of}`, unique: "order" });
+    const own = Object.entries(inputs).filter(([key]) => !pathKeys.includes(key) && !isPartOf(shape[key]));
+    return [...JSON.stringify(own).matchAll(/id of (\w+)/g)].map(([, of]) => of);
+  });
+  const reserving = Object.keys(samples).filter((name) => /^Reserved/.test(name));
+  const known = resources.filter((target) => managed.some((family) => canNeed(family, target)));
+  expect(known.map(({ name }) => name)).toEqual(expect.arrayContaining([...named, ...reserving]));
 });
+
+/** Whether an input says what the object is part of, and with which it is deleted. */
+const isPartOf = (field: Field | undefined) =>
+  field?.meta.refersTo !== undefined && "partOf" in field.meta.refersTo;

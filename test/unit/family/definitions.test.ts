@@ -85,3 +85,10 @@ describe("a definition of a single module", () => {
     );
   });
 });
+
+test("a natural key is also a way to look an object up, unless a definition says otherwise", () => {
+  const naturalKey = ["name"];
+  expect(defineResource(resource({})).lookups).toEqual([]);
+  expect(defineResource(resource({ naturalKey })).lookups).toEqual([naturalKey]);
+  expect(defineResource(resource({ naturalKey, lookups: [] })).lookups).toEqual([]);
+});

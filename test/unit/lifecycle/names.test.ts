@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { managed } from "../../../provider/families";
 import { agentIngress } from "../../../provider/families/agent-ingress";
 import { endpoint } from "../../../provider/families/endpoint";
 import { httpsEdge } from "../../../provider/families/https-edge";
@@ -92,28 +91,5 @@ describe("a replacement, whoever asks for it, deletes first", () => {
   ])("%s", (_, family, state, change, deletesFirst) => {
     const comparison = { id: "id_1", state, inputs: { ...state, ...change }, now: 0 };
     expect(lifecycleOf(family).diff(comparison).deleteBeforeReplace).toBe(deletesFirst);
-  });
-});
-
-test("a natural key is also a way to look an object up, unless a class says otherwise", () => {
-  const ways = managed.flatMap((family) =>
-    family.kind === "resource" && family.naturalKey ? [[family.name, family.lookups]] : [],
-  );
-  expect(Object.fromEntries(ways)).toEqual({
-    AgentIngress: [["domain"]],
-    Endpoint: [["url"]],
-    HttpsEdge: [[expect.objectContaining({ name: "hostport" })]],
-    HttpsEdgeRoute: [["edgeId", "matchType", "match"]],
-    IpPolicyRule: [["ipPolicyId", "cidr"]],
-    ReservedDomain: [["domain"]],
-    Secret: [
-      ["vaultId", "name"],
-      ["vaultName", "name"],
-    ],
-    ServiceUser: [["name"]],
-    SshCredential: [],
-    TcpEdge: [[expect.objectContaining({ name: "hostport" })]],
-    TlsEdge: [[expect.objectContaining({ name: "hostport" })]],
-    Vault: [["name"]],
   });
 });
