@@ -1,12 +1,19 @@
-import { type Command, Option } from "commander";
+import { statSync } from "node:fs";
+import { type Command, InvalidArgumentError, Option } from "commander";
 
 /** Options that several commands have, each written once, so that it means the same in all of them. */
 
 /** Of commands that read an account, or the stack that names it. */
 export const accountOptions = (command: Command): Command =>
   command
-    .option("-C, --cwd <folder>", "folder of the Pulumi program (default: this one)")
+    .option("-C, --cwd <folder>", "folder of the Pulumi program (default: this one)", existingFolder)
     .option("-s, --stack <name>", "stack of that program (default: the selected one)");
+
+function existingFolder(path: string): string {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new InvalidArgumentError("There is no such folder.");
+  return path;
+}
 
 /** Of commands that print a result. An action reads `format` alone; it is undefined where neither is given. */
 export const formatOptions = (command: Command, formats: readonly [string, ...string[]]): Command =>

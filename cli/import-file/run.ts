@@ -174,7 +174,7 @@ async function read(
     return { object, name: name ?? madeUpName(object), isNative: declared?.isNative ?? isNative };
   } catch (error) {
     if (error instanceof NoSuchObject)
-      throw new CommandError(`${error.message}; no file is written`, EXIT.failed, { cause: error });
+      throw new CommandError(`no file is written: ${error.message}`, EXIT.failed, { cause: error });
     throw error;
   }
 }

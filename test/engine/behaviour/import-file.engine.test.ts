@@ -189,7 +189,7 @@ describe("import-file", () => {
       "an unknown id",
       ["IpPolicy=ipp_gone:a"],
       1,
-      "there is no IpPolicy with the id ipp_gone; no file is written",
+      "no file is written: there is no IpPolicy with the id ipp_gone",
     ],
     ["an unknown class", ["Policy=ipp_1:a"], 1, "there is no class Policy; did you mean IpPolicy?"],
     [

@@ -30,11 +30,15 @@ const hear = (text: string | Uint8Array) => {
   return true;
 };
 
-/** Runs a command line in this process; gives its exit code. */
-async function outcome(...args: string[]): Promise<unknown> {
+/** Runs a command line of review or drift in this process; gives its exit code. */
+function outcome(...args: string[]): Promise<unknown> {
   const program = new Command("tunnel-edge");
   for (const command of [reviewCommand(), driftCommand()])
     program.addCommand(command.configureOutput({ writeErr: hear }));
+  return outcomeOf(program, ...args);
+}
+
+async function outcomeOf(program: Command, ...args: string[]): Promise<unknown> {
   const writes = [
     vi.spyOn(process.stdout, "write").mockImplementation((text) => {
       printed += String(text);
@@ -68,6 +72,28 @@ describe("options that would be ignored are refused", () => {
     expect(await outcome(...args)).toBe(EXIT.usage);
     expect(said).toContain("cannot be used with");
   });
+});
+
+test("a folder that is not there is refused by every command that takes one, before anything runs in it", async () => {
+  const commands = (command: Command): string[][] =>
+    command.commands.length === 0
+      ? command.options.some(({ long }) => long === "--cwd")
+        ? [[command.name()]]
+        : []
+      : command.commands.flatMap((one) => commands(one).map((words) => [command.name(), ...words]));
+  const taking = commandLine().commands.flatMap(commands);
+  expect(taking.length).toBeGreaterThan(8);
+  for (const words of taking)
+    for (const cwd of [join(folder, "nowhere"), file("a-file", "")]) {
+      const program = commandLine();
+      const own = words.reduce<Command>(
+        (at, word) => at.commands.find((one) => one.name() === word) ?? at,
+        program,
+      );
+      own.configureOutput({ writeErr: hear });
+      expect(await outcomeOf(program, ...words, "--cwd", cwd), words.join(" ")).toBe(EXIT.usage);
+      expect(said).toContain(`argument '${cwd}' is invalid. There is no such folder.`);
+    }
 });
 
 test.each(["0", "-1", "1.5", "many", ""])("a rate of %j is refused", async (rate) => {
