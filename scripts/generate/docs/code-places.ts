@@ -21,6 +21,21 @@ const preview = (of: string, inputs: Values, path: string, answer?: number | "no
   ...(answer === undefined ? {} : { answer }),
 });
 
+const text = (policy: unknown) => (typeof policy === "string" ? policy : JSON.stringify(policy));
+const policyWith = (type: string, config: unknown, phase = "on_http_request") => ({
+  [phase]: [{ actions: [{ type, config }] }],
+});
+
+/** A traffic policy that the preview refuses. @param path - Below the policy */
+const refusedPolicy = (path: string, value: unknown) =>
+  preview(
+    "Endpoint",
+    { url: "https://app.internal", trafficPolicy: text(value) },
+    `trafficPolicy${path === "" ? "" : `.${path}`} (line 1)`,
+  );
+const refusedAction = (path: string, ...given: Parameters<typeof policyWith>) =>
+  refusedPolicy(path, policyWith(...given));
+
 const domain = (name: string, answer?: number) =>
   preview("ReservedDomain", { domain: name }, "domain", answer);
 const route = (modules: Values) => ({
@@ -289,7 +304,94 @@ export const AT_PREVIEW: Readonly<Record<number, AtPreview>> = {
   18022: url("app.internal"),
   23001: preview("Vault", { name: "" }, "name"),
   24001: preview("Secret", { vaultId: "$Vault", name: "", value: "v" }, "name"),
+  24008: preview("Secret", { name: "a", value: "v" }, "vaultId"),
   24003: preview("Secret", { vaultId: "$Vault", name: "a", value: "" }, "value"),
+  2200: refusedPolicy("on_http_request[0].expressions[0]", {
+    on_http_request: [{ expressions: ["req.method =="], actions: [{ type: "deny" }] }],
+  }),
+  2202: refusedAction("on_http_response[0].actions[0].type", "redirect", { to: "/" }, "on_http_response"),
+  2203: refusedAction("on_http_request[0].actions[0].config", "deny", "403"),
+  2204: refusedAction("on_http_request[0].actions[0].config.credentials[0]", "basic-auth", {
+    credentials: ["nocolon"],
+  }),
+  2206: refusedPolicy("on_http_request[0].actions", { on_http_request: [{ actions: [] }] }),
+  2210: refusedAction("on_http_request[0].actions[0].config.headers.a b", "add-headers", {
+    headers: { "a b": "c" },
+  }),
+  2211: refusedAction("on_http_request[0].actions[0].config.headers.a", "add-headers", {
+    headers: { a: "b\nc" },
+  }),
+  2214: refusedAction(
+    "on_http_response[0].actions[0].config.algorithms[0]",
+    "compress-response",
+    { algorithms: ["rar"] },
+    "on_http_response",
+  ),
+  2212: refusedAction("on_http_request[0].actions[0].config.headers", "custom-response", {
+    headers: Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`x-${at}`, ""])),
+  }),
+  2215: refusedAction("on_http_request[0].actions[0].config.status_code", "deny", { status_code: 1000 }),
+  2217: refusedAction("on_http_request[0].actions[0].config.allow[0]", "restrict-ips", { allow: ["office"] }),
+  2218: refusedAction("on_http_request[0].actions[0].config.credentials", "basic-auth", {
+    credentials: Array.from({ length: 11 }, () => "user:password1"),
+  }),
+  2221: refusedAction("on_http_request[0].actions[0].config.query_params[0].key", "http-request", {
+    url: "https://a.internal",
+    query_params: [{ key: "a".repeat(129) }],
+  }),
+  2222: refusedAction("on_http_request[0].actions[0].config.algorithm", "rate-limit", {
+    name: "a",
+    algorithm: "leaky_bucket",
+    capacity: 1,
+    rate: "60s",
+    bucket_key: ["conn.client_ip"],
+  }),
+  2223: refusedAction("on_http_request[0].actions[0].config.credentials", "basic-auth", { credentials: [] }),
+  2224: refusedAction("on_http_request[0].actions[0].config.retry_condition", "http-request", {
+    url: "https://a.internal",
+    retry_condition: "((",
+  }),
+  2225: refusedAction("on_http_request[0].actions[0].config.window_duration", "circuit-breaker", {
+    error_threshold: 0.5,
+    window_duration: "1h",
+  }),
+  2226: refusedAction("on_http_request[0].actions[0].config.issuer_url", "openid-connect", {
+    issuer_url: "id",
+    client_id: "a",
+    client_secret: "b",
+  }),
+  2228: refusedAction("on_http_request[0].actions[0].config.max_session_duration", "oauth", {
+    provider: "google",
+    max_session_duration: "soon",
+  }),
+  2231: refusedAction(
+    "on_http_response[0].actions[0].config.algorithms[1]",
+    "compress-response",
+    { algorithms: ["br", "br"] },
+    "on_http_response",
+  ),
+  2234: refusedAction("on_http_request[0].actions[0].config.to", "redirect", {}),
+  2236: refusedPolicy("", "on_http_request: ["),
+  2237: refusedAction("on_http_request[0].actions[0].config.credentials[0]", "basic-auth", {
+    credentials: ["user:short"],
+  }),
+  2240: refusedAction("on_http_request[0].actions[0].config.client_secret", "oauth", {
+    provider: "google",
+    client_id: "a",
+  }),
+  2252: refusedAction("on_http_request[0].actions[0].config.vars[0]", "set-vars", {
+    vars: [{ a: "1", b: "2" }],
+  }),
+  2257: refusedAction("on_http_request[0].actions[0].config.credentials[0]", "basic-auth", {
+    credentials: ["a\u0001:password1"],
+  }),
+  2258: refusedAction("on_http_request[0].actions[0].config.credentials[0]", "basic-auth", {
+    credentials: ["a:pass\u0001word"],
+  }),
+  2261: refusedAction("on_http_request[0].actions[0].config.from", "url-rewrite", { from: "(?=a)", to: "b" }),
+  2266: refusedPolicy("on_http_request[0].actions[1].type", {
+    on_http_request: [{ actions: [{ type: "ai-gateway" }, { type: "ai-gateway" }] }],
+  }),
 };
 
 /** Requests, of which the last one is refused: `$1` is the id in the first response. */
@@ -301,13 +403,12 @@ const policy = (value: unknown, more: object = {}): Requests => [
     {
       url: "https://app.internal",
       type: "cloud",
-      traffic_policy: typeof value === "string" ? value : JSON.stringify(value),
+      traffic_policy: text(value),
       ...more,
     },
   ],
 ];
-const action = (type: string, config: unknown, phase = "on_http_request") =>
-  policy({ [phase]: [{ actions: [{ type, config }] }] });
+const action = (...given: Parameters<typeof policyWith>) => policy(policyWith(...given));
 const deleted = (path: string, ...made: Requests): Requests => [...made, [`DELETE ${path}`]];
 const twice = (path: string, body: object, ...first: Requests): Requests => [
   ...first,
@@ -408,41 +509,9 @@ export const ANSWERED: Readonly<Record<number, Requests>> = {
     ["POST /ssh_host_certificates", { ssh_certificate_authority_id: "$1", public_key: "$key" }],
   ),
   1965: [["POST /reserved_domains", { ...APP, certificate_id: "cert_gone" }]],
-  2200: policy({ on_http_request: [{ expressions: ["req.method =="], actions: [{ type: "deny" }] }] }),
   2201: action("open-door", {}),
-  2202: action("redirect", { to: "/" }, "on_http_response"),
-  2203: action("deny", "403"),
-  2204: action("basic-auth", { credentials: ["nocolon"] }),
-  2206: policy({ on_http_request: [{ actions: [] }] }),
-  2210: action("add-headers", { headers: { "a b": "c" } }),
-  2211: action("add-headers", { headers: { a: "b\nc" } }),
-  2214: action("compress-response", { algorithms: ["rar"] }, "on_http_response"),
-  2212: action("custom-response", {
-    headers: Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`x-${at}`, ""])),
-  }),
-  2215: action("deny", { status_code: 1000 }),
   2216: action("restrict-ips", { ip_policies: ["ipp_gone"] }),
-  2217: action("restrict-ips", { allow: ["office"] }),
-  2218: action("basic-auth", { credentials: Array.from({ length: 11 }, () => "user:password1") }),
-  2221: action("http-request", { url: "https://a.internal", query_params: [{ key: "a".repeat(129) }] }),
-  2222: action("rate-limit", {
-    name: "a",
-    algorithm: "leaky_bucket",
-    capacity: 1,
-    rate: "60s",
-    bucket_key: ["conn.client_ip"],
-  }),
-  2223: action("basic-auth", { credentials: [] }),
-  2224: action("http-request", { url: "https://a.internal", retry_condition: "((" }),
-  2225: action("circuit-breaker", { error_threshold: 0.5, window_duration: "1h" }),
-  2226: action("openid-connect", { issuer_url: "id", client_id: "a", client_secret: "b" }),
-  2228: action("oauth", { provider: "google", max_session_duration: "soon" }),
   2230: policy({ on_http_request: [{ actions: [{ type: "deny" }] }] }, { url: "tls://app.internal" }),
-  2231: action("compress-response", { algorithms: ["br", "br"] }, "on_http_response"),
-  2234: action("redirect", {}),
-  2236: policy("on_http_request: ["),
-  2237: action("basic-auth", { credentials: ["user:short"] }),
-  2240: action("oauth", { provider: "google", client_id: "a" }),
   2248: [
     ["POST /edges/https", {}],
     [
@@ -454,12 +523,7 @@ export const ANSWERED: Readonly<Record<number, Requests>> = {
       },
     ],
   ],
-  2252: action("set-vars", { vars: [{ a: "1", b: "2" }] }),
-  2257: action("basic-auth", { credentials: ["a\u0001:password1"] }),
-  2258: action("basic-auth", { credentials: ["a:pass\u0001word"] }),
-  2261: action("url-rewrite", { from: "(?=a)", to: "b" }),
   2262: policy({ on_tcp_connect: [{ actions: [{ type: "deny" }] }] }),
-  2266: policy({ on_http_request: [{ actions: [{ type: "ai-gateway" }, { type: "ai-gateway" }] }] }),
   4112: twice("/service_users", { name: "deploy" }),
   5103: [["POST /event_subscriptions", { destination_ids: ["ed_gone"] }]],
   5108: [
@@ -565,7 +629,6 @@ export const ANSWERED: Readonly<Record<number, Requests>> = {
   ],
   24005: twice("/vault_secrets", { vault_id: "$1", name: "a", value: "v" }, ["POST /vaults", { name: "a" }]),
   24006: [["POST /vault_secrets", { vault_id: "vlt_gone", name: "a", value: "v" }]],
-  24008: [["POST /vault_secrets", { name: "a", value: "v" }]],
   24009: [["POST /vault_secrets", { vault_name: "gone", name: "a", value: "v" }]],
 };
 
