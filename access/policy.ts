@@ -9,6 +9,7 @@ import {
   type GuardAction,
   type GuardReading,
   type GuardRule,
+  interpolationsIn,
   type Requirement,
   type Rewrite,
   readCondition,
@@ -332,8 +333,22 @@ export class Policies {
 
   /** An error of a request that it sends itself ends the policy, unless it goes on. */
   private changed(action: GuardAction & { readonly effect: "changes" }, state: State, rest: Node): Node {
+    const { decisions } = this;
     if (action.what === "url") return this.rewritten(action, state, rest);
-    if (action.what !== "results" || action.goesOn) return rest;
+    if (action.what === "headers" || action.what === "vars") {
+      const sets = action.sets ?? [];
+      const names = action.what === "vars" ? sets.map(({ name }) => name) : [];
+      const fills = decisions.every(
+        sets.map(({ value }, at) => (value ? this.canFill(value, state, new Set(names.slice(0, at))) : YES)),
+      );
+      const why = "the API reference does not say what follows where an action cannot be filled in";
+      return decisions.choose(
+        decisions.either(fills, this.doubt("what cannot be filled in", "reading", why)),
+        rest,
+        state.phase === "on_http_response" ? state.kept : AWAY,
+      );
+    }
+    if (action.goesOn) return rest;
     const fails = this.guards.unknown({
       of: "case",
       key: `fails ${this.contentOf(action, state)}`,
@@ -341,7 +356,21 @@ export class Policies {
       no: `for which ${action.type} does not fail`,
       why: `whether ${action.type} fails cannot be known`,
     });
-    return this.decisions.choose(fails, AWAY, rest);
+    return decisions.choose(fails, AWAY, rest);
+  }
+
+  /** Whether what a text reads is there. @param own - Variables that the action has set itself. */
+  private canFill({ text, isFilledIn }: ConfiguredText, state: State, own?: ReadonlySet<string>): Node {
+    if (!isFilledIn) return YES;
+    return this.decisions.every(
+      interpolationsIn(text).map(({ expression, open }) => {
+        const whole = expression.trim();
+        if (open) return YES;
+        if (/^vars\.\w+$/.test(whole)) return own?.has(whole.slice(5)) ? YES : this.isSet(whole, state);
+        const read = readSubject(`\${${whole}}`);
+        return read ? this.presence(read, state) : YES;
+      }),
+    );
   }
 
   /** The service that an `ai-gateway` asks. */
@@ -744,7 +773,7 @@ export class Policies {
   }
 
   /** Where it is not there, a test of it fails. */
-  private presence({ needs, subject }: Test, state: State): Node {
+  private presence({ needs, subject }: Pick<Test, "needs" | "subject">, state: State): Node {
     if (needs === undefined) return YES;
     const name = needs === true ? subject : needs;
     if (needs !== true) return this.test({ subject: name, is: "present", value: "" }, state);
@@ -1006,7 +1035,7 @@ export class Policies {
         return {
           name,
           value: value?.isFilledIn ? undefined : value === null ? null : value?.text,
-          when,
+          when: value ? this.decisions.both(when, this.canFill(value, state)) : when,
           version: `${same} ${name}`,
           ...(why && { why }),
         };
@@ -1049,7 +1078,7 @@ export class Policies {
       const made = {
         ...set,
         value: this.filled(value, way.values, state),
-        when: this.decisions.both(when, way.when),
+        when: this.decisions.every([when, way.when, this.canFill(value, state)]),
       };
       if (read) this.sources.set(made, { read, state: { ...state, sets: [] } });
       return made;

@@ -1,3 +1,5 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
+
 import { describe, expect, test } from "vitest";
 import { judge } from "../../support/policy-edits/judge";
 import { APP, agent, endpoint, type Objects } from "../../support/policy-edits/world";
@@ -193,5 +195,33 @@ describe("tokens", () => {
     const second = { ...token, type: "id_token", name: "Authorization" };
     expect(await verdictOf(guarded(token, second), guarded(token))).toBe("may open");
     expect(await verdictOf(guarded(token, second), guarded(second, token))).toBe("nothing");
+  });
+});
+
+describe("what an action is filled in with", () => {
+  const normalised = rule("add-headers", { headers: { "x-user": "${req.headers['x-user'][0]}" } });
+  const removed = rule("remove-headers", { headers: ["x-user"] });
+  const copied = [
+    rule("set-vars", { vars: [{ u: "${getReqHeader('x-user')[0]}" }] }),
+    removed,
+    rule("add-headers", { headers: { "x-user": "${vars.u}" } }),
+  ];
+  const asked = [deny("!hasReqHeader('x-user')"), to(ONE)];
+
+  test("need not be there: then nothing is set", async () => {
+    const ann = [removed, rule("add-headers", { headers: { "x-user": "ann" } })];
+    for (const before of [[normalised], copied]) {
+      expect(await verdictOf([...before, ...asked], [...ann, ...asked])).toBe("opens");
+      expect(await verdictOf(asked, [...before, ...asked])).toBe("nothing");
+    }
+  });
+
+  test("may end the policy where it is not there", async () => {
+    expect(await verdictOf([normalised, to(ONE)], [to(ONE)])).toBe("may open");
+    const endless = { vars: [{ v: "${vars.v}a" }] };
+    const some = rule("set-vars", endless, "req.url.query == ''");
+    expect(await verdictOf([rule("set-vars", endless), to(ONE)], [some, to(ONE)])).toBe("may open");
+    const ordered = rule("set-vars", { vars: [{ a: "x" }, { b: "${vars.a}y" }] });
+    expect(await verdictOf([ordered, to(ONE)], [to(ONE)])).toBe("nothing");
   });
 });

@@ -738,7 +738,7 @@ describe("a changed traffic policy", () => {
       policy(rule(setTo("a")), rule(deny, "size(vars.k) > 5")),
       policy(rule(setTo("b")), rule(deny, "size(vars.k) > 5")),
       [
-        "perhaps requests for which the expression size(vars.k) > 5 differs before and after the change; kept out before by rule on_http_request[1] (deny)",
+        "perhaps requests for which the expression size(vars.k) > 5 differs before and after the change, with the header a, with the header b, or requests with the header a, without the header b, for which the expression size(vars.k) > 5 is true; kept out before by rule on_http_request[1] (deny)",
       ],
     ],
     [
