@@ -260,7 +260,7 @@ test("a secret that the service withholds is no drift, but is told of", async ()
       env: account.workspace.environment,
     });
     expect(code).toBe(0);
-    expect(stdout).toContain("webhookVerification.secret: [secret] -> not told (secret unknown)");
+    expect(stdout).toContain("webhookVerification.secret: [secret] -> unknown (secret unknown)");
     expect(stdout).toContain("1 secret cannot be compared.");
   } finally {
     await account.close();
