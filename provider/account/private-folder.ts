@@ -61,15 +61,31 @@ export interface GrowingFile {
  * All methods are synchronous and throw UnsafeFolderError or the system's error, except where noted.
  */
 export class PrivateFolder {
-  /** @param base - No part of the path below this may be a symbolic link. */
+  /** The folder when it was last found to be safe. */
+  private safe: Stats | undefined;
+  /** Its entries, and the folder when they were read. */
+  private listed: { readonly names: readonly string[]; readonly folder: Stats } | undefined;
+
+  /**
+   * @param base - No part of the path below this may be a symbolic link.
+   * @param now - Ms since 1970.
+   */
   constructor(
     readonly path: string,
     private readonly base = dirname(path),
+    private readonly now = Date.now,
   ) {}
 
   /** Names of all entries, including temporary files of killed processes; empty when the folder does not exist. */
   names(): readonly string[] {
-    return this.isThere() ? readdirSync(this.path) : [];
+    const folder = this.found();
+    if (!folder) return [];
+    if (this.listed && isUnchanged(this.listed.folder, folder)) return this.listed.names;
+    const names = readdirSync(this.path);
+    // What changes right after another change may leave the same time.
+    const isSettled = this.now() - folder.ctimeMs > LONGEST_TICK_MS;
+    this.listed = isSettled ? { names, folder } : undefined;
+    return names;
   }
 
   /**
@@ -188,29 +204,39 @@ export class PrivateFolder {
 
   /** Makes the folder where it is not there. Nobody else may read it, and it must stay out of version control. */
   prepare(): void {
-    if (this.isThere()) return;
+    if (this.found()) return;
     mkdirSync(this.path, { recursive: true, mode: 0o700 });
-    this.isThere();
+    this.found();
     writeFileSync(join(this.path, ".gitignore"), "*\n", { mode: 0o600 });
   }
 
-  private isThere(): boolean {
+  /** The folder, once it is there. @throws UnsafeFolderError */
+  private found(): Stats | undefined {
     let stats: Stats;
     try {
       stats = lstatSync(this.path);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
       throw error;
     }
+    if (this.safe && isUnchanged(this.safe, stats)) return stats;
     const real = join(realpathSync.native(this.base), relative(this.base, this.path));
     if (stats.isSymbolicLink() || realpathSync.native(this.path) !== real)
       throw new UnsafeFolderError("it is reached through a symbolic link");
     if (!stats.isDirectory()) throw new UnsafeFolderError("it is not a folder");
     const flaw = flawOf(stats);
     if (flaw !== undefined) throw new UnsafeFolderError(flaw);
-    return true;
+    this.safe = stats;
+    return stats;
   }
 }
+
+/** File systems tell times apart that are further from each other. */
+const LONGEST_TICK_MS = 2_000;
+
+/** Whether a folder is the same, with the same owner, mode and entries. */
+const isUnchanged = (before: Stats, now: Stats): boolean =>
+  before.ino === now.ino && before.dev === now.dev && before.ctimeMs === now.ctimeMs;
 
 /** Why others may have written an entry. Windows has neither owners nor modes in this sense. */
 function flawOf({ uid, mode }: Stats): string | undefined {

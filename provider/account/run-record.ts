@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash as oneShot, randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { KINDS, type OtherProcesses, type Statement } from "../lifecycle";
@@ -39,6 +39,7 @@ export class RunRecord implements OtherProcesses {
   private own: GrowingFile | undefined;
   private size = 0;
   private readonly token = randomBytes(4).toString("hex");
+  private readonly machine: string;
   private readonly readFiles = new Map<string, ReadFile>();
   private receivedNow: readonly (readonly Statement[])[] | undefined;
 
@@ -49,7 +50,9 @@ export class RunRecord implements OtherProcesses {
   constructor(
     private readonly folders: readonly PrivateFolder[],
     private readonly self: ProcessIdentity = identityOf(process.pid),
-  ) {}
+  ) {
+    this.machine = hash(self.machine);
+  }
 
   /**
    * Begins to exchange statements with the processes of an engine, and withdraws those of an earlier run.
@@ -102,7 +105,8 @@ export class RunRecord implements OtherProcesses {
     if (!this.folder) return [];
     const { folder } = this;
     try {
-      const others = folder.names().filter((name) => name !== this.file && this.isOfThisRun(name));
+      const { file } = this;
+      const others = folder.names().filter((name) => name !== file && this.isOfThisRun(name));
       return others.map((name) => this.readStatements(folder, name));
     } catch (error) {
       this.problem = causeOf(error as Error);
@@ -117,8 +121,8 @@ export class RunRecord implements OtherProcesses {
   }
 
   private get file(): string {
-    const { machine, pid, started } = this.self;
-    return `${this.run}-${hash(machine)}-${pid}-${started}-${this.token}.jsonl`;
+    const { pid, started } = this.self;
+    return `${this.run}-${this.machine}-${pid}-${started}-${this.token}.jsonl`;
   }
 
   private canUse(folder: PrivateFolder): boolean {
@@ -135,7 +139,7 @@ export class RunRecord implements OtherProcesses {
 
   private isOfThisRun(name: string): boolean {
     const [, run, machine] = NAME.exec(name) ?? [];
-    return run === this.run && machine === hash(this.self.machine) && processLives(name);
+    return run === this.run && machine === this.machine && processLives(name);
   }
 
   private readStatements(folder: PrivateFolder, name: string): readonly Statement[] {
@@ -162,7 +166,7 @@ export class RunRecord implements OtherProcesses {
     for (const name of folder.names()) {
       const [, , machine] = NAME.exec(name) ?? [];
       if (machine === undefined) continue;
-      const hasEnded = machine === hash(this.self.machine) && name !== this.file && !processLives(name);
+      const hasEnded = machine === this.machine && name !== this.file && !processLives(name);
       if (hasEnded || folder.changedAt(name) < oldest) folder.remove(name);
     }
   }
@@ -209,4 +213,6 @@ function statementOf(line: string): Statement | undefined {
 const cut = (text: string) =>
   text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}#${hash(text)}`;
 
-const hash = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
+function hash(text: string): string {
+  return oneShot("sha256", text).slice(0, 16);
+}

@@ -25,7 +25,8 @@ export function stackIdentity(
  * it, or PULUMI_API from engines that pass a service's address to providers. Empty when neither is set.
  */
 function backendIn(env: NodeJS.ProcessEnv): string {
-  const url = URL.parse(env.PULUMI_BACKEND_URL || env.PULUMI_API || "");
+  const given = env.PULUMI_BACKEND_URL || env.PULUMI_API;
+  const url = given ? URL.parse(given) : undefined;
   if (!url) return "";
   // User name, password and query may hold credentials, which change.
   const address = `${url.protocol}//${url.host}${url.pathname}`.replace(/\/+$/, "");

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { KnownOwners } from "../lifecycle";
 import type { PrivateFolder } from "./private-folder";
 
@@ -45,8 +45,7 @@ export class StoredOwners implements KnownOwners {
   }
 
   private file(item: string): string {
-    const hash = createHash("sha256").update(JSON.stringify([this.service, item]));
-    return `${hash.digest("hex").slice(0, 32)}.seen`;
+    return `${hash("sha256", JSON.stringify([this.service, item])).slice(0, 32)}.seen`;
   }
 
   private tidy(): void {
