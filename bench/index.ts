@@ -104,7 +104,8 @@ function writeReport(name: string, result: object): void {
 
 async function withNewStartup(result: BenchResult): Promise<BenchResult> {
   const startupMachine = describeMachine();
-  return { ...result, startupMachine, startup: await measureStartup(STARTUP_ROUNDS, setUps, tell) };
+  const process = await measureProcess(STARTUP_ROUNDS, tell);
+  return { ...result, startupMachine, process, startup: await measureStartup(STARTUP_ROUNDS, setUps, tell) };
 }
 
 async function measured(

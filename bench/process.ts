@@ -1,9 +1,10 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 import { credentials, type ServiceError } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
@@ -17,6 +18,8 @@ import { median } from "./suite";
 interface ProcessCost {
   /** From its start to the first answered check. */
   readonly firstMs: number;
+  /** Processor time of that; runs before it was measured have none. */
+  readonly startCpuMs?: number;
   /** Processor time of the check and diff of a thousand unchanged objects. */
   readonly cpuMs: number;
 }
@@ -24,42 +27,72 @@ interface ProcessCost {
 export interface ProcessResult {
   readonly ours: ProcessCost;
   readonly smallest: ProcessCost;
+  /** What a release has for machines without npm; runs before they were measured have none. */
+  readonly archive?: ProcessCost | undefined;
+  /** Undefined where none can be made. */
+  readonly executable?: ProcessCost | undefined;
 }
+
+/** What is started: a program of Node.js or an executable, and its arguments. */
+type Command = readonly [file: string, ...args: string[]];
 
 const OBJECTS = 1_000;
 const TOKEN = "benchmark";
 const BASE_URL = "http://127.0.0.1:1";
-const PROGRAMS = {
-  ours: join(repository, "dist", "provider", "engine", "native", "main.js"),
-  smallest: join(__dirname, "programs", "smallest-server.cjs"),
+const run = promisify(execFile);
+const SERVERS: Record<"ours" | "smallest", Command> = {
+  ours: [process.execPath, join(repository, "dist", "provider", "engine", "native", "main.js")],
+  smallest: [process.execPath, join(__dirname, "programs", "smallest-server.cjs")],
 };
 
-/** Both take turns; the first round only fills caches. */
+/** All take turns; the first round only fills caches. */
 export async function measureProcess(rounds: number, tell: (line: string) => void): Promise<ProcessResult> {
   tell("the native provider's process alone");
   const home = mkdtempSync(join(tmpdir(), "tunnel-edge-process-"));
-  const costs: Record<keyof typeof PROGRAMS, ProcessCost[]> = { ours: [], smallest: [] };
   try {
+    const commands = Object.entries({ ...SERVERS, ...(await packedIn(home)) });
+    const costs = new Map(commands.map(([name]) => [name, [] as Required<ProcessCost>[]]));
     for (let round = 0; round <= rounds; round++)
-      for (const name of ["ours", "smallest"] as const) {
-        const cost = await costOf(PROGRAMS[name], home);
-        if (round > 0) costs[name].push(cost);
+      for (const [name, command] of commands) {
+        const cost = await costOf(command, home);
+        if (round > 0) costs.get(name)?.push(cost);
       }
+    const found = Object.fromEntries([...costs].map(([name, all]) => [name, medianOf(all)]));
+    for (const [name, { firstMs, startCpuMs, cpuMs }] of Object.entries(found))
+      tell(
+        `  ${name.padEnd(10)} first check ${firstMs.toFixed(0)} ms (processor ${startCpuMs.toFixed(0)} ms), 1,000 checks and diffs ${cpuMs.toFixed(0)} ms`,
+      );
+    const { ours, smallest, archive, executable } = found;
+    if (!ours || !smallest) throw new Error("no round was measured");
+    return { ours, smallest, archive, executable };
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
-  const [ours, smallest] = [costs.ours, costs.smallest].map((all) => ({
-    firstMs: median(all.map(({ firstMs }) => firstMs)),
-    cpuMs: median(all.map(({ cpuMs }) => cpuMs)),
-  })) as [ProcessCost, ProcessCost];
-  tell(`  first check ${ours.firstMs.toFixed(0)} ms, smallest server ${smallest.firstMs.toFixed(0)} ms`);
-  return { ours, smallest };
 }
 
-async function costOf(program: string, home: string): Promise<ProcessCost> {
+/** What a release has for machines without npm, as the engine finds it installed. */
+async function packedIn(home: string): Promise<Record<string, Command>> {
+  const made = await run(process.execPath, [join(repository, "scripts", "plugin.mjs"), join(home, "made")]);
+  const [archive = "", executable] = made.stdout.trimEnd().split("\n");
+  const unpacked = join(home, "unpacked");
+  mkdirSync(unpacked);
+  await run("tar", ["-xzf", archive, "-C", unpacked]);
+  return {
+    archive: [process.execPath, join(unpacked, "pulumi-resource-tunnel-edge")],
+    ...(executable !== undefined && { executable: [executable] }),
+  };
+}
+
+const medianOf = (costs: readonly Required<ProcessCost>[]): Required<ProcessCost> => ({
+  firstMs: median(costs.map(({ firstMs }) => firstMs)),
+  startCpuMs: median(costs.map(({ startCpuMs }) => startCpuMs)),
+  cpuMs: median(costs.map(({ cpuMs }) => cpuMs)),
+});
+
+async function costOf([file, ...args]: Command, home: string): Promise<Required<ProcessCost>> {
   const env = { PATH: process.env.PATH, PULUMI_HOME: home, TUNNEL_EDGE_JOURNAL_DIR: join(home, "journal") };
   const start = performance.now();
-  const child = spawn(process.execPath, [program], { cwd: home, env, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(file, args, { cwd: home, env, stdio: ["ignore", "pipe", "inherit"] });
   const ended = once(child, "exit");
   try {
     const [port] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
@@ -76,12 +109,12 @@ async function costOf(program: string, home: string): Promise<ProcessCost> {
     await call(client.configure, new pb.ConfigureRequest().setName("default").setArgs(config));
     await call(client.check, checkOf(-1));
     const firstMs = performance.now() - start;
-    const before = cpuMs(child.pid);
+    const startCpuMs = cpuMs(child.pid);
     for (let i = 0; i < OBJECTS; i++) {
       await call(client.check, checkOf(i));
       await call(client.diff, diffOf(i));
     }
-    const cost = { firstMs, cpuMs: cpuMs(child.pid) - before };
+    const cost = { firstMs, startCpuMs, cpuMs: cpuMs(child.pid) - startCpuMs };
     client.close();
     return cost;
   } finally {

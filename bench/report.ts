@@ -127,6 +127,11 @@ function memoryText({ suite }: BenchResult): string {
 function startupText({ startup, process }: BenchResult): string {
   const { imports, provider, previews, setups } = startup;
   const ms = (value: number) => `${Math.round(value)} ms`;
+  const { archive, executable } = process ?? {};
+  const packed = [
+    ...(archive ? [["the archive of a release", archive] as const] : []),
+    ...(executable ? [["the executable that contains Node.js", executable] as const] : []),
+  ];
   const parts = table(
     ["part", "time"],
     [
@@ -141,6 +146,7 @@ function startupText({ startup, process }: BenchResult): string {
       ...(process
         ? [
             ["native provider alone, to its first answered check", ms(process.ours.firstMs)],
+            ...packed.map(([what, { firstMs }]) => [`the same, as ${what}`, ms(firstMs)]),
             ["the smallest server of this protocol, to the same", ms(process.smallest.firstMs)],
             ["processor time of 1,000 checks and diffs, native provider", ms(process.ours.cpuMs)],
             ["the same, smallest server, which compares nothing", ms(process.smallest.cpuMs)],

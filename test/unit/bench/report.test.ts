@@ -91,6 +91,16 @@ describe("targets", () => {
     ]);
   });
 
+  test("the start of what a release has is reported where it was measured", () => {
+    const cost = { firstMs: 100, startCpuMs: 80, cpuMs: 500 };
+    const servers = { ours: cost, smallest: cost };
+    const packed = { archive: { ...cost, firstMs: 111 }, executable: { ...cost, firstMs: 122 } };
+    const report = reportOf({ ...measured, process: { ...servers, ...packed } });
+    expect(report).toContain("| the same, as the archive of a release | 111 ms |");
+    expect(report).toContain("| the same, as the executable that contains Node.js | 122 ms |");
+    expect(reportOf({ ...measured, process: servers })).not.toContain("the archive of a release");
+  });
+
   test("one that is missed is reported as missed", () => {
     const report = reportOf(slowedDown(measured, 10));
     expect(report).toMatch(/^\| creating 1,000 at 50 ms[^|]*\|[^|]*\|[^|]*\| \*\*missed\*\* \|$/m);
