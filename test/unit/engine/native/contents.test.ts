@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { BinaryWriter } from "google-protobuf";
 import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { describe, expect, test } from "vitest";
-import { contentsOf, requestReader, TOO_DEEP } from "../../../../provider/engine/native/contents";
+import { contentsIn, contentsOf, requestReader, TOO_DEEP } from "../../../../provider/engine/native/contents";
 import { structOf } from "../../../../provider/engine/native/values";
 
 /** What the reader of requests makes of a message that the library has written. */
@@ -55,6 +55,43 @@ describe("values of requests", () => {
 
   test("keep a key that the message library loses", () => {
     expect(Object.keys(contentsRead(sent(["__proto__"])))).toEqual(["__proto__"]);
+  });
+
+  test("of a message that is damaged are refused or read, and never beyond its end", () => {
+    const bytesOf = (record: Record<string, JavaScriptValue>) =>
+      Struct.fromJavaScript(record).serializeBinary();
+    const damaged = fc.oneof(
+      fc.uint8Array(),
+      fc.tuple(values.record.map(bytesOf), fc.nat(), fc.nat(255)).map(([bytes, at, byte]) => {
+        bytes[at % Math.max(bytes.length, 1)] = byte;
+        return bytes;
+      }),
+    );
+    const outcome = (bytes: Uint8Array) => {
+      try {
+        return typeof contentsIn(bytes);
+      } catch (error) {
+        return (error as Error).constructor;
+      }
+    };
+    fc.assert(
+      fc.property(damaged, (bytes) => {
+        expect(["object", Error]).toContain(outcome(bytes));
+      }),
+    );
+    const whole = bytesOf({ text: "a text", number: 1, list: [true] });
+    for (let length = 1; length < whole.length; length++)
+      expect(["object", Error]).toContain(outcome(whole.slice(0, length)));
+    // A record that claims to have two gigabytes, and one that is shorter than its number.
+    expect(outcome(Uint8Array.of(0x0a, 0xff, 0xff, 0xff, 0xff, 0x07, 0x0a))).toBe(Error);
+    expect(outcome(Uint8Array.of(0x0a, 0x05, 0x12, 0x03, 0x11, 0, 0, 0, 0, 0, 0, 0, 0))).toBe(Error);
+  });
+
+  test("of a request that claims to have more than it has are refused", () => {
+    const bytes = Uint8Array.of(0x1a, 0xff, 0xff, 0xff, 0xff, 0x07, 0x0a);
+    expect(() =>
+      CheckRequest.deserializeBinaryFromReader(new CheckRequest(), requestReader(bytes)),
+    ).toThrow();
   });
 
   test("end where they are nested too deep", () => {
