@@ -1,5 +1,5 @@
-# A key of a bot, so that no pipeline runs on a person's token. The token comes back once and is a secret in the state.
-resource pipeline "tunnel-edge:index:BotUser" {
+# A key of a service user, so that no pipeline runs on a person's token. The token comes back once and is a secret in the state.
+resource pipeline "tunnel-edge:index:ServiceUser" {
   name = "pipeline"
 }
 

@@ -13,8 +13,8 @@ for (const [name, cidr] of Object.entries({ berlin: "192.0.2.0/24", vpn: "2001:d
 }
 new edge.IpRestriction("dashboard", { type: "dashboard", enforced: false, ipPolicyIds: [office.id] });
 
-// What deploys: a bot with a key of its own, so that no pipeline runs on a person's token.
-const deployer = new edge.BotUser("deployer", { name: "deployer" });
+// What deploys: a service user with a key of its own, so that no pipeline runs on a person's token.
+const deployer = new edge.ServiceUser("deployer", { name: "deployer" });
 const key = new edge.ApiKey("deployer", {
   ownerId: deployer.id,
   description: "CI of the infra repo",
