@@ -114,15 +114,15 @@ async function nameAdvice(given: string, cwd: string | undefined): Promise<strin
     .catch(() => []);
   // All names may share an organization.
   const partsOf = (name: string) => name.split("/").slice(-2);
-  const meant = known.filter((name) => partsOf(name).some((part) => partsOf(given).includes(part)));
-  const shown = meant.slice(0, MOST_MEANT).join(", ");
-  return meant.length > 0
+  const similar = known.filter((name) => partsOf(name).some((part) => partsOf(given).includes(part)));
+  const shown = similar.slice(0, MOST_SUGGESTED).join(", ");
+  return similar.length > 0
     ? `${advice}: did you mean ${shown}?`
     : `${advice}. \`pulumi stack ls --all\` shows those of this backend, and only these can be read`;
 }
 
 /** How many stacks an error names. */
-const MOST_MEANT = 5;
+const MOST_SUGGESTED = 5;
 
 interface Exported {
   readonly deployment?: { readonly resources?: readonly ExportedResource[] };

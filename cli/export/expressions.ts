@@ -6,7 +6,7 @@ import { survivesPulumi } from "./lost-values";
 import { type Piece, piecesOf, type SecretFinder } from "./mentions";
 
 /** How to write the values of one object. */
-export interface Speaker {
+export interface CodeContext {
   /** The variable of another object, if this one may refer to it. */
   readonly variableOf: (id: string) => string | undefined;
   /** The secrets of vaults that traffic policies may name; none by default. */
@@ -19,42 +19,42 @@ export interface Speaker {
   readonly usesEngine: () => void;
 }
 
-export function expression(value: Described, speaker: Speaker): Code {
+export function expression(value: Described, context: CodeContext): Code {
   switch (value.kind) {
     case "plain":
-      return plain(value.value, { ...speaker, secretOf: undefined });
+      return plain(value.value, { ...context, secretOf: undefined });
     case "document":
-      return document(value.value, speaker);
+      return document(value.value, context);
     case "part":
-      return plain(value.value, speaker);
+      return plain(value.value, context);
     case "reference":
-      return reference(value.id, speaker);
+      return reference(value.id, context);
     case "host":
-      return host(value.text, speaker);
+      return host(value.text, context);
     case "secret":
-      return raw(speaker.secret(value.path));
+      return raw(context.secret(value.path));
     case "list":
-      return { kind: "list", items: value.items.map((item) => expression(item, speaker)) };
+      return { kind: "list", items: value.items.map((item) => expression(item, context)) };
     case "map":
-      if (value.refers && value.entries.some(([id]) => speaker.variableOf(id) !== undefined))
-        return mapById(value.entries, speaker);
-      return entriesOf(value.entries, speaker);
+      if (value.refers && value.entries.some(([id]) => context.variableOf(id) !== undefined))
+        return mapById(value.entries, context);
+      return entriesOf(value.entries, context);
     case "object":
-      return entriesOf(value.entries, speaker);
+      return entriesOf(value.entries, context);
   }
 }
 
-function entriesOf(entries: readonly (readonly [string, Described])[], speaker: Speaker): Code {
-  return { kind: "object", entries: entries.map(([key, child]) => [key, expression(child, speaker)]) };
+function entriesOf(entries: readonly (readonly [string, Described])[], context: CodeContext): Code {
+  return { kind: "object", entries: entries.map(([key, child]) => [key, expression(child, context)]) };
 }
 
-function reference(id: string, { variableOf }: Speaker): Code {
+function reference(id: string, { variableOf }: CodeContext): Code {
   const variable = variableOf(id);
   return raw(variable === undefined ? quoted(id) : `${variable}.id`);
 }
 
 /** A text with the reserved host in it as a reference, so that the engine knows the order. */
-function host(text: string, { hostOf, variableOf, usesEngine }: Speaker): Code {
+function host(text: string, { hostOf, variableOf, usesEngine }: CodeContext): Code {
   const { id, key, at } = hostOf?.(text) ?? {};
   const variable = id !== undefined && at !== undefined ? variableOf(id) : undefined;
   if (variable === undefined || at === undefined) return raw(textLiteral(text));
@@ -63,20 +63,20 @@ function host(text: string, { hostOf, variableOf, usesEngine }: Speaker): Code {
   return raw(`pulumi.interpolate\`${templated(before)}\${${variable}.${key}}${templated(after)}\``);
 }
 
-function plain(value: unknown, speaker: Speaker): Code {
-  if (typeof value === "string") return textOf(value, speaker);
-  if (Array.isArray(value)) return { kind: "list", items: value.map((item) => plain(item, speaker)) };
+function plain(value: unknown, context: CodeContext): Code {
+  if (typeof value === "string") return textOf(value, context);
+  if (Array.isArray(value)) return { kind: "list", items: value.map((item) => plain(item, context)) };
   if (value !== null && typeof value === "object")
     return {
       kind: "object",
-      entries: Object.entries(value).map(([key, item]) => [key, plain(item, speaker)]),
+      entries: Object.entries(value).map(([key, item]) => [key, plain(item, context)]),
     };
   return raw(JSON.stringify(value));
 }
 
 /** A policy as an object if that means the same, else as its string. */
-function document(value: unknown, speaker: Speaker): Code {
-  return plain(documentOf(value), speaker);
+function document(value: unknown, context: CodeContext): Code {
+  return plain(documentOf(value), context);
 }
 
 /** The same of the value of a policy. */
@@ -92,38 +92,38 @@ const isTyped = (policy: unknown): boolean =>
   checkPolicy(policy).every(({ isError, isUnknown, path }) => !isError && !isUnknown && path.length > 0);
 
 /** A string; ids of other objects, and secrets of vaults, in it become references. */
-function textOf(text: string, speaker: Speaker): Code {
-  const isKnown = (id: string) => speaker.variableOf(id) !== undefined;
+function textOf(text: string, context: CodeContext): Code {
+  const isKnown = (id: string) => context.variableOf(id) !== undefined;
   const pieces = piecesOf(text, isKnown, (named) => {
-    const ids = speaker.secretOf?.(named);
+    const ids = context.secretOf?.(named);
     return ids && isKnown(ids.vault) && isKnown(ids.secret) ? ids : undefined;
   });
   const [only] = pieces;
   if (only && pieces.length === 1)
-    return raw("text" in only ? textLiteral(text) : referenceTo(only, speaker));
-  speaker.usesEngine();
+    return raw("text" in only ? textLiteral(text) : referenceTo(only, context));
+  context.usesEngine();
   const parts = pieces.map((piece) =>
-    "text" in piece ? templated(piece.text) : `\${${referenceTo(piece, speaker)}}`,
+    "text" in piece ? templated(piece.text) : `\${${referenceTo(piece, context)}}`,
   );
   return raw(
     `pulumi.interpolate\`${parts.join("").replace(/\n/g, text.trim().includes("\n") ? "\n" : "\\n")}\``,
   );
 }
 
-function referenceTo(piece: Exclude<Piece, { readonly text: string }>, { variableOf }: Speaker): string {
+function referenceTo(piece: Exclude<Piece, { readonly text: string }>, { variableOf }: CodeContext): string {
   if ("id" in piece) return `${variableOf(piece.id)}.id`;
   if ("nameOf" in piece) return `${variableOf(piece.nameOf)}.name`;
   return `edge.secretRef(${variableOf(piece.vault)}, ${variableOf(piece.secret)})`;
 }
 
 /** A map with ids as keys: the ids are outputs, so the map is built from them. */
-function mapById(entries: readonly (readonly [string, Described])[], speaker: Speaker): Code {
-  const { variableOf, usesEngine } = speaker;
+function mapById(entries: readonly (readonly [string, Described])[], context: CodeContext): Code {
+  const { variableOf, usesEngine } = context;
   usesEngine();
   return {
     kind: "map of outputs",
     resources: entries.flatMap(([id]) => variableOf(id) ?? []),
-    pairs: entries.map(([id, value]) => [variableOf(id) ?? quoted(id), laidOut(expression(value, speaker))]),
+    pairs: entries.map(([id, value]) => [variableOf(id) ?? quoted(id), laidOut(expression(value, context))]),
   };
 }
 

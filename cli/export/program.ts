@@ -66,7 +66,7 @@ export function programOf(objects: readonly AccountObject[], options: ProgramOpt
     inputs,
   }));
   const layout = plan(declarations);
-  const taken = new UniqueTexts(["config", "pulumi", "untold"]);
+  const taken = new UniqueTexts(["config", "pulumi", "optionalSecret"]);
   const secrets = layout.files.flatMap((file) =>
     file.declarations.flatMap(({ object, inputs }) => secretsOf(object, inputs, taken)),
   );

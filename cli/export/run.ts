@@ -13,7 +13,7 @@ import { EngineError } from "../pulumi";
 import { refuseUnusableTarget, writeFiles, writeSecretValues } from "./folder";
 import { type Program, programOf } from "./program";
 import { type Proof, prove } from "./proof";
-import { secretHint, toldValue } from "./secrets";
+import { returnedValue, secretHint } from "./secrets";
 
 /** The options of `tunnel-edge export`. */
 export interface ExportFlags {
@@ -50,7 +50,7 @@ export async function runExport(flags: ExportFlags): Promise<void> {
     if (flags.proof) progress.say("proving the program against the account");
     const write = () => {
       writeFiles(folder, program.files);
-      if (flags.secrets !== undefined) writeSecretValues(flags.secrets, project, toldValues(program));
+      if (flags.secrets !== undefined) writeSecretValues(flags.secrets, project, returnedValues(program));
     };
     const proof = flags.proof ? await proofOrWritten(program, folder, write) : undefined;
     // Not earlier: an interrupted proof leaves nothing to clean up.
@@ -79,10 +79,10 @@ async function proofOrWritten(program: Program, folder: string, write: () => voi
   }
 }
 
-const toldValues = ({ secrets }: Program) =>
+const returnedValues = ({ secrets }: Program) =>
   secrets
     .filter(({ knowledge }) => knowledge === "told")
-    .map((secret) => [secret.key, toldValue(secret)] as const);
+    .map((secret) => [secret.key, returnedValue(secret)] as const);
 
 /** The folder's name without the characters that a project name cannot have. */
 const projectNameOf = (folder: string) =>

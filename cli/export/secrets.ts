@@ -38,7 +38,8 @@ export function keyOf(object: NamedObject, path: readonly string[], taken: Uniqu
 const asciiOnly = (text: string) => text.slice(0, 1000).replace(/[^A-Za-z0-9]+/g, " ");
 
 /** A secret that the service returns, as a configuration value. */
-export const toldValue = ({ object, path }: ProgramSecret): string => asText(valueAt(object.inputs, path));
+export const returnedValue = ({ object, path }: ProgramSecret): string =>
+  asText(valueAt(object.inputs, path));
 
 /** What a secret is and what to do about it, in a sentence. */
 export function secretHint({ object, path, knowledge }: ProgramSecret): string {
@@ -73,15 +74,15 @@ export function secretsFile(secrets: readonly ProgramSecret[]): string {
       knowledge === "possible"
         ? `config.getSecret(${quoted(key)})`
         : knowledge === "trusted"
-          ? `untold(${quoted(key)})`
+          ? `optionalSecret(${quoted(key)})`
           : `config.requireSecret(${quoted(key)})`;
     const start = `export const ${key} =`;
     const separator = start.length + value.length < 100 ? " " : "\n  ";
     return `${docComment(secretHint(secret))}${start}${separator}${value};\n`;
   });
-  const untold = `
+  const optionalSecret = `
 /** A secret that may be missing as long as its object is adopted, although a new object would need it. */
-function untold(key: string): pulumi.Output<string> {
+function optionalSecret(key: string): pulumi.Output<string> {
   return pulumi.output(config.getSecret(key)) as pulumi.Output<string>;
 }
 `;
@@ -89,6 +90,6 @@ function untold(key: string): pulumi.Output<string> {
     `import * as pulumi from "@pulumi/pulumi";\n\n`,
     `// Each value is set with \`${COMMAND} <key>\`.\nconst config = new pulumi.Config();\n\n`,
     constants.join("\n"),
-    secrets.some(({ knowledge }) => knowledge === "trusted") ? untold : "",
+    secrets.some(({ knowledge }) => knowledge === "trusted") ? optionalSecret : "",
   ].join("");
 }

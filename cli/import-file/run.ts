@@ -18,8 +18,7 @@ import { type ImportEntry, importEntry } from "../export/import-file";
 import { namesOf } from "../export/names";
 import { targetFor } from "../export/target";
 import { type Declarations, declarations, NOTHING_DECLARED } from "./declarations";
-import { OTHER_DEFAULTS, readTerraformState, type TerraformState } from "./terraform";
-import type { RequestedImport } from "./wanted";
+import { OTHER_DEFAULTS, type RequestedImport, readTerraformState, type TerraformState } from "./terraform";
 
 /** The options of `tunnel-edge import-file`. */
 export interface ImportFlags {
@@ -44,7 +43,7 @@ interface Named {
 const FOR_OWNER = 0o600;
 
 export async function runImportFile(args: readonly string[], flags: ImportFlags): Promise<void> {
-  const given = args.map(wantedOf);
+  const given = args.map(requestedImport);
   if (given.length === 0 && !flags.all && flags.terraform === undefined)
     throw new CommandError(
       "name objects as Class=id:name, those of a Terraform state with --terraform, or all of them with --all",
@@ -126,7 +125,7 @@ const notRequested = (terraform: TerraformState | undefined, given: readonly Req
   );
 
 /** @throws CommandError for an argument that is not `Class=id` or `Class=id:name` */
-export function wantedOf(argument: string): RequestedImport {
+export function requestedImport(argument: string): RequestedImport {
   const [, className, id, name] = /^(\w+)=([^:\s]+)(?::(.+))?$/.exec(argument) ?? [];
   if (className === undefined || id === undefined)
     throw new CommandError(

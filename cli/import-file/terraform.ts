@@ -2,7 +2,6 @@ import { createReadStream } from "node:fs";
 import { z } from "zod";
 import { CommandError } from "../common";
 import { parsedSecret } from "../pulumi";
-import type { RequestedImport } from "./wanted";
 
 /** Class for each supported Terraform resource type, including those of older provider versions. */
 export const CLASS_OF_TYPE: ReadonlyMap<string, string> = new Map([
@@ -55,6 +54,14 @@ export const OTHER_DEFAULTS: readonly OtherDefault[] = [
 ];
 
 /** An object that a Terraform state holds. */
+/** An object of the command line. */
+export interface RequestedImport {
+  readonly className: string;
+  readonly id: string;
+  /** Name of the resource in the program. */
+  readonly name?: string;
+}
+
 export interface TerraformObject extends RequestedImport {
   readonly name: string;
   /** Its address for `terraform state rm`. */

@@ -142,7 +142,7 @@ class Secrets {
     // Routes are named after their edges.
     const edges = endpoints.flatMap(({ edge }) => [edge.object, ...edge.routes]);
     const names = namesOf([...new Set([...edges, ...found.map(({ object }) => object)])]);
-    const taken = new UniqueTexts(["config", "pulumi", "untold"]);
+    const taken = new UniqueTexts(["config", "pulumi", "optionalSecret"]);
     for (const { object, path, value, isGuess } of found) {
       const id = idOf(object.id, path);
       if (this.#all.has(id)) continue;

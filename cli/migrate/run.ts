@@ -26,7 +26,7 @@ export async function runMigrate(edges: readonly string[], flags: MigrateFlags):
     const objects = await inventory(config, {
       progress: (className, count) => progress.say(`read ${count} ${className}`),
     });
-    const account = accountOf(objects, wantedOf(edges, objects, flags.managed ? state : undefined));
+    const account = accountOf(objects, selectedEdges(edges, objects, flags.managed ? state : undefined));
     if (account.edges.length === 0) throw new CommandError("there is no edge to migrate; nothing is written");
     const migration = migrate(account);
     const showValues = flags.showValues === true;
@@ -60,7 +60,7 @@ async function stateOf({ cwd, stack, managed }: MigrateFlags): Promise<StackStat
 }
 
 /** @throws CommandError for an id that no edge has */
-function wantedOf(
+function selectedEdges(
   ids: readonly string[],
   objects: readonly AccountObject[],
   state: StackState | undefined,

@@ -105,9 +105,9 @@ export class Agents {
     this.#endTunnelsWhere(({ fields }) => fields.tunnel_session_id === sessionId);
   }
 
-  #endTunnelsWhere(isMeant: (tunnel: StoredObject) => boolean): void {
+  #endTunnelsWhere(matches: (tunnel: StoredObject) => boolean): void {
     const { storage } = this.#account;
-    for (const { id } of storage.all(TUNNELS).filter(isMeant)) storage.delete(TUNNELS, id);
+    for (const { id } of storage.all(TUNNELS).filter(matches)) storage.delete(TUNNELS, id);
   }
 
   #leave(session: StoredObject): void {

@@ -57,7 +57,7 @@ export function mutate(account: Account, resources: Resources, mutation: ReadMut
 
 function carryOut(account: Account, resources: Resources, mutation: ReadMutation): void {
   if ("domain" in mutation) {
-    tellJobs(account, mutation.domain, mutation);
+    controlJobs(account, mutation.domain, mutation);
     return;
   }
   const target = resolve(account, mutation.path);
@@ -65,7 +65,7 @@ function carryOut(account: Account, resources: Resources, mutation: ReadMutation
   const object = resources.find(family, call, id);
   if ("provisioning" in mutation) {
     if (mutation.provisioning === "renew") account.provisioning.renew(object);
-    else tellJobs(account, String(object.fields.domain), mutation);
+    else controlJobs(account, String(object.fields.domain), mutation);
   } else if ("delete" in mutation) {
     if (module) resources.deleteModule(family, call, id, module);
     else resources.delete(family, call, id);
@@ -74,16 +74,16 @@ function carryOut(account: Account, resources: Resources, mutation: ReadMutation
   }
 }
 
-function tellJobs(
+function controlJobs(
   account: Account,
   domain: string,
-  wish: {
+  control: {
     readonly provisioning: z.output<typeof provisioning>;
     readonly msg?: string | undefined;
     readonly times?: number | undefined;
   },
 ): void {
-  const { provisioning: end, msg, times } = wish;
+  const { provisioning: end, msg, times } = control;
   if (end === "renew")
     throw new EmulatorOptionError("mutate.provisioning", "renew needs the path of one reserved domain");
   if (end === "succeed") account.provisioning.succeed(domain);

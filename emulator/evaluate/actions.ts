@@ -3,7 +3,7 @@ import { isObject } from "../json";
 import { judge, readRange, rulesOf } from "./addresses";
 import type { Expressions } from "./expressions";
 import {
-  asking,
+  asksFor,
   identityValue,
   isPreflight,
   mutualTls,
@@ -163,7 +163,7 @@ function basicAuth(stage: Stage, config: ValueMap, by: Cause): Verdict {
   state.results.set("basic_auth", result("basic_auth", { credentials }));
   if (authorized) return passed(stage, by);
   return enforced(stage, config, by, () =>
-    presented ? refused(run, by, 401) : asking(run, by, "basic-auth", 401),
+    presented ? refused(run, by, 401) : asksFor(run, by, "basic-auth", 401),
   );
 }
 
@@ -201,7 +201,7 @@ function signOn(stage: Stage, config: ValueMap, by: Cause, asks: "oauth" | "open
       ? identity?.provider !== undefined && identity.provider === text(stage, config, "provider")
       : identity?.issuer !== undefined &&
         sameIssuer(identity.issuer, text(stage, config, "issuer_url") ?? "");
-  if (!isHere || path === "/ngrok/login") return asking(run, by, asks, 302);
+  if (!isHere || path === "/ngrok/login") return asksFor(run, by, asks, 302);
   if (asks === "openid-connect" && path.startsWith("/auth/")) return run.end({ outcome: "answered", by });
   const name = asks === "oauth" ? "oauth" : "oidc";
   const fields = ["id", "email", "name"] as const;
@@ -276,7 +276,7 @@ function findToken(stage: Stage, token: ValueMap, by: Cause): FoundToken | Endin
     return { claims: identity.claims, algorithm: identity.algorithm, signed: true, location, property };
   if (location === "body") throw new Undecided("the body of the request");
   const sent = state.headerText(property.toLowerCase());
-  if (sent === "") return asking(run, by, "jwt", 401);
+  if (sent === "") return asksFor(run, by, "jwt", 401);
   const prefix = text(stage, token, "prefix") ?? "";
   const read = sent.startsWith(prefix) ? readToken(sent.slice(prefix.length)) : undefined;
   if (!read) return refused(run, by, 401);

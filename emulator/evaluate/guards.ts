@@ -19,7 +19,7 @@ export type Verdict = Ending | undefined;
 export const refused = (run: Run, by: Cause, status?: number): Ending =>
   run.end({ outcome: "refused", by, ...(status === undefined ? {} : { status }) });
 
-export const asking = (run: Run, by: Cause, asks: string, status?: number): Ending =>
+export const asksFor = (run: Run, by: Cause, asks: string, status?: number): Ending =>
   run.end({ outcome: "asks", by, ...(status === undefined ? {} : { status }), asks });
 
 /**
@@ -40,7 +40,7 @@ export function mutualTls(
     state.certificate = chain?.[0];
     return undefined;
   }
-  if (cert === undefined) return asking(run, by, "client-certificate");
+  if (cert === undefined) return asksFor(run, by, "client-certificate");
   const [leaf] = chain ?? [];
   if (!chain || !leaf) return refused(run, by);
   const trusted = authorities.flatMap((authority) => {

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, objectOf, textOf, textsOf } from "../json";
 import type { StoredObject } from "../store/storage";
 import { judge, rulesOf } from "./addresses";
-import { asking, LOWEST_BY_DEFAULT, mutualTls, refused, speaks, type Verdict, type Visit } from "./guards";
+import { asksFor, LOWEST_BY_DEFAULT, mutualTls, refused, speaks, type Verdict, type Visit } from "./guards";
 import { matches, patternCost } from "./macros";
 import type { Cause } from "./outcome";
 import { type Budget, Undecided } from "./values";
@@ -121,7 +121,7 @@ const oauth: Guard = (visit, module, by) => {
   if (!provider) throw new Undecided("an OAuth module without a provider");
   const [name, value] = provider;
   const { identity } = state.question;
-  if (identity?.provider !== name) return asking(run, by, "oauth", 302);
+  if (identity?.provider !== name) return asksFor(run, by, "oauth", 302);
   const limits = objectOf(value);
   const verdicts = [
     ofList(limits.email_addresses, known(identity.email), (address, email) => same(address, email)),
@@ -162,7 +162,7 @@ const oidc: Guard = (visit, module, by) => {
   const { run, state } = visit;
   if (passesThrough(visit, module, by)) return undefined;
   const issuer = state.question.identity?.issuer?.replace(/\/$/, "");
-  if (issuer !== textOf(module.issuer).replace(/\/$/, "")) return asking(run, by, "openid-connect", 302);
+  if (issuer !== textOf(module.issuer).replace(/\/$/, "")) return asksFor(run, by, "openid-connect", 302);
   run.step(by, "passed");
   return undefined;
 };
@@ -171,7 +171,7 @@ const saml: Guard = (visit, module, by) => {
   const { run, state } = visit;
   if (passesThrough(visit, module, by)) return undefined;
   const { identity } = state.question;
-  if (identity?.provider !== "saml") return asking(run, by, "saml", 302);
+  if (identity?.provider !== "saml") return asksFor(run, by, "saml", 302);
   const groups = textsOf(module.authorized_groups);
   const isMember = groups.length === 0 || groups.some((group) => identity.groups?.includes(group));
   run.step(by, isMember ? "passed" : "not authorized");

@@ -33,7 +33,7 @@ type Receive = (response: Wire, call: string) => Wire;
 export class ApiClient {
   private readonly readers = new Map<string, { path: string; reader: BulkReader }>();
   private readonly source: PageSource;
-  private readonly asking = new Map<string, Promise<boolean>>();
+  private readonly pending = new Map<string, Promise<boolean>>();
 
   constructor(
     private readonly transport: Transport,
@@ -45,7 +45,7 @@ export class ApiClient {
       get: async (path) => {
         const { object: response, bytes } = await this.call("GET", path, undefined);
         if (!response) throw notSet("GET", path);
-        return { response: response, bytes };
+        return { response, bytes };
       },
       localPath: (link) => transport.localPath(link),
     };
@@ -212,12 +212,12 @@ export class ApiClient {
    * Concurrent callers share one request.
    */
   private isServed(path: string): Promise<boolean> {
-    const asked = this.asking.get(path) ?? this.askFor(path).finally(() => this.asking.delete(path));
-    this.asking.set(path, asked);
-    return asked;
+    const result = this.pending.get(path) ?? this.request(path).finally(() => this.pending.delete(path));
+    this.pending.set(path, result);
+    return result;
   }
 
-  private async askFor(path: string): Promise<boolean> {
+  private async request(path: string): Promise<boolean> {
     if (path === "") return false;
     try {
       const { body } = await this.transport.request({ method: "GET", path });

@@ -26,11 +26,11 @@ import { UNKNOWN } from "./unknown";
 export type { Rule, Shape } from "./field";
 
 /** Metadata of any property, copied into its field. */
-type Said = Omit<FieldMeta, "description">;
+type FieldOptions = Omit<FieldMeta, "description">;
 
 interface Common
   extends Pick<
-    Said,
+    FieldOptions,
     | "answerTypeName"
     | "changesWith"
     | "deprecated"
@@ -59,17 +59,20 @@ type EmptyExtra = Extra & { readonly significantWhenEmpty?: true };
 
 /** Options of an id, of several ids, or of a map by id. */
 type IdExtra = Common &
-  Pick<Said, "refersTo" | "refersToOthers" | "unset"> & {
+  Pick<FieldOptions, "refersTo" | "refersToOthers" | "unset"> & {
     readonly returned?: "sometimes" | "never" | Extract<Returned, object>;
   };
 
 /** Options of a field that the service returns. */
-export interface OutputExtra extends Common, Pick<Said, "volatile"> {
+export interface OutputExtra extends Common, Pick<FieldOptions, "volatile"> {
   readonly returned?: "once" | "local";
 }
 
-const leaf = <T>(structure: Omit<LeafStructure, "kind">, description: string, extra: Said): Field<T> =>
-  makeField<T>({ kind: "leaf", ...structure }, { description, ...extra });
+const leaf = <T>(
+  structure: Omit<LeafStructure, "kind">,
+  description: string,
+  extra: FieldOptions,
+): Field<T> => makeField<T>({ kind: "leaf", ...structure }, { description, ...extra });
 
 const byteLength = (text: string) => Buffer.byteLength(text, "utf8");
 

@@ -18,7 +18,7 @@ const DOUBLES_IN_SPANS = 10;
 const IDLE_MS = 1_000;
 const RECURS_WITHIN_MS = 5_000;
 /** A learned rate is forgotten after this long without a refusal. */
-const FORGET_MS = 300_000;
+const RATE_LIFETIME_MS = 300_000;
 const REPORT_EVERY_MS = 5_000;
 
 /** The outcome of a request for pacing. */
@@ -189,7 +189,7 @@ export class Pacer {
   private ratePerSecond(now: number): number {
     if (this.rate === undefined) return Number.POSITIVE_INFINITY;
     const { perSecond, at, growsBy } = this.rate;
-    if (now - at <= FORGET_MS) return perSecond + (growsBy * (now - at)) / 1000;
+    if (now - at <= RATE_LIFETIME_MS) return perSecond + (growsBy * (now - at)) / 1000;
     this.rate = undefined;
     return Number.POSITIVE_INFINITY;
   }

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { createContext, runInContext } from "node:vm";
 import ts from "typescript";
 import type { Program } from "../../cli/export/program";
-import { toldValue } from "../../cli/export/secrets";
+import { returnedValue } from "../../cli/export/secrets";
 import { secretText } from "../../sdk/secret-text";
 
 /** A resource as declared by an exported program. */
@@ -33,7 +33,7 @@ export function runExported({ project, files, secrets, target }: Program): Progr
   let adopt = (_: Declaring): { readonly props: Record<string, unknown> } | undefined => undefined;
   const values = new Map(
     secrets.flatMap((secret) =>
-      secret.knowledge === "told" ? [[secret.key, toldValue(secret)] as const] : [],
+      secret.knowledge === "told" ? [[secret.key, returnedValue(secret)] as const] : [],
     ),
   );
   const pulumi = {

@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import type { NamedObject } from "../../../cli/export/declaration";
 import { importEntry } from "../../../cli/export/import-file";
 import { programOf } from "../../../cli/export/program";
-import { toldValue } from "../../../cli/export/secrets";
+import { returnedValue } from "../../../cli/export/secrets";
 import { SIGNATURE_KEY } from "../../../provider/account/secrets";
 import { resources } from "../../../provider/families";
 import { canonicalPolicy } from "../../../provider/family/canonical-forms";
@@ -318,7 +318,7 @@ describe("secrets", () => {
       object("Secret", "secret_00000001", { vault: { id: "vault_00000001" }, name: "ops-pw" }),
     );
     expect(secrets.map(({ knowledge }) => knowledge)).toEqual(["trusted"]);
-    expect(files["secrets.ts"]).toContain('export const opsPwValue = untold("opsPwValue");');
+    expect(files["secrets.ts"]).toContain('export const opsPwValue = optionalSecret("opsPwValue");');
     expect(files["secrets.ts"]).toContain(
       "an adopted object does without. The first value that is set counts as what the service has, and is not sent. */",
     );
@@ -434,7 +434,7 @@ describe("what may be a secret", () => {
         ["requestHeaders add __proto", "told", true],
       ],
     );
-    expect(secrets.map(toldValue).slice(0, 3)).toEqual([
+    expect(secrets.map(returnedValue).slice(0, 3)).toEqual([
       '{"password":"by-hand-1"}',
       "by-hand-2",
       "by-hand-3",
@@ -477,7 +477,7 @@ describe("what may be a secret", () => {
         `${rule} 3 config headers x-verify`,
         `${rule} 4 config body`,
       ]);
-      expect(program.secrets.map(toldValue)).toEqual([
+      expect(program.secrets.map(returnedValue)).toEqual([
         "ops:by-hand-1",
         "by-hand-2",
         "by-hand-3",

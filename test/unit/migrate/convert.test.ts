@@ -60,7 +60,7 @@ function outcome(given: Given) {
   return {
     actions: rules.flatMap(({ actions }) => actions.map(({ type }) => type)),
     gaps: gaps.map(({ effect, property }) => `${effect} ${property}`),
-    text: JSON.stringify(resolved(endpoints[0]?.policy as Policy, ({ value }) => value ?? "untold")),
+    text: JSON.stringify(resolved(endpoints[0]?.policy as Policy, ({ value }) => value ?? "optionalSecret")),
   };
 }
 
