@@ -1,6 +1,6 @@
 import type { Access } from "./access";
 import { judged } from "./compare";
-import { ANSWERED, AWAY, type Node, TooLarge } from "./diagram";
+import { ANSWERED, AWAY, type Node, THROUGH, TooLarge } from "./diagram";
 import type { InternalEndpoints } from "./internal";
 import type { Question, TextQuestion } from "./question";
 import type { Place } from "./request";
@@ -22,8 +22,11 @@ export interface Visitor {
   readonly tls: number;
   /** Undefined for any. */
   readonly userAgent: string | undefined;
-  /** Whether it sends each header, cookie and parameter that is asked for, with a value that nobody has named. */
-  readonly sendsAll: Tri;
+  /**
+   * How many values it sends of each header, cookie and parameter that is asked for, which nobody has named, but one of those
+   * that it chooses; undefined for any number.
+   */
+  readonly sends: number | undefined;
   /**
    * Texts that it chooses, or that the service finds out of it, by variables without an index: `req.headers.x-user`.
    * Undefined for any, or none.
@@ -68,6 +71,8 @@ export class Visits {
     access: Access,
     internal: InternalEndpoints,
     private readonly where: Place,
+    /** Whether nothing is behind the policy but where it forwards to. */
+    private readonly isUnbacked = false,
   ) {
     this.judged = untooLarge(() => judged(access, internal, where));
     const asked = this.judged?.decisions.asked() ?? [];
@@ -124,8 +129,15 @@ export class Visits {
   private endOf(end: Node): Outcome {
     if (end === AWAY) return "out";
     if (end === ANSWERED) return "answered";
-    // Whether a request matters of which nobody hears what becomes, only its author knows.
-    return this.judged?.decisions.heardAt(end) === undefined ? "in" : "undecided";
+    // A request is in that gets behind the guards, even if nobody hears what becomes of it.
+    return this.isUnbacked && this.placeOf(end) === THROUGH ? "out" : "in";
+  }
+
+  /** The place that is got to, in whatever way and whether what it answers is heard or not. */
+  private placeOf(end: Node): Node {
+    const { decisions } = this.judged ?? {};
+    const place = decisions?.wayOf(decisions.heardAt(end) ?? end).end ?? end;
+    return place === end ? end : this.placeOf(place);
   }
 
   private ends(answer: (question: Question) => Tri): readonly Node[] {
@@ -181,10 +193,11 @@ export class Visits {
     }
     const isNamed = /^req\.(?:headers|cookies|trailers|url\.query_params)\./.test(subject);
     if (is === "present") {
-      const isGiven = visitor.texts.get(subject) !== undefined;
-      if (leastOf(question) > 1) return isNamed && !isGiven ? visitor.sendsAll : undefined;
-      if (isSentAlways(subject)) return true;
-      return isNamed ? isGiven || (visitor.texts.has(subject) ? undefined : visitor.sendsAll) : undefined;
+      const least = leastOf(question);
+      const given = visitor.texts.get(subject) !== undefined || isSentAlways(subject) ? 1 : 0;
+      if (given >= least) return true;
+      if (!isNamed || visitor.sends === undefined) return undefined;
+      return Math.max(given, visitor.sends) >= least;
     }
     const text = this.textOf(subject, visitor);
     return text === undefined || is === "network" ? undefined : holds({ is, value, isFolded }, text);

@@ -121,7 +121,7 @@ const CHOSEN = new RegExp(
   [
     "^req\\.headers\\.(?!host$|user-agent$)",
     "^req\\.(?:url\\.query_params|user_agent)\\.",
-    "^req\\.(?:content_type|version)$",
+    "^req\\.(?:body|content_type(?:\\.raw)?|version)$",
     "^conn\\.(?:client_ip\\.)?geo\\.",
     "^conn\\.tls\\.(?:cipher_suite|ja4_fingerprint|negotiated_alpn|version)$",
     "^conn\\.tls\\.client\\.(?:subject|issuer|san|serial_number)\\b",
@@ -160,6 +160,7 @@ const MOST_PATHS = 50;
 const MOST_HOSTS = 10;
 const MOST_QUERIES = 4;
 const MOST_METHODS = 10;
+const MOST_COUNTS = 4;
 
 const requestsOf = (paths: readonly string[], methods: readonly string[]): readonly Request[] =>
   paths.flatMap((path) => methods.map((method) => ({ method, path })));
@@ -177,6 +178,8 @@ export class Entrance {
   readonly #methods: readonly string[];
   /** Queries that conditions want, the empty one first. */
   readonly #queries: readonly string[];
+  /** How many values are sent of what policies ask for, whatever they are. */
+  readonly #counts: readonly number[];
   /** User names that are sent for basic-auth, none first; nothing where that is not told, or not asked. */
   readonly #users: readonly Visitor["basicAuth"][];
 
@@ -187,22 +190,25 @@ export class Entrance {
       readonly host: string | undefined;
       readonly scheme: string | undefined;
       readonly passesUnseen: boolean | undefined;
+      /** Whether nothing is behind its policy but where that forwards to. */
+      readonly isUnbacked: boolean;
       /** Policies that a request comes through. */
       readonly policies: readonly HeldPolicy[];
       /** Addresses of both families that no IP policy names by a small network. */
       readonly addresses: readonly (readonly string[])[];
     },
   ) {
-    const { access, internal, host, scheme } = place;
+    const { access, internal, host, scheme, isUnbacked } = place;
     const hosts = host === undefined ? undefined : { name: host, without: [] };
     const isHttp = scheme === undefined || /^https?$/.test(scheme);
-    this.#visits = new Visits(access, internal, { hosts, isHttp, scheme });
+    this.#visits = new Visits(access, internal, { hosts, isHttp, scheme }, isUnbacked);
     this.#addresses = this.#unnamedAddresses();
     const named = valuesIn(this.conditions(), /^req\.(?:user_agent|headers\.user-agent)/);
     this.#agents = [...AGENTS, ...named.slice(0, 10)];
     this.#choices = choicesIn(this.conditions());
     this.#methods = methodsIn(this.conditions());
     this.#queries = queriesIn(this.conditions());
+    this.#counts = countsIn(this.conditions());
     this.#users = this.#usersIn(this.conditions());
   }
 
@@ -265,7 +271,7 @@ export class Entrance {
     const texts = new Map([...names.map((name) => [name, undefined] as const), ...user.texts]);
     // Where no choice gets anybody in, none has to be tried.
     const query = this.#queries.length > 1 ? undefined : "";
-    const anybody = { ...visitor, texts, query, userAgent: undefined, sendsAll: undefined };
+    const anybody = { ...visitor, texts, query, userAgent: undefined, sends: undefined };
     if (!isOpenTo(anybody, ["in", "undecided"])) return undefined;
     return first(this.#queries, (query) => {
       const asked = query === "" ? request : { ...request, query };
@@ -275,9 +281,9 @@ export class Entrance {
       return first(choices, (texts) => {
         const visitors = this.#users.flatMap((basicAuth) =>
           this.#agents.flatMap((userAgent) =>
-            [false, true].map((sendsAll) => ({
+            this.#counts.map((sends) => ({
               ...{ ...visitor, isRedirected, query, texts: new Map([...texts, ...user.texts]) },
-              ...{ userAgent, sendsAll, basicAuth },
+              ...{ userAgent, sends, basicAuth },
             })),
           ),
         );
@@ -303,7 +309,7 @@ export class Entrance {
       ...(this.#isWellNamed() ? ["unknown odd "] : []),
       ...(this.#asksForCertificates() ? ["unknown there is conn.tls.client."] : []),
     ];
-    const plain = { address: "", texts: NO_TEXTS, tls: 3, userAgent: BROWSER, sendsAll: false };
+    const plain = { address: "", texts: NO_TEXTS, tls: 3, userAgent: BROWSER, sends: 0 };
     const isRedirected = this.#isLeftAlone(query === "" ? path : `${path}?${query}`) ? false : undefined;
     return { ...plain, method, path, query, host, has, passesUnseen, isRedirected };
   }
@@ -434,13 +440,24 @@ function networksOf(rules: readonly NetworkRule[], unseen: readonly string[] = [
   }
 }
 
-/** The tests that conditions consist of, but for those of presence. */
-export function testsIn(conditions: readonly Condition[]): Test[] {
+/** The tests that conditions consist of. */
+function allTestsIn(conditions: readonly Condition[]): Test[] {
   return conditions.flatMap((condition): Test[] => {
-    if (condition.kind === "not") return testsIn([condition.of]);
-    if (condition.kind === "all" || condition.kind === "any") return testsIn(condition.of);
-    return condition.kind === "test" && condition.is !== "present" ? [condition] : [];
+    if (condition.kind === "not") return allTestsIn([condition.of]);
+    if (condition.kind === "all" || condition.kind === "any") return allTestsIn(condition.of);
+    return condition.kind === "test" ? [condition] : [];
   });
+}
+
+/** The same, but for those of presence. */
+export const testsIn = (conditions: readonly Condition[]): Test[] =>
+  allTestsIn(conditions).filter(({ is }) => is !== "present");
+
+/** None, one, and the numbers of values that conditions ask for. */
+function countsIn(conditions: readonly Condition[]): readonly number[] {
+  const asked = allTestsIn(conditions).filter(({ is, value }) => is === "present" && value !== "");
+  const counts = [...new Set(asked.map(({ value }) => Number(value)))].sort((one, other) => one - other);
+  return [...new Set([0, 1, ...counts.slice(0, MOST_COUNTS)])];
 }
 
 /** A variable, and the text of the request that it holds. */
@@ -577,6 +594,8 @@ export class Strangers {
   readonly #inside = new Map<string, Inside[]>();
   readonly #rules = new Map<PolicyResource, NetworkRule[]>();
   readonly #addresses: readonly (readonly string[])[];
+  /** What the account requires of everybody who reaches its endpoints. */
+  readonly #restrictions: readonly (readonly [string, Guard])[];
 
   constructor(private readonly account: Account) {
     const endpoints = account.of(edge.Endpoint);
@@ -605,6 +624,10 @@ export class Strangers {
       }
     }
     this.#addresses = unnamed(ADDRESSES, [...new Set(rules.flatMap(({ props }) => props.cidr ?? []))]);
+    this.#restrictions = account
+      .of(edge.IpRestriction)
+      .flatMap((one) => this.#restrictionOf(one) ?? [])
+      .map((guard, at) => [`IP restriction ${at}`, guard]);
   }
 
   /** Whether IP policies certainly let everybody in, at least of one family of addresses. */
@@ -621,16 +644,20 @@ export class Strangers {
     const { url } = props;
     const isPublic = !isGiven(props, "bindings") || props.bindings?.includes("public");
     if (policy === undefined || url === undefined || isInternal(url) || !isPublic) return undefined;
-    const restrictions = new Map<string, Guard>([["trafficPolicy", this.#policyAt(policy, resource)]]);
-    return this.#entrance(resource, restrictions, [policy], url, true);
+    const restrictions = new Map<string, Guard>([
+      ...this.#restrictions,
+      ["trafficPolicy", this.#policyAt(policy, resource)],
+    ]);
+    const policies = [policy];
+    return this.#entrance({ ...AT_ENDPOINT, owner: resource, restrictions, policies, url });
   }
 
   /** What a route of an edge serves. */
   route({ resource, props }: Declared<edge.HttpsEdgeRoute>): Entrance {
-    const restrictions = new Map<string, Guard>();
+    const restrictions = new Map<string, Guard>(this.#restrictions);
     const add = (of: object, module: GuardModule, owner: Owner) => {
       const isOn = isApplied(of as Readonly<Record<string, { readonly enabled?: boolean }>>, module);
-      if (isOn === false) return;
+      if (isOn === false || trustsNobody(of, module)) return;
       const restriction = isOn && this.#restriction(of, module, owner);
       restrictions.set(
         module,
@@ -655,7 +682,10 @@ export class Strangers {
     const hostport = above.flatMap((parent) => parent.props.hostports ?? [])[0];
     const policy = policyOfModule(props);
     const url = hostport === undefined ? undefined : `https://${hostport}`;
-    return this.#entrance(resource, restrictions, policy?.isOn ? [policy] : [], url, false);
+    // One that is not declared may have been set by another program.
+    const isBacked = !isGiven(props, "backend") || isApplied(props, "backend");
+    const policies = policy?.isOn ? [policy] : [];
+    return this.#entrance({ owner: resource, restrictions, policies, url, isEndpoint: false, isBacked });
   }
 
   /** What a policy makes of strangers at a URL: of other resources nothing is known. */
@@ -663,20 +693,29 @@ export class Strangers {
     const owner: Owner = { urn: url, name: url, type: "", propertyDependencies: {} };
     const strangers = new Strangers(new Account([]));
     const restrictions = new Map<string, Guard>([["trafficPolicy", strangers.#policyAt(policy, owner)]]);
-    return strangers.#entrance(owner, restrictions, [policy], url, true);
+    return strangers.#entrance({ ...AT_ENDPOINT, owner, restrictions, policies: [policy], url });
   }
 
-  #entrance(
-    { urn, name }: Owner,
-    restrictions: ReadonlyMap<string, Guard>,
-    policies: readonly HeldPolicy[],
-    url: string | undefined,
-    isEndpoint: boolean,
-  ): Entrance {
+  #entrance({
+    owner: { urn, name },
+    restrictions,
+    policies,
+    url,
+    isEndpoint,
+    isBacked,
+  }: {
+    readonly owner: Owner;
+    readonly restrictions: ReadonlyMap<string, Guard>;
+    readonly policies: readonly HeldPolicy[];
+    readonly url: string | undefined;
+    readonly isEndpoint: boolean;
+    /** Whether anything is behind that is no endpoint; undefined while that is not known. */
+    readonly isBacked: boolean | undefined;
+  }): Entrance {
     const access: Access = {
       id: urn,
       name,
-      isServed: true,
+      isServed: isBacked === undefined ? undefined : true,
       guards: [...restrictions].map(([name, guard]) => ({
         name,
         guard,
@@ -694,6 +733,7 @@ export class Strangers {
       host: parsed?.hostname.replace(/^\*/, UNNAMED),
       scheme: parsed?.protocol.slice(0, -1),
       passesUnseen: this.#passesUnseen(behind),
+      isUnbacked: isBacked === false,
       policies: behind,
       addresses: this.#addresses,
     });
@@ -734,6 +774,16 @@ export class Strangers {
       if (wild) return wild;
     }
     return undefined;
+  }
+
+  /** Whom an IP restriction of the account lets in; nothing for one that keeps nobody from endpoints. */
+  #restrictionOf({ resource, props }: Declared<edge.IpRestriction>): Guard | undefined {
+    const { type, enforced, ipPolicyIds = [undefined] } = props;
+    if ((type ?? "endpoints") !== "endpoints" || enforced === false || !isGiven(props, "enforced"))
+      return undefined;
+    return type === undefined || enforced === undefined
+      ? { asks: "unseen", text: resource.name, content: `restriction ${resource.urn}` }
+      : { asks: "address", networks: this.#networks(ipPolicyIds, resource, "ipPolicyIds", []) };
   }
 
   #restriction(of: object, module: GuardModule, owner: Owner): Guard | undefined {
@@ -784,6 +834,14 @@ export class Strangers {
     return networksOf([...rules, ...own], isSure ? elsewhere : [...elsewhere, `ids of ${owner.urn}`]);
   }
 }
+
+/** Whether mutual TLS names no authority: it verifies no certificate. */
+const trustsNobody = (of: object, module: GuardModule): boolean =>
+  module === "mutualTls" &&
+  (of as { mutualTls?: { certificateAuthorityIds?: readonly unknown[] } }).mutualTls?.certificateAuthorityIds
+    ?.length === 0;
+
+const AT_ENDPOINT = { isEndpoint: true, isBacked: true } as const;
 
 const forwardsOf = ({ reading }: HeldPolicy) =>
   (reading?.rules ?? []).flatMap(({ actions }) =>

@@ -212,6 +212,11 @@ describe("what strangers find", () => {
     ["no allowed network", http(then(networks([], ["192.0.2.0/24"]), forward))],
     ["networks that leave nobody", http(then(networks([WORLD, "::/0"], [WORLD, "::/0"]), forward))],
     ["deny", http(then(deny))],
+    ["a guard for this endpoint", http(when("endpoint.host == 'app.example.com'", office), then(forward))],
+    [
+      "a header that is there once and twice",
+      http(when("size(getReqHeader('x-a')) != 1 || size(getReqHeader('x-a')) != 2", deny), then(forward)),
+    ],
     ["an answer", http(then({ type: "custom-response", config: { body: "soon" } }))],
     ["a redirect to HTTPS", http(then({ type: "redirect", config: { to: "https://a.example.com" } }))],
     [
@@ -358,6 +363,20 @@ describe("what strangers find", () => {
       "an address that the client says it forwards for",
       http(when("!getReqHeader('x-forwarded-for').exists(v, v == '192.0.2.1')", deny), then(forward)),
     ],
+    [
+      "an address among those that the client says it forwards for",
+      http(when("!('203.0.113.7' in getReqHeader('x-forwarded-for'))", deny), then(forward)),
+    ],
+    ["a type of content", http(when("req.content_type != 'application/json'", deny), then(forward))],
+    ["the header of a type of content", http(when("req.content_type.raw != 'a/b'", deny), then(forward))],
+    ["a body", http(when("req.body != 'open'", deny), then(forward))],
+    ["a header that is there once", http(when("size(getReqHeader('x-a')) != 1", deny), then(forward))],
+    [
+      "a header that is there three times",
+      http(when("getReqHeader('x-a').size() != 3", deny), then(forward)),
+    ],
+    ["a guard for another endpoint", http(when("endpoint.host == 'www.example.com'", office), then(forward))],
+    ["a guard of responses", { ...http(then(forward)), on_http_response: [then(office)] }],
     ["no rule", {}],
     ["a network of all addresses", http(then(networks([WORLD]), forward))],
     [
@@ -640,10 +659,115 @@ describe("what strangers find", () => {
     ["networks of another stack", { ipRestriction: { ipPolicyIds: ["ipp_other"] } }, false],
     ["the world, and a sign-on", { ipRestriction: { ipPolicyIds: ["ipp_world"] }, oidc: {} }, false],
     ["signed webhooks", { webhookVerification: { provider: "github" } }, false],
+    ["no backend", { backend: { enabled: false } }, false],
+    ["a backend", { backend: { backendId: "bkd_a" } }, true],
+    [
+      "a policy that forwards, and no backend",
+      { backend: { enabled: false }, trafficPolicy: { value: http(then(forward)) } },
+      true,
+    ],
+    [
+      "a policy that forwards what it guards, and no backend",
+      {
+        backend: { enabled: false },
+        trafficPolicy: { value: http(when("req.url.path == '/a'", password, forward)) },
+      },
+      false,
+    ],
+    [
+      "a policy that rewrites the rest, and no backend",
+      { backend: { enabled: false }, trafficPolicy: { value: http(rewrites("^/", "/b/")) } },
+      false,
+    ],
+    ["a backend of which nobody knows", { backend: withUnknown({ enabled: true }, "enabled") }, false],
   ])("a route with %s", (_, props, isOpen) => {
     expect(broken("edge-route-has-guard", [of, ...closed, ...world, route(props)])).toEqual(
       isOpen ? ["route"] : [],
     );
+  });
+});
+
+describe("whom the account lets in", () => {
+  const office = [
+    resource("IpPolicy", "office", { uri: "https://api.example.com/ip_policies/ipp_office" }),
+    resource("IpPolicyRule", "rule", { ipPolicyId: "ipp_office", action: "allow", cidr: "192.0.2.0/24" }),
+  ];
+  const world = [
+    resource("IpPolicy", "world", { uri: "https://api.example.com/ip_policies/ipp_world" }),
+    resource("IpPolicyRule", "all", { ipPolicyId: "ipp_world", action: "allow", cidr: "0.0.0.0/0" }),
+  ];
+  const of = resource("HttpsEdge", "edge", { hostports: ["app.example.com:443"] });
+  const forward = { type: "forward-internal", config: { url: "https://app.internal" } };
+  const trafficPolicy = { on_http_request: [{ actions: [forward] }] };
+  const admin = {
+    on_http_request: [
+      { expressions: ["req.url.path == '/admin'"], actions: [{ type: "deny" }] },
+      { actions: [forward] },
+    ],
+  };
+  const open = [
+    of,
+    resource("HttpsEdgeRoute", "route", { matchType: "path_prefix", match: "/" }, { edgeId: [of] }),
+    resource("Endpoint", "app", { url: "https://app.example.com", trafficPolicy }),
+    resource("Endpoint", "named", { url: "https://named.example.com", trafficPolicy: admin }),
+  ];
+  const restriction = (props: object) =>
+    resource("IpRestriction", "restriction", {
+      ...{ type: "endpoints", enforced: true, ipPolicyIds: ["ipp_office"] },
+      ...props,
+    });
+
+  test.each<[string, PolicyResource[], boolean]>([
+    ["none", [], true],
+    ["one that is enforced", [restriction({})], false],
+    ["one that only warns", [restriction({ enforced: false })], true],
+    ["one of agents", [restriction({ type: "agent" })], true],
+    ["one of everybody", [restriction({ ipPolicyIds: ["ipp_world"] })], true],
+    [
+      "two of which one is of everybody",
+      [restriction({ ipPolicyIds: ["ipp_world"] }), restriction({})],
+      false,
+    ],
+    ["one of another stack's networks", [restriction({ ipPolicyIds: ["ipp_other"] })], false],
+    [
+      "one that may be enforced",
+      [
+        resource(
+          "IpRestriction",
+          "restriction",
+          withUnknown({ type: "endpoints", enforced: true, ipPolicyIds: ["ipp_office"] }, "enforced"),
+        ),
+      ],
+      false,
+    ],
+    [
+      "one that may be of endpoints",
+      [
+        resource(
+          "IpRestriction",
+          "restriction",
+          withUnknown({ type: "endpoints", enforced: true, ipPolicyIds: ["ipp_office"] }, "type"),
+        ),
+      ],
+      false,
+    ],
+  ])("is whom its IP restrictions of endpoints let in: %s", (_, restrictions, isOpen) => {
+    const stack = [...open, ...office, ...world, ...restrictions];
+    expect(broken("edge-route-has-guard", stack)).toEqual(isOpen ? ["route"] : []);
+    expect(broken("edge-endpoint-policy", stack)).toEqual(isOpen ? ["app", "named"] : []);
+    expect(broken("edge-admin-path", stack)).toEqual(isOpen ? ["named"] : []);
+  });
+
+  test("is not told by mutual TLS that trusts no authority", () => {
+    const at = (certificateAuthorityIds: unknown) => {
+      const edge = resource("HttpsEdge", "edge", { mutualTls: { certificateAuthorityIds } });
+      return broken("edge-route-has-guard", [
+        edge,
+        resource("HttpsEdgeRoute", "route", {}, { edgeId: [edge] }),
+      ]);
+    };
+    expect(at([])).toEqual(["route"]);
+    expect(at(["ca_1"])).toEqual([]);
   });
 });
 
