@@ -4,6 +4,8 @@ export interface Trait {
   readonly key: string;
   /** In words that follow "requests". */
   readonly text: string;
+  /** The expression that it is about, of which nobody knows what it reads from a request. */
+  readonly about?: string;
 }
 
 /**

@@ -621,7 +621,13 @@ function withTraits(client: Client, unknown: readonly Answer[]): Client {
   const traits = (held: boolean): Trait[] =>
     unknown.flatMap(({ question, is }) =>
       question.asks === "unknown" && is === held
-        ? [{ key: question.key, text: held ? question.yes : question.no }]
+        ? [
+            {
+              key: question.key,
+              text: held ? question.yes : question.no,
+              ...(question.about !== undefined && { about: question.about }),
+            },
+          ]
         : [],
     );
   return { ...client, has: [...client.has, ...traits(true)], lacks: [...client.lacks, ...traits(false)] };

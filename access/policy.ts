@@ -96,6 +96,22 @@ interface Source {
   readonly state: State;
 }
 
+/** Where policies are, as far as it decides what becomes of requests. */
+export interface PolicyPlace {
+  /** Kind of the endpoint or edge: what runs there. */
+  readonly isHttp: boolean | undefined;
+  /** Whether the service ends TLS there by its default, unless a policy says how. */
+  readonly endsTls: boolean;
+  /** Whether connections come without TLS. */
+  readonly isPlain: boolean;
+  /** Whether requests come there by forward-internal alone: what it makes of their URLs is not told. */
+  readonly isInternal: boolean;
+  /** Internal URLs after whose failure a policy goes on, on one of the sides that are compared. */
+  readonly caught: ReadonlySet<string>;
+  /** Values of `endpoint.*`, where a policy of the endpoint itself reads them. */
+  readonly endpoint: ReadonlyMap<string, Constant>;
+}
+
 /** Makes diagrams of what becomes of requests, by policies of one side. */
 export class Policies {
   private readonly guards: Guards;
@@ -108,16 +124,7 @@ export class Policies {
   constructor(
     private readonly decisions: Diagram,
     private readonly internal: InternalEndpoints,
-    /** Kind of the endpoint or edge: what runs there. */
-    private readonly isHttp: boolean | undefined,
-    /** Of an endpoint whose TLS the service ends by its default, unless a policy says how; undefined for others. */
-    private readonly scheme: string | undefined,
-    /** Whether requests come there by forward-internal alone: what it makes of their URLs is not told. */
-    private readonly isInternal: boolean,
-    /** Internal URLs after whose failure a policy goes on, on one of the sides that are compared. */
-    private readonly caught: ReadonlySet<string>,
-    /** Values of `endpoint.*`, where a policy of the endpoint itself reads them. */
-    private readonly endpoint: ReadonlyMap<string, Constant>,
+    private readonly at: PolicyPlace,
   ) {
     this.guards = new Guards(decisions);
     this.paths = new Paths(decisions, internal);
@@ -142,7 +149,7 @@ export class Policies {
   /** An endpoint takes the versions of TLS that are the service's default, unless `terminate-tls` has run. */
   private handshake(level: Node, stages: readonly { rule: GuardRule; state: State }[]): Node {
     // The handshake of a TLS endpoint is the upstream's.
-    if (this.scheme !== "https") return level;
+    if (!this.at.endsTls) return level;
     const { decisions } = this;
     const said = stages
       .filter(({ rule }) => rule.phase === "on_tcp_connect")
@@ -169,7 +176,7 @@ export class Policies {
   }
 
   private begin(at: string): State {
-    return { ...begin(at), isForwarded: this.isInternal };
+    return { ...begin(at), isForwarded: this.at.isInternal };
   }
 
   private run(policy: TrafficPolicy, start: State, isEntry: boolean): Node {
@@ -181,7 +188,7 @@ export class Policies {
     if (found !== undefined) return found;
     this.decisions.spend(reading.rules.length * STEPS_OF_A_RULE);
     const stages = this.stages(reading, start, policy);
-    const isHttp = isEntry ? this.isHttp : start.phase !== "on_tcp_connect";
+    const isHttp = isEntry ? this.at.isHttp : start.phase !== "on_tcp_connect";
     // No connection is made to an internal HTTP endpoint.
     const skips = !isEntry && isHttp;
     let level: Node = start.end;
@@ -499,7 +506,7 @@ export class Policies {
     const { decisions } = this;
     const found = this.internal.at(to);
     // Whether anything serves it makes no difference where no policy goes on without it.
-    if (found === undefined && !this.caught.has(to)) return elsewhere();
+    if (found === undefined && !this.at.caught.has(to)) return elsewhere();
     if (found === undefined)
       return decisions.choose(
         this.doubt(`an endpoint at ${to}`, "case", UNSEEN_ENDPOINT),
@@ -729,7 +736,7 @@ export class Policies {
 
   /** The values of `endpoint.*`. What they are behind a forward is not looked at. */
   private endpointOf({ forwards }: State): ReadonlyMap<string, Constant> {
-    return forwards === 0 ? this.endpoint : NONE_KNOWN;
+    return forwards === 0 ? this.at.endpoint : NONE_KNOWN;
   }
 
   private unread(condition: Extract<Condition, { kind: "undecided" }>, state: State, at: number): Truth {
@@ -774,6 +781,7 @@ export class Policies {
 
   /** Where it is not there, a test of it fails. */
   private presence({ needs, subject }: Pick<Test, "needs" | "subject">, state: State): Node {
+    if (this.at.isPlain && subject.startsWith("conn.tls.")) return NO;
     if (needs === undefined) return YES;
     const name = needs === true ? subject : needs;
     if (needs !== true) return this.test({ subject: name, is: "present", value: "" }, state);

@@ -94,17 +94,14 @@ export class Sides {
         });
       }
     }
-    const scheme = this.asksTls && access.isEndpoint ? where.scheme : undefined;
-    const isInternal = where.hosts?.name.endsWith(".internal") === true;
-    const policies = new Policies(
-      decisions,
-      internal,
-      where.isHttp,
-      scheme,
-      isInternal,
-      this.caught,
-      endpointValues(access.url),
-    );
+    const policies = new Policies(decisions, internal, {
+      isHttp: where.isHttp,
+      endsTls: this.asksTls && access.isEndpoint && where.scheme === "https",
+      isPlain: where.scheme === "http" || where.scheme === "tcp",
+      isInternal: where.hosts?.name.endsWith(".internal") === true,
+      caught: this.caught,
+      endpoint: endpointValues(access.url),
+    });
     const admitted = policy ? policies.level(policy, access.id) : policies.levelWithout();
     const served =
       access.isServed === true

@@ -416,7 +416,10 @@ const LACKS: readonly (readonly [RegExp, string])[] = [
   [/^token /, "without a valid token"],
 ];
 
-/** One client in one line: `GET https://app.example.com/admin from 198.51.100.7 without a sign-on`. */
+/**
+ * One client in one line: `GET https://app.example.com/admin from 198.51.100.7 without a sign-on`. A URL ends in `…`, and an
+ * address is not named, where an expression decides that cannot be worked out.
+ */
 export function clientText(
   { url, method, address, tls, oldestTls, headers, emails, variables, has, lacks }: Client,
   side: ComparedWith,
@@ -455,9 +458,15 @@ export function clientText(
         return kind && !has.some((trait) => kind.test(trait.key)) ? said : text;
       }),
   ];
+  // Which URLs and addresses an expression is true of that nobody can work out, is left open.
+  const open = [...has, ...lacks].map(({ about = "" }) => about).join(" ");
+  const more = query === undefined && /\breq\.url\b|QueryParam/.test(open) ? "…" : "";
   // Values of a query may be keys.
   const asked =
-    query === undefined ? cut(place, 200) : `${cut(place, 200)}?${cut(query.replace(/=[^&]*/g, "=…"))}`;
-  const from = country === undefined ? address : `${address} (${cut(String(country))})`;
+    query === undefined
+      ? `${cut(place, 200)}${more}`
+      : `${cut(place, 200)}?${cut(query.replace(/=[^&]*/g, "=…"))}`;
+  const any = /\bconn\.client_ip\b/.test(open) ? "an address" : address;
+  const from = country === undefined ? any : `${any} (${cut(String(country))})`;
   return [method, asked, "from", from, [...new Set(parts)].join(", ")].filter((part) => part).join(" ");
 }

@@ -153,6 +153,16 @@ describe("requests as the service reads them", () => {
     },
   );
 
+  test("have no version of TLS without TLS", async () => {
+    const plain = (...rules: readonly object[]) =>
+      endpoint("app", "http://app.example.com", policy(...rules));
+    const newer = "conn.tls.version in ['1.2', '1.3']";
+    const past = await judged(plain(deny()), plain(deny(`!(${newer})`), deny(newer), to(ONE)));
+    expect(past.says).toBe("opens");
+    const never = await judged(plain(deny()), plain(to(ONE, "conn.tls.version == '1.3'"), deny()));
+    expect(never.says).toBe("nothing");
+  });
+
   test("come to TLS endpoints by a handshake of the upstream's", async () => {
     const at = (url: string) => ({
       ...endpoint("db", url, { on_tcp_connect: [to("tcp://db.internal:5432")] }),
@@ -223,5 +233,23 @@ describe("what an action is filled in with", () => {
     expect(await verdictOf([rule("set-vars", endless), to(ONE)], [some, to(ONE)])).toBe("may open");
     const ordered = rule("set-vars", { vars: [{ a: "x" }, { b: "${vars.a}y" }] });
     expect(await verdictOf([ordered, to(ONE)], [to(ONE)])).toBe("nothing");
+  });
+});
+
+describe("a witness of whom an expression decides that cannot be worked out", () => {
+  test.each([
+    ["req.url.query_params.size() == 0", "POST https://app.example.com/… from "],
+    ["conn.client_ip.replace('.', '') == '198'", "POST https://app.example.com/ from an address "],
+    ["size(req.cookies) == 0", "POST https://app.example.com/ from 198."],
+  ])("leaves open what it reads: %s", async (undecided, said) => {
+    const edit = {
+      kind: "by hand",
+      before: { declared: app(deny(`${undecided} || req.method == 'POST'`), to(ONE)) },
+      after: { declared: app(deny(undecided), to(ONE)) },
+    };
+    const { exposures } = await judge(edit, 1, 1);
+    const [witness] = exposures.flatMap(({ newcomers }) => newcomers.map((one) => one.witness));
+    expect(witness).toContain(said);
+    expect(witness).toContain("for which the expression");
   });
 });
