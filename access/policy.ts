@@ -41,7 +41,6 @@ import {
   leftAnyhow,
   leftBy,
   madeOf,
-  NO_LENGTH,
   RESULTS,
   resultsOf,
   type State,
@@ -861,7 +860,8 @@ export class Policies {
     const read = headerRead(subject);
     if (subject === BODY_LENGTH && read !== undefined && is !== "present") {
       const isSent = guards.text({ subject: read.whole, is: "present", value: "", version });
-      result = decisions.choose(isSent, result, holds({ is, value, isFolded }, NO_LENGTH) ? YES : NO);
+      const why = `the API reference does not say what ${subject} is without the header`;
+      result = decisions.choose(isSent, result, asked(`without ${read.name}`, why));
     }
     if (read !== undefined) return this.header(test, read, result, state);
     // The users of a provider are the same for its module and its action.
@@ -954,7 +954,11 @@ export class Policies {
       const comes = text === null ? NO : isNamed ? YES : isThereAs(version);
       const why = `the API reference does not say what ${subject} is without the header`;
       const own =
-        is === "present" ? comes : text === null ? passes(otherwise, { ...set, why }) : passes(given, set);
+        is === "present"
+          ? comes
+          : text === null
+            ? passes(otherwise, { ...set, version: `without ${name}`, why })
+            : passes(given, set);
       const replaces = set.name === undefined || text === null || counts === "last";
       const added = counts === "any" ? decisions.either(result, own) : decisions.choose(isThere, result, own);
       result = decisions.choose(when, replaces ? own : added, result);

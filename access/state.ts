@@ -115,9 +115,6 @@ export interface HeaderRead {
 /** A header or cookie by its name, and of its values the first one, any or whether there is one. */
 const NAMED = /^(req\.(headers|cookies)\.([^[\]]+?))(?:\[(0|\*)\])?$/;
 
-/** The length of a body that no header tells of, where there is one. */
-export const NO_LENGTH = "0";
-
 /** What the service makes of headers. */
 const DERIVED: Readonly<Record<string, Omit<HeaderRead, "whole">>> = {
   "req.host": { name: "host", counts: "last", made: (value) => value, otherwise: undefined },
@@ -132,7 +129,7 @@ const DERIVED: Readonly<Record<string, Omit<HeaderRead, "whole">>> = {
     name: "content-length",
     counts: "first",
     made: (value) => (/^\d{1,15}$/.test(value) ? value : null),
-    otherwise: NO_LENGTH,
+    otherwise: undefined,
   },
 };
 
