@@ -1,5 +1,14 @@
 import type { ASTNode, Environment, ParseError, TypeCheckResult } from "@marcbachmann/cel-js";
-import { FUNCTION_MACROS, MACRO_SPACES, METHOD_MACROS, STANDARD_FUNCTIONS, STANDARD_METHODS } from "./macros";
+import { isCidr } from "../family/networks";
+import {
+  type Argument,
+  FUNCTION_MACROS,
+  MACRO_SPACES,
+  type Macro,
+  METHOD_MACROS,
+  STANDARD_FUNCTIONS,
+  STANDARD_METHODS,
+} from "./macros";
 import { nearest } from "./nearest";
 import type { PhaseName } from "./phases";
 import { VARIABLES, type VariableNode } from "./variables";
@@ -249,7 +258,7 @@ export function celFindings(expression: string, scope: CelScope): readonly CelFi
     return [error instanceof RangeError ? TOO_LARGE : syntaxFinding(expression, error as ParseError)];
   }
   if (isTooDeep(ast)) return [TOO_LARGE];
-  return [...nameFindings(ast, scope), ...typeFindings(expression, ast, scope)];
+  return [...nameFindings(expression, ast, scope), ...typeFindings(expression, ast, scope)];
 }
 
 /** What the library says of types that says nothing of the service, which may convert values. */
@@ -322,7 +331,7 @@ const OF_LISTS = /^(?:headers|trailers|query_params)$/;
 /** Comprehensions whose types the library checks, with one name for the items. */
 const TYPED_MACROS: ReadonlySet<string> = new Set(["all", "exists", "exists_one", "filter", "map"]);
 
-/** An expression with names in the place of what only the service has: each says its type. */
+/** A part of an expression with names in the place of what only the service has: each says its type. */
 function withTypedNames(expression: string, ast: ASTNode, own: ReadonlySet<string>): string {
   const found: { readonly start: number; readonly end: number; readonly name: string }[] = [];
   const open: { node: ASTNode; bound: ReadonlySet<string> }[] = [{ node: ast, bound: own }];
@@ -361,12 +370,12 @@ function withTypedNames(expression: string, ast: ASTNode, own: ReadonlySet<strin
     } else visit(childrenOf(node));
   }
   let result = "";
-  let from = 0;
+  let from = ast.range.start;
   for (const { start, end, name } of found.sort((one, other) => one.start - other.start)) {
     result += `${expression.slice(from, start)} ${name} `;
     from = end;
   }
-  return result + expression.slice(from);
+  return result + expression.slice(from, ast.range.end);
 }
 
 /** The type of a variable; undefined where it may be any. */
@@ -442,9 +451,19 @@ interface Chain {
   readonly isOptional: boolean;
 }
 
-function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
+function nameFindings(expression: string, ast: ASTNode, scope: CelScope): CelFinding[] {
   const found = new Map<string, CelFinding>();
   const warn = (reason: string) => found.set(reason, { isError: false, reason });
+  const checkCall = (
+    name: string,
+    of: ReadonlyMap<string, Macro>,
+    args: readonly ASTNode[],
+    bound: ReadonlySet<string>,
+  ) => {
+    const macro = of.get(name);
+    if (macro === undefined) warn(unknownName("function", name, of.keys()));
+    else for (const reason of argumentReasons(expression, name, macro, args, bound)) warn(reason);
+  };
   // Without recursion: long chains of operators are nested as deep as they are long.
   const open: { node: ASTNode; bound: ReadonlySet<string> }[] = [{ node: ast, bound: new Set(scope.extra) }];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -461,27 +480,79 @@ function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
     } else if (node.op === "call") {
       const [name, args] = node.args;
       if (name === "matches") for (const reason of patternReasons(args[1], scope)) warn(reason);
-      if (!FUNCTION_MACROS.has(name)) warn(unknownName("function", name, FUNCTION_MACROS.keys()));
+      checkCall(name, FUNCTION_MACROS, args, bound);
       visit(args);
     } else if (node.op === "rcall") {
       const [name, receiver, args] = node.args;
       const space = chainOf(receiver);
       if (space && space.fields.length === 0 && MACRO_SPACES.has(space.root) && !bound.has(space.root)) {
-        const whole = `${space.root}.${name}`;
-        if (!FUNCTION_MACROS.has(whole)) warn(unknownName("function", whole, FUNCTION_MACROS.keys()));
+        checkCall(`${space.root}.${name}`, FUNCTION_MACROS, args, bound);
         visit(args);
         continue;
       }
       if (name === "matches") for (const reason of patternReasons(args[0], scope)) warn(reason);
-      const macro = METHOD_MACROS.get(name);
-      if (macro === undefined) warn(unknownName("function", name, METHOD_MACROS.keys()));
+      checkCall(name, METHOD_MACROS, args, bound);
       visit([receiver]);
-      const own = macro?.binds ? ownNames(args) : [];
+      const own = METHOD_MACROS.get(name)?.binds ? ownNames(args) : [];
       visit(args.slice(own.length), own.length > 0 ? new Set([...bound, ...own]) : bound);
     } else visit(childrenOf(node));
   }
   return [...found.values()];
 }
+
+/** What is wrong with the arguments of a call: how many they are, of which types, and what is said in place of CIDRs. */
+function argumentReasons(
+  expression: string,
+  name: string,
+  { takes }: Macro,
+  args: readonly ASTNode[],
+  bound: ReadonlySet<string>,
+): string[] {
+  if (takes === undefined) return [];
+  const least = takes.filter(({ isOptional }) => !isOptional).length;
+  if (args.length < least || args.length > takes.length) {
+    const wanted = least === takes.length ? `${least}` : `${least} to ${takes.length}`;
+    return [`calls ${name} with ${counted(args.length)}, and it takes ${wanted === "0" ? "none" : wanted}`];
+  }
+  return takes.flatMap(({ is }, at) => {
+    const arg = args[at];
+    if (arg === undefined || is === "name" || is === "any") return [];
+    const type = typeOfNode(expression, arg, bound);
+    const wanted = VALUES_OF[is];
+    if (type !== undefined && type !== wanted)
+      return [
+        `calls ${name} with a value of type ${type} as argument ${at + 1}, which is to be of type ${wanted}`,
+      ];
+    const texts = is === "cidr" ? [arg] : is === "cidrs" && arg.op === "list" ? arg.args : [];
+    return texts.some(isNoCidr)
+      ? [`calls ${name} with a text that is no CIDR: write one such as 203.0.113.0/24`]
+      : [];
+  });
+}
+
+const counted = (count: number) =>
+  count === 0 ? "no argument" : count === 1 ? "1 argument" : `${count} arguments`;
+
+/** The types of CEL that arguments are of. */
+const VALUES_OF: Readonly<Record<Exclude<Argument["is"], "name" | "any">, string>> = {
+  string: "string",
+  cidr: "string",
+  int: "int",
+  list: "list",
+  cidrs: "list",
+  map: "map",
+};
+
+/** The type of a part of an expression, without what it is made of; undefined where it may be any. */
+function typeOfNode(expression: string, node: ASTNode, bound: ReadonlySet<string>): string | undefined {
+  const { valid, type } = typesOf(withTypedNames(expression, node, bound));
+  const [whole] = type?.split("<") ?? [];
+  return !valid || whole === "dyn" ? undefined : whole;
+}
+
+/** Whether a text is written out, and no CIDR: what the service fills in before is not known. */
+const isNoCidr = ({ op, args }: ASTNode): boolean =>
+  op === "value" && typeof args === "string" && !args.includes("${") && !isCidr(args);
 
 /** A regular expression that cannot be read makes the expression fail for each request: whether the service refuses it before is not known. */
 function patternReasons(node: ASTNode | undefined, { wrongPattern }: CelScope): string[] {
