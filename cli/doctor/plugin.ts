@@ -88,10 +88,10 @@ function namedFolder(program: string): string | undefined {
   return typeof path === "string" ? resolve(program, path) : undefined;
 }
 
-/** The engine itself says what is wrong with a file that cannot be read. */
+/** The engine itself says what is wrong with a file that cannot be read. A warning would print lines of it. */
 function yamlIn(file: string): unknown {
   try {
-    return parse(readFileSync(file, "utf8"));
+    return parse(readFileSync(file, "utf8"), { logLevel: "error" });
   } catch {
     return undefined;
   }

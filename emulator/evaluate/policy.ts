@@ -47,8 +47,9 @@ function readDocument(text: string): Value {
     return fromJson(JSON.parse(text) as Json, "int");
   } catch {
     try {
-      // Maps, so that no name in a policy can be that of something of an object's prototype.
-      const read: unknown = parse(text, { mapAsMap: true, intAsBigInt: true, maxAliasCount: 20 });
+      // Maps, so that no name in a policy can be that of something of an object's prototype. A warning would print lines of it.
+      const options = { mapAsMap: true, intAsBigInt: true, maxAliasCount: 20, logLevel: "error" } as const;
+      const read: unknown = parse(text, options);
       return read as Value;
     } catch {
       throw new Undecided("a traffic policy that is neither YAML nor JSON");

@@ -111,7 +111,8 @@ function documentIn(text: string): { policy: Json | undefined; language: Languag
 
 function yamlIn(text: string): Json | undefined {
   try {
-    return parse(text, { uniqueKeys: false, maxAliasCount: 20 }) as Json;
+    // A warning would print lines of the policy.
+    return parse(text, { uniqueKeys: false, maxAliasCount: 20, logLevel: "error" }) as Json;
   } catch {
     return undefined;
   }

@@ -1,6 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are interpolations of traffic policies.
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { control, emulated } from "./support/client";
+import { warningsOfProcess } from "../support/warnings";
+import { clientOf, control, emulated } from "./support/client";
 import { ask, denyIf, policyOf, REQUEST, withPolicy } from "./support/evaluation";
 
 const setting = (...vars: readonly object[]) => ({ type: "set-vars", config: { vars } });
@@ -136,6 +138,21 @@ test("more ways than it can follow are undecided", async () => {
 test("what an answer quotes of a policy is short", async () => {
   const policy = policyOf("on_http_request", { type: "x".repeat(10_000) });
   expect(JSON.stringify((await ask(policy)).why).length).toBeLessThan(200);
+});
+
+test.each([
+  ["a tag that is none", "!inCidrRange(conn.client_ip, '203.0.113.0/24')"],
+  ["a list as a key", "{ [pass-word]: 1 }"],
+])("no warning prints a line of a policy with %s", async (_title, expression) => {
+  const warnings = warningsOfProcess();
+  const traffic_policy = `on_http_request:\n  - expressions:\n      - ${expression}\n    actions:\n      - type: deny\n`;
+  const emulator = await withPolicy(traffic_policy);
+  await emulator.evaluate(REQUEST);
+  const url = "https://own.internal";
+  const endpoint = { type: "cloud", url, bindings: ["internal"], traffic_policy };
+  await clientOf(emulator).call("POST", "/endpoints", endpoint);
+  await setImmediate();
+  expect(warnings).toEqual([]);
 });
 
 test("a number in a header does not hinder a forward", async () => {

@@ -43,7 +43,8 @@ function runtimeIn(folder: string): string | undefined {
     .find((path) => existsSync(path));
   if (file === undefined) return dirname(folder) === folder ? undefined : runtimeIn(dirname(folder));
   try {
-    const runtime: unknown = parse(readFileSync(file, "utf8"))?.runtime;
+    // A warning would print lines of the file.
+    const runtime: unknown = parse(readFileSync(file, "utf8"), { logLevel: "error" })?.runtime;
     const name = typeof runtime === "object" ? (runtime as { name?: unknown } | null)?.name : runtime;
     return typeof name === "string" ? name : undefined;
   } catch {

@@ -1,9 +1,11 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { checkPlugin } from "../../../cli/doctor/plugin";
 import { pluginName, version } from "../../../provider/manifest";
+import { warningsOfProcess } from "../../support/warnings";
 
 let root: string;
 let env: NodeJS.ProcessEnv;
@@ -117,4 +119,12 @@ test("a file that cannot be run is none, and a broken Pulumi.yaml is the engine'
   chmodSync(executable("bin", version), 0o644);
   mkdirSync(join(root, "more", pluginName), { recursive: true });
   expect(examine().verdict).toBe("skipped");
+});
+
+test("no warning prints a line of Pulumi.yaml", async () => {
+  const warnings = warningsOfProcess();
+  write("program/Pulumi.yaml", "name: x\nruntime: nodejs\nconfig:\n  key: !secret pass-word\n");
+  expect(examine().verdict).toBe("skipped");
+  await setImmediate();
+  expect(warnings).toEqual([]);
 });

@@ -1,9 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { inWordsOfProgram } from "../../../../provider/engine/native/languages";
 import { httpsEdgeRoute } from "../../../../provider/families/https-edge-route";
+import { warningsOfProcess } from "../../../support/warnings";
 
 let folder: string;
 
@@ -34,4 +36,12 @@ test("a property that is spelled alike, or in no project, is named once", () => 
   expect(inWordsOfProgram(TEXT, httpsEdgeRoute.inputs, folder)).toBe(TEXT);
   writeFileSync(join(folder, "Pulumi.yaml"), "runtime: python\n");
   expect(inWordsOfProgram("match: is required", httpsEdgeRoute.inputs, folder)).toBe("match: is required");
+});
+
+test("no warning prints a line of the project", async () => {
+  const warnings = warningsOfProcess();
+  writeFileSync(join(folder, "Pulumi.yaml"), "runtime: python\nconfig:\n  key: !secret pass-word\n");
+  expect(inWordsOfProgram(TEXT, httpsEdgeRoute.inputs, folder)).toContain("in Python");
+  await setImmediate();
+  expect(warnings).toEqual([]);
 });
