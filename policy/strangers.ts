@@ -481,14 +481,35 @@ function emailsIn(conditions: readonly Condition[], publicDomains: readonly stri
       is === "start" || is === "end" || is === "part" || is === "match" ? [{ ...test, is }] : [],
     )
     .slice(0, MOST_EMAILS)
-    .flatMap((test) =>
-      patterns.flatMap((value) => {
+    .flatMap((test) => [
+      ...patterns.flatMap((value) => {
         const free = { is: "match", value, isFolded: false } as const;
         const asked = [test, free].map((one) => ({ is: true, test: one }));
         return wordOf(asked, ANY_TEXT) ?? [];
       }),
-    );
+      ...neighboursOf(test),
+    ]);
   return [...new Set(found)];
+}
+
+type EmailTest = Parameters<typeof wordOf>[0][number]["test"];
+
+/** A regular expression of the addresses of one domain, which has three parts or more. */
+const ONE_DOMAIN = /^[^@|()]*@((?:[\w-]+\.)+([\w-]+\.([\w-]+)))\$$/;
+
+/** Addresses of other domains that everybody can get where a dot of a regular expression stands for any character. */
+function neighboursOf(test: EmailTest): readonly string[] {
+  const [, domain, last, suffix] = ONE_DOMAIN.exec(test.value.replace(/\\\.|\[\.\]/g, ".")) ?? [];
+  if (test.is !== "match" || domain === undefined) return [];
+  const text = (is: "end" | "match", value: string) => ({ is, value, isFolded: true }) as const;
+  const asked = [
+    { is: true, test },
+    { is: true, test: text("match", `^[a-z0-9.]+@([a-z0-9-]+\\.)+${suffix}$`) },
+    // What is below the same domain, its owner has.
+    { is: false, test: text("end", `.${last}`) },
+    { is: false, test: text("end", `@${last}`) },
+  ];
+  return [wordOf(asked, ANY_TEXT) ?? []].flat();
 }
 
 /** The texts that conditions compare a variable with. */

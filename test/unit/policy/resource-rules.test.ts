@@ -441,6 +441,13 @@ describe("rules about guards see those of traffic policies", () => {
     ["startsWith('ops@')", "ops@zq0.example"],
     ["matches('@example[.]com')", ".example,"],
     ["endsWith('@gmail.com')", "zq0@gmail.com"],
+    ["matches('@mail.example.com$')", "@mailaexample.com,"],
+    ["matches('@example.co.uk$')", "@exampleaco.uk,"],
+    ["matches('@mail[.]example\\\\.com$')", undefined],
+    ["matches('@a.[a-z]+.example.com$')", undefined],
+    ["matches('@(a|b).example.com$')", undefined],
+    // Nobody gets a domain in which no dot is.
+    ["matches('@example.com$')", undefined],
   ])("where an address is got that %s", (expression, told) => {
     const limit = later(`!actions.ngrok.oauth.identity.email.${expression}`);
     const trafficPolicy = acting("oauth", { provider: "google" }, limit);
