@@ -71,10 +71,14 @@ export class AccountView {
     return new AccountView(this.side, this.objects, this.targets, { account });
   }
 
+  /** Everything that an object refers to, by path. */
+  referencesOf(object: AccountObject): readonly ResolvedReference[] {
+    return this.targets.get(object) ?? [];
+  }
+
   /** What an input refers to, including what is at a path below it. */
   targetsOf(object: AccountObject, ...path: readonly string[]): readonly Target[] {
-    const all = this.targets.get(object) ?? [];
-    return all
+    return this.referencesOf(object)
       .filter((reference) => path.every((key, n) => String(reference.path[n]) === key))
       .map(({ target }) => target);
   }
@@ -82,7 +86,7 @@ export class AccountView {
   /** Objects whose input refers to an object. */
   referrers(to: AccountObject): readonly AccountObject[] {
     return this.objects.filter((object) =>
-      (this.targets.get(object) ?? []).some(
+      this.referencesOf(object).some(
         ({ target }) => (target.kind === "object" || target.kind === "gone") && target.object === to,
       ),
     );
@@ -126,7 +130,7 @@ export class AccountView {
   }
 }
 
-interface ResolvedReference {
+export interface ResolvedReference {
   readonly path: readonly (string | number)[];
   readonly target: Target;
 }
@@ -458,7 +462,8 @@ function view(
   const byUrn = new Map(objects.map((object) => [object.urn, object]));
   const goneById = indexed(earlier);
   const targets = objects.map((object) => {
-    const snapshot = object.change[side] ?? object.change.before;
+    // What is adopted has no state before: where it was not read, the program says what it is taken for.
+    const snapshot = object.change[side] ?? object.change.before ?? object.change.after;
     const references = classOf(object.className).references(asUnknown(object.props) as Props);
     const knownUrns = new Set(references.flatMap(({ id }) => byId(id, object)?.urn ?? []));
     const resolved = references.map(({ path, id, refersTo, isList }): Unsettled => {

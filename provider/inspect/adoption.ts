@@ -4,6 +4,7 @@ import { fillPath, itemPath, snake } from "../api";
 import { loadFamily } from "../families/load";
 import { defaultOf, knownField } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
+import { holdsUnknown } from "../family/unknown";
 import { adoptionOf } from "../lifecycle/plan";
 import { markIn, observe } from "../lifecycle/values";
 import { withObserved } from "./hidden";
@@ -29,25 +30,29 @@ export interface AdoptionPlan {
   readonly isMarked: boolean;
   /** Paths of inputs that the service never returns: whether they differ is not known. */
   readonly notCompared: readonly string[];
+  /** Inputs that are not known yet and that only a replacement could change. */
+  readonly notKnown: readonly string[];
 }
 
 /**
  * Reads an object that a program adopts.
  *
  * @param inputs - The program's inputs. Strings equal to `hidden` are treated as equal to the object's own.
- * @returns Undefined when there is no such object, or when the class has no objects with ids.
+ * @returns Undefined when there is no such object, or when the class has no objects with ids; null while it is not known
+ * yet where to look for it.
  */
 export async function planAdoption(
   className: string,
   inputs: Props,
   config: Read,
   hidden: string,
-): Promise<AdoptionPlan | undefined> {
+): Promise<AdoptionPlan | null | undefined> {
   const family = await loadFamily(className);
   const { adoptId } = inputs;
   if (family?.kind !== "resource" || typeof adoptId !== "string") return undefined;
   const id = adoptId.slice(adoptId.lastIndexOf("/") + 1);
   const at = Object.fromEntries(family.pathKeys.map((key) => [key, inputs[key]]));
+  if (holdsUnknown(adoptId) || holdsUnknown(at)) return null;
   const path = itemPath(fillPath(family.path, at), id);
   const { api, takesMarked } = accountFor(settingsOf(config));
   const response = await api.find(path, { id });
@@ -69,7 +74,8 @@ export async function planAdoption(
   return {
     existing: masked(family, existing, inputs, observation.inputs),
     unmanaged: unmanagedIn(family, existing, observation.inputs),
-    refused: fixed,
+    refused: fixed.filter((key) => !holdsUnknown(inputs[key])),
+    notKnown: fixed.filter((key) => holdsUnknown(inputs[key])),
     notCompared,
     isMarked: !takesMarked && markIn(response) !== undefined,
     ...(changes.length > 0 && { update }),

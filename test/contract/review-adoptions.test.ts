@@ -7,7 +7,7 @@ import type { Emulator, JsonObject } from "../../emulator";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { configFor } from "../support/config";
 import { emulatedAccount } from "../support/ending";
-import { created, type Props, previewOf, rulesOf, type Step, toldTexts } from "../support/previews";
+import { created, type Props, previewOf, rulesOf, type Step, toldTexts, urn } from "../support/previews";
 
 /** The review of objects that a program adopts, read from the account itself. */
 
@@ -140,6 +140,170 @@ describe("an adopted object", () => {
     expect(rulesOf(await reviewed(created("IpRestriction", "api", inputs)))).toContain(
       "high edge-ipr-staged: IpRestriction api",
     );
+  });
+});
+
+describe("what names an object that the same change adopts", () => {
+  const seed = () =>
+    emulator.seed({
+      "/ip_policies": [{ id: "ipp_1" }, { id: "ipp_2" }],
+      "/ip_policy_rules": [{ id: "ipr_1", ip_policy_id: "ipp_1", cidr: "203.0.113.0/24", action: "allow" }],
+      "/edges/https": [{ id: "edghts_1", hostports: ["app.example.com:443"] }],
+      "/edges/https/edghts_1/routes": [
+        {
+          id: "edghtsrt_1",
+          match_type: "path_prefix",
+          match: "/",
+          backend: { backend_id: "bkdtg_1" },
+          ip_restriction: { ip_policy_ids: ["ipp_1"] },
+        },
+      ],
+      "/backends/tunnel_group": [{ id: "bkdtg_1", labels: { app: "web" } }],
+      "/vaults": [{ id: "vault_1", name: "team" }],
+      "/vault_secrets": [{ id: "secret_1", name: "ops", vault_id: "vault_1" }],
+      "/ip_restrictions": [
+        { id: "ipx_1", type: "agent", enforced: false, ip_policy_ids: ["ipp_1", "ipp_2"] },
+      ],
+    });
+  /** What the engine says of inputs that come from ids which it does not know yet. */
+  const from = (of: Readonly<Record<string, readonly (readonly [string, string])[]>>) => ({
+    propertyDependencies: Object.fromEntries(
+      Object.entries(of).map(([input, all]) => [input, all.map(([className, name]) => urn(className, name))]),
+    ),
+  });
+  const rule = { ipPolicyId: UNKNOWN, cidr: "203.0.113.0/24", action: "allow" };
+  const ofOffice = from({ ipPolicyId: [["IpPolicy", "office"]] });
+  const route = {
+    edgeId: UNKNOWN,
+    matchType: "path_prefix",
+    match: "/",
+    backend: { backendId: UNKNOWN },
+    ipRestriction: { ipPolicyIds: [UNKNOWN] },
+  };
+  const ofEdge = from({
+    edgeId: [["HttpsEdge", "web"]],
+    backend: [["TunnelGroupBackend", "tunnels"]],
+    ipRestriction: [["IpPolicy", "office"]],
+  });
+  const ofVault = from({ vaultId: [["Vault", "team"]] });
+  const inOrder = from({
+    ipPolicyIds: [
+      ["IpPolicy", "office"],
+      ["IpPolicy", "guests"],
+    ],
+  });
+
+  test.each([
+    ["by its id", false],
+    ["by its name, where it has one", true],
+  ])("is compared with the object itself: adopted %s", async (_, isByName) => {
+    seed();
+    const how = (adoptId: string): Props => (isByName ? { adopt: "ifExists" } : { adoptId });
+    const report = await reviewed(
+      created("IpPolicy", "office", { adoptId: "ipp_1" }),
+      created("IpPolicy", "guests", { adoptId: "ipp_2" }),
+      created("IpPolicyRule", "office-v4", { ...rule, ...how("ipr_1") }, ofOffice),
+      created("TunnelGroupBackend", "tunnels", { adoptId: "bkdtg_1", labels: { app: "web" } }),
+      created("HttpsEdge", "web", { hostports: ["app.example.com:443"], ...how("edghts_1") }),
+      created("HttpsEdgeRoute", "root", { ...route, ...how("edghts_1/edghtsrt_1") }, ofEdge),
+      created("Vault", "team", { name: "team", ...how("vault_1") }),
+      created(
+        "Secret",
+        "ops",
+        { vaultId: UNKNOWN, name: "ops", value: "[secret]", ...how("secret_1") },
+        ofVault,
+      ),
+      created(
+        "IpRestriction",
+        "agents",
+        { type: "agent", enforced: false, ipPolicyIds: [UNKNOWN, UNKNOWN], adoptId: "ipx_1" },
+        inOrder,
+      ),
+    );
+    expect(warnings).toEqual([]);
+    expect(rulesOf(report)).toEqual([]);
+    expect(report.exposure.changed).toEqual([]);
+    expect(report.unread).toEqual([]);
+    expect(
+      report.adoptions.map(({ name, isRead, update, refused, notKnown }) => [
+        name,
+        isRead,
+        update,
+        refused,
+        notKnown,
+      ]),
+    ).toEqual(
+      ["office", "guests", "office-v4", "tunnels", "web", "root", "team", "ops", "agents"].map((name) => [
+        name,
+        true,
+        null,
+        [],
+        [],
+      ]),
+    );
+    expect(JSON.stringify(report)).not.toContain(UNKNOWN);
+  });
+
+  test("is an update where the object names another one", async () => {
+    seed();
+    const report = await reviewed(
+      created("IpPolicy", "guests", { adoptId: "ipp_2" }),
+      created(
+        "IpRestriction",
+        "agents",
+        { type: "agent", ipPolicyIds: [UNKNOWN], adoptId: "ipx_1" },
+        from({ ipPolicyIds: [["IpPolicy", "guests"]] }),
+      ),
+    );
+    expect(update(report, "agents")?.parameters).toEqual([
+      { name: "ip_policy_ids", before: '["ipp_1","ipp_2"]', after: '["ipp_2"]' },
+    ]);
+  });
+
+  test("is refused where it differs in what only a replacement could change", async () => {
+    seed();
+    const report = await reviewed(
+      created("IpPolicy", "office", { adoptId: "ipp_2" }),
+      created("IpPolicyRule", "office-v4", { ...rule, adoptId: "ipr_1" }, ofOffice),
+    );
+    expect(report.findings.map(({ message }) => message)).toEqual([
+      "adopts ipr_1, which differs in ipPolicyId: only a replacement could change that",
+    ]);
+  });
+
+  test("is not known while that one is not", async () => {
+    seed();
+    const report = await reviewed(
+      created("IpPolicy", "office", { adoptId: UNKNOWN }),
+      created("IpPolicyRule", "office-v4", { ...rule, adoptId: "ipr_1" }, ofOffice),
+      created("HttpsEdge", "web", { adoptId: UNKNOWN, hostports: ["app.example.com:443"] }),
+      created("HttpsEdgeRoute", "root", { ...route, adoptId: "edghts_1/edghtsrt_1" }, ofEdge),
+    );
+    expect(rulesOf(report)).toEqual(["medium exposure-may-open: https://app.example.com/*"]);
+    expect(report.exposure.changed.map(({ surface }) => surface.label)).toEqual([
+      "https://app.example.com/*",
+    ]);
+    expect(report.adoptions.slice(1)).toMatchObject([
+      { name: "office-v4", isRead: true, update: null, refused: [], notKnown: ["ipPolicyId"] },
+      { name: "web", isRead: false },
+      { name: "root", isRead: false, isMissing: false },
+    ]);
+    for (const text of [markdown(report), html(report)])
+      expect(text).toMatch(/ipPolicyId(?:`|<\/code>), which is not known yet/);
+  });
+
+  test("cannot be there where that one is new", async () => {
+    seed();
+    const report = await reviewed(
+      created("IpPolicy", "office", {}),
+      created("IpPolicyRule", "office-v4", { ...rule, adoptId: "ipr_1" }, ofOffice),
+      created("HttpsEdge", "web", { hostports: ["other.example.com:443"] }),
+      created("HttpsEdgeRoute", "root", { ...route, adoptId: "edghts_1/edghtsrt_1" }, ofEdge),
+    );
+    expect(report.findings.filter(({ rule: of }) => of === "refused").map(({ message }) => message)).toEqual([
+      "adopts edghts_1/edghtsrt_1, which does not exist",
+      "adopts ipr_1, which differs in ipPolicyId: only a replacement could change that",
+    ]);
   });
 });
 

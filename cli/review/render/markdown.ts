@@ -151,14 +151,14 @@ const detached = ({ detaches }: Report): Section => ({
 
 const adopted = ({ adoptions }: Report): Section => ({
   heading: "Adoptions",
-  lines: adoptions.flatMap(({ className, name, id, isRead, isMissing, update, notCompared }) => {
+  lines: adoptions.flatMap(({ className, name, id, isRead, isMissing, update, ...adoption }) => {
     const what = `- ${className} ${code(name)} takes over ${code(id)}`;
     if (isMissing) return [`${what}, which does not exist`];
     if (!isRead) return [`${what}: not read, so that it is not known whether an update is sent`];
-    if (!update) return [`${what}: ${equalText(notCompared, code)}`];
+    if (!update) return [`${what}: ${equalText(adoption, code)}`];
     const parameters = update.parameters.map(({ name: parameter, before, after, isDefault }) =>
       before === null || after === null
-        ? `  - ${code(parameter)} (not shown, since a secret is in it)`
+        ? `  - ${code(parameter)} (not shown, since a secret is in it or it is not known yet)`
         : `  - ${code(parameter)}: ${code(before)} → ${code(after)}${isDefault ? LEFT_OUT : ""}`,
     );
     return [`${what}: one ${code(`${update.method} ${update.path}`)}`, ...parameters];

@@ -1,6 +1,15 @@
 import { idsByName, planAdoption, type Read, UNKNOWN } from "../../../provider/inspect";
-import type { AccountChange, Adopted, AdoptedObject, KnownChange } from "../account";
-import { isAdoption, isHidden } from "../account";
+import {
+  type AccountChange,
+  type Adopted,
+  type AdoptedObject,
+  accountChange,
+  isAdoption,
+  isHidden,
+  isMade,
+  type KnownChange,
+} from "../account";
+import { withAdoptedIds } from "../adopted-ids";
 import { type Change, type Preview, type Props, SECRET } from "../preview";
 import { type Named, named } from "./objects";
 
@@ -23,13 +32,26 @@ export interface Adoption extends Named {
   readonly isMarked: boolean;
   /** Paths of inputs that the service never returns: the program's are taken for what the object has. */
   readonly notCompared: readonly string[];
+  /** Inputs that are not known yet and that only a replacement could change: if they differ, the adoption is refused. */
+  readonly notKnown: readonly string[];
 }
 
 /** What is said of an adoption that sends nothing. */
-export const equalText = (notCompared: readonly string[], code: (text: string) => string): string =>
-  notCompared.length === 0
+export function equalText(
+  { notCompared, notKnown }: Pick<Adoption, "notCompared" | "notKnown">,
+  code: (text: string) => string,
+): string {
+  const list = (inputs: readonly string[]) => inputs.map(code).join(", ");
+  const apart = [
+    ...(notCompared.length > 0
+      ? [`${list(notCompared)}, which cannot be read and is taken as the program gives it`]
+      : []),
+    ...(notKnown.length > 0 ? [`${list(notKnown)}, which is not known yet`] : []),
+  ];
+  return apart.length === 0
     ? "equal, nothing is sent"
-    : `equal but for ${notCompared.map(code).join(", ")}, which cannot be read and is taken as the program gives it; nothing is sent`;
+    : `equal but for ${apart.join(", and for ")}; nothing is sent`;
+}
 
 export interface Parameter {
   readonly name: string;
@@ -50,39 +72,58 @@ export interface ReadAdoptions {
 
 /**
  * A preview whose resources that take over what has their name say in `adoptId` what that is; the others create. Where it
- * is not known, `adoptId` is unknown.
+ * is not known, `adoptId` is unknown. What refers to adopted objects has their ids.
  */
 export async function withFound(
-  preview: Preview,
+  given: Preview,
   openAccount: () => Promise<Read | undefined>,
 ): Promise<{ readonly preview: Preview; readonly warnings: readonly string[] }> {
   const asks = ({ kind, after }: Change) =>
     kind === "create" && after?.inputs.adopt !== undefined && after.inputs.adoptId === undefined;
-  if (!preview.changes.some(asks)) return { preview, warnings: [] };
-  const config = await openAccount();
+  let preview = await withAdoptedIds(given);
+  let open = preview.changes.filter(asks);
+  const config = open.length > 0 ? await openAccount() : undefined;
   const failures: string[] = [];
-  const found = async ({ className = "", after }: Change): Promise<string | undefined> => {
-    if (!config || after?.provider !== undefined) return UNKNOWN;
-    const ids = await idsByName(className, withUnknown(after?.inputs ?? {}), config).catch(
-      (error: unknown) => {
-        failures.push(error instanceof Error ? error.message : String(error));
-        return undefined;
-      },
-    );
-    return ids === undefined || ids.length > 1 ? UNKNOWN : ids[0];
+  /** None without an object of the name; undefined while the name is not known. */
+  const lookUp = async ({ className = "", after }: Change): Promise<readonly string[] | undefined> => {
+    if (!config || after?.provider !== undefined) return [UNKNOWN];
+    try {
+      const ids = await idsByName(className, withUnknown(after?.inputs ?? {}), config);
+      const isCertain =
+        ids === undefined || ids.length === 0 || (ids.length === 1 && !isHidden(after?.inputs.adopt));
+      return isCertain ? ids : [UNKNOWN];
+    } catch (error) {
+      failures.push(error instanceof Error ? error.message : String(error));
+      return [UNKNOWN];
+    }
   };
-  const changes = await Promise.all(
-    preview.changes.map(async (change) => {
-      const { after } = change;
-      if (!after || !asks(change)) return change;
-      const adoptId = await found(change);
-      return adoptId === undefined
-        ? change
-        : { ...change, after: { ...after, inputs: { ...after.inputs, adoptId } } };
-    }),
-  );
-  return { preview: { ...preview, changes }, warnings: warningsOf([], failures) };
+  // What has its name in another object can be looked up once that one is found.
+  for (let isProgress = true; isProgress && open.length > 0; ) {
+    const found = await Promise.all(open.map(async (change) => [change.urn, await lookUp(change)] as const));
+    const known = new Map(found.filter(([, ids]) => ids !== undefined));
+    isProgress = known.size > 0;
+    preview = await withAdoptedIds(withAdoptId(preview, (urn) => known.get(urn)?.[0]));
+    const left = new Set(open.map(({ urn }) => urn).filter((urn) => !known.has(urn)));
+    open = preview.changes.filter(({ urn }) => left.has(urn));
+  }
+  const unnamed = new Set(open.map(({ urn }) => urn));
+  return {
+    preview: withAdoptId(preview, (urn) => (unnamed.has(urn) ? UNKNOWN : undefined)),
+    warnings: warningsOf([], failures),
+  };
 }
+
+/** A preview in which some resources adopt an object by its id. */
+const withAdoptId = (preview: Preview, idOf: (urn: string) => string | undefined): Preview => ({
+  ...preview,
+  changes: preview.changes.map((change) => {
+    const { after, urn } = change;
+    const adoptId = idOf(urn);
+    return after && adoptId !== undefined
+      ? { ...change, after: { ...after, inputs: { ...after.inputs, adoptId } } }
+      : change;
+  }),
+});
 
 /** Inputs in which what the engine masks is not known. */
 const withUnknown = (inputs: Props): Props =>
@@ -105,6 +146,17 @@ export async function readAdoptions(
     (change): change is KnownChange => change.className !== undefined && isAdoption(change),
   );
   const config = wanted.length > 0 ? await openAccount() : undefined;
+  const { after, factsOf } = await accountChange({
+    ...preview,
+    changes: wanted.length > 0 ? preview.changes : [],
+  });
+  /** Whether an input that is not known yet names an object that the change makes, in which nothing can be adopted. */
+  const namesNew = ({ urn }: KnownChange) => {
+    const object = after.find(urn);
+    return (input: string) =>
+      object !== undefined &&
+      after.targetsOf(object, input).some((target) => target.kind === "object" && isMade(target.object));
+  };
   const adoptions = await Promise.all(
     wanted.map(async (change): Promise<Adoption> => {
       const inputs = change.after?.inputs ?? {};
@@ -116,6 +168,7 @@ export async function readAdoptions(
         isMissing: false,
         isMarked: false,
         notCompared: [],
+        notKnown: [],
       };
       const unread = { ...named(change), id, ...nothing };
       const isModule = id.includes("/") && change.className.match(/^(TlsEdge|TcpEdge)[A-Z]|RouteBackend$/);
@@ -129,16 +182,21 @@ export async function readAdoptions(
         failures.push(error instanceof Error ? error.message : String(error));
         return null;
       });
-      if (plan === null) return unread;
+      const isNew = namesNew(change);
+      if (plan === null) {
+        const isMissing = factsOf(change.className).placedIn.some(({ input }) => isNew(input));
+        return { ...unread, isMissing };
+      }
       if (!plan) return { ...unread, isMissing: true };
-      const { update, refused, existing, unmanaged, isMarked, notCompared } = plan;
+      const { update, existing, unmanaged, isMarked, notCompared } = plan;
       adopted.set(change.urn, { props: existing, unmanaged });
       return {
         ...unread,
         isRead: true,
         isMarked,
         notCompared,
-        refused,
+        refused: [...plan.refused, ...plan.notKnown.filter(isNew)],
+        notKnown: plan.notKnown.filter((input) => !isNew(input)),
         update: update
           ? {
               method: "PATCH",

@@ -1,4 +1,4 @@
-import { type AccountChange, isAdoption, type KnownChange, staysOnDelete } from "../account";
+import { type AccountChange, isAdoption, isHidden, type KnownChange, staysOnDelete } from "../account";
 
 /** Requests of one kind that the update would make. */
 export interface Call {
@@ -121,7 +121,8 @@ function commandRequests(account: AccountChange, change: KnownChange): Request[]
     change.kind === "create" ||
     change.kind === "replace" ||
     (change.kind === "update" && changedInputs(change).some((input) => triggers.includes(input)));
-  const command = String(change.after?.inputs.command ?? "{command}");
+  const given = change.after?.inputs.command;
+  const command = given === undefined || isHidden(given) ? "{command}" : String(given);
   return runs
     ? [
         { method: "GET", path: "/tunnel_sessions" },

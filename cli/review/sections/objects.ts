@@ -3,6 +3,7 @@ import {
   type AccountChange,
   type AccountObject,
   isAdoption,
+  isHidden,
   type KnownChange,
   staysOnDelete,
   textsIn,
@@ -89,6 +90,7 @@ function memberChange(change: KnownChange): string | undefined {
 function detailOf({ className, after, before }: KnownChange): string {
   const props: Props = after?.inputs ?? before?.inputs ?? {};
   if (className === "SshUserCertificate" || className === "SshHostCertificate") {
+    if (isHidden(props.principals)) return "";
     const principals = Array.isArray(props.principals) ? props.principals.map(String) : [];
     return principals.length > 0 ? ` (${principals.join(", ")})` : " (no principals: valid for all)";
   }
