@@ -57,6 +57,8 @@ const atBothFaces = [
   "hostile",
   "internal-errors",
   "lifecycle-check",
+  "likely-secrets",
+  "lifecycle/any-case",
   "lifecycle/names",
   "made-of-secrets",
   "module-moves",

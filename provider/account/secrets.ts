@@ -1,4 +1,5 @@
-import { type Each, fieldAt, isSecret, mapBelow, type Shape } from "../family/field";
+import { type Each, fieldAt, isRecord, isSecret, mapBelow, type Shape, type Step } from "../family/field";
+import { likelySecretPaths } from "../family/likely-secrets";
 import { UNKNOWN } from "../family/unknown";
 
 /** The engine's signatures. A unit test pins them to the values of @pulumi/pulumi. */
@@ -27,17 +28,47 @@ const markValue: Each = (field, value) => {
   return embedded ? embedded.mark(value, marked) : mapBelow(field, value, markValue);
 };
 
-/** The same values with those of some keys marked as secrets. */
-export function withSecretKeys(
+/** The same of values that the service returns, in which inputs that look like secrets are some too. */
+export function markReadSecrets(
+  { inputs, outputs }: { readonly inputs: Shape; readonly outputs: Shape },
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const marked = markSecrets({ ...outputs, ...inputs }, values);
+  return withSecretPaths(marked, likelySecretPaths(inputs, marked));
+}
+
+/** The same values with those at some paths marked as secrets. */
+export const withSecretPaths = (
+  values: Readonly<Record<string, unknown>>,
+  paths: readonly (readonly Step[])[],
+): Record<string, unknown> =>
+  paths.reduce<Record<string, unknown>>((all, path) => markedBelow(all, path), { ...values });
+
+/** The same for the values of some keys. */
+export const withSecretKeys = (
   values: Readonly<Record<string, unknown>>,
   keys: readonly string[],
+): Record<string, unknown> =>
+  withSecretPaths(
+    values,
+    keys.map((key) => [key]),
+  );
+
+function markedAt(value: unknown, path: readonly Step[]): unknown {
+  if (value === undefined || value === null || value === UNKNOWN) return value;
+  if (typeof value === "object" && Object.hasOwn(value, SIGNATURE_KEY)) return value;
+  const [step, ...below] = path;
+  if (step === undefined) return marked(value);
+  if (Array.isArray(value)) return value.map((item, n) => (n === step ? markedAt(item, below) : item));
+  return isRecord(value) ? markedBelow(value, path) : value;
+}
+
+function markedBelow(
+  values: Readonly<Record<string, unknown>>,
+  [step, ...below]: readonly Step[],
 ): Record<string, unknown> {
-  const isMarked = (value: unknown) =>
-    value !== null && typeof value === "object" && Object.hasOwn(value, SIGNATURE_KEY);
-  const isToMark = (key: string, value: unknown) =>
-    keys.includes(key) && value !== undefined && value !== null && value !== UNKNOWN && !isMarked(value);
   const entries = Object.entries(values).map(
-    ([key, value]) => [key, isToMark(key, value) ? marked(value) : value] as const,
+    ([key, value]) => [key, key === step ? markedAt(value, below) : value] as const,
   );
   return Object.fromEntries(entries);
 }

@@ -458,6 +458,15 @@ function spelledAt(shape: Shape, key: string, { spelling }: MapOptions): Field |
   return own === undefined ? undefined : shape[own];
 }
 
+/** The value at a path, undefined where there is none. */
+export function valueAt(values: unknown, path: readonly Step[]): unknown {
+  return path.reduce<unknown>(
+    (at, step) =>
+      at !== null && typeof at === "object" && Object.hasOwn(at, step) ? Reflect.get(at, step) : undefined,
+    values,
+  );
+}
+
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }

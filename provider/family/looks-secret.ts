@@ -8,7 +8,7 @@ const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/;
 /** The service's own tokens: letters and digits of an id, an underscore, and as many again. */
 const OWN_TOKEN = /\b[0-9A-Za-z]{20,}_[0-9A-Za-z]{16,}\b/;
 const NAMED =
-  /(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[-_ ]?key|access[-_ ]?key|private[-_ ]?key|credentials?|authorization)["'\]]{0,2}\s{0,4}[:=]\s{0,40}[-[]?\s{0,4}["']?[^\s"',;{}[\]]{4,}/i;
+  /(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[-_ ]?key|access[-_ ]?key|private[-_ ]?key|credentials?|authorization)["'\]]{0,2}\s{0,4}[:=]\s{0,40}[-[]?\s{0,4}["']?(?!(?:true|false|null)\b)[^\s"',;{}[\]]{4,}/i;
 
 /** What the service fills in from a vault, with the user name or the scheme right before it. */
 const FROM_VAULT =
@@ -48,9 +48,12 @@ function isRandom(word: string): boolean {
   return changes / kinds.length >= RANDOMNESS;
 }
 
+/** A header whose value says who somebody is, whatever the value looks like. */
+const COOKIE = /(?:^|[-_])cookie$/i;
+
 /** The same for the value of a key, whose name gives a hint. */
-const looksSecretAt = (key: string, value: string): boolean =>
-  looksSecret(value) || (key !== "" && isNamedSecret(`${key}: ${value}`));
+export const looksSecretAt = (key: string, value: string): boolean =>
+  looksSecret(value) || (key !== "" && isNamedSecret(`${COOKIE.test(key) ? "token" : key}: ${value}`));
 
 /** The same for a value at any depth. */
 export function holdsSecret(value: unknown, key = ""): boolean {

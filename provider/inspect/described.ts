@@ -252,15 +252,6 @@ function describeListed(
   return describe(list.item, item, place) ?? { kind: "plain", value: item };
 }
 
-/** The value at a path, undefined where there is none. */
-export function valueAt(values: unknown, path: readonly string[]): unknown {
-  return path.reduce(
-    (at, step) =>
-      at !== null && typeof at === "object" && Object.hasOwn(at, step) ? Reflect.get(at, step) : undefined,
-    values,
-  );
-}
-
 /** The value of a map key: the key may show what it is. */
 function describeItem(field: Field, key: string, value: unknown, place: Place): Described {
   if (!isSecret(field) && typeof value === "string" && holdsSecret(value, key)) return guessed(place.path);

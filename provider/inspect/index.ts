@@ -6,9 +6,10 @@ export { internalErrorReport } from "../account/internal-error";
 export { type Unrecorded, unrecorded } from "../account/journal";
 export { eachObject, idsByName } from "../account/lookup";
 export { type Address, addressOf, probeAccount } from "../account/probe";
-export { markSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "../account/secrets";
+export { markReadSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "../account/secrets";
 export { ConfigurationError, type Read, type Settings, settingsOf } from "../account/settings";
 export { NO_ORGANIZATION, stackIdentity } from "../account/stack-identity";
+export { valueAt } from "../family/field";
 export { hostIn, plainHost, reservesHost, servesHost } from "../family/hosts";
 export { planAdoption } from "./adoption";
 export { CommandRefused, runCommand } from "./commands";
@@ -19,7 +20,6 @@ export {
   type DescribedObject,
   type DescribedSecret,
   describeInputs,
-  valueAt,
   withDocuments,
 } from "./described";
 export { driftOf } from "./drift";

@@ -5,7 +5,7 @@ import {
   ListResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
 import { eachObject, getObject, keyFor, requirePlace } from "../../account/lookup";
-import { markSecrets } from "../../account/secrets";
+import { markReadSecrets } from "../../account/secrets";
 import { type Read, UnknownSettingError } from "../../account/settings";
 import { loadReadable, readableNames } from "../../families/load";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
@@ -43,13 +43,12 @@ export class Functions {
     try {
       if (readableName === undefined) {
         const items: Values[] = [];
-        const shape = shapeOf(family);
         for await (const { value } of eachObject(family.name, at, config, textOf(filter)))
-          items.push(markSecrets(shape, value));
+          items.push(markReadSecrets(visibleFields(family), value));
         return { items };
       }
       const { value } = await getObject(family.name, args, config);
-      return markSecrets(shapeOf(family), value);
+      return markReadSecrets(visibleFields(family), value);
     } catch (error) {
       if (error instanceof UnknownSettingError) return unknown;
       throw error;

@@ -216,8 +216,8 @@ export class FamilyOperations {
       const mark = isUndeclared ? importMark(this.family) : {};
       return {
         id: found.id,
-        state: this.values.stored(id, { ...found.state, ...mark }),
-        inputs: this.values.stored(id, { ...found.inputs, ...mark }),
+        state: this.values.read(id, { ...found.state, ...mark }, state),
+        inputs: this.values.read(id, { ...found.inputs, ...mark }, state),
       };
     });
   }

@@ -1,8 +1,9 @@
 import { withoutLostKeys } from "../../account/engine-marks";
 import { report, withoutSecrets } from "../../account/report";
-import { markSecrets } from "../../account/secrets";
+import { markSecrets, withSecretPaths } from "../../account/secrets";
 import { mayEmbed } from "../../family/embedded";
 import { fieldAt, type Shape } from "../../family/field";
+import { likelySecretPaths } from "../../family/likely-secrets";
 import { UNKNOWN } from "../../family/unknown";
 import {
   type Failure,
@@ -41,12 +42,14 @@ const HIDDEN =
 export class EngineValues {
   readonly name: string;
   readonly shape: Shape;
+  private readonly inputs: Shape;
   private readonly made: ReadonlyMap<string, readonly string[]>;
   private readonly said = new Set<string>();
 
   constructor(family: ManagedFamily) {
     this.name = family.name;
     this.shape = { ...family.outputs, ...family.inputs };
+    this.inputs = family.inputs;
     this.made = madeOutputs(family);
   }
 
@@ -129,6 +132,12 @@ export class EngineValues {
         `${this.name} ${id}: ${property} has a key that Pulumi loses: it is read as "${instead}"; see who has set it, and change it`,
       ),
     );
+  }
+
+  /** The same of values that are read, in which what looks like a secret is one, unless the state has it already. */
+  read(id: string, values: Inputs | State, state: State): Values {
+    const stored = this.stored(id, values);
+    return withSecretPaths(stored, likelySecretPaths(this.inputs, stored, state));
   }
 
   warn(warning: string): void {

@@ -8,6 +8,7 @@ import {
   mapShape,
   type Shape,
 } from "../../family/field";
+import { likelySecretPaths } from "../../family/likely-secrets";
 import type { LookupFamily } from "../../family/lookup";
 import type { ModuleFamily } from "../../family/module";
 import type { Props, ResourceFamily } from "../../family/resource";
@@ -37,7 +38,9 @@ export function view(family: ReadableFamily, response: Props, at: Props): View {
     ...filled(inputs, { ...seen, ...at }),
     ...completed(outputs, seen),
   };
-  return { value, holdsSecret: secretsIn({ ...inputs, ...outputs }, value).length > 0 };
+  const holdsSecret =
+    secretsIn({ ...inputs, ...outputs }, value).length > 0 || likelySecretPaths(inputs, value).length > 0;
+  return { value, holdsSecret };
 }
 
 /**

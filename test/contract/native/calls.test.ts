@@ -27,6 +27,7 @@ beforeEach(async () => {
       {
         ...{ id: "edghtsrt_1", match_type: "path_prefix", match: "/" },
         webhook_verification: { provider: "github", secret: "hunter2" },
+        request_headers: { add: { authorization: "Bearer s3cret-1" } },
       },
     ],
   });
@@ -109,7 +110,10 @@ test("a warning is told as one, at its resource", async () => {
 
 describe("functions", () => {
   test("mark the secrets of what they read and list", async () => {
-    const marked = { webhookVerification: { provider: "github", secret: secret("hunter2") } };
+    const marked = {
+      webhookVerification: { provider: "github", secret: secret("hunter2") },
+      requestHeaders: { add: { authorization: secret("Bearer s3cret-1") } },
+    };
     const one = await native.invoke(token("getHttpsEdgeRoute"), { edgeId: "edghts_1", id: "edghtsrt_1" });
     expect(one).toMatchObject(marked);
     const { items } = await native.invoke(token("listHttpsEdgeRoutes"), { edgeId: "edghts_1" });

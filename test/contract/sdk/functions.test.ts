@@ -41,7 +41,7 @@ const seed: Seed = {
     { id: "ipr_3", ip_policy_id: "ipp_2", cidr: "198.51.100.0/24", action: "deny" },
     { id: "ipr_4", ip_policy_id: "ipp_2", cidr: "198.51.100.0/24", action: "allow" },
   ],
-  "/reserved_domains": [{ id: "rd_1", domain: "app.example.com" }],
+  "/reserved_domains": [{ id: "rd_1", domain: "app.example.com", metadata: "token: s3cret-1" }],
   "/edges/tls": [
     { id: "edgtls_1", hostports: ["a.example.com:443", "b.example.com:443"] },
     {
@@ -264,6 +264,7 @@ describe("variants for outputs", () => {
       await pulumi.isSecret(edge.getHttpsEdgeRouteOutput({ edgeId: "edghts_1", id: "edghtsrt_2" })),
     ).toBe(false);
     expect(await pulumi.isSecret(edge.listHttpsEdgeRoutesOutput({ edgeId: "edghts_1" }))).toBe(true);
+    expect(await pulumi.isSecret(edge.getReservedDomainOutput({ id: "rd_1" }))).toBe(true);
   });
 
   test("stay secret when what they are looked up by is", async () => {

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { SIGNATURE_KEY } from "../../provider/account/secrets";
+import { emulatedAccount } from "../support/ending";
+import { hostFor } from "../support/hosted";
+import { plain } from "../support/secrets";
+
+/** What looks like a secret in what the service returns is one: no program could declare it. */
+
+type Props = Record<string, unknown>;
+
+const shown = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(shown);
+  if (value === null || typeof value !== "object") return value;
+  if (Object.hasOwn(value, SIGNATURE_KEY)) return "[secret]";
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shown(item)]));
+};
+
+const PASSWORD_BODY = { status_code: 200, body: "db_password=hunter2" };
+
+const account = () =>
+  emulatedAccount({
+    seed: {
+      "/edges/https": [{ id: "edghts_1", hostports: ["web.example.com:443"] }],
+      "/edges/https/edghts_1/routes": [
+        {
+          id: "edghtsrt_1",
+          match_type: "path_prefix",
+          match: "/",
+          metadata: "token: s3cret-of-somebody",
+          request_headers: {
+            add: { authorization: "Bearer s3cret-1", cookie: "sid=abcdef", "x-team": "blue" },
+          },
+          traffic_policy: {
+            enabled: true,
+            value: JSON.stringify({
+              on_http_request: [{ actions: [{ type: "custom-response", config: PASSWORD_BODY }] }],
+            }),
+          },
+        },
+      ],
+    },
+  });
+
+test("a header, a text and a policy with a credential are secrets when only the id is known", async () => {
+  const emulator = await account();
+  const route = hostFor(emulator).of("HttpsEdgeRoute");
+  const { props, inputs } = await route.read("edghts_1/edghtsrt_1", {});
+  for (const values of [props, inputs].map(shown) as Props[]) {
+    expect(values.requestHeaders).toMatchObject({
+      add: { authorization: "[secret]", cookie: "[secret]", "x-team": "blue" },
+    });
+    expect(values.metadata).toBe("[secret]");
+    expect(values).toMatchObject({ edgeId: "edghts_1", matchType: "path_prefix", match: "/" });
+    expect(JSON.stringify(values)).not.toMatch(/s3cret|hunter2/);
+  }
+});
+
+test("what a program says in plain stays so, and what somebody adds on the service is a secret", async () => {
+  const emulator = await account();
+  const host = hostFor(emulator);
+  const given = { add: { authorization: "Bearer s3cret-2" } };
+  const { id, outs } = await host.create("HttpsEdgeRoute", {
+    edgeId: "edghts_1",
+    matchType: "exact_path",
+    match: "/own",
+    requestHeaders: given,
+  });
+  const route = host.of("HttpsEdgeRoute");
+  const unchanged = await route.read(id, plain(outs) as Props);
+  expect((shown(unchanged.props) as Props).requestHeaders).toMatchObject(given);
+  emulator.mutate({
+    path: `/edges/https/edghts_1/routes/${id}`,
+    set: { request_headers: { add: { ...given.add, "x-api-key": "s3cret-3" } } },
+  });
+  const drifted = await route.read(id, plain(outs) as Props);
+  expect((shown(drifted.props) as Props).requestHeaders).toMatchObject({
+    add: { ...given.add, "x-api-key": "[secret]" },
+  });
+});
