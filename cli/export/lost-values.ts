@@ -44,12 +44,19 @@ export const survivesPulumi = (value: unknown): boolean => whyLost(value) === un
 export const asText = (value: unknown): string =>
   typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 
-function whyLost(value: unknown): string | undefined {
-  if (typeof value === "string") return whyTextIsLost(value);
+const whyLost = (value: unknown): string | undefined => firstLostIn(value)?.why;
+
+/** The first value or key that no program can hold; undefined where there is none. */
+export function firstLostIn(value: unknown, path: readonly string[] = []): LostValue | undefined {
+  if (typeof value === "string") {
+    const why = whyTextIsLost(value);
+    return why === undefined ? undefined : { path, why };
+  }
   if (value === null || typeof value !== "object") return undefined;
   for (const [key, item] of Object.entries(value)) {
-    const why = whyKeyIsLost(key) ?? whyLost(item);
-    if (why !== undefined) return why;
+    const why = whyKeyIsLost(key);
+    const lost = why === undefined ? firstLostIn(item, [...path, key]) : { path: [...path, key], why };
+    if (lost !== undefined) return lost;
   }
   return undefined;
 }

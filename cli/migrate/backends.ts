@@ -1,6 +1,8 @@
 import type { AccountObject } from "../../provider/inspect";
 import { kebabCase, withoutAccents } from "../common";
+import { firstLostIn } from "../export/lost-values";
 import { UniqueTexts } from "../export/names";
+import { shownPath } from "../export/secrets";
 import { record, text, texts } from "./account";
 import type { Block } from "./block";
 import type { ObjectGaps } from "./gaps";
@@ -138,6 +140,15 @@ export class Backends {
           ? `the response of ${id} has ${headers.length} headers, and custom-response takes ${MOST_HEADERS}`
           : `the traffic is not HTTP, and the backend ${id} is an HTTP response`,
         "write a rule in place of the one that denies",
+      );
+      return undefined;
+    }
+    const lost = firstLostIn(inputs);
+    if (lost) {
+      gaps.denied(
+        path,
+        `${shownPath(lost.path)} of the backend ${id} ${lost.why}`,
+        "change it on the service and migrate again",
       );
       return undefined;
     }

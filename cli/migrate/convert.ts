@@ -1,4 +1,5 @@
 import type { AccountObject } from "../../provider/inspect";
+import { firstLostIn } from "../export/lost-values";
 import { type Account, type Edge, moduleOf, splitHostport, text } from "./account";
 import { type AgentMove, Backends } from "./backends";
 import { Block, type Variables } from "./block";
@@ -220,7 +221,7 @@ class Converter {
     else this.shared.backends.forward(block, id, ["backend", "backendId"], this.#gaps(object));
   }
 
-  /** A module that this version does not know may be a guard. */
+  /** A module that this version does not know may be a guard, and no program can hold what the engine loses. */
   #refusesUnknown(object: AccountObject, block: Block): boolean {
     const unclassified = unclassifiedOf(object);
     for (const path of unclassified) {
@@ -230,6 +231,12 @@ class Converter {
         "remove the rule that denies if it is no guard",
       );
       block.deny(`not carried over: ${path[0]}`);
+    }
+    const lost = firstLostIn(object.inputs);
+    if (lost) {
+      this.#gaps(object).denied(lost.path, lost.why, "change it on the service and migrate again");
+      block.deny(`not carried over: ${lost.path[0]}`);
+      return true;
     }
     if (object.unknownKeys.length === 0) return unclassified.length > 0;
     const names = object.unknownKeys.slice(0, 5).map((name) => JSON.stringify(name.slice(0, 60)));

@@ -1,5 +1,7 @@
 import { type AccountObject, looksSecret } from "../../provider/inspect";
 import { checkPolicy, type PolicyTree, policySecrets, readPolicy } from "../../provider/traffic-policy";
+import { firstLostIn } from "../export/lost-values";
+import { shownPath } from "../export/secrets";
 import { moduleOf } from "./account";
 import type { Block } from "./block";
 import type { ObjectGaps } from "./gaps";
@@ -52,9 +54,15 @@ function readOwnPolicy(object: AccountObject, given: string, phases: readonly Ph
     if (at.kind === "opaque") throw new Unreadable("it holds what only the service can read");
     if (at.kind === "list") return at.items.map((item, n) => visit(item, [...path, String(n)]));
     if (at.kind === "map")
-      return Object.fromEntries([...at.entries].map(([key, item]) => [key, visit(item, [...path, key])]));
+      return Object.fromEntries(
+        [...at.entries].map(([key, item]) => {
+          refuseLost({ [key]: null }, path);
+          return [key, visit(item, [...path, key])];
+        }),
+      );
     if (at.tag !== undefined) throw new Unreadable("it holds a tag of YAML");
     const { value } = at;
+    refuseLost(value, path);
     if (typeof value === "bigint") throw new Unreadable("it holds a number that no program can hold");
     if (typeof value === "string" && (secrets.has(value) || looksSecret(value)))
       return new PolicySecret(object, ["trafficPolicy", "value", ...path], value);
@@ -99,6 +107,12 @@ function ruleOf({ name, expressions, actions }: GivenRule): Rule {
       ...(config === undefined || config === null ? {} : { config }),
     })),
   };
+}
+
+/** @throws Unreadable for a value that no program can hold */
+function refuseLost(value: unknown, path: readonly string[]): void {
+  const lost = firstLostIn(value, path);
+  if (lost) throw new Unreadable(`${shownPath(lost.path)} ${lost.why}`);
 }
 
 class Unreadable extends Error {

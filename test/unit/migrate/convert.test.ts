@@ -570,3 +570,41 @@ test("secrets are read from the configuration, headers only as a guess", () => {
     ["requestHeaders.add.x-key", "k", true],
   ]);
 });
+
+describe("what no program can hold", () => {
+  const lost = JSON.parse('{"__proto__":"a","x-team":"blue"}') as Props;
+  const action = `{"type":"add-headers","config":{"headers":{"__proto__":"a"}}}`;
+  const value = `{"on_http_request":[{"actions":[${action}]}]}`;
+  const WHY = "is a key that the engine's SDK loses";
+
+  test.each<[string, Given, string, string]>([
+    [
+      "a header of requests",
+      { routes: { "/": { requestHeaders: { add: lost } } } },
+      "requestHeaders.add.__proto__",
+      WHY,
+    ],
+    [
+      "a key of a policy",
+      { routes: { "/": { trafficPolicy: { enabled: true, value } } } },
+      "trafficPolicy.value",
+      `on_http_request[0].actions[0].config.headers.__proto__ ${WHY}`,
+    ],
+    [
+      "a header of a response",
+      {
+        routes: { "/": { backend: { backendId: "bkdhr_1" } } },
+        others: [object("HttpResponseBackend", "bkdhr_1", { statusCode: 200, headers: lost })],
+      },
+      "backend.backendId",
+      `headers.__proto__ of the backend bkdhr_1 ${WHY}`,
+    ],
+    ["half of a character", { edge: { description: "\ud83d" } }, "description", "holds half a character"],
+  ])("is denied and said: %s", (_name, given, property, why) => {
+    const { endpoints, gaps } = migrated(given);
+    expect(gaps).toMatchObject([{ effect: "denied", property, why: expect.stringContaining(why) }]);
+    const policies = JSON.stringify(endpoints.map(({ policy }) => policy));
+    expect(policies).toContain('"deny"');
+    expect(policies).not.toContain("__proto__");
+  });
+});
