@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { version } from "../provider/manifest";
 import { agentsCommand } from "./agents/command";
 import { addCompletion } from "./common/completion";
+import { refuseEmptyOptions } from "./common/given-options";
 import { doctorCommand } from "./doctor/command";
 import { driftCommand } from "./drift/command";
 import { emulatorCommand } from "./emulator";
@@ -17,6 +18,7 @@ export function commandLine(): Command {
     .description("Tools for a tunnel-and-edge account that Pulumi manages.")
     .version(version, "-V, --version", "print the version of the package")
     .configureHelp({ showGlobalOptions: true })
+    .hook("preAction", (_, command) => refuseEmptyOptions(command))
     .addHelpText(
       "after",
       `

@@ -6,7 +6,7 @@ import {
   type ExistingObject,
   existingObject,
   inventory,
-  markSecrets,
+  markReadSecrets,
   NoSuchObject,
   type Read,
   SECRET_SIGNATURE,
@@ -61,6 +61,7 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
     );
   const terraform = flags.terraform === undefined ? undefined : await readTerraformState(flags.terraform);
   const requested = [...given, ...notRequested(terraform, given)];
+  refuseTwice(requested);
   if (requested.length === 0 && !flags.all)
     throw new CommandError(`the Terraform state holds no object that a class stands for; no file is written`);
   const config = await accountConfig(flags);
@@ -123,6 +124,19 @@ const notRequested = (terraform: TerraformState | undefined, given: readonly Req
   (terraform?.objects ?? []).filter(
     ({ className, id }) => !given.some((one) => one.className === className && one.id === id),
   );
+
+/** @throws CommandError for an object that two resources would manage */
+function refuseTwice(requested: readonly RequestedImport[]): void {
+  const names = Map.groupBy(requested, ({ className, id }) => `${className} ${id}`);
+  for (const [object, given] of names)
+    if (given.length > 1)
+      throw new CommandError(
+        plainText(
+          `${object} is named ${given.length} times, ${given.map(({ name }) => name ?? "without a name").join(" and ")}: only one resource can manage an object`,
+        ),
+        EXIT.usage,
+      );
+}
 
 /** @throws CommandError for an argument that is not `Class=id` or `Class=id:name` */
 export function requestedImport(argument: string): RequestedImport {
@@ -214,10 +228,9 @@ function refuseSameNames(named: readonly Named[]): void {
 
 /** The entry of an object, with secrets in the form that the engine reads and encrypts. */
 function entryOf({ object, name, isNative }: Named): ImportEntry {
-  const shape = { ...object.family.outputs, ...object.family.inputs };
   const { inputs, outputs, ...rest } = importEntry(object, name, targetFor(isNative));
   const marked = (values: Readonly<Record<string, unknown>>) =>
-    asFileSecrets(markSecrets(shape, values)) as Record<string, unknown>;
+    asFileSecrets(markReadSecrets(object.family, values)) as Record<string, unknown>;
   return { ...rest, inputs: marked(inputs), outputs: marked(outputs) };
 }
 

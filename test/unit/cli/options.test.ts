@@ -5,9 +5,7 @@ import { Command } from "commander";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { accountConfig } from "../../../cli/account";
 import { EXIT, formatOptions, run } from "../../../cli/common";
-import { driftCommand } from "../../../cli/drift/command";
 import { commandLine } from "../../../cli/program";
-import { reviewCommand } from "../../../cli/review/command";
 import { created } from "../../support/previews";
 
 let folder: string;
@@ -30,15 +28,18 @@ const hear = (text: string | Uint8Array) => {
   return true;
 };
 
-/** Runs a command line of review or drift in this process; gives its exit code. */
+/** Runs a command line in this process; gives its exit code. */
 function outcome(...args: string[]): Promise<unknown> {
-  const program = new Command("tunnel-edge");
-  for (const command of [reviewCommand(), driftCommand()])
-    program.addCommand(command.configureOutput({ writeErr: hear }));
+  const program = commandLine();
+  for (const command of [program, ...program.commands]) command.configureOutput({ writeErr: hear });
   return outcomeOf(program, ...args);
 }
 
 async function outcomeOf(program: Command, ...args: string[]): Promise<unknown> {
+  const streams = [process.stdout, process.stderr].map((stream) => ({
+    stream,
+    listeners: stream.listeners("error"),
+  }));
   const writes = [
     vi.spyOn(process.stdout, "write").mockImplementation((text) => {
       printed += String(text);
@@ -51,6 +52,9 @@ async function outcomeOf(program: Command, ...args: string[]): Promise<unknown> 
     return process.exitCode ?? EXIT.fine;
   } finally {
     for (const write of writes) write.mockRestore();
+    for (const { stream, listeners } of streams)
+      for (const listener of stream.listeners("error"))
+        if (!listeners.includes(listener)) stream.off("error", listener as () => void);
   }
 }
 
@@ -94,6 +98,16 @@ test("a folder that is not there is refused by every command that takes one, bef
       expect(await outcomeOf(program, ...words, "--cwd", cwd), words.join(" ")).toBe(EXIT.usage);
       expect(said).toContain(`argument '${cwd}' is invalid. There is no such folder.`);
     }
+});
+
+test.each([
+  ["two names", ["IpPolicy=ipp_1:a", "IpPolicy=ipp_1:b"], "IpPolicy ipp_1 is named 2 times, a and b"],
+  ["a name and none", ["IpPolicy=ipp_1:a", "IpPolicy=ipp_1"], "a and without a name"],
+])("an import of one object under %s is refused", async (_name, objects, why) => {
+  const out = join(folder, "import.json");
+  expect(await outcome("import-file", ...objects, "--out", out)).toBe(EXIT.usage);
+  expect(said).toContain(why);
+  expect(said).toContain("only one resource can manage an object");
 });
 
 test.each(["0", "-1", "1.5", "many", ""])("a rate of %j is refused", async (rate) => {
@@ -197,6 +211,25 @@ describe("options mean the same everywhere", () => {
       ["--json", "the same as --format json"],
     ]);
     expect(command.options.find(({ long }) => long === "--format")?.argChoices).toContain("json");
+  });
+
+  const REQUIRED: Readonly<Record<string, readonly string[]>> = {
+    export: ["--out", "new"],
+    migrate: ["--out", "new"],
+  };
+
+  test.each(ofAccounts)("%s refuses an empty value", async (name) => {
+    const given = [...name.split(" "), ...(REQUIRED[name] ?? [])];
+    for (const value of ["", " "]) {
+      said = "";
+      expect(await outcome(...given, "-s", value)).toBe(EXIT.usage);
+      expect(said).toContain("-s, --stack <name> has an empty value");
+    }
+  });
+
+  test("an empty value of an option that takes several is refused", async () => {
+    expect(await outcome("agents", "list", "--session", "ts_1", "")).toBe(EXIT.usage);
+    expect(said).toContain("--session <id...> has an empty value");
   });
 
   test("no two commands give one name, or one letter, another meaning", () => {
