@@ -19,17 +19,29 @@ export interface AccountOptions {
  *
  * @throws EngineError when that configuration is needed and cannot be read.
  */
-export async function accountConfig(options: AccountOptions = {}, env = process.env): Promise<Read> {
+export const accountConfig = async (options: AccountOptions = {}, env = process.env): Promise<Read> =>
+  (await storedConfig(options, env)).read;
+
+/** The configuration of a stack. */
+interface StoredConfig {
+  readonly read: Read;
+  /** Keys whose values are stored in plain text. */
+  readonly plain: readonly string[];
+}
+
+const NOTHING_STORED: StoredConfig = { read: () => undefined, plain: [] };
+
+/** The same, with what the stack stores in plain text. */
+export async function storedConfig(options: AccountOptions = {}, env = process.env): Promise<StoredConfig> {
   const cwd = resolve(options.cwd ?? ".");
-  if (options.stack === undefined && programFolder(cwd) === undefined) return () => undefined;
+  if (options.stack === undefined && programFolder(cwd) === undefined) return NOTHING_STORED;
   try {
-    const values = await stackConfig(cwd, options.stack);
-    return (key) => values.get(key);
+    return await stackConfig(cwd, options.stack);
   } catch (error) {
     const isEnough = Boolean(env.TUNNEL_EDGE_BASE_URL && env.TUNNEL_EDGE_API_TOKEN);
     if (options.stack !== undefined || !isEnough || !(error instanceof EngineError)) throw error;
     note(`only the environment counts, since the stack cannot be read: ${error.message.split("\n")[0]}`);
-    return () => undefined;
+    return NOTHING_STORED;
   }
 }
 
@@ -55,11 +67,14 @@ export function programFolder(from: string): string | undefined {
 interface ConfigValue {
   readonly value?: string;
   readonly objectValue?: unknown;
+  readonly secret?: boolean;
 }
 
 /** The configuration of a stack by full key, with secrets in plain text: they stay in this process. */
-async function stackConfig(cwd: string, stack: string | undefined): Promise<Map<string, unknown>> {
+async function stackConfig(cwd: string, stack: string | undefined): Promise<StoredConfig> {
   const args = ["config", "--json", ...(stack === undefined ? [] : ["--stack", stack])];
-  const values = (await pulumiSecrets(args, { cwd })) as Record<string, ConfigValue>;
-  return new Map(Object.entries(values).map(([key, { value, objectValue }]) => [key, objectValue ?? value]));
+  const found = Object.entries((await pulumiSecrets(args, { cwd })) as Record<string, ConfigValue>);
+  const values = new Map(found.map(([key, { value, objectValue }]) => [key, objectValue ?? value]));
+  const plain = found.filter(([, { secret }]) => secret !== true).map(([key]) => key);
+  return { read: (key) => values.get(key), plain };
 }

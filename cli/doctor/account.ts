@@ -23,7 +23,11 @@ export async function checkAccount(config: Read): Promise<Finding[]> {
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     return [
-      problem("configuration", error.message, "set what is missing; the environment wins over the stack"),
+      problem(
+        "configuration",
+        error.message,
+        "set what is missing, and correct what is wrong; the environment wins over the stack",
+      ),
     ];
   }
   const probe = await probeAccount(settings, PROBE_PATH);

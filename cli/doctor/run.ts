@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { accountConfig } from "../account";
+import { storedConfig } from "../account";
 import { coloursFor, EXIT, endWith, Progress, plainText, print, printJson } from "../common";
 import { checkAccount } from "./account";
 import { checkEngine, checkLanguageHost, checkNode, checkPackage } from "./engine";
@@ -7,6 +7,7 @@ import { type Finding, problem, skipped } from "./finding";
 import { checkPlugin } from "./plugin";
 import { checkSdk } from "./sdk";
 import { checkState } from "./state";
+import { checkStored } from "./stored";
 
 export interface DoctorFlags {
   readonly quick?: true;
@@ -41,7 +42,8 @@ export async function runDoctor(flags: DoctorFlags): Promise<void> {
 
 async function accountFindings({ cwd, stack }: DoctorFlags): Promise<Finding[]> {
   try {
-    return await checkAccount(await accountConfig({ cwd, stack }));
+    const { read, plain } = await storedConfig({ cwd, stack });
+    return [...checkStored(read, plain), ...(await checkAccount(read))];
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return [

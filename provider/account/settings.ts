@@ -1,6 +1,6 @@
 import { holdsUnknown } from "../family/unknown";
 import { UserError } from "../lifecycle";
-import { BaseUrl } from "../transport";
+import { BaseUrl, checkedHeaders, checkedToken, TransportError } from "../transport";
 
 /** How one account is reached. */
 export interface Settings {
@@ -70,7 +70,7 @@ export function settingsOf(given: Read, env: NodeJS.ProcessEnv = process.env): S
   defaultInputsOf(given);
   return {
     account,
-    baseUrl: normalUrl(baseUrl),
+    baseUrl: sendable(() => new BaseUrl(baseUrl).displayed),
     token: tokenOf(config, fromEnv, where),
     headers: headersOf(fromEnv.TUNNEL_EDGE_HEADERS || config("tunnel-edge:headers")),
     requestsPerMinute: requestsPerMinuteOf(config),
@@ -108,11 +108,17 @@ export function defaultInputsOf(config: Read): Readonly<Record<string, unknown>>
 export const accountName = (config: Read): string | undefined => textAt(config, ACCOUNT_KEY);
 
 function tokenOf(config: Read, env: NodeJS.ProcessEnv, where: string): Settings["token"] {
-  if (env.TUNNEL_EDGE_API_TOKEN) return { value: env.TUNNEL_EDGE_API_TOKEN };
+  const told = (value: string) => ({ value: sendable(() => checkedToken(value)) });
+  if (env.TUNNEL_EDGE_API_TOKEN) return told(env.TUNNEL_EDGE_API_TOKEN);
   const command = textAt(config, "tunnel-edge:apiTokenCommand");
-  if (command) return { command };
+  if (command) {
+    if (!command.includes("\0")) return { command };
+    throw new ConfigurationError(
+      "tunnel-edge:apiTokenCommand holds the character NUL, which no command can: correct it",
+    );
+  }
   const value = textAt(config, "tunnel-edge:apiToken");
-  if (value) return { value };
+  if (value) return told(value);
   throw new ConfigurationError(
     where !== ""
       ? `no API token is set${where}: give it as apiToken, or a command that prints it as apiTokenCommand`
@@ -120,11 +126,13 @@ function tokenOf(config: Read, env: NodeJS.ProcessEnv, where: string): Settings[
   );
 }
 
-function normalUrl(text: string): string {
+/** What every request would refuse is refused before the first one. */
+function sendable<T>(check: () => T): T {
   try {
-    return new BaseUrl(text).displayed;
+    return check();
   } catch (error) {
-    throw new ConfigurationError((error as Error).message);
+    if (!(error instanceof TransportError)) throw error;
+    throw new ConfigurationError(error.message);
   }
 }
 
@@ -143,7 +151,9 @@ function headersOf(given: unknown): Record<string, string> {
       `tunnel-edge:headers: the value of ${JSON.stringify(invalid[0])} must be a text, a number or a boolean`,
     );
   }
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, String(item)]));
+  const headers = Object.fromEntries(Object.entries(value).map(([name, item]) => [name, String(item)]));
+  sendable(() => checkedHeaders(headers));
+  return headers;
 }
 
 function parsed(json: string): unknown {

@@ -35,6 +35,20 @@ export function checkedHeaders(headers: Headers): Headers {
   return Object.fromEntries(entries);
 }
 
+/**
+ * A token that can be sent.
+ * @throws TransportError without the token, when it cannot.
+ */
+export function checkedToken(token: string): string {
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  const problem =
+    token.trim() === "" ? "is not set" : "holds white space or other characters that no header may have";
+  throw new TransportError(
+    "configuration",
+    `the API token ${problem}: set tunnel-edge:apiToken, tunnel-edge:apiTokenCommand or TUNNEL_EDGE_API_TOKEN`,
+  );
+}
+
 function problemOf(name: string, value: string): string | undefined {
   if (name === "authorization") return "is made from the API token (tunnel-edge:apiToken) and cannot be set";
   if (RESERVED_HEADERS.has(name)) return "is set for each request and cannot be given";

@@ -1,6 +1,7 @@
 export { BaseUrl } from "./base-url";
 export { type Clock, systemClock } from "./clock";
 export { HttpError, LostReplyError, TransportError } from "./errors";
+export { checkedHeaders, checkedToken } from "./headers";
 export { excerpt, Redactor } from "./redact";
 export type { Method } from "./request";
 export { granularityOf, ServerClock } from "./server-clock";

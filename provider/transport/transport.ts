@@ -4,7 +4,7 @@ import { Call } from "./call";
 import { type Clock, systemClock } from "./clock";
 import { Connections, type Outcome } from "./connection";
 import { TransportError } from "./errors";
-import { checkedHeaders, secretHeaderParts } from "./headers";
+import { checkedHeaders, checkedToken, secretHeaderParts } from "./headers";
 import { ClosedForLong, Pacer, type PacingOutcome } from "./pacing";
 import { proxyFor } from "./proxy";
 import { Redactor } from "./redact";
@@ -216,13 +216,7 @@ export class Transport {
   private async token(options?: { readonly refresh?: boolean }): Promise<string> {
     const token = await this.options.token(options);
     this.redactor.add(token);
-    if (/^[\x21-\x7e]+$/.test(token)) return token;
-    const problem =
-      token.trim() === "" ? "is not set" : "holds white space or other characters that no header may have";
-    throw new TransportError(
-      "configuration",
-      `the API token ${problem}: set tunnel-edge:apiToken, tunnel-edge:apiTokenCommand or TUNNEL_EDGE_API_TOKEN`,
-    );
+    return checkedToken(token);
   }
 
   private announcedWait(outcome: Outcome): number | undefined {

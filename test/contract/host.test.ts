@@ -159,6 +159,23 @@ describe("configuration", () => {
     ]);
   });
 
+  test.each([
+    [
+      "a token with white space",
+      { "tunnel-edge:apiToken": "Bearer trial" },
+      "the API token holds white space",
+    ],
+    [
+      "the token as a header",
+      { "tunnel-edge:headers": { authorization: "Bearer trial" } },
+      'header "authorization" is made from the API token',
+    ],
+  ])("that every request would refuse is refused at preview: %s", async (_name, config, reason) => {
+    const { failures } = await hostFor(emulator, config).of("IpPolicy").check({}, {});
+    expect(failures).toEqual([{ property: "", reason: expect.stringContaining(reason) }]);
+    expect(JSON.stringify(failures)).not.toContain("trial");
+  });
+
   test("may come later than the first call", async () => {
     const late = provider("IpPolicy") as Required<ReturnType<typeof provider>>;
     const checked = late.check({}, { description: "office" });

@@ -116,6 +116,9 @@ describe("tunnel-edge doctor", () => {
       expect(code).toBe(0);
       expect(stdout).toMatch(/ok +token +accepted/);
       expect(stdout).toMatch(/ok +package +pulumi-tunnel-edge \d/);
+      expect(stdout).not.toContain("stored secret");
+      workspace.setConfig("tunnel-edge:apiToken", emulator.token);
+      expect((await run()).stdout).toMatch(/warning +stored secret +tunnel-edge:apiToken is in plain text/);
       rmSync(join(workspace.folder, "node_modules"));
       expect(await run()).toMatchObject({
         code: 3,

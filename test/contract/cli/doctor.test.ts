@@ -70,7 +70,7 @@ test.each<[string, Fault, string, string, RegExp]>([
 
 test("keeps a token to itself that cannot be sent", async () => {
   const of = await examine({ "tunnel-edge:apiToken": `${emulator.token}\n${emulator.token}` });
-  expect(of("token")).toMatchObject({
+  expect(of("configuration")).toMatchObject({
     verdict: "problem",
     found: expect.stringContaining("no header may have"),
   });

@@ -49,6 +49,16 @@ describe("the configuration of a provider", () => {
     ],
     ["no address", { baseUrl: undefined }, /^no base URL is set: run `pulumi config set tunnel-edge:baseUrl/],
     [
+      "a token with white space",
+      { apiToken: "Bearer trial" },
+      /^the API token holds white space or other characters that no header may have: set tunnel-edge:apiToken/,
+    ],
+    [
+      "the token as a header",
+      { headers: { authorization: "Bearer trial" } },
+      /^header "authorization" is made from the API token/,
+    ],
+    [
       "a rate that is none",
       { requestsPerMinute: "many" },
       /tunnel-edge:requestsPerMinute must be a whole number/,

@@ -117,6 +117,37 @@ describe("a mistake is told with the way out", () => {
     ["no base URL of a further account", { account: "staging" }, /provider "staging": give it as baseUrl/],
     ["a base URL without scheme", { ...complete, baseUrl: "api.example.com" }, /http or https URL/],
     ["credentials in the URL", { ...complete, baseUrl: "http://a:hunter2@h" }, /must not hold credentials/],
+    [
+      "a token with white space",
+      { ...complete, apiToken: "Bearer hunter2" },
+      /^the API token holds white space .*: set tunnel-edge:apiToken/,
+    ],
+    ["a token of white space", { ...complete, apiToken: " " }, /^the API token is not set: /],
+    [
+      "a command with the character NUL",
+      { ...complete, apiTokenCommand: "pass\0hunter2" },
+      /^tunnel-edge:apiTokenCommand holds the character NUL/,
+    ],
+    [
+      "the token as a header",
+      { ...complete, headers: { Authorization: "Bearer hunter2" } },
+      /^header "authorization" is made from the API token .*: check tunnel-edge:headers/,
+    ],
+    [
+      "a header that every request has",
+      { ...complete, headers: '{"host": "hunter2"}' },
+      /^header "host" is set for each request/,
+    ],
+    [
+      "a header with a line break",
+      { ...complete, headers: { a: "hunter2\nb" } },
+      /^header "a" has a value with line breaks/,
+    ],
+    [
+      "a header whose name is none",
+      { ...complete, headers: { "a b": "hunter2" } },
+      /^header "a b" is not a valid header name/,
+    ],
     ["headers that are no object", { ...complete, headers: "[1]" }, /JSON object of header names/],
     [
       "a header whose value is an object",
