@@ -5,7 +5,7 @@ import { requireEngineSdk } from "./engine-sdk";
 import { type HostNames, noteHosts } from "./host-names";
 import { type InputFacts, registered, secretInputs } from "./inputs";
 import { type ManagedModules, noteModules } from "./module-conflicts";
-import { keepOwnId } from "./own-id";
+import { keepOwnId, requireId } from "./own-id";
 import { notePlainSecrets, type SecretParts } from "./plain-secrets";
 import { type ChangesWith, keepUnchangedOutputsKnown, withHook } from "./preview-outputs";
 import { warnOfStrangeSettings } from "./settings";
@@ -39,6 +39,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     warnOfStrangeSettings();
     const isNew = opts.id === undefined && opts.urn === undefined;
     refuseImport(facts, name, opts);
+    requireId(facts.name, name, opts);
     const inputs = { ...registered(facts, name, args ?? {}), __provider: providerText(facts.name) };
     const restore = tracesOfRegistration();
     try {

@@ -193,7 +193,19 @@ export const oneOf = <T extends string>(
     extra,
   );
 
-const wrongId: Wrong = (text) => (text === "" ? "must be an id, not an empty text" : undefined);
+const wrongId: Wrong = (text) => {
+  if (text === "") return "must be an id, not an empty text";
+  return /\s/.test(text) ? "must be an id, which holds no white space" : undefined;
+};
+
+/** Id of an object of the class itself, which may begin with the ids of what it is in. */
+export const ownId = (description: string) =>
+  formedString(
+    (text) =>
+      wrongId(text) ?? (text.endsWith("/") ? "must end in the id of the object, not in a slash" : undefined),
+    description,
+    { returned: "local" },
+  );
 
 /** Id of another object, returned as given or, with `asRef`, as a Ref under that wire key. */
 export const id = (description: string, extra: IdExtra = {}) =>

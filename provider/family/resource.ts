@@ -10,7 +10,7 @@ import {
   type Shape,
   type ValueOf,
 } from "./field";
-import { bool, oneOf, out, string } from "./fields";
+import { bool, oneOf, out, ownId } from "./fields";
 import type { Part } from "./part";
 
 /** Property values by camelCase name. */
@@ -173,9 +173,8 @@ export type Readiness =
 
 /** Inputs that every class but commands has. They are never sent. */
 export const commonInputs = {
-  adoptId: string(
+  adoptId: ownId(
     "Id of an existing object to take over instead of creating one. If it differs from the program, one minimal update makes it equal. A difference that only a replacement could resolve is an error.",
-    { returned: "local" },
   ).optional(),
   deleteOnDestroy: bool(
     "Whether destroying the resource deletes the object. An adopted object is left in place unless this is true; a created one is deleted unless this is false.",

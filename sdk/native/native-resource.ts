@@ -6,7 +6,7 @@ import { requireEngineSdk } from "../engine-sdk";
 import { noteHosts } from "../host-names";
 import { registered } from "../inputs";
 import { noteModules } from "../module-conflicts";
-import { keepOwnId } from "../own-id";
+import { keepOwnId, requireId } from "../own-id";
 import { tracesOfRegistration } from "../traces";
 import { ofThisPackage } from "./plugin";
 
@@ -20,6 +20,7 @@ export abstract class NativeResource extends pulumi.CustomResource {
     opts: pulumi.CustomResourceOptions,
   ) {
     requireEngineSdk();
+    requireId(facts.name, name, opts);
     const restore = tracesOfRegistration();
     try {
       super(nativeType(facts.name), name, registered(facts, name, args ?? {}), {

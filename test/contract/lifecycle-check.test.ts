@@ -289,6 +289,21 @@ const rules: readonly PlacedRule[] = families.flatMap(({ name, minimal, inputs, 
   ),
 ]);
 
+describe("an id or a way to adopt that is empty", () => {
+  test.each([
+    [{ adoptId: "" }, "adoptId: must be an id, not an empty text"],
+    [{ adoptId: " " }, "adoptId: must be an id, which holds no white space"],
+    [{ adoptId: "ipr_1\n" }, "adoptId: must be an id, which holds no white space"],
+    [{ adoptId: "ipr_1/" }, "adoptId: must end in the id of the object, not in a slash"],
+    [{ adopt: "" }, 'adopt: must be one of "ifExists"'],
+    [{ ipPolicyId: " " }, "ipPolicyId: must be an id, which holds no white space"],
+  ])("is refused at preview: %o", async (inputs, reason) => {
+    const given = { ipPolicyId: "ipp_1", cidr: "10.0.0.0/8", action: "allow", ...inputs };
+    const { failures = [] } = await host.of("IpPolicyRule").check({}, given);
+    expect(failures).toMatchObject([{ reason: expect.stringContaining(reason) }]);
+  });
+});
+
 describe("rules over several properties", () => {
   test("are all broken here", () => {
     expect(Object.keys(BREAKS).sort()).toEqual([...new Set(rules.map(({ rule }) => rule.text))].sort());

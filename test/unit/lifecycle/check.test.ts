@@ -98,6 +98,7 @@ describe("refused with path and reason", () => {
     ],
     ["an item of a list", { hosts: ["a", 1] }, "hosts[1]: must be a string, not a number"],
     ["an empty id", { policyIds: [""] }, "policyIds[0]: must be an id, not an empty text"],
+    ["a blank id", { policyIds: ["ipp_1\n"] }, "policyIds[0]: must be an id, which holds no white space"],
     ["no list", { hosts: "a" }, "hosts: must be a list, not a string"],
     ["no map", { backends: [1] }, "backends: must be a map, not a list"],
     ["no object", { breaker: true }, "breaker: must be an object, not a boolean"],

@@ -23,6 +23,17 @@ describe("a Provider", () => {
   });
 });
 
+describe("an object to get", () => {
+  test.each([
+    ["an empty id", () => edge.IpPolicy.get("office", "")],
+    ["no id", () => edge.IpPolicy.get("office", undefined as never)],
+    ["an empty id, of the native classes", () => native.IpPolicy.get("office", "")],
+    ["no id, of the native classes", () => native.IpPolicy.get("office", undefined as never)],
+  ])("is not created where the program gives %s", (_, make) => {
+    expect(make).toThrow('IpPolicy "office": the id of the object to get is empty: give it');
+  });
+});
+
 describe("the stack's configuration", () => {
   let warned: string[];
 
