@@ -1,3 +1,4 @@
+import { canonicalAcl } from "../family/canonical-forms";
 import { id, out, refusing, stringSet } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, OWNER_CLASSES, stamps } from "./common";
@@ -6,6 +7,7 @@ export const acl = stringSet(
   "What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. The order has no meaning.",
   {
     unset: { sends: [] },
+    spelling: { canonical: canonicalAcl },
     refuses: refusing((rule) =>
       rule === "*" || rule.startsWith("bind:")
         ? undefined

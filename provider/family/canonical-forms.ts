@@ -40,6 +40,12 @@ export const canonicalHostports: Canonical = (value) =>
       )
     : value;
 
+/** Rules such as `bind:app.example.com` with the hostname in canonical form; labels, `bind:key=value`, stay as they are. */
+export const canonicalAcl: Canonical = (value) =>
+  Array.isArray(value)
+    ? value.map((rule) => (typeof rule === "string" && !rule.includes("=") ? canonicalHostname(rule) : rule))
+    : value;
+
 /** Scheme and host in lower case, default port dropped; anything but `scheme://host…` is a hostname. */
 export const canonicalUrl: Canonical = (value) => {
   if (typeof value !== "string") return value;

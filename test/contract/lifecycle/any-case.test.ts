@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Emulator } from "../../../emulator";
+import { sshPublicKey } from "../../support/crypto";
 import { emulatedAccount } from "../../support/ending";
 import { type HostedProvider, hostFor } from "../../support/hosted";
 
@@ -48,6 +49,20 @@ test("a webhook provider in other letters is no change, and another one is", asy
   expect(await changes(host, "HttpsEdgeRoute", id, outs, route("sns"))).toBe(false);
   expect(await changes(host, "HttpsEdgeRoute", id, outs, route("aws_sns"))).toBe(true);
 });
+
+test.each(["Credential", "SshCredential"] as const)(
+  "a hostname in other letters in the rules of a %s is no change, and a label in other letters is",
+  async (name) => {
+    const host = hostFor(emulator);
+    const key = name === "SshCredential" ? { publicKey: sshPublicKey("letters") } : {};
+    const program = (...acl: string[]) => ({ acl, ...key });
+    const { id, outs } = await host.create(name, program("bind:B.example.com", "bind:team=Blue", "*"));
+    const changed = (...acl: string[]) => changes(host, name, id, outs, program(...acl));
+    expect(await changed("bind:team=Blue", "bind:b.example.com.", "*")).toBe(false);
+    expect(await changed("bind:team=blue", "bind:b.example.com", "*")).toBe(true);
+    expect(await changed("bind:team=Blue", "bind:c.example.com", "*")).toBe(true);
+  },
+);
 
 test("SNS in capitals needs no secret", async () => {
   const webhookVerification = { provider: "SNS" };
