@@ -107,8 +107,12 @@ export const endpoint = defineResource({
         responseValues: ["ephemeral", "edge", "cloud"],
       },
     ).optional(),
-    trafficPolicy: policy("The traffic policy", (value, inputs) =>
-      checkEndpointPolicy(value, attachment(inputs)),
+    trafficPolicy: policy(
+      "The traffic policy",
+      (value, inputs) => checkEndpointPolicy(value, attachment(inputs)),
+      refusing((text) =>
+        text.trim() === "" ? "must be a policy: a cloud endpoint answers by it alone" : undefined,
+      ),
     ),
     description: description255("What the endpoint is for."),
     metadata: metadata4096,

@@ -38,6 +38,8 @@ export function wrongDomain(text: string): string | undefined {
   const [first = "", ...rest] = labels;
   if (labels.includes("")) return "has two dots in a row, or one in front: write one between two parts";
   if (rest.length === 0) return "must be a whole domain of two parts or more, such as app.example.com";
+  if (/^\d+$/.test(labels.at(-1) ?? ""))
+    return "must be a domain, not an address: its last part has a letter, as in app.example.com";
   if (rest.some((label) => label.includes("*")))
     return "may have * as its first part alone, such as *.example.com";
   if (first.includes("*") && first !== "*")

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator, JsonObject } from "../../emulator";
 import { resources } from "../../provider/families";
+import { sshPublicKey } from "../support/crypto";
 import { journalOfTest } from "../support/ending";
 import { face } from "../support/faces";
 import { type HostedProvider, hostFor } from "../support/hosted";
@@ -253,6 +254,19 @@ describe.runIf(face === "dynamic")("a preview tells", () => {
     ]);
     expect(lines[0]).toContain(text);
     expect(writes()).toEqual([]);
+  });
+
+  test("on one line, and long names in part", async () => {
+    const publicKey = `${sshPublicKey("adopted")} ${"me@x ".repeat(30)}\n`;
+    await find("SshCredential", { publicKey });
+    await newRun();
+    lines.length = 0;
+    await checked("SshCredential", { publicKey });
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^SshCredential "one" will adopt sshcr_\w+, which has ssh-\S+ [^\n]{1,70}…, and write nothing/,
+      ),
+    ]);
   });
 
   test("nothing of a resource that has its object", async () => {

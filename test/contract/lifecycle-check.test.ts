@@ -304,6 +304,40 @@ describe("an id or a way to adopt that is empty", () => {
   });
 });
 
+describe("a value that the service surely refuses", () => {
+  const edge = { hostports: ["app.example.com:443"] };
+  const route = { edgeId: "edghts_1", matchType: "exact_path", match: "/" };
+  const oidc = { clientId: "id", clientSecret: "secret" };
+
+  test.each<[ClassName, object, string]>([
+    [
+      "Endpoint",
+      { url: "https://app.example.com", trafficPolicy: " " },
+      "trafficPolicy: must be a policy: a cloud endpoint answers by it alone",
+    ],
+    ["ReservedDomain", { domain: "1.2.3.4" }, "domain: must be a domain, not an address"],
+    ["AgentIngress", { domain: "1.2.3.4" }, "domain: must be a domain, not an address"],
+    [
+      "HttpsEdge",
+      { ...edge, tlsTermination: { minVersion: "1.4" } },
+      "tlsTermination.minVersion: is no version of TLS",
+    ],
+    [
+      "TlsEdge",
+      { ...edge, tlsTermination: { minVersion: "3.0" } },
+      "tlsTermination.minVersion: is no version of TLS",
+    ],
+    [
+      "HttpsEdgeRoute",
+      { ...route, oidc: { ...oidc, issuer: "id.example.com" } },
+      "oidc.issuer: must be the URL of the provider",
+    ],
+  ])("is refused at preview: %s %o", async (name, inputs, reason) => {
+    const { failures = [] } = await host.of(name).check({}, { ...inputs });
+    expect(failures).toMatchObject([{ reason: expect.stringContaining(reason) }]);
+  });
+});
+
 describe("rules over several properties", () => {
   test("are all broken here", () => {
     expect(Object.keys(BREAKS).sort()).toEqual([...new Set(rules.map(({ rule }) => rule.text))].sort());

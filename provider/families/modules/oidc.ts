@@ -1,4 +1,4 @@
-import { object, secretString, string, stringSet } from "../../family/fields";
+import { object, refusing, secretString, string, stringSet } from "../../family/fields";
 import { neededToSignOn, signOn } from "./sign-on";
 
 /** API reference, "EndpointOIDC". */
@@ -6,7 +6,13 @@ export const oidc = object(
   {
     ...signOn,
     // Compared verbatim: for an OpenID provider, issuers with and without a trailing slash differ.
-    issuer: string("Base URL of the OpenID provider, from which its configuration is discovered.").optional(),
+    issuer: string("Base URL of the OpenID provider, from which its configuration is discovered.", {
+      refuses: refusing((issuer) =>
+        issuer === "" || /^https?:\/\/[^\s/]/i.test(issuer)
+          ? undefined
+          : "must be the URL of the provider, such as https://id.example.com",
+      ),
+    }).optional(),
     clientId: string("Client id at the provider; also the audience.").optional(),
     clientSecret: secretString("Client secret at the provider.", { returned: "sometimes" }).optional(),
     scopes: stringSet("Scopes to request. The order has no meaning.", {

@@ -1,4 +1,4 @@
-import { formedString, object, oneOf, type Rule } from "../../family/fields";
+import { formedString, object, oneOf, type Rule, refusing } from "../../family/fields";
 import { enabled } from "./enabled";
 
 /** The service accepts `1.2`, for example. It decides which versions are valid; `""` lets it choose one. */
@@ -11,6 +11,9 @@ const minVersion = (advice: string, changesWith: readonly string[] = []) =>
   formedString(wrongVersion, `Lowest TLS version that is accepted.${advice}`, {
     unset: "serverDefault",
     changesWith,
+    refuses: refusing((version) =>
+      version === "" || /^1\.[0-3]$/.test(version) ? undefined : 'is no version of TLS: "1.2" or "1.3"',
+    ),
   }).optional();
 
 /** API reference, "EndpointTLSTermination". */

@@ -11,11 +11,16 @@ import {
 import { enabled } from "./enabled";
 
 /** A traffic policy, checked at preview against what is known of the service's phases, actions and variables. */
-export const policy = (meaning: string, inspect: NonNullable<FieldMeta["inspect"]>) =>
+export const policy = (
+  meaning: string,
+  inspect: NonNullable<FieldMeta["inspect"]>,
+  refuses?: FieldMeta["refuses"],
+) =>
   trafficPolicyText(
     `${meaning}: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a YAML string that holds one. A JSON string that holds one is taken for the object that it stands for.`,
     {
       inspect,
+      ...(refuses && { refuses }),
       embedded: { find: policySecrets, paths: secretPaths, mark: withPolicySecrets },
       names: NAMED_OBJECTS,
     },

@@ -8,7 +8,7 @@ import type { Created, Run } from "../run/lifecycle";
 import { collectionOf, itemOf } from "../values/collection";
 import { PartialFailure, UserError } from "../values/errors";
 import type { Inputs, Wire } from "../values/kinds";
-import { namesOf, resourceText } from "../values/names";
+import { namesOf, namesText, resourceText } from "../values/names";
 import { observe } from "../values/response";
 import { compose, type TAKEN_OVER } from "../values/stored";
 import { change, recordModule } from "./change";
@@ -69,8 +69,8 @@ export async function adoptFound(
   if (before !== undefined) run.report(adoptedBefore(`${family.name} ${id}`, before));
   objects.declareAdoption(by, owned);
   const adopted = await adoptObject(run, family, object, adopter, BY_NAME);
-  const what = namesOf(family, adopter.inputs).map(({ text }) => text);
-  run.report(`${family.name} ${id}, which has ${what.join(", ")}, is adopted`);
+  const what = namesText(namesOf(family, adopter.inputs));
+  run.report(`${family.name} ${id}, which has ${what}, is adopted`);
   return adopted;
 }
 

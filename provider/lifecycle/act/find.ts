@@ -10,7 +10,7 @@ import { collectionOf } from "../values/collection";
 import { UserError } from "../values/errors";
 import type { Inputs, Wire } from "../values/kinds";
 import { markIn } from "../values/mark";
-import { haveCommon, namesOf, resourceText } from "../values/names";
+import { haveCommon, namesOf, namesText, resourceText } from "../values/names";
 import { observe } from "../values/response";
 
 /** A resource that adopts by its name. */
@@ -57,7 +57,7 @@ export async function findByName(
   }
   const [first, ...others] = found;
   if (first === undefined) return undefined;
-  const what = names.map(({ text }) => text).join(", ");
+  const what = namesText(names);
   if (others.length > 0)
     throw new UserError(
       `adopt: ${family.name} ${listed(found)} have ${what}: give the id of the one that is meant as adoptId, in place of adopt; nothing was written`,
@@ -83,7 +83,7 @@ export async function previewAdoption(
       text: "will adopt what has its name, or create it: the name is not known yet",
       isRefused: false,
     };
-  const what = names.map(({ text }) => text).join(", ");
+  const what = namesText(names);
   const creator = resource === undefined ? {} : { creator: { resource } };
   const object = await findByName(run, { family, inputs, ...creator });
   if (!object) {
@@ -133,8 +133,8 @@ export async function findOrRequireWhole(run: Run, finder: Finder): Promise<Wire
   const missing = family.requiredKeys.filter((key) => inputs[key] === undefined);
   if (found || missing.length === 0) return found;
   const { path } = collectionOf(family, inputs);
-  const names = namesOf(family, inputs).map(({ text }) => text);
+  const names = namesText(namesOf(family, inputs));
   throw new UserError(
-    `adopt: no object of ${path} has ${names.join(", ")}, and a new ${family.name} needs ${missing.join(", ")}: give it; nothing was written`,
+    `adopt: no object of ${path} has ${names}, and a new ${family.name} needs ${missing.join(", ")}: give it; nothing was written`,
   );
 }

@@ -6,7 +6,7 @@ import type { Run } from "../run/lifecycle";
 import { isAboutName } from "../run/needs";
 import { collectionOf } from "../values/collection";
 import { UserError } from "../values/errors";
-import { clash, namesOf, resourceText, type UniqueName } from "../values/names";
+import { clash, namesOf, namesText, resourceText, type UniqueName } from "../values/names";
 import { observe } from "../values/response";
 
 /** An object that needs some names. */
@@ -71,7 +71,7 @@ export async function withNameAdvice(error: unknown, run: Run, claim: NameClaim)
       : other !== undefined
         ? `${other} of this program has it, as ${name} ${id}: give one of the two another, or drop one. If it gives it up in this run, run again.${share}`
         : `${name} ${id} of this account has it.${own}`;
-  const what = names.map(({ text }) => text).join(", ");
+  const what = namesText(names);
   const message = id === undefined ? error.message : error.withoutAdvice;
   return new UserError(`${message}; ${what} is taken: ${advice}`, { cause: error });
 }

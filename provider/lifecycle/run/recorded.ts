@@ -5,7 +5,7 @@ import { isMarkCounting, ofAnother } from "../plan/marks";
 import type { Check, Compared, Comparison, Creator, Diff } from "../plan/results";
 import { PartialFailure, UserError } from "../values/errors";
 import type { Inputs, State } from "../values/kinds";
-import { resourceText, without } from "../values/names";
+import { namesText, resourceText, without } from "../values/names";
 import { TAKEN_OVER } from "../values/stored";
 import type { RunLedger } from "./ledger";
 import { ALSO_ADOPTED, adoptedBefore, keyOf, type ObjectId, ONE_MANAGER } from "./ledger/adopted-objects";
@@ -115,7 +115,7 @@ export class RecordedLifecycle {
       adoptsByName: inputs.adopt !== undefined && inputs.adopt !== UNKNOWN,
     });
     if (other === undefined) return undefined;
-    const what = names.map(({ text }) => text).join(", ");
+    const what = namesText(names);
     return `${other} of this program has the name ${what} too, so that one would take over what the other creates: give the ids as adoptId, or drop one of the two`;
   }
 

@@ -50,6 +50,16 @@ function namesBy(
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
+/** Most characters of a name that a message repeats. */
+const MOST_SHOWN = 80;
+
+/** Names for a message: on one line, and long ones in part. */
+export const namesText = (names: readonly UniqueName[]): string =>
+  names
+    .map(({ text }) => text.trim().replace(/\s+/g, " "))
+    .map((text) => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text))
+    .join(", ");
+
 /** Names in the first list that are not in the second. One that is shared differs from one that is not. */
 export function without(names: readonly UniqueName[], others: readonly UniqueName[]): readonly UniqueName[] {
   return names.filter(({ key, isShared }) =>

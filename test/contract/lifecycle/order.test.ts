@@ -206,6 +206,21 @@ describe("a request that is refused since a name is not reserved", () => {
     expect([lines[0], lines.at(-1)]).toEqual(["POST /endpoints 400", "POST /endpoints 201"]);
   });
 
+  test("is told by the name of its resource in the program", async () => {
+    slow("POST /reserved_domains");
+    const creator = { name: '["","file:///state","app/dev/site"]', resource: "site", hasObject: false };
+    const inputs = { url: "https://app.example.com", trafficPolicy: "{}" };
+    const lines: string[] = [];
+    const account = { ...bare.account, report: (line: string) => void lines.push(line) };
+    await Promise.all([
+      bare.of("Endpoint").create(account, inputs, creator),
+      create("ReservedDomain", { domain: "app.example.com" }),
+    ]);
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^Endpoint "site" names a host that is not reserved yet/),
+    );
+  });
+
   test("as a URL of an endpoint is reported with what to do", async () => {
     const failure = create("Endpoint", { url: "https://app.example.com", trafficPolicy: "{}" });
     await expect(failure).rejects.toThrow(/ERR_NGROK_18006.*declare a ReservedDomain/s);

@@ -151,6 +151,8 @@ describe("functions", () => {
   test("call the tokens of the schema with their arguments", async () => {
     const { functions } = packageSchema();
     await native.getIpPolicy({ id: "ipp_1" });
+    const wrong = native.getIpPolicy(undefined as never);
+    await expect(wrong).rejects.toThrow("takes an object of keys");
     await native.listHttpsEdgeRoutes({ edgeId: "e" });
     expect(calls.map(({ token, inputs }) => [token, inputs])).toEqual([
       ["tunnel-edge:index:getIpPolicy", { id: "ipp_1" }],

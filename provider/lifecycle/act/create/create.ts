@@ -7,7 +7,7 @@ import type { Created, Creation, Run } from "../../run/lifecycle";
 import { hostsReserved, isAboutName, namesFree } from "../../run/needs";
 import { collectionOf } from "../../values/collection";
 import type { Inputs } from "../../values/kinds";
-import { namesOf } from "../../values/names";
+import { namesOf, namesText, resourceText } from "../../values/names";
 import { observe } from "../../values/response";
 import { secretsIn } from "../../values/secrets";
 import { compose, TAKEN_OVER } from "../../values/stored";
@@ -40,7 +40,10 @@ export async function create(
     creator,
   };
   const names = namesOf(family, inputs);
-  const label = `${family.name} ${creator?.name ?? names.map(({ text }) => text).join()}`;
+  const label =
+    creator?.resource === undefined
+      ? `${family.name} ${creator?.name ?? namesText(names)}`
+      : resourceText(family.name, creator.resource);
   const { operations } = run.ledger;
   const needs = [namesFree(operations, { label, names }), hostsReserved(label, family, inputs)];
   const sender = { label, needs, report: run.report, limit: run.limit() };

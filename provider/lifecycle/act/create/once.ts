@@ -137,7 +137,7 @@ class Creating {
 
   private gaveUpError(error: LostReplyError): UserError {
     return new UserError(
-      `${this.own.request.family.name}: nothing was created in ${MOST_ATTEMPTS} attempts: ${error.message}`,
+      `${this.own.request.family.name}: nothing was created in ${MOST_ATTEMPTS} attempts: ${error.message.replace(`; ${LostReplyError.consequence}`, "")}`,
     );
   }
 }
