@@ -3,6 +3,7 @@ import {
   type InspectedClass,
   inspectClass,
   UNKNOWN,
+  type UniqueName,
   type User,
 } from "../../provider/inspect";
 import { type Change, leavesObject, type Preview, type Props, SECRET, type Snapshot } from "./preview";
@@ -150,6 +151,8 @@ export interface AccountChange extends Sides {
   readonly changes: readonly KnownChange[];
   readonly factsOf: (className: string) => ClassFacts;
   readonly canonical: (className: string, input: string, value: unknown) => unknown;
+  /** Names that only one object of the account can have; none where one is not known. */
+  readonly namesOf: (className: string, props: Props) => readonly UniqueName[];
   /** The traffic policies of an object, objects or text; UNKNOWN for one that may be there. */
   readonly policiesOf: (object: AccountObject) => unknown[];
 }
@@ -203,6 +206,7 @@ export async function accountChange(
     })),
     factsOf: (className) => classOf(className).facts,
     canonical: (className, input, value) => classOf(className).canonical(input, value),
+    namesOf: (className, props) => classOf(className).names(props),
     policiesOf: ({ className, props }) => classOf(className).policies(props),
   };
 }

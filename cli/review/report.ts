@@ -28,6 +28,7 @@ import {
 } from "./sections/objects";
 import type { PolicyResult } from "./sections/policies";
 import { type PolicySecret, policySecrets } from "./sections/policy-secrets";
+import { type TakenName, takenNames } from "./sections/taken-names";
 import { type Unread, unreadIn } from "./sections/unread";
 import { outsideUsers } from "./sections/users";
 
@@ -110,7 +111,7 @@ export async function review(given: Preview, options: ReviewOptions = {}): Promi
     ...restrictionsAtOnce(account),
     ...released(account, gone, renewed),
     ...gaps(renewed),
-    ...refusals(account, gone, adoptions),
+    ...refusals(account, gone, adoptions, takenNames(account, renewed)),
     ...named.secrets.flatMap(secretFindings),
     ...tooManyDeletions(gone, limit),
     ...policies.map(policyFinding),
@@ -300,6 +301,7 @@ function refusals(
   account: AccountChange,
   gone: readonly Deletion[],
   adoptions: readonly Adoption[],
+  taken: readonly TakenName[],
 ): Finding[] {
   const finding = (subject: string, message: string, urn: string): Finding => ({
     rule: "refused",
@@ -350,6 +352,17 @@ function refusals(
       .map(({ className, name, urn }) =>
         finding(`${className} ${name}`, "is protected, so that replacing it will be refused", urn),
       ),
+    ...taken.map(({ className, name, urn, text, holder }) =>
+      finding(
+        `${className} ${name}`,
+        `is to have ${text}, which ${holder.className} ${holder.name} ${
+          holder.isDeleted
+            ? "still has then, since the engine deletes last: the service refuses that. If it is the same under another name, give the resource `aliases`; otherwise delete the other in an update of its own before"
+            : "has: the service refuses that. Give one of the two another"
+        }`,
+        urn,
+      ),
+    ),
   ];
 }
 

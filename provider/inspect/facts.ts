@@ -16,10 +16,10 @@ import { looksSecret } from "../family/looks-secret";
 import { UNKNOWN } from "../family/unknown";
 import type { ManagedFamily } from "../lifecycle";
 import { comparableState } from "../lifecycle/plan";
-import { canonical } from "../lifecycle/values";
+import { canonical, clash, namesOf, type UniqueName, without } from "../lifecycle/values";
 
 /** Canonical forms of values, and the engine's placeholder for unknown values. */
-export { canonicalUrl, looksSecret, UNKNOWN };
+export { canonicalUrl, clash, looksSecret, UNKNOWN, type UniqueName, without };
 
 /** Facts about a class, for tools that read programs and states. */
 export interface ClassFacts {
@@ -101,6 +101,11 @@ export class InspectedClass {
    */
   comparable(outputs: Values, stored: Values, program: Values | undefined): Values {
     return comparableState(this.family, outputs, stored, program);
+  }
+
+  /** Names that the service allows one object at a time, or only objects that all share them; none while one is not known. */
+  names(inputs: Values): readonly UniqueName[] {
+    return this.family.kind === "resource" ? namesOf(this.family, inputs) : [];
   }
 
   /** The canonical form of an input for comparison: defaults filled in, sets sorted, spellings normalized. */

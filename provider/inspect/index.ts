@@ -26,10 +26,13 @@ export { driftOf } from "./drift";
 export {
   type ClassFacts,
   canonicalUrl,
+  clash,
   InspectedClass,
   inspectClass,
   looksSecret,
   UNKNOWN,
+  type UniqueName,
+  without,
 } from "./facts";
 export { type AccountObject, inventory, isMarked } from "./inventory";
 export { type Declaration, type ExistingObject, existingObject, NoSuchObject } from "./object";

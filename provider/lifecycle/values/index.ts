@@ -2,5 +2,6 @@
 
 export { canonical, isBlank, same } from "./compare";
 export { markIn } from "./mark";
+export { clash, namesOf, type UniqueName, without } from "./names";
 export { fromResponse, observe } from "./response";
 export { compose, declared, derived, impliedBy, inputsNow, isImplied } from "./stored";

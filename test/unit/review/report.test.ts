@@ -186,6 +186,86 @@ describe("findings", () => {
     ]);
   });
 
+  const at = (url: string, more: Props = {}) => ({ url, type: "cloud", trafficPolicy: "{}", ...more });
+  const OWN = "https://app.internal";
+  const taken = async (...steps: Step[]) =>
+    (await reviewOf(steps)).findings.flatMap(({ rule, subject, message }) =>
+      rule === "refused" ? [`${subject} ${message}`] : [],
+    );
+
+  test.each<[string, Step[], string[]]>([
+    [
+      "a rename without an alias",
+      [created("Endpoint", "app2", at(OWN)), deleted("Endpoint", "app", "ep_1", at(OWN))],
+      ["Endpoint app2 is to have https://app.internal, which Endpoint app still has then, since the engine"],
+    ],
+    [
+      "one that stays when its resource goes",
+      [
+        created("ReservedDomain", "b", { domain: "app.example.com" }),
+        deleted("ReservedDomain", "a", "rd_1", { domain: "APP.example.com", deleteOnDestroy: false }),
+      ],
+      ["ReservedDomain b is to have app.example.com, which ReservedDomain a still has"],
+    ],
+    [
+      "an edge of another class",
+      [
+        created("TlsEdge", "b", { hostports: ["a.example.com:443", "b.example.com:443"] }),
+        deleted("TcpEdge", "a", "e_1", { hostports: ["b.example.com:443"] }),
+      ],
+      ["TlsEdge b is to have b.example.com:443, which TcpEdge a"],
+    ],
+    [
+      "one that keeps it",
+      [created("Endpoint", "b", at(OWN)), same("Endpoint", "a", "ep_1", at(OWN))],
+      ["Endpoint b is to have https://app.internal, which Endpoint a has: the service refuses that. Give"],
+    ],
+    [
+      "an update to it",
+      [
+        updated("Vault", "b", "v_2", { name: "b" }, { name: "a" }, ["name"]),
+        deleted("Vault", "a", "v_1", { name: "a" }),
+      ],
+      ["Vault b is to have a, which Vault a still has"],
+    ],
+    [
+      "one that gives it up in time, perhaps",
+      [
+        created("Vault", "b", { name: "a" }),
+        updated("Vault", "a", "v_1", { name: "a" }, { name: "c" }, ["name"]),
+      ],
+      [],
+    ],
+    [
+      "a pool",
+      [
+        created("Endpoint", "b", at(OWN, { poolingEnabled: true })),
+        same("Endpoint", "a", "ep_1", at(OWN, { poolingEnabled: true })),
+      ],
+      [],
+    ],
+    [
+      "one that is taken over",
+      [
+        created("Endpoint", "b", at(OWN, { adopt: true })),
+        created("Endpoint", "c", at(OWN, { adoptId: "ep_1" })),
+        deleted("Endpoint", "a", "ep_1", at(OWN)),
+      ],
+      [],
+    ],
+    [
+      "one that is not known",
+      [
+        created("Endpoint", "b", at(UNKNOWN)),
+        created("Endpoint", "c", at("[secret]")),
+        deleted("Endpoint", "a", "ep_1", at("[secret]")),
+      ],
+      [],
+    ],
+  ])("tell of a name that something has while another is to get it: %s", async (_, steps, told) => {
+    expect(await taken(...steps)).toEqual(told.map((text) => expect.stringContaining(text)));
+  });
+
   test("keep apart what is certain and what the preview cannot tell", async () => {
     const before = { ...edge, ipRestriction: { ipPolicyIds: ["ipp_1"] } };
     const unknown = { ...edge, ipRestriction: { ipPolicyIds: [UNKNOWN] } };
@@ -339,6 +419,7 @@ describe("findings", () => {
       created("HttpsEdgeRoute", "main", route({})),
     ]);
     expect(report.findings.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
+      expect.stringMatching("^refused: is to have path_prefix /, which HttpsEdgeRoute root still has then,"),
       "exposure-opens: takes the place of https://old.example.com/* and can newly be reached by everybody whom OpenID Connect kept out (it let in every user that https://id.example.com signs on)",
     ]);
     expect(markdown(report)).toContain(
