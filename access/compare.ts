@@ -17,7 +17,7 @@ import { type Sentences, sentencesOf } from "./sentences";
 import { choosesTls, type Side, Sides } from "./side";
 import { some, type Tri } from "./tri";
 import { rewrittenBy, URL_PARTS } from "./url";
-import { areOwnPages, type ComparedWith, clientsText } from "./words";
+import { areOwnPages, type ComparedWith, clientsText, testText } from "./words";
 
 /** A guard on both sides; null where it is not there. */
 export interface GuardDifference {
@@ -619,16 +619,13 @@ function guardsIn({
 /** A client of whom more is asked than can be seen: it stands beside what the client is known to be. */
 function withTraits(client: Client, unknown: readonly Answer[]): Client {
   const traits = (held: boolean): Trait[] =>
-    unknown.flatMap(({ question, is }) =>
-      question.asks === "unknown" && is === held
-        ? [
-            {
-              key: question.key,
-              text: held ? question.yes : question.no,
-              ...(question.about !== undefined && { about: question.about }),
-            },
-          ]
-        : [],
-    );
+    unknown.flatMap(({ question, is }): Trait[] => {
+      if (is !== held) return [];
+      if (question.asks === "text")
+        return [{ key: question.key, text: `whose ${testText(question, held)}`, about: question.subject }];
+      if (question.asks !== "unknown") return [];
+      const { key, yes, no, about } = question;
+      return [{ key, text: held ? yes : no, ...(about !== undefined && { about }) }];
+    });
   return { ...client, has: [...client.has, ...traits(true)], lacks: [...client.lacks, ...traits(false)] };
 }

@@ -6,6 +6,7 @@ import {
   type Constant,
   canonicalUrl,
   configuredText,
+  fillOf,
   type GuardAction,
   type GuardReading,
   type GuardRule,
@@ -370,11 +371,22 @@ export class Policies {
     if (!isFilledIn) return YES;
     return this.decisions.every(
       interpolationsIn(text).map(({ expression, open }) => {
-        const whole = expression.trim();
         if (open) return YES;
-        if (/^vars\.\w+$/.test(whole)) return own?.has(whole.slice(5)) ? YES : this.isSet(whole, state);
-        const read = readSubject(`\${${whole}}`);
-        return read ? this.presence(read, state) : YES;
+        const fill = fillOf(expression);
+        if (typeof fill === "boolean") return fill ? YES : NO;
+        if (fill !== undefined) {
+          const [, variable] = /^vars\.(\w+)$/.exec(fill.subject) ?? [];
+          return variable !== undefined && own?.has(variable) ? YES : this.presence(fill, state);
+        }
+        const shown = `\${${expressionText(expression)}}`;
+        return this.guards.unknown({
+          of: "case",
+          key: `fills ${digest(expression, filledBy(expression, state))}`,
+          yes: `for which ${shown} can be filled in`,
+          no: `for which ${shown} cannot be filled in`,
+          why: `for which requests ${shown} can be filled in cannot be worked out`,
+          about: expression,
+        });
       }),
     );
   }
@@ -750,10 +762,16 @@ export class Policies {
     }
     const shown = conditionText(condition);
     const why = whyFilled(text) ?? `${shown} cannot be worked out`;
-    // Which variables there are is the same for all requests, and may be decided.
-    const isOfAll = /\bvars\b(?!\.\w+\b(?!\())/.test(text);
+    // Which variables there are is the same for all requests, and so is what reads nothing of them.
+    const isOfAll =
+      /\bvars\b(?!\.\w+\b(?!\())/.test(text) ||
+      (reads.every((root) => root === "endpoint") &&
+        !text.startsWith(UNKNOWN_TEXT) &&
+        !draws &&
+        !/\buuid\b/.test(text));
+    const of = isOfAll ? "reading" : "case";
     const yes = guards.unknown({
-      of: isOfAll ? "reading" : "case",
+      of,
       key: `true ${key}`,
       yes: `for which ${shown} is true`,
       no: `for which ${shown} is not true`,
@@ -761,7 +779,7 @@ export class Policies {
       about: text,
     });
     const fails = guards.unknown({
-      of: "case",
+      of,
       key: `fails ${key}`,
       yes: `for which ${shown} fails`,
       no: `for which ${shown} does not fail`,

@@ -85,7 +85,7 @@ function verbText(
 }
 
 /** A test in words: `path starts with "/admin"`. */
-const testText = (
+export const testText = (
   test: Pick<TextQuestion, "subject" | "is" | "value" | "isFolded">,
   holds: boolean,
 ): string => `${nameOf(test.subject)} ${verbText(test, holds)}`;

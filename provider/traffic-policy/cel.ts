@@ -171,14 +171,24 @@ export function canonicalCel(ast: ASTNode): string {
 
 /** What the library and the service certainly do alike, in time that the length of the expression bounds. */
 const CONSTANT_OPS: ReadonlySet<string> = new Set(
-  "value list == != < <= > >= + - in [] !_ -_ && || ?:".split(" "),
+  "value list map == != < <= > >= + - * / % in [] !_ -_ && || ?:".split(" "),
 );
 const CONSTANT_CALLS: ReadonlySet<string> = new Set(
-  "size startsWith endsWith contains lowerAscii upperAscii duration timestamp int".split(" "),
+  "size startsWith endsWith contains lowerAscii upperAscii duration timestamp int string".split(" "),
+);
+
+/** Stands for what an expression gives that fails. */
+export const FAILS = Symbol("fails");
+
+/** What fails in all versions of CEL, by the codes of the library. */
+const FAILURES: ReadonlySet<string> = new Set(
+  "index_out_of_bounds no_such_key division_by_zero modulo_by_zero int_conversion_error numeric_overflow".split(
+    " ",
+  ),
 );
 
 /**
- * What an expression gives that reads these variables alone; undefined where it reads anything else, fails
+ * What an expression gives that reads these variables alone, or `FAILS`; undefined where it reads anything else,
  * or calls what only the service has.
  *
  * @param constants - Values by variables: `vars.team`, `endpoint.host`.
@@ -203,8 +213,8 @@ export function constantCel(root: ASTNode, constants: ReadonlyMap<string, unknow
   }
   try {
     return cel().evaluate(canonicalCel(root), Object.fromEntries(values));
-  } catch {
-    return undefined;
+  } catch (error) {
+    return FAILURES.has((error as Partial<ParseError>).code ?? "") ? FAILS : undefined;
   }
 }
 

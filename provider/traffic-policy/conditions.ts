@@ -1,5 +1,5 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { canonicalCel, constantCel, parseCel, partsOf } from "./cel";
+import { canonicalCel, constantCel, FAILS, parseCel, partsOf } from "./cel";
 import { interpolationsIn, isInterpolated } from "./interpolation";
 import { finds, isRefused } from "./patterns";
 import { VARIABLES, type VariableNode } from "./variables";
@@ -88,6 +88,18 @@ export function readSubject(text: string): Pick<Test, "subject" | "isFolded" | "
   return read && /^(?:req|conn)\./.test(read.subject) && isText(read.subject) ? read : undefined;
 }
 
+/**
+ * Whether a part `${...}` of a text can be filled in: for each request, for none, where what it reads is there, or nobody can
+ * tell for which.
+ */
+export function fillOf(expression: string): boolean | Pick<Test, "subject" | "needs"> | undefined {
+  const ast = parseCel(expression);
+  if (ast === undefined) return undefined;
+  const value = constantCel(ast, new Map());
+  if (value !== undefined) return value !== FAILS;
+  return new Reader(new Map()).subject(ast) ?? (neverFails(ast) ? true : undefined);
+}
+
 /** Names of a comprehension that stand for a literal, or for any value of a subject. */
 type Bound = ReadonlyMap<string, Operand>;
 
@@ -168,6 +180,7 @@ class Reader {
     this.visits += 1;
     if (this.visits > 5000) return undecided(node);
     const value = isJoint(node) || bound.size > 0 ? undefined : constantCel(node, this.constants);
+    if (value === FAILS) return { kind: "failure", text: canonicalCel(node) };
     const read = typeof value === "boolean" ? constant(value) : this.asked(node, bound);
     if (read.kind !== "undecided" || read.draws !== undefined || !hasRandom(node)) return read;
     this.draws += 1;
@@ -206,6 +219,7 @@ class Reader {
       case "==":
       case "!=": {
         const same =
+          this.unequal(node, bound) ??
           this.equality(node.args, bound) ??
           this.size("==", node.args, bound) ??
           this.position("==", node.args, bound) ??
@@ -227,6 +241,18 @@ class Reader {
         return undecided(node, bound);
       }
     }
+  }
+
+  /** A number is equal to no text, or comparing them fails. */
+  private unequal(node: Extract<ASTNode, { op: "==" | "!=" }>, bound: Bound): Condition | undefined {
+    const sides = node.args.map((side) => this.operand(side, bound));
+    const isNumber = (side: Operand | undefined) =>
+      side?.is === "subject" && variableAt(side.subject)?.type === "int";
+    if (!sides.some(isNumber) || !sides.some((side) => side?.is === "literal")) return undefined;
+    const given = undecided(node, bound);
+    // Its value would not tell which of the two it is.
+    const open = given.kind === "undecided" ? { ...given, reads: given.reads.filter(isNoEndpoint) } : given;
+    return any([constant(false), all([open, { kind: "failure", text: canonicalCel(node) }])]);
   }
 
   private equality([left, right]: readonly [ASTNode, ASTNode], bound: Bound): Condition | undefined {
@@ -260,6 +286,10 @@ class Reader {
           : undefined;
     if (measured?.op === "rcall" && measured.args[0] === "split")
       return this.parts(op, count, measured.args[1], measured.args[2], bound);
+    const type = variableAt((measured && chainOf(measured, bound)) ?? "")?.type;
+    // There are none of something, or more.
+    if ((type === "map" || type === "list") && count === 0 && (op === ">=" || op === "<"))
+      return constant(op === ">=");
     const found = measured && this.operand(measured, bound);
     if (found?.is === "values") return sizeOfValues(op, count, found);
     if (found?.is !== "subject" || !isText(found.subject)) return undefined;
@@ -309,6 +339,14 @@ class Reader {
     const value = this.literal(right, bound);
     if (value === undefined)
       return this.literal(left, bound) === undefined ? undefined : this.section([right, left], bound);
+    const character = this.receiver(left, "charAt", bound);
+    if (
+      character &&
+      character.args.length === 1 &&
+      isZero(character.args[0] as ASTNode) &&
+      value.length === 1
+    )
+      return test(character.text, "start", value);
     const begun = this.receiver(left, "substring", bound);
     if (begun && begun.args.length === 2 && isZero(begun.args[0] as ASTNode)) {
       const length = numberIn(begun.args[1] as ASTNode);
@@ -316,7 +354,7 @@ class Reader {
       const isLong = test(begun.text, "match", `^(?s:.{${length}})`);
       return orFails(
         isLong,
-        value.length === length ? test(begun.text, "start", value) : constant(false),
+        value.length === length ? test(begun.text, "start", value) : always(begun.text, false),
         left,
       );
     }
@@ -328,7 +366,7 @@ class Reader {
     const [by, part] = [escaped(separator), escaped(value)];
     const before = index === 0 ? "^" : `^(?:[^${by}]*${by}){${index}}`;
     const isEqual = value.includes(separator)
-      ? constant(false)
+      ? always(split.text, false)
       : test(split.text, "match", `${before}${part}(?:${by}|$)`);
     return index === 0 ? isEqual : orFails(test(split.text, "match", before), isEqual, left);
   }
@@ -349,7 +387,7 @@ class Reader {
       return undefined;
     const by = escaped(separator.value);
     return compared(op, count, (parts) =>
-      parts <= 1 ? constant(true) : test(found, "match", `(?s)(?:${by}.*){${parts - 1}}`),
+      parts <= 1 ? always(found, true) : test(found, "match", `(?s)(?:${by}.*){${parts - 1}}`),
     );
   }
 
@@ -358,7 +396,8 @@ class Reader {
     if (one?.is === "subject" && whole?.is === "list") {
       const literals = whole.items.map((each) => this.operand(each, bound));
       const tests = literals.map((each) => (each?.is === "literal" ? equal(one, each.value) : undefined));
-      return tests.includes(undefined) ? undefined : any(tests as Condition[]);
+      if (tests.includes(undefined)) return undefined;
+      return tests.length === 0 ? always(one, false) : any(tests as Condition[]);
     }
     if (one?.is !== "literal" || typeof one.value !== "string") return undefined;
     if (whole?.is === "values") return test(anyOf(whole), "equal", one.value);
@@ -379,6 +418,7 @@ class Reader {
       const { path, key } = this.keyIn(first, bound) ?? {};
       if (path !== undefined && key !== undefined && HELD_BY_NAME.includes(path)) return present(path, key);
       const operand = this.operand(first, bound);
+      if (operand?.is === "subject" && operand.needs === undefined) return constant(true);
       return operand?.is === "values"
         ? { kind: "test", subject: operand.subject, is: "present", value: "", isFolded: false }
         : undefined;
@@ -398,6 +438,7 @@ class Reader {
       one?.is === "literal" && typeof one.value === "string" ? one.value : undefined,
     );
     if (texts.includes(undefined)) return undefined;
+    if (texts.length === 0) return always(address, false);
     return any((texts as string[]).map((cidr) => test(address, "network", cidr)));
   }
 
@@ -562,6 +603,15 @@ function test(
   return { kind: "test", subject, is, value, isFolded, ...(needs !== undefined && { needs }) };
 }
 
+/** The same for each text, where there is one: elsewhere the expression fails. */
+const always = (subject: Omit<Extract<Operand, { is: "subject" }>, "is">, value: boolean): Condition => {
+  if (subject.needs === undefined) return constant(value);
+  const isThere = test(subject, "start", "");
+  return value ? isThere : not(isThere);
+};
+
+const isNoEndpoint = (root: string) => root !== "endpoint";
+
 const swapped = (letter: string) =>
   letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
 
@@ -602,6 +652,37 @@ const orFails = (where: Condition, of: Condition, node: ASTNode): Condition =>
 
 /** A text as a regular expression that finds it. */
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\-]/g, "\\$&");
+
+/** What gives a value whatever it is called with, as long as that is there. */
+const SAFE_CALLS: ReadonlySet<string> = new Set(
+  "size startsWith endsWith contains lowerAscii upperAscii string hasReqHeader hasReqCookie hasQueryParam".split(
+    " ",
+  ),
+);
+
+/** Spaces whose macros give a value for each request. */
+const SAFE_SPACES: ReadonlySet<string> = new Set(["rand", "uuid", "secrets", "basic_auth"]);
+
+/** Whether an expression certainly gives a value for each request. */
+function neverFails(root: ASTNode): boolean {
+  const open = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    const chain = chainOf(node, new Map());
+    if (chain !== undefined) {
+      if (!ALWAYS_THERE.test(chain) && chain !== "time.now") return false;
+      continue;
+    }
+    if (node.op === "rcall" && node.args[1].op === "id" && SAFE_SPACES.has(node.args[1].args))
+      open.push(...node.args[2]);
+    else if (node.op === "call" || node.op === "rcall") {
+      if (!SAFE_CALLS.has(node.args[0])) return false;
+      open.push(...partsOf(node));
+    } else if (["value", "==", "!=", "+", "&&", "||", "!_", "?:"].includes(node.op))
+      open.push(...partsOf(node));
+    else return false;
+  }
+  return true;
+}
 
 const isZero = (node: ASTNode): boolean =>
   node.op === "value" && typeof node.args !== "string" && String(node.args) === "0";
@@ -692,20 +773,22 @@ function sidesOf(node: Extract<ASTNode, { op: "&&" | "||" }>): ASTNode[] {
 /** A chain of fields from a variable of the service: `req.url.path`. */
 function chainOf(node: ASTNode, bound: Bound): string | undefined {
   const fields: string[] = [];
-  let at = node;
+  let [at, isIndexed] = [node, false];
   for (let name = fieldOf(at); name !== undefined; name = fieldOf(at)) {
+    isIndexed ||= at.op === "[]";
     fields.unshift(name);
     at = (at as Extract<ASTNode, { op: "." | "[]" }>).args[0];
   }
   if (at.op !== "id" || bound.has(at.args) || !ROOTS.includes(at.args)) return undefined;
-  return [at.args, ...fields].join(".");
+  const path = [at.args, ...fields].join(".");
+  // What is no variable by itself may be a key of a map.
+  return !isIndexed || at.args === "vars" || variableAt(path) !== undefined ? path : undefined;
 }
 
-/** The field that an expression takes last: `vars['team']` is `vars.team`. */
+/** The field that an expression takes last: `vars['team']` is `vars.team`, `endpoint['host']` is `endpoint.host`. */
 function fieldOf({ op, args }: ASTNode): string | undefined {
   if (op === ".") return args[1];
-  if (op !== "[]" || args[0].op !== "id" || args[0].args !== "vars" || args[1].op !== "value")
-    return undefined;
+  if (op !== "[]" || args[1].op !== "value") return undefined;
   const name = args[1].args;
   return typeof name === "string" && /^[A-Za-z_]\w*$/.test(name) ? name : undefined;
 }

@@ -12,6 +12,7 @@ export {
   BODY_LENGTH,
   type Condition,
   type Constant,
+  fillOf,
   readCondition,
   readSubject,
   readsOf,

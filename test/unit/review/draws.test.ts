@@ -81,6 +81,9 @@ describe("what all requests to an endpoint have in common", () => {
     "endpoint.protocol == 'https'",
     "endpoint.url == 'https://app.example.com'",
     "endpoint.host + ':' + 'x' != 'y'",
+    "endpoint['host'] == 'app.example.com'",
+    "has(endpoint.host)",
+    "string(endpoint.port) == '443'",
   ])("is known from its URL: %s", async (holds) => {
     expect(await verdictOf([deny(`${holds} || req.method == 'POST'`), to(ONE)], [deny(holds), to(ONE)])).toBe(
       "nothing",
@@ -105,6 +108,14 @@ describe("what all requests to an endpoint have in common", () => {
     });
   });
 
+  test.each(["endpoint.port == '443'", "req.content_length == '5'"])(
+    "is no text where it is a number: %s",
+    async (odd) => {
+      expect(await verdictOf([deny()], [deny(odd), to(ONE)])).toBe("opens");
+      expect(await verdictOf([deny()], [deny(`!(${odd})`), to(ONE)])).toBe("may open");
+    },
+  );
+
   test("is the same for all of them where it is not known", async () => {
     const asked = "endpoint.id == 'ep_1'";
     expect(await verdictOf([office(asked), to(ONE)], [to(ONE)])).toBe("may open");
@@ -117,6 +128,8 @@ describe("places in a text", () => {
     ["req.url.path.substring(0, 1) == '/'", "true"],
     ["req.url.path.substring(0, 4) == '/adm'", "req.url.path.startsWith('/adm')"],
     ["req.url.path.indexOf('/') == 0", "true"],
+    ["req.url.path.charAt(0) == '/'", "true"],
+    ["req['url']['path'] == '/adm'", "req.url.path == '/adm'"],
     ["req.url.path.indexOf('adm') >= 0", "req.url.path.contains('adm')"],
     ["req.url.path.indexOf('adm') == -1", "!req.url.path.contains('adm')"],
     ["req.url.path.split('/')[0] == ''", "true"],
@@ -226,6 +239,22 @@ describe("what an action is filled in with", () => {
     }
   });
 
+  test.each<[string, string, string]>([
+    ["${int('x')}", "nothing", "opens"],
+    ["${1 / 0}", "nothing", "opens"],
+    ["${actions.ngrok.oauth.identity.email}", "nothing", "opens"],
+    ["${req.headers['x-user'][1]}", "may open", "may open"],
+    ["${req.url.path.split('/')[2]}", "may open", "may open"],
+    ["${1 + 1}", "opens", "nothing"],
+    ["${req.method}", "opens", "nothing"],
+    ["${req['method'] + conn.client_ip}", "opens", "nothing"],
+  ])("is worked out where that is certain: %s", async (value, comes, goes) => {
+    const filled = rule("add-headers", { headers: { "x-user": value } });
+    const always = rule("add-headers", { headers: { "x-user": "ann" } });
+    expect(await verdictOf(asked, [filled, ...asked])).toBe(comes);
+    expect(await verdictOf([filled, ...asked], [always, ...asked])).toBe(goes);
+  });
+
   test("may end the policy where it is not there", async () => {
     expect(await verdictOf([normalised, to(ONE)], [to(ONE)])).toBe("may open");
     const endless = { vars: [{ v: "${vars.v}a" }] };
@@ -251,5 +280,46 @@ describe("a witness of whom an expression decides that cannot be worked out", ()
     const [witness] = exposures.flatMap(({ newcomers }) => newcomers.map((one) => one.witness));
     expect(witness).toContain(said);
     expect(witness).toContain("for which the expression");
+  });
+});
+
+describe("a shortcut of an expression", () => {
+  const first = "req.headers['x-team'][0]";
+  test.each([
+    `size(${first}.split(',')) >= 1`,
+    `!(${first}.split(',').size() == 0)`,
+    `!(${first} in [])`,
+    `!(req.cookies['sid'][0].value in [])`,
+    `!(${first}.split(',')[0] == 'a,b')`,
+    `!(${first}.substring(0, 2) == 'abc')`,
+    `!inCidrRanges(${first}, [])`,
+  ])("fails where what it reads is not there: %s", async (expression) => {
+    expect(await verdictOf([deny()], [deny(expression), to(ONE)])).toMatch(/open/);
+    expect(await verdictOf([deny(expression), to(ONE)], [to(ONE)])).toMatch(/open/);
+  });
+
+  test.each(["size(req.headers) >= 0", "size(req.cookies) >= 0", "!(req.content_encoding.size() < 0)"])(
+    "is true of each request: %s",
+    async (expression) => {
+      expect(
+        await verdictOf(
+          [deny(`${expression} || req.method == 'POST'`), to(ONE)],
+          [deny(expression), to(ONE)],
+        ),
+      ).toBe("nothing");
+    },
+  );
+
+  test("of a text that nobody finds stands in the witness", async () => {
+    const asked = "req.url.user_password == ''";
+    const edit = {
+      kind: "by hand",
+      before: { declared: app(deny(`${asked} || req.method == 'POST'`), to(ONE)) },
+      after: { declared: app(deny(asked), to(ONE)) },
+    };
+    const { exposures } = await judge(edit, 1, 1);
+    const witnesses = exposures.flatMap(({ newcomers }) => newcomers.flatMap(({ witness }) => witness ?? []));
+    for (const witness of witnesses) expect(witness).toMatch(/user_password/);
+    expect(witnesses.length).toBeGreaterThan(0);
   });
 });
