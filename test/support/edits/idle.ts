@@ -58,15 +58,17 @@ export const idle: readonly Edit[] = [
     "team of an allowed organization": unseen(
       within("code", "oauth", { provider: { github: { organizations: ["acme"], teams: ["acme/edge"] } } }),
     ),
-    "own OAuth app": within("root", "oauth", {
-      provider: {
-        google: {
-          emailDomains: ["example.com"],
-          clientId: "app",
-          clientSecret: secret("app secret"),
+    "own OAuth app": unseen(
+      within("root", "oauth", {
+        provider: {
+          google: {
+            emailDomains: ["example.com"],
+            clientId: "app",
+            clientSecret: secret("app secret"),
+          },
         },
-      },
-    }),
+      }),
+    ),
     "session limits": within("root", "oauth", {
       maximumDuration: 3600,
       inactivityTimeout: 600,
