@@ -23,13 +23,17 @@ export interface InternalEndpoint {
   readonly id: string;
   /** A policy that the preview does not show: a name that is equal on both sides where it cannot differ. */
   readonly policy: TrafficPolicy | { readonly hidden: string };
+  /** Whether something is behind its policy, as behind that of an agent's endpoint. */
+  readonly hasUpstream?: boolean;
+  /** Whether another program manages it: its responses are a place of their own. */
+  readonly isOthers?: boolean;
 }
 
 /** What may lie ahead of a request that comes to an internal endpoint. */
 export interface Ahead {
   /** The endpoints that it may come to, the first one included. */
   readonly endpoints: ReadonlySet<string>;
-  /** Equal where all of them have the same policies. */
+  /** Equal where all of them have the same policies and upstreams. */
   readonly content: string;
   /** Whether one of them may read what actions before it have left. */
   readonly readsResults: boolean;
@@ -87,9 +91,10 @@ export class Paths {
     let readsResults = false;
     const open = [start];
     for (let next = open.pop(); next; next = open.pop()) {
-      const { id, policy } = next;
+      const { id, policy, hasUpstream, isOthers } = next;
       if (contents.has(id)) continue;
-      contents.set(id, "hidden" in policy ? policy.hidden : policy.content);
+      const content = "hidden" in policy ? policy.hidden : policy.content;
+      contents.set(id, hasUpstream === true || isOthers === true ? digest(content, id) : content);
       const rules = "hidden" in policy ? [] : (policy.reading?.rules ?? []);
       this.decisions.spend(rules.length);
       readsResults ||= rules.some(mayReadResults);

@@ -549,7 +549,7 @@ export class Policies {
 
   /** What becomes of a request that an internal endpoint gets. Equal states there are judged once. */
   private inside(endpoint: InternalEndpoint, to: string, state: State): Node {
-    const { id, policy } = endpoint;
+    const { id, policy, hasUpstream, isOthers } = endpoint;
     if ("hidden" in policy)
       return this.anything(`policy ${policy.hidden}`, `by ${to}, whose policy cannot be seen`, {
         place: to,
@@ -567,6 +567,7 @@ export class Policies {
       ran: ahead.readsResults ? leftAnyhow(state) : [],
       results: [],
       at: id,
+      end: hasUpstream === true ? this.decisions.place(to) : THROUGH,
       forwards: state.forwards + 1,
       way: [],
     };
@@ -576,12 +577,12 @@ export class Policies {
     if (isRound && !state.isCaught) return AWAY;
     const way = [...state.way, { id, as }].filter((one) => ahead.endpoints.has(one.id));
     const isCircle = state.way.some((one) => one.id === id) || state.forwards >= MOST_FORWARDS;
-    if (!isCircle && this.done.size < MOST_DONE)
-      return this.run(
-        policy,
-        { ...inside, way: way.sort((one, other) => (one.id < other.id ? -1 : 1)) },
-        false,
-      );
+    if (!isCircle && this.done.size < MOST_DONE) {
+      const start = { ...inside, way: way.sort((one, other) => (one.id < other.id ? -1 : 1)) };
+      const level = this.run(policy, start, false);
+      if (isOthers !== true) return level;
+      return this.decisions.followedBy(level, (end) => (end === ANSWERED ? this.decisions.place(to) : end));
+    }
     // How often a request that changes may come to the same endpoint is not told. The question is another one where policies differ.
     const { url, headers, phase, before } = inside;
     const key = digest(ahead.content, url, headers, phase, before);

@@ -147,6 +147,8 @@ export interface AccountChange extends Sides {
   readonly accounts: readonly (Sides & {
     /** Name of its `Provider` resource; undefined for the default account. */
     readonly provider: string | undefined;
+    /** Hosts of which the account has told everything that serves them. */
+    readonly askedHosts: readonly string[];
   })[];
   readonly changes: readonly KnownChange[];
   readonly factsOf: (className: string) => ClassFacts;
@@ -171,11 +173,13 @@ export interface AdoptedObject {
 
 /**
  * @param others - Objects of the default account that the program does not manage: they stay as they are.
+ * @param askedHosts - Hosts of which the default account has told everything that serves them.
  */
 export async function accountChange(
   preview: Preview,
   adopted: Adopted = new Map(),
   others: readonly User[] = [],
+  askedHosts: readonly string[] = [],
 ): Promise<AccountChange> {
   const all = [...preview.changes, ...others];
   const names = [...new Set(all.flatMap(({ className }) => className ?? []))];
@@ -203,6 +207,7 @@ export async function accountChange(
       provider,
       before: providers.length === 1 ? before : before.within(provider),
       after: providers.length === 1 ? after : after.within(provider),
+      askedHosts: provider === undefined ? askedHosts : [],
     })),
     factsOf: (className) => classOf(className).facts,
     canonical: (className, input, value) => classOf(className).canonical(input, value),

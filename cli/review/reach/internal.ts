@@ -27,15 +27,21 @@ function partsOf(url: string): InternalUrl | undefined {
 const closeness = (served: string, asked: string): number =>
   served === asked ? 1e6 : served.startsWith("*.") && asked.endsWith(served.slice(1)) ? served.length : -1;
 
-/** The internal endpoints of an account. One that only the other side has is not there: it is not somebody else's. */
+/**
+ * The internal endpoints of an account. One that only the other side has is not there: it is not somebody else's.
+ *
+ * @param account.askedHosts - Hosts of which the account has told everything that serves them.
+ */
 export function internalEndpoints(account: {
   readonly before: AccountView;
   readonly after: AccountView;
+  readonly askedHosts: readonly string[];
 }): Internal {
   const [before, after] = [inside(account.before), inside(account.after)];
+  const asked = account.askedHosts.flatMap((host) => partsOf(host)?.host ?? []);
   return {
-    before: { ...lookUp(before, after), hidden: hiddenIn(account.before) },
-    after: { ...lookUp(after, before), hidden: hiddenIn(account.after) },
+    before: { ...lookUp(before, after, asked), hidden: hiddenIn(account.before) },
+    after: { ...lookUp(after, before, asked), hidden: hiddenIn(account.after) },
   };
 }
 
@@ -64,6 +70,8 @@ function inside(view: AccountView): readonly Inside[] {
       {
         id: object.urn,
         url: parts,
+        hasUpstream: object.props.type !== undefined && object.props.type !== "cloud",
+        isOthers: object.isOthers,
         policy:
           policy?.asks === "unseen"
             ? { hidden: policy.content }
@@ -75,7 +83,12 @@ function inside(view: AccountView): readonly Inside[] {
   });
 }
 
-function lookUp(own: readonly Inside[], others: readonly Inside[]): Omit<InternalEndpoints, "hidden"> {
+/** @param asked - Hosts that nothing serves but what is among these. */
+function lookUp(
+  own: readonly Inside[],
+  others: readonly Inside[],
+  asked: readonly string[],
+): Omit<InternalEndpoints, "hidden"> {
   const closest = (all: readonly Inside[], url: string): readonly Inside[] | undefined => {
     const asked = partsOf(url);
     if (asked === undefined || all.some((one) => one.url === undefined)) return undefined;
@@ -96,6 +109,7 @@ function lookUp(own: readonly Inside[], others: readonly Inside[]): Omit<Interna
     },
     hasCloser(url) {
       const host = partsOf(url)?.host;
+      if (host !== undefined && asked.some((one) => closeness(one, host) >= 0)) return false;
       return [own, others].every((all) => closest(all, url)?.every((one) => one.url?.host !== host) ?? true);
     },
   };

@@ -28,6 +28,8 @@ import { isReadablePolicy } from "./unread";
 export interface OutsideUsers {
   /** Objects of the default account that the program does not manage. */
   readonly users: readonly User[];
+  /** Hosts of which the account has told everything that serves them. */
+  readonly hosts: readonly string[];
   /** How many of the changed objects nobody has asked about. */
   readonly unasked: number;
   /** How many of others have a traffic policy that cannot be read, so that it may name what changes. */
@@ -62,7 +64,7 @@ export async function outsideUsers(
   const named = namedElsewhere(account);
   const isAsked = ({ about }: Concern) => all.every((one) => one.about !== about || asked.includes(one));
   const config = asked.length + named.length > 0 ? await openAccount() : undefined;
-  const unread = { users: [], unasked: concerns.length, unreadable: 0 };
+  const unread = { users: [], hosts: [], unasked: concerns.length, unreadable: 0 };
   if (!config) return { ...unread, warnings: [] };
   try {
     const question = { ...joined(asked), named, isReadable: isReadablePolicy };
@@ -70,6 +72,7 @@ export async function outsideUsers(
     const own = new Set([...account.before.objects, ...account.after.objects].map(({ id }) => id));
     return {
       users: users.filter(({ id }) => !own.has(id)),
+      hosts: question.hosts,
       unreadable: unreadable.filter((id) => !own.has(id)).length,
       unasked: skipped.length > 0 ? concerns.length : concerns.filter((one) => !isAsked(one)).length,
       warnings: skipped.map(
@@ -143,7 +146,7 @@ function concernsOf(account: AccountChange, change: KnownChange): Concern[] {
   const released = releasedHosts(account, change);
   const secrets = touchedSecrets(account, change);
   const guarded = newlyGuarded(account, change);
-  return [
+  const concerns = [
     ...usedBy(account, change).map((used) =>
       about({ used }, used.id === object?.id ? urn : `${used.className} ${used.id}`),
     ),
@@ -153,7 +156,26 @@ function concernsOf(account: AccountChange, change: KnownChange): Concern[] {
     ...(secrets.length > 0 ? [about({ holds: usesSecret(secrets) })] : []),
     ...(isInside(account, change) ? [about({ holds: forwards })] : []),
   ];
+  const wildcards =
+    concerns.length > 0 || isForwarding(account, change) ? innerWildcards(account, object) : [];
+  return wildcards.length > 0 ? [...concerns, about({ hosts: wildcards })] : concerns;
 }
+
+const isForwarding = ({ before, after, policiesOf }: AccountChange, { urn }: KnownChange): boolean =>
+  [before.find(urn), after.find(urn)].some((object) => object && forwards(policiesOf(object)));
+
+/** Internal wildcards of an object's account: another program or an agent may serve a name below. */
+const innerWildcards = (
+  { before, after, factsOf }: AccountChange,
+  of: AccountObject | undefined,
+): readonly string[] => [
+  ...new Set(
+    [...before.objects, ...after.objects]
+      .filter(({ account }) => account === of?.account)
+      .flatMap((object) => textsIn(object, factsOf(object.className).usedHosts) ?? [])
+      .filter((text) => INSIDE.test(text) && text.includes("*")),
+  ),
+];
 
 /** Hosts that something comes to or leaves, or that it shares with others; undefined where they are not shown. */
 function movedHosts(

@@ -311,6 +311,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       wild: at("wild", "https://*.internal", router),
       a: maybe(at("a", "https://a.internal")),
     },
+    elsewhere: agent("b", "https://b.internal"),
   },
   "agent behind a guard": { slots: { app: at("app", APP, forwarding(AGENT, OTHER_AGENT)) } },
   rewrites: {

@@ -13,7 +13,7 @@ const toX = rule("forward-internal", { url: X });
 const office = rule("restrict-ips", { allow: ["203.0.113.0/24"] });
 
 /** The program has a wildcard alone for where requests are forwarded to: another program may serve the name itself. */
-const judged = (before: Policy, after: Policy, elsewhere: object) => {
+const judged = (before: Policy, after: Policy, elsewhere: object, more: { isAsked?: true } = {}) => {
   const world = (policy: Policy) => ({
     declared: {
       ...endpoint("app", APP, policy),
@@ -21,7 +21,7 @@ const judged = (before: Policy, after: Policy, elsewhere: object) => {
     },
     elsewhere: elsewhere as ReturnType<typeof agent>,
   });
-  return judge({ kind: "by hand", before: world(before), after: world(after) }, 40, 1);
+  return judge({ kind: "by hand", before: world(before), after: world(after), ...more }, 40, 1);
 };
 
 describe.each<readonly [string, object]>([
@@ -57,4 +57,39 @@ test("what opens in one of the cases alone is possible", async () => {
   expect(exposures.flatMap(({ newcomers }) => newcomers.map((one) => one.who)).join()).toContain(
     "if another program or an agent serves https://x.w.internal",
   );
+});
+
+describe("what the account has told of names below a wildcard", () => {
+  const stack = (...rules: readonly object[]) =>
+    agent("x", X, { type: "cloud", trafficPolicy: JSON.stringify({ on_http_request: rules }) });
+  const toItself = { on_http_request: [rule("custom-response", { status_code: 200 }, "true"), toX] };
+
+  test.each<readonly [string, object, "opens" | "nothing"]>([
+    ["serves the name", {}, "nothing"],
+    ["but an agent does", agent("x", X), "opens"],
+    ["but an agent with a policy does", agent("x", X, { trafficPolicy: JSON.stringify({}) }), "opens"],
+    ["but another stack does, which answers", stack(OK), "opens"],
+    ["but another stack does, which denies all", stack(DENY), "nothing"],
+    ["but another wildcard", agent("other", "https://*.x.w.internal"), "nothing"],
+  ])("is certain: nothing %s", async (_, elsewhere, said) => {
+    const { says, missed, belied, reasons } = await judged(toItself, { on_http_request: [toX] }, elsewhere, {
+      isAsked: true,
+    });
+    expect({ says, missed, belied, reasons }).toEqual({ says: said, missed: [], belied: [], reasons: [] });
+  });
+
+  test("counts for forwards behind an address of the program", async () => {
+    const world = (rules: readonly object[]) => ({
+      declared: {
+        ...endpoint("app", APP, {
+          on_http_request: [rule("forward-internal", { url: "https://router.w.internal" })],
+        }),
+        ...endpoint("w", "https://*.w.internal", { on_http_request: rules }),
+      },
+      elsewhere: agent("x", X),
+    });
+    const edit = { kind: "by hand", before: world([OK]), after: world([toX]), isAsked: true } as const;
+    const { says, missed, belied, reasons } = await judge(edit, 40, 1);
+    expect({ says, missed, belied, reasons }).toEqual({ says: "opens", missed: [], belied: [], reasons: [] });
+  });
 });
