@@ -515,7 +515,8 @@ class Comparison {
       // It is there for all requests, or for none.
       if (!is && question.key.startsWith("unknown an endpoint at ")) return doubt(UNSEEN_ENDPOINT);
     }
-    if (place !== undefined && decisions.isAnywhere(place)) return doubt("it is not shown where they get to");
+    const whyAnywhere = place === undefined ? undefined : decisions.whyAnywhere(place);
+    if (whyAnywhere !== undefined) return doubt(whyAnywhere);
     if (unknown.length === 0) return { way, client };
     const isGuard = ({ question }: Answer) => question.asks === "unknown" && question.of === "guard";
     const isAnybodys = ({ question }: Answer) => question.asks === "unknown" && question.isIndependent;

@@ -20,6 +20,9 @@ export interface Literal<Question> {
   readonly is: boolean;
 }
 
+/** Why nobody can tell where requests get to by what a preview hides. */
+const NOT_SHOWN = "it is not shown where they get to";
+
 /** A diagram became larger than any sensible policy makes it. */
 export class TooLarge extends Error {}
 
@@ -40,7 +43,7 @@ export class Decisions<Question extends { readonly key: string }, Way = unknown>
   private readonly names = new Map<Node, string>();
   private readonly ways = new Map<Node, { readonly end: Node; readonly key: string; readonly way: Way }>();
   private readonly heard = new Map<Node, Node>();
-  private readonly anywheres = new Set<Node>();
+  private readonly anywheres = new Map<Node, string>();
   /** Question, answer yes and answer no of each node; the first four are ends. */
   private readonly asks: number[] = [MOST_QUESTIONS, MOST_QUESTIONS, MOST_QUESTIONS, MOST_QUESTIONS];
   private readonly yes: number[] = [AWAY, ANSWERED, THROUGH, REFUSED];
@@ -121,17 +124,26 @@ export class Decisions<Question extends { readonly key: string }, Way = unknown>
     return end;
   }
 
-  /** A place that may be any other: nobody can see where requests get to. @param key - Equal where they get to the same. */
-  anywhere(name: string, key: string): Node {
+  /**
+   * A place that may be any other: nobody can see where requests get to.
+   *
+   * @param key - Equal where they get to the same.
+   * @param why - Why nobody can tell, after "since".
+   */
+  anywhere(name: string, key: string, why = NOT_SHOWN): Node {
     const node = this.place(name, `anywhere ${key}`);
-    this.anywheres.add(node);
+    this.anywheres.set(node, why);
     return node;
   }
 
-  /** Whether it may be any other place, however it is got to. */
-  isAnywhere(end: Node): boolean {
+  /** Why it may be any other place, however it is got to; undefined for a certain one. */
+  whyAnywhere(end: Node): string | undefined {
     const next = this.heard.get(end) ?? this.ways.get(end)?.end;
-    return next === undefined ? this.anywheres.has(end) : this.isAnywhere(next);
+    return next === undefined ? this.anywheres.get(end) : this.whyAnywhere(next);
+  }
+
+  isAnywhere(end: Node): boolean {
+    return this.whyAnywhere(end) !== undefined;
   }
 
   /** A place that is got to in another way than usual. @param key - Equal for equal ways. */

@@ -64,6 +64,9 @@ const MOST_DONE = 200;
 const GOES_ROUND =
   "the API reference does not say what becomes of a request that goes round where a policy goes on after an error";
 
+/** Why nobody can decide where a request gets to that comes back to an endpoint, or goes through very many. */
+const FOLLOWED_NO_FURTHER = "a request that is forwarded again and again is not followed";
+
 /** Why nobody can decide what depends on texts of which the reference does not say what they look like. */
 const SPELLED_UNKNOWN: Readonly<Record<string, string>> = {
   "conn.tls.version": "the API reference does not say how conn.tls.version spells versions",
@@ -74,7 +77,11 @@ const NONE_KNOWN: ReadonlyMap<string, Constant> = new Map();
 /** Work that a rule makes, in steps of diagrams. */
 const STEPS_OF_A_RULE = 20;
 
-type AnythingMore = Partial<Pick<UnknownQuestion, "isPolicy" | "why">> & { readonly place?: string };
+type AnythingMore = Partial<Pick<UnknownQuestion, "isPolicy" | "why">> & {
+  readonly place?: string;
+  /** Why nobody can tell where it leads, unless that is hidden. */
+  readonly leads?: string;
+};
 
 /** Whether an expression is true, and whether it is false; where it is neither, it fails. */
 interface Truth {
@@ -321,7 +328,8 @@ export class Policies {
         const what = `by ${unknownText(action, policy)}`;
         const why = `nobody can tell who is let in ${what}`;
         const [goesOn, key] = [this.doubt(`goes on ${content}`, "reading", why), `action ${content}`];
-        if (!action.isHidden) return decisions.choose(goesOn, rest, this.anything(key, what));
+        const leads = `nobody can tell where they get to ${what}`;
+        if (!action.isHidden) return decisions.choose(goesOn, rest, this.anything(key, what, { leads }));
         // It stands for whatever it hides: whom it lets in comes to the rules after it, or anywhere else.
         return this.anything(key, what, { isPolicy: true }, (end) => decisions.choose(goesOn, rest, end));
       }
@@ -497,7 +505,10 @@ export class Policies {
       return this.anything(
         `internal ${key}`,
         `by ${named.slice(0, 120)}${named === name ? ", which cannot be seen" : ""}`,
-        { place: named },
+        {
+          place: named,
+          ...(named === name && { leads: `nobody can tell where they get to by ${name.slice(0, 120)}` }),
+        },
       );
     }
     const { hidden } = this.internal;
@@ -588,6 +599,7 @@ export class Policies {
     const key = digest(ahead.content, url, headers, phase, before);
     return this.anything(`circle ${key}`, `by ${to.slice(0, 80)}, after more forwards than are followed`, {
       place: to,
+      leads: isRound ? GOES_ROUND : FOLLOWED_NO_FURTHER,
       ...(isRound && { why: GOES_ROUND }),
     });
   }
@@ -601,7 +613,7 @@ export class Policies {
   private anything(
     key: string,
     what: string,
-    { place = HIDDEN_PLACE, ...more }: AnythingMore = {},
+    { place = HIDDEN_PLACE, leads, ...more }: AnythingMore = {},
     through = (anywhere: Node) => anywhere,
   ): Node {
     const lets = this.guards.unknown({
@@ -612,7 +624,7 @@ export class Policies {
       why: `nobody can tell who is let in ${what}`,
       ...more,
     });
-    return this.decisions.choose(lets, through(this.decisions.anywhere(place, key)), AWAY);
+    return this.decisions.choose(lets, through(this.decisions.anywhere(place, key, leads)), AWAY);
   }
 
   private doubt(key: string, of?: UnknownQuestion["of"], why?: string): Node {
