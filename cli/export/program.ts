@@ -44,8 +44,8 @@ export interface ProgramOptions {
   readonly project: string;
   /** The program is for the native provider. */
   readonly native?: boolean;
-  /** Version of this package that the program depends on. */
-  readonly version: string;
+  /** What package.json names this package by: a range of versions, or a file. */
+  readonly dependency: string;
   /** What only may be a secret, by its place, becomes part of the program. */
   readonly showValues?: boolean;
 }
@@ -274,7 +274,7 @@ pulumi.runtime.registerStackTransformation(({ type, name, props, opts }) => {
 
 /** The files of a project around its program. */
 export function projectFiles(
-  { project, version }: Pick<ProgramOptions, "project" | "version">,
+  { project, dependency }: Pick<ProgramOptions, "project" | "dependency">,
   target: Target,
 ): Record<string, string> {
   const manifest = {
@@ -282,7 +282,7 @@ export function projectFiles(
     name: kebabCase(project) || "tunnel-edge",
     private: true,
     main: "index.ts",
-    dependencies: { "@pulumi/pulumi": sdkRange, "pulumi-tunnel-edge": `^${version}` },
+    dependencies: { "@pulumi/pulumi": sdkRange, "pulumi-tunnel-edge": dependency },
     devDependencies: { "@types/node": "^24.0.0", typescript: "^6.0.3" },
   };
   const compiler = {

@@ -6,10 +6,10 @@ import {
   inventory,
   isMarked,
 } from "../../provider/inspect";
-import { version } from "../../provider/manifest";
 import { accountConfig } from "../account";
 import { EXIT, endWith, Progress, plainText, print, printJson } from "../common";
 import { EngineError } from "../pulumi";
+import { dependencyIn } from "./dependency";
 import { refuseUnusableTarget, writeFiles, writeSecretValues } from "./folder";
 import { type Program, programOf } from "./program";
 import { type Proof, prove } from "./proof";
@@ -43,7 +43,7 @@ export async function runExport(flags: ExportFlags): Promise<void> {
     const isKept = ({ manageable, response }: AccountObject) => manageable || hadEngineMarks(response);
     const program = programOf(objects.filter(isKept), {
       project,
-      version,
+      dependency: dependencyIn(folder, flags.cwd ?? process.cwd()),
       native: flags.native,
       showValues: flags.showValues,
     });

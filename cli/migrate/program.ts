@@ -27,8 +27,8 @@ export interface MigratedProgram {
 
 export interface ProgramOptions {
   readonly project: string;
-  /** Version of this package that the program depends on. */
-  readonly version: string;
+  /** What package.json names this package by: a range of versions, or a file. */
+  readonly dependency: string;
   /** Header values become part of the program, except those that look like a secret. */
   readonly showValues?: boolean;
   /** What the program of the edges has made secret. */

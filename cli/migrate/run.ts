@@ -1,9 +1,9 @@
 import { basename, resolve } from "node:path";
 import { type AccountObject, closeAccounts, inventory } from "../../provider/inspect";
-import { version } from "../../provider/manifest";
 import { accountConfig, programFolder } from "../account";
 import { CommandError, EXIT, endWith, note, Progress, print, printJson } from "../common";
 import { readStack, type StackState } from "../drift/state";
+import { dependencyIn } from "../export/dependency";
 import { refuseUnusableTarget, writeFiles, writeSecretValues } from "../export/folder";
 import { EngineError } from "../pulumi";
 import { accountOf, isEdge } from "./account";
@@ -30,7 +30,8 @@ export async function runMigrate(edges: readonly string[], flags: MigrateFlags):
     if (account.edges.length === 0) throw new CommandError("there is no edge to migrate; nothing is written");
     const migration = migrate(account);
     const showValues = flags.showValues === true;
-    const program = programOf(migration, { project, version, showValues, withheld });
+    const dependency = dependencyIn(folder, flags.cwd ?? process.cwd());
+    const program = programOf(migration, { project, dependency, showValues, withheld });
     const proof = await prove(account, migration, { progress: (url) => progress.say(`judging ${url}`) });
     progress.end();
     const outcome = { flags, ...withheld.reported(migration, proof), program };

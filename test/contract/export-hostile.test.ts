@@ -109,7 +109,7 @@ describe("the program of a hostile account", () => {
       fc.property(lists, ([texts, keys]) => {
         const program = programOf(attackedAccount(texts, keys), {
           project: "infra",
-          version: "1.2.3",
+          dependency: "^1.2.3",
           showValues,
         });
         // Labels and options that no program can hold; everything else is in the program.
@@ -124,7 +124,7 @@ describe("the program of a hostile account", () => {
     const texts = [`${`long ${PAYLOADS.join(" ")} `.repeat(200)}end`];
     for (const showValues of [false, true])
       expectFaithful(
-        programOf(attackedAccount(texts, ["k"]), { project: "i", version: "1.2.3", showValues }),
+        programOf(attackedAccount(texts, ["k"]), { project: "i", dependency: "^1.2.3", showValues }),
       );
   });
 
@@ -149,7 +149,7 @@ describe("the program of a hostile account", () => {
           const told = { ...(changed({ ...response }) as object), id };
           return { family, at, response: told, ...whole(family, told, at) };
         });
-        const program = programOf(account, { project: "infra", version: "1.2.3" });
+        const program = programOf(account, { project: "infra", dependency: "^1.2.3" });
         expect(runExported(program).resources).toHaveLength(program.objects.length);
         expect(program.objects.length + program.refused.length).toBe(account.length);
         for (const reason of program.refused.flatMap(({ reasons }) => reasons))

@@ -37,7 +37,7 @@ test(`nobody newly gets in, and whom a missing guard lets in is named: ${ACCOUNT
 
 /** All that the command writes and prints for an account, but how many clients, which depends on random keys. */
 function textsOf({ migration, proof }: Migrated, seed: number): string[] {
-  const program = programOf(migration, { project: "endpoints", version: "0.0.0" });
+  const program = programOf(migration, { project: "endpoints", dependency: "^0.0.0" });
   const outcome = { flags: { out: "endpoints" }, migration, program, proof };
   const files = { ...program.files, "MIGRATION.md": reportOf(outcome), summary: summaryOf(outcome) };
   return Object.entries(files).map(

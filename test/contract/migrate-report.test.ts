@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 const flags = { out: "endpoints" };
-const options = { project: "endpoints", version: "0.0.0" };
+const options = { project: "endpoints", dependency: "^0.0.0" };
 
 test("a proof that fails is told in all reports, with the clients", async () => {
   const { account, migration } = await migrateAccount(emulator);

@@ -139,7 +139,7 @@ describe("the proof", () => {
     };
     const objects = await inventory((key) => config[key]);
     await closeAccounts();
-    const options = { project: PROJECT, version: "0.1.0", showValues: true };
+    const options = { project: PROJECT, dependency: "^0.1.0", showValues: true };
     program = programOf(objects, options);
     forNative = programOf(objects, { ...options, native: true });
   });
@@ -182,7 +182,7 @@ describe("the proof", () => {
     try {
       const objects = await inventory((key) => config[key]);
       // The engine accepts the name of the project as it was given.
-      const inParts = programOf(objects, { project: "My_Edge.prod", version: "0.1.0" });
+      const inParts = programOf(objects, { project: "My_Edge.prod", dependency: "^0.1.0" });
       const own = inParts.secrets.filter(({ object }) => object.family.name === "Endpoint");
       expect(own.map(({ path }) => path.at(-1))).toEqual([
         ...["0", "1", "secret", "x-verify", "body"],

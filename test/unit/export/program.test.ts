@@ -28,7 +28,7 @@ function object(className: string, id: string, answer: Record<string, unknown> =
   return { family, at, response: told, ...whole(family, told, at) };
 }
 
-const options = { project: "infra", version: "1.2.3" };
+const options = { project: "infra", dependency: "^1.2.3" };
 const programFor = (...objects: AccountObject[]) => programOf(objects, options);
 
 describe("references", () => {
