@@ -108,7 +108,7 @@ function findings(report: Report): string {
 }
 
 function exposure({ exposure: { changed, unchanged } }: Report): string {
-  const rest = unchangedText(unchanged);
+  const rest = unchangedText(unchanged, changed.length);
   return section("Exposure", alike(changed).map(surface).join("\n") + (rest && `<p>${rest}</p>`));
 }
 

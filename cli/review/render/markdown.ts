@@ -80,7 +80,7 @@ function findings(report: Report): Section {
 
 function exposure({ exposure: { changed, unchanged } }: Report): Section {
   const lines = alike(changed).flatMap(exposureLines);
-  const rest = unchangedText(unchanged);
+  const rest = unchangedText(unchanged, changed.length);
   return { heading: "Exposure", lines: rest === "" ? lines : [...lines, rest] };
 }
 

@@ -138,11 +138,12 @@ export function compared({ is, guards, backend, movedFrom }: Exposure): GuardCha
   return differing.length > 0 ? differing : rows;
 }
 
-/** What stands below the places where something changes; empty where these are all. */
-export const unchangedText = (unchanged: number): string =>
-  unchanged === 0
-    ? ""
-    : `${counted(unchanged, "more place", "more places")} can be reached by the same clients as before.`;
+/** What stands below the places where something changes, of which there are `changed`; empty where these are all. */
+export function unchangedText(unchanged: number, changed: number): string {
+  if (unchanged === 0) return "";
+  const other = changed === 0 ? "" : "other ";
+  return `${counted(unchanged, `${other}place`, `${other}places`)} can be reached by the same clients as before.`;
+}
 
 /** What a move means for who can reach it. */
 export function movedText({ newcomers, verdict, isCertain, opensCertainly }: Moved): string {
