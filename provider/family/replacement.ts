@@ -1,4 +1,5 @@
 import type { CommandFamily } from "./command";
+import { defaultOf, knownField } from "./field";
 import type { ModuleFamily } from "./module";
 import type { FixedPart, ResourceFamily } from "./resource";
 
@@ -17,11 +18,11 @@ export function fixedOf(family: Family, key: string): Fixed {
 export const fixedKeys = (family: Family): readonly string[] =>
   Object.keys(family.inputs).filter((key) => fixedOf(family, key) !== undefined);
 
-/** Whether a change of an input, from one value to another, needs a replacement. */
+/** Whether a change of an input, from one value to another, needs a replacement. Without a value it gets its default. */
 export function needsReplacement(family: Family, key: string, before: unknown, after: unknown): boolean {
   const fixed = fixedOf(family, key);
   if (fixed === undefined || fixed === "whole") return fixed === "whole";
-  const parts = [fixed.of(before), fixed.of(after)];
+  const parts = [fixed.of(before), fixed.of(after ?? defaultOf(knownField(family.inputs, key)))];
   return parts[0] !== parts[1] && !parts.includes(undefined);
 }
 

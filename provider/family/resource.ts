@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import {
+  defaultOf,
   fieldsIn,
   type Given,
   isLocal,
@@ -59,8 +60,8 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   /** Inputs that can change in place: the update parameters of the API reference. */
   readonly update: readonly (keyof I & string)[];
   /**
-   * Parts of inputs that only a replacement can change, while an update can change the rest. Not compared while the new
-   * value is unknown: a preview then shows an update.
+   * Parts of inputs that only a replacement can change, while an update can change the rest. An optional input needs a
+   * default, which its removal sends. Not compared while the new value is unknown: a preview then shows an update.
    */
   readonly fixedParts?: { readonly [K in keyof I & string]?: FixedPart<ValueOf<I[K]>> };
   /** Response fields other than the inputs. */
@@ -328,6 +329,13 @@ function refuseContradictions(family: ResourceFamily, parts: Readonly<Record<str
   }
   const alsoFixed = Object.keys(family.fixedParts ?? {}).find((key) => family.replaceKeys.includes(key));
   if (alsoFixed !== undefined) throw new Error(`${name}: ${alsoFixed} is fixed as a whole, not in part`);
+  for (const key of Object.keys(family.fixedParts ?? {})) {
+    const field = knownField(inputs, key);
+    if (!isRequired(field) && defaultOf(field) === undefined)
+      throw new Error(
+        `${name}: fixedParts names ${key}, which is neither required nor has a default: its removal would not tell which part it leaves`,
+      );
+  }
   for (const key of family.derive?.outputs ?? []) {
     if (!(key in outputs)) throw new Error(`${name}: derive names ${key}, which is not an output`);
   }

@@ -18,6 +18,7 @@ const resource = (part: Partial<ResourceDefinition>): ResourceDefinition => ({
 
 describe("a definition that contradicts itself is refused when it is loaded", () => {
   const compute = () => ({});
+  const part = { what: "first letter", of: (value: unknown) => String(value).charAt(0) };
   test.each<[string, () => Partial<ResourceDefinition>, string]>([
     ["an update of no input", () => ({ update: ["size"] }), "update names size, which is not an input"],
     [
@@ -55,6 +56,25 @@ describe("a definition that contradicts itself is refused when it is loaded", ()
       "a path with an input that may be missing",
       () => ({ path: "/boxes/{note}/things" }),
       "note is part of the path but not required",
+    ],
+    [
+      "a fixed part of an input that is fixed as a whole",
+      () => ({ fixedParts: { name: part } }),
+      "name is fixed as a whole, not in part",
+    ],
+    [
+      "a fixed part of an input that may be missing and has no default",
+      () => ({ update: ["note"], fixedParts: { note: part } }),
+      "fixedParts names note, which is neither required nor has a default",
+    ],
+    [
+      "a fixed part of an input for which the service chooses a value",
+      () => ({
+        inputs: { name: string("Name."), note: string("Note.", { unset: "serverDefault" }).optional() },
+        update: ["note"],
+        fixedParts: { note: part },
+      }),
+      "fixedParts names note, which is neither required nor has a default",
     ],
     [
       "a property that nobody describes",

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { apiKey } from "../../../provider/families/api-key";
 import { botUser } from "../../../provider/families/bot-user";
+import { httpResponseBackend } from "../../../provider/families/http-response-backend";
 import { ipRestriction } from "../../../provider/families/ip-restriction";
 import { reservedDomain } from "../../../provider/families/reserved-domain";
 import { sshUserCertificate } from "../../../provider/families/ssh-user-certificate";
@@ -98,6 +99,25 @@ describe("what counts as a change", () => {
     ],
   ])("%s", (_, family, state, news, changed) => {
     expect(changedKeys(family, state, news)).toEqual(changed);
+  });
+});
+
+describe("an input with a default, of which a part is fixed", () => {
+  const firstDigit = { what: "class", of: (status: unknown) => String(status ?? "").charAt(0) || undefined };
+  const family = { ...httpResponseBackend, fixedParts: { statusCode: firstDigit } };
+
+  test.each([
+    ["another part in its place", 404, ["statusCode"]],
+    ["the same part in its place", 500, []],
+    ["nothing in its place, which sends a default with another part", undefined, ["statusCode"]],
+  ])("%s", (_, statusCode, replaces) => {
+    const inputs = statusCode === undefined ? {} : { statusCode };
+    const found = difference(family, "bkdhr_1", { statusCode: 503 }, inputs, NOW);
+    expect(found).toMatchObject({ changedInputs: ["statusCode"], replaces });
+  });
+
+  test("goes without a replacement where the default has the same part", () => {
+    expect(difference(family, "bkdhr_1", { statusCode: 204 }, {}, NOW).replaces).toEqual([]);
   });
 });
 
