@@ -339,7 +339,7 @@ describe("an object that another resource adopts", () => {
       const checked = await of.check(inputs, { ...inputs, __resource: place });
       return of.diff(state.id, state.outs, checked.inputs ?? {});
     };
-    const refusal = `IpPolicy ${moved.id} was taken over by another stack since this state was written, as an earlier run has told; nothing was changed`;
+    const refusal = `IpPolicy ${moved.id} was taken over by another stack since this state was written, as an earlier run has recorded; nothing was changed`;
     await expect(shown(moved, now)).rejects.toThrow(refusal);
     // A state of its own that was put back, and one that was moved after it was taken over.
     expect(await shown(moved, former)).toEqual({ changes: false });
