@@ -283,7 +283,8 @@ export class Policies {
       if (action.effect !== "guards" || action.isEnforced === false) return rest;
       const meets = this.meets(action.requires, state, action, policy.site);
       const mayShow = action.isEnforced === true ? NO : decisions.not(this.isEnforced(action, state));
-      return decisions.choose(decisions.either(meets, mayShow), rest, kept);
+      const shown = decisions.choose(decisions.either(meets, mayShow), rest, kept);
+      return this.ifFilled(valuesOf(action.requires), state, shown, rest);
     }
     switch (action.effect) {
       case "none":
@@ -311,7 +312,8 @@ export class Policies {
         const meets = this.meets(action.requires, state, action, policy.site);
         const kept =
           action.isEnforced !== true ? decisions.choose(this.isEnforced(action, state), AWAY, rest) : AWAY;
-        return decisions.choose(meets, this.pages(action.requires, state, rest), kept);
+        const passed = decisions.choose(meets, this.pages(action.requires, state, rest), kept);
+        return this.ifFilled(valuesOf(action.requires), state, passed, rest);
       }
       case "forwards":
         return this.byVariables(variablesIn(action.url.text), state, (values) =>
@@ -356,12 +358,7 @@ export class Policies {
       const fills = decisions.every(
         sets.map(({ value }, at) => (value ? this.canFill(value, state, new Set(names.slice(0, at))) : YES)),
       );
-      const why = "the API reference does not say what follows where an action cannot be filled in";
-      return decisions.choose(
-        decisions.either(fills, this.doubt("what cannot be filled in", "reading", why)),
-        rest,
-        state.phase === "on_http_response" ? state.kept : AWAY,
-      );
+      return this.filledOr(fills, state, rest, rest);
     }
     if (action.goesOn) return rest;
     const fails = this.guards.unknown({
@@ -372,6 +369,26 @@ export class Policies {
       why: `whether ${action.type} fails cannot be known`,
     });
     return decisions.choose(fails, AWAY, rest);
+  }
+
+  /** @param done - What becomes of a request for which an action is filled in with these texts. */
+  private ifFilled(texts: readonly ConfiguredText[], state: State, done: Node, rest: Node): Node {
+    return this.filledOr(
+      this.decisions.every(texts.map((text) => this.canFill(text, state))),
+      state,
+      done,
+      rest,
+    );
+  }
+
+  /** An action that cannot be filled in does nothing, or its error is the response. */
+  private filledOr(fills: Node, state: State, done: Node, rest: Node): Node {
+    const { decisions } = this;
+    if (fills === YES) return done;
+    const why = "the API reference does not say what follows where an action cannot be filled in";
+    const goesOn = this.doubt("what cannot be filled in", "reading", why);
+    const kept = state.phase === "on_http_response" ? state.kept : AWAY;
+    return decisions.choose(fills, done, decisions.choose(goesOn, rest, kept));
   }
 
   /** Whether what a text reads is there. @param own - Variables that the action has set itself. */
@@ -414,7 +431,8 @@ export class Policies {
     const other = decisions.followedBy(rest, (end) =>
       [AWAY, ANSWERED, REFUSED].includes(end) ? end : decisions.otherWayTo(end, content, rewrite),
     );
-    return decisions.choose(this.isRewritten(rewrite, state), other, rest);
+    const made = decisions.choose(this.isRewritten(rewrite, state), other, rest);
+    return this.ifFilled(rewrite ? [configuredText(rewrite.to)] : [], state, made, rest);
   }
 
   /** A URL in which what is looked for is not found stays what it is. */

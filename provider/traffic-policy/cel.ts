@@ -177,6 +177,15 @@ const CONSTANT_CALLS: ReadonlySet<string> = new Set(
   "size startsWith endsWith contains lowerAscii upperAscii duration timestamp int string".split(" "),
 );
 
+/** Literals that the library and the service certainly read alike. */
+const READ_ALIKE: Readonly<Record<string, RegExp>> = {
+  lowerAscii: /^[ -~]*$/,
+  upperAscii: /^[ -~]*$/,
+  int: /^(?:-?\d{1,18}|[a-z]+)$/,
+  duration: /^(?:\d{1,9}(?:ms|h|m|s))+$/,
+  timestamp: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/,
+};
+
 /** Stands for what an expression gives that fails. */
 export const FAILS = Symbol("fails");
 
@@ -208,6 +217,9 @@ export function constantCel(root: ASTNode, constants: ReadonlyMap<string, unknow
     } else {
       const called = node.op === "call" || node.op === "rcall" ? node.args[0] : undefined;
       if (!(called === undefined ? CONSTANT_OPS.has(node.op) : CONSTANT_CALLS.has(called))) return undefined;
+      const read = called === undefined ? undefined : READ_ALIKE[called];
+      if (read && !partsOf(node).every((part) => part.op === "value" && read.test(String(part.args))))
+        return undefined;
       open.push(...partsOf(node));
     }
   }

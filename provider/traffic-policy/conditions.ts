@@ -456,6 +456,10 @@ class Reader {
     if (kind === undefined || first === undefined || args.length !== 1) return undefined;
     const value = this.operand(first, bound);
     if (value?.is !== "literal" || typeof value.value !== "string") return undefined;
+    const type = owner?.is === "subject" ? variableAt(owner.subject)?.type : undefined;
+    // A number or list has no such function.
+    if (type === "int" || type === "list" || type === "map")
+      return { kind: "failure", text: canonicalCel(receiver) };
     if (kind === "match" && isRefused(value.value)) return { kind: "failure", text: canonicalCel(first) };
     // What a pattern finds in another case is not worked out.
     if (owner?.is === "subject")
@@ -693,6 +697,7 @@ const isJoint = ({ op }: ASTNode): boolean => op === "&&" || op === "||" || op =
 /** Values of different types are unequal: a bool is compared only with what is known to be one. */
 function equal(operand: Extract<Operand, { is: "subject" }>, value: string | boolean): Condition | undefined {
   if (isSwitch(operand.subject) !== (typeof value === "boolean")) return undefined;
+  if (variableAt(operand.subject)?.type === "int") return undefined;
   return test(operand, "equal", String(value));
 }
 

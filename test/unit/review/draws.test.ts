@@ -108,6 +108,13 @@ describe("what all requests to an endpoint have in common", () => {
     });
   });
 
+  test.each(["endpoint.port.startsWith('4')", "req.content_length.startsWith('')"])(
+    "has no functions of texts where it is a number: %s",
+    async (odd) => {
+      expect(await verdictOf([deny()], [deny(odd), deny(`!${odd}`), to(ONE)])).toBe("opens");
+    },
+  );
+
   test.each(["endpoint.port == '443'", "req.content_length == '5'"])(
     "is no text where it is a number: %s",
     async (odd) => {
@@ -253,6 +260,14 @@ describe("what an action is filled in with", () => {
     const always = rule("add-headers", { headers: { "x-user": "ann" } });
     expect(await verdictOf(asked, [filled, ...asked])).toBe(comes);
     expect(await verdictOf([filled, ...asked], [always, ...asked])).toBe(goes);
+  });
+
+  test("guards nothing where it is not there, or ends the policy", async () => {
+    const denied = rule("restrict-ips", { deny: ["${vars.x}"] });
+    expect(await verdictOf([deny()], [denied, to(ONE)])).toBe("may open");
+    expect(await verdictOf([office(), to(ONE)], [denied, to(ONE)])).toBe("may open");
+    const rewrite = rule("url-rewrite", { from: "/admin", to: "/${int('x')}" });
+    expect(await verdictOf([rewrite, to(ONE)], [to(ONE)])).toBe("may open");
   });
 
   test("may end the policy where it is not there", async () => {
