@@ -1,6 +1,10 @@
 // npm run family -- LogExport: generates, and runs the fast tests that concern one family.
 import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
+import { Command } from "commander";
+import { CommandError, EXIT, run } from "../cli/common";
+import { nearestKey } from "../provider/lifecycle";
+import { namesIn } from "./generate/indexes";
 import { stemOf } from "./generate/stem";
 
 const REPOSITORY = resolve(__dirname, "..");
@@ -8,6 +12,7 @@ const REPOSITORY = resolve(__dirname, "..");
 /** Tests that go through all families, or compare what is written of them. */
 const FILES = [
   "test/contract/agreement",
+  "test/contract/golden",
   "test/contract/lifecycle-check",
   "test/contract/properties",
   "test/emulator/catalogue",
@@ -28,21 +33,33 @@ const FOR_ALL = [
   "reached",
 ];
 
-const run = (...args: readonly string[]): boolean =>
-  spawnSync(process.execPath, args, { cwd: REPOSITORY, stdio: "inherit" }).status === 0;
-const tool = (path: string) => join(REPOSITORY, "node_modules", path);
+const succeeds = (path: string, ...args: readonly string[]): boolean =>
+  spawnSync(process.execPath, [join(REPOSITORY, path), ...args], { cwd: REPOSITORY, stdio: "inherit" })
+    .status === 0;
 
-function main(name: string | undefined): void {
-  if (name === undefined || !/^[A-Z]\w+$/.test(name)) {
-    process.stderr.write("give the name of a class, such as: npm run family -- IpPolicy\n");
-    process.exitCode = 2;
-    return;
-  }
-  const names = `${name}\\b|${stemOf(name)}\\b|${FOR_ALL.join("|")}`;
-  const isDone =
-    run(tool("tsx/dist/cli.mjs"), "scripts/generate/main.ts") &&
-    run(tool("vitest/vitest.mjs"), "run", ...FILES, "-t", names);
-  if (!isDone) process.exitCode = 1;
+/** Throws for a name that no family has: no test would be run of it. */
+export function needFamily(name: string, known = namesIn(REPOSITORY)): void {
+  if (known.includes(name)) return;
+  const near = nearestKey(name, known);
+  const help = near === undefined ? `known are ${known.join(", ")}` : `did you mean ${near}?`;
+  throw new CommandError(`no file of provider/families declares ${name}: ${help}`, EXIT.usage);
 }
 
-main(process.argv[2]);
+function check(name: string): void {
+  needFamily(name);
+  const names = `${name}\\b|${stemOf(name)}\\b|${FOR_ALL.join("|")}`;
+  // Failures and a summary: most of what the files have is about other families.
+  const brief = ["--reporter=minimal", "--silent=passed-only"];
+  const isDone =
+    succeeds("node_modules/tsx/dist/cli.mjs", "scripts/generate/main.ts") &&
+    succeeds("node_modules/vitest/vitest.mjs", "run", ...FILES, "-t", names, ...brief);
+  if (!isDone) process.exitCode = EXIT.failed;
+}
+
+if (require.main === module) {
+  const program = new Command("npm run family --")
+    .description("Generate, and run the fast tests that concern one family.")
+    .argument("<class>", "name of the class, such as IpPolicy")
+    .action(check);
+  void run(program);
+}

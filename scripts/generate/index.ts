@@ -72,6 +72,7 @@ function format(root: string, paths: readonly string[]): void {
       `--config-path=${REPOSITORY}`,
       ...paths.filter((path) => path.endsWith(".ts")),
     ],
-    { cwd: root, stdio: "inherit" },
+    // The summary would count the files as fixed, each time.
+    { cwd: root, stdio: ["ignore", "ignore", "inherit"] },
   );
 }

@@ -20,16 +20,21 @@ const stems = (root: string, folder: string, ending: string) =>
     .map((file) => file.slice(0, -ending.length))
     .sort();
 
+/** Families below a root, by what their declarations begin with. */
+const familiesIn = (root: string) =>
+  declared(root, "provider/families", /^export const (\w+) = define(\w+)\(\{\s*name: "(\w+)"/m).map(
+    ([stem, [, constant = "", kind = "", name = ""]]) => ({ stem, constant, kind, name }),
+  );
+
+/** Names of the families below a root. */
+export const namesIn = (root: string): readonly string[] => familiesIn(root).map(({ name }) => name);
+
 /**
  * Indexes of the folders that have one file per family, by path. Parsed from the files' text: nothing can be imported
  * while an index lacks a family.
  */
 export function indexFiles(root: string): Map<string, string> {
-  const families = declared(
-    root,
-    "provider/families",
-    /^export const (\w+) = define(\w+)\(\{\s*name: "(\w+)"/m,
-  ).map(([stem, [, constant = "", kind = "", name = ""]]) => ({ stem, constant, kind, name }));
+  const families = familiesIn(root);
   const transcribed = stems(root, "emulator/reference", ".json").filter((stem) => stem !== "modules");
   const behaviours = declared(root, "emulator/catalog", /^export const (\w+): Behaviour = /m);
   const rules = declared(root, "policy/rules", /^export const (edge\w+) = /m);

@@ -15,6 +15,7 @@ import { type ClassName, samples } from "../samples";
 import { leafPem, tlsKeyPair } from "../support/crypto";
 import { HostedProvider } from "../support/hosted";
 import { snake } from "../support/store";
+import { told } from "../support/told";
 
 /**
  * Rejections of every family at preview. Nothing listens at the base URL: a check that calls the service would fail.
@@ -22,6 +23,9 @@ import { snake } from "../support/store";
 
 type Inputs = Record<string, unknown>;
 type Path = readonly string[];
+
+// A check may warn as well; what of is not the subject here.
+told();
 
 const host = new HostedProvider({
   "tunnel-edge:baseUrl": "http://127.0.0.1:1",
