@@ -12,6 +12,7 @@ const REPOSITORY = resolve(__dirname, "..");
 /** Tests that go through all families, or compare what is written of them. */
 const FILES = [
   "test/contract/agreement",
+  "test/contract/fixed-parts",
   "test/contract/golden",
   "test/contract/lifecycle-check",
   "test/contract/properties",

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { resources } from "../../provider/families";
+import { bodyOf } from "../../provider/lifecycle/values/wire";
+import { type ClassName, type Inputs, samples } from "../samples";
+import { type HostedProvider, hostFor } from "../support/hosted";
+import { contextOf, fillPool, type Pool } from "../support/object-pool";
+import { RESERVED_NAMES } from "../support/reserved-names";
+import { plainProps } from "../support/secrets";
+
+/** What a declaration says that only a replacement can change, the emulator's own code refuses to change in place. */
+
+let emulator: Emulator;
+let host: HostedProvider;
+let pool: Pool;
+
+beforeAll(async () => {
+  vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
+  emulator = await startEmulator({ provisioningSeconds: 0, seed: RESERVED_NAMES });
+  host = hostFor(emulator);
+  pool = await fillPool(host);
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await emulator.close();
+});
+
+const cases = resources.flatMap((family) =>
+  Object.keys(family.fixedParts ?? {}).map((key) => [family.name, key, family] as const),
+);
+
+test("some classes have inputs of which a part is fixed", () => {
+  expect(cases.length).toBeGreaterThan(1);
+});
+
+test.each(cases)("%s: the service refuses another fixed part of %s in place", async (name, key, family) => {
+  const sample = samples[name as ClassName];
+  const context = { ...contextOf(pool), unique: "fixed" };
+  const full = sample.full(context);
+  const { to } = sample.fixedParts?.(context)[key] ?? {};
+  const created = async (inputs: Inputs) => {
+    const checked = await host.of(name).check({}, inputs);
+    expect(checked.failures ?? []).toEqual([]);
+    return host.of(name).create(plainProps(checked.inputs));
+  };
+  const patched = async (id: string, value: unknown) => {
+    const reply = await fetch(`${emulator.url}${family.path}/${id}`, {
+      method: "PATCH",
+      headers: { authorization: `Bearer ${emulator.token}`, "content-type": "application/json" },
+      body: JSON.stringify(bodyOf(family.inputs, [key], { [key]: value })),
+    });
+    return `${reply.status} ${await reply.text()}`;
+  };
+
+  // A new object may have it: nothing but the change is what is refused.
+  const other = await created({ ...full, [key]: to });
+  await host.of(name).delete(other.id, plainProps(other.outs));
+
+  const { id } = await created(full);
+  expect(await patched(id, full[key])).toMatch(/^200 /);
+  const refusal = `needs a check in emulator/catalog that refuses another ${family.fixedParts?.[key]?.what} of ${key}`;
+  expect(await patched(id, to), refusal).toMatch(/^4\d\d /);
+});
