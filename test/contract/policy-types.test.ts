@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
 import { edgePolicies, RULES } from "../../policy";
 import { dynamicType, nativeType } from "../../provider/engine/native/tokens";
-import { CASES, COMMON, type Declare } from "../engine/policy-cases";
+import { AFTER_UP, CASES, COMMON, type Declare } from "../engine/policy-cases";
 import { type PolicyValues, policyValues } from "../engine/policy-values";
 import { hostFor } from "../support/hosted";
 import { plain } from "../support/secrets";
@@ -141,6 +141,17 @@ const production = {
   "edge-endpoint-https": { exemptStacks: [] },
 };
 
+const HELP = "change test/engine/policy-cases.ts, see docs/adding-a-rule.md, step 4";
+
+test("every rule has a case", () => {
+  const known: readonly string[] = [...Object.keys(CASES), ...AFTER_UP];
+  expect(
+    RULES.map(({ id }) => id).filter((id) => !known.includes(id)),
+    HELP,
+  ).toEqual([]);
+  expect(known.length, HELP).toBe(RULES.length);
+});
+
 describe.each([
   ["dynamic", dynamicType],
   ["native", nativeType],
@@ -152,11 +163,12 @@ describe.each([
 
   test("every rule with a case is broken where its case breaks it, and nowhere else", async () => {
     const declares = Object.values(CASES).map(({ violates }) => violates);
-    expect(violations(await resourcesOf(declares, values, typeOf), production)).toEqual(
-      Object.entries(CASES)
-        .flatMap(([rule, { at }]) => at.map((name) => `${rule} ${name}`))
-        .sort(),
-    );
+    const found = violations(await resourcesOf(declares, values, typeOf), production);
+    const expected = Object.entries(CASES).flatMap(([rule, { at }]) => at.map((name) => `${rule} ${name}`));
+    const elsewhere = found.filter((violation) => !expected.includes(violation));
+    expect(elsewhere, `broken at resources that no case names, such as those of COMMON: ${HELP}`).toEqual([]);
+    const missing = expected.filter((violation) => !found.includes(violation)).sort();
+    expect(missing, `not broken where their case says so: ${HELP}`).toEqual([]);
   });
 
   test("every fix rewrites", async () => {

@@ -882,3 +882,6 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     },
   },
 };
+
+/** Rules whose violation shows only in the service's responses. */
+export const AFTER_UP: readonly RuleId[] = ["edge-dom-dns-error", "edge-key-max-age"];

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { RULES, type RuleId } from "../../policy";
 import { openAccount, type TestAccount } from "../support/account";
 import { type OperationResult, repository } from "../support/engine";
 import { edgeModule } from "../support/faces";
@@ -15,9 +14,6 @@ declare const shared: Shared;
 
 /** The pack as started by hosts that cannot start a folder; the set-up's language host is one. */
 const PACK = join(repository, "policy-pack", "run.js");
-
-/** Rules whose violation shows only in the service's responses. */
-const AFTER_UP: readonly RuleId[] = ["edge-dom-dns-error", "edge-key-max-age"];
 
 /** Settings with which the tests' stack counts as production. */
 const production = {
@@ -76,10 +72,6 @@ function policyEvents(): { policyName: string; name: string; message: string }[]
       return [{ policyName, name: isStack ? "(stack)" : (resourceUrn.split("::").at(-1) ?? ""), message }];
     });
 }
-
-test("every rule has a case", () => {
-  expect([...Object.keys(CASES), ...AFTER_UP].sort()).toEqual(RULES.map(({ id }) => id).sort());
-});
 
 describe("the policy pack", () => {
   beforeAll(async () => {
