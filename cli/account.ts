@@ -25,11 +25,12 @@ export const accountConfig = async (options: AccountOptions = {}, env = process.
 /** The configuration of a stack. */
 interface StoredConfig {
   readonly read: Read;
+  readonly keys: readonly string[];
   /** Keys whose values are stored in plain text. */
   readonly plain: readonly string[];
 }
 
-const NOTHING_STORED: StoredConfig = { read: () => undefined, plain: [] };
+const NOTHING_STORED: StoredConfig = { read: () => undefined, keys: [], plain: [] };
 
 /** The same, with what the stack stores in plain text. */
 export async function storedConfig(options: AccountOptions = {}, env = process.env): Promise<StoredConfig> {
@@ -76,5 +77,5 @@ async function stackConfig(cwd: string, stack: string | undefined): Promise<Stor
   const found = Object.entries((await pulumiSecrets(args, { cwd })) as Record<string, ConfigValue>);
   const values = new Map(found.map(([key, { value, objectValue }]) => [key, objectValue ?? value]));
   const plain = found.filter(([, { secret }]) => secret !== true).map(([key]) => key);
-  return { read: (key) => values.get(key), plain };
+  return { read: (key) => values.get(key), keys: [...values.keys()], plain };
 }

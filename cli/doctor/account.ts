@@ -7,6 +7,7 @@ import {
   type Settings,
   settingsOf,
 } from "../../provider/inspect";
+import { strangeKeys } from "../../provider/manifest/settings";
 import { type Finding, ok, problem, skipped, warning } from "./finding";
 
 /** A short list that every token may read. */
@@ -14,6 +15,12 @@ const PROBE_PATH = "/tunnel_sessions?limit=1";
 const LIST_KEY = "tunnel_sessions";
 /** A larger clock difference makes expiry times wrong and lost responses hard to detect. */
 const MOST_SKEW_SECONDS = 60;
+
+/** Keys of the stack's configuration that nothing reads. */
+export const checkKeys = (keys: readonly string[]): readonly Finding[] =>
+  strangeKeys(keys).map((wrong) =>
+    warning("configuration", wrong, "rename the key, or remove it: pulumi config rm <key>"),
+  );
 
 /** Base URL, token, rate limit and clock, as shown by one request to the API. */
 export async function checkAccount(config: Read): Promise<Finding[]> {

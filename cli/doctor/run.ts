@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { storedConfig } from "../account";
 import { coloursFor, EXIT, endWith, Progress, plainText, print, printJson } from "../common";
-import { checkAccount } from "./account";
+import { checkAccount, checkKeys } from "./account";
 import { checkEngine, checkLanguageHost, checkNode, checkPackage } from "./engine";
 import { type Finding, problem, skipped } from "./finding";
 import { checkPlugin } from "./plugin";
@@ -42,8 +42,8 @@ export async function runDoctor(flags: DoctorFlags): Promise<void> {
 
 async function accountFindings({ cwd, stack }: DoctorFlags): Promise<Finding[]> {
   try {
-    const { read, plain } = await storedConfig({ cwd, stack });
-    return [...checkStored(read, plain), ...(await checkAccount(read))];
+    const { read, keys, plain } = await storedConfig({ cwd, stack });
+    return [...checkKeys(keys), ...checkStored(read, plain), ...(await checkAccount(read))];
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return [

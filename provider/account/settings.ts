@@ -1,5 +1,6 @@
 import { holdsUnknown } from "../family/unknown";
 import { UserError } from "../lifecycle";
+import { spellingsOf } from "../manifest/settings";
 import { BaseUrl, checkedHeaders, checkedToken, TransportError } from "../transport";
 
 /** How one account is reached. */
@@ -62,7 +63,7 @@ export function settingsOf(given: Read, env: NodeJS.ProcessEnv = process.env): S
   if (!baseUrl) {
     throw new ConfigurationError(
       account === undefined
-        ? "no base URL is set: run `pulumi config set tunnel-edge:baseUrl <url>`, or set the environment variable TUNNEL_EDGE_BASE_URL"
+        ? `no base URL is set${misspelt(config, "baseUrl")}: run \`pulumi config set tunnel-edge:baseUrl <url>\`, or set the environment variable TUNNEL_EDGE_BASE_URL`
         : `no base URL is set${where}: give it as baseUrl`,
     );
   }
@@ -122,8 +123,14 @@ function tokenOf(config: Read, env: NodeJS.ProcessEnv, where: string): Settings[
   throw new ConfigurationError(
     where !== ""
       ? `no API token is set${where}: give it as apiToken, or a command that prints it as apiTokenCommand`
-      : `no API token is set: run \`pulumi config set --secret tunnel-edge:apiToken <token>\`, or set the environment variable TUNNEL_EDGE_API_TOKEN or the command tunnel-edge:apiTokenCommand`,
+      : `no API token is set${misspelt(config, "apiToken")}: run \`pulumi config set --secret tunnel-edge:apiToken <token>\`, or set the environment variable TUNNEL_EDGE_API_TOKEN or the command tunnel-edge:apiTokenCommand`,
   );
+}
+
+/** Where a setting seems to be under another key. A dynamic provider can read keys of the configuration, and not list them. */
+function misspelt(config: Read, name: string): string {
+  const found = spellingsOf(name).find((spelling) => Boolean(config(`tunnel-edge:${spelling}`)));
+  return found === undefined ? "" : ` (the key tunnel-edge:${found} is, which is not a setting)`;
 }
 
 /** What every request would refuse is refused before the first one. */

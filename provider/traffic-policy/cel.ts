@@ -1,4 +1,5 @@
 import type { ASTNode, Environment, ParseError, TypeCheckResult } from "@marcbachmann/cel-js";
+import { nearest } from "../family/nearest";
 import { isCidr } from "../family/networks";
 import {
   type Argument,
@@ -9,7 +10,6 @@ import {
   STANDARD_FUNCTIONS,
   STANDARD_METHODS,
 } from "./macros";
-import { nearest } from "./nearest";
 import type { PhaseName } from "./phases";
 import { VARIABLES, type VariableNode } from "./variables";
 

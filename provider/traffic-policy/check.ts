@@ -1,8 +1,8 @@
+import { nearest } from "../family/nearest";
 import { ACTIONS, type Action } from "./actions";
 import { type CelScope, celFindings } from "./cel";
 import { type Field, type Fields, secondsOf, type TextField } from "./fields";
 import { interpolationsIn, isInterpolated, withStandIns } from "./interpolation";
-import { nearest } from "./nearest";
 import { Patterns } from "./patterns";
 import { type Attachment, formerPhase, PHASE_NAMES, type PhaseName, whyNotTaken } from "./phases";
 import {

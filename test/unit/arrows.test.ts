@@ -38,7 +38,7 @@ const arrows: Record<string, string[]> = {
     "provider/lifecycle/plan",
     "provider/lifecycle/values",
   ],
-  "provider/manifest": [],
+  "provider/manifest": ["provider/family"],
   // An account as it is configured: its client, and what can be looked up there.
   "provider/account": [
     "provider/lifecycle",

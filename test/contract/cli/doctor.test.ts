@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkAccount } from "../../../cli/doctor/account";
+import { checkAccount, checkKeys } from "../../../cli/doctor/account";
 import type { Finding } from "../../../cli/doctor/finding";
 import { type Emulator, type Fault, startEmulator } from "../../../emulator";
 
@@ -115,4 +115,25 @@ test("shows headers of a response short and harmless", async () => {
   const of = await examine();
   emulator.faults({ clear: true });
   expect(of("rate limit").found).toMatch(/^the service announces 100Â? 31m \[secret\] 9{30,60}…$/);
+});
+
+test("warns of keys of the configuration that nothing reads", () => {
+  const keys = ["baseURL", "requestPerMinute", "colour", "apiToken", "pluginDownloadURL"];
+  const findings = checkKeys([...keys.map((key) => `tunnel-edge:${key}`), "app:baseURL"]);
+  expect(findings.map(({ verdict, found }) => [verdict, found])).toEqual([
+    [
+      "warning",
+      "tunnel-edge:baseURL of the stack's configuration is not a known setting; did you mean baseUrl?",
+    ],
+    [
+      "warning",
+      "tunnel-edge:requestPerMinute of the stack's configuration is not a known setting; did you mean requestsPerMinute?",
+    ],
+    [
+      "warning",
+      expect.stringContaining(
+        "tunnel-edge:colour of the stack's configuration is not a known setting; known are",
+      ),
+    ],
+  ]);
 });

@@ -191,3 +191,19 @@ describe("a mistake is told with the way out", () => {
     expect(() => settings(config)).not.toThrow(/hunter2/);
   });
 });
+
+describe("a setting under another key", () => {
+  test.each(["baseURL", "baseurl", "base_url", "base-url", "BaseUrl", "url"])("%s is named", (key) => {
+    expect(() => settings({ [key]: "https://api.example.com", apiToken: "t" })).toThrow(
+      `no base URL is set (the key tunnel-edge:${key} is, which is not a setting): run`,
+    );
+  });
+
+  test.each(["api_token", "apitoken", "token"])("%s is named, and not its value", (key) => {
+    expect(() => settings({ ...complete, apiToken: undefined, [key]: "SECRET" })).toThrow(
+      new RegExp(
+        `^no API token is set \\(the key tunnel-edge:${key} is, which is not a setting\\): run(?!.*SECRET)`,
+      ),
+    );
+  });
+});

@@ -6,6 +6,7 @@ import * as native from "../../../sdk/native";
 import { requireSettings } from "../../../sdk/settings";
 
 const known = Object.keys(configuration).join(", ");
+const meant = "is not a known setting; did you mean ownershipMark?";
 
 describe("a Provider", () => {
   const strange = { baseUrl: "https://api.example.com", ownershipMarks: true };
@@ -14,12 +15,15 @@ describe("a Provider", () => {
     ["of the dynamic classes", () => new edge.Provider("staging", strange)],
     ["of the native classes", () => new native.Provider("staging", strange)],
   ])("%s is refused what is no setting", (_, make) => {
-    expect(make).toThrow(`Provider "staging": ownershipMarks is not a known setting; known are ${known}`);
+    expect(make).toThrow(`Provider "staging": ownershipMarks ${meant}`);
   });
 
   test("is given every setting of the native one, and told of long names in part", () => {
     requireSettings("staging", Object.fromEntries(Object.keys(configuration).map((key) => [key, undefined])));
     expect(() => requireSettings("staging", { ["x".repeat(1000)]: 1 })).toThrow(/: x{60}… is not/);
+    expect(() => requireSettings("staging", { colour: 1 })).toThrow(
+      `colour is not a known setting; known are ${known}`,
+    );
   });
 });
 
@@ -60,7 +64,7 @@ describe("the stack's configuration", () => {
 
   test("is warned of what is no setting, once", async () => {
     expect(await warnings({ "tunnel-edge:ownershipMarks": "true", "app:ownershipMarks": "true" })).toEqual([
-      `tunnel-edge:ownershipMarks of the stack's configuration is not a known setting; known are ${known}`,
+      `tunnel-edge:ownershipMarks of the stack's configuration ${meant}`,
     ]);
   });
 
