@@ -38,7 +38,9 @@ let shared = openSharedLedger(processClock, runRecord);
 
 /** Begins a run of the engine with this address: what was declared in another one says nothing of it. */
 export function joinRun(engine: string): void {
-  if (runRecord.join(engine)) shared.declarations.clear();
+  if (!runRecord.join(engine)) return;
+  shared.declarations.clear();
+  for (const { objects } of ledgers.values()) objects.forgetNames();
 }
 
 /** Ends the run of this process: whoever goes on in it, as tests do, is alone. */

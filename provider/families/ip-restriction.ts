@@ -41,6 +41,7 @@ export const ipRestriction = defineResource({
     metadata: limitedMetadata,
   },
   update: ["description", "metadata", "enforced", "ipPolicyIds"],
+  naturalKey: ["type"],
   guardsAll: {
     classes: ["Endpoint", "HttpsEdge", "HttpsEdgeRoute", "TlsEdge", "TcpEdge"],
     when: ({ type }) => type === "endpoints",

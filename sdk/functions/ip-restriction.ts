@@ -44,11 +44,22 @@ export interface IpRestrictionResult {
   ipPolicies: Ref[];
 }
 
-/** By what `getIpRestriction` looks an object up: by `id`, or by `description`, or by `metadata`. */
+/**
+ * By what `getIpRestriction` looks an object up: by `id`, or by `type`, or by `description`, or by
+ * `metadata`.
+ */
 export type GetIpRestrictionArgs =
   | {
       /** Id of the object. */
       id: string;
+      type?: never;
+      description?: never;
+      metadata?: never;
+    }
+  | {
+      /** Which traffic is restricted. */
+      type: "dashboard" | "api" | "agent" | "endpoints";
+      id?: never;
       description?: never;
       metadata?: never;
     }
@@ -56,6 +67,7 @@ export type GetIpRestrictionArgs =
       /** What the restriction is for. Removing it empties it on the service. */
       description: string;
       id?: never;
+      type?: never;
       metadata?: never;
     }
   | {
@@ -65,6 +77,7 @@ export type GetIpRestrictionArgs =
        */
       metadata: string;
       id?: never;
+      type?: never;
       description?: never;
     };
 

@@ -227,7 +227,16 @@ export const FACTS = {
   },
   IpRestriction: {
     name: "IpRestriction",
-    inputs: ["type", "ipPolicyIds", "enforced", "description", "metadata", "adoptId", "deleteOnDestroy"],
+    inputs: [
+      "type",
+      "ipPolicyIds",
+      "enforced",
+      "description",
+      "metadata",
+      "adoptId",
+      "adopt",
+      "deleteOnDestroy",
+    ],
     computed: ["uri", "createdAt", "ipPolicies", "adopted"],
     secrets: [],
     changesWith: { ipPolicies: ["ipPolicyIds"] },

@@ -30,6 +30,12 @@ export class IpRestriction extends EdgeResource {
    */
   declare readonly adoptId: pulumi.Output<string | undefined>;
   /**
+   * Whether to take over the object that has the same `type`, if there is one, instead of creating it.
+   * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
+   * changes nothing.
+   */
+  declare readonly adopt: pulumi.Output<"ifExists" | undefined>;
+  /**
    * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
    * true; a created one is deleted unless this is false.
    */
@@ -93,6 +99,12 @@ export interface IpRestrictionArgs {
    * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   adoptId?: pulumi.Input<string>;
+  /**
+   * Whether to take over the object that has the same `type`, if there is one, instead of creating it.
+   * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
+   * changes nothing.
+   */
+  adopt?: pulumi.Input<"ifExists">;
   /**
    * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
    * true; a created one is deleted unless this is false.

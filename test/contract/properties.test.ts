@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
+import { closeAccounts } from "../../provider/account/account";
 import { commands, modules, resources } from "../../provider/families";
 import type { ModuleFamily } from "../../provider/family/module";
 import type { ResourceFamily } from "../../provider/family/resource";
@@ -49,6 +50,8 @@ describe.each(Object.entries(SHAPES))("answered as %s", (_, options) => {
     host = hostFor(emulator);
     pool = await fillPool(host);
   });
+  // Each class is a program of its own: names of two classes may be equal.
+  afterEach(closeAccounts);
   afterAll(() => emulator.close());
 
   test.each(families)("%s: what was created and read is no difference", async (name, family) => {

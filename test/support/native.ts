@@ -63,7 +63,7 @@ class NativeClass implements Required<dynamic.ResourceProvider> {
   }
 
   async check(olds: Values, { __resource: place, ...news }: Values): Promise<dynamic.CheckResult> {
-    const urn = this.urnOf(place);
+    const urn = this.urnOf(place ?? "unnamed");
     const { inputs, failures, properties } = await this.process.call((one) =>
       one.check(urn, olds, program(news)),
     );

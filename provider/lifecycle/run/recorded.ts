@@ -7,6 +7,7 @@ import { PartialFailure, UserError } from "../values/errors";
 import type { Inputs, State } from "../values/kinds";
 import { namesText, resourceText, without } from "../values/names";
 import { TAKEN_OVER } from "../values/stored";
+import type { Failure } from "../values/validate";
 import type { RunLedger } from "./ledger";
 import { ALSO_ADOPTED, adoptedBefore, keyOf, type ObjectId, ONE_MANAGER } from "./ledger/adopted-objects";
 import type {
@@ -97,26 +98,47 @@ export class RecordedLifecycle {
         : this.whyCannotAdopt(ledger, author, adopted);
     if (refusal !== undefined) return { ...checked, failures: [{ path: "adoptId", reason: refusal }] };
     const conflict =
-      resource === undefined ? undefined : this.sharedName(ledger, author, checked.inputs, account);
-    return conflict === undefined ? checked : { ...checked, failures: [{ path: "adopt", reason: conflict }] };
+      resource === undefined
+        ? undefined
+        : this.sharedName(ledger, author, { inputs: checked.inputs, before: given.before, account });
+    return conflict === undefined ? checked : { ...checked, failures: [conflict] };
   }
 
-  /** Why a resource cannot adopt by its name: another resource of the program has that name too. */
+  /** Why a resource cannot have its name: another resource of the program has it too. */
   private sharedName(
     { objects }: RunLedger,
     author: string,
-    inputs: Inputs,
-    account: string | undefined,
-  ): string | undefined {
+    { inputs, before = {}, account }: Pick<ResourceCheck, "inputs" | "before" | "account">,
+  ): Failure | undefined {
+    // A module may be declared in two places.
+    if (this.family.kind !== "resource") return undefined;
     const names = this.lifecycle.names(inputs);
-    const keys = names.map(({ key }) => JSON.stringify([account ?? null, key]));
-    const other = objects.recordNames(author, {
-      keys,
+    const had = new Set(this.lifecycle.names(before).map(({ key }) => key));
+    const inAccount = (key: string) => JSON.stringify([account ?? null, key]);
+    // What the service has already, it has taken.
+    const exists = this.adopted(inputs) !== undefined;
+    const same = objects.recordNames(author, {
+      names: new Map(
+        names.map(({ key, isShared = false }) => [
+          inAccount(key),
+          { isShared, isNew: !exists && !had.has(key) },
+        ]),
+      ),
       adoptsByName: inputs.adopt !== undefined && inputs.adopt !== UNKNOWN,
     });
-    if (other === undefined) return undefined;
-    const what = namesText(names);
-    return `${other} of this program has the name ${what} too, so that one would take over what the other creates: give the ids as adoptId, or drop one of the two`;
+    if (same === undefined) return undefined;
+    const what = namesText(names.filter(({ key }) => inAccount(key) === same.key));
+    if (same.isAdoption)
+      return {
+        path: "adopt",
+        reason: `${same.resource} of this program has the name ${what} too, so that one would take over what the other creates: give the ids as adoptId, or drop one of the two`,
+      };
+    const { naturalKey = [], sharesName } = this.family;
+    const share = sharesName ? `, or, to share it, ${sharesName.how}` : "";
+    return {
+      path: naturalKey.at(-1) ?? "",
+      reason: `${same.resource} of this program has ${what} too, and the account can have it once only: give one of the two another, or drop one${share}`,
+    };
   }
 
   /** What a preview says of a resource that adopts by its name; undefined for any other. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator } from "../../../emulator";
+import { joinRun, leaveRun } from "../../../provider/account/account";
 import { journalOfTest } from "../../support/ending";
 import { face } from "../../support/faces";
 import { type HostedProvider, hostFor } from "../../support/hosted";
@@ -114,10 +115,10 @@ describe("a name that passes from one secret of a vault to another in one run", 
     const vault = await existing("Vault", { name: "app" });
     const inputs = { vaultId: vault.id, name: "db", value: "one" };
     const { id } = await existing("Secret", inputs);
-    await expect(existing("Secret", { ...inputs, value: "two" })).rejects.toThrow(
+    await expect(host.of("Secret").create({ ...inputs, value: "two" })).rejects.toThrow(
       new RegExp(`db is taken: ${held("Secret", id, `.*adoptId: "${id}"`)}`),
     );
-    await expect(host.create("Vault", { name: "app" })).rejects.toThrow(
+    await expect(host.of("Vault").create({ name: "app" })).rejects.toThrow(
       new RegExp(`app is taken: ${held("Vault", vault.id)}`),
     );
     const other = await existing("Vault", { name: "other" });
@@ -126,11 +127,103 @@ describe("a name that passes from one secret of a vault to another in one run", 
 
   test("a second one of the program is told which other resource has the name", async () => {
     const { id } = await host.create("Vault", { name: "app" }, "first");
-    const failure = host.create("Vault", { name: "app" }, "second");
+    // Without a check, as one of the other provider, which another process has checked.
+    const failure = host.of("Vault").create({ name: "app" });
     await expect(failure).rejects.toThrow(
       `app is taken: Vault "first" of this program has it, as Vault ${id}: give`,
     );
     await expect(failure).rejects.not.toThrow(/aliases|adoptId/);
+  });
+});
+
+/** What an account can have once only. */
+describe("two resources of one name", () => {
+  const APP = "https://app.example.com";
+  const policy = { trafficPolicy: "{}" };
+  const cases: readonly (readonly [of: string, Props, other: string, Props, path: string, what: string])[] = [
+    ["ReservedDomain", { domain: "app.com" }, "ReservedDomain", { domain: "APP.com" }, "domain", "app.com"],
+    ["Endpoint", { url: APP, ...policy }, "Endpoint", { url: `${APP}:443`, ...policy }, "url", APP],
+    [
+      "Endpoint",
+      { url: APP, poolingEnabled: true, ...policy },
+      "Endpoint",
+      { url: APP, ...policy },
+      "url",
+      `${APP} too, and the account can have it once only: give one of the two another, or drop one, or, to share it, set poolingEnabled to true on both`,
+    ],
+    ["TlsEdge", { hostports: [A, B] }, "HttpsEdge", { hostports: [B] }, "hostports", B],
+    [
+      "HttpsEdgeRoute",
+      { edgeId: "edghts_1", matchType: "path_prefix", match: "/" },
+      "HttpsEdgeRoute",
+      { edgeId: "edghts_1", matchType: "path_prefix", match: "/" },
+      "match",
+      "path_prefix /",
+    ],
+    [
+      "IpPolicyRule",
+      { ipPolicyId: "ipp_1", cidr: "10.0.0.0/8", action: "allow" },
+      "IpPolicyRule",
+      { ipPolicyId: "ipp_1", cidr: "10.0.0.0/8", action: "deny" },
+      "cidr",
+      "ipp_1 10.0.0.0/8",
+    ],
+    [
+      "IpRestriction",
+      { type: "api", ipPolicyIds: ["ipp_1"] },
+      "IpRestriction",
+      { type: "api", ipPolicyIds: ["ipp_2"], enforced: true },
+      "type",
+      "api too, and the account can have it once only: give one of the two another, or drop one",
+    ],
+  ];
+
+  const check = async (of: string, inputs: Props, resource: string, before: Props = {}) => {
+    const { failures } = await host.of(of).check(before, { ...inputs, __resource: resource });
+    return (failures ?? []).map(({ reason }) => reason);
+  };
+
+  test.each(cases)("%s %j and %s %j are refused at preview", async (one, first, of, second, path, what) => {
+    expect(await check(one, first, "first")).toEqual([]);
+    expect(await check(of, second, "second")).toEqual([
+      expect.stringContaining(`${path}: ${one} "first" of this program has ${what}`),
+    ]);
+  });
+
+  test.each(cases)("%s %j and %s %j pass where both have it already", async (one, first, of, second) => {
+    expect(await check(one, first, "first", first)).toEqual([]);
+    expect(await check(of, second, "second", second)).toEqual([]);
+  });
+
+  test("pass where they swap names, are adopted, share them, or one is replaced", async () => {
+    const api = { type: "api", ipPolicyIds: ["ipp_1"] };
+    const agent = { ...api, type: "agent" };
+    const shared = { url: APP, poolingEnabled: true, ...policy };
+    expect([
+      await check("IpRestriction", api, "first", agent),
+      await check("IpRestriction", agent, "second", api),
+      // As the engine checks a replacement.
+      await check("IpRestriction", agent, "second"),
+      await check("IpRestriction", { ...agent, type: "dashboard", adoptId: "ipx_1" }, "third"),
+      await check("IpRestriction", { ...agent, type: "dashboard", adoptId: "ipx_2" }, "fourth"),
+      await check("Endpoint", shared, "first"),
+      await check("Endpoint", shared, "second"),
+    ]).toEqual(Array(7).fill([]));
+  });
+
+  test("pass where they are modules, of which two may declare one", async () => {
+    const module = { edgeId: "edgtls_1", minVersion: "1.3" };
+    expect(await check("TlsEdgeTlsTermination", module, "first")).toEqual([]);
+    expect(await check("TlsEdgeTlsTermination", module, "second")).toEqual([]);
+  });
+
+  test("pass where an earlier run of the process had the name under another", async () => {
+    joinRun("127.0.0.1:1");
+    expect(await check("Vault", { name: "app" }, "first")).toEqual([]);
+    joinRun("127.0.0.1:2");
+    expect(await check("Vault", { name: "app" }, "second")).toEqual([]);
+    expect(await check("Vault", { name: "app" }, "third")).toHaveLength(1);
+    leaveRun();
   });
 });
 
@@ -178,7 +271,7 @@ describe("a name that another object keeps", () => {
   test("is asked for once, and the error says which object has it and what to do", async () => {
     const { id } = await existing("ReservedDomain", { domain: "app.example.com" });
     const since = emulator.requests().at(-1)?.n ?? 0;
-    const failure = host.create("ReservedDomain", { domain: "App.example.com" });
+    const failure = host.of("ReservedDomain").create({ domain: "app.example.com" });
     await expect(failure).rejects.toThrow(
       new RegExp(
         `409.*app\\.example\\.com is taken: ${held("ReservedDomain", id, `.*aliases.*adoptId: "${id}".*deleteBeforeReplace: true`)}`,
@@ -190,7 +283,7 @@ describe("a name that another object keeps", () => {
 
   test("of another class is not searched for in vain", async () => {
     await existing("TlsEdge", { hostports: [A] });
-    await expect(host.create("HttpsEdge", { hostports: [A] })).rejects.toThrow(
+    await expect(host.of("HttpsEdge").create({ hostports: [A] })).rejects.toThrow(
       "no HttpsEdge of this account has it: an object of another class may",
     );
   });
@@ -206,7 +299,7 @@ describe("a name that another object keeps", () => {
   test("is the first error alone where the list cannot be read", async () => {
     await existing("ReservedDomain", { domain: "app.example.com" });
     emulator.faults({ on: "GET *", status: 403 });
-    const failure = host.create("ReservedDomain", { domain: "app.example.com" });
+    const failure = host.of("ReservedDomain").create({ domain: "app.example.com" });
     await expect(failure).rejects.toThrow(/already reserved\. \(operation \w+\)/);
     await expect(failure).rejects.not.toThrow(/rd_/);
   });

@@ -18,9 +18,18 @@ export interface ObjectId {
 
 /** The names that a resource of the program gives its object. */
 export interface Named {
-  readonly keys: readonly string[];
+  /** Each with whether its object had the name before this run. */
+  readonly names: ReadonlyMap<string, { readonly isShared: boolean; readonly isNew: boolean }>;
   /** Whether it takes over what has one of them. */
   readonly adoptsByName: boolean;
+}
+
+/** Another resource with the same name. */
+export interface SameName {
+  readonly resource: string;
+  readonly key: string;
+  /** One of the two takes over what has the name. */
+  readonly isAdoption: boolean;
 }
 
 /** What decides in a state whether its object may be deleted. */
@@ -49,6 +58,7 @@ export class AdoptedObjects {
 
   /** By resource. */
   private readonly names = new Map<string, Named>();
+  private readonly authorsByName = new Map<string, Set<string>>();
 
   constructor(
     private readonly declarations: Declarations,
@@ -76,18 +86,33 @@ export class AdoptedObjects {
     this.successors.declare(author, keys);
   }
 
-  /** Records the names of a resource. Returns another resource with one of them, if either adopts by name. */
-  recordNames(author: string, named: Named): string | undefined {
+  /**
+   * Records the names of a resource.
+   *
+   * @returns Another resource with one of them, unless each object lets the other have it, or both have had it before.
+   */
+  recordNames(author: string, named: Named): SameName | undefined {
+    for (const key of this.names.get(author)?.names.keys() ?? []) this.authorsByName.get(key)?.delete(author);
     this.names.set(author, named);
-    if (named.keys.length === 0) return undefined;
-    for (const [other, { keys, adoptsByName }] of this.names)
-      if (
-        other !== author &&
-        (adoptsByName || named.adoptsByName) &&
-        keys.some((key) => named.keys.includes(key))
-      )
-        return other;
+    for (const key of named.names.keys())
+      this.authorsByName.set(key, (this.authorsByName.get(key) ?? new Set()).add(author));
+    for (const [key, name] of named.names) {
+      for (const resource of this.authorsByName.get(key) ?? []) {
+        const other = this.names.get(resource);
+        const same = other?.names.get(key);
+        if (resource === author || !other || !same) continue;
+        const isAdoption = named.adoptsByName || other.adoptsByName;
+        const isRefused = (name.isNew || same.isNew) && !(name.isShared && same.isShared);
+        if (isAdoption || isRefused) return { resource, key, isAdoption };
+      }
+    }
     return undefined;
+  }
+
+  /** Forgets the names that an earlier run declared. */
+  forgetNames(): void {
+    this.names.clear();
+    this.authorsByName.clear();
   }
 
   /** Records the object that a resource of the program keeps; undefined when it gets another one. */
