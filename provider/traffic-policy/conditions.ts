@@ -106,8 +106,11 @@ type Bound = ReadonlyMap<string, Operand>;
 type Operand =
   | { readonly is: "literal"; readonly value: string | boolean }
   | { readonly is: "list"; readonly items: readonly ASTNode[] }
-  /** `isUpper`: letters a to z count as A to Z. */
-  | ({ readonly is: "subject"; readonly isUpper?: true } & Pick<Test, "subject" | "isFolded" | "needs">)
+  /** `isUpper`: letters a to z count as A to Z. `isUnicode`: and so do all others that have another case. */
+  | ({ readonly is: "subject"; readonly isUpper?: true; readonly isUnicode?: true } & Pick<
+      Test,
+      "subject" | "isFolded" | "needs"
+    >)
   /** The values of a name: `req.headers['x-user']`. */
   | ({ readonly is: "values" } & Pick<Test, "subject" | "needs">);
 
@@ -292,7 +295,7 @@ class Reader {
       return constant(op === ">=");
     const found = measured && this.operand(measured, bound);
     if (found?.is === "values") return sizeOfValues(op, count, found);
-    if (found?.is !== "subject" || !isText(found.subject)) return undefined;
+    if (found?.is !== "subject" || !isText(found.subject) || found.isUnicode) return undefined;
     const { isUpper: _, ...text } = found;
     const isLong = (least: number) =>
       least === 1 ? not(test(text, "equal", "")) : test(text, "match", `^[\\s\\S]{${least},}$`);
@@ -304,7 +307,7 @@ class Reader {
   private receiver(node: ASTNode | undefined, method: string, bound: Bound) {
     if (node?.op !== "rcall" || node.args[0] !== method) return undefined;
     const text = this.operand(node.args[1], bound);
-    const isPlain = text?.is === "subject" && !text.isUpper && isText(text.subject);
+    const isPlain = text?.is === "subject" && !text.isUpper && !text.isUnicode && isText(text.subject);
     return isPlain ? { text, args: node.args[2] } : undefined;
   }
 
@@ -462,8 +465,11 @@ class Reader {
       return { kind: "failure", text: canonicalCel(receiver) };
     if (kind === "match" && isRefused(value.value)) return { kind: "failure", text: canonicalCel(first) };
     // What a pattern finds in another case is not worked out.
+    if (owner?.is === "subject" && mayComeFromOthers(owner, value.value)) return undefined;
     if (owner?.is === "subject")
-      return kind === "match" && owner.isUpper ? undefined : test(owner, kind, value.value);
+      return kind === "match" && (owner.isUpper || owner.isUnicode)
+        ? undefined
+        : test(owner, kind, value.value);
     if (owner?.is !== "literal" || typeof owner.value !== "string") return undefined;
     const [text, part] = [owner.value, value.value];
     const is =
@@ -516,7 +522,13 @@ class Reader {
       const folds = /^(?:lower|upper)(?:Ascii)?$/.exec(node.args[0])?.[0];
       if (folds === undefined || inner?.is !== "subject") return undefined;
       const { isUpper: _, ...subject } = inner;
-      return { ...subject, isFolded: true, ...(folds.startsWith("upper") && { isUpper: true }) };
+      const isUnicode = !folds.endsWith("Ascii") && !IN_ASCII.test(subject.subject);
+      return {
+        ...subject,
+        isFolded: true,
+        ...(folds.startsWith("upper") && { isUpper: true }),
+        ...(isUnicode && { isUnicode }),
+      };
     }
     return this.named(node, bound) ?? this.variable(node, bound);
   }
@@ -614,6 +626,16 @@ const always = (subject: Omit<Extract<Operand, { is: "subject" }>, "is">, value:
   return value ? isThere : not(isThere);
 };
 
+/** Texts that have no letters besides those of ASCII. */
+const IN_ASCII =
+  /^(?:req\.(?:method|host|url\.(?:path|host|authority|scheme))|conn\.client_ip|endpoint\.\w+)$/;
+
+/** Whether a text in one case may come from other letters than those of ASCII, such as the Kelvin sign. */
+const mayComeFromOthers = (
+  { isUnicode, isUpper }: Pick<Extract<Operand, { is: "subject" }>, "isUnicode" | "isUpper">,
+  text: string,
+): boolean => isUnicode === true && (isUpper ? /[AFHIJLNSTWY\u0080-\uffff]/ : /[ik\u0080-\uffff]/).test(text);
+
 const isNoEndpoint = (root: string) => root !== "endpoint";
 
 const swapped = (letter: string) =>
@@ -698,6 +720,7 @@ const isJoint = ({ op }: ASTNode): boolean => op === "&&" || op === "||" || op =
 function equal(operand: Extract<Operand, { is: "subject" }>, value: string | boolean): Condition | undefined {
   if (isSwitch(operand.subject) !== (typeof value === "boolean")) return undefined;
   if (variableAt(operand.subject)?.type === "int") return undefined;
+  if (typeof value === "string" && mayComeFromOthers(operand, value)) return undefined;
   return test(operand, "equal", String(value));
 }
 

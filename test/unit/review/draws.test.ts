@@ -130,6 +130,26 @@ describe("what all requests to an endpoint have in common", () => {
   });
 });
 
+describe("texts in one case", () => {
+  const q = "req.url.query_params['n'][0]";
+
+  test.each([
+    [`${q}.lower() == 'kim'`, `${q}.lowerAscii() == 'kim'`],
+    [`!(${q}.upper() == 'KIM')`, `!(${q}.lower() == 'kim')`],
+    [`${q}.upper() == 'STRASSE'`, `${q}.upperAscii() == 'STRASSE'`],
+    [`${q}.lower().size() == 3`, `${q}.size() == 3`],
+  ])("may come from letters that ASCII has not: %s", async (before, after) => {
+    expect(await verdictOf([deny(before), to(ONE)], [deny(after), to(ONE)])).toBe("may open");
+  });
+
+  test.each([
+    ["req.url.path.lower() == '/admin'", "req.url.path.lowerAscii() == '/admin'"],
+    [`${q}.lower() == 'abc'`, `${q}.lowerAscii() == 'abc'`],
+  ])("are those of ASCII where others make no difference: %s", async (before, after) => {
+    expect(await verdictOf([deny(before), to(ONE)], [deny(after), to(ONE)])).toBe("nothing");
+  });
+});
+
 describe("places in a text", () => {
   test.each([
     ["req.url.path.substring(0, 1) == '/'", "true"],
