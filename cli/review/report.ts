@@ -260,23 +260,23 @@ function restrictionsAtOnce({ changes }: AccountChange): Finding[] {
     }));
 }
 
-const RELEASED: readonly string[] = ["ReservedDomain", "ReservedAddr"];
-
+/** Objects that reserve a name or an address, and leave it to others. */
 function released(
   account: AccountChange,
   gone: readonly Deletion[],
   renewed: readonly Replacement[],
 ): Finding[] {
   return [...gone, ...renewed]
-    .filter(({ className, stays }) => !stays && RELEASED.includes(className))
-    .map(({ className, name, urn }) => {
+    .map((one) => ({ ...one, keys: account.factsOf(one.className).reservedHosts }))
+    .filter(({ stays, keys }) => !stays && keys.length > 0)
+    .map(({ className, name, urn, keys }) => {
       const props = account.before.find(urn)?.props ?? {};
-      const what = String(props.domain ?? props.addr ?? name);
+      const [what = name] = keys.flatMap((key) => props[key] ?? []);
       return {
         rule: "name-released",
         severity: "high",
         subject: `${className} ${name}`,
-        message: `gives up ${what}: whoever reserves it next answers for it, as long as DNS records point here`,
+        message: `gives up ${String(what)}: whoever reserves it next answers for it, as long as DNS records point here`,
         urns: [urn],
       };
     });

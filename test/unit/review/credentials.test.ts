@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { resources } from "../../../provider/families";
+import { type ClassName, samples } from "../../samples";
+import { created, reviewOf } from "../../support/previews";
+
+const shownOnce = resources.filter(({ onceKeys }) => onceKeys.length > 0);
+
+test.each(shownOnce.map(({ name }) => name))(
+  "%s: the review lists a new one as a credential",
+  async (name) => {
+    const inputs = samples[name as ClassName].minimal({ id: (of) => `${of}-1`, unique: "c1" });
+    const { credentials } = await reviewOf([created(name, "new", inputs)]);
+    expect(
+      credentials.map(({ what }) => what),
+      `what the service shows once is a credential: say what it is for in CREDENTIALS, cli/review/sections/objects.ts`,
+    ).toEqual([expect.stringMatching(/^new: /)]);
+  },
+);
+
+test("some classes have values that the service shows once", () => {
+  expect(shownOnce.length).toBeGreaterThan(1);
+});
