@@ -294,9 +294,9 @@ describe(COMPONENT, () => {
 });
 
 test("the engine's release is the one that the set-up pins", () => {
-  expect(textOf("engine/cli/go.mod")).toMatch(
-    new RegExp(`github.com/pulumi/pulumi/pkg/v3 v${version}(?: |$)`, "m"),
-  );
+  const pinned = { "engine/cli/go.mod": "pkg/v3", "native-examples/go.mod": "sdk/v3" };
+  for (const [file, module] of Object.entries(pinned))
+    expect(textOf(file)).toMatch(new RegExp(`github.com/pulumi/pulumi/${module} v${version}(?: |$)`, "m"));
   for (const name of Object.keys(sha256)) expect(name).toBe(basename(name));
 });
 

@@ -4,7 +4,9 @@ import { RunError } from "@pulumi/pulumi";
 import { expect, test } from "vitest";
 import { OLDEST_ENGINE_SDK, requireEngineSdk } from "../../../sdk/engine-sdk";
 
-const manifest = JSON.parse(readFileSync(resolve(__dirname, "../../../package.json"), "utf8"));
+const repository = resolve(__dirname, "../../..");
+const read = (path: string) => readFileSync(resolve(repository, path), "utf8");
+const manifest = JSON.parse(read("package.json"));
 
 test("the engine's SDK is the program's: package managers are told of it, and install none beside it", () => {
   expect(manifest.peerDependencies["@pulumi/pulumi"]).toBe(`^${OLDEST_ENGINE_SDK}`);
@@ -28,3 +30,13 @@ test.each(["3.216.0", "3.216.0-alpha.x1", "3.1000.0", "4.0.0", "", "dev"])("%j i
 test("the one that is installed here is taken", () => {
   expect(() => requireEngineSdk()).not.toThrow();
 });
+
+test.each(["sdk/engine-inner.ts", "sdk/traces.ts"])(
+  "%s was compared with the one that is installed here",
+  (file) => {
+    const { version } = JSON.parse(read("node_modules/@pulumi/pulumi/package.json"));
+    expect(read(file), "see docs/maintaining.md, Pinned versions").toContain(
+      `Read in @pulumi/pulumi ${version}, `,
+    );
+  },
+);
