@@ -68,6 +68,7 @@ const FORMATS: Readonly<Record<string, Values>> = {
   // Blank is not a case: inputs that need both would never be given.
   clientId: { cases: ["client", "clïent"], any: anyText(20) },
   clientSecret: { cases: ["secret", "sécret"], any: anyText(20) },
+  issuer: oneOf("https://id.example.com", "https://id.example.com/tenant/"),
   nameidFormat: oneOf(
     "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent",
     "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified",
