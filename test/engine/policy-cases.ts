@@ -456,11 +456,10 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     },
   },
   "edge-ipr-enforced": {
-    at: ["only-warns", "by-default"],
+    // Of each type an account has one, and rules of the account ask for all others.
+    at: ["only-warns"],
     violates: (edge, { metadata }) => {
-      const restriction = { type: "endpoints" as const, ipPolicyIds: [shared.office.id], metadata };
-      new edge.IpRestriction("only-warns", { ...restriction, enforced: false });
-      new edge.IpRestriction("by-default", restriction);
+      new edge.IpRestriction("only-warns", { type: "endpoints", ipPolicyIds: [shared.office.id], metadata });
     },
     passes: (edge) => new edge.IpRestriction("enforced", { type: "endpoints", ...shared.restriction }),
   },

@@ -10,12 +10,15 @@ beforeAll(async () => {
 
 afterAll(() => account?.close());
 
-/** Warnings of a preview, truncated. */
-async function warned(body: string): Promise<string[]> {
+const write = (body: string) =>
   account.workspace.writeProgram({
     // Of this policy nothing else is to be warned of.
     "index.js": `const trafficPolicy = { on_http_request: [{ actions: [{ type: "deny" }] }] };\nconst edge = require("${edgeModule}");\nconst pulumi = require("@pulumi/pulumi");\n${body}`,
   });
+
+/** Warnings of a preview, truncated. */
+async function warned(body: string): Promise<string[]> {
+  write(body);
   const { diagnostics }: Run = await account.run((workspace) => workspace.preview());
   return diagnostics.filter(({ severity }) => severity === "warning").map(({ message }) => message.trim());
 }
@@ -60,13 +63,19 @@ test("a password of a policy in plain is warned of, a secret one is not", async 
   expect(found.join()).not.toContain("a-plain-password");
 });
 
-test("a domain that is reserved twice is warned of", async () => {
-  const found = await warned(`
+test("a domain that is reserved twice is refused, and the two are named", async () => {
+  write(`
     new edge.ReservedDomain("one", { domain: "app.example.com" });
     new edge.ReservedDomain("other", { domain: pulumi.output("APP.example.com") });
     new edge.ReservedDomain("third", { domain: "third.example.com" });
   `);
-  expect(found).toEqual([
+  const { code, diagnostics } = await account.attempt((workspace) => workspace.preview());
+  expect(code).not.toBe(0);
+  const of = (kind: string) => diagnostics.filter(({ severity }) => severity === kind);
+  expect(of("error").map(({ message }) => message)).toEqual([
+    expect.stringMatching(/ReservedDomain "(?:one|other)" of this program has app\.example\.com too/),
+  ]);
+  expect(of("warning").map(({ message }) => message.trim())).toEqual([
     expect.stringContaining(
       'ReservedDomain "other" and ReservedDomain "one" reserve the same domain, which the service gives out once: keep one of them.',
     ),

@@ -34,7 +34,9 @@ describe("an item that is not set is refused at preview, by its path, and nothin
     ],
     [
       "an output among them",
-      route("oidc: { issuer: 'https://id.example.com', clientId: 'c', clientSecret: 's', scopes: ['a', pulumi.output(unset)] }"),
+      route(
+        "oidc: { issuer: 'https://id.example.com', clientId: 'c', clientSecret: 's', scopes: ['a', pulumi.output(unset)] }",
+      ),
       "oidc.scopes[1]",
     ],
     [
