@@ -182,6 +182,8 @@ describe("what a restriction of all endpoints guards without being named is judg
     });
     const found = rulesOf(await reviewed([policy, rule, created("IpRestriction", "all", all)]));
     expect(found).toEqual([
+      // The account has one of this type.
+      "high refused: IpRestriction all",
       "medium others-cut-off: https://app.example.com/open*",
       "medium others-cut-off: https://open.example.com",
       "medium others-cut-off: tls://tls.example.com:443",
