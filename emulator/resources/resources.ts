@@ -3,6 +3,7 @@ import type { Call } from "../account/call";
 import { familyOf } from "../catalog/index";
 import { ApiFailure } from "../failure";
 import { isObject, type Json, type JsonObject } from "../json";
+import { nearest } from "../nearest";
 import type { Family } from "../schema/family";
 import { type Fields, type ModuleParam, unsetValue } from "../schema/params";
 import { readFields, refuseUnknown } from "../schema/read";
@@ -212,7 +213,12 @@ function withoutPathIds(body: JsonObject, fields: Fields): JsonObject {
 function seedParams(body: JsonObject, { create, seedable = [], seedHints = [] }: Family): JsonObject {
   const params = Object.keys(create);
   const others = withoutPathIds(body, create);
-  refuseUnknown([...params, "created_at", ...seedable, ...seedHints], others, "");
+  const known = [...params, "created_at", ...seedable, ...seedHints];
+  // A seed may be a whole response: only what reads like a misspelled parameter is refused.
+  const odd = Object.entries(others).filter(
+    ([name]) => name.length >= 5 && !known.includes(name) && nearest(name, known) !== undefined,
+  );
+  refuseUnknown(known, Object.fromEntries(odd), "");
   return Object.fromEntries(Object.entries(others).filter(([name]) => params.includes(name)));
 }
 

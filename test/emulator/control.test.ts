@@ -125,7 +125,7 @@ describe("seed", () => {
     [{ "/edges/tls": [{ mutual_tls: { enabld: true } }] }, /mutual_tls\.enabld .*, did you mean enabled\?/],
     [{ "/endpoints": [{ url: "https://a.example.com", upstream_ur: "x" }] }, /upstream_ur .*upstream_url/],
     [{ "/tunnel_sessions": [{ agent: { updatd: true } }] }, /agent\.updatd .*, did you mean updated\?/],
-    [{ collection: "/bot_users", count: 1, fields: { nam: "ci" } }, /nam .*, did you mean name\?/],
+    [{ collection: "/bot_users", count: 1, fields: { actve: true } }, /actve .*, did you mean active\?/],
   ])("refuses what nothing reads, with the nearest name: %j", async (seed, says) => {
     for (const reference of [false, true]) {
       const api = await emulated({ reference });

@@ -18,7 +18,7 @@ describe("what is in or names an object that is adopted in the same update", () 
         "/ip_policy_rules": [
           { id: "ipr_held", ip_policy_id: "ipp_held", cidr: "203.0.113.0/24", action: "allow" },
         ],
-        "/backends/failover": [{ id: "bkdfo_held", backends: ["bkdtg_b", "bkdtg_a"] }],
+        "/backends/failover": [{ id: "bkdfo_held", backends: ["bkdtg_b"] }],
         "/backends/tunnel_group": [
           { id: "bkdtg_a", labels: { app: "a" } },
           { id: "bkdtg_b", labels: { app: "b" } },
@@ -58,7 +58,7 @@ describe("what is in or names an object that is adopted in the same update", () 
         }),
         adopting("TunnelGroupBackend", "a", "bkdtg_a", { labels: { app: "a" } }),
         adopting("TunnelGroupBackend", "b", "bkdtg_b", { labels: { app: "b" } }),
-        adopting("FailoverBackend", "both", "bkdfo_held", { backends: [reference("b"), reference("a")] }),
+        adopting("FailoverBackend", "both", "bkdfo_held", { backends: [reference("b")] }),
         { class: "HttpsEdge", name: "held-edge", inputs: { ...byName, hostports: ["held.example.com:443"] } },
         adopting("HttpsEdgeRoute", "held-route", "edghts_held/edghtsrt_held", {
           edgeId: reference("held-edge"),

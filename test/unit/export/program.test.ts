@@ -583,7 +583,7 @@ describe("accounts of odd shapes", () => {
       object("BotUser", "same_0001", { name: "two", active: true }),
       object("IpRestriction", "ipx_00000001", { type: "api", ip_policies: [{ id: "same_0001" }] }),
     );
-    expect(objects.map(({ resource }) => resource)).toEqual(["one", "two", "ip-restriction"]);
+    expect(objects.map(({ resource }) => resource)).toEqual(["one", "two", "api"]);
     expect(files["ip-restrictions.ts"]).toContain('ipPolicyIds: ["same_0001"]');
     expect(JSON.parse(files["adoption-ids.json"] ?? "")).toMatchObject({
       IpPolicy: { one: "same_0001" },
