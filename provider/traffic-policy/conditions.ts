@@ -254,7 +254,10 @@ class Reader {
     if (!sides.some(isNumber) || !sides.some((side) => side?.is === "literal")) return undefined;
     const given = undecided(node, bound);
     // Its value would not tell which of the two it is.
-    const open = given.kind === "undecided" ? { ...given, reads: given.reads.filter(isNoEndpoint) } : given;
+    const open =
+      given.kind === "undecided"
+        ? { ...given, reads: given.reads.filter((root) => root !== "endpoint") }
+        : given;
     return any([constant(false), all([open, { kind: "failure", text: canonicalCel(node) }])]);
   }
 
@@ -353,7 +356,7 @@ class Reader {
     const begun = this.receiver(left, "substring", bound);
     if (begun && begun.args.length === 2 && isZero(begun.args[0] as ASTNode)) {
       const length = numberIn(begun.args[1] as ASTNode);
-      if (length === undefined || !/^[ -~]*$/.test(value)) return undefined;
+      if (length === undefined || length > MOST_SIZE || !/^[ -~]*$/.test(value)) return undefined;
       const isLong = test(begun.text, "match", `^(?s:.{${length}})`);
       return orFails(
         isLong,
@@ -636,8 +639,6 @@ const mayComeFromOthers = (
   text: string,
 ): boolean => isUnicode === true && (isUpper ? /[AFHIJLNSTWY\u0080-\uffff]/ : /[ik\u0080-\uffff]/).test(text);
 
-const isNoEndpoint = (root: string) => root !== "endpoint";
-
 const swapped = (letter: string) =>
   letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
 
@@ -710,8 +711,7 @@ function neverFails(root: ASTNode): boolean {
   return true;
 }
 
-const isZero = (node: ASTNode): boolean =>
-  node.op === "value" && typeof node.args !== "string" && String(node.args) === "0";
+const isZero = (node: ASTNode): boolean => literalIn(node) === 0;
 
 /** What is taken apart into its sides. */
 const isJoint = ({ op }: ASTNode): boolean => op === "&&" || op === "||" || op === "!_" || op === "?:";

@@ -167,6 +167,11 @@ describe("places in a text", () => {
     expect(await verdictOf([other, deny()], [one, deny()])).toBe("nothing");
   });
 
+  test("far away are not looked for", async () => {
+    const far = "req.url.path.substring(0, 100000) == '/adm'";
+    expect(await verdictOf([deny()], [deny(far), to(ONE)])).toBe("may open");
+  });
+
   test("fail where the text has none", async () => {
     // A path of one part has no third one: the rule does not run.
     const third = "req.url.path.split('/')[2] == 'x'";
