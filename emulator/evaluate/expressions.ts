@@ -1,4 +1,5 @@
 import { type ASTNode, Environment } from "@marcbachmann/cel-js";
+import { moment } from "./conversions";
 import type { Macros } from "./macros";
 import {
   type Budget,
@@ -275,7 +276,8 @@ function itemsOf(owner: Value): readonly Value[] {
 function negative(value: Value): Value {
   if (typeof value === "bigint") return int(-value);
   if (typeof value === "number") return -value;
-  throw new ExpressionFailure("only numbers have a negative");
+  if (value instanceof Duration) return new Duration(-value.nanoseconds);
+  throw new ExpressionFailure("only numbers and durations have a negative");
 }
 
 /** @throws ExpressionFailure past 64 bits */
@@ -340,17 +342,23 @@ function arithmetic(op: string, left: Value, right: Value): Value {
 }
 
 function ofTime(op: string, left: Value, right: Value): Value {
-  const sign = op === "+" ? 1 : -1;
   if (op === "+" || op === "-") {
     if (left instanceof Date && right instanceof Duration)
-      return new Date(left.getTime() + sign * right.milliseconds);
+      return later(left, op === "+" ? right : new Duration(-right.nanoseconds));
     if (left instanceof Duration && right instanceof Duration)
-      return new Duration(left.milliseconds + sign * right.milliseconds);
+      return new Duration(
+        op === "+" ? left.nanoseconds + right.nanoseconds : left.nanoseconds - right.nanoseconds,
+      );
   }
   if (op === "+" && left instanceof Duration && right instanceof Date) return ofTime(op, right, left);
   if (op === "-" && left instanceof Date && right instanceof Date)
-    return new Duration(left.getTime() - right.getTime());
+    return new Duration(BigInt(left.getTime() - right.getTime()) * 1_000_000n);
   throw new ExpressionFailure(`${op} does not go with values of these types`);
+}
+
+function later(at: Date, by: Duration): Date {
+  if (by.nanoseconds % 1_000_000n !== 0n) throw new Undecided("a timestamp that is finer than a millisecond");
+  return moment(at.getTime() + Number(by.nanoseconds / 1_000_000n));
 }
 
 /** The pieces of a text with `${…}` in it. */

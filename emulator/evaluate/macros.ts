@@ -5,6 +5,7 @@ import { RE2JS } from "re2js";
 import type { Json } from "../json";
 import { canonicalAddress, readRange } from "./addresses";
 import { crc64, xxhash64 } from "./checksums";
+import { toBool, toBytes, toDouble, toDuration, toInt, toTextOf, toTimestamp, toUint } from "./conversions";
 import { format } from "./format";
 import {
   type Budget,
@@ -17,7 +18,6 @@ import {
   fromJson,
   isList,
   isMap,
-  isNumber,
   known,
   plain,
   toJson,
@@ -233,52 +233,6 @@ const random = (name: string): Run => {
   };
 };
 
-function timestamp(value: Value | undefined): Date {
-  const plainValue = value === undefined ? null : plain(value);
-  if (plainValue instanceof Date) return plainValue;
-  const at =
-    typeof plainValue === "string" && /^\d{4}-\d\d-\d\d[Tt]/.test(plainValue)
-      ? Date.parse(plainValue)
-      : Number.NaN;
-  if (Number.isNaN(at)) throw new ExpressionFailure("a text is no timestamp");
-  return new Date(at);
-}
-
-const UNITS: ReadonlyMap<string, number> = new Map([
-  ["h", 3_600_000],
-  ["m", 60_000],
-  ["s", 1000],
-  ["ms", 1],
-]);
-
-function duration(value: Value | undefined): Duration {
-  const plainValue = value === undefined ? null : plain(value);
-  if (plainValue instanceof Duration) return plainValue;
-  const given = text(value);
-  if (!/^-?(?:\d+(?:\.\d+)?(?:h|ms|m|s))+$/.test(given)) throw new ExpressionFailure("a text is no duration");
-  let sum = 0;
-  for (const [, amount, unit = ""] of given.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s)/g))
-    sum += Number(amount) * (UNITS.get(unit) ?? 0);
-  return new Duration(given.startsWith("-") ? -sum : sum);
-}
-
-function toInt(value: Value | undefined): bigint {
-  const plainValue = value === undefined ? null : plain(value);
-  if (typeof plainValue === "bigint") return plainValue;
-  if (typeof plainValue === "number" && Number.isFinite(plainValue)) return BigInt(Math.trunc(plainValue));
-  if (typeof plainValue === "string" && /^-?\d{1,18}$/.test(plainValue)) return BigInt(plainValue);
-  if (plainValue instanceof Date) return BigInt(Math.trunc(plainValue.getTime() / 1000));
-  throw new ExpressionFailure("a value is no int");
-}
-
-function toDouble(value: Value | undefined): number {
-  const plainValue = value === undefined ? null : plain(value);
-  if (isNumber(plainValue)) return Number(plainValue);
-  if (typeof plainValue === "string" && plainValue.trim() !== "" && !Number.isNaN(Number(plainValue)))
-    return Number(plainValue);
-  throw new ExpressionFailure("a value is no double");
-}
-
 /** As CEL's extension of texts quotes them. */
 const QUOTED: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -297,24 +251,15 @@ const QUOTED: ReadonlyMap<string, string> = new Map(
 const functions: Readonly<Record<string, Run>> = {
   size: (value) => size(value),
   matches: (value, source) => matches(text(value), text(source)),
-  string: (value) => toText(value ?? null),
-  int: (value) => toInt(value),
-  uint: (value) => {
-    const number = toInt(value);
-    if (number < 0n) throw new ExpressionFailure("a value is no uint");
-    return number;
-  },
-  double: (value) => toDouble(value),
-  bool: (value) => {
-    const plainValue = plain(value ?? null);
-    if (typeof plainValue === "boolean") return plainValue;
-    if (plainValue === "true" || plainValue === "false") return plainValue === "true";
-    throw new ExpressionFailure("a value is no bool");
-  },
-  bytes: (value) => Buffer.from(text(value)),
+  string: toTextOf,
+  int: toInt,
+  uint: toUint,
+  double: toDouble,
+  bool: toBool,
+  bytes: toBytes,
   dyn: (value) => value ?? null,
-  timestamp: (value) => timestamp(value),
-  duration: (value) => duration(value),
+  timestamp: toTimestamp,
+  duration: toDuration,
   inCidrRange: (address, cidr) => inRange(text(address), text(cidr)),
   inCidrRanges: (address, cidrs) => list(cidrs).some((cidr) => inRange(text(address), text(cidr))),
   "strings.quote": (value) =>
@@ -495,7 +440,7 @@ function flat(items: readonly Value[], levels: number, into: Value[]): Value[] {
 function inZone(value: Value, zone: Value | undefined, read: (at: Date) => number, unit?: number): bigint {
   const plainValue = plain(value);
   if (plainValue instanceof Duration && unit !== undefined)
-    return BigInt(Math.trunc(plainValue.milliseconds / unit));
+    return plainValue.nanoseconds / (BigInt(unit) * 1_000_000n);
   if (!(plainValue instanceof Date)) throw new ExpressionFailure("a macro needs a timestamp");
   return BigInt(Math.floor(read(zone === undefined ? plainValue : shown(plainValue, text(zone)))));
 }

@@ -2,7 +2,19 @@ import type { Json } from "../json";
 
 /** A duration of CEL. */
 export class Duration {
-  constructor(readonly milliseconds: number) {}
+  /** @throws ExpressionFailure past 64 bits */
+  constructor(readonly nanoseconds: bigint) {
+    if (nanoseconds >= 2n ** 63n || nanoseconds < -(2n ** 63n))
+      throw new ExpressionFailure("a duration overflows");
+  }
+
+  /** Seconds in decimals, such as `1.5s`. */
+  toString(): string {
+    const sign = this.nanoseconds < 0n ? "-" : "";
+    const digits = String(this.nanoseconds).replace("-", "").padStart(10, "0");
+    const fraction = digits.slice(-9).replace(/0+$/, "");
+    return `${sign}${digits.slice(0, -9)}${fraction === "" ? "" : `.${fraction}`}s`;
+  }
 }
 
 /** A value that the emulator cannot know. Whoever needs it is undecided. */
@@ -136,8 +148,8 @@ export function toText(value: Value): string {
     return String(plainValue);
   if (typeof plainValue === "number") return String(plainValue);
   if (plainValue instanceof Uint8Array) return Buffer.from(plainValue).toString("utf8");
-  if (plainValue instanceof Date) return plainValue.toISOString().replace(/\.000Z$/, "Z");
-  if (plainValue instanceof Duration) return `${plainValue.milliseconds / 1000}s`;
+  if (plainValue instanceof Date) return plainValue.toISOString().replace(/\.?0*Z$/, "Z");
+  if (plainValue instanceof Duration) return String(plainValue);
   return bounded(JSON.stringify(toJson(plainValue)));
 }
 
@@ -148,7 +160,7 @@ export function equal(left: Value, right: Value, budget = ofOneValue()): boolean
   budget.spend(1);
   if (isNumber(a) && isNumber(b)) return compare(a, b) === 0;
   if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime();
-  if (a instanceof Duration && b instanceof Duration) return a.milliseconds === b.milliseconds;
+  if (a instanceof Duration && b instanceof Duration) return a.nanoseconds === b.nanoseconds;
   if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b) === 0;
   if (isList(a) && isList(b))
     return a.length === b.length && a.every((item, at) => equal(item, b[at] ?? null, budget));
@@ -173,7 +185,7 @@ export function compare(left: Value, right: Value): number {
   if (typeof a === "string" && typeof b === "string") return Buffer.compare(Buffer.from(a), Buffer.from(b));
   if (typeof a === "boolean" && typeof b === "boolean") return Number(a) - Number(b);
   if (a instanceof Date && b instanceof Date) return a.getTime() - b.getTime();
-  if (a instanceof Duration && b instanceof Duration) return a.milliseconds - b.milliseconds;
+  if (a instanceof Duration && b instanceof Duration) return Number(a.nanoseconds - b.nanoseconds);
   if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b);
   throw new ExpressionFailure("values of these types have no order");
 }
