@@ -35,7 +35,7 @@ export class Clients {
     // What makes a preflight is there, and it is none: the method decides, which may be asked for or not.
     if (answers.some(isPreflight(false)) && PREFLIGHT.every(isSent)) return undefined;
     const all = <Value>(of: (part: Partial<Client>) => Readonly<Record<string, Value>> | undefined) =>
-      Object.assign({}, ...found.map(of)) as Record<string, Value>;
+      Object.fromEntries(found.flatMap((part) => Object.entries(of(part) ?? {})));
     const cookies = found.flatMap(({ headers }) => headers?.cookie ?? []);
     return {
       url: found.find(({ url }) => url !== undefined)?.url ?? "",

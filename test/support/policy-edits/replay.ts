@@ -25,8 +25,9 @@ export function questionOf(witness: Client, base: string): Question | undefined 
   const { address, tls, variables, emails, claims } = witness;
   // The review takes any answer of the clock for possible, and the evaluator reads the clock.
   if (witness.lacks.some(({ text }) => text.includes("time.now"))) return undefined;
-  const headers: Record<string, string | string[]> = {};
-  for (const [name, values] of Object.entries(witness.headers)) headers[name] = [...values];
+  const headers: Record<string, string | string[]> = Object.fromEntries(
+    Object.entries(witness.headers).map(([name, values]) => [name, [...values]]),
+  );
   const identity: Record<string, unknown> = {};
   const token = new Map(Object.entries(claims).map(([place, value]) => [place.split(" ").at(-1), value]));
   // The evaluator knows one sign-on of a kind, and one signature.

@@ -112,3 +112,12 @@ test("a witness of preflights asks for what is behind a sign-on, not for its own
     "OPTIONS https://app.example.com/ from 198.51.100.7 of CORS preflights, without a sign-on",
   );
 });
+
+test.each(["__proto__", "constructor", "x-team"])("a witness sends the header %s", async (name) => {
+  const { findings } = await changed(
+    "https://app.example.com",
+    [rule("deny", {}), front],
+    [rule("deny", {}, `!hasReqHeader('${name}')`), front],
+  );
+  expect(findings[0]?.witness).toBe(`GET https://app.example.com/ from 198.51.100.7 with the header ${name}`);
+});
