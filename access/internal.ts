@@ -1,5 +1,6 @@
 import { type Condition, canonicalUrl, type GuardRule } from "../provider/traffic-policy/guards";
 import type { Access } from "./access";
+import { forwardedTo } from "./destinations";
 import { digest } from "./digest";
 import type { TrafficPolicy } from "./guard";
 import type { Diagram } from "./question";
@@ -11,6 +12,8 @@ export interface InternalEndpoints {
   at(url: string): readonly InternalEndpoint[] | undefined;
   /** Whether an endpoint that the program does not say may be closer to a URL than those of the program, all of them wildcards. */
   hasCloser(url: string): boolean;
+  /** The URLs that something is known to serve on either side of a change: a destination that is filled in may be any. */
+  readonly urls: readonly string[];
   /** Names the endpoints of the program that may be anywhere, since their URLs are hidden; empty without any. */
   readonly hidden: string;
 }
@@ -39,14 +42,6 @@ export interface Ahead {
   readonly readsResults: boolean;
 }
 
-/** The internal URLs that rules forward to, as far as these are told. */
-export const forwardedTo = (rules: readonly GuardRule[]): readonly string[] =>
-  rules.flatMap(({ actions }) =>
-    actions.flatMap((action) =>
-      action.effect === "forwards" && !action.url.isFilledIn ? [String(canonicalUrl(action.url.text))] : [],
-    ),
-  );
-
 /** The internal endpoints that requests may be forwarded to, at first or second hand. */
 export function behind(
   all: readonly Access[],
@@ -65,7 +60,7 @@ export function behind(
     const rules = next.reading?.rules ?? [];
     for (const action of rules.flatMap(({ actions }) => actions))
       if (action.effect === "forwards" && action.goesOn) caught.add(String(canonicalUrl(action.url.text)));
-    for (const { id, policy } of forwardedTo(rules).flatMap((url) => internal.at(url) ?? [])) {
+    for (const { id, policy } of forwardedTo(rules, internal).flatMap((url) => internal.at(url) ?? [])) {
       if (found.has(id)) continue;
       found.add(id);
       if ("asks" in policy) open.push(policy);
@@ -98,7 +93,7 @@ export class Paths {
       const rules = "hidden" in policy ? [] : (policy.reading?.rules ?? []);
       this.decisions.spend(rules.length);
       readsResults ||= rules.some(mayReadResults);
-      for (const url of forwardedTo(rules)) open.push(...(this.internal.at(url) ?? []));
+      for (const url of forwardedTo(rules, this.internal)) open.push(...(this.internal.at(url) ?? []));
     }
     const content = digest([...contents.values()].sort());
     const ahead = { endpoints: new Set(contents.keys()), content, readsResults };

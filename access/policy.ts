@@ -21,6 +21,7 @@ import {
   type VariableValue,
 } from "../provider/traffic-policy/guards";
 import { changesAll } from "./before";
+import { filledWith } from "./destinations";
 import { ANSWERED, AWAY, NO, type Node, REFUSED, THROUGH, YES } from "./diagram";
 import { digest } from "./digest";
 import { filledIn, type Values, type VariableSet, variablesIn, type Way, waysOf } from "./filled-in";
@@ -517,10 +518,11 @@ export class Policies {
     const key = url.isFilledIn ? digest(url.text, state) : to;
     // Whatever it does there, and whether anything does, is the same before and after.
     const elsewhere = () => decisions.place(to);
+    const absent = goesOn ? rest : AWAY;
     if (isOdd) {
       const name = url.isFilledIn ? expressionText(said) : to;
       const named = said.startsWith(UNKNOWN_TEXT) ? "an endpoint whose URL the preview does not show" : name;
-      return this.anything(
+      const unseen = this.anything(
         `internal ${key}`,
         `by ${named.slice(0, 120)}${named === name ? ", which cannot be seen" : ""}`,
         {
@@ -528,6 +530,7 @@ export class Policies {
           ...(named === name && { leads: `nobody can tell where they get to by ${name.slice(0, 120)}` }),
         },
       );
+      return url.isFilledIn ? this.filledForward(said, named, key, absent, unseen, state) : unseen;
     }
     const { hidden } = this.internal;
     if (hidden !== "")
@@ -536,9 +539,39 @@ export class Policies {
         this.anything(`hidden ${hidden} at ${to}`, `by what serves ${to}, where a URL is hidden`, {
           place: to,
         }),
-        this.served(to, goesOn ? rest : AWAY, elsewhere, state),
+        this.served(to, absent, elsewhere, state),
       );
-    return this.served(to, goesOn ? rest : AWAY, elsewhere, state);
+    return this.served(to, absent, elsewhere, state);
+  }
+
+  /** What becomes of a request whose destination is filled in: it may come to any endpoint of a fitting URL. */
+  private filledForward(
+    said: string,
+    named: string,
+    key: string,
+    absent: Node,
+    unseen: Node,
+    state: State,
+  ): Node {
+    const isHttp = state.phase !== "on_tcp_connect";
+    return filledWith(said, this.internal.urls)
+      .filter(({ url }) => /^https?:/.test(url) === isHttp)
+      .reduceRight((level, { url, isNamed }) => {
+        const isThere = isNamed
+          ? this.truth(isNamed, state, 0).yes
+          : this.guards.unknown({
+              of: "case",
+              key: `${key} names ${url}`,
+              yes: `forwarded to ${url.slice(0, 80)} by ${named.slice(0, 80)}`,
+              no: `not forwarded to ${url.slice(0, 80)} by ${named.slice(0, 80)}`,
+              why: `nobody can tell where they get to by ${named.slice(0, 120)}`,
+            });
+        return this.decisions.choose(
+          isThere,
+          this.served(url, absent, () => this.decisions.place(url), state),
+          level,
+        );
+      }, unseen);
   }
 
   /** What becomes of a request that is forwarded to an internal URL. @param absent - Where nothing serves it. */

@@ -1,8 +1,9 @@
 import type { GuardRule } from "../provider/traffic-policy/guards";
 import type { Access } from "./access";
 import { counted, shortList } from "./counted";
+import { forwardedTo } from "./destinations";
 import { enforcementText, type TrafficPolicy } from "./guard";
-import { forwardedTo, type Internal, type InternalEndpoints } from "./internal";
+import type { Internal, InternalEndpoints } from "./internal";
 import { conditionText } from "./words";
 
 /** A rule on both sides of a change; null where it is not there. */
@@ -156,7 +157,7 @@ function policiesBehind(all: readonly Access[], internal: InternalEndpoints): Ma
   for (let next = open.pop(); next && found.size < 20; next = open.pop()) {
     if (found.has(next.name)) continue;
     found.set(next.name, next.policy);
-    for (const url of forwardedTo(next.policy.reading?.rules ?? []))
+    for (const url of forwardedTo(next.policy.reading?.rules ?? [], internal))
       for (const { policy: inner } of internal.at(url) ?? [])
         if ("asks" in inner) open.push({ name: url, policy: inner });
   }

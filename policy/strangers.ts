@@ -633,6 +633,7 @@ export class Strangers {
       at: (url) => this.#servedAt(url)?.map(({ endpoint }) => endpoint),
       // What the stack shows by a wildcard is judged by it.
       hasCloser: () => false,
+      urls: [...this.#inside.keys()],
       hidden: unknown.map(({ resource }) => resource.urn).join(" "),
     };
     const policies = account.byName(edge.IpPolicy);

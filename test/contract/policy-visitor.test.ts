@@ -99,7 +99,7 @@ beforeAll(async () => {
 
 afterAll(() => emulator?.close());
 
-const INSIDE: InternalEndpoints = { at: () => undefined, hasCloser: () => false, hidden: "" };
+const INSIDE: InternalEndpoints = { at: () => undefined, hasCloser: () => false, urls: [], hidden: "" };
 
 function visitsOf(policy: object, host: string): Visits {
   const networksOf = (_ids: readonly unknown[], rules: Parameters<typeof Networks.of>[0]) =>

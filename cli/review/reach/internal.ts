@@ -23,6 +23,9 @@ function partsOf(url: string): InternalUrl | undefined {
   };
 }
 
+const textOf = ({ scheme, host, port }: InternalUrl): string =>
+  String(canonicalUrl(`${scheme}://${host}${port === "" ? "" : `:${port}`}`));
+
 /** How close an endpoint's host is to one that is asked for; negative where it does not serve it. */
 const closeness = (served: string, asked: string): number =>
   served === asked ? 1e6 : served.startsWith("*.") && asked.endsWith(served.slice(1)) ? served.length : -1;
@@ -39,9 +42,10 @@ export function internalEndpoints(account: {
 }): Internal {
   const [before, after] = [inside(account.before), inside(account.after)];
   const asked = account.askedHosts.flatMap((host) => partsOf(host)?.host ?? []);
+  const urls = [...new Set([...before, ...after].flatMap(({ url }) => (url ? [textOf(url)] : [])))];
   return {
-    before: { ...lookUp(before, after, asked), hidden: hiddenIn(account.before) },
-    after: { ...lookUp(after, before, asked), hidden: hiddenIn(account.after) },
+    before: { ...lookUp(before, after, asked), urls, hidden: hiddenIn(account.before) },
+    after: { ...lookUp(after, before, asked), urls, hidden: hiddenIn(account.after) },
   };
 }
 
@@ -88,7 +92,7 @@ function lookUp(
   own: readonly Inside[],
   others: readonly Inside[],
   asked: readonly string[],
-): Omit<InternalEndpoints, "hidden"> {
+): Omit<InternalEndpoints, "hidden" | "urls"> {
   const closest = (all: readonly Inside[], url: string): readonly Inside[] | undefined => {
     const asked = partsOf(url);
     if (asked === undefined || all.some((one) => one.url === undefined)) return undefined;

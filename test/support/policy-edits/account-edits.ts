@@ -237,6 +237,16 @@ const router = some("a", "b", "c").map((names) =>
   ),
 );
 
+/** Destinations that requests name. */
+const FILLED = [
+  "https://${req.headers['x-team'][0]}.internal",
+  "https://${getReqHeader('X-Team')[0].lowerAscii()}.internal",
+  "https://${req.method}.internal",
+  "https://${req.url.path == '/' ? 'red' : 'blue'}.internal",
+  "https://${req.method}-${req.headers['x-team'][0]}.internal",
+  "https://red.internal",
+];
+
 const SECRET = "${secrets.get('vault', 'pass')}";
 /** What the value of a secret decides. */
 const SECRET_RULES: readonly (readonly Rule[])[] = [
@@ -312,6 +322,15 @@ const KINDS: Readonly<Record<string, Kind>> = {
       a: maybe(at("a", "https://a.internal")),
     },
     elsewhere: agent("b", "https://b.internal"),
+  },
+  "destination that is filled in": {
+    slots: {
+      app: at("app", APP, forwarding(...FILLED)),
+      red: maybe(at("red", "https://red.internal")),
+      get: maybe(at("get", "https://get.internal")),
+      wild: fc.oneof(fc.constant({}), fc.constant({}), at("wild", "https://*.internal")),
+    },
+    elsewhere: agent("blue", "https://blue.internal"),
   },
   "agent behind a guard": { slots: { app: at("app", APP, forwarding(AGENT, OTHER_AGENT)) } },
   rewrites: {
