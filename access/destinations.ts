@@ -6,7 +6,6 @@ import {
   readCondition,
   UNKNOWN_TEXT,
 } from "../provider/traffic-policy/guards";
-import type { InternalEndpoints } from "./internal";
 
 /** An internal URL that a destination may turn out to be. */
 export interface Destination {
@@ -15,8 +14,12 @@ export interface Destination {
   readonly isNamed: Condition | undefined;
 }
 
-/** The internal URLs that rules forward to, as far as these are told, or may forward to. */
-export const forwardedTo = (rules: readonly GuardRule[], { urls }: InternalEndpoints): readonly string[] =>
+/**
+ * The internal URLs that rules forward to.
+ *
+ * @param urls - Those that a destination which is filled in may be one of.
+ */
+export const forwardedTo = (rules: readonly GuardRule[], urls: readonly string[]): readonly string[] =>
   rules.flatMap(({ actions }) =>
     actions.flatMap((action) => {
       if (action.effect !== "forwards") return [];

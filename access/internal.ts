@@ -60,7 +60,7 @@ export function behind(
     const rules = next.reading?.rules ?? [];
     for (const action of rules.flatMap(({ actions }) => actions))
       if (action.effect === "forwards" && action.goesOn) caught.add(String(canonicalUrl(action.url.text)));
-    for (const { id, policy } of forwardedTo(rules, internal).flatMap((url) => internal.at(url) ?? [])) {
+    for (const { id, policy } of forwardedTo(rules, internal.urls).flatMap((url) => internal.at(url) ?? [])) {
       if (found.has(id)) continue;
       found.add(id);
       if ("asks" in policy) open.push(policy);
@@ -93,7 +93,7 @@ export class Paths {
       const rules = "hidden" in policy ? [] : (policy.reading?.rules ?? []);
       this.decisions.spend(rules.length);
       readsResults ||= rules.some(mayReadResults);
-      for (const url of forwardedTo(rules, this.internal)) open.push(...(this.internal.at(url) ?? []));
+      for (const url of forwardedTo(rules, this.internal.urls)) open.push(...(this.internal.at(url) ?? []));
     }
     const content = digest([...contents.values()].sort());
     const ahead = { endpoints: new Set(contents.keys()), content, readsResults };

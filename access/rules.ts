@@ -157,7 +157,7 @@ function policiesBehind(all: readonly Access[], internal: InternalEndpoints): Ma
   for (let next = open.pop(); next && found.size < 20; next = open.pop()) {
     if (found.has(next.name)) continue;
     found.set(next.name, next.policy);
-    for (const url of forwardedTo(next.policy.reading?.rules ?? [], internal))
+    for (const url of forwardedTo(next.policy.reading?.rules ?? [], internal.urls))
       for (const { policy: inner } of internal.at(url) ?? [])
         if ("asks" in inner) open.push({ name: url, policy: inner });
   }

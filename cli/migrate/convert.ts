@@ -1,6 +1,6 @@
 import type { AccountObject } from "../../provider/inspect";
 import { firstLostIn } from "../export/lost-values";
-import { type Account, type Edge, moduleOf, splitHostport, text } from "./account";
+import { type Account, type Edge, moduleOf, splitHostport, text, texts } from "./account";
 import { type AgentMove, Backends } from "./backends";
 import { Block, type Variables } from "./block";
 import { unclassifiedOf } from "./classified";
@@ -22,8 +22,16 @@ export interface Migration {
   readonly endpoints: readonly MigratedEndpoint[];
   readonly gaps: readonly Gap[];
   readonly agents: readonly AgentMove[];
+  /** Who answers at hostports as long as neither an edge nor its endpoint serves them. */
+  readonly between: readonly Between[];
   /** Addresses that stand for a backend. */
   readonly urlsOf: (backend: string) => readonly string[];
+}
+
+export interface Between {
+  readonly url: string;
+  /** Classes and ids of what serves a wildcard above it. */
+  readonly by: readonly string[];
 }
 
 /**
@@ -70,7 +78,48 @@ export function migrate(account: Account): Migration {
       return { url, hostport, edge, policy: converter.policy() };
     });
   });
-  return { endpoints, gaps: gaps.all, agents: backends.moves, urlsOf: (id) => backends.urlsOf(id) };
+  return {
+    endpoints,
+    gaps: gaps.all,
+    agents: backends.moves,
+    between: between(account),
+    urlsOf: (id) => backends.urlsOf(id),
+  };
+}
+
+/** Who serves a wildcard above a hostport of an edge: it answers there while the hostport is free. */
+function between({ objects, edges }: Account): Between[] {
+  const wildcards = objects.flatMap(({ family, id, inputs, state }) => {
+    // Endpoints of edges show what the edges serve.
+    const urls =
+      state.type === "edge" ? [] : [text(inputs.url), text(state.publicUrl), ...texts(inputs.hostports)];
+    return urls.flatMap((url) => {
+      const { host, port } = placeOf(url);
+      return host.startsWith("*.") ? [{ below: host.slice(1), port, name: `${family.name} ${id}`, id }] : [];
+    });
+  });
+  return edges.flatMap(({ object, hostports }) =>
+    hostports.flatMap((hostport) => {
+      const { host, port } = splitHostport(hostport);
+      const above = wildcards.filter((one) => one.port === port && host.endsWith(one.below));
+      // Of several wildcards the closest one answers.
+      const closest = Math.max(...above.map(({ below }) => below.length));
+      const by = above.filter(({ below, id }) => below.length === closest && id !== object.id);
+      return by.length > 0 ? [{ url: hostport, by: [...new Set(by.map(({ name }) => name))] }] : [];
+    }),
+  );
+}
+
+const PORTS: ReadonlyMap<string, number> = new Map([
+  ["http", 80],
+  ["https", 443],
+  ["tls", 443],
+]);
+
+/** Of a URL or hostport. */
+function placeOf(url: string): { readonly host: string; readonly port: number } {
+  const [, scheme = "", host = "", port] = /^(?:(\w+):\/\/)?([^/?#:]*)(?::(\d+))?/.exec(url) ?? [];
+  return { host: host.toLowerCase(), port: port === undefined ? (PORTS.get(scheme) ?? 0) : Number(port) };
 }
 
 /** Endpoints of edges show what the edges serve. */

@@ -26,6 +26,7 @@ export function asJson({ flags, migration, program, proof }: Outcome) {
       labels,
       backends: backends.map(({ id }) => id),
     })),
+    between: migration.between,
     secrets: program.secrets.map(({ secret: { key, object, path }, value }) => ({
       key: `${program.project}:${key}`,
       class: object.family.name,
@@ -46,6 +47,8 @@ export function asJson({ flags, migration, program, proof }: Outcome) {
         undecided: proof.model.undecided.slice(0, MOST_LISTED),
         openedCount: proof.model.opened.length,
         undecidedCount: proof.model.undecided.length,
+        beside: proof.model.beside.slice(0, MOST_LISTED),
+        besideCount: proof.model.beside.length,
       },
     },
   };
@@ -94,7 +97,10 @@ function proofText(proof: Proof): string {
   const { hostports, clients, gotIn, lockedOut, unknown, opened, undecided } = proof;
   const counts = `${clients} clients of ${hostports.length} hostports: ${gotIn} got in, ${lockedOut} of them are refused now, ${unknown} depend on what nobody can tell before or after`;
   if (isProven(proof)) return `proven: nobody newly gets in. ${counts}`;
-  return `not proven: ${opened.length} newly get in, ${undecided.length} may newly get in. ${counts}`;
+  const { beside } = proof.model;
+  const aside =
+    beside.length > 0 ? `, ${beside.length} more may newly get in by endpoints that are not migrated` : "";
+  return `not proven: ${opened.length} newly get in, ${undecided.length} may newly get in${aside}. ${counts}`;
 }
 
 /** What the review says, whose model is apart from the emulator. */
@@ -103,6 +109,7 @@ const modelText = ({ model: { compared, opened, undecided } }: Proof): string =>
 
 const modelOpenings = ({ model }: Proof): string[] =>
   [
+    ...model.beside.map(({ url, who }) => `may newly get in by ${url}, which stays as it is: ${who}`),
     ...model.opened.map(({ url, who }) => `newly reaches ${url}: ${who}`),
     ...model.undecided.map(({ url, who }) => `the review cannot decide for ${url}: ${who}`),
   ].slice(0, MOST_LISTED);
@@ -144,7 +151,7 @@ export function summaryOf({ flags, migration, program, proof }: Outcome): string
 
 /** MIGRATION.md: what to do, and what has no counterpart. */
 export function reportOf({ migration, program, proof }: Outcome): string {
-  const { endpoints, gaps, agents } = migration;
+  const { endpoints, gaps, agents, between } = migration;
   const row = (...cells: string[]) => `| ${cells.join(" | ")} |`;
   const table = (head: string[], rows: string[][]) => [
     row(...head),
@@ -166,6 +173,10 @@ export function reportOf({ migration, program, proof }: Outcome): string {
     "2. Read every gap, and change the policies in `index.ts` where you have to.",
     "3. Set the secrets: `npm install`, `pulumi stack init`, `pulumi config set --secret <key>` for each.",
     "4. Free the hostports of an edge, then run `pulumi up`: as long as the edge serves a hostport, its endpoint cannot be created, or shares its traffic.",
+    ...between.map(
+      ({ url, by }) =>
+        `   - While nothing serves ${markdownCode(url)}, ${markdownText(by.join(", "))} answers there, by its wildcard: let its policy deny requests for that host first, if it lets in others.`,
+    ),
     "5. Test each address, then delete the edges, routes and backends, and stop the tunnels with labels.",
     "",
     "## Endpoints",

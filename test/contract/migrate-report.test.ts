@@ -53,7 +53,7 @@ test("a proof that fails is told in all reports, with the clients", async () => 
 
 test("the review finds by itself that a guard is missing, and its opening alone is enough to prove nothing", async () => {
   const { account, migration, proof: right } = await migrateAccount(emulator);
-  expect(right.model).toEqual({ compared: 1, opened: [], undecided: [] });
+  expect(right.model).toEqual({ compared: 1, opened: [], undecided: [], beside: [] });
   const [rule] = migration.endpoints[0]?.policy.on_tcp_connect ?? [];
   if (!rule) throw new Error("the policy has no rule");
   const { model } = await withoutRule(account, migration, rule);

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are interpolations of traffic policies.
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Rule } from "../../cli/migrate/policy";
 import { isProven } from "../../cli/migrate/proof/prove";
@@ -56,6 +57,20 @@ const actionsOf = ({ migration }: Migrated) =>
   migration.endpoints.flatMap(({ policy }) =>
     Object.values(policy).flatMap((rules) => rules.flatMap(({ actions }) => actions.map(({ type }) => type))),
   );
+
+test.each<[string, JsonObject, string[]]>([
+  ["/endpoints", { id: "ep_w", type: "cloud", url: "https://*.example.com" }, ["Endpoint ep_w"]],
+  ["/endpoints", { id: "ep_w", type: "cloud", url: "https://*.example.com:8443" }, []],
+  ["/endpoints", { id: "ep_w", type: "cloud", url: "https://*.other.example.com" }, []],
+  ["/edges/tls", { id: "edgtls_w", hostports: ["*.example.com:443"] }, ["TlsEdge edgtls_w"]],
+])("while a hostport is free, a wildcard above it answers: %s %j", async (collection, object, by) => {
+  emulator.seed({ [collection]: [object] });
+  httpsEdge({ "/": {} });
+  const { migration } = await migrateAccount(emulator);
+  expect(
+    migration.between.filter(({ url }) => url === "app.example.com:443").flatMap((one) => one.by),
+  ).toEqual(by);
+});
 
 describe("a module of a route", () => {
   const google = (limits: JsonObject = {}) => ({ oauth: { provider: { google: limits } } });
@@ -299,6 +314,31 @@ describe("backends", () => {
     expect(migration.agents.map(({ url }) => url)).toEqual(["https://app-web-2.internal"]);
     expect(proof.opened).toEqual([]);
   });
+
+  test.each([
+    ["${getReqHeader('X-To')[0]}", 1],
+    ["${getReqHeader('X-To')[0]}-old", 0],
+    ["${req.host}", 0],
+  ])(
+    "where another endpoint forwards to https://%s.internal, the proof tells who comes by it",
+    async (name, count) => {
+      const actions = [{ type: "forward-internal", config: { url: `https://${name}.internal` } }];
+      emulator.seed({
+        "/endpoints": [
+          {
+            type: "cloud",
+            url: "https://open.example.com",
+            bindings: ["public"],
+            traffic_policy: JSON.stringify({ on_http_request: [{ actions }] }),
+          },
+        ],
+      });
+      httpsEdge({ "/": { ip_restriction: { ip_policy_ids: ["ipp_office"] } } });
+      const { proof } = await migrateAccount(emulator);
+      expect(proof.model.beside.map(({ url }) => url)).toEqual(Array(count).fill("https://open.example.com"));
+      expect(isProven(proof)).toBe(count === 0);
+    },
+  );
 
   test("an internal address that a policy forwards to is given to nobody, even if nobody serves it yet", async () => {
     const spelled = "https://app-\\u0077eb.internal";

@@ -86,7 +86,7 @@ export interface Weakened {
 export async function weakened({ account, migration }: Migrated, rule: Rule): Promise<Weakened> {
   const weaker = without(migration, rule);
   const { opened, model } = await prove(account, weaker);
-  const found = await comparisons(account, weaker);
+  const { migrated: found } = await comparisons(account, weaker);
   // Another backend for the same clients is for the emulator alone to find, and errors are refusals to the review.
   const newly = opened.filter(
     ({ gotIn, reaches }) => !gotIn && reaches.some((place) => place !== responseOf(500)),

@@ -14,6 +14,11 @@ export interface ModelVerdicts {
   readonly opened: readonly ModelOpening[];
   /** Clients that get in now if something holds that the review cannot decide. */
   readonly undecided: readonly ModelOpening[];
+  /**
+   * Clients that get, or may get, to what takes the place of a backend by an endpoint that stays: one that forwards to a
+   * name which requests give. Nothing else judges these.
+   */
+  readonly beside: readonly ModelOpening[];
 }
 
 export interface ModelOpening {
@@ -26,10 +31,10 @@ const STAND_IN = "stand-in";
 
 /** Compares each edge with the endpoints in its place, by the model by which `tunnel-edge review` compares them. */
 export async function compareByModel(account: Account, migration: Migration): Promise<ModelVerdicts> {
-  const found = await comparisons(account, migration);
+  const { migrated, staying } = await comparisons(account, migration);
   const opened: ModelOpening[] = [];
   const undecided: ModelOpening[] = [];
-  for (const { url, exposures: own } of found) {
+  for (const { url, exposures: own } of migrated) {
     if (own.length === 0)
       undecided.push({ url, who: "whoever an endpoint lets in that serves the same URL already" });
     for (const { openings } of own)
@@ -40,15 +45,23 @@ export async function compareByModel(account: Account, migration: Migration): Pr
       })))
         (isCertain ? opened : undecided).push(opening);
   }
-  const compared = found.reduce((sum, { exposures: own }) => sum + own.length, 0);
-  return { compared, opened, undecided };
+  const compared = migrated.reduce((sum, { exposures: own }) => sum + own.length, 0);
+  const beside = staying.flatMap(({ url, exposures: own }) =>
+    own.flatMap(({ openings }) => openings.map((one) => ({ url, who: one.textOf("before") }))),
+  );
+  return { compared, opened, undecided, beside };
 }
 
-/** What the review says of each endpoint that takes the place of a hostport. */
+interface Compared {
+  readonly url: string;
+  readonly exposures: readonly Exposure[];
+}
+
+/** What the review says of each endpoint that takes the place of a hostport, and of those that stay beside them. */
 export async function comparisons(
   account: Account,
   migration: Migration,
-): Promise<{ readonly url: string; readonly exposures: readonly Exposure[] }[]> {
+): Promise<{ readonly migrated: readonly Compared[]; readonly staying: readonly Compared[] }> {
   const isMigrated = new Set(account.edges.flatMap(({ object, routes }) => [object, ...routes]));
   const changes = account.objects
     // Endpoints of edges show what the edges serve.
@@ -74,10 +87,16 @@ export async function comparisons(
       config: {},
     }),
   );
-  return created.map(({ endpoint: { url }, change: { urn } }) => ({
-    url,
-    exposures: changed.filter(({ movedFrom, urns }) => movedFrom?.isSameAddress && urns.includes(urn)),
-  }));
+  const stays = new Set(changes.flatMap(({ kind, urn }) => (kind === "same" ? [urn] : [])));
+  return {
+    migrated: created.map(({ endpoint: { url }, change: { urn } }) => ({
+      url,
+      exposures: changed.filter(({ movedFrom, urns }) => movedFrom?.isSameAddress && urns.includes(urn)),
+    })),
+    staying: changed
+      .filter(({ is, isInner, urns }) => is === "there" && !isInner && urns.some((urn) => stays.has(urn)))
+      .map((exposure) => ({ url: exposure.surface.label, exposures: [exposure] })),
+  };
 }
 
 const urnOf = (className: string, id: string) =>

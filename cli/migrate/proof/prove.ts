@@ -38,7 +38,7 @@ export interface ProofOptions {
 
 /** Whether it is proven that nobody newly gets in. What the review cannot decide, the emulator has decided. */
 export const isProven = ({ opened, undecided, model }: Proof): boolean =>
-  opened.length + undecided.length + model.opened.length === 0;
+  opened.length + undecided.length + model.opened.length + model.beside.length === 0;
 
 /** For secrets that the service does not tell. */
 const STAND_IN = "stand-in";
