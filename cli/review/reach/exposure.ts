@@ -114,6 +114,9 @@ export function exposureOf(
   const verdict =
     opens !== false ? (closes !== false ? "shifts" : "opens") : closes !== false ? "closes" : "same";
   const backend = backendChange(before, after);
+  // Who gets to a place that led to the same is judged there alone, whatever has moved to it.
+  const isKnownThere =
+    opens === false && backend === undefined && then.some(({ isServed }) => isServed === true);
   const exposure: Exposure = {
     surface,
     verdict,
@@ -126,7 +129,7 @@ export function exposureOf(
     lockedOut,
     guards: [...guards, ...moreGuards(then, now), ...routeGuards(before, after), ...rules],
     ...(backend && { backend }),
-    ...(from && { movedFrom: movedFrom(from, after, internal, place) }),
+    ...(from && !isKnownThere && { movedFrom: movedFrom(from, after, internal, place) }),
     ...othersIn(then, now),
     urns: [...new Set([...now, ...then].flatMap(({ objects }) => objects.map(({ urn }) => urn)))],
     behind,

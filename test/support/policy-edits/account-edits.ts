@@ -244,7 +244,7 @@ const FILLED = [
   "https://${req.method}.internal",
   "https://${req.url.path == '/' ? 'red' : 'blue'}.internal",
   "https://${req.method}-${req.headers['x-team'][0]}.internal",
-  "https://red.internal",
+  "https://blue.internal",
 ];
 
 const SECRET = "${secrets.get('vault', 'pass')}";
@@ -322,6 +322,24 @@ const KINDS: Readonly<Record<string, Kind>> = {
       a: maybe(at("a", "https://a.internal")),
     },
     elsewhere: agent("b", "https://b.internal"),
+  },
+  "names exchanged": {
+    slots: {
+      all: fc
+        .tuple(
+          fc.shuffledSubarray(["https://a.example.com", SHOP, APP, "https://*.example.com"], {
+            minLength: 2,
+          }),
+          fc.array(one(policyOf(rule("restrict-ips", office), to(AGENT)), policyOf(to(AGENT))), {
+            minLength: 4,
+            maxLength: 4,
+          }),
+        )
+        .map(([urls, policies]) =>
+          Object.assign({}, ...urls.map((url, n) => endpoint(`e${n}`, url, policies[n] as Policy))),
+        ),
+    },
+    tried: ["https://a.example.com", SHOP, APP],
   },
   "destination that is filled in": {
     slots: {

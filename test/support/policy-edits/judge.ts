@@ -170,7 +170,7 @@ async function seen(
 }
 
 const isInternal = ({ surface }: Exposure) => /^\w+:\/\/[^/\s]+\.internal\b/.test(surface.label);
-const isOpening = ({ verdict }: Exposure) => verdict === "opens" || verdict === "shifts";
+const isOpening = ({ verdict }: Pick<Exposure, "verdict">) => verdict === "opens" || verdict === "shifts";
 
 /** Hosts that the program serves, as URLs and hostports name them. */
 const hostsOf = ({ declared }: World): string[] =>
@@ -234,7 +234,11 @@ export async function judge(edit: PolicyEdit, count: number, seed: number): Prom
   const seconds = (performance.now() - start) / 1000;
   const isForwardedTo = hostsOf({ declared: edit.before.elsewhere ?? {} }).length > 0;
   const here = changed.filter((one) => isOpening(one) && (isForwardedTo || !isInternal(one)));
-  const certain = here.flatMap(({ surface, openings }) =>
+  // What has moved is told by its new place, where its witness asks.
+  const moved = changed.flatMap(({ surface, movedFrom }) =>
+    movedFrom && isOpening(movedFrom) ? [{ surface, openings: movedFrom.openings }] : [],
+  );
+  const certain = [...here, ...moved].flatMap(({ surface, openings }) =>
     surface.label.includes(".internal") // What is forwarded there is told at the address that forwards it.
       ? []
       : openings.filter(({ isCertain }) => isCertain).map(({ client }) => ({ surface, client })),
