@@ -177,13 +177,20 @@ const CONSTANT_CALLS: ReadonlySet<string> = new Set(
   "size startsWith endsWith contains lowerAscii upperAscii duration timestamp int string".split(" "),
 );
 
+const written = (pattern: RegExp) => (value: unknown) => pattern.test(String(value));
+const isTime = written(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+
 /** Literals that the library and the service certainly read alike. */
-const READ_ALIKE: Readonly<Record<string, RegExp>> = {
-  lowerAscii: /^[ -~]*$/,
-  upperAscii: /^[ -~]*$/,
-  int: /^(?:-?\d{1,18}|[a-z]+)$/,
-  duration: /^(?:\d{1,9}(?:ms|h|m|s))+$/,
-  timestamp: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/,
+const READ_ALIKE: Readonly<Record<string, (value: unknown) => boolean>> = {
+  lowerAscii: written(/^[ -~]*$/),
+  upperAscii: written(/^[ -~]*$/),
+  int: written(/^(?:-?\d{1,18}|[a-z]+)$/),
+  // Doubles are written in other ways.
+  string: (value) => typeof value !== "number",
+  duration: written(/^(?:\d{1,6}(?:ms|h|m|s))+$/),
+  // The library takes a day that is not in the calendar for another one.
+  timestamp: (value) =>
+    isTime(value) && new Date(String(value)).toJSON()?.slice(0, 19) === String(value).slice(0, 19),
 };
 
 /** Stands for what an expression gives that fails. */
@@ -218,8 +225,9 @@ export function constantCel(root: ASTNode, constants: ReadonlyMap<string, unknow
       const called = node.op === "call" || node.op === "rcall" ? node.args[0] : undefined;
       if (!(called === undefined ? CONSTANT_OPS.has(node.op) : CONSTANT_CALLS.has(called))) return undefined;
       const read = called === undefined ? undefined : READ_ALIKE[called];
-      if (read && !partsOf(node).every((part) => part.op === "value" && read.test(String(part.args))))
-        return undefined;
+      const isAlike = (part: ASTNode) =>
+        part.op === "value" ? read?.(part.args) : called === "string" && chainOf(part) !== undefined;
+      if (read && !partsOf(node).every(isAlike)) return undefined;
       open.push(...partsOf(node));
     }
   }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { ACTIONS } from "./actions";
-import { constantText } from "./cel";
+import { canonicalCel, constantText, parseCel } from "./cel";
 import { type Condition, type Constant, readCondition, readsOf } from "./conditions";
 import type { Field, Fields } from "./fields";
 import { interpolationsIn, isInterpolated } from "./interpolation";
@@ -497,15 +497,16 @@ export function configuredText(given: string): ConfiguredText {
   return { text, isFilledIn: isInterpolated(text) || isUnknown(text) };
 }
 
-/** A text with what its expressions give, if all of them give a text whatever the request is. */
+/** A text with what its expressions give whatever the request is; the others are spelled in one way. */
 function withConstants(text: string): string {
   const expressions = isInterpolated(text) ? interpolationsIn(text) : [];
+  if (expressions.some(({ open }) => open)) return text;
   let [result, from] = ["", 0];
-  for (const { expression, open } of expressions) {
+  for (const { expression } of expressions) {
     const start = text.indexOf("${", from);
-    const given = open ? undefined : constantText(expression);
-    if (given === undefined) return text;
-    result += text.slice(from, start) + given;
+    const ast = parseCel(expression);
+    const filledIn = constantText(expression) ?? `\${${ast === undefined ? expression : canonicalCel(ast)}}`;
+    result += text.slice(from, start) + filledIn;
     from = start + expression.length + 3;
   }
   return result + text.slice(from);

@@ -91,7 +91,7 @@ on_tcp_connect:
         isEnforced: false,
         requires: {
           asks: "password",
-          credentials: [{ text: "me:${secrets.get('v', 'p')}", isFilledIn: true }],
+          credentials: [{ text: 'me:${secrets.get("v", "p")}', isFilledIn: true }],
         },
       },
     ],
