@@ -160,10 +160,14 @@ export const isFilled = (requires: Requirement): boolean =>
     ),
   );
 
-/** Identifies a text with what a vault fills it in with. */
+const SECRET_CALL = /\bsecrets\.get\([^)]*\)/g;
+
+/** Identifies a text with what a vault fills it in with. What a secret is called makes no difference. */
 function secretOf({ text, isFilledIn }: ConfiguredText, site: PolicySite): string {
   const values = isFilledIn ? site.valuesIn(text) : [];
-  return values.length === 0 ? text : digest(text, values);
+  if (values.length === 0) return text;
+  const isEachKnown = values.length === text.match(SECRET_CALL)?.length;
+  return digest(isEachKnown ? text.replace(SECRET_CALL, "") : text, values);
 }
 
 /** Where a secret is set: another one at the same place is not the same. Undefined where nobody can tell. */
@@ -173,7 +177,7 @@ function placeOf({ text, isFilledIn }: ConfiguredText, site: PolicySite): string
   return values.length === 0
     ? undefined
     : digest(
-        text.replace(/\bsecrets\.get\([^)]*\)/g, ""),
+        text.replace(SECRET_CALL, ""),
         values.map(({ urn }) => urn),
       );
 }

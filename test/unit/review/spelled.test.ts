@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
 
 import { expect, test } from "vitest";
-import { type Props, reviewOf, same, updated } from "../../support/previews";
+import { type Props, reviewOf, type Step, same, updated } from "../../support/previews";
 
 /** Texts that the service fills in are the same where their expressions are, however these are spelled. */
 
@@ -50,4 +50,58 @@ test("another secret is not", async () => {
     ),
   ]);
   expect(findings.map(({ rule }) => rule)).toContain("exposure-may-open");
+});
+
+const inVault = (name: string): Props => ({ name });
+const named = (name: string): Props => ({ vaultId: "vault_1", name, value: "[secret]" });
+
+test.each<[string, Step[], string]>([
+  [
+    "it",
+    [
+      same("Vault", "vault", "vault_1", inVault("v")),
+      updated("Secret", "pw", "secret_1", named("pw"), named("pass"), ["name"]),
+    ],
+    "${secrets.get('v', 'pass')}",
+  ],
+  [
+    "its vault",
+    [
+      updated("Vault", "vault", "vault_1", inVault("v"), inVault("w"), ["name"]),
+      same("Secret", "pw", "secret_1", named("pw")),
+    ],
+    "${secrets.get('w', 'pw')}",
+  ],
+])("a secret is the same where %s gets another name", async (_, steps, spelled) => {
+  const { exposure } = await reviewOf([
+    ...steps,
+    updated(
+      "Endpoint",
+      "app",
+      "ep_1",
+      policy(password("${secrets.get('v', 'pw')}")),
+      policy(password(spelled)),
+      ["trafficPolicy"],
+    ),
+  ]);
+  expect(exposure.changed.map(({ verdict }) => verdict).filter((verdict) => verdict !== "same")).toEqual([]);
+});
+
+test("a secret that gets another name and another value is another one", async () => {
+  const { findings } = await reviewOf([
+    same("Vault", "vault", "vault_1", inVault("v")),
+    updated("Secret", "pw", "secret_1", named("pw"), { ...named("pass"), value: "[secret]" }, [
+      "name",
+      "value",
+    ]),
+    updated(
+      "Endpoint",
+      "app",
+      "ep_1",
+      policy(password("${secrets.get('v', 'pw')}")),
+      policy(password("${secrets.get('v', 'pass')}")),
+      ["trafficPolicy"],
+    ),
+  ]);
+  expect(findings.map(({ rule }) => rule)).toContain("exposure-opens");
 });
