@@ -159,10 +159,10 @@ export class Guards {
   /** @param secret - Identifies the secret: the same text for the same one. */
   signature(provider: string, secret: string, of: "module" | "policy", at?: string): Node {
     return this.fact({
-      key: `signature ${JSON.stringify([provider, secret])}`,
+      key: `signature ${JSON.stringify([provider.toLowerCase(), secret])}`,
       yes: `signed by ${provider} with the secret of the ${of}`,
       no: `not signed by ${provider} with the secret of the ${of}`,
-      about: `signature ${provider}`,
+      about: `signature ${provider.toLowerCase()}`,
       ...(at !== undefined && { at }),
     });
   }
@@ -281,7 +281,8 @@ export class Guards {
     const [kind, ...rest] = scope.split(" ");
     const name = rest.join(" ");
     if (kind === "oauth") return this.signedOn("oauth", name);
-    if (kind === "saml") return this.signedOn("saml", name);
+    // Other certificates of the same entity may sign for the same users.
+    if (kind === "saml") return this.signedOn("saml", name, `saml ${/^\["(.*)",/.exec(name)?.[1] ?? name}`);
     if (kind !== "oidc") return YES;
     const [issuer, clientId] = JSON.parse(name) as [unknown, unknown];
     return this.openIdConnect(String(issuer), String(clientId ?? ""));

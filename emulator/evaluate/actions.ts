@@ -301,7 +301,8 @@ const jsonMap = (given: Json): Value => {
 
 function verifyWebhook(stage: Stage, config: ValueMap, by: Cause): Verdict {
   const { run, state } = stage;
-  const verified = state.question.identity?.webhook === required(stage, config, "provider");
+  const provider = required(stage, config, "provider");
+  const verified = state.question.identity?.webhook?.toLowerCase() === provider?.toLowerCase();
   state.results.set("verify_webhook", result("verify_webhook", { verified }));
   if (verified) return passed(stage, by);
   return enforced(stage, config, by, () => refused(run, by, 403));

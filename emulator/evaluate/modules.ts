@@ -102,7 +102,8 @@ const websocket: Guard = ({ run, state }, _module, by) => {
 };
 
 const webhookVerification: Guard = ({ run, state }, module, by) => {
-  if (state.question.identity?.webhook !== textOf(module.provider)) return refused(run, by);
+  const provider = textOf(module.provider);
+  if (state.question.identity?.webhook?.toLowerCase() !== provider?.toLowerCase()) return refused(run, by);
   run.step(by, "passed");
   return undefined;
 };

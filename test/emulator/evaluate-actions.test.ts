@@ -238,6 +238,12 @@ describe("jwt-validation", () => {
 describe("verify-webhook", () => {
   const guarded = action("verify-webhook", { provider: "github", secret: "s" });
   check([
+    [
+      "takes its provider in any case",
+      action("verify-webhook", { provider: "GitHub", secret: "s" }),
+      "forwarded",
+      { identity: { webhook: "github" } },
+    ],
     ["refuses what another has signed", guarded, "refused", { identity: { webhook: "slack" } }],
     [
       "not enforced goes on and tells it",

@@ -245,10 +245,19 @@ function samlOf(site: ModuleSite): Guard {
   const isLimited = groups.length > 0;
   return {
     asks: "one of",
-    scope: `saml ${String(values.idpMetadata ?? "").trim()}`,
+    scope: `saml ${identityProviderIn(String(values.idpMetadata ?? ""))}`,
     entries: isLimited ? groups : undefined,
     what: isLimited ? "users of the SAML identity provider in" : "every user of the SAML identity provider",
   };
+}
+
+/** Identifies an identity provider by its entity and its certificates, where metadata tell these; else by all that they say. */
+function identityProviderIn(metadata: string): string {
+  const [, , entity] = /\bentityID\s*=\s*(["'])([^"']*)\1/.exec(metadata) ?? [];
+  const certificates = [...metadata.matchAll(/<(?:[\w-]+:)?X509Certificate\b[^>]*>([^<]*)</g)];
+  if (entity === undefined || certificates.length === 0) return metadata.trim();
+  const keys = [...new Set(certificates.map(([, text = ""]) => text.replace(/\s/g, "")))].sort();
+  return JSON.stringify([entity, createHash("sha256").update(keys.join("\n")).digest("base64url")]);
 }
 
 function oidcOf({ values: { issuer, clientId } }: ModuleSite): Guard {

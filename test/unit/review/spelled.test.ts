@@ -105,3 +105,37 @@ test("a secret that gets another name and another value is another one", async (
   ]);
   expect(findings.map(({ rule }) => rule)).toContain("exposure-opens");
 });
+
+test.each(["GitHub", "GITHUB"])("the webhook provider %s is github", async (provider) => {
+  const signed = (name: string) => ({ type: "verify-webhook", config: { provider: name, secret: "s" } });
+  const { findings } = await reviewOf([
+    updated("Endpoint", "app", "ep_1", policy(signed("github")), policy(signed(provider)), ["trafficPolicy"]),
+  ]);
+  expect(findings.map(({ rule }) => rule)).toEqual([]);
+});
+
+const metadata = (entity: string, until: string, ...certificates: readonly string[]) =>
+  `<md:EntityDescriptor entityID="${entity}" validUntil="${until}">${certificates
+    .map((text) => `<ds:X509Certificate>${text}</ds:X509Certificate>`)
+    .join("")}</md:EntityDescriptor>`;
+const BEFORE = metadata("https://idp.example", "2026-01-01", "AAAA", "BBBB");
+
+test.each([
+  ["is valid for longer", metadata("https://idp.example", "2027-01-01", "AAAA", "BBBB"), []],
+  ["has its certificates otherwise", metadata("https://idp.example", "2027-01-01", "BB BB\n", "AAAA"), []],
+  ["has another certificate", metadata("https://idp.example", "2026-01-01", "CCCC"), ["exposure-may-open"]],
+  ["is another one", metadata("https://other.example", "2026-01-01", "CCCC"), ["exposure-opens"]],
+])("an identity provider of SAML that %s", async (_, idpMetadata, rules) => {
+  const route = (saml: Props): Props => ({
+    edgeId: "edghts_1",
+    match: "/",
+    matchType: "path_prefix",
+    backend: { backendId: "bkdtg_1" },
+    saml,
+  });
+  const { findings } = await reviewOf([
+    same("HttpsEdge", "edge", "edghts_1", { hostports: ["app.example.com:443"] }),
+    updated("HttpsEdgeRoute", "r", "r_1", route({ idpMetadata: BEFORE }), route({ idpMetadata }), ["saml"]),
+  ]);
+  expect(findings.map(({ rule }) => rule)).toEqual(rules);
+});
