@@ -7,7 +7,13 @@ import { type Finding, type FindingRule, merged, type Severity, type Subject, so
 import { type GraphEdge, type GraphNode, graphOf } from "./graph";
 import type { Change, Preview } from "./preview";
 import { type Exposures, exposures } from "./reach";
-import { type Adoption, adoptionDiffers, readAdoptions, withFound } from "./sections/adoptions";
+import {
+  type Adoption,
+  adoptionDiffers,
+  adoptionMayDiffer,
+  readAdoptions,
+  withFound,
+} from "./sections/adoptions";
 import { type Cost, costOf } from "./sections/calls";
 import { causesOf } from "./sections/causes";
 import { exposureFindings } from "./sections/exposed";
@@ -90,7 +96,7 @@ export async function review(given: Preview, options: ReviewOptions = {}): Promi
   const { preview, warnings: unfound } = await withFound(given, openAccount);
   const { adoptions, adopted, warnings } = await readAdoptions(preview, openAccount);
   const own = await accountChange(preview, adopted);
-  const outside = await outsideUsers(own, adoptionDiffers(adoptions), openAccount);
+  const outside = await outsideUsers(own, adoptionMayDiffer(adoptions), openAccount);
   const { users, hosts } = outside;
   const account = users.length + hosts.length > 0 ? await accountChange(preview, adopted, users, hosts) : own;
   const exposure = await exposures(account);

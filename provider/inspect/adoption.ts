@@ -2,12 +2,12 @@ import { accountFor } from "../account/account";
 import { type Read, settingsOf } from "../account/settings";
 import { fillPath, itemPath, snake } from "../api";
 import { loadFamily } from "../families/load";
-import { defaultOf, knownField } from "../family/field";
+import { defaultOf, fieldAt, knownField } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
-import { holdsUnknown } from "../family/unknown";
+import { holdsUnknown, UNKNOWN } from "../family/unknown";
 import { adoptionOf } from "../lifecycle/plan";
 import { markIn, observe } from "../lifecycle/values";
-import { withObserved } from "./hidden";
+import { likeness, withObserved } from "./hidden";
 import { visibleValue } from "./shown";
 
 /** The effect of a program that adopts an object. */
@@ -32,12 +32,14 @@ export interface AdoptionPlan {
   readonly notCompared: readonly string[];
   /** Inputs that are not known yet and that only a replacement could change. */
   readonly notKnown: readonly string[];
+  /** Inputs that differ, or do not, in what the preview hides only. */
+  readonly open: readonly string[];
 }
 
 /**
  * Reads an object that a program adopts.
  *
- * @param inputs - The program's inputs. Strings equal to `hidden` are treated as equal to the object's own.
+ * @param inputs - The program's inputs. Strings equal to `hidden` stand for what the preview does not show.
  * @returns Undefined when there is no such object, or when the class has no objects with ids; null while it is not known
  * yet where to look for it.
  */
@@ -59,8 +61,22 @@ export async function planAdoption(
   if (!response) return undefined;
   const seen = observe(family, response);
   const observation = { ...seen, inputs: { ...seen.inputs, ...at } };
-  const filled = withObserved(family.inputs, inputs, observation.inputs, (value) => value === hidden);
-  const { existing, changes, fixed, notCompared } = adoptionOf(family, id, observation, filled);
+  const alike = (key: string) => {
+    const field = fieldAt(family.inputs, key);
+    const isShownNot = (value: unknown) => value === hidden || value === UNKNOWN;
+    return field && likeness(field, inputs[key], observation.inputs[key], isShownNot);
+  };
+  const different = Object.entries(inputs).filter(([key]) => alike(key) === "different");
+  const filled = {
+    ...withObserved(family.inputs, inputs, observation.inputs, (value) => value === hidden),
+    ...Object.fromEntries(different),
+  };
+  const adoption = adoptionOf(family, id, observation, filled);
+  const { existing, fixed, notCompared } = adoption;
+  const open = Object.keys(inputs).filter(
+    (key) => family.update.includes(key) && !fixed.includes(key) && alike(key) === "open",
+  );
+  const changes = adoption.changes.filter((key) => !open.includes(key));
   const defaults = changes
     .filter((key) => inputs[key] === undefined)
     .map((key) => [key, defaultOf(knownField(family.inputs, key))] as const)
@@ -77,6 +93,7 @@ export async function planAdoption(
     refused: fixed.filter((key) => !holdsUnknown(inputs[key])),
     notKnown: fixed.filter((key) => holdsUnknown(inputs[key])),
     notCompared,
+    open,
     isMarked: !takesMarked && markIn(response) !== undefined,
     ...(changes.length > 0 && { update }),
   };

@@ -11,7 +11,8 @@ import { HIDDEN, withoutSecrets } from "./property-drift";
  */
 export function visibleValue(field: Field, given: unknown, observed: unknown): unknown {
   const { returned, embedded } = field.meta;
-  if (embedded && given === undefined && !isBlank(observed)) return withoutParts(embedded, observed);
+  if (embedded && !isBlank(observed) && !same(field, given, observed))
+    return withoutParts(embedded, observed);
   if (returned === "never" || (returned === "sometimes" && isBlank(observed)))
     return withoutSecrets(field, given);
   if (same(field, given, observed)) return withoutSecrets(field, given);

@@ -143,6 +143,59 @@ describe("an adopted object", () => {
   });
 });
 
+describe("an adopted object of which the program hides a part", () => {
+  const url = "https://app.example.com";
+  const policyOf = (...actions: unknown[]) => ({ on_http_request: [{ actions }] });
+  const DENY = { type: "deny" };
+  const OK = { type: "custom-response", config: { status_code: 200 } };
+  const login = (...credentials: unknown[]) => ({ type: "basic-auth", config: { credentials } });
+  const endpoint = (held: object | string, given: unknown) => {
+    const policy = typeof held === "string" ? held : JSON.stringify(held);
+    emulator.seed({ "/endpoints": [{ id: "ep_1", url, type: "cloud", traffic_policy: policy }] });
+    return reviewed(created("Endpoint", "web", { url, adoptId: "ep_1", trafficPolicy: given }));
+  };
+
+  test.each<[string, object | string, unknown]>([
+    ["policy by another action", policyOf(DENY), policyOf(login("[secret]"), OK)],
+    ["policy in text", "on_http_request:\n  - actions: [{type: deny}]", policyOf(login("[secret]"), OK)],
+    ["policy by the number of secrets", policyOf(login("a:b", "c:d"), OK), policyOf(login("[secret]"), OK)],
+    ["policy by a key", policyOf({ ...login("a:b"), name: "door" }), policyOf(login("[secret]"))],
+  ])("is updated where they differ in what is shown: a %s", async (_, held, given) => {
+    const report = await endpoint(held, given);
+    expect(update(report, "web")?.parameters).toEqual([
+      { name: "traffic_policy", before: null, after: null },
+    ]);
+    expect(report.cost).toMatchObject({ total: 2, possible: 0 });
+    expect(JSON.stringify(report)).not.toMatch(/[ac]:[bd]/);
+  });
+
+  test.each<[string, unknown]>([
+    ["in part", policyOf(login("[secret]"), OK)],
+    ["as a whole", "[secret]"],
+    ["while it is not known yet", policyOf(login(UNKNOWN), OK)],
+  ])("may be updated where they agree in what is shown, hidden %s", async (_, given) => {
+    const report = await endpoint(policyOf(login("a:b"), OK), given);
+    expect(report.adoptions).toMatchObject([{ update: null, open: ["trafficPolicy"] }]);
+    expect(report.cost).toMatchObject({ total: 1, possible: 1 });
+    for (const text of [markdown(report), html(report)]) {
+      expect(text).toMatch(
+        /trafficPolicy(`|<\/code>), of which the preview does not show all; an update may be/,
+      );
+      expect(text).not.toContain("nothing is sent");
+    }
+    expect(rulesOf(report)).toEqual(["medium exposure-may-open: https://app.example.com"]);
+  });
+
+  test("shows the rest of a policy whose secrets the account alone has, so that openings are certain", async () => {
+    const report = await endpoint(policyOf(login("a:b"), OK), policyOf(OK));
+    expect(rulesOf(report)).toEqual(["high exposure-opens: https://app.example.com"]);
+    expect(toldTexts(report.exposure.changed[0]?.newcomers ?? [])).toEqual([
+      "requests without a user name and password of the policy, answered by the policy itself; kept out before by rule on_http_request[0] (basic-auth, custom-response 200)",
+    ]);
+    expect(JSON.stringify(report)).not.toContain("a:b");
+  });
+});
+
 describe("what names an object that the same change adopts", () => {
   const seed = () =>
     emulator.seed({

@@ -18,7 +18,7 @@ export interface Adoption extends Named {
   readonly id: string;
   /** Whether the object was read: only then is the update known. */
   readonly isRead: boolean;
-  /** The update that would make it equal; null when it is equal or was not read. */
+  /** The update that would make it equal; null when it is equal, was not read, or nobody can tell. */
   readonly update: {
     readonly method: "PATCH";
     readonly path: string;
@@ -34,11 +34,13 @@ export interface Adoption extends Named {
   readonly notCompared: readonly string[];
   /** Inputs that are not known yet and that only a replacement could change: if they differ, the adoption is refused. */
   readonly notKnown: readonly string[];
+  /** Inputs of which the preview hides what decides whether they differ: an update may be sent for them. */
+  readonly open: readonly string[];
 }
 
-/** What is said of an adoption that sends nothing. */
+/** What is said of an adoption that surely sends nothing, or of which nobody can tell. */
 export function equalText(
-  { notCompared, notKnown }: Pick<Adoption, "notCompared" | "notKnown">,
+  { notCompared, notKnown, open }: Pick<Adoption, "notCompared" | "notKnown" | "open">,
   code: (text: string) => string,
 ): string {
   const list = (inputs: readonly string[]) => inputs.map(code).join(", ");
@@ -47,10 +49,11 @@ export function equalText(
       ? [`${list(notCompared)}, which cannot be read and is taken as the program gives it`]
       : []),
     ...(notKnown.length > 0 ? [`${list(notKnown)}, which is not known yet`] : []),
+    ...(open.length > 0 ? [`${list(open)}, of which the preview does not show all`] : []),
   ];
-  return apart.length === 0
-    ? "equal, nothing is sent"
-    : `equal but for ${apart.join(", and for ")}; nothing is sent`;
+  if (apart.length === 0) return "equal, nothing is sent";
+  const sent = open.length > 0 ? "an update may be sent" : "nothing is sent";
+  return `equal but for ${apart.join(", and for ")}; ${sent}`;
 }
 
 export interface Parameter {
@@ -169,6 +172,7 @@ export async function readAdoptions(
         isMarked: false,
         notCompared: [],
         notKnown: [],
+        open: [],
       };
       const unread = { ...named(change), id, ...nothing };
       const isModule = id.includes("/") && change.className.match(/^(TlsEdge|TcpEdge)[A-Z]|RouteBackend$/);
@@ -188,13 +192,14 @@ export async function readAdoptions(
         return { ...unread, isMissing };
       }
       if (!plan) return { ...unread, isMissing: true };
-      const { update, existing, unmanaged, isMarked, notCompared } = plan;
+      const { update, existing, unmanaged, isMarked, notCompared, open } = plan;
       adopted.set(change.urn, { props: existing, unmanaged });
       return {
         ...unread,
         isRead: true,
         isMarked,
         notCompared,
+        open,
         refused: [...plan.refused, ...plan.notKnown.filter(isNew)],
         notKnown: plan.notKnown.filter((input) => !isNew(input)),
         update: update
@@ -234,9 +239,16 @@ function visibleValue(value: unknown, change: KnownChange, input: string): strin
   return value === undefined || value === null ? "not set" : JSON.stringify(value);
 }
 
-/** Whether an adopted object differs from the program; undefined if it was not read. */
+/** Whether an adopted object differs from the program; undefined if it was not read, or where nobody can tell. */
 export const adoptionDiffers =
   (adoptions: readonly Adoption[]) => (change: AccountChange["changes"][number]) => {
     const adoption = adoptions.find(({ urn }) => urn === change.urn);
-    return adoption?.isRead ? adoption.update !== null : undefined;
+    if (!adoption?.isRead) return undefined;
+    return adoption.update !== null || (adoption.open.length > 0 ? undefined : false);
   };
+
+/** Whether an adopted object that was read differs from the program, or may. */
+export const adoptionMayDiffer =
+  (adoptions: readonly Adoption[]) =>
+  (change: AccountChange["changes"][number]): boolean =>
+    adoptions.some(({ urn, update, open }) => urn === change.urn && (update !== null || open.length > 0));

@@ -48,16 +48,16 @@ const MEETING: readonly string[] = ["bindings"];
  * Asks the default account who has to do with what the change makes, updates, replaces or deletes: who names it by its id, who
  * else serves or uses its hosts, whose traffic policies name it.
  *
- * @param differs - Whether an adopted object differs from the program, as far as it was read.
+ * @param mayDiffer - Whether an adopted object that was read differs from the program, or may.
  * @param openAccount - Gives the configuration of the account; called only if the change concerns such an object.
  */
 export async function outsideUsers(
   account: AccountChange,
-  differs: (change: KnownChange) => boolean | undefined,
+  mayDiffer: (change: KnownChange) => boolean,
   openAccount: () => Promise<Read | undefined>,
 ): Promise<OutsideUsers> {
   const all = account.changes
-    .filter((change) => !isAdoption(change) || differs(change))
+    .filter((change) => !isAdoption(change) || mayDiffer(change))
     .flatMap((change) => concernsOf(account, change));
   const concerns = distinct(all, ({ about }) => about);
   const asked = all.filter((one) => one.account === undefined && one.question !== undefined);
