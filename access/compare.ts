@@ -17,7 +17,7 @@ import { type Sentences, sentencesOf } from "./sentences";
 import { choosesTls, type Side, Sides } from "./side";
 import { some, type Tri } from "./tri";
 import { rewrittenBy, URL_PARTS } from "./url";
-import { areOwnPages, type ComparedWith, clientsText, testText } from "./words";
+import { areOwnPages, type ComparedWith, clientsText, moreKinds, testText } from "./words";
 
 /** A guard on both sides; null where it is not there. */
 export interface GuardDifference {
@@ -360,7 +360,7 @@ class Comparison {
     for (let tried = 0; rest !== NO; tried += 1) {
       const way = decisions.wayTo(rest) as Answer[];
       if (tried >= MOST_FOUND) {
-        openings.push(new Opening(false, what, "other requests", null, { answers: [] }, to));
+        openings.push(new Opening(false, what, moreKinds(0, true), null, { answers: [], isRest: true }, to));
         break;
       }
       const clash = clients.contradiction(way);

@@ -13,10 +13,9 @@ export {
 } from "./guard";
 export type { Internal, InternalEndpoint, InternalEndpoints } from "./internal";
 export { type NetworkRule, Networks } from "./networks";
-export type { Opening, Told } from "./opening";
+export { type Opening, restOf, type Told } from "./opening";
 export type { Answer, Question } from "./question";
 export type { Place } from "./request";
 export { ANY_TEXT, wordOf } from "./text";
 export { every, some, type Tri } from "./tri";
 export { type Outcome, type Visitor, Visits } from "./visit";
-export { moreKinds } from "./words";

@@ -1,11 +1,12 @@
 import type { Client } from "./client";
 import type { Answer } from "./question";
-import { type ComparedWith, clientText } from "./words";
+import { type ComparedWith, clientText, moreKinds } from "./words";
 
 /** Clients for whom a change makes a difference, by the answers that they give. */
 export class Opening {
   readonly #answers: readonly Answer[];
   readonly #client: Client | undefined;
+  readonly #isRest: boolean;
   /** One client that shows it, in one line; null where it is not certain. */
   readonly witness: string | null;
   /** Why it is not certain, in words that follow "since"; null where it is. */
@@ -25,12 +26,14 @@ export class Opening {
       readonly client?: Client;
       readonly because?: string;
       readonly side?: ComparedWith;
+      readonly isRest?: true;
     },
     /** Where they get to, for those that got to something else before. */
     readonly to?: string,
   ) {
     this.#answers = found.answers;
     this.#client = isCertain ? found.client : undefined;
+    this.#isRest = found.isRest === true;
     this.witness = this.#client === undefined ? null : clientText(this.#client, found.side ?? "before");
     this.because = isCertain ? null : (found.because ?? "there are too many cases");
   }
@@ -43,6 +46,7 @@ export class Opening {
       answers: this.#answers,
       ...(client && { client: { ...client, url: urlOf(client.url) } }),
       ...(because !== null && { because }),
+      ...(this.#isRest && { isRest: true as const }),
     };
     return new Opening(isCertain, what, who, keptOutBy, found, to);
   }
@@ -50,6 +54,11 @@ export class Opening {
   /** What all of these clients have in common; not part of reports. */
   get answers(): readonly Answer[] {
     return this.#answers;
+  }
+
+  /** Whether it stands for all that nobody has looked for. */
+  get isRest(): boolean {
+    return this.#isRest;
   }
 
   /** The witness as data: not part of reports, since its headers may hold what is secret. */
@@ -78,6 +87,16 @@ export interface Told {
   readonly isCertain: boolean;
   /** One client that shows it, in one line; null where it is not certain. */
   readonly witness: string | null;
+  /** Of a sentence that stands for others: how many kinds of clients these are, or are at least. */
+  readonly more?: { readonly kinds: number; readonly isAtLeast: boolean };
+}
+
+/** One sentence in place of several. @param beside - All that is told, where that is more than these. */
+export function restOf(told: readonly Told[], beside: readonly Told[] = told): Told {
+  const kinds = told.reduce((sum, { more }) => sum + (more?.kinds ?? 1), 0);
+  const isAtLeast = [...told, ...beside].some(({ more }) => more?.isAtLeast === true);
+  const isCertain = told.some((one) => one.isCertain);
+  return { who: moreKinds(kinds, isAtLeast), isCertain, witness: null, more: { kinds, isAtLeast } };
 }
 
 /** Openings of clients that one guard kept out, or that nothing did. */

@@ -1,7 +1,7 @@
 import type { NamedGuard } from "./access";
 import { YES } from "./diagram";
 import { guardText, type TrafficPolicy } from "./guard";
-import type { Gap, Opening, Told } from "./opening";
+import { type Gap, type Opening, restOf, type Told } from "./opening";
 import type { Answer } from "./question";
 import type { Side } from "./side";
 import { areOwnPages, moreKinds } from "./words";
@@ -86,15 +86,14 @@ function sentences(gaps: readonly Gap[], more: Side, side: "before" | "now"): re
   const sorted = [...sure, ...found.filter((one) => !sure.includes(one))];
   const all = sorted.filter(({ who }, at) => sorted.findIndex((one) => one.who === who) === at);
   const rest = all.slice(MOST_SENTENCES);
-  if (rest.length === 0) return all;
-  const isCertain = rest.some((one) => one.isCertain);
-  return [...all.slice(0, MOST_SENTENCES), { who: moreKinds(rest.length), isCertain, witness: null }];
+  return rest.length === 0 ? all : [...all.slice(0, MOST_SENTENCES), restOf(rest)];
 }
 
 const told = (openings: readonly Opening[], who: string): Told => ({
   who,
   isCertain: openings.some(({ isCertain }) => isCertain),
   witness: openings.find(({ witness }) => witness !== null)?.witness ?? null,
+  ...(openings.every(({ isRest }) => isRest) && { more: { kinds: 0, isAtLeast: true } }),
 });
 
 /** Openings that one sentence can tell together. */

@@ -226,9 +226,12 @@ function weight({ question, is }: Answer): number {
 
 const MOST_ANSWERS = 6;
 
-/** What stands for requests that are not told of one by one. */
-export const moreKinds = (count: number): string =>
-  counted(count, "more kind of requests", "more kinds of requests");
+/** What stands for requests that are not told of one by one. @param isAtLeast - Nobody has counted all of them. */
+export function moreKinds(count: number, isAtLeast = false): string {
+  if (isAtLeast && count === 0) return "other requests";
+  const kinds = counted(count, "more kind of requests", "more kinds of requests");
+  return isAtLeast ? `at least ${kinds}` : kinds;
+}
 
 /** Whether it is about the pages of a sign-on itself, which lead nowhere else. */
 const isOfSignOn = ({ question }: Answer) =>

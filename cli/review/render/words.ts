@@ -1,4 +1,4 @@
-import { counted, moreKinds, shortList, type Told } from "../../../access";
+import { counted, restOf, shortList, type Told } from "../../../access";
 import { type Finding, MOST_NAMED, type Severity } from "../finding";
 import type { Source } from "../preview";
 import type { Exposure, GuardChange, Moved } from "../reach";
@@ -116,9 +116,7 @@ const MOST_LOCKED_OUT = 3;
 
 export function fewer(lockedOut: readonly Told[]): readonly Told[] {
   if (lockedOut.length <= MOST_LOCKED_OUT + 1) return lockedOut;
-  const rest = lockedOut.slice(MOST_LOCKED_OUT);
-  const isCertain = rest.some((one) => one.isCertain);
-  return [...lockedOut.slice(0, MOST_LOCKED_OUT), { who: moreKinds(rest.length), isCertain, witness: null }];
+  return [...lockedOut.slice(0, MOST_LOCKED_OUT), restOf(lockedOut.slice(MOST_LOCKED_OUT))];
 }
 
 export const verdictOf = ({ verdict, isCertain, is, openings }: Exposure): string => {

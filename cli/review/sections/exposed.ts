@@ -1,4 +1,4 @@
-import { moreKinds, shortList, type Told } from "../../../access";
+import { restOf, shortList, type Told } from "../../../access";
 import { type Finding, type FindingRule, SEVERITIES, type Severity, subjectIn } from "../finding";
 import { type AlikeExposures, alike, type Exposure } from "../reach";
 
@@ -115,10 +115,12 @@ const MOST_PLACES = 3;
 /** Sentences that a finding has; the report's part about exposure has all. */
 const MOST_NAMED = 2;
 
-/** The first of several kinds of clients, and how many more there are. */
-const leastOf = (told: readonly Told[]): readonly string[] => {
-  const rest = told.length - MOST_NAMED;
-  return [...told.slice(0, MOST_NAMED).map(({ who }) => who), ...(rest > 0 ? [moreKinds(rest)] : [])];
+/** The first of several kinds of clients, and how many more there are. @param all - All that is told of. */
+const leastOf = (told: readonly Told[], all = told): readonly string[] => {
+  const rest = told.slice(MOST_NAMED);
+  return [...told.slice(0, MOST_NAMED), ...(rest.length > 0 ? [restOf(rest, all)] : [])].map(
+    ({ who }) => who,
+  );
 };
 
 /** Who can newly reach something: the certain ones, if there are any. */
@@ -127,5 +129,5 @@ function whoIn({ newcomers, openings, stillAsked }: Opening): string {
   const sure = newcomers.filter(({ isCertain }) => isCertain);
   const [doubt] = sure.length > 0 ? [] : openings.flatMap(({ because }) => because ?? []);
   const since = doubt === undefined ? "" : `; not certain, since ${doubt}`;
-  return leastOf(sure.length > 0 ? sure : newcomers).join("; and by ") + asked + since;
+  return leastOf(sure.length > 0 ? sure : newcomers, newcomers).join("; and by ") + asked + since;
 }

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Props, reviewOf, updated } from "../../support/previews";
 
 const URL = "https://app.example.com";
@@ -65,4 +65,41 @@ test("of many rules that read what many others have added, the one that goes is 
   });
   const found = await openingOf([...adding, ...many(denying)], [...adding, ...many(denying, 3)]);
   expect(found?.witness).toMatch(/ with the header x-h3$/);
+});
+
+describe("of many rules that let in more", () => {
+  /** Every second rule lets a network in, under a path of its own. */
+  const wider = async (condition: (n: number) => string) => {
+    const rules = (network: string) => ({
+      on_http_request: [
+        ...Array.from({ length: 60 }, (_, n) => ({
+          expressions: [condition(n)],
+          actions: [n % 2 === 0 ? { type: "deny" } : { type: "restrict-ips", config: { allow: [network] } }],
+        })),
+        OK,
+      ],
+    });
+    const props = (network: string) => ({ url: URL, trafficPolicy: rules(network) }) as unknown as Props;
+    const [before, after] = [props("203.0.113.0/24"), props("203.0.112.0/23")];
+    const { exposure, findings } = await reviewOf([
+      updated("Endpoint", "app", "ep_app", before, after, ["trafficPolicy"]),
+    ]);
+    return { last: exposure.changed[0]?.newcomers.at(-1), message: findings[0]?.message };
+  };
+
+  test("all are counted", async () => {
+    const { last, message } = await wider((n) => `req.url.path.startsWith('/s${n}/')`);
+    expect(last).toMatchObject({ who: "24 more kinds of requests", more: { kinds: 24, isAtLeast: false } });
+    expect(message).toMatch(/; and by 28 more kinds of requests$/);
+  });
+
+  test("it is said where not all are", async () => {
+    const { last, message } = await wider(
+      (n) =>
+        `req.url.path.startsWith('/t${n}/') && req.host.endsWith('.com') && req.user_agent.matches('(?i)(foo|bar)${n}.*x')`,
+    );
+    expect(last?.more?.isAtLeast).toBe(true);
+    expect(last?.who).not.toMatch(/^\d/);
+    expect(message).toMatch(/; and by at least \d+ more kinds of requests$/);
+  });
 });
