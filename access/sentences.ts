@@ -84,7 +84,14 @@ function sentences(gaps: readonly Gap[], more: Side, side: "before" | "now"): re
   });
   const sure = found.filter(({ isCertain }) => isCertain);
   const sorted = [...sure, ...found.filter((one) => !sure.includes(one))];
-  const all = sorted.filter(({ who }, at) => sorted.findIndex((one) => one.who === who) === at);
+  // Another one may say besides what kept the same clients out.
+  const isToldBy =
+    ({ who, isCertain }: Told) =>
+    (other: Told) =>
+      other.who.startsWith(`${who}; kept out ${side} by `) && (other.isCertain || !isCertain);
+  const all = sorted.filter(
+    (one, at) => sorted.findIndex(({ who }) => who === one.who) === at && !sorted.some(isToldBy(one)),
+  );
   const rest = all.slice(MOST_SENTENCES);
   return rest.length === 0 ? all : [...all.slice(0, MOST_SENTENCES), restOf(rest)];
 }

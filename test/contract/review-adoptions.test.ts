@@ -186,6 +186,16 @@ describe("an adopted object of which the program hides a part", () => {
     expect(rulesOf(report)).toEqual(["medium exposure-may-open: https://app.example.com"]);
   });
 
+  test("is told of once, where its policy cannot be read", async () => {
+    const held = `on_http_request:
+  - name: &door door
+    actions: [{type: basic-auth, config: {credentials: ["a:b"], realm: *door}}, ${JSON.stringify(OK)}]`;
+    const report = await endpoint(held, policyOf(OK));
+    expect(toldTexts(report.exposure.changed[0]?.newcomers ?? [])).toEqual([
+      "perhaps everybody, answered by the policy itself; kept out before by traffic policy",
+    ]);
+  });
+
   test("shows the rest of a policy whose secrets the account alone has, so that openings are certain", async () => {
     const report = await endpoint(policyOf(login("a:b"), OK), policyOf(OK));
     expect(rulesOf(report)).toEqual(["high exposure-opens: https://app.example.com"]);
