@@ -78,7 +78,7 @@ class Evaluator {
 /** One of several endpoints that share a URL: the service picks one for each request. */
 function oneOf(run: Run, targets: readonly Target[]): Target | undefined {
   if (targets.length < 2) return targets[0];
-  return targets[run.fork("which endpoint of a pool gets the request", targets.length)];
+  return targets[run.draw("which endpoint of a pool gets the request", targets.length)];
 }
 
 const servedBy = ({ kind, object, url }: Target) => ({

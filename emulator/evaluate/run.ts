@@ -12,6 +12,8 @@ export class Run {
   readonly may: Ending[] = [];
   /** What was not known on this way. */
   readonly unknown: string[] = [];
+  /** What of it is drawn anew for each request. */
+  readonly drawn = new Set<string>();
   readonly taken: { readonly choice: number; readonly of: number }[] = [];
 
   /** @param given choices to begin with; after them the first one is taken each time */
@@ -23,6 +25,12 @@ export class Run {
     const choice = this.given[this.taken.length] ?? 0;
     this.taken.push({ choice, of });
     return choice;
+  }
+
+  /** The same of what the service draws for each request. */
+  draw(why: string, of: number): number {
+    this.drawn.add(why);
+    return this.fork(why, of);
   }
 
   step(by: Cause, result: string): void {
@@ -42,6 +50,7 @@ export function explore(follow: (run: Run) => Ending): Evaluation {
   const endings: Ending[] = [];
   const may: Ending[] = [];
   const unknown = new Set<string>();
+  const drawn = new Set<string>();
   let path: readonly Step[] | undefined;
   for (let ways = 0; ; ways += 1) {
     const given = pending.pop();
@@ -55,12 +64,16 @@ export function explore(follow: (run: Run) => Ending): Evaluation {
     endings.push(followed(run, follow));
     may.push(...run.may);
     for (const name of run.unknown) unknown.add(name);
+    for (const name of run.drawn) drawn.add(name);
     path ??= run.path;
     for (let at = given.length; at < run.taken.length; at += 1)
       for (let choice = 1; choice < (run.taken[at]?.of ?? 0); choice += 1)
         pending.push([...run.taken.slice(0, at).map((taken) => taken.choice), choice]);
   }
-  return summary(distinct(endings), distinct(may), [...unknown], path ?? []);
+  const isDrawn = [...unknown].every((name) => drawn.has(name));
+  const found = distinct(endings);
+  const common = isDrawn ? alike(found) : undefined;
+  return summary(common ? [common] : found, distinct(may), [...unknown], path ?? []);
 }
 
 function followed(run: Run, follow: (run: Run) => Ending): Ending {
@@ -85,6 +98,14 @@ function summary(
     return { ...only, ...(besides.length === 0 ? {} : { may: besides }), path };
   const why = new Set([...unknown, ...endings.flatMap((ending) => ending.why ?? [])]);
   return { outcome: "undecided", why: [...why], may: [...endings, ...besides], path };
+}
+
+/** The one ending of all ways, without the causes of each. Policies that answer may answer different things. */
+function alike([first, ...others]: readonly Ending[]): Ending | undefined {
+  if (first === undefined || others.length === 0) return first;
+  const { by: _, ...common } = first;
+  const isAlike = others.every(({ by: __, ...other }) => same(common, other));
+  return isAlike && first.outcome !== "answered" && first.outcome !== "undecided" ? common : undefined;
 }
 
 function distinct(endings: readonly Ending[]): Ending[] {

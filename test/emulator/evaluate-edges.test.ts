@@ -83,6 +83,30 @@ describe("which endpoint", () => {
     });
     expect(may).toMatchObject([{ outcome: "forwarded", to: "http://a" }, { outcome: "refused" }]);
   });
+
+  const pooled = (...policies: readonly string[]): Seed => ({
+    "/endpoints": policies.map((traffic_policy) =>
+      endpoint("https://app.example.com", { pooling_enabled: true, traffic_policy }),
+    ),
+  });
+
+  test("those of a pool that all refuse, without one cause", async () => {
+    const restricted = policyOf("on_http_request", {
+      type: "restrict-ips",
+      config: { allow: ["192.0.2.0/24"] },
+    });
+    const { path, ...ending } = await ask(pooled(restricted, restricted), { ip: "192.0.3.1" });
+    expect(ending).toEqual({ outcome: "refused", status: 403 });
+    expect(path).not.toEqual([]);
+  });
+
+  test("those of a pool that all answer, which may say different things", async () => {
+    const answering = (content: string) =>
+      policyOf("on_http_request", { type: "custom-response", config: { status_code: 200, content } });
+    const { outcome, may } = await ask(pooled(answering("a"), answering("b")), {});
+    expect(outcome).toBe("undecided");
+    expect(may).toMatchObject([{ outcome: "answered" }, { outcome: "answered" }]);
+  });
 });
 
 describe("forward-internal", () => {
