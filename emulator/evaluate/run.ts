@@ -100,12 +100,15 @@ function summary(
   return { outcome: "undecided", why: [...why], may: [...endings, ...besides], path };
 }
 
-/** The one ending of all ways, without the causes of each. Policies that answer may answer different things. */
+/** Endings that lead to different things where their causes differ. */
+const APART: ReadonlySet<string> = new Set(["answered", "unanswered", "undecided"]);
+
+/** The one ending of all ways, without the causes of each. */
 function alike([first, ...others]: readonly Ending[]): Ending | undefined {
   if (first === undefined || others.length === 0) return first;
   const { by: _, ...common } = first;
   const isAlike = others.every(({ by: __, ...other }) => same(common, other));
-  return isAlike && first.outcome !== "answered" && first.outcome !== "undecided" ? common : undefined;
+  return isAlike && !APART.has(first.outcome) ? common : undefined;
 }
 
 function distinct(endings: readonly Ending[]): Ending[] {

@@ -84,11 +84,12 @@ describe("which endpoint", () => {
     expect(may).toMatchObject([{ outcome: "forwarded", to: "http://a" }, { outcome: "refused" }]);
   });
 
-  const pooled = (...policies: readonly string[]): Seed => ({
+  const members = (policies: readonly string[], more: object): Seed => ({
     "/endpoints": policies.map((traffic_policy) =>
-      endpoint("https://app.example.com", { pooling_enabled: true, traffic_policy }),
+      endpoint("https://app.example.com", { pooling_enabled: true, traffic_policy, ...more }),
     ),
   });
+  const pooled = (...policies: readonly string[]): Seed => members(policies, {});
 
   test("those of a pool that all refuse, without one cause", async () => {
     const restricted = policyOf("on_http_request", {
@@ -106,6 +107,19 @@ describe("which endpoint", () => {
     const { outcome, may } = await ask(pooled(answering("a"), answering("b")), {});
     expect(outcome).toBe("undecided");
     expect(may).toMatchObject([{ outcome: "answered" }, { outcome: "answered" }]);
+  });
+
+  test("those of a pool that all lead to nothing, each to its own", async () => {
+    const open = policyOf("on_http_request", { type: "log", config: {} });
+    const { outcome, may = [] } = await ask(members([open, open], { type: "cloud" }), {});
+    expect(outcome).toBe("undecided");
+    expect(new Set(may.map(({ by }) => by?.at)).size).toBe(2);
+  });
+
+  test("those of a pool that all forward to one upstream", async () => {
+    const open = policyOf("on_http_request", { type: "log", config: {} });
+    const { path: _, ...ending } = await ask(members([open, open], { upstream_url: "http://one" }), {});
+    expect(ending).toEqual({ outcome: "forwarded", to: "http://one" });
   });
 });
 
