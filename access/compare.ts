@@ -518,7 +518,8 @@ class Comparison {
     const whyAnywhere = place === undefined ? undefined : decisions.whyAnywhere(place);
     if (whyAnywhere !== undefined) return doubt(whyAnywhere);
     if (unknown.length === 0) return { way, client };
-    const isGuard = ({ question }: Answer) => question.asks === "unknown" && question.of === "guard";
+    const isGuard = ({ question }: Answer) =>
+      question.asks === "unknown" && question.of === "guard" && !question.mayBeNobody;
     const isAnybodys = ({ question }: Answer) => question.asks === "unknown" && question.isIndependent;
     // Nobody got there, or nobody like that: whoever is let in now is new.
     if (unknown.every(isGuard) && decisions.both(gets, got) === NO)

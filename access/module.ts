@@ -14,7 +14,11 @@ import { type Diagram, DOUBT, type FactQuestion, type TextQuestion, type Unknown
 const NARROWER =
   "the API reference does not say whether a rule of an IP policy wins over one of a wider network";
 
-const ABOUT_ADDRESS = { about: "address" } as const;
+const OF_UNSEEN_RULES = {
+  about: "address",
+  mayBeNobody: true,
+  why: "rules of an IP policy cannot be seen, and may let in nobody",
+} as const;
 
 /** Where secrets are that are written out: two of them are the same only where their texts are. */
 export const LITERAL = "a literal";
@@ -90,7 +94,7 @@ export class Guards {
     key: string,
     yes: string,
     no: string,
-    more: Pick<UnknownQuestion, "isPolicy" | "isIndependent" | "about"> = {},
+    more: Pick<UnknownQuestion, "isPolicy" | "isIndependent" | "mayBeNobody" | "about" | "why"> = {},
   ): Node {
     return this.unknown({ of: "guard", key: `guard ${key}`, yes, no, ...more });
   }
@@ -128,7 +132,7 @@ export class Guards {
             `allow ${hidden}`,
             "allowed by rules that cannot be seen",
             "allowed by no rule that cannot be seen",
-            ABOUT_ADDRESS,
+            OF_UNSEEN_RULES,
           )
         : NO;
       const spares = mayDeny
@@ -136,7 +140,7 @@ export class Guards {
             `spare ${hidden}`,
             "denied by no rule that cannot be seen",
             "denied by rules that cannot be seen",
-            ABOUT_ADDRESS,
+            OF_UNSEEN_RULES,
           )
         : YES;
       const isIn = decisions.either(this.address(allowed), admits);

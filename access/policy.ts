@@ -65,6 +65,8 @@ const MOST_DONE = 200;
 const GOES_ROUND =
   "the API reference does not say what becomes of a request that goes round where a policy goes on after an error";
 
+const endsTls = ({ actions }: GuardRule): boolean => actions.some(({ type }) => type === "terminate-tls");
+
 /** Why nobody can decide where a request gets to that comes back to an endpoint, or goes through very many. */
 const FOLLOWED_NO_FURTHER = "a request that is forwarded again and again is not followed";
 
@@ -161,7 +163,7 @@ export class Policies {
     const { decisions } = this;
     const said = stages
       .filter(({ rule }) => rule.phase === "on_tcp_connect")
-      .filter(({ rule }) => rule.actions.some(({ type }) => type === "terminate-tls"))
+      .filter(({ rule }) => endsTls(rule))
       .map(({ rule, state }) => this.holds(rule, state));
     return decisions.choose(
       decisions.either(decisions.some(said), this.guards.versionFrom(DEFAULT_TLS)),
@@ -212,6 +214,8 @@ export class Policies {
     const isOdd =
       reading.doubts.length > 0 ||
       (isHttp === false && reading.rules.some(({ phase }) => phase !== "on_tcp_connect")) ||
+      // There is no TLS to end.
+      (isEntry && this.at.isPlain && reading.rules.some(endsTls)) ||
       (site.isRoute && reading.rules.some(({ phase }) => phase === "on_tcp_connect"));
     if (isOdd) level = this.decisions.choose(this.doubt(`odd ${policy.content}`), level, unread());
     this.done.set(key, level);

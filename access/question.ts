@@ -88,6 +88,8 @@ export interface UnknownQuestion extends Common {
   readonly isPolicy?: true;
   /** Whom it lets in is of all kinds: what else is asked of a client makes no difference. */
   readonly isIndependent?: true;
+  /** A guard that may let in nobody. */
+  readonly mayBeNobody?: true;
   /** What it depends on, as expressions name it. */
   readonly about?: string;
   readonly yes: string;

@@ -102,15 +102,11 @@ const LABELS: Readonly<Record<Dimension, string>> = {
  * @param internal - The internal endpoints that policies can forward to.
  * @param from - Where the resource responded before, if that was elsewhere.
  */
-export function exposureOf(
-  { surface, place = placesOf([surface])(surface), inPlaceOf, ...sides }: SurfaceChange,
-  internal: Internal,
-  from?: SurfaceChange,
-): Exposure {
-  const { before, after } = sides;
+export function exposureOf(change: SurfaceChange, internal: Internal, from?: SurfaceChange): Exposure {
+  const { surface, place = placesOf([change])(change), inPlaceOf, before, after, ...sides } = change;
   const [then, now] = [all(before, sides.besideBefore), all(after, sides.besideAfter)];
-  const change = newlyIn(then.map(accessOf), now.map(accessOf), internal, place);
-  const { opens, closes, openings, newcomers, stillAsked, lockedOut, guards, rules, behind } = change;
+  const found = newlyIn(then.map(accessOf), now.map(accessOf), internal, place);
+  const { opens, closes, openings, newcomers, stillAsked, lockedOut, guards, rules, behind } = found;
   const verdict =
     opens !== false ? (closes !== false ? "shifts" : "opens") : closes !== false ? "closes" : "same";
   const backend = backendChange(before, after);

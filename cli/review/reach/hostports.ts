@@ -64,7 +64,7 @@ export const EDGE_CLASSES = ["HttpsEdge", "TlsEdge", "TcpEdge"] as const;
 export type EdgeClass = (typeof EDGE_CLASSES)[number];
 
 /** What clients connect to: an edge of the class can serve it, or an endpoint. */
-interface EdgeAddress {
+export interface EdgeAddress {
   readonly className: EdgeClass;
   readonly hostport: string;
 }

@@ -3,12 +3,13 @@ import * as edge from "../../../sdk";
 import type { AccountChange } from "../account";
 import { type Exposure, exposureOf } from "./exposure";
 import { successorsIn } from "./hidden-places";
+import { nameOf } from "./hostports";
 import { internalEndpoints } from "./internal";
 import { movesIn } from "./moves";
 import { placesOf } from "./places";
 import type { SingleModule } from "./reach";
 import { type SurfaceChange, sidesOf, surfacesOf } from "./surfaces";
-import { takeoversIn } from "./takeovers";
+import { answersElsewhere, takeoversIn } from "./takeovers";
 
 export type { Exposure, GuardChange, Moved } from "./exposure";
 
@@ -25,16 +26,19 @@ export async function exposures(account: AccountChange): Promise<Exposures> {
   const all = account.accounts.flatMap(({ provider, ...sides }) => {
     const modules = sidesOf(sides, singles);
     const surfaces = surfacesOf(modules);
-    const placeOf = placesOf(surfaces.map(({ surface }) => surface));
-    const inIts = (change: SurfaceChange) =>
-      inAccount({ ...change, place: placeOf(change.surface) }, provider);
+    const placeOf = placesOf(surfaces);
+    const inIts = (change: SurfaceChange) => inAccount({ ...change, place: placeOf(change) }, provider);
     const [changes, takeovers] = [surfaces.map(inIts), takeoversIn(modules).map(inIts)];
     const successors = successorsIn(modules).map(inIts);
     const moves = movesIn(changes);
     const internal = internalEndpoints(sides);
-    const taken = new Set(takeovers.map(({ address }) => address));
+    const taken = new Set(takeovers.flatMap(({ address }) => (address ? nameOf(address) : [])));
+    const isElsewhere = answersElsewhere(modules);
     // What has come there from elsewhere is compared with its old place as well.
-    const others = changes.filter((change) => !taken.has(change.address) || moves.has(change));
+    const others = changes.filter(
+      (change) =>
+        !isElsewhere(change) && (!(change.address && taken.has(nameOf(change.address))) || moves.has(change)),
+    );
     return [...others, ...takeovers, ...successors].flatMap((change) => {
       const exposure = exposureOf(change, internal, moves.get(change));
       return change.isPerhaps && !opens(exposure) ? [] : [exposure];

@@ -13,7 +13,9 @@ export function movesIn(changes: readonly SurfaceChange[]): Map<SurfaceChange, S
   for (const place of places) {
     const { surface, before, after } = place;
     if (!after || ownerOf(after) === ownerOf(before)) continue;
-    const own = left.filter((old) => ownerOf(old.before) === ownerOf(after));
+    const own = left.filter(
+      (old) => ownerOf(old.before) === ownerOf(after) && old.place?.isHttp === place.place?.isHttp,
+    );
     const from =
       own.find((old) => old.surface.path === surface.path) ??
       own[0] ??

@@ -1,57 +1,98 @@
-import type { Place } from "../../../access";
-import type { Surface } from "./surfaces";
+import type { Guard, Place } from "../../../access";
+import type { Selected } from "./routes";
+import type { SurfaceChange } from "./surfaces";
 
 interface Parts {
   readonly scheme: string;
   readonly host: string;
   readonly port: string;
-  /** Undefined where any path leads there. */
-  readonly path: string | undefined;
-  readonly isPrefix: boolean;
+  /** The paths that lead there; undefined where any path does. */
+  readonly selects: Selected | undefined;
+  /** By which bindings clients come there; undefined where that is not told. */
+  readonly bindings: readonly string[] | undefined;
 }
 
 const PORTS: Readonly<Record<string, string>> = { http: "80", https: "443", tls: "443" };
 
+/** The schemes of what may serve a connection: one of HTTPS is one of TLS as well, and each is one of TCP. */
+const CARRIED_BY: Readonly<Record<string, readonly string[]>> = {
+  https: ["https", "tls", "tcp"],
+  http: ["http", "tcp"],
+  tls: ["tls", "tcp"],
+};
+
 /** What the label of a surface says; undefined where it says no address. */
-function partsOf({ label, path: own }: Surface): Parts | undefined {
-  const [, scheme, host, given, path, star] =
-    /^(https?|tls|tcp):\/\/((?:\*\.)?[^/:*\s]+)(?::(\d+))?(\/[^*\s]*)?(\*)?$/.exec(label) ?? [];
-  if (scheme === undefined || host === undefined) {
-    // A route of an edge whose host is not known.
-    const [, only, every] = /^(\/[^*\s]*)(\*)?$/.exec(own ?? "") ?? [];
-    const edge = label.slice(0, label.length - (own ?? "").length);
-    return only === undefined
-      ? undefined
-      : { scheme: "", host: edge, port: "", path: only, isPrefix: every !== undefined };
-  }
-  const port = given ?? PORTS[scheme] ?? "";
-  return { scheme, host, port, path, isPrefix: star !== undefined };
+function partsOf(change: SurfaceChange): Parts | undefined {
+  const { surface, selects } = change;
+  const bindings = bindingsIn(change);
+  const start = selects
+    ? surface.label.slice(0, surface.label.length - (surface.path ?? "").length)
+    : surface.label;
+  const [, scheme, host, given] = /^(https?|tls|tcp):\/\/((?:\*\.)?[^/:*\s]+)(?::(\d+))?$/.exec(start) ?? [];
+  if (scheme !== undefined && host !== undefined)
+    return { scheme, host, port: given ?? PORTS[scheme] ?? "", selects, bindings };
+  // A route of an edge whose host is not known.
+  return selects && { scheme: "", host: start, port: "", selects, bindings };
 }
 
+/** What edges serve comes by the public network. */
+function bindingsIn({
+  before,
+  after,
+  besideBefore = [],
+  besideAfter = [],
+}: SurfaceChange): Parts["bindings"] {
+  const reaches = [before, after, ...besideBefore, ...besideAfter].flatMap((reach) => reach ?? []);
+  const found = reaches.map(({ restrictions }) => valuesOf(restrictions.get("bindings")));
+  return found.includes(undefined) ? undefined : found.flatMap((values) => values ?? []);
+}
+
+function valuesOf(guard: Guard | undefined): readonly string[] | undefined {
+  if (guard === undefined) return ["public"];
+  return guard.asks === "one of" ? guard.entries?.map(({ value }) => String(value)) : undefined;
+}
+
+const meet = ({ bindings: mine }: Parts, { bindings: theirs }: Parts): boolean =>
+  mine === undefined || theirs === undefined || mine.some((binding) => theirs.includes(binding));
+
 /** Finds where requests of a surface come from: what closer hosts and paths serve does not come to it. */
-export function placesOf(surfaces: readonly Surface[]): (surface: Surface) => Place {
-  const all = surfaces.flatMap((surface) => partsOf(surface) ?? []);
-  return (surface) => {
-    const own = partsOf(surface);
+export function placesOf(changes: readonly SurfaceChange[]): (change: SurfaceChange) => Place {
+  const all = changes.flatMap((change) => partsOf(change) ?? []);
+  return (change) => {
+    const own = partsOf(change);
     if (own === undefined)
-      return { hosts: undefined, scheme: undefined, isHttp: surface.kind === "https" ? true : undefined };
-    const { scheme, host, port, path, isPrefix } = own;
-    const there = all.filter((one) => one.scheme === scheme && one.port === port);
+      return {
+        hosts: undefined,
+        scheme: undefined,
+        isHttp: change.surface.kind === "https" ? true : undefined,
+      };
+    const { scheme, host, port, selects } = own;
+    const there = all.filter((one) => one.port === port && meet(one, own));
     const below = there.filter(
-      (one) => host.startsWith("*.") && one.host !== host && one.host.endsWith(host.slice(1)),
+      (one) =>
+        (CARRIED_BY[scheme] ?? [scheme]).includes(one.scheme) &&
+        host.startsWith("*.") &&
+        one.host !== host &&
+        one.host.endsWith(host.slice(1)),
     );
-    const closer = there.filter((one) => one.host === host && isPrefix && isCloser(one, path ?? ""));
-    const test = ({ path: value = "", isPrefix: isStart }: Parts, is: boolean) =>
-      ({ is, test: { is: isStart ? "start" : "equal", value, isFolded: false } }) as const;
+    const closer = there.flatMap((one) =>
+      one.scheme === scheme && one.host === host && selects?.isPrefix && isCloser(one.selects, selects.path)
+        ? (one.selects ?? [])
+        : [],
+    );
+    const test = ({ path: value, isPrefix }: Selected, is: boolean) =>
+      ({ is, test: { is: isPrefix ? "start" : "equal", value, isFolded: false } }) as const;
     return {
       hosts: scheme === "" ? undefined : { name: host, without: [...new Set(below.map((one) => one.host))] },
       scheme: scheme === "" ? undefined : scheme,
       ...(port !== PORTS[scheme] && port !== "" && { port }),
       isHttp: scheme === "" || /^https?$/.test(scheme),
-      ...(path !== undefined && { paths: [test(own, true), ...closer.map((one) => test(one, false))] }),
+      ...(selects && {
+        paths: [test(selects, true), ...closer.map((one) => test(one, false))],
+      }),
     };
   };
 }
 
-const isCloser = ({ path, isPrefix }: Parts, than: string) =>
-  path?.startsWith(than) === true && (path.length > than.length || !isPrefix);
+const isCloser = (one: Selected | undefined, than: string) =>
+  one?.path.startsWith(than) === true && (one.path.length > than.length || !one.isPrefix);

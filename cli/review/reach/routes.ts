@@ -42,6 +42,13 @@ export interface SamplePath {
   readonly path: string;
   /** As users write it; `*` at the end for all paths with that prefix. */
   readonly label: string;
+  readonly selects: Selected;
+}
+
+/** The paths that a route selects: one, or all that start with it. */
+export interface Selected {
+  readonly path: string;
+  readonly isPrefix: boolean;
 }
 
 /** A path that no route names, so that only the prefixes before it match. */
@@ -57,9 +64,12 @@ export function pathsOf(selectors: readonly PathSelector[], host: Host): SampleP
   const samples = selectors.flatMap(({ isExact, match }): SamplePath[] => {
     if (match === undefined || !isForHost(match, host)) return [];
     const path = pathOf(match);
-    return [isExact ? { path, label: path } : { path: `${path}${BEYOND}`, label: `${path}*` }];
+    const selects = { path, isPrefix: !isExact };
+    return [
+      isExact ? { path, label: path, selects } : { path: `${path}${BEYOND}`, label: `${path}*`, selects },
+    ];
   });
-  return [...new Map(samples.map((sample) => [sample.label, sample])).values()].sort((one, other) =>
+  return [...new Map(samples.map((sample) => [sample.path, sample])).values()].sort((one, other) =>
     one.label < other.label ? -1 : 1,
   );
 }

@@ -10,9 +10,9 @@ import {
   type Address,
   addressesOf,
   closest,
+  type EdgeAddress,
   edgeAddressOf,
   isPlain,
-  nameOf,
   ServedHostports,
 } from "./hostports";
 import {
@@ -36,6 +36,7 @@ import {
   type PathSelector,
   pathsOf,
   type RankedSelector,
+  type Selected,
   selectorOf,
   winners,
 } from "./routes";
@@ -52,6 +53,8 @@ export interface Surface {
 
 export interface SurfaceChange {
   readonly surface: Surface;
+  /** The paths that its route matches; undefined where it has none, or they are not known. */
+  readonly selects?: Selected;
   /** Where its requests come from, beside all other surfaces. */
   readonly place?: Place;
   readonly before: Reach | undefined;
@@ -59,8 +62,8 @@ export interface SurfaceChange {
   /** Others of a pool: the service picks one of all for each request. */
   readonly besideBefore?: readonly Reach[];
   readonly besideAfter?: readonly Reach[];
-  /** What clients connect to, by a class of edges and a hostport: the same for an edge and an endpoint there. */
-  readonly address?: string;
+  /** What clients connect to: the same for an edge and an endpoint there. */
+  readonly address?: EdgeAddress;
   /** The edge or endpoint that answered at the address before and has given way to another kind. */
   readonly inPlaceOf?: string;
   /** Something that may answer there next: worth a word only where it lets in somebody else. */
@@ -111,7 +114,7 @@ function edgeSurfaces(sides: Sides, className: "TlsEdge" | "TcpEdge", kind: "tls
       surface: { key: `${kind} ${hostport}`, kind, label: `${kind}://${hostport}` },
       before: reach("before"),
       after: reach("after"),
-      address: nameOf({ className, hostport }),
+      address: { className, hostport },
     };
   });
   return [...served, ...modulesElsewhere(sides, className, kind)];
@@ -250,7 +253,7 @@ function httpsSurfaces(sides: Sides): SurfaceChange[] {
       { before: of("before"), after: of("after") },
       { key: hostport, ...address },
     );
-    return surfaces.map((surface) => ({ ...surface, address: nameOf({ className: "HttpsEdge", hostport }) }));
+    return surfaces.map((surface) => ({ ...surface, address: { className: "HttpsEdge", hostport } }));
   });
 }
 
@@ -270,17 +273,32 @@ function routedSurfaces(
   edges: Readonly<Record<keyof Sides, RoutedEdge>>,
   { key, host, label: start, isSample }: Omit<Address, "hostport"> & { readonly key: string },
 ): SurfaceChange[] {
-  const surface = (label: string, reach: (side: keyof Sides) => Reach | undefined): SurfaceChange => ({
-    surface: { key: `https ${key} ${label}`, kind: "https", label: `${start}${label}`, path: label },
+  const surface = (
+    label: string,
+    reach: (side: keyof Sides) => Reach | undefined,
+    selects?: Selected,
+  ): SurfaceChange => ({
+    surface: {
+      // One path may end with what stands for all paths.
+      key: `https ${key} ${label}${selects?.isPrefix === false && label.endsWith("*") ? " alone" : ""}`,
+      kind: "https",
+      label: `${start}${label}`,
+      path: label,
+    },
+    ...(selects && { selects }),
     before: reach("before"),
     after: reach("after"),
   });
   const all = [...edges.before.routes, ...edges.after.routes];
-  const known = pathsOf(all, host).map(({ path, label }) =>
-    surface(label, (side) => {
-      const { edge, routes } = edges[side];
-      return atPlace(side, edge, "hostports", oneOf(sides[side], edge, winners(routes, path, host)));
-    }),
+  const known = pathsOf(all, host).map(({ path, label, selects }) =>
+    surface(
+      label,
+      (side) => {
+        const { edge, routes } = edges[side];
+        return atPlace(side, edge, "hostports", oneOf(sides[side], edge, winners(routes, path, host)));
+      },
+      selects,
+    ),
   );
   // What another route served, one of an unknown match or edge may serve next.
   const anywhere = routesOfHiddenEdge(sides.after).map(selectorOf);
@@ -446,7 +464,7 @@ function endpointSurfaces(sides: Sides): SurfaceChange[] {
     const address = edgeAddressOf(url);
     const change = {
       surface: { key: `endpoint ${url}`, kind: "endpoint" as const, label: url },
-      ...(address && { address: nameOf(address) }),
+      ...(address && { address }),
     };
     const before = (answering("before") ?? []).map((endpoint) =>
       atPlace("before", endpoint, "url", endpointReach(sides.before, endpoint)),

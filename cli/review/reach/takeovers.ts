@@ -9,7 +9,6 @@ import {
   edgeAddressOf,
   isPlain,
   isUnknown,
-  nameOf,
   ServedHostports,
   urlAt,
 } from "./hostports";
@@ -57,6 +56,23 @@ export function takeoversIn(sides: Sides): SurfaceChange[] {
   });
 }
 
+/** Whether something that is closer answers on both sides at the address of a change, by whatever protocol. */
+export function answersElsewhere(sides: Sides): (change: SurfaceChange) => boolean {
+  const served = {
+    before: new Map(EDGE_CLASSES.map((className) => [className, new Served(sides.before, className)])),
+    after: new Map(EDGE_CLASSES.map((className) => [className, new Served(sides.after, className)])),
+  };
+  return ({ address, before, after, besideBefore = [], besideAfter = [] }) => {
+    if (address === undefined) return false;
+    const reaches = { before: [before, ...besideBefore], after: [after, ...besideAfter] };
+    return (["before", "after"] as const).every((side) => {
+      const own = reaches[side].flatMap((reach) => reach?.objects ?? []).map(({ urn }) => urn);
+      const answers = served[side].get(address.className)?.at(address.hostport) ?? [];
+      return answers.length > 0 && !answers.some(({ object }) => own.includes(object.urn));
+    });
+  };
+}
+
 /** What clients can talk to: the connection of an HTTPS client is one of TLS as well, and each is one of TCP. */
 const TALKS_TO: Readonly<Record<EdgeClass, readonly EdgeClass[]>> = {
   HttpsEdge: ["HttpsEdge", "TlsEdge", "TcpEdge"],
@@ -81,8 +97,9 @@ function takeoversAt(
     return [];
   const isShared = kindsOf(after).size > 1;
   const come = after.filter(
-    ({ object, named }) =>
-      !before.some((one) => one.object.urn === object.urn) && !(isShared && named === hostport),
+    ({ object, className: by, named }) =>
+      !before.some((one) => one.object.urn === object.urn && one.className === by) &&
+      !(isShared && named === hostport),
   );
   const label = urlAt({ className, hostport });
   const [from, ...others] = before.map((answer) => served.before.reach(answer, hostport));
@@ -93,10 +110,10 @@ function takeoversAt(
       surface: { key: `takeover ${label}${of}`, kind: "endpoint", label },
       before: from,
       after: served.after.reach(answer, hostport),
-      inPlaceOf: `${object.className} ${object.name}`,
+      ...(object.urn !== answer.object.urn && { inPlaceOf: `${object.className} ${object.name}` }),
       // The service picks one of a pool for each request.
       ...(others.length > 0 && { besideBefore: others }),
-      ...(!isShared && { address: nameOf({ className, hostport }) }),
+      ...(!isShared && { address: { className, hostport } }),
     };
   });
 }
@@ -160,7 +177,9 @@ export class Served {
       : className === "HttpsEdge"
         ? this.routed(object, host)
         : (edgeReach(this.modules, object, guardsOf(className as EdgeClass)) as Reach);
-    const endsTls = isEndpoint(object) && edgeAddressOf(urlOf(object))?.className !== "TcpEdge";
+    // What is behind a TLS endpoint makes the handshake.
+    const servedBy = edgeAddressOf(urlOf(object))?.className ?? "HttpsEdge";
+    const endsTls = isEndpoint(object) && servedBy === "HttpsEdge";
     return this.comparable(reach, host, endsTls);
   }
 

@@ -1,22 +1,49 @@
 import { expect, test } from "vitest";
 import { placesOf } from "../../../cli/review/reach/places";
+import { boundTo, type Reach } from "../../../cli/review/reach/reach";
+import type { SurfaceChange } from "../../../cli/review/reach/surfaces";
 
-const LABELS = [
-  "https://app.example.com/*",
-  "https://app.example.com/admin*",
-  "https://app.example.com/admin",
-  "https://*.example.com",
-  "https://*.dev.example.com",
-  "tls://app.example.com:443",
-  "https://app.example.com:8443/*",
+/** @param at - How many characters of it lead to the path that a route matches. */
+function changeAt(label: string, at?: number, binding?: string): SurfaceChange {
+  const path = at === undefined ? undefined : label.slice(at);
+  const after: Reach = {
+    isServed: true,
+    restrictions: new Map(binding === undefined ? [] : [["bindings", boundTo([binding])]]),
+    optionsPass: [],
+    backend: undefined,
+    objects: [],
+    isPooled: false,
+  };
+  return {
+    surface: { key: label, kind: "https", label, ...(path !== undefined && { path }) },
+    ...(path !== undefined && {
+      selects: { path: path.replace(/\*$/, ""), isPrefix: path.endsWith("*") },
+    }),
+    before: undefined,
+    after,
+  };
+}
+
+/** The labels, those of routes with where their paths begin. */
+const LABELS: readonly (readonly [string, at?: number, binding?: string])[] = [
+  ["https://app.example.com/*", 23],
+  ["https://app.example.com/admin*", 23],
+  ["https://app.example.com/admin", 23],
+  ["https://app.example.com/a b*", 23],
+  ["https://*.example.com"],
+  ["https://*.dev.example.com"],
+  ["https://inside.example.com", undefined, "kubernetes"],
+  ["tls://app.example.com:443"],
+  ["tls://sni.example.com"],
+  ["tcp://any.example.com:443"],
+  ["tcp://ssh.example.com:22"],
+  ["https://app.example.com:8443/*", 28],
 ];
 
-const placeOf = placesOf(
-  LABELS.map((label) => ({ key: label, kind: label.startsWith("tls") ? "tls" : "https", label })),
-);
+const placeOf = placesOf(LABELS.map((one) => changeAt(...one)));
 
 test("a route of an edge without hosts has its paths all the same", () => {
-  const place = placeOf({ key: "", kind: "https", label: "HttpsEdge e: /admin*", path: "/admin*" });
+  const place = placeOf(changeAt("HttpsEdge e: /admin*", 13));
   expect(place).toMatchObject({
     hosts: undefined,
     isHttp: true,
@@ -27,15 +54,25 @@ test("a route of an edge without hosts has its paths all the same", () => {
 test.each<
   [label: string, hosts: readonly string[] | undefined, paths: readonly string[] | undefined, port?: string]
 >([
-  ["https://app.example.com/*", ["app.example.com"], ["start /", "not start /admin", "not equal /admin"]],
+  [
+    "https://app.example.com/*",
+    ["app.example.com"],
+    ["start /", "not start /admin", "not equal /admin", "not start /a b"],
+  ],
   ["https://app.example.com/admin*", ["app.example.com"], ["start /admin", "not equal /admin"]],
   ["https://app.example.com/admin", ["app.example.com"], ["equal /admin"]],
-  ["https://*.example.com", ["*.example.com", "app.example.com", "*.dev.example.com"], undefined],
+  ["https://app.example.com/a b*", ["app.example.com"], ["start /a b"]],
+  [
+    "https://*.example.com",
+    ["*.example.com", "app.example.com", "*.dev.example.com", "sni.example.com", "any.example.com"],
+    undefined,
+  ],
   ["tls://app.example.com:443", ["app.example.com"], undefined],
   ["https://app.example.com:8443/*", ["app.example.com"], ["start /"], "8443"],
   ["the account's API", undefined, undefined],
 ])("requests come to %s where nothing closer serves them", (label, hosts, paths, port) => {
-  const place = placeOf({ key: label, kind: "https", label });
+  const [, at, binding] = LABELS.find(([one]) => one === label) ?? [];
+  const place = placeOf(changeAt(label, at, binding));
   expect(place.hosts && [place.hosts.name, ...place.hosts.without]).toEqual(hosts);
   expect(place.paths?.map(({ is, test: asked }) => `${is ? "" : "not "}${asked.is} ${asked.value}`)).toEqual(
     paths,

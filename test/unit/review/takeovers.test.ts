@@ -342,7 +342,7 @@ describe("the versions of TLS that an endpoint takes by default", () => {
       { terminateAt: "upstream" },
       true,
     ],
-    ["are asked no more of TLS clients alike", "tls://app.example.com", { terminateAt: "upstream" }, true],
+    ["are none of a TLS endpoint", "tls://app.example.com", { terminateAt: "upstream" }, false],
     ["are those of an edge", URL, {}, false],
     ["are those of an edge that says so", URL, { minVersion: "1.2" }, false],
     ["are fewer than those of an edge that takes older ones", URL, { minVersion: "1.1" }, true],

@@ -27,7 +27,7 @@ const KINDS: readonly Kind[] = ["HttpsEdge", "TlsEdge", "TcpEdge", "https", "tls
 const protocolOf = (kind: Kind) => KINDS.indexOf(kind) % 3;
 const isEndpoint = (kind: Kind) => kind === kind.toLowerCase();
 /** Whether it takes newer versions of TLS alone: where it gives way to one that takes all, older ones get in. */
-const endsTls = (kind: Kind) => ["HttpsEdge", "https", "tls"].includes(kind);
+const endsTls = (kind: Kind) => ["HttpsEdge", "https"].includes(kind);
 
 /** How a place is written, secret or not. */
 const placeOf = (kind: Kind, host: string): Props => {
