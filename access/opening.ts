@@ -51,6 +51,13 @@ export class Opening {
     return new Opening(isCertain, what, who, keptOutBy, found, to);
   }
 
+  /** The same where it is not certain that any of these clients come there. @param because - In words that follow "since". */
+  doubted(because: string): Opening {
+    const { what, who, keptOutBy, to } = this;
+    const found = { answers: this.#answers, because, ...(this.#isRest && { isRest: true as const }) };
+    return new Opening(false, what, who, keptOutBy, found, to);
+  }
+
   /** What all of these clients have in common; not part of reports. */
   get answers(): readonly Answer[] {
     return this.#answers;

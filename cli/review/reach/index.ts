@@ -4,6 +4,7 @@ import type { AccountChange } from "../account";
 import { type Exposure, exposureOf } from "./exposure";
 import { successorsIn } from "./hidden-places";
 import { nameOf } from "./hostports";
+import { withoutUnreached } from "./inner";
 import { internalEndpoints } from "./internal";
 import { movesIn } from "./moves";
 import { placesOf } from "./places";
@@ -39,10 +40,11 @@ export async function exposures(account: AccountChange): Promise<Exposures> {
       (change) =>
         !isElsewhere(change) && (!(change.address && taken.has(nameOf(change.address))) || moves.has(change)),
     );
-    return [...others, ...takeovers, ...successors].flatMap((change) => {
+    const found = [...others, ...takeovers, ...successors].flatMap((change) => {
       const exposure = exposureOf(change, internal, moves.get(change));
       return change.isPerhaps && !opens(exposure) ? [] : [exposure];
     });
+    return withoutUnreached(found);
   });
   const changed = all.filter(
     ({ verdict, guards, backend, movedFrom, displaces }) =>
