@@ -64,6 +64,9 @@ export interface HiddenPlace {
 /** Where requests get to by a policy that is not shown. */
 export const HIDDEN_PLACE = "what is not shown";
 
+/** The scope of the certificates that clients show. */
+export const CLIENT_CERTIFICATES = "client certificates";
+
 /** A guard with hidden content: unknown until the change is made, secret, or managed elsewhere. */
 export interface Unseen {
   readonly asks: "unseen";
@@ -133,9 +136,10 @@ export function guardText(guard: Guard): string {
     case "address":
       return guard.networks.text;
     case "one of": {
-      const { entries, what } = guard;
+      const { scope, entries, what } = guard;
       if (entries === undefined) return what;
-      return entries.length === 0 ? "nobody" : `${what}: ${listOf(entries)}`;
+      if (entries.length > 0) return `${what}: ${listOf(entries)}`;
+      return scope === CLIENT_CERTIFICATES ? "clients by mutual TLS without authorities" : "nobody";
     }
     case "user agent": {
       const { allow, deny } = guard;

@@ -3,6 +3,7 @@ export type { Client } from "./client";
 export { newlyIn } from "./compare";
 export { counted, shortList } from "./counted";
 export {
+  CLIENT_CERTIFICATES,
   type Entry,
   type Guard,
   guardText,

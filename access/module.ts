@@ -1,5 +1,6 @@
 import { NO, type Node, YES } from "./diagram";
 import {
+  CLIENT_CERTIFICATES,
   DEFAULT_TLS,
   type Entry,
   type Guard,
@@ -13,6 +14,8 @@ import { type Diagram, DOUBT, type FactQuestion, type TextQuestion, type Unknown
 
 const NARROWER =
   "the API reference does not say whether a rule of an IP policy wins over one of a wider network";
+
+const NO_AUTHORITIES = "the API reference does not say whom mutual TLS without authorities lets in";
 
 const OF_UNSEEN_RULES = {
   about: "address",
@@ -234,6 +237,8 @@ export class Guards {
         ? this.scope(scope)
         : decisions.both(this.scope(scope), this.application(application, provider));
     if (entries === undefined) return inScope;
+    if (scope === CLIENT_CERTIFICATES && entries.length === 0)
+      return this.doubt("mutual TLS without authorities", "reading", NO_AUTHORITIES);
     const lists = [...Map.groupBy(entries, ({ kind }) => kind).values()].map((list) =>
       decisions.some(list.map((entry) => this.entry(entry, scope, what))),
     );

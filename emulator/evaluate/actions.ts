@@ -132,7 +132,7 @@ function restrictIps(stage: Stage, config: ValueMap, by: Cause): Verdict {
   const lists = { allow: texts(stage, config, "allow"), deny: texts(stage, config, "deny") };
   for (const cidr of [...lists.allow, ...lists.deny])
     if (!readRange(cidr)) throw new Undecided(`the CIDR ${cidr.slice(0, 80)}`);
-  const policies = rulesOf(account, rawTexts(config, "ip_policies"));
+  const policies = rulesOf(account, texts(stage, config, "ip_policies"));
   const verdict = judge(run, state.question.ip, {
     allow: [...lists.allow, ...policies.allow],
     deny: [...lists.deny, ...policies.deny],

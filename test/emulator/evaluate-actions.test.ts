@@ -32,6 +32,18 @@ const check = (cases: readonly Case[], more: Seed = {}) =>
   });
 
 describe("restrict-ips", () => {
+  const policies = {
+    "/ip_policies": [{ id: "ipp_all" }],
+    "/ip_policy_rules": [{ ip_policy_id: "ipp_all", cidr: "0.0.0.0/0", action: "allow" }],
+  };
+  const named = JSON.stringify({
+    on_http_request: [
+      { actions: [{ type: "set-vars", config: { vars: [{ id: "ipp_all" }] } }] },
+      { actions: [{ type: "restrict-ips", config: { ip_policies: ["${vars.id}"] } }] },
+    ],
+  });
+  check([["fills in the ids of IP policies", named, "forwarded"]], policies);
+
   const lists = { enforce: true, allow: ["198.51.100.0/24", "2001:db8::/32"], deny: ["198.51.100.128/25"] };
   const restricted = action("restrict-ips", lists);
   const refused = { outcome: "refused", status: 403 };

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import {
+  CLIENT_CERTIFICATES,
   type Entry,
   type Guard,
   type HiddenPlace,
@@ -125,9 +126,15 @@ function policiesBehind({ view, object, path }: Omit<ModuleSite, "values">): str
   });
   const isOfPolicies =
     input === "ipRestriction" || input === "trafficPolicy" || "ipPolicyIds" in object.props;
-  const policies = perhapsNamed(view, "IpPolicy").filter(({ urn }) => isOfPolicies || urns.includes(urn));
-  return policies.map((policy) => `${policy.urn} ${networksIn(view, [policy]).content}`).sort();
+  return rulesIn(view, ({ urn }) => isOfPolicies || urns.includes(urn));
 }
+
+/** The rules of all IP policies that an id may name which nobody can read: it is another restriction where they differ. */
+const rulesIn = (view: AccountView, mayBe: (policy: AccountObject) => boolean = () => true): string[] =>
+  perhapsNamed(view, "IpPolicy")
+    .filter(mayBe)
+    .map((policy) => `${policy.urn} ${networksIn(view, [policy]).content}`)
+    .sort();
 
 /** The authorities that hidden ids may name: a certificate never changes, but an authority may go. */
 const authoritiesBehind = ({ view, path }: Omit<ModuleSite, "values">): string[] =>
@@ -196,7 +203,7 @@ function certificatesOf({ view, object, path }: ModuleSite): Guard {
     if (target.kind === "elsewhere") return { kind: "authority", value: target.id };
     return { kind: "authority", value: authorityOf(view, target.object), name: target.object.name };
   });
-  return { asks: "one of", scope: "client certificates", entries, what: "clients with a certificate of" };
+  return { asks: "one of", scope: CLIENT_CERTIFICATES, entries, what: "clients with a certificate of" };
 }
 
 /** What identifies an authority of the program, also one whose certificate is hidden. */
@@ -341,7 +348,7 @@ export const siteOf = ({ view, object, path }: Omit<ModuleSite, "values">): Poli
       view,
       isMade ? [...found, ...created] : found,
       elsewhere,
-      isMade ? [] : unknown.map(({ text }) => text),
+      isMade ? [] : unknown.map(({ text }) => [text, ...rulesIn(view)].join(" ")),
       rules,
     );
   },

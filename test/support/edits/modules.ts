@@ -47,7 +47,8 @@ export const more: readonly Edit[] = [
     "another authority": within("api", "mutualTls", { certificateAuthorityIds: [id("ca-b")] }),
     "one more authority": within("api", "mutualTls", { certificateAuthorityIds: [id("ca-a"), id("ca-b")] }),
     "one authority less": within("internal", "mutualTls", { certificateAuthorityIds: [id("ca-a")] }),
-    "no authority": within("api", "mutualTls", { certificateAuthorityIds: [] }),
+    // The reference does not say whether that lets in anybody.
+    "no authority": unseen(within("api", "mutualTls", { certificateAuthorityIds: [] })),
     "single module": set("shared-mtls", { certificateAuthorityIds: [id("ca-a"), id("ca-b")] }),
     "authority replaced": set("ca-a", { caPem: authorityPem("ca-new.example.com") }),
     "new authority": all(

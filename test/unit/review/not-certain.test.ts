@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import { type Props, reviewOf, updated } from "../../support/previews";
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are interpolations of traffic policies.
+import { describe, expect, test } from "vitest";
+import { deleted, type Props, reviewOf, type Step, same, updated } from "../../support/previews";
 
 /** Changes of whom nobody can say that they let in somebody. */
 
@@ -8,9 +9,13 @@ const http = (...actions: readonly object[]) => ({ on_http_request: [{ actions }
 const unseen = { type: "restrict-ips", config: { ip_policies: ["ipp_of_others"] } };
 const password = { type: "basic-auth", config: { credentials: ["ann:password1"] } };
 
-async function openingsOf(url: string, was: object, is: object) {
-  const at = (trafficPolicy: object): Props => ({ url, trafficPolicy });
-  const { findings } = await reviewOf([updated("Endpoint", "app", "ep_1", at(was), at(is))]);
+const at = (url: string, trafficPolicy: object): Props => ({ url, trafficPolicy });
+
+const openingsOf = (url: string, was: object, is: object) =>
+  openings([updated("Endpoint", "app", "ep_1", at(url, was), at(url, is))]);
+
+async function openings(steps: readonly Step[]) {
+  const { findings } = await reviewOf(steps);
   return findings
     .filter(({ rule }) => rule.startsWith("exposure-"))
     .map(({ rule, message }) => [rule, message.replace(/^.*; not certain, since /, "")]);
@@ -46,3 +51,73 @@ test.each(["http://app.example.com", "tcp://app.example.com:443"])(
     expect(rule).toBe("exposure-may-open");
   },
 );
+
+describe("an internal endpoint whose guard goes", () => {
+  const inner = updated(
+    "Endpoint",
+    "inner",
+    "ep_2",
+    at("https://inner.internal", http(password)),
+    at("https://inner.internal", { on_http_request: [] }),
+  );
+  const toInner = { type: "forward-internal", config: { url: "https://inner.internal" } };
+  const outer = (...guards: readonly object[]) =>
+    same("Endpoint", "app", "ep_1", at(APP, http(...guards, toInner)));
+
+  test("may be reached by others only, where those that are shown let in nobody new", async () => {
+    expect(await openings([outer(password), inner])).toEqual([
+      ["exposure-may-open", "what else forwards requests to it is not shown"],
+    ]);
+  });
+
+  test("is open where somebody gets there, or where nothing is known to forward to it", async () => {
+    const rules = async (...steps: readonly Step[]) =>
+      (await openings([...steps, inner])).map(([rule]) => rule);
+    expect(await rules(outer())).toEqual(["exposure-opens"]);
+    expect(await rules()).toEqual(["exposure-opens"]);
+  });
+});
+
+test.each([
+  ["by the request", "conn.client_ip", [], "exposure-may-open"],
+  [
+    "by a constant",
+    "vars.policy",
+    [{ type: "set-vars", config: { vars: [{ policy: "ipp_1" }] } }],
+    "exposure-opens",
+  ],
+])("an id that is filled in %s is that of an IP policy", async (_, filled, setting, rule) => {
+  const filledIn = { type: "restrict-ips", config: { ip_policies: [`\${${filled}}`] } };
+  const steps = (to: string) => [
+    same("IpPolicy", "office", "ipp_1", {}),
+    updated(
+      "IpPolicyRule",
+      "v4",
+      "ipr_1",
+      { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" },
+      { ipPolicyId: "ipp_1", cidr: to, action: "allow" },
+    ),
+    same("Endpoint", "app", "ep_1", at(APP, http(...setting, filledIn, forward))),
+  ];
+  expect((await openings(steps("0.0.0.0/0"))).map(([found]) => found)).toEqual([rule]);
+  expect(await openings(steps("203.0.113.0/24"))).toEqual([]);
+});
+
+test("whom mutual TLS without authorities lets in is not told", async () => {
+  const edge = (certificateAuthorityIds: readonly string[]): Props => ({
+    hostports: ["db.example.com:443"],
+    backend: { backendId: "bkd_1" },
+    mutualTls: { certificateAuthorityIds },
+  });
+  const why = "the API reference does not say whom mutual TLS without authorities lets in";
+  const change = (from: readonly string[], to: readonly string[]) =>
+    openings([updated("TlsEdge", "db", "edgtls_1", edge(from), edge(to))]);
+  expect(await change(["ca_1"], [])).toEqual([["exposure-may-open", why]]);
+  expect(await change([], ["ca_1"])).toEqual([["exposure-may-open", why]]);
+  const gone = deleted("CertificateAuthority", "ca", "ca_1", { caPem: "" });
+  expect(
+    (await openings([gone, updated("TlsEdge", "db", "edgtls_1", edge(["ca_1"]), edge([]))])).map(
+      ([rule]) => rule,
+    ),
+  ).toEqual(["exposure-may-open"]);
+});
