@@ -12,6 +12,7 @@ import type {
 import { type Asked, type Found, groupOf, groupsBy, leastOf, type Place, Requests } from "./request";
 import { holds, Meter } from "./text";
 import type { Tri } from "./tri";
+import { textName } from "./words";
 
 /** Finds clients by their answers, at one place. */
 export class Clients {
@@ -59,6 +60,17 @@ export class Clients {
   isPossible(answers: readonly Answer[]): Tri {
     const client = this.of(answers);
     return client === undefined ? undefined : client !== null;
+  }
+
+  /** Why nobody can tell whether a client gives all these answers, in words that follow "since". */
+  whyNobodyKnows(answers: readonly Answer[]): string {
+    if (hasForeignFacts(answers)) return "two guards may ask for the same secret, key or token";
+    const groups = groupsBy(withImplied(answers), ({ question }) => kindOf(question));
+    const [open] = [...groups].flatMap(([group, asked]) =>
+      this.part(group, asked) === undefined ? asked.map(({ question }) => question) : [],
+    );
+    if (open?.asks !== "text") return "texts in the request depend on each other";
+    return `nobody can tell whether there is such ${textName(open.subject)}`;
   }
 
   /** Answers that contradict each other; empty if none do. As few as can be found. */
@@ -211,7 +223,7 @@ function isUnknownUser(answers: readonly Answer[]): boolean {
 }
 
 /** Facts that may be the same thing under two names, of which a client has one. */
-export function hasForeignFacts(answers: readonly Answer[]): boolean {
+function hasForeignFacts(answers: readonly Answer[]): boolean {
   const facts = answers.flatMap(({ question, is }) =>
     question.asks === "fact" && question.about !== undefined ? [{ ...question, is }] : [],
   );

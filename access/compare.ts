@@ -3,7 +3,7 @@ import type { Access } from "./access";
 import { asksHost, atHost, likenessOf } from "./alike";
 import { answerOf } from "./asking";
 import type { Client, Trait } from "./client";
-import { Clients, hasForeignFacts } from "./clients";
+import { Clients } from "./clients";
 import { ANSWERED, AWAY, Decisions, NO, type Node, THROUGH, TooLarge, YES } from "./diagram";
 import { guardText } from "./guard";
 import { behind, type Internal } from "./internal";
@@ -499,13 +499,7 @@ class Comparison {
     const known = way.filter(({ question }) => this.isKnown(question));
     const unknown = way.filter(({ question }) => !this.isKnown(question));
     const client = clients.of(known) ?? undefined;
-    if (client === undefined)
-      return {
-        way,
-        because: hasForeignFacts(known)
-          ? "two guards may ask for the same secret, key or token"
-          : "texts in the request depend on each other",
-      };
+    if (client === undefined) return { way, because: clients.whyNobodyKnows(known) };
     const doubt = (because: string): Shown => ({ way, because });
     for (const { question, is } of unknown) {
       if (question.asks !== "unknown") continue;

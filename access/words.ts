@@ -6,6 +6,7 @@ import { Networks } from "./networks";
 import type { Answer, Question, TextQuestion } from "./question";
 import { groupsBy } from "./request";
 import { wordOf } from "./text";
+import { URL_PARTS } from "./url";
 
 /** Values of these are often keys: they are not repeated. */
 const MAY_BE_SECRET =
@@ -32,6 +33,12 @@ const NAMES: Readonly<Record<string, string>> = {
   "conn.geo.country_code": "country",
   "conn.tls.sni": "server name",
 };
+
+/** A text of a request with its article. */
+export function textName(subject: string): string {
+  const name = Object.hasOwn(URL_PARTS, subject) ? "URL" : nameOf(subject);
+  return `${/^[aeio]/.test(name) ? "an" : "a"} ${name}`;
+}
 
 function nameOf(subject: string): string {
   const bare = subject.replace(/\[[0*]\]$/, "");

@@ -121,3 +121,19 @@ test("whom mutual TLS without authorities lets in is not told", async () => {
     ),
   ).toEqual(["exposure-may-open"]);
 });
+
+test("why it cannot be told is said of the text that it is about", async () => {
+  const google = { type: "oauth", config: { provider: "google" } };
+  const policy = (condition: string) => ({
+    on_http_request: [
+      { actions: [google] },
+      { expressions: [`!(${condition})`], actions: [{ type: "deny" }] },
+      { actions: [forward] },
+    ],
+  });
+  const email = "actions.ngrok.oauth.identity.email";
+  const [was, is] = [`${email}.matches('^[^@]+@example[.]com$')`, `${email}.endsWith('@example.com')`];
+  expect(await openingsOf(APP, policy(was), policy(is))).toEqual([
+    ["exposure-may-open", "nobody can tell whether there is such an e-mail address"],
+  ]);
+});
