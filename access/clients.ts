@@ -24,7 +24,8 @@ export class Clients {
   }
 
   /** A client that gives all these answers; null if none can, undefined where nobody can tell. */
-  of(answers: readonly Answer[]): Client | null | undefined {
+  of(all: readonly Answer[]): Client | null | undefined {
+    const answers = withoutUnknownUsers(all);
     const groups = groupsBy(withImplied(answers), ({ question }) => kindOf(question));
     // Somebody asks for something, from somewhere.
     for (const group of ["url", "address"]) if (!groups.has(group)) groups.set(group, []);
@@ -35,7 +36,7 @@ export class Clients {
     const isSent = (name: string) => found.some(({ headers }) => (headers?.[name] ?? []).length > 0);
     // What makes a preflight is there, and it is none: the method decides, which may be asked for or not.
     if (answers.some(isPreflight(false)) && PREFLIGHT.every(isSent)) return undefined;
-    const all = <Value>(of: (part: Partial<Client>) => Readonly<Record<string, Value>> | undefined) =>
+    const each = <Value>(of: (part: Partial<Client>) => Readonly<Record<string, Value>> | undefined) =>
       Object.fromEntries(found.flatMap((part) => Object.entries(of(part) ?? {})));
     const cookies = found.flatMap(({ headers }) => headers?.cookie ?? []);
     return {
@@ -45,12 +46,12 @@ export class Clients {
       tls: found.find(({ tls }) => tls !== undefined)?.tls,
       ...found.flatMap(({ oldestTls }) => (oldestTls === undefined ? [] : [{ oldestTls }]))[0],
       headers: {
-        ...all(({ headers }) => headers),
+        ...each(({ headers }) => headers),
         ...(cookies.length > 0 && { cookie: [cookies.join("; ")] }),
       },
-      emails: all(({ emails }) => emails),
-      claims: all(({ claims }) => claims),
-      variables: all(({ variables }) => variables),
+      emails: each(({ emails }) => emails),
+      claims: each(({ claims }) => claims),
+      variables: each(({ variables }) => variables),
       has: found.flatMap(({ has }) => has ?? []),
       lacks: found.flatMap(({ lacks }) => lacks ?? []),
     };
@@ -222,6 +223,26 @@ function isUnknownUser(answers: readonly Answer[]): boolean {
   );
 }
 
+/**
+ * Without what the e-mail address is not that a provider tells of a user whom it has not signed on.
+ *
+ * @param whole - All that is known of the client.
+ */
+export function withoutUnknownUsers(
+  answers: readonly Answer[],
+  whole: readonly Answer[] = answers,
+): readonly Answer[] {
+  const held = new Set(
+    whole.flatMap(({ question, is }) => (question.asks === "fact" && is ? [question.key] : [])),
+  );
+  const left = answers.filter(({ question, is }) => {
+    if (is || question.asks !== "text" || question.version !== "") return true;
+    const user = question.subject.replace(/^identity /, "");
+    return user === question.subject || held.has(user);
+  });
+  return left.length === 0 ? answers : left;
+}
+
 /** Facts that may be the same thing under two names, of which a client has one. */
 function hasForeignFacts(answers: readonly Answer[]): boolean {
   const facts = answers.flatMap(({ question, is }) =>
@@ -238,12 +259,18 @@ function hasForeignFacts(answers: readonly Answer[]): boolean {
 function hasRelated(groups: ReadonlyMap<string, readonly Answer[]>): boolean {
   const names = [...groups.keys()];
   const facts = groups.get("fact ") ?? [];
+  // A country has one name and one code.
+  const places = [...groups].filter(([name, asked]) => GEO.test(name) && asked.some(({ is }) => is));
+  if (places.length > 1) return true;
   return RELATED.some(
     ([header, other]) =>
       names.some((name) => header.test(name)) &&
       (names.some((name) => other.test(name)) || facts.some(({ question }) => other.test(question.key))),
   );
 }
+
+/** Where an address is. */
+const GEO = /^text {2}conn\.(?:client_ip\.)?geo\./;
 
 /** Headers, and the groups and facts that are read from them. */
 const RELATED: readonly (readonly [header: RegExp, other: RegExp])[] = [

@@ -3,14 +3,21 @@ import type { Access } from "./access";
 import { asksHost, atHost, likenessOf } from "./alike";
 import { answerOf } from "./asking";
 import type { Client, Trait } from "./client";
-import { Clients } from "./clients";
+import { Clients, withoutUnknownUsers } from "./clients";
 import { ANSWERED, AWAY, Decisions, NO, type Node, THROUGH, TooLarge, YES } from "./diagram";
 import { guardText } from "./guard";
 import { behind, type Internal } from "./internal";
 import type { Guards } from "./module";
 import { type Gap, Opening, type Told } from "./opening";
-import { type Answer, type Diagram, DOUBT, type Question, UNSEEN_ENDPOINT } from "./question";
-import { areRelated } from "./related";
+import {
+  type Answer,
+  type Diagram,
+  DOUBT,
+  type Question,
+  type TextQuestion,
+  UNSEEN_ENDPOINT,
+} from "./question";
+import { areRelated, readTheSame } from "./related";
 import type { Place } from "./request";
 import { type RuleChange, rulesOf } from "./rules";
 import { type Sentences, sentencesOf } from "./sentences";
@@ -372,7 +379,8 @@ class Comparison {
       const { way: whole, because, client } = shown;
       const keptOutBy = of.module ?? this.stopperOf(whole, search);
       const found = { answers, side, ...(client && { client }), ...(because !== undefined && { because }) };
-      const told = of.isWider ? withoutLacks(answers) : answers;
+      const known = withoutUnknownUsers(answers, whole);
+      const told = of.isWider ? withoutLacks(known) : known;
       const sure = because === undefined ? told : told.filter((answer) => !isDoubt(answer));
       const who =
         told.length > 0 && sure.length === 0 ? "some requests" : clientsText(sure, side, this.ageOf);
@@ -502,7 +510,11 @@ class Comparison {
     if (client === undefined) return { way, because: clients.whyNobodyKnows(known) };
     const doubt = (because: string): Shown => ({ way, because });
     for (const { question, is } of unknown) {
+      if (question.asks === "text" && question.why !== undefined && isOfAll(question, is))
+        return doubt(question.why);
       if (question.asks !== "unknown") continue;
+      // Nobody can tell whether there is such a request.
+      if (!is && question.key.startsWith("unknown there is ")) return doubt(whyOf(question));
       if (question.of === "reading")
         return doubt(question.why ?? `the API reference leaves something open: ${question.yes}`);
       if (question.of === "guard" && !is) return doubt("whom a guard that goes let in cannot be seen");
@@ -525,6 +537,10 @@ class Comparison {
     const related = unknown.find((answer) =>
       known.some((given) => areRelated(answer.question, given.question)),
     );
+    const about = unknown.flatMap(({ question }) => (question.asks === "unknown" && question.about) || []);
+    const clashing = about.find((one) => about.some((other) => readTheSame(one, other)));
+    if (clashing)
+      return doubt(`it may contradict what else is asked of the request: ${clashing.slice(0, 80)}`);
     if (related)
       return doubt(`this may depend on what else is asked of the client: ${nameOf(related.question)}`);
     // The same unknown let somebody in before: who that is stays unknown, unless it lets everybody in.
@@ -566,6 +582,10 @@ class Comparison {
     return null;
   }
 }
+
+/** Whether the service answers alike for all requests, by a text of its own. */
+const isOfAll = ({ subject, version }: TextQuestion, is: boolean): boolean =>
+  version.startsWith("without ") || (is && version === "" && !subject.startsWith("req."));
 
 /** What all requests answer alike, one way or the other. */
 const isReading = (question: Question) => question.asks === "unknown" && question.of === "reading";

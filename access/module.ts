@@ -23,6 +23,8 @@ const OF_UNSEEN_RULES = {
   why: "rules of an IP policy cannot be seen, and may let in nobody",
 } as const;
 
+const HIDDEN_POLICY = { mayBeNobody: true, why: "a policy that is not shown may let in nobody" } as const;
+
 /** Where secrets are that are written out: two of them are the same only where their texts are. */
 export const LITERAL = "a literal";
 
@@ -60,7 +62,7 @@ export class Guards {
       }
       case "unseen":
         return this.hidden(guard.content, `let in by ${guard.text}`, `kept out by ${guard.text}`, {
-          ...(guard.isPolicy && { isPolicy: true }),
+          ...(guard.isPolicy && { isPolicy: true, ...HIDDEN_POLICY }),
           ...(guard.about && { about: guard.about }),
         });
       case "all":
@@ -211,6 +213,11 @@ export class Guards {
     });
   }
 
+  /** Mutual TLS that names nobody who may have signed the certificate. */
+  withoutAuthorities(): Node {
+    return this.doubt("mutual TLS without authorities", "reading", NO_AUTHORITIES);
+  }
+
   both(one: Node, other: Node): Node {
     return this.decisions.both(one, other);
   }
@@ -237,8 +244,7 @@ export class Guards {
         ? this.scope(scope)
         : decisions.both(this.scope(scope), this.application(application, provider));
     if (entries === undefined) return inScope;
-    if (scope === CLIENT_CERTIFICATES && entries.length === 0)
-      return this.doubt("mutual TLS without authorities", "reading", NO_AUTHORITIES);
+    if (scope === CLIENT_CERTIFICATES && entries.length === 0) return this.withoutAuthorities();
     const lists = [...Map.groupBy(entries, ({ kind }) => kind).values()].map((list) =>
       decisions.some(list.map((entry) => this.entry(entry, scope, what))),
     );

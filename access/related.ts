@@ -9,13 +9,16 @@ const PROPERTIES: readonly (readonly [property: string, named: RegExp])[] = [
   ["certificate", /mutual_?tls|certificate|conn\.tls\.client/i],
   ["version", /tls_?termination|conn\.tls\.(?:version|cipher)|^version/i],
   ["user", /oauth|saml|oidc|openid|^identity/i],
-  ["user agent", /user_?agent/i],
+  ["user agent", /user[_-]?agent/i],
   ["signature", /webhook|^signature/i],
   ["token", /jwt|^token|audience/i],
   ["password", /basic_?auth|^password|authorization/i],
   ["path", new RegExp(`req\\.url(?:\\.(?:path|raw_path|uri|raw))?${ENDS}`)],
   ["query", new RegExp(`query|req\\.url(?:\\.(?:uri|raw))?${ENDS}`, "i")],
   ["host", new RegExp(`req\\.host|url\\.(?:host|authority|port)|tls\\.sni|req\\.url(?:\\.raw)?${ENDS}`)],
+  ["content type", /content[_-]type/i],
+  ["content encoding", /(?:content|accept)[_-]encodings?/i],
+  ["content length", /content[_-]length|\bbody\b/i],
   ["method", /req\.method/],
   ["header", /header|^preflight|^upgrade/i],
   ["cookie", /cookie/i],
@@ -41,4 +44,13 @@ function propertiesOf(question: Question): readonly string[] {
 export function areRelated(one: Question, other: Question): boolean {
   const properties = propertiesOf(one);
   return propertiesOf(other).some((property) => properties.includes(property));
+}
+
+/** Variables, and values that they hold by name. */
+const READ = /\b[a-z]\w*(?:\.\w+(?![\w(])|\[(?:"[^"]*"|'[^']*')\])+/gi;
+
+/** Whether two expressions read the same, so that they may contradict each other. */
+export function readTheSame(one: string, other: string): boolean {
+  const read = new Set(one.match(READ));
+  return one !== other && (other.match(READ) ?? []).some((name) => read.has(name));
 }

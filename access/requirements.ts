@@ -74,6 +74,7 @@ export class Requirements {
   }
 
   private password(credential: ConfiguredText, site: PolicySite): Node {
+    if (!credential.isFilledIn && !credential.text.includes(":")) return NO;
     const at = placeOf(credential, site);
     return this.guards.fact({
       key: `password ${digest(secretOf(credential, site))}`,
@@ -119,6 +120,7 @@ export class Requirements {
       yes: "with a valid token",
       no: "without a valid token",
       about: `token ${place}`,
+      ...(place.toLowerCase() === "header authorization" && { oneOf: "authorization" }),
     });
     return decisions.every([
       signed,
@@ -141,7 +143,9 @@ export class Requirements {
       to >= 3 ? YES : decisions.not(guards.noVersionBefore(to + 1)),
     );
     if (from > to) return NO;
-    if (certificate === undefined || certificate === "if there is one") return speaks;
+    if (certificate === undefined) return speaks;
+    if (authorities.length === 0) return decisions.both(speaks, guards.withoutAuthorities());
+    if (certificate === "if there is one") return speaks;
     if (certificate === "any") return decisions.both(speaks, guards.anyCertificate());
     const trusted = authorities.map((authority) => {
       if (authority.isFilledIn) return guards.doubt(`authority ${secretOf(authority, site)}`, "guard");

@@ -31,6 +31,10 @@ const actionsOf = ({ actions }: GuardRule): string => {
   return shortList(types, 4);
 };
 
+/** Whether a rule stands for rules that are not shown. */
+const isHidden = ({ actions }: GuardRule): boolean =>
+  actions.some((action) => action.effect === "unknown" && action.isHidden);
+
 /** A rule with its place and what it does. */
 export const ruleText = (rule: GuardRule): string => `rule ${placeOf(rule)} (${actionsOf(rule)})`;
 
@@ -59,11 +63,17 @@ function ruleChanges(
   const [then, now] = unequal(before ?? [], after ?? []);
   const partners = paired(then, now);
   const taken = new Set(partners.values());
+  const absent = (rules: readonly GuardRule[] | undefined, { phase }: GuardRule) =>
+    rules?.some((rule) => rule.phase === phase && isHidden(rule)) ? "not shown" : null;
   const changes = [
-    ...then.map((rule) => changeOf(rule, partners.get(rule), at)),
+    ...then.map((rule) => changeOf(rule, partners.get(rule), at, absent(after, rule))),
     ...now
       .filter((rule) => !taken.has(rule))
-      .map((rule) => ({ guard: `rule ${placeOf(rule)}${at}`, before: null, after: meaningOf(rule) })),
+      .map((rule) => ({
+        guard: `rule ${placeOf(rule)}${at}`,
+        before: absent(before, rule),
+        after: meaningOf(rule),
+      })),
   ];
   if (changes.length <= MOST_CHANGES) return changes;
   const rest = changes.length - MOST_CHANGES;
@@ -77,14 +87,19 @@ function ruleChanges(
   ];
 }
 
-function changeOf(rule: GuardRule, other: GuardRule | undefined, at: string): RuleChange {
+function changeOf(
+  rule: GuardRule,
+  other: GuardRule | undefined,
+  at: string,
+  absent: string | null,
+): RuleChange {
   const guard = `rule ${placeOf(rule)}${at}`;
   const [was, is] = [meaningOf(rule), other && meaningOf(other)];
-  if (other === undefined) return { guard, before: was, after: null };
+  if (other === undefined) return { guard, before: was, after: absent };
   const isThere = rule.phase === other.phase && rule.index === other.index && rule.name === other.name;
   const place = isThere ? "" : `${placeOf(other)}: `;
-  const isHidden = was === is && rule.content !== other.content;
-  return { guard, before: was, after: `${place}${is}${isHidden ? ", with another configuration" : ""}` };
+  const isAlike = was === is && rule.content !== other.content;
+  return { guard, before: was, after: `${place}${is}${isAlike ? ", with another configuration" : ""}` };
 }
 
 /** Without what both begin and end with. */
@@ -140,7 +155,12 @@ export function rulesOf(
   internal: Internal,
 ): RuleChange[] {
   const [then, now] = [policiesBehind(before, internal.before), policiesBehind(after, internal.after)];
-  const keys = [...new Set([...then.keys(), ...now.keys()])].slice(0, 20);
+  const hides = (policies: ReadonlyMap<string, TrafficPolicy>) =>
+    [...policies.values()].some(({ reading }) => reading?.rules.some(isHidden));
+  const [wasHidden, isHiddenNow] = [hides(then), hides(now)];
+  // Rules that are not shown may lead there.
+  const isTold = (key: string) => (then.has(key) || !wasHidden) && (now.has(key) || !isHiddenNow);
+  const keys = [...new Set([...then.keys(), ...now.keys()])].filter(isTold).slice(0, 20);
   return keys.flatMap((key) => ruleChanges(key, then.get(key)?.reading?.rules, now.get(key)?.reading?.rules));
 }
 

@@ -320,7 +320,8 @@ function terminateTls(stage: Stage, config: ValueMap, by: Cause): Verdict {
     return refused(stage.run, by);
   const strategy = config.get("mutual_tls_verification_strategy") ?? null;
   const authorities = texts(stage, config, "mutual_tls_certificate_authorities");
-  if (authorities.length === 0 && strategy === null) return passed(stage, by);
+  const isMutual = strategy !== null || (config.get("mutual_tls_certificate_authorities") ?? null) !== null;
+  if (!isMutual) return passed(stage, by);
   if (authorities.length === 0) throw new Undecided("mutual TLS without certificate authorities");
   if (strategy !== null && !STRATEGIES.includes(strategy))
     throw new Undecided("mutual_tls_verification_strategy");

@@ -217,6 +217,7 @@ class Reader {
         return (
           this.size(node.op, node.args, bound) ??
           this.position(node.op, node.args, bound) ??
+          clock(node.op, node.args, bound) ??
           undecided(node, bound)
         );
       case "==":
@@ -748,15 +749,49 @@ function numeralFrom(least: number): string {
   return `^0*(?:[1-9][0-9]{${digits.length},}|${[...above, digits].join("|")})$`;
 }
 
+/** The time of the clock, or what is made of it. */
+const isNow = (node: ASTNode, bound: Bound): boolean => chainOf(node, bound) === "time.now";
+
+const timestampOf = (node: ASTNode): ASTNode | undefined =>
+  node.op === "call" && node.args[0] === "timestamp" && node.args[1].length === 1
+    ? node.args[1][0]
+    : undefined;
+
+/** A text that is written out. */
+const writtenIn = (node: ASTNode): string | undefined =>
+  node.op === "value" && typeof node.args === "string" ? node.args : undefined;
+
 /** The year of the clock, in UTC. */
-const isYear = (node: ASTNode, bound: Bound): boolean =>
-  node.op === "rcall" &&
-  node.args[0] === "getFullYear" &&
-  node.args[2].length === 0 &&
-  node.args[1].op === "call" &&
-  node.args[1].args[0] === "timestamp" &&
-  node.args[1].args[1].length === 1 &&
-  chainOf(node.args[1].args[1][0] as ASTNode, bound) === "time.now";
+function isYear(node: ASTNode, bound: Bound): boolean {
+  if (node.op !== "rcall" || node.args[0] !== "getFullYear" || node.args[2].length > 0) return false;
+  const read = timestampOf(node.args[1]);
+  return read !== undefined && isNow(read, bound);
+}
+
+/** No connection lasts as long, in milliseconds. */
+const LONGEST_CONNECTION = 30 * 24 * 3_600_000;
+
+const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** A comparison of the clock with a time that is written out. */
+function clock(
+  op: Comparison,
+  [left, right]: readonly [ASTNode, ASTNode],
+  bound: Bound,
+  isMirrored = false,
+): Condition | undefined {
+  const [read, written] = [timestampOf(left), timestampOf(right)];
+  const [text, time] = [writtenIn(right), written && writtenIn(written)];
+  // As texts, both in the same format.
+  if (isNow(left, bound) && text !== undefined)
+    return text < new Date().toISOString().slice(0, 19) ? constant(op === ">" || op === ">=") : undefined;
+  if (time !== undefined && RFC_3339.test(time)) {
+    if (read && isNow(read, bound)) return sincePast(op, Date.parse(time), Date.now());
+    if (chainOf(left, bound) === "conn.ts.start")
+      return sincePast(op, Date.parse(time), Date.now() - LONGEST_CONNECTION);
+  }
+  return isMirrored ? undefined : clock(MIRRORED[op], [right, left], bound, true);
+}
 
 /** A comparison with a time: one that has come is past for good, and of others nobody can tell. */
 function sincePast(op: Comparison, time: number, now: number): Condition | undefined {

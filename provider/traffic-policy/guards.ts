@@ -607,10 +607,11 @@ const GUARDS: Readonly<Record<string, RequirementReader>> = {
     const authorities = config.texts("mutual_tls_certificate_authorities");
     const strategy = config.plain("mutual_tls_verification_strategy", "require-and-verify");
     const [lowest, highest] = [config.plain("min_version", "1.2"), config.plain("max_version", "1.3")];
-    const isMutual = authorities?.length || config.has("mutual_tls_verification_strategy");
+    const isMutual =
+      config.has("mutual_tls_certificate_authorities") || config.has("mutual_tls_verification_strategy");
     const certificate = isMutual ? STRATEGIES[strategy ?? ""] : undefined;
     if (!authorities || lowest === undefined || highest === undefined) return undefined;
-    if (isMutual && (certificate === undefined || authorities.length === 0)) return undefined;
+    if (isMutual && certificate === undefined) return undefined;
     return { asks: "tls", lowest, highest, authorities, certificate };
   },
   "verify-webhook": (config) => {

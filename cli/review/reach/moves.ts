@@ -8,11 +8,13 @@ import type { SurfaceChange } from "./surfaces";
  */
 export function movesIn(changes: readonly SurfaceChange[]): Map<SurfaceChange, SurfaceChange> {
   const places = changes.filter(({ surface }) => surface.kind !== "account");
-  const left = places.filter(({ before, after }) => before && ownerOf(before) !== ownerOf(after));
+  const left = places.filter(
+    (place) => place.before && ownerOf(place.before) !== ownerOf(place.after) && isNamed(place, place.before),
+  );
   const moves = new Map<SurfaceChange, SurfaceChange>();
   for (const place of places) {
     const { surface, before, after } = place;
-    if (!after || ownerOf(after) === ownerOf(before)) continue;
+    if (!after || ownerOf(after) === ownerOf(before) || !isNamed(place, after)) continue;
     const own = left.filter(
       (old) => ownerOf(old.before) === ownerOf(after) && old.place?.isHttp === place.place?.isHttp,
     );
@@ -24,6 +26,19 @@ export function movesIn(changes: readonly SurfaceChange[]): Map<SurfaceChange, S
     if (from) moves.set(place, from);
   }
   return moves;
+}
+
+/** Whether what responds names the host itself: a wildcard that is uncovered has not moved. */
+function isNamed({ place }: SurfaceChange, { objects }: Reach): boolean {
+  const host = place?.hosts?.name;
+  const named = objects.flatMap(({ props: { url, hostports, match } }) =>
+    [url, match, ...(Array.isArray(hostports) ? hostports : [])].flatMap((text) => {
+      const [, name] = (typeof text === "string" && /^(?:\w+:\/\/)?([^/:]+)/.exec(text)) || [];
+      return name?.includes(".") ? [name.toLowerCase()] : [];
+    }),
+  );
+  const isBelow = (name: string) => name.startsWith("*.") && host?.endsWith(name.slice(1)) === true;
+  return host === undefined || named.includes(host) || !named.some(isBelow);
 }
 
 /** The resource that responds: a route, an edge without routes or an endpoint. */

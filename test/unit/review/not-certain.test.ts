@@ -137,3 +137,166 @@ test("why it cannot be told is said of the text that it is about", async () => {
     ["exposure-may-open", "nobody can tell whether there is such an e-mail address"],
   ]);
 });
+
+describe("a guard before what nobody can meet", () => {
+  const office = { actions: [{ type: "restrict-ips", config: { allow: ["203.0.113.0/24"] } }] };
+  const deny = (expression: string) => ({ expressions: [expression], actions: [{ type: "deny" }] });
+  const leading = (...rules: readonly object[]) => ({ on_http_request: [...rules, { actions: [forward] }] });
+  const rulesOf = async (gone: object, ...stays: readonly object[]) =>
+    (await openingsOf(APP, leading(gone, ...stays), leading(...stays))).map(([rule]) => rule);
+
+  test.each([
+    ["req.url.path.size() > 300", "req.url.path.size() <= 300"],
+    ["timestamp(time.now).getHours() > 11", "timestamp(time.now).getHours() <= 11"],
+    ["conn.client_port > 5000", "conn.client_port < 5001"],
+    ["req.headers['x-a'][0].reverse() == 'a'", "!(req.headers['x-a'][0].reverse() == 'b')"],
+  ])("may open nothing where two conditions may contradict each other: %s", async (one, other) => {
+    expect(await rulesOf(office, deny(one), deny(other))).toEqual(["exposure-may-open"]);
+    expect(await rulesOf(office, deny(one))).toEqual(["exposure-opens"]);
+  });
+
+  test.each([
+    ["req.headers['content-type'][0] == 'c/d'", "!(req.content_type.raw == 'a/b')"],
+    ["req.headers['user-agent'][0] == 'bot'", "!(req.user_agent.trim() == 'x')"],
+    ["!('content-encoding' in req.headers)", "!(req.content_encoding == ['gzip'])"],
+    ["conn.geo.country_code == 'DE'", "!(conn.geo.country == 'France')"],
+  ])("may open nothing where two variables tell of one thing: %s", async (gone, stays) => {
+    expect(await rulesOf(deny(gone), deny(stays))).not.toContain("exposure-opens");
+  });
+
+  test.each([
+    "timestamp(time.now) < timestamp('2020-01-01T00:00:00Z')",
+    "timestamp('2020-01-01T00:00:00+01:00') >= timestamp(time.now)",
+    "time.now < '2020'",
+    "conn.ts.start < timestamp('2020-01-01T00:00:00Z')",
+  ])("opens nothing where the time is past for good: %s", async (until) => {
+    expect(await rulesOf(office, deny(`!(${until})`))).toEqual([]);
+    expect(await rulesOf(office, deny(`!(${until.replace("2020", "9020")})`))).toEqual(["exposure-opens"]);
+  });
+});
+
+test("a policy that is not shown may let in nobody", async () => {
+  const { findings } = await reviewOf([
+    updated("Endpoint", "app", "ep_1", at(APP, http({ type: "deny" })), {
+      url: APP,
+      trafficPolicy: "[secret]",
+    }),
+  ]);
+  expect(findings.map(({ rule }) => rule).filter((rule) => rule.startsWith("exposure-"))).toEqual([
+    "exposure-may-open",
+  ]);
+});
+
+test("a wildcard that is uncovered has not moved", async () => {
+  const wild = same("Endpoint", "wild", "ep_2", at("https://*.example.com", http(password, forward)));
+  const guarded = http(unseen, forward);
+  const moved = updated("Endpoint", "app", "ep_1", at(APP, guarded), at("https://app2.example.com", guarded));
+  const { exposure } = await reviewOf([wild, moved]);
+  expect(exposure.changed.map(({ surface, movedFrom }) => [surface.label, movedFrom?.label])).toEqual([
+    [APP, undefined],
+    ["https://app2.example.com", APP],
+  ]);
+});
+
+describe("a guard before what the reference leaves open", () => {
+  const office = { actions: [{ type: "restrict-ips", config: { allow: ["203.0.113.0/24"] } }] };
+  const deny = (expression: string) => ({ expressions: [expression], actions: [{ type: "deny" }] });
+  const gone = async (...stays: readonly object[]) => {
+    const leading = (...rules: readonly object[]) => ({
+      on_http_request: [...rules, { actions: [forward] }],
+    });
+    const { findings, exposure } = await reviewOf([
+      updated("Endpoint", "app", "ep_1", at(APP, leading(office, ...stays)), at(APP, leading(...stays))),
+    ]);
+    const rules = findings.map(({ rule }) => rule).filter((rule) => rule.startsWith("exposure-"));
+    return { rules, openings: exposure.changed.flatMap(({ openings: all }) => all) };
+  };
+
+  test.each(["conn.tls.version != '1.3'"])("may open nothing: %s", async (expression) => {
+    expect((await gone(deny(expression))).rules).toEqual(["exposure-may-open"]);
+  });
+
+  test("is shown by a client that does not depend on it", async () => {
+    for (const expression of ["!(req.content_type.raw == 'application/json')", "req.content_length > 1000"]) {
+      const { rules, openings: all } = await gone(deny(expression));
+      expect(rules).toEqual(["exposure-opens"]);
+      expect(all.filter(({ isCertain }) => isCertain).map(({ witness }) => witness)).toEqual([
+        expect.stringContaining("with the header content-"),
+      ]);
+    }
+  });
+
+  test("may open nothing behind a password and a token in one header", async () => {
+    const token = {
+      type: "jwt-validation",
+      config: {
+        issuer: { allow_list: [{ value: "https://issuer.example" }] },
+        audience: { allow_list: [{ value: "app" }] },
+        http: { tokens: [{ type: "jwt", method: "header", name: "Authorization", prefix: "Bearer " }] },
+        jws: {
+          allowed_algorithms: ["RS256"],
+          keys: { sources: { additional_jkus: ["https://issuer.example/keys"] } },
+        },
+      },
+    };
+    expect((await gone({ actions: [password, token] })).rules).toEqual(["exposure-may-open"]);
+    expect((await gone({ actions: [token] })).rules).toEqual(["exposure-opens"]);
+    const without = { type: "basic-auth", config: { credentials: ["nocolon"] } };
+    expect((await gone({ actions: [without] })).rules).toEqual([]);
+  });
+});
+
+test("whom terminate-tls without authorities lets in is not told, as for the module", async () => {
+  const ending = (config: object) => ({
+    on_tcp_connect: [{ actions: [{ type: "terminate-tls", config }] }],
+    ...http(forward),
+  });
+  const [some, none] = [["ca_1"], []].map((of) => ending({ mutual_tls_certificate_authorities: of })) as [
+    object,
+    object,
+  ];
+  const changes = [
+    [some, none],
+    [none, some],
+    [none, ending({})],
+    [none, http(forward)],
+  ] as const;
+  for (const [was, is] of changes)
+    expect((await openingsOf(APP, was, is)).map(([rule]) => rule)).toEqual(["exposure-may-open"]);
+});
+
+test("of a provider that has not signed on a user nothing is told of the e-mail address", async () => {
+  const policy = (provider: string) => ({
+    on_http_request: [
+      { actions: [{ type: "oauth", config: { provider } }] },
+      {
+        expressions: ["!(actions.ngrok.oauth.identity.email.endsWith('@example.com'))"],
+        actions: [{ type: "deny" }],
+      },
+      { actions: [forward] },
+    ],
+  });
+  const { findings } = await reviewOf([
+    updated("Endpoint", "app", "ep_1", at(APP, policy("google")), at(APP, policy("github"))),
+  ]);
+  const [{ message, witness } = {}] = findings as readonly { message?: string; witness?: string }[];
+  expect(message).toMatch(/whose e-mail address ends with "@example.com", signed on by github/);
+  expect(witness).toBe(
+    "GET https://app.example.com/ from 198.51.100.7 as someone@example.com, signed on by github",
+  );
+});
+
+test("rules that are hidden now are not said to be gone", async () => {
+  const deny = {
+    name: "admin",
+    expressions: ["req.url.path.startsWith('/admin')"],
+    actions: [{ type: "deny" }],
+  };
+  const shown = { on_http_request: [deny, { actions: [forward] }] };
+  const { exposure } = await reviewOf([
+    updated("Endpoint", "app", "ep_1", at(APP, shown), at(APP, { on_http_request: "[secret]" })),
+  ]);
+  const [guards = []] = exposure.changed.map((one) => one.guards);
+  expect(guards.filter(({ guard, after }) => guard.startsWith("rule") && after === null)).toEqual([]);
+  expect(guards.map(({ after }) => after)).toContain("not shown");
+});
