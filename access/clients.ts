@@ -10,7 +10,7 @@ import type {
   VersionQuestion,
 } from "./question";
 import { type Asked, type Found, groupOf, groupsBy, leastOf, type Place, Requests } from "./request";
-import { holds, Meter } from "./text";
+import { type Domain, holds, Meter, wordOf } from "./text";
 import type { Tri } from "./tri";
 import { textName } from "./words";
 
@@ -18,9 +18,10 @@ import { textName } from "./words";
 export class Clients {
   private readonly known = new Map<string, Found>();
   private readonly requests: Requests;
+  private readonly meter = new Meter();
 
   constructor(private readonly place: Place) {
-    this.requests = new Requests(place, new Meter());
+    this.requests = new Requests(place, this.meter);
   }
 
   /** A client that gives all these answers; null if none can, undefined where nobody can tell. */
@@ -102,7 +103,8 @@ export class Clients {
   }
 
   private find(group: string, answers: readonly Answer[]): Found {
-    if (group === "address") return addressOf(answers as readonly Literal<AddressQuestion | TextQuestion>[]);
+    if (group === "address")
+      return addressOf(answers as readonly Literal<AddressQuestion | TextQuestion>[], this.meter);
     if (group === "version") return versionOf(answers as readonly Literal<VersionQuestion>[]);
     if (group === "unknown") return undefined;
     if (group === AUTHORIZATION) return this.authorization(answers);
@@ -162,7 +164,16 @@ function kindOf(question: Question): string {
   return question.subject === "conn.client_ip" ? "address" : groupOf(question);
 }
 
-function addressOf(answers: readonly Literal<AddressQuestion | TextQuestion>[]): Found {
+/** How addresses are written: those of the documentation first. */
+const ADDRESSES: Domain = {
+  natural: [
+    "^(?:198[.]51[.]100|203[.]0[.]113|192[.]0[.]2)[.][1-9]$",
+    "^(?:(?:[1-9]?[0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5])[.]){3}(?:[1-9]?[0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5])$",
+  ],
+  widest: "^(?:[0-9]{1,3}(?:[.][0-9]{1,3}){3}|[0-9a-f:]*:[0-9a-f:.]*)$",
+};
+
+function addressOf(answers: readonly Literal<AddressQuestion | TextQuestion>[], meter: Meter): Found {
   const asked = answers.flatMap(({ question, is }) =>
     question.asks === "address" ? [{ networks: question.networks, is }] : [],
   );
@@ -174,7 +185,14 @@ function addressOf(answers: readonly Literal<AddressQuestion | TextQuestion>[]):
       kind === "present" || kind === "network" ? false : holds({ is: kind, value, isFolded }, text) === is,
     ),
   );
-  return address === undefined ? undefined : { address };
+  if (address !== undefined) return { address };
+  const written = texts.flatMap(({ question: { is: kind, value, isFolded }, is }) =>
+    kind === "present" || kind === "network" ? [] : [{ test: { is: kind, value, isFolded }, is }],
+  );
+  if (written.length < texts.length) return undefined;
+  const word = wordOf(written, ADDRESSES, meter);
+  if (typeof word !== "string") return word;
+  return asked.every(({ networks, is }) => networks.admits(word) === is) ? { address: word } : undefined;
 }
 
 const VERSIONS = ["1.0", "1.1", "1.2", "1.3"] as const;

@@ -378,7 +378,13 @@ class Comparison {
       if (shown === undefined) continue;
       const { way: whole, because, client } = shown;
       const keptOutBy = of.module ?? this.stopperOf(whole, search);
-      const found = { answers, side, ...(client && { client }), ...(because !== undefined && { because }) };
+      const found = {
+        answers,
+        whole,
+        side,
+        ...(client && { client }),
+        ...(because !== undefined && { because }),
+      };
       const known = withoutUnknownUsers(answers, whole);
       const told = of.isWider ? withoutLacks(known) : known;
       const sure = because === undefined ? told : told.filter((answer) => !isDoubt(answer));

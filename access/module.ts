@@ -20,7 +20,7 @@ const NO_AUTHORITIES = "the API reference does not say whom mutual TLS without a
 const OF_UNSEEN_RULES = {
   about: "address",
   mayBeNobody: true,
-  why: "rules of an IP policy cannot be seen, and may let in nobody",
+  why: "which addresses some rules admit cannot be seen, and it may be none",
 } as const;
 
 const HIDDEN_POLICY = { mayBeNobody: true, why: "a policy that is not shown may let in nobody" } as const;

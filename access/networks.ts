@@ -104,6 +104,11 @@ export class Networks {
     return isEverything(this.certain) ? true : this.possible.length === 0 ? false : undefined;
   }
 
+  /** Whether every address of IPv4 is certainly in them, or every one of IPv6. */
+  get isWide(): boolean {
+    return EVERYWHERE.some((cidr) => excludeCidr([cidr], [...this.certain]).length === 0);
+  }
+
   /** Whether all rules are known. */
   get isKnown(): boolean {
     return isSame(this.certain, this.possible);

@@ -1,11 +1,12 @@
 import type { Client } from "./client";
-import type { Answer } from "./question";
-import { type ComparedWith, clientText, moreKinds } from "./words";
+import type { Answer, Question } from "./question";
+import { areOwnPages, type ComparedWith, clientText, isUsualTrait, moreKinds } from "./words";
 
 /** Clients for whom a change makes a difference, by the answers that they give. */
 export class Opening {
   readonly #answers: readonly Answer[];
   readonly #client: Client | undefined;
+  readonly #whole: readonly Answer[];
   readonly #isRest: boolean;
   /** One client that shows it, in one line; null where it is not certain. */
   readonly witness: string | null;
@@ -23,6 +24,8 @@ export class Opening {
     readonly keptOutBy: string | null,
     found: {
       readonly answers: readonly Answer[];
+      /** All that the client answers. */
+      readonly whole?: readonly Answer[];
       readonly client?: Client;
       readonly because?: string;
       readonly side?: ComparedWith;
@@ -32,6 +35,7 @@ export class Opening {
     readonly to?: string,
   ) {
     this.#answers = found.answers;
+    this.#whole = found.whole ?? found.answers;
     this.#client = isCertain ? found.client : undefined;
     this.#isRest = found.isRest === true;
     this.witness = this.#client === undefined ? null : clientText(this.#client, found.side ?? "before");
@@ -44,6 +48,7 @@ export class Opening {
     const client = this.#client;
     const found = {
       answers: this.#answers,
+      whole: this.#whole,
       ...(client && { client: { ...client, url: urlOf(client.url) } }),
       ...(because !== null && { because }),
       ...(this.#isRest && { isRest: true as const }),
@@ -73,6 +78,14 @@ export class Opening {
     return this.#client;
   }
 
+  /** Whether some of these clients prove nothing, and come from anywhere. */
+  get isOfStrangers(): boolean {
+    const client = this.#client;
+    if (client === undefined || this.what !== "reaches" || areOwnPages(this.#answers)) return false;
+    const asked = [...this.#answers, ...this.#whole.filter(({ question }) => question.asks !== "text")];
+    return client.has.every(isUsualTrait) && asked.every(({ question, is }) => !is || isFree(question));
+  }
+
   /** What they get, as the end of a sentence about them; empty for what goes without saying. */
   get getsText(): string {
     if (this.what === "answered") return ", answered by the policy itself";
@@ -85,6 +98,13 @@ export class Opening {
     const by = this.keptOutBy === null ? "" : `; kept out ${side} by ${this.keptOutBy}`;
     return `${perhaps}${this.who}${this.getsText}${by}`;
   }
+}
+
+/** What any client can say of itself, whatever it asks for. */
+function isFree(question: Question): boolean {
+  if (question.asks === "address") return question.networks.isWide;
+  if (question.asks === "text") return /^req\.(?:method|url\.scheme)$/.test(question.subject);
+  return question.asks === "version" || question.key === "binding public";
 }
 
 /** Clients for whom a change makes a difference, as one sentence of a report tells of them. */

@@ -200,7 +200,7 @@ export class Policies {
     const stages = this.stages(reading, start, policy);
     const isHttp = isEntry ? this.at.isHttp : start.phase !== "on_tcp_connect";
     // No connection is made to an internal HTTP endpoint.
-    const skips = !isEntry && isHttp;
+    const skips = isHttp === true && (!isEntry || this.at.isInternal);
     let level: Node = start.end;
     const run = (phase: GuardRule["phase"]) => {
       for (const { rule, state } of stages.toReversed())

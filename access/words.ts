@@ -412,7 +412,8 @@ export function clientsText(given: readonly Answer[], side: ComparedWith, ageOf:
 }
 
 /** What each client has that gets so far. */
-const isUsualTrait = ({ key }: Trait) => /^(?:binding public$|unknown guard (?:TLS|application) )/.test(key);
+export const isUsualTrait = ({ key }: Trait) =>
+  /^(?:binding public$|unknown guard (?:TLS|application) )/.test(key);
 
 /** What a client that lacks it need not be told: most clients do. */
 const isUsualLack = ({ key }: Trait) =>

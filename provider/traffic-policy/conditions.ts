@@ -232,7 +232,7 @@ class Reader {
         return node.op === "==" ? same : not(same);
       }
       case "in":
-        return this.membership(node.args, bound) ?? undecided(node, bound);
+        return this.membership(node.args, bound) ?? this.oneByOne(node.args, bound) ?? undecided(node, bound);
       case "call":
         return this.call(node.args[0], node.args[1], bound) ?? undecided(node, bound);
       case "rcall":
@@ -417,6 +417,14 @@ class Reader {
         one.value,
       );
     return isName(path, one.value) || HELD_BY_NAME.includes(path) ? present(path, one.value) : undefined;
+  }
+
+  /** Whether something is one of a few, asked of each. */
+  private oneByOne([item, owner]: readonly [ASTNode, ASTNode], bound: Bound): Condition | undefined {
+    const list = this.operand(owner, bound);
+    if (list?.is !== "list" || list.items.length === 0 || list.items.length > MOST_SIZE) return undefined;
+    const each = list.items.map((one) => this.section([item, one], bound));
+    return each.includes(undefined) ? undefined : any(each as Condition[]);
   }
 
   private call(name: string, args: readonly ASTNode[], bound: Bound): Condition | undefined {

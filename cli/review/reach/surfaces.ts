@@ -32,6 +32,7 @@ import {
 } from "./reach";
 import {
   ANY_OTHER_HOST,
+  type Host,
   hostsIn,
   type PathSelector,
   pathsOf,
@@ -294,8 +295,8 @@ function routedSurfaces(
     surface(
       label,
       (side) => {
-        const { edge, routes } = edges[side];
-        return atPlace(side, edge, "hostports", oneOf(sides[side], edge, winners(routes, path, host)));
+        const { edge } = edges[side];
+        return atPlace(side, edge, "hostports", oneOf(sides[side], edge, serving(edges, side, path, host)));
       },
       selects,
     ),
@@ -386,6 +387,22 @@ function atPlace<R extends Reach | undefined>(
   return { ...reach, restrictions: new Map([...reach.restrictions, ["place" as const, unseenPlace]]) };
 }
 
+/** The routes of which one serves a request; one that served it before may do so still where its match is not known now. */
+function serving(
+  edges: Readonly<Record<keyof Sides, RoutedEdge>>,
+  side: keyof Sides,
+  path: string,
+  host: Host,
+): readonly RankedSelector[] {
+  const found = winners(edges[side].routes, path, host);
+  if (side === "before" || found.length === 0) return found;
+  const then = winners(edges.before.routes, path, host).map(({ route }) => route.urn);
+  const stays = edges.after.routes.filter(
+    ({ match, route }) => match === undefined && then.includes(route.urn),
+  );
+  return [...stays.map((one) => ({ ...one, path, rank: [], mayYield: true, isBareExact: false })), ...found];
+}
+
 /** What serves requests that several routes select, of which the reference does not say which one does. */
 function oneOf(
   modules: Modules,
@@ -404,7 +421,10 @@ function oneOf(
       text: [...new Set(backends.map(({ text }) => text))].join(" or "),
       content: [...new Set(backends.map(({ content }) => content))].join("\n"),
     },
-    objects: reaches.flatMap(({ objects }) => objects),
+    // What is known to select it names it.
+    objects: reaches
+      .toSorted((one, other) => Number(isHiddenMatch(one)) - Number(isHiddenMatch(other)))
+      .flatMap(({ objects }) => objects),
     isPooled: false,
     // Each may be the one, and the last one is where none of the others is.
     routes: reaches.map((reach, at) => ({
@@ -416,6 +436,9 @@ function oneOf(
     })),
   };
 }
+
+const isHiddenMatch = ({ objects: [route] }: Reach): boolean =>
+  route !== undefined && selectorOf(route).match === undefined;
 
 /** What serves the requests that a route no longer selects: another route, and nobody can tell which. */
 function restOf(modules: Modules, edge: AccountObject | undefined, routes: readonly PathSelector[]): Reach {

@@ -60,8 +60,12 @@ function openingIn(group: AlikeExposures): readonly Finding[] {
     );
   if (opens(exposure) && !isNew) return opening((one) => one);
   if (opens(exposure)) {
-    const { opensCertainly, newcomers, isInner } = exposure;
-    const isOpen = opensCertainly && !isInner && newcomers.some(({ who }) => who === "everybody");
+    const { opensCertainly, newcomers, openings, isInner } = exposure;
+    const isOpen =
+      opensCertainly &&
+      !isInner &&
+      (newcomers.some(({ who }) => who === "everybody") ||
+        openings.some(({ isOfStrangers }) => isOfStrangers));
     const place = formerly.length > 0 ? `, takes the place of ${shortList(formerly, MOST_PLACES)}` : "";
     const message = `is new${place} and ${opensCertainly ? "can" : "may"} be reached by ${whoIn(exposure)}`;
     return findingsOf(group, "exposure-new", isOpen ? "high" : "medium", message, (one) => one);

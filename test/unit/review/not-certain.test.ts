@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are interpolations of traffic policies.
 import { describe, expect, test } from "vitest";
-import { deleted, type Props, reviewOf, type Step, same, updated } from "../../support/previews";
+import { UNKNOWN } from "../../../provider/family/unknown";
+import { created, deleted, type Props, reviewOf, type Step, same, updated } from "../../support/previews";
 
 /** Changes of whom nobody can say that they let in somebody. */
 
@@ -25,7 +26,7 @@ const APP = "https://app.example.com";
 
 test("rules of an IP policy that cannot be seen may let in nobody", async () => {
   expect(await openingsOf(APP, http({ type: "deny" }), http(unseen, forward))).toEqual([
-    ["exposure-may-open", "rules of an IP policy cannot be seen, and may let in nobody"],
+    ["exposure-may-open", "which addresses some rules admit cannot be seen, and it may be none"],
   ]);
   // What else keeps out goes: whomever they let in gets in.
   expect(
@@ -299,4 +300,91 @@ test("rules that are hidden now are not said to be gone", async () => {
   const [guards = []] = exposure.changed.map((one) => one.guards);
   expect(guards.filter(({ guard, after }) => guard.startsWith("rule") && after === null)).toEqual([]);
   expect(guards.map(({ after }) => after)).toContain("not shown");
+});
+
+describe("a new endpoint", () => {
+  const severityOf = async (trafficPolicy: object, more: readonly Step[] = []) => {
+    const { findings } = await reviewOf([created("Endpoint", "app", { url: APP, trafficPolicy }), ...more]);
+    return findings.filter(({ rule }) => rule === "exposure-new").map(({ severity }) => severity);
+  };
+  const unless = (expression: string) => ({
+    on_http_request: [{ expressions: [expression], actions: [{ type: "deny" }] }, { actions: [forward] }],
+  });
+  const allowed = (...allow: readonly string[]) => http({ type: "restrict-ips", config: { allow } }, forward);
+
+  test("is high where strangers get in, whatever stands before it", async () => {
+    const open = [
+      http(forward),
+      allowed("0.0.0.0/0"),
+      allowed("0.0.0.0/1", "128.0.0.0/1"),
+      unless("req.url.scheme == 'http'"),
+      unless("req.method == 'DELETE'"),
+      unless("req.user_agent.contains('curl')"),
+      unless("req.headers['x-key'][0] != 'aaaa'"),
+      unless("inCidrRange(conn.client_ip, '192.0.2.0/24')"),
+      unless("req.method != 'GET'"),
+    ];
+    for (const policy of open) expect([policy, await severityOf(policy)]).toEqual([policy, ["high"]]);
+  });
+
+  test("is medium where something is asked of everybody", async () => {
+    const guarded = [
+      http(password, forward),
+      allowed("203.0.113.0/24"),
+      unless("!('aaaa' in getReqHeader('x-key'))"),
+      http({ type: "oauth", config: { provider: "google" } }, forward),
+      http({ type: "custom-response", config: { status_code: 200 } }),
+    ];
+    for (const policy of guarded) expect([policy, await severityOf(policy)]).toEqual([policy, ["medium"]]);
+  });
+});
+
+test.each(["UNKNOWN", "[secret]"])(
+  "a route may still select what it did, once its match is hidden: %s",
+  async (hidden) => {
+    const route = (match: string, modules: Props = {}): Props => ({
+      edgeId: "e_1",
+      matchType: "path_prefix",
+      match,
+      backend: { backendId: "bkd_1" },
+      ...modules,
+    });
+    const admin = { ipRestriction: { ipPolicyIds: ["ipp_1"] } };
+    const report = await openings([
+      same("IpPolicy", "office", "ipp_1", {}),
+      same("IpPolicyRule", "v4", "ipr_1", { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" }),
+      same("HttpsEdge", "web", "e_1", { hostports: ["app.example.com:443"] }),
+      same("HttpsEdgeRoute", "root", "r_1", route("/")),
+      updated(
+        "HttpsEdgeRoute",
+        "admin",
+        "r_2",
+        route("/admin", admin),
+        route(hidden === "UNKNOWN" ? UNKNOWN : hidden, admin),
+      ),
+    ]);
+    expect(report.map(([rule]) => rule)).not.toContain("exposure-opens");
+    expect(report.map(([rule]) => rule)).toContain("exposure-may-open");
+  },
+);
+
+test("no connection is made to an internal endpoint of HTTP", async () => {
+  const office = { type: "restrict-ips", config: { allow: ["203.0.113.0/24"] } };
+  const inner = (more: object) => at("https://in.internal", { ...http(forward), ...more });
+  const guarded = { on_tcp_connect: [{ actions: [office] }] };
+  expect(await openings([updated("Endpoint", "in", "ep_1", inner(guarded), inner({}))])).toEqual([]);
+});
+
+test.each([
+  ["conn.client_ip.startsWith('10.')", "GET https://app.example.com/ from 10."],
+  ["req.url.path.split('/')[1] in ['a', 'b']", "GET https://app.example.com/a from 198.51.100.7"],
+])("a client is found for %s", async (expression, start) => {
+  const leading = (...rules: readonly object[]) => ({ on_http_request: [...rules, { actions: [forward] }] });
+  const deny = { expressions: [expression], actions: [{ type: "deny" }] };
+  const { findings } = await reviewOf([
+    updated("Endpoint", "app", "ep_1", at(APP, leading(deny)), at(APP, leading())),
+  ]);
+  expect(findings.map(({ rule, witness }) => [rule, witness?.startsWith(start)])).toEqual([
+    ["exposure-opens", true],
+  ]);
 });
