@@ -539,7 +539,11 @@ export class Policies {
     const { hidden } = this.internal;
     if (hidden !== "")
       return decisions.choose(
-        this.doubt(`${hidden} serves ${to}`),
+        this.doubt(
+          `${hidden} serves ${to}`,
+          "reading",
+          `an endpoint whose URL is hidden may serve ${to.slice(0, 80)}`,
+        ),
         this.anything(`hidden ${hidden} at ${to}`, `by what serves ${to}, where a URL is hidden`, {
           place: to,
         }),

@@ -63,11 +63,11 @@ const keepsOut = ({ reading }: TrafficPolicy): boolean =>
 
 /** Traffic policies that may keep somebody out. */
 const policies = ({ members }: Side): readonly StillAsked[] =>
-  members.flatMap(({ policy }) => {
-    return policy === undefined || !keepsOut(policy)
+  members.flatMap(({ policy, isSelective }) =>
+    policy === undefined || !isSelective || !keepsOut(policy)
       ? []
-      : [{ name: "traffic policy", text: guardText(policy) }];
-  });
+      : [{ name: "traffic policy", text: guardText(policy) }],
+  );
 
 const KEEPS = { before: "kept out (it let in", now: "keeps out (it lets in" } as const;
 

@@ -19,6 +19,8 @@ export interface Member {
   readonly end: Node;
   /** What can keep a client out, in order. */
   readonly stops: readonly Stop[];
+  /** Whether the policy keeps anybody out. */
+  readonly isSelective: boolean;
 }
 
 /** What can keep a client out, with what becomes of requests that come to it. */
@@ -133,6 +135,7 @@ export class Sides {
         ...effects.map(({ rule, level }) => ({ name: ruleText(rule), level, phase: rule.phase })),
         { name: "the TLS version", level: policies.levelWithout() },
       ],
+      isSelective: policy !== undefined && decisions.endsOf(end).has(AWAY),
     };
   }
 
@@ -155,7 +158,7 @@ export class Sides {
       rest = decisions.both(rest, decisions.not(selected));
     }
     const unrouted = { name: "the lack of a route", level: decisions.choose(rest, AWAY, THROUGH) };
-    return { parts: [], policy: undefined, end, stops: [...stops, unrouted] };
+    return { parts: [], policy: undefined, end, stops: [...stops, unrouted], isSelective: false };
   }
 
   private isSelectedBy({ path, isExact, mayYield, isBare, access: { id, name } }: RouteAccess): Node {

@@ -388,3 +388,23 @@ test.each([
     ["exposure-opens", true],
   ]);
 });
+
+test("a policy that asks nothing is not still asked", async () => {
+  const restriction = (enforced: boolean): Props => ({ type: "endpoints", ipPolicyIds: ["ipp_1"], enforced });
+  const asks = async (...rules: readonly object[]) => {
+    const { findings } = await reviewOf([
+      same("IpPolicy", "office", "ipp_1", {}),
+      same("IpPolicyRule", "v4", "ipr_1", { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" }),
+      updated("IpRestriction", "all", "ipx_1", restriction(true), restriction(false)),
+      same("Endpoint", "app", "ep_1", at(APP, { on_http_request: rules })),
+    ]);
+    const [{ message = "" } = {}] = findings.filter(({ rule }) => rule === "exposure-opens");
+    return message.includes("still asked of them");
+  };
+  const forwards = { actions: [forward] };
+  const unenforced = { type: "restrict-ips", config: { allow: ["203.0.113.0/24"], enforce: false } };
+  expect(await asks(forwards, { actions: [password] })).toBe(false);
+  expect(await asks({ actions: [unenforced] }, forwards)).toBe(false);
+  expect(await asks({ expressions: ["false"], actions: [{ type: "deny" }] }, forwards)).toBe(false);
+  expect(await asks({ actions: [password] }, forwards)).toBe(true);
+});
