@@ -242,7 +242,8 @@ function isUnknownUser(answers: readonly Answer[]): boolean {
 }
 
 /**
- * Without what the e-mail address is not that a provider tells of a user whom it has not signed on.
+ * Of a user whose e-mail address one provider tells: without what it is not that another one tells, which has not signed on
+ * the user.
  *
  * @param whole - All that is known of the client.
  */
@@ -251,14 +252,13 @@ export function withoutUnknownUsers(
   whole: readonly Answer[] = answers,
 ): readonly Answer[] {
   const held = new Set(
-    whole.flatMap(({ question, is }) => (question.asks === "fact" && is ? [question.key] : [])),
+    whole.flatMap(({ question, is }) => (question.asks === "fact" && is ? [`identity ${question.key}`] : [])),
   );
-  const left = answers.filter(({ question, is }) => {
-    if (is || question.asks !== "text" || question.version !== "") return true;
-    const user = question.subject.replace(/^identity /, "");
-    return user === question.subject || held.has(user);
-  });
-  return left.length === 0 ? answers : left;
+  const isUsers = ({ question }: Answer) =>
+    question.asks === "text" && question.version === "" && question.subject.startsWith("identity ");
+  const isKnown = (answer: Answer) => "subject" in answer.question && held.has(answer.question.subject);
+  if (!whole.some((answer) => answer.is && isUsers(answer) && isKnown(answer))) return answers;
+  return answers.filter((answer) => answer.is || !isUsers(answer) || isKnown(answer));
 }
 
 /** Facts that may be the same thing under two names, of which a client has one. */
