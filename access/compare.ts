@@ -24,7 +24,7 @@ import { type Sentences, sentencesOf } from "./sentences";
 import { choosesTls, type Side, Sides } from "./side";
 import { some, type Tri } from "./tri";
 import { rewrittenBy, URL_PARTS } from "./url";
-import { areOwnPages, type ComparedWith, clientsText, moreKinds, testText } from "./words";
+import { areOwnPages, type ComparedWith, clientsText, expressionText, moreKinds, testText } from "./words";
 
 /** A guard on both sides; null where it is not there. */
 export interface GuardDifference {
@@ -546,7 +546,7 @@ class Comparison {
     const about = unknown.flatMap(({ question }) => (question.asks === "unknown" && question.about) || []);
     const clashing = about.find((one) => about.some((other) => readTheSame(one, other)));
     if (clashing)
-      return doubt(`it may contradict what else is asked of the request: ${clashing.slice(0, 80)}`);
+      return doubt(`it may contradict what else is asked of the request: ${expressionText(clashing)}`);
     if (related)
       return doubt(`this may depend on what else is asked of the client: ${nameOf(related.question)}`);
     // The same unknown let somebody in before: who that is stays unknown, unless it lets everybody in.
