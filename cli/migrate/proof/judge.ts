@@ -70,7 +70,7 @@ export async function judge(clients: Clients, sides: Sides): Promise<Verdicts> {
     else if ((after.isUndecided || after.places.size > 0) && !before.surely) {
       if (isAlike) verdicts.unknown += 1;
       else undecided.push(opening);
-    } else if (before.isUndecided && before.places.size > 0 && after.places.size === 0) verdicts.unknown += 1;
+    } else if (!before.surely && (before.isUndecided || before.places.size > 0)) verdicts.unknown += 1;
     return before.surely || after.surely;
   };
   const centres: (readonly number[])[] = [];

@@ -513,6 +513,12 @@ describe("the judge", () => {
   const to = (url: string) => ({ outcome: "forwarded", to: url, path: [] }) as unknown as Ending;
   const refused = { outcome: "refused", path: [] } as unknown as Ending;
   const open = (...why: string[]) => ({ outcome: "undecided", why, path: [] }) as unknown as Ending;
+  const maybe = {
+    outcome: "undecided",
+    may: [to("old"), refused],
+    why: ["lists"],
+    path: [],
+  } as unknown as Ending;
   const page = (action: string) =>
     ({ outcome: "answered", status: 200, by: { action }, path: [] }) as unknown as Ending;
 
@@ -536,6 +542,8 @@ describe("the judge", () => {
       { unknown: 0, undecided: [{ why: ["geo", "time"] }] },
     ],
     ["surely gets in where it might", open("geo"), to("new"), { opened: [], unknown: 1 }],
+    ["is refused and may have got in", open("geo"), refused, { lockedOut: 0, unknown: 1 }],
+    ["is refused and got in or was refused", maybe, refused, { lockedOut: 0, unknown: 1, opened: [] }],
     ["is asked to sign in", refused, page("oauth"), { opened: [], undecided: [] }],
     [
       "newly gets a page",
