@@ -227,7 +227,8 @@ class Reader {
           this.equality(node.args, bound) ??
           this.size("==", node.args, bound) ??
           this.position("==", node.args, bound) ??
-          this.section(node.args, bound);
+          this.section(node.args, bound) ??
+          this.truth(node.args, bound);
         if (same === undefined) return undecided(node, bound);
         return node.op === "==" ? same : not(same);
       }
@@ -260,6 +261,18 @@ class Reader {
         ? { ...given, reads: given.reads.filter((root) => root !== "endpoint") }
         : given;
     return any([constant(false), all([open, { kind: "failure", text: canonicalCel(node) }])]);
+  }
+
+  /** Whether a condition is `true`, or `false`. */
+  private truth([left, right]: readonly [ASTNode, ASTNode], bound: Bound): Condition | undefined {
+    const value = right.op === "value" ? right.args : undefined;
+    if (typeof value !== "boolean")
+      return left.op === "value" && typeof left.args === "boolean"
+        ? this.truth([right, left], bound)
+        : undefined;
+    const asked = this.condition(left, bound);
+    if (asked.kind === "undecided") return undefined;
+    return value ? asked : not(asked);
   }
 
   private equality([left, right]: readonly [ASTNode, ASTNode], bound: Bound): Condition | undefined {
@@ -408,6 +421,8 @@ class Reader {
     }
     if (one?.is !== "literal" || typeof one.value !== "string") return undefined;
     if (whole?.is === "values") return test(anyOf(whole), "equal", one.value);
+    const split = this.receiver(owner, "split", bound);
+    if (split) return this.among(one.value, split, bound);
     const path = chainOf(owner, bound);
     if (path === undefined) return undefined;
     if (variableAt(path)?.type === "list")
@@ -417,6 +432,21 @@ class Reader {
         one.value,
       );
     return isName(path, one.value) || HELD_BY_NAME.includes(path) ? present(path, one.value) : undefined;
+  }
+
+  /** Whether a text is one of the parts that `split` makes of another one. */
+  private among(
+    part: string,
+    { text, args }: { readonly text: Extract<Operand, { is: "subject" }>; readonly args: readonly ASTNode[] },
+    bound: Bound,
+  ): Condition | undefined {
+    const separator = this.literal(args[0], bound);
+    if (args.length !== 1 || text.isFolded || separator?.length !== 1 || /\w/.test(separator))
+      return undefined;
+    const by = escaped(separator);
+    return part.includes(separator)
+      ? always(text, false)
+      : test(text, "match", `(?:^|${by})${escaped(part)}(?:${by}|$)`);
   }
 
   /** Whether something is one of a few, asked of each. */
@@ -511,10 +541,12 @@ class Reader {
       if (each.includes(undefined)) return undefined;
       return name === "exists" ? any(each as Condition[]) : all(each as Condition[]);
     }
-    if (owner?.is !== "values" || name !== "exists") return undefined;
+    if (owner?.is !== "values") return undefined;
     const about = this.condition(body, new Map([...bound, [variable, anyOf(owner)]]));
-    // Several tests would have to hold of one and the same value.
-    return about.kind === "test" && about.subject === `${owner.subject}[*]` ? about : undefined;
+    // Several tests would have to hold of one and the same value. That all fail is that none holds.
+    const one = name === "exists" ? about : about.kind === "not" ? about.of : undefined;
+    if (one?.kind !== "test" || one.subject !== `${owner.subject}[*]`) return undefined;
+    return about;
   }
 
   private operand(node: ASTNode, bound: Bound): Operand | undefined {
