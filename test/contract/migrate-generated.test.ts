@@ -40,7 +40,8 @@ function textsOf({ migration, proof }: Migrated, seed: number): string[] {
   const program = programOf(migration, { project: "endpoints", dependency: "^0.0.0" });
   const outcome = { flags: { out: "endpoints" }, migration, program, proof };
   const files = { ...program.files, "MIGRATION.md": reportOf(outcome), summary: summaryOf(outcome) };
-  return Object.entries(files).map(
-    ([name, text]) => `# Account ${seed}: ${name}\n\n${text.replace(/\d+ (?=clients|got in)/g, "")}\n`,
-  );
+  return Object.entries(files).map(([name, text]) => `# Account ${seed}: ${name}\n\n${countless(text)}\n`);
 }
+
+const countless = (text: string): string =>
+  text.replace(/\d+ (?=clients|got in)/g, "").replace(/[1-9]\d* (?=depend on)/g, "some ");
