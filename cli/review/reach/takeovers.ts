@@ -176,11 +176,21 @@ export class Served {
       ? endpointReach(this.modules, object)
       : className === "HttpsEdge"
         ? this.routed(object, host)
-        : (edgeReach(this.modules, object, guardsOf(className as EdgeClass)) as Reach);
+        : this.ofEdge(object, className as EdgeClass);
     // What is behind a TLS endpoint makes the handshake.
     const servedBy = edgeAddressOf(urlOf(object))?.className ?? "HttpsEdge";
     const endsTls = isEndpoint(object) && servedBy === "HttpsEdge";
     return this.comparable(reach, host, endsTls);
+  }
+
+  /** A TLS edge that says nothing of TLS may leave the handshake to what is behind it, as a TLS endpoint does. */
+  private ofEdge(edge: AccountObject, className: EdgeClass): Reach {
+    const reach = edgeReach(this.modules, edge, guardsOf(className)) as Reach;
+    if (TLS_GUARDS.some((guard) => this.modules.find(edge, guard) !== undefined)) return reach;
+    return {
+      ...reach,
+      restrictions: new Map([...reach.restrictions].filter(([guard]) => guard !== "tlsTermination")),
+    };
   }
 
   /** All routes of an HTTPS edge. */

@@ -355,3 +355,21 @@ describe("the versions of TLS that an endpoint takes by default", () => {
     );
   });
 });
+
+test("a TLS edge without a module of TLS leaves the handshake to what is behind it, as a TLS endpoint does", async () => {
+  const tlsEdge = (modules: Props = {}) =>
+    deleted("TlsEdge", "db", "edgtls_1", {
+      hostports: ["db.example.com:443"],
+      backend: { backendId: "bkd_1" },
+      ...modules,
+    });
+  const forwards = { type: "forward-internal", config: { url: "tls://agent.internal" } };
+  const endpoint = created("Endpoint", "db", {
+    url: "tls://db.example.com",
+    trafficPolicy: { on_tcp_connect: [{ actions: [forwards] }] },
+  });
+  expect(rulesOf(await reviewOf([tlsEdge(), endpoint]))).toEqual([]);
+  expect(rulesOf(await reviewOf([tlsEdge({ tlsTermination: { minVersion: "1.3" } }), endpoint]))).toEqual([
+    "high exposure-opens: tls://db.example.com",
+  ]);
+});
