@@ -9,7 +9,17 @@ import type {
   TextQuestion,
   VersionQuestion,
 } from "./question";
-import { type Asked, type Found, groupOf, groupsBy, leastOf, type Place, Requests } from "./request";
+import {
+  type Asked,
+  answerOf,
+  type Found,
+  groupOf,
+  groupsBy,
+  isAboutText,
+  leastOf,
+  type Place,
+  Requests,
+} from "./request";
 import { type Domain, holds, Meter, wordOf } from "./text";
 import type { Tri } from "./tri";
 import { textName } from "./words";
@@ -180,16 +190,12 @@ function addressOf(answers: readonly Literal<AddressQuestion | TextQuestion>[], 
   const texts = answers.flatMap(({ question, is }) => (question.asks === "text" ? [{ question, is }] : []));
   const isMet = Networks.meet(asked);
   if (isMet !== true) return isMet === false ? null : undefined;
+  if (!texts.every(isAboutText)) return undefined;
+  const written = texts.map(answerOf);
   const address = Networks.example(asked, (text) =>
-    texts.every(({ question: { is: kind, value, isFolded }, is }) =>
-      kind === "present" || kind === "network" ? false : holds({ is: kind, value, isFolded }, text) === is,
-    ),
+    written.every(({ test, is }) => holds(test, text) === is),
   );
   if (address !== undefined) return { address };
-  const written = texts.flatMap(({ question: { is: kind, value, isFolded }, is }) =>
-    kind === "present" || kind === "network" ? [] : [{ test: { is: kind, value, isFolded }, is }],
-  );
-  if (written.length < texts.length) return undefined;
   const word = wordOf(written, ADDRESSES, meter);
   if (typeof word !== "string") return word;
   return asked.every(({ networks, is }) => networks.admits(word) === is) ? { address: word } : undefined;

@@ -540,13 +540,13 @@ class Comparison {
       return { way, client: withTraits(client, unknown) };
     const foreign = unknown.find(({ question }) => !this.shared.has(question.key));
     if (foreign) return doubt(whyOf(foreign.question));
-    const related = unknown.find((answer) =>
-      known.some((given) => areRelated(answer.question, given.question)),
-    );
     const about = unknown.flatMap(({ question }) => (question.asks === "unknown" && question.about) || []);
     const clashing = about.find((one) => about.some((other) => readTheSame(one, other)));
     if (clashing)
       return doubt(`it may contradict what else is asked of the request: ${expressionText(clashing)}`);
+    const related = unknown.find((answer) =>
+      known.some((given) => areRelated(answer.question, given.question)),
+    );
     if (related)
       return doubt(`this may depend on what else is asked of the client: ${nameOf(related.question)}`);
     // The same unknown let somebody in before: who that is stays unknown, unless it lets everybody in.

@@ -35,13 +35,13 @@ export type Asked = Literal<TextQuestion>;
 export const leastOf = ({ value }: Pick<TextQuestion, "value">): number => (value === "" ? 1 : Number(value));
 
 /** Values are compared; whether one is there is not. */
-const answerOf = ({ question, is }: Asked): TextAnswer => {
+export const answerOf = ({ question, is }: Asked): TextAnswer => {
   const { is: kind, value, isFolded } = question;
   if (kind === "present" || kind === "network") throw new Error(`${kind} is no test of a text`);
   return { test: { is: kind, value, isFolded }, is };
 };
 
-const isAboutText = ({ question }: Asked) => question.is !== "present" && question.is !== "network";
+export const isAboutText = ({ question }: Asked) => question.is !== "present" && question.is !== "network";
 
 /** The header, parameter or variable without the place of its value. */
 const nameOf = (subject: string): string => subject.replace(/\[[0*]\]$/, "");

@@ -1,6 +1,6 @@
 import type { AccountChange, AccountObject } from "./account";
 import type { Change } from "./preview";
-import type { Exposure } from "./reach";
+import { type Exposure, opens } from "./reach";
 
 /** An object in the diagram of the account. */
 export interface GraphNode {
@@ -36,11 +36,7 @@ export function graphOf(account: AccountChange, exposures: readonly Exposure[]) 
   const changed = new Set(
     account.changes.filter((change) => drawnKind(change) !== "same").map(({ urn }) => urn),
   );
-  const opened = new Set(
-    exposures
-      .filter(({ verdict }) => verdict === "opens" || verdict === "shifts")
-      .flatMap(({ urns }) => urns),
-  );
+  const opened = new Set(exposures.filter(opens).flatMap(({ urns }) => urns));
   const ofOthers = exposures.filter((one) => one.ofOthers.length > 0).flatMap(({ urns }) => urns);
   const near = edges.flatMap(({ from, to }) => (changed.has(from) || changed.has(to) ? [from, to] : []));
   const visibleNodes = new Set([...changed, ...opened, ...ofOthers, ...near].slice(0, MOST_NODES));

@@ -165,6 +165,12 @@ const ALWAYS_THERE =
 
 const ROOTS: readonly string[] = ["req", "conn", "endpoint", "vars", "actions", "time", "res"];
 
+/** What a method is called with, on a text of the request. */
+interface Method {
+  readonly text: Extract<Operand, { is: "subject" }>;
+  readonly args: readonly ASTNode[];
+}
+
 class Reader {
   /** Comprehensions multiply: what is taken apart is limited for the whole expression. */
   private visits = 0;
@@ -217,7 +223,7 @@ class Reader {
         return (
           this.size(node.op, node.args, bound) ??
           this.position(node.op, node.args, bound) ??
-          clock(node.op, node.args, bound) ??
+          this.clock(node.op, node.args, bound) ??
           undecided(node, bound)
         );
       case "==":
@@ -275,6 +281,29 @@ class Reader {
     return value ? asked : not(asked);
   }
 
+  /** A comparison of the clock with a time that is written out. */
+  private clock(
+    op: Comparison,
+    [left, right]: readonly [ASTNode, ASTNode],
+    bound: Bound,
+    isMirrored = false,
+  ): Condition | undefined {
+    const [read, text, time] = [
+      timestampOf(left),
+      this.literal(right, bound),
+      this.literal(timestampOf(right), bound),
+    ];
+    // As texts, both in the same format.
+    if (isNow(left, bound) && text !== undefined)
+      return text < new Date().toISOString().slice(0, 19) ? constant(op === ">" || op === ">=") : undefined;
+    if (time !== undefined && RFC_3339.test(time)) {
+      if (read && isNow(read, bound)) return sincePast(op, Date.parse(time), Date.now());
+      if (chainOf(left, bound) === "conn.ts.start")
+        return sincePast(op, Date.parse(time), Date.now() - LONGEST_CONNECTION);
+    }
+    return isMirrored ? undefined : this.clock(MIRRORED[op], [right, left], bound, true);
+  }
+
   private equality([left, right]: readonly [ASTNode, ASTNode], bound: Bound): Condition | undefined {
     const [one, other] = [this.operand(left, bound), this.operand(right, bound)];
     if (one?.is === "literal" && other?.is === "literal") return constant(one.value === other.value);
@@ -321,7 +350,7 @@ class Reader {
   }
 
   /** The text of the request that a method is called on. */
-  private receiver(node: ASTNode | undefined, method: string, bound: Bound) {
+  private receiver(node: ASTNode | undefined, method: string, bound: Bound): Method | undefined {
     if (node?.op !== "rcall" || node.args[0] !== method) return undefined;
     const text = this.operand(node.args[1], bound);
     const isPlain = text?.is === "subject" && !text.isUpper && !text.isUnicode && isText(text.subject);
@@ -380,9 +409,9 @@ class Reader {
     }
     const split = left.op === "[]" ? this.receiver(left.args[0], "split", bound) : undefined;
     const index = left.op === "[]" ? numberIn(left.args[1]) : undefined;
-    const separator = this.literal(split?.args[0], bound);
-    if (!split || index === undefined || index >= MOST_PARTS || split.args.length !== 1) return undefined;
-    if (split.text.isFolded || separator?.length !== 1 || /\w/.test(separator)) return undefined;
+    if (!split || index === undefined || index >= MOST_PARTS) return undefined;
+    const separator = this.separator(split, bound);
+    if (separator === undefined) return undefined;
     const [by, part] = [escaped(separator), escaped(value)];
     const before = index === 0 ? "^" : `^(?:[^${by}]*${by}){${index}}`;
     const isEqual = value.includes(separator)
@@ -434,15 +463,16 @@ class Reader {
     return isName(path, one.value) || HELD_BY_NAME.includes(path) ? present(path, one.value) : undefined;
   }
 
+  /** What `split` takes a text apart by, where that is told apart. */
+  private separator({ text, args }: Method, bound: Bound): string | undefined {
+    const by = this.literal(args[0], bound);
+    return args.length === 1 && !text.isFolded && by?.length === 1 && !/\w/.test(by) ? by : undefined;
+  }
+
   /** Whether a text is one of the parts that `split` makes of another one. */
-  private among(
-    part: string,
-    { text, args }: { readonly text: Extract<Operand, { is: "subject" }>; readonly args: readonly ASTNode[] },
-    bound: Bound,
-  ): Condition | undefined {
-    const separator = this.literal(args[0], bound);
-    if (args.length !== 1 || text.isFolded || separator?.length !== 1 || /\w/.test(separator))
-      return undefined;
+  private among(part: string, { text, args }: Method, bound: Bound): Condition | undefined {
+    const separator = this.separator({ text, args }, bound);
+    if (separator === undefined) return undefined;
     const by = escaped(separator);
     return part.includes(separator)
       ? always(text, false)
@@ -797,10 +827,6 @@ const timestampOf = (node: ASTNode): ASTNode | undefined =>
     ? node.args[1][0]
     : undefined;
 
-/** A text that is written out. */
-const writtenIn = (node: ASTNode): string | undefined =>
-  node.op === "value" && typeof node.args === "string" ? node.args : undefined;
-
 /** The year of the clock, in UTC. */
 function isYear(node: ASTNode, bound: Bound): boolean {
   if (node.op !== "rcall" || node.args[0] !== "getFullYear" || node.args[2].length > 0) return false;
@@ -812,26 +838,6 @@ function isYear(node: ASTNode, bound: Bound): boolean {
 const LONGEST_CONNECTION = 30 * 24 * 3_600_000;
 
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
-
-/** A comparison of the clock with a time that is written out. */
-function clock(
-  op: Comparison,
-  [left, right]: readonly [ASTNode, ASTNode],
-  bound: Bound,
-  isMirrored = false,
-): Condition | undefined {
-  const [read, written] = [timestampOf(left), timestampOf(right)];
-  const [text, time] = [writtenIn(right), written && writtenIn(written)];
-  // As texts, both in the same format.
-  if (isNow(left, bound) && text !== undefined)
-    return text < new Date().toISOString().slice(0, 19) ? constant(op === ">" || op === ">=") : undefined;
-  if (time !== undefined && RFC_3339.test(time)) {
-    if (read && isNow(read, bound)) return sincePast(op, Date.parse(time), Date.now());
-    if (chainOf(left, bound) === "conn.ts.start")
-      return sincePast(op, Date.parse(time), Date.now() - LONGEST_CONNECTION);
-  }
-  return isMirrored ? undefined : clock(MIRRORED[op], [right, left], bound, true);
-}
 
 /** A comparison with a time: one that has come is past for good, and of others nobody can tell. */
 function sincePast(op: Comparison, time: number, now: number): Condition | undefined {

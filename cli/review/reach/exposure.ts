@@ -20,6 +20,10 @@ import type { Surface, SurfaceChange } from "./surfaces";
  */
 export type ExposureChange = "opens" | "closes" | "shifts" | "same";
 
+/** Whether clients are admitted that were kept out. */
+export const opens = ({ verdict }: { readonly verdict: ExposureChange }): boolean =>
+  verdict === "opens" || verdict === "shifts";
+
 /** One guard on both sides of a change; null where there is none. */
 export interface GuardChange {
   readonly guard: string;

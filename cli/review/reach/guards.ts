@@ -348,7 +348,7 @@ export const siteOf = ({ view, object, path }: Omit<ModuleSite, "values">): Poli
       view,
       isMade ? [...found, ...created] : found,
       elsewhere,
-      isMade ? [] : unknown.map(({ text }) => [text, ...rulesIn(view)].join(" ")),
+      isMade || unknown.length === 0 ? [] : [...unknown.map(({ text }) => text), ...rulesIn(view)],
       rules,
     );
   },

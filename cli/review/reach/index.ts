@@ -1,7 +1,7 @@
 import { inspectClass } from "../../../provider/inspect";
 import * as edge from "../../../sdk";
 import type { AccountChange } from "../account";
-import { type Exposure, exposureOf } from "./exposure";
+import { type Exposure, exposureOf, opens } from "./exposure";
 import { successorsIn } from "./hidden-places";
 import { nameOf } from "./hostports";
 import { withoutUnreached } from "./inner";
@@ -12,7 +12,7 @@ import type { SingleModule } from "./reach";
 import { type SurfaceChange, sidesOf, surfacesOf } from "./surfaces";
 import { answersElsewhere, takeoversIn } from "./takeovers";
 
-export type { Exposure, GuardChange, Moved } from "./exposure";
+export { type Exposure, type GuardChange, type Moved, opens } from "./exposure";
 
 export interface Exposures {
   /** Every changed exposure, the most open first. */
@@ -60,8 +60,6 @@ export async function exposures(account: AccountChange): Promise<Exposures> {
   };
 }
 
-const opens = ({ verdict }: Exposure) => verdict === "opens" || verdict === "shifts";
-
 /** A resource outside the default account names its own. */
 function inAccount({ surface, ...reach }: SurfaceChange, provider: string | undefined): SurfaceChange {
   if (provider === undefined) return { surface, ...reach };
@@ -97,9 +95,11 @@ export function alike(changed: readonly Exposure[]): AlikeExposures[] {
 }
 
 /** The most severe first; for equal ones, those that existed before. */
-function rank({ verdict, isCertain, is }: Exposure): number {
-  const opens = verdict === "opens" || verdict === "shifts";
-  return (opens ? 0 : verdict === "closes" ? 4 : 8) + (isCertain ? 0 : 2) + (is === "there" ? 0 : 1);
+function rank(exposure: Exposure): number {
+  const { verdict, isCertain, is } = exposure;
+  return (
+    (opens(exposure) ? 0 : verdict === "closes" ? 4 : 8) + (isCertain ? 0 : 2) + (is === "there" ? 0 : 1)
+  );
 }
 
 /** The classes that manage one module of an edge or route. */

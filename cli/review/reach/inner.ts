@@ -1,4 +1,4 @@
-import type { Exposure } from "./exposure";
+import { type Exposure, opens } from "./exposure";
 
 const SINCE = "what else forwards requests to it is not shown";
 
@@ -17,8 +17,8 @@ export function withoutUnreached(all: readonly Exposure[]): Exposure[] {
   });
 }
 
-const isClosed = ({ verdict, movedFrom, is }: Exposure): boolean =>
-  is !== "new" && [verdict, movedFrom?.verdict].every((one) => one !== "opens" && one !== "shifts");
+const isClosed = (exposure: Exposure): boolean =>
+  exposure.is !== "new" && ![exposure, ...(exposure.movedFrom ? [exposure.movedFrom] : [])].some(opens);
 
 const doubted = ({ newcomers, openings }: Exposure): Partial<Exposure> => ({
   isCertain: false,

@@ -1,4 +1,5 @@
 import type { Reach } from "./reach";
+import { covers, hostOf } from "./routes";
 import type { SurfaceChange } from "./surfaces";
 
 /**
@@ -31,14 +32,14 @@ export function movesIn(changes: readonly SurfaceChange[]): Map<SurfaceChange, S
 /** Whether what responds names the host itself: a wildcard that is uncovered has not moved. */
 function isNamed({ place }: SurfaceChange, { objects }: Reach): boolean {
   const host = place?.hosts?.name;
-  const named = objects.flatMap(({ props: { url, hostports, match } }) =>
-    [url, match, ...(Array.isArray(hostports) ? hostports : [])].flatMap((text) => {
-      const [, name] = (typeof text === "string" && /^(?:\w+:\/\/)?([^/:]+)/.exec(text)) || [];
-      return name?.includes(".") ? [name.toLowerCase()] : [];
-    }),
-  );
-  const isBelow = (name: string) => name.startsWith("*.") && host?.endsWith(name.slice(1)) === true;
-  return host === undefined || named.includes(host) || !named.some(isBelow);
+  if (host === undefined) return true;
+  const texts = objects.flatMap(({ props: { url, hostports, match } }): readonly unknown[] => [
+    url,
+    match,
+    ...(Array.isArray(hostports) ? hostports : []),
+  ]);
+  const named = texts.map((text) => hostOf(/^(?:\w+:\/\/)?([^/]*)/.exec(String(text))?.[1] ?? "").name);
+  return named.includes(host) || !named.some((name) => covers({ name }, { name: host }));
 }
 
 /** The resource that responds: a route, an edge without routes or an endpoint. */

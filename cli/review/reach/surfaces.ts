@@ -357,7 +357,7 @@ function routedSurfaces(
 /** Guards of an HTTPS edge look at TLS, which nobody speaks where it speaks plain HTTP. */
 export const TLS_GUARDS: readonly Dimension[] = guardsOf("HttpsEdge");
 
-const withoutTls = (reach: Reach | undefined): Reach | undefined =>
+export const withoutTls = <R extends Reach | undefined>(reach: R): R =>
   reach && {
     ...reach,
     restrictions: new Map([...reach.restrictions].filter(([guard]) => !TLS_GUARDS.includes(guard))),
@@ -395,11 +395,10 @@ function serving(
   host: Host,
 ): readonly RankedSelector[] {
   const found = winners(edges[side].routes, path, host);
-  if (side === "before" || found.length === 0) return found;
+  const hidden = edges.after.routes.filter(({ match }) => match === undefined);
+  if (side === "before" || found.length === 0 || hidden.length === 0) return found;
   const then = winners(edges.before.routes, path, host).map(({ route }) => route.urn);
-  const stays = edges.after.routes.filter(
-    ({ match, route }) => match === undefined && then.includes(route.urn),
-  );
+  const stays = hidden.filter(({ route }) => then.includes(route.urn));
   return [...stays.map((one) => ({ ...one, path, rank: [], mayYield: true, isBareExact: false })), ...found];
 }
 
@@ -422,9 +421,9 @@ function oneOf(
       content: [...new Set(backends.map(({ content }) => content))].join("\n"),
     },
     // What is known to select it names it.
-    objects: reaches
-      .toSorted((one, other) => Number(isHiddenMatch(one)) - Number(isHiddenMatch(other)))
-      .flatMap(({ objects }) => objects),
+    objects: [true, false].flatMap((isKnown) =>
+      reaches.flatMap(({ objects }, at) => ((found[at]?.match !== undefined) === isKnown ? objects : [])),
+    ),
     isPooled: false,
     // Each may be the one, and the last one is where none of the others is.
     routes: reaches.map((reach, at) => ({
@@ -436,9 +435,6 @@ function oneOf(
     })),
   };
 }
-
-const isHiddenMatch = ({ objects: [route] }: Reach): boolean =>
-  route !== undefined && selectorOf(route).match === undefined;
 
 /** What serves the requests that a route no longer selects: another route, and nobody can tell which. */
 function restOf(modules: Modules, edge: AccountObject | undefined, routes: readonly PathSelector[]): Reach {

@@ -31,6 +31,7 @@ import {
   type SurfaceChange,
   TLS_GUARDS,
   urlOf,
+  withoutTls,
 } from "./surfaces";
 
 /**
@@ -186,11 +187,9 @@ export class Served {
   /** A TLS edge that says nothing of TLS may leave the handshake to what is behind it, as a TLS endpoint does. */
   private ofEdge(edge: AccountObject, className: EdgeClass): Reach {
     const reach = edgeReach(this.modules, edge, guardsOf(className)) as Reach;
-    if (TLS_GUARDS.some((guard) => this.modules.find(edge, guard) !== undefined)) return reach;
-    return {
-      ...reach,
-      restrictions: new Map([...reach.restrictions].filter(([guard]) => guard !== "tlsTermination")),
-    };
+    return TLS_GUARDS.some((guard) => this.modules.find(edge, guard) !== undefined)
+      ? reach
+      : withoutTls(reach);
   }
 
   /** All routes of an HTTPS edge. */

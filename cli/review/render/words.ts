@@ -1,7 +1,7 @@
 import { counted, restOf, shortList, type Told } from "../../../access";
 import { type Finding, MOST_NAMED, type Severity } from "../finding";
 import type { Source } from "../preview";
-import type { Exposure, GuardChange, Moved } from "../reach";
+import { type Exposure, type GuardChange, type Moved, opens } from "../reach";
 import type { Report } from "../report";
 import type { Deletion, Import, Named } from "../sections/objects";
 import type { PolicySecret } from "../sections/policy-secrets";
@@ -145,7 +145,7 @@ export function unchangedText(unchanged: number, changed: number): string {
 
 /** What a move means for who can reach it. */
 export function movedText({ newcomers, verdict, isCertain, opensCertainly }: Moved): string {
-  const isOpening = verdict === "opens" || verdict === "shifts";
+  const isOpening = opens({ verdict });
   const [lets, may] = (isOpening ? opensCertainly : isCertain) ? ["lets", ""] : ["let", "may "];
   return isOpening
     ? `and ${may}newly ${lets} in ${newcomers.map(({ who, isCertain }) => (isCertain || may ? who : `perhaps ${who}`)).join("; ")}`

@@ -1,6 +1,6 @@
 import { restOf, shortList, type Told } from "../../../access";
 import { type Finding, type FindingRule, SEVERITIES, type Severity, subjectIn } from "../finding";
-import { type AlikeExposures, alike, type Exposure } from "../reach";
+import { type AlikeExposures, alike, type Exposure, opens } from "../reach";
 
 /**
  * Who can newly reach what, and who no longer reaches what another program manages. An internal endpoint is told with the
@@ -110,8 +110,6 @@ const findingsOf = (
   });
 
 type Opening = Pick<Exposure, "opensCertainly" | "newcomers" | "openings" | "stillAsked">;
-
-const opens = ({ verdict }: Pick<Exposure, "verdict">) => verdict === "opens" || verdict === "shifts";
 
 /** Former places that a finding names. */
 const MOST_PLACES = 3;
