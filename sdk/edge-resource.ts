@@ -1,15 +1,23 @@
 import * as pulumi from "@pulumi/pulumi";
 import { dynamicType } from "../provider/engine/native/tokens";
-import { nameOf, parentOf, typeOf } from "./engine-inner";
+import { nameOf, parentOf, typeOf, withLastTransformation } from "./engine-inner";
 import { requireEngineSdk } from "./engine-sdk";
 import { type HostNames, noteHosts } from "./host-names";
-import { type InputFacts, registered, secretInputs } from "./inputs";
+import {
+  givenInputs,
+  type InputFacts,
+  registered,
+  registeredAgain,
+  type SecretPath,
+  secretInputs,
+} from "./inputs";
 import { type ManagedModules, noteModules } from "./module-conflicts";
 import { keepOwnId, requireId } from "./own-id";
 import { notePlainSecrets, type SecretParts } from "./plain-secrets";
 import { type ChangesWith, keepUnchangedOutputsKnown, withHook } from "./preview-outputs";
 import { warnOfStrangeSettings } from "./settings";
 import { tracesOfRegistration } from "./traces";
+import { followTransforms } from "./transforms";
 
 /** What a generated class says of its family. */
 export interface ClassFacts extends InputFacts, ManagedModules, HostNames, SecretParts {
@@ -40,21 +48,34 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     const isNew = opts.id === undefined && opts.urn === undefined;
     refuseImport(facts, name, opts);
     requireId(facts.name, name, opts);
-    const inputs = { ...registered(facts, name, args ?? {}), __provider: providerText(facts.name) };
+    const provider = { __provider: providerText(facts.name) };
+    const inputs = registered(facts, name, args ?? {});
+    let final = { props: inputs, opts };
+    const engineOptions = {
+      ...withHook(opts),
+      additionalSecretOutputs: [...facts.secrets, ...(opts.additionalSecretOutputs ?? [])],
+    };
+    const settle: pulumi.ResourceTransformation = (transformed) => {
+      final = { props: registeredAgain(facts, name, inputs, transformed.props), opts: transformed.opts };
+      const engineInputs = { __resource: pathOf(name, opts), __secrets: secretsOf(facts, final) };
+      return { props: { ...final.props, ...provider, ...engineInputs }, opts: transformed.opts };
+    };
     const restore = tracesOfRegistration();
     try {
-      const engineInputs = { __resource: pathOf(name, opts), __secrets: secretInputs(facts, args ?? {}) };
-      super(dynamicType(facts.name), name, isNew ? { ...inputs, ...engineInputs } : inputs, {
-        ...withHook(opts),
-        additionalSecretOutputs: [...facts.secrets, ...(opts.additionalSecretOutputs ?? [])],
-      });
+      super(
+        dynamicType(facts.name),
+        name,
+        { ...inputs, ...provider },
+        isNew ? withLastTransformation(engineOptions, settle) : engineOptions,
+      );
     } finally {
       restore();
     }
     if (isNew) {
-      noteModules(facts, this, name, { ...args });
-      noteHosts(facts, this, name, { args: { ...args }, opts });
-      notePlainSecrets(facts, name, { ...args });
+      const given = givenInputs(facts, final.props);
+      noteModules(facts, this, name, given);
+      noteHosts(facts, this, name, { args: given, opts: final.opts });
+      notePlainSecrets(facts, name, given);
     }
     if (opts.id === undefined) keepUnchangedOutputsKnown(this, [...facts.inputs, ...facts.computed], facts);
     else if (facts.nested) keepOwnId(this);
@@ -64,6 +85,15 @@ export abstract class EdgeResource extends pulumi.CustomResource {
   protected static isOfType(name: string, candidate: unknown): boolean {
     return typeOf(candidate) === dynamicType(name);
   }
+}
+
+/** What the program has made secret: in its arguments or by a transformation, of either kind. */
+async function secretsOf(
+  facts: ClassFacts,
+  { props, opts }: { readonly props: pulumi.Inputs; readonly opts: pulumi.ResourceOptions },
+): Promise<SecretPath[] | undefined> {
+  const [found] = await Promise.all([secretInputs(facts, props), followTransforms(facts, opts)]);
+  return found;
 }
 
 /** The engine reads an object that it imports without telling which provider is to read it. */

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import * as state from "@pulumi/pulumi/runtime/state";
 
 /*
  * What the engine's SDK keeps to itself, and this package reads: nothing else in `sdk` looks into a resource or an output.
@@ -28,6 +29,7 @@ interface InnerResource {
   readonly __pulumiType?: string;
   readonly __parentResource?: pulumi.Resource;
   readonly __prov?: pulumi.ProviderResource;
+  readonly __transformations?: pulumi.ResourceTransformation[];
 }
 
 export const innerOf = (output: pulumi.Output<unknown>): InnerOutput => output as unknown as InnerOutput;
@@ -66,3 +68,33 @@ export const parentOf = (resource: pulumi.Resource): pulumi.Resource | undefined
 /** The `Provider` that a resource was given or has from its parent. */
 export const providerOf = (resource: pulumi.Resource): pulumi.ProviderResource | undefined =>
   inner(resource)?.__prov;
+
+/**
+ * The options with a transformation that runs after all others: the resource's own, its parents', and the stack's. The
+ * constructor of a resource reads its list while it runs it, so the first one that runs appends the last.
+ */
+export function withLastTransformation<T extends pulumi.ResourceOptions>(
+  opts: T,
+  transform: pulumi.ResourceTransformation,
+): T {
+  const last: pulumi.ResourceTransformation = (args) => {
+    const list = inner(args.resource)?.__transformations;
+    // Children inherit what is left.
+    list?.splice(0, list.length, ...list.filter((one) => one !== first && one !== last));
+    return transform(args);
+  };
+  const first: pulumi.ResourceTransformation = ({ resource }) => {
+    inner(resource)?.__transformations?.push(last);
+    return undefined;
+  };
+  return { ...opts, transformations: [first, ...(opts.transformations ?? [])] };
+}
+
+/** What a running program keeps of itself. */
+interface Store {
+  readonly callbacks?: { readonly _callbacks?: ReadonlyMap<string, unknown> };
+}
+
+/** The functions of the running program that the engine calls: transforms and hooks. Undefined before the first. */
+export const engineCallbacks = (): ReadonlyMap<string, unknown> | undefined =>
+  (state as unknown as { getStore(): Store }).getStore().callbacks?._callbacks;

@@ -37,18 +37,50 @@ export function registered(facts: InputFacts, name: string, args: object): pulum
 }
 
 /**
+ * The inputs after the program's transformations. Values that they have left alone stay as they are.
+ *
+ * @param before - The result of `registered`.
+ * @throws {pulumi.RunError} A key that cannot reach the provider.
+ */
+export function registeredAgain(
+  facts: InputFacts,
+  name: string,
+  before: pulumi.Inputs,
+  after: pulumi.Inputs,
+): pulumi.Inputs {
+  const entries = Object.entries(after).filter(([key]) => key !== "__provider");
+  const isKept = ([key, value]: [string, unknown]) => Object.hasOwn(before, key) && value === before[key];
+  const changed = entries.filter((entry) => !isKept(entry));
+  return {
+    ...registered(facts, name, Object.fromEntries(changed)),
+    ...Object.fromEntries(entries.filter(isKept)),
+  };
+}
+
+/** The inputs that have a value. */
+export const givenInputs = ({ inputs }: InputFacts, props: pulumi.Inputs): Record<string, unknown> =>
+  Object.fromEntries(inputs.filter((key) => props[key] !== undefined).map((key) => [key, props[key]]));
+
+/**
  * What the program has made secret: names of inputs, and paths of values in them. The values reach a dynamic provider in
  * plain, and it cannot tell by itself. Undefined where there is none.
  */
-export async function secretInputs(
-  { secrets }: InputFacts,
-  args: object,
-): Promise<(string | Path)[] | undefined> {
+export async function secretInputs({ secrets }: InputFacts, args: object): Promise<SecretPath[] | undefined> {
   const given = Object.entries(args).filter(([key]) => !secrets.includes(key));
   const found = await Promise.all(given.map(([key, value]) => secretsBelow(value, [key])));
-  const texts = found.flat().map((path) => JSON.stringify(path.length === 1 ? path[0] : path));
-  return texts.length > 0 ? texts.sort().map((text) => JSON.parse(text)) : undefined;
+  const paths = found.flat().map((path): SecretPath => (path.length === 1 ? String(path[0]) : path));
+  return paths.length > 0 ? sortedPaths(paths) : undefined;
 }
+
+/** The name of an input that is secret as a whole, or the path of a value in one. */
+export type SecretPath = string | Path;
+
+/** Paths in an order that doesn't depend on the program, since the state has them. */
+export const sortedPaths = (paths: readonly SecretPath[]): SecretPath[] =>
+  paths
+    .map((path) => JSON.stringify(path))
+    .sort()
+    .map((text) => JSON.parse(text) as SecretPath);
 
 /** Keys and list positions, starting with an input. */
 type Path = readonly (string | number)[];

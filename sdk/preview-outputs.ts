@@ -112,6 +112,12 @@ async function staysInUpdate(key: string, changesWith: readonly string[], update
   return !changes.includes(true);
 }
 
+/** How many hooks of this package the running program has. */
+export function ownHooks(): number {
+  const program = pulumi.runtime.getStackResource();
+  return program && watches.has(program) ? 1 : 0;
+}
+
 function currentWatch(): Watch | undefined {
   if (!hostKnowsHooks(process.env)) return undefined;
   const program = pulumi.runtime.getStackResource();

@@ -1,0 +1,151 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import * as automation from "@pulumi/pulumi/automation";
+import * as state from "@pulumi/pulumi/runtime/state";
+import { expect, test, vi } from "vitest";
+import { startEmulator } from "../../emulator";
+import * as dynamic from "../../sdk";
+import * as native from "../../sdk/native";
+import { enginePath, repository } from "../support/engine";
+import { RESERVED_NAMES } from "../support/reserved-names";
+
+interface Given {
+  /** `NAME` stands for the name of the resource. */
+  readonly url: string;
+  readonly hide: boolean;
+}
+
+type Args = Pick<pulumi.ResourceTransformArgs, "name" | "props" | "opts">;
+
+/** Makes the `url` of one resource a secret. */
+const hides = (name: string) => (args: Args) =>
+  args.name === name
+    ? { props: { ...args.props, url: pulumi.secret(args.props.url) }, opts: args.opts }
+    : undefined;
+
+const changes = (name: string) => (args: Args) => {
+  if (args.name === name) args.props.url = pulumi.secret(args.props.url);
+  return undefined;
+};
+
+/**
+ * The SDK answers the engine's callbacks outside of an inline program, where secrets count as unsupported. In a process of
+ * its own, a program has one store for both.
+ */
+const supportSecrets = (supportsSecrets: boolean) =>
+  Object.assign((state as unknown as { getStore(): object }).getStore(), { supportsSecrets });
+
+const later =
+  <T>(transform: (args: Args) => T) =>
+  async (args: Args) =>
+    transform(args);
+
+const group = (opts: pulumi.ComponentResourceOptions, name: string) =>
+  new pulumi.ComponentResource("test:index:Group", `group-${name}`, {}, opts);
+
+/** Ways in which a `url` that the program gives in plain becomes a secret. */
+const WAYS: Readonly<Record<string, (name: string) => pulumi.CustomResourceOptions>> = {
+  changed: (name) => ({ transformations: [changes(name)] }),
+  "own-transform": (name) => ({ transforms: [later(hides(name))] }),
+  "own-transformation": (name) => ({ transformations: [hides(name)] }),
+  "parent-transform": (name) => ({ parent: group({ transforms: [later(hides(name))] }, name) }),
+  "parent-transformation": (name) => ({ parent: group({ transformations: [hides(name)] }, name) }),
+  "stack-transform": (name) => {
+    pulumi.runtime.registerResourceTransform(later(hides(name)));
+    return {};
+  },
+  "stack-transformation": (name) => {
+    pulumi.runtime.registerStackTransformation(hides(name));
+    return {};
+  },
+};
+const NAMES = Object.keys(WAYS);
+
+const trafficPolicy = { on_http_request: [{ actions: [{ type: "deny" }] }] };
+
+const program =
+  (Endpoint: typeof dynamic.Endpoint | typeof native.Endpoint, { url, hide }: Given) =>
+  async () => {
+    for (const name of NAMES) {
+      const opts = hide ? WAYS[name]?.(name) : undefined;
+      const args = { url: url.replace("NAME", name), trafficPolicy };
+      new Endpoint(name, args, { ...opts, aliases: [{ parent: pulumi.rootStackResource }] });
+    }
+  };
+
+test.each(["dynamic", "native"] as const)(
+  "an input that a transformation makes a secret is one, with the %s provider",
+  async (face) => {
+    const root = mkdtempSync(join(tmpdir(), "tunnel-edge-"));
+    const emulator = await startEmulator({ seed: RESERVED_NAMES });
+    vi.stubEnv("PATH", enginePath());
+    supportSecrets(true);
+    const plugin = join(root, "plugin");
+    for (const folder of ["state", "work", "plugin"]) mkdirSync(join(root, folder));
+    symlinkSync(join(repository, "node_modules"), join(root, "work", "node_modules"));
+    symlinkSync(
+      join(repository, "dist", "provider", "engine", "native", "main.js"),
+      join(plugin, "pulumi-resource-tunnel-edge"),
+    );
+    const { Endpoint } = face === "native" ? native : dynamic;
+    const open = () =>
+      automation.LocalWorkspace.createStack(
+        { stackName: "test", projectName: "transformed", program: async () => undefined },
+        {
+          workDir: join(root, "work"),
+          pulumiHome: join(repository, ".engine", "home"),
+          projectSettings: {
+            name: "transformed",
+            runtime: "nodejs",
+            backend: { url: `file://${join(root, "state")}` },
+            plugins: { providers: [{ name: "tunnel-edge", path: plugin }] },
+          },
+          envVars: {
+            PULUMI_CONFIG_PASSPHRASE: "test",
+            PULUMI_SKIP_UPDATE_CHECK: "true",
+            PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+            TUNNEL_EDGE_BASE_URL: emulator.url,
+            TUNNEL_EDGE_API_TOKEN: emulator.token,
+            TUNNEL_EDGE_JOURNAL_DIR: "off",
+          },
+        },
+      );
+    const stack = await open();
+    const set = (given: Given) => {
+      stack.workspace.program = program(Endpoint, given);
+    };
+    const shown = () => {
+      const text = readFileSync(join(root, "state/.pulumi/stacks/transformed/test.json"), "utf8");
+      return NAMES.filter((name) => text.includes(`canary-${name}`));
+    };
+    const url = "https://canary-NAME.example.com";
+    try {
+      set({ url, hide: false });
+      await stack.up();
+      expect(shown()).toEqual(NAMES);
+
+      set({ url, hide: true });
+      expect((await stack.up()).summary.resourceChanges).toMatchObject({ update: NAMES.length });
+      expect(shown()).toEqual([]);
+      expect((await stack.preview()).changeSummary).toEqual({ same: NAMES.length + 3 });
+
+      set({ url: "canary-NAME://x y", hide: true });
+      const refused = await stack.preview().then(String, String);
+      expect(refused).toContain("url");
+      expect(refused).not.toContain("canary-");
+
+      await stack.destroy();
+      set({ url, hide: true });
+      await stack.up();
+      expect(shown()).toEqual([]);
+    } finally {
+      await stack.destroy({ remove: true });
+      await emulator.close();
+      vi.unstubAllEnvs();
+      supportSecrets(false);
+      rmSync(root, { recursive: true, force: true });
+    }
+  },
+);
