@@ -63,7 +63,7 @@ const WAYS: Readonly<Record<string, (name: string) => pulumi.CustomResourceOptio
 };
 const NAMES = Object.keys(WAYS);
 
-const trafficPolicy = { on_http_request: [{ actions: [{ type: "deny" }] }] };
+const trafficPolicy = JSON.stringify({ on_http_request: [{ actions: [{ type: "deny" }] }] });
 
 const program =
   (Endpoint: typeof dynamic.Endpoint | typeof native.Endpoint, { url, hide }: Given) =>

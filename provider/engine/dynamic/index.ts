@@ -3,6 +3,7 @@ import "./node-version";
 import type { dynamic } from "@pulumi/pulumi";
 import { joinRun } from "../../account/account";
 import { keepCompiled } from "../../account/compile-cache";
+import { endWithEngine } from "../../account/engine-watch";
 import { engineIn } from "../../account/run-record";
 import { loadFamily } from "../../families/load";
 import { UserError } from "../../lifecycle";
@@ -15,8 +16,7 @@ import { EngineProvider } from "./provider";
  * @param name - Class name.
  */
 export function provider(name: string): dynamic.ResourceProvider {
-  const engine = engineIn(process.argv.slice(2));
-  if (engine !== undefined) joinRun(engine);
+  join();
   const family = loadFamily(name);
   if (!family) {
     throw new UserError(
@@ -29,4 +29,15 @@ export function provider(name: string): dynamic.ResourceProvider {
       return loaded;
     }),
   );
+}
+
+let isWatched = false;
+
+/** Joins the run of the engine that has started this process, which ends with it. */
+function join(): void {
+  const engine = engineIn(process.argv.slice(2));
+  if (engine === undefined) return;
+  joinRun(engine);
+  if (!isWatched) endWithEngine(engine);
+  isWatched = true;
 }

@@ -1,4 +1,5 @@
 import { setFlagsFromString } from "node:v8";
+import { endWithEngine } from "../../account/engine-watch";
 import { internalErrorReport } from "../../account/internal-error";
 import { report } from "../../account/report";
 import { engineIn } from "../../account/run-record";
@@ -8,21 +9,17 @@ import { serve } from "./server";
 // 150 MB instead of 185.
 setFlagsFromString("--semi-space-growth-factor=1");
 
-/** Milliseconds between looks at whether the engine is still there. */
-const CHECK_INTERVAL_MS = 5_000;
-
 /**
  * The engine's plugin: the first line of its output is the port at which it serves the engine.
  *
  * @public main.ts requires it.
  */
 export async function run(): Promise<void> {
-  const { port, stop } = await serve({ engine: engineIn(process.argv.slice(2)) });
+  const engine = engineIn(process.argv.slice(2));
+  const { port, stop } = await serve({ engine });
   const end = () => void stop().finally(() => process.exit(0));
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, end);
-  // An engine that was killed stops nothing, and would leave this process behind.
-  const engine = process.ppid;
-  setInterval(() => process.ppid !== engine && end(), CHECK_INTERVAL_MS).unref();
+  endWithEngine(engine, end);
   // A bug must not cut off the creation of another resource.
   process.on("unhandledRejection", (error) => {
     report(`warning: ${internalErrorReport(error, { what: "the native provider", secrets: [] })}`);

@@ -1,0 +1,42 @@
+import { connect } from "node:net";
+
+/** Milliseconds between checks. */
+const CHECK_INTERVAL_MS = 2_000;
+/** Milliseconds for what is under way: a response that arrives is recorded in the journal. */
+const GRACE_MS = 5_000;
+
+/**
+ * Ends this process some seconds after its engine. An engine that was killed stops nothing, and a provider would keep its
+ * memory, its port and the token for good. A shell may stand between the two, so the parent alone doesn't tell.
+ *
+ * @param address - Where the engine listens, if it says so.
+ * @param end - Called once the engine is gone; may end the process earlier.
+ */
+export function endWithEngine(address: string | undefined, end: () => void = () => undefined): void {
+  const parent = process.ppid;
+  let isEnding = false;
+  const ended = () => {
+    if (isEnding) return;
+    isEnding = true;
+    clearInterval(timer);
+    setTimeout(() => process.exit(0), GRACE_MS);
+    end();
+  };
+  const timer = setInterval(async () => {
+    if (process.ppid !== parent || (address !== undefined && (await isRefused(address)))) ended();
+  }, CHECK_INTERVAL_MS);
+  timer.unref();
+  // The engine reads both. Without a listener, the engine's host of dynamic providers would print the error to the same
+  // pipe, which fails again, without an end.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", ended);
+}
+
+/** True if nothing listens at an address of this machine. */
+function isRefused(address: string): Promise<boolean> {
+  const at = address.lastIndexOf(":");
+  const socket = connect({ host: address.slice(0, at), port: Number(address.slice(at + 1)) });
+  return new Promise<boolean>((resolve) => {
+    socket.once("connect", () => resolve(false));
+    socket.once("error", (error: NodeJS.ErrnoException) => resolve(error.code === "ECONNREFUSED"));
+  }).finally(() => socket.destroy());
+}
