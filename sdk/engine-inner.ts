@@ -98,3 +98,9 @@ interface Store {
 /** The functions of the running program that the engine calls: transforms and hooks. Undefined before the first. */
 export const engineCallbacks = (): ReadonlyMap<string, unknown> | undefined =>
   (state as unknown as { getStore(): Store }).getStore().callbacks?._callbacks;
+
+/** True in a unit test that has called `pulumi.runtime.setMocks`. */
+export const hasMocks = (): boolean => {
+  const monitor: object = pulumi.runtime.getMonitor() ?? {};
+  return "mocks" in monitor;
+};

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { innerOf } from "../engine-inner";
+import { hasMocks, innerOf } from "../engine-inner";
 import type { Provider } from "../provider";
 import { keysIn } from "./keys";
 import { calledAt, failedAt } from "./place";
@@ -41,8 +41,9 @@ type Config = (key: string) => unknown;
  * The HTTP client and the families load with the first call: a program that reads nothing must not wait for them. What
  * is read goes over connections that are closed when idle and never keep a program's process alive.
  */
-const host = () => import("../../provider/account/lookup.js");
-type Host = Awaited<ReturnType<typeof host>>;
+const account = () => import("../../provider/account/lookup.js");
+const host = async (): Promise<Host> => (hasMocks() ? import("./mocked.js") : account());
+type Host = Pick<Awaited<ReturnType<typeof account>>, "getObject" | "eachObject" | "withoutKeys">;
 type View = Awaited<ReturnType<Host["getObject"]>>;
 
 /** Reads one object now. Secrets in it are plain values. */

@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getToken, listToken } from "../../provider/engine/native/tokens";
 import { innerOf } from "../engine-inner";
-import { keysIn } from "../functions/keys";
+import { itemsIn, keysIn } from "../functions/keys";
 import { calledAt, failedAt } from "../functions/place";
 import { ofThisPackage } from "./plugin";
 
@@ -121,7 +121,7 @@ export async function list<T>(plural: string, at: object, opts: ListOptions = {}
     calledAt(),
     pulumi.runtime.invoke(listToken(plural), { ...at, filter }, ofThisPackage<LookupOptions>(rest)),
   );
-  return found.items;
+  return itemsIn(listToken(plural), found);
 }
 
 /** Reads a whole collection as soon as it is known where. An output that holds a secret is one. */
@@ -132,7 +132,9 @@ export function listOutput<T>(plural: string, at: object, opts: ListOutputOption
     { ...at, filter },
     ofThisPackage<LookupOutputOptions>(rest),
   );
-  return outputWithPlace(calledAt(), found).apply(({ items }) => items) as pulumi.Output<T[]>;
+  return outputWithPlace(calledAt(), found).apply((listed) =>
+    itemsIn(listToken(plural), listed),
+  ) as pulumi.Output<T[]>;
 }
 
 /** What the engine's SDK puts before the words of a provider. */

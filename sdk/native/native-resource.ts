@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { dynamicType, nativeType } from "../../provider/engine/native/tokens";
 import type { ClassFacts } from "../edge-resource";
-import { typeOf } from "../engine-inner";
+import { typeOf, withLastTransformation } from "../engine-inner";
 import { requireEngineSdk } from "../engine-sdk";
 import { noteHosts } from "../host-names";
-import { registered } from "../inputs";
+import { givenInputs, registered, registeredAgain } from "../inputs";
 import { noteModules } from "../module-conflicts";
 import { keepOwnId, requireId } from "../own-id";
 import { tracesOfRegistration } from "../traces";
@@ -21,20 +21,34 @@ export abstract class NativeResource extends pulumi.CustomResource {
   ) {
     requireEngineSdk();
     requireId(facts.name, name, opts);
+    const isNew = opts.id === undefined && opts.urn === undefined;
+    const inputs = registered(facts, name, args ?? {});
+    let final = { props: inputs, opts };
+    const engineOptions = {
+      ...ofThisPackage(opts),
+      additionalSecretOutputs: [...facts.secrets, ...(opts.additionalSecretOutputs ?? [])],
+      // What the dynamic class has created stays as it is.
+      aliases: [...(opts.aliases ?? []), { type: dynamicType(facts.name) }],
+    };
+    const settle: pulumi.ResourceTransformation = (transformed) => {
+      final = { props: registeredAgain(facts, name, inputs, transformed.props), opts: transformed.opts };
+      return final;
+    };
     const restore = tracesOfRegistration();
     try {
-      super(nativeType(facts.name), name, registered(facts, name, args ?? {}), {
-        ...ofThisPackage(opts),
-        additionalSecretOutputs: [...facts.secrets, ...(opts.additionalSecretOutputs ?? [])],
-        // What the dynamic class has created stays as it is.
-        aliases: [...(opts.aliases ?? []), { type: dynamicType(facts.name) }],
-      });
+      super(
+        nativeType(facts.name),
+        name,
+        { ...inputs },
+        isNew ? withLastTransformation(engineOptions, settle) : engineOptions,
+      );
     } finally {
       restore();
     }
-    if (opts.id === undefined && opts.urn === undefined) {
-      noteModules(facts, this, name, { ...args });
-      noteHosts(facts, this, name, { args: { ...args }, opts });
+    if (isNew) {
+      const given = givenInputs(facts, final.props);
+      noteModules(facts, this, name, given);
+      noteHosts(facts, this, name, { args: given, opts: final.opts });
     }
     if (opts.id !== undefined && facts.nested) keepOwnId(this);
   }

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import * as automation from "@pulumi/pulumi/automation";
 import * as state from "@pulumi/pulumi/runtime/state";
@@ -80,7 +80,6 @@ test.each(["dynamic", "native"] as const)(
   async (face) => {
     const root = mkdtempSync(join(tmpdir(), "tunnel-edge-"));
     const emulator = await startEmulator({ seed: RESERVED_NAMES });
-    vi.stubEnv("PATH", enginePath());
     supportSecrets(true);
     const plugin = join(root, "plugin");
     for (const folder of ["state", "work", "plugin"]) mkdirSync(join(root, folder));
@@ -89,6 +88,7 @@ test.each(["dynamic", "native"] as const)(
       join(repository, "dist", "provider", "engine", "native", "main.js"),
       join(plugin, "pulumi-resource-tunnel-edge"),
     );
+    vi.stubEnv("PATH", [plugin, enginePath()].join(delimiter));
     const { Endpoint } = face === "native" ? native : dynamic;
     const open = () =>
       automation.LocalWorkspace.createStack(
@@ -100,7 +100,6 @@ test.each(["dynamic", "native"] as const)(
             name: "transformed",
             runtime: "nodejs",
             backend: { url: `file://${join(root, "state")}` },
-            plugins: { providers: [{ name: "tunnel-edge", path: plugin }] },
           },
           envVars: {
             PULUMI_CONFIG_PASSPHRASE: "test",
