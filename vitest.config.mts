@@ -102,7 +102,7 @@ const long: Readonly<Record<string, readonly string[]>> = {
   "kills in number": ["deferred-checkpoints", "killed-runs"],
   "runs that wait for one another, and answers of live services": ["behaviour/shared-journal", "live-shapes"],
   "other languages, archives and executables": ["native-languages", "native/plugin", "template"],
-  "imports of every class and property": ["native/import", "native/imported"],
+  "imports of every class and property": ["import-dynamic", "native/import", "native/imported"],
   "programs by task in numbers": ["native/examples", "task-examples"],
 };
 

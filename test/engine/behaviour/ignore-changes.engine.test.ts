@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { openAccount } from "../../support/account";
+import { authorityPem } from "../../support/crypto";
+import type { Face } from "../../support/faces";
+import { type Declared, type JsonInputs, reference } from "../../support/program";
+import { RESERVED_NAMES } from "../../support/reserved-names";
+
+/** Paths within modules: what a program gives first and then, what the service keeps meanwhile, and what it has afterwards. */
+const CASES: Readonly<
+  Record<string, { ignored: string; before: JsonInputs; after: JsonInputs; kept: object; reached: object }>
+> = {
+  TlsEdge: {
+    ignored: "mutualTls.enabled",
+    before: { mutualTls: { enabled: true, certificateAuthorityIds: [reference("a")] } },
+    after: { mutualTls: { enabled: false, certificateAuthorityIds: [reference("b")] } },
+    kept: { mutual_tls: { enabled: true, certificate_authority_ids: [reference("b")] } },
+    reached: { mutual_tls: { enabled: false, certificate_authority_ids: [reference("b")] } },
+  },
+  TcpEdge: {
+    ignored: "ipRestriction.ipPolicyIds[0]",
+    before: { ipRestriction: { enabled: true, ipPolicyIds: [reference("p")] } },
+    after: { ipRestriction: { enabled: false, ipPolicyIds: [reference("q")] } },
+    kept: { ip_restriction: { enabled: false, ip_policy_ids: [reference("p")] } },
+    reached: { ip_restriction: { enabled: false, ip_policy_ids: [reference("q")] } },
+  },
+  HttpsEdgeRoute: {
+    ignored: 'requestHeaders.add["x.one"]',
+    before: { requestHeaders: { add: { "x.one": "first", two: "first" } } },
+    after: { requestHeaders: { add: { "x.one": "second", two: "second" } } },
+    kept: { request_headers: { add: { "x.one": "first", two: "second" } } },
+    reached: { request_headers: { add: { "x.one": "second", two: "second" } } },
+  },
+};
+
+const PATHS: Readonly<Record<string, string>> = {
+  TlsEdge: "/edges/tls",
+  TcpEdge: "/edges/tcp",
+  HttpsEdgeRoute: `/edges/https/${reference("shop")}/routes`,
+};
+
+const resource = (className: string, name: string, inputs: JsonInputs): Declared => ({
+  class: className,
+  name,
+  inputs,
+});
+
+const needed: readonly Declared[] = [
+  resource("CertificateAuthority", "a", { caPem: authorityPem("a.example.com") }),
+  resource("CertificateAuthority", "b", { caPem: authorityPem("b.example.com") }),
+  resource("IpPolicy", "p", {}),
+  resource("IpPolicy", "q", {}),
+  resource("HttpsEdge", "shop", {}),
+];
+
+test.each<Face>(["dynamic", "native"])(
+  "ignoreChanges keeps a value within a module, and its removal applies what the program gives, with the %s provider",
+  async (of) => {
+    const account = await openAccount({ seed: RESERVED_NAMES }, { of });
+    const declare = (which: "before" | "after", isIgnored: boolean) =>
+      account.declare([
+        ...needed,
+        ...Object.entries(CASES).map(([className, { [which]: inputs, ignored }]) => ({
+          ...resource(className, className, {
+            ...(className === "HttpsEdgeRoute" && {
+              edgeId: reference("shop"),
+              matchType: "path_prefix",
+              match: "/",
+            }),
+            ...inputs,
+          }),
+          ...(isIgnored && { ignoreChanges: [ignored] }),
+        })),
+      ]);
+    const objects = () =>
+      Object.keys(CASES).map((name) => account.emulator.objects(account.resolved(PATHS[name] ?? ""))[0]);
+    const all = Object.values(CASES);
+    const updates = Object.keys(CASES).map((name) => `update ${name}`);
+    try {
+      declare("before", true);
+      await account.up();
+      expect((await account.up()).calls).toEqual([]);
+
+      declare("after", true);
+      expect([...(await account.up()).changes].sort()).toEqual([...updates].sort());
+      expect(objects()).toMatchObject(all.map(({ kept }) => account.resolved(kept)));
+      await account.expectSettled();
+
+      declare("after", false);
+      expect([...(await account.up()).changes].sort()).toEqual([...updates].sort());
+      expect(objects()).toMatchObject(all.map(({ reached }) => account.resolved(reached)));
+      await account.expectSettled();
+    } finally {
+      await account.close();
+    }
+  },
+);
