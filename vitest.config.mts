@@ -56,6 +56,7 @@ const atBothFaces = [
   "host",
   "hostile",
   "internal-errors",
+  "internal-keys",
   "lifecycle-check",
   "likely-secrets",
   "lifecycle/any-case",

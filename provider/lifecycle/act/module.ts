@@ -18,7 +18,7 @@ import type { UniqueName } from "../values/names";
 import { withOurDefaultsFor } from "../values/our-defaults";
 import { fromResponse } from "../values/response";
 import { secretsIn } from "../values/secrets";
-import { asManaged, declared, UNSET, withLists } from "../values/stored";
+import { asManaged, declared, knownDeclared, UNSET, withLists } from "../values/stored";
 import { toBody } from "../values/wire";
 import { setOtherwise } from "./defaults";
 import { explainIfGone, OR_WRONG_ID } from "./gone";
@@ -105,7 +105,8 @@ export class ModuleLifecycle implements Lifecycle {
     const observed = fromResponse(this.family.parameters, response);
     const inputs: Record<string, unknown> = { ...this.locals(before), ...at };
     for (const [key, schema] of Object.entries(this.family.parameters)) {
-      const value = alignInput(schema, declared(before, key), observed[key]);
+      const given = (hasServerDefault(schema) ? knownDeclared : declared)(before, key);
+      const value = alignInput(schema, given, observed[key]);
       if (value !== undefined && value !== null) inputs[key] = value;
     }
     const state = this.compose(inputs, response, before);
@@ -161,8 +162,8 @@ export class ModuleLifecycle implements Lifecycle {
 
   private isChanged(key: string, state: State, inputs: Inputs): boolean {
     const field = knownField(this.family.parameters, key);
-    const current = hasServerDefault(field) ? declared(state, key) : state[key];
-    return !same(field, current, inputs[key]);
+    const isUnset = hasServerDefault(field) && inputs[key] === undefined;
+    return !same(field, isUnset ? knownDeclared(state, key) : state[key], inputs[key]);
   }
 
   private async put(run: Run, inputs: Inputs): Promise<State> {
@@ -256,7 +257,8 @@ export class ModuleLifecycle implements Lifecycle {
       const value = key in seen ? seen[key] : before[key];
       if (value !== undefined) state[key] = withLists(knownField(this.family.outputs, key), value);
     }
-    return unset.length > 0 ? { ...state, [UNSET]: unset } : state;
+    const isAmbiguous = Object.values(this.family.parameters).some(hasServerDefault);
+    return unset.length > 0 || isAmbiguous ? { ...state, [UNSET]: unset } : state;
   }
 
   private locals(before: State): Inputs {

@@ -7,7 +7,7 @@ import { UserError } from "../values/errors";
 import { isSuccessor } from "../values/hashed";
 import type { Inputs, State } from "../values/kinds";
 import { clash, namesOf } from "../values/names";
-import { declared, impliedBy, isLeftAlone } from "../values/stored";
+import { declared, impliedBy, isLeftAlone, knownDeclared, mayBeChosen } from "../values/stored";
 import type { Compared, Comparison, Diff } from "./results";
 
 /** Inputs that differ between a state and a program, as the service compares them. */
@@ -35,7 +35,10 @@ function isChanged(
   const implied = desired === undefined ? impliedBy(family, key, inputs) : undefined;
   if (implied !== undefined) return state[key] !== undefined && !same(field, state[key], implied);
   const given = isLeftAlone(family, key) ? declared(state, key) : state[key];
-  if (desired === undefined) return !isKept(field) && !same(field, given, undefined);
+  if (desired === undefined) {
+    const before = mayBeChosen(family, key) ? knownDeclared(state, key) : given;
+    return !isKept(field) && !same(field, before, undefined);
+  }
   // An adopted or imported object has no values that the service never returns: the program's value is trusted. A
   // created one has those that are required. Another value than the program gave before is a change all the same.
   const isTaken = state.adopted === true || isRequired(field);

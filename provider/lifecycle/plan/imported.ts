@@ -1,5 +1,5 @@
 import type { CommandFamily } from "../../family/command";
-import { isLocal } from "../../family/field";
+import { hasServerDefault, isLocal } from "../../family/field";
 import type { ModuleFamily } from "../../family/module";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { alignInput } from "../values/compare";
@@ -57,6 +57,7 @@ export function comparableState(
 function asDeclared(family: Family, state: State, inputs: Inputs): State {
   const { moduleKeys = [], parts = {} } = family.kind === "resource" ? family : {};
   const { [IMPORTED]: _, [UNSET]: unset, ...result }: Record<string, unknown> = state;
+  const isRecorded = Array.isArray(unset);
   const undeclared = new Set(asList(unset));
   const unmanaged = new Set(asList(state.unmanagedModules));
   for (const [key, field] of Object.entries(family.inputs)) {
@@ -68,10 +69,11 @@ function asDeclared(family: Family, state: State, inputs: Inputs): State {
     } else if (observed !== null && moduleKeys.includes(key)) {
       delete result[key];
       unmanaged.add(key);
-    } else if (observed !== null && parts[key]) undeclared.add(key);
+    } else if (observed !== null && (parts[key] || (!isRecorded && hasServerDefault(field))))
+      undeclared.add(key);
   }
   if (moduleKeys.length > 0) result.unmanagedModules = [...unmanaged].sort();
-  return undeclared.size > 0 ? { ...result, [UNSET]: [...undeclared] } : result;
+  return { ...result, [UNSET]: [...undeclared] };
 }
 
 /**

@@ -15,7 +15,8 @@ import type { Observation } from "./response";
 
 /**
  * Key that lists the inputs the program did not give although the state holds the service's value for them. The
- * engine passes only the old outputs to diff, read and update, so the old inputs cannot show this.
+ * engine passes only the old outputs to diff, read and update, so the old inputs cannot show this. Older and edited
+ * states may lack it.
  */
 export const UNSET = "__unset";
 
@@ -53,12 +54,22 @@ export function isImplied(family: ResourceFamily, key: string, object: Props): b
 }
 
 /** The state of an object as if a program with these inputs had always managed it. */
-export const asManaged = (inputs: Props): State => inputs;
+export const asManaged = (inputs: Props): State => ({ ...inputs, [UNSET]: [] });
 
 /** The value of an input that the program gave; undefined when the state holds the service's own value. */
 export function declared(state: State, key: string): unknown {
   return asList(state[UNSET]).includes(key) ? undefined : (state[key] ?? undefined);
 }
+
+/**
+ * The same for an input whose value the service may have chosen: undefined as well where the state does not say who has.
+ */
+export const knownDeclared = (state: State, key: string): unknown =>
+  Array.isArray(state[UNSET]) ? declared(state, key) : undefined;
+
+/** Whether the value of an input in a state may be the service's own. A module is in the state only if it was declared. */
+export const mayBeChosen = (family: ResourceFamily, key: string): boolean =>
+  isLeftAlone(family, key) && !family.moduleKeys.includes(key);
 
 /** Inputs that stay as they are on the service until the program sets them. */
 export function isLeftAlone(family: ResourceFamily, key: string): boolean {
@@ -116,7 +127,8 @@ export function compose(
   if (family.moduleKeys.length > 0) state.unmanagedModules = unmanaged.sort();
   if (before.adopted === true) state.adopted = true;
   for (const key of [TAKEN_OVER, MARKED]) if (before[key] !== undefined) state[key] = before[key];
-  if (unset.length > 0) state[UNSET] = unset;
+  const isAmbiguous = (key: string) => state[key] !== undefined && mayBeChosen(family, key);
+  if (unset.length > 0 || Object.keys(family.inputs).some(isAmbiguous)) state[UNSET] = unset;
   return state;
 }
 
@@ -140,7 +152,7 @@ function isOutdated(family: ResourceFamily, key: string, inputs: Inputs, before:
 export function inputsNow(family: ResourceFamily, before: State | undefined, seen: Observation): Inputs {
   const inputs: Record<string, unknown> = {};
   for (const [key, schema] of Object.entries(family.inputs)) {
-    const given = before ? declared(before, key) : undefined;
+    const given = before && (mayBeChosen(family, key) ? knownDeclared : declared)(before, key);
     const leftAlone = before !== undefined && given === undefined && family.parts?.[key] !== undefined;
     const observed = seen.inputs[key];
     const isChosen = given === undefined && observed !== undefined && !isImplied(family, key, seen.inputs);

@@ -38,7 +38,14 @@ describe("what counts as a change", () => {
       ["region"],
     ],
     ["not the one that it picked", reservedDomain, { ...domain, __unset: ["region"] }, domain, []],
-    ["an owner that the program gave and gives no more", apiKey, { ownerId: "usr_1" }, {}, ["ownerId"]],
+    [
+      "an owner that the program gave and gives no more",
+      apiKey,
+      { ownerId: "usr_1", __unset: [] },
+      {},
+      ["ownerId"],
+    ],
+    ["not an owner of which the state does not say who has chosen it", apiKey, { ownerId: "usr_1" }, {}, []],
     ["not an owner that the service picked", apiKey, { ownerId: "usr_1", __unset: ["ownerId"] }, {}, []],
     [
       "not a part that the service holds on its own",
@@ -50,7 +57,7 @@ describe("what counts as a change", () => {
     [
       "a part that the program gives no more",
       reservedDomain,
-      { ...domain, certificateId: "cert_1" },
+      { ...domain, certificateId: "cert_1", __unset: [] },
       domain,
       ["certificateId"],
     ],

@@ -209,7 +209,7 @@ describe("the inputs that would lead to what the service holds", () => {
   });
 
   test("keep what was given, and leave parts alone that were not", () => {
-    const before = { ...edge, pin: "1", wait: true, floor: "1.3", adoptId: "th_1", __provider: "p" };
+    const before = { ...edge, pin: "1", wait: true, floor: "1.3", adoptId: "th_1", __unset: [] };
     const answer = { guard: { on: false }, owner: "usr_1", floor: "1.2", note: "new" };
     expect(now(before, answer)).toEqual({
       ...edge,
