@@ -3,6 +3,7 @@ export {
   granularityOf,
   HttpError,
   LostReplyError,
+  meaningOfStatus,
   ServerClock,
   systemClock,
   TransportError,

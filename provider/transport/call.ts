@@ -3,7 +3,7 @@ import type { Failure, Outcome, Reply } from "./connection";
 import { HttpError, LostReplyError, TransportError } from "./errors";
 import { excerpt, type Redactor } from "./redact";
 import type { ApiResponse, Method, Request } from "./request";
-import { isTemporary, RATE_LIMITED, retryLimits } from "./retry";
+import { meaningOfStatus, RATE_LIMITED, retryLimits } from "./retry";
 
 const LONGEST_WAIT = `${retryLimits.refusedMs / 60_000} minutes`;
 
@@ -50,8 +50,9 @@ export class Call {
     if (status >= 200 && status < 300) return this.judgeSuccess(outcome);
     if (status >= 300 && status < 400) return this.redirected(outcome);
     const error = this.httpError(outcome);
-    if (status >= 500 && this.once) return this.lost(`the server answered ${status}`, status, error);
-    return { again: isTemporary(status) && !this.once, error, why: `status ${status}` };
+    const { isAmbiguous, isTemporary } = meaningOfStatus(status);
+    if (isAmbiguous && this.once) return this.lost(`the server answered ${status}`, status, error);
+    return { again: isTemporary && !this.once, error, why: `status ${status}` };
   }
 
   rateLimited(wait: number | undefined): TransportError {

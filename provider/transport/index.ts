@@ -4,5 +4,6 @@ export { HttpError, LostReplyError, TransportError } from "./errors";
 export { checkedHeaders, checkedToken } from "./headers";
 export { excerpt, Redactor } from "./redact";
 export type { Method } from "./request";
+export { meaningOfStatus } from "./retry";
 export { granularityOf, ServerClock } from "./server-clock";
 export { Transport, type TransportOptions } from "./transport";

@@ -35,10 +35,46 @@ export function retryAfter(
   return wait > 0 ? wait : undefined;
 }
 
-/** Statuses worth a retry: server failures except those that a retry cannot change. */
-export function isTemporary(status: number): boolean {
-  return status === 408 || (status >= 500 && status !== 501 && status !== 505);
+/** What an error status says of its request, beyond "it failed". */
+interface StatusMeaning {
+  /** A repeated request may succeed. */
+  readonly isTemporary: boolean;
+  /** The request may have been carried out, so that one that creates something must not simply be repeated. */
+  readonly isAmbiguous: boolean;
+  /** A proxy got no response in time: the service may still be at work on the request. */
+  readonly mayBeUnderWay: boolean;
 }
+
+const REFUSED: StatusMeaning = { isTemporary: false, isAmbiguous: false, mayBeUnderWay: false };
+const FAILED: StatusMeaning = { isTemporary: true, isAmbiguous: true, mayBeUnderWay: false };
+const GIVEN_UP: StatusMeaning = { isTemporary: true, isAmbiguous: true, mayBeUnderWay: true };
+const UNSUPPORTED: StatusMeaning = { ...FAILED, isTemporary: false };
+
+/** Statuses that differ from their class: of RFC 9110 and 8470, nginx (499), load balancers (460), and CDNs (520 and up). */
+const STATUSES: Readonly<Record<number, StatusMeaning>> = {
+  408: GIVEN_UP,
+  425: GIVEN_UP,
+  460: GIVEN_UP,
+  499: GIVEN_UP,
+  501: UNSUPPORTED,
+  502: GIVEN_UP,
+  504: GIVEN_UP,
+  505: UNSUPPORTED,
+  520: GIVEN_UP,
+  521: GIVEN_UP,
+  522: GIVEN_UP,
+  523: GIVEN_UP,
+  524: GIVEN_UP,
+  525: GIVEN_UP,
+  526: GIVEN_UP,
+  527: GIVEN_UP,
+  530: GIVEN_UP,
+  598: GIVEN_UP,
+  599: GIVEN_UP,
+};
+
+export const meaningOfStatus = (status: number): StatusMeaning =>
+  STATUSES[status] ?? (status >= 500 ? FAILED : REFUSED);
 
 /** Why requests wait, for users. */
 export const RATE_LIMITED = "the API limits the rate of requests (429)";

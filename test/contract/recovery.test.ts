@@ -31,7 +31,12 @@ describe("a reply that is lost after the object was created", () => {
   const losses: Record<string, Fault> = {
     "connection cut": { kind: "cut-after" },
     "time limit": { kind: "hang", commit: true },
-    "status 500": { kind: "status", status: 500, commit: true },
+    ...Object.fromEntries(
+      [408, 425, 460, 499, 500, 503, 520, 524, 530].map((status): [string, Fault] => [
+        `status ${status}`,
+        { kind: "status", status, commit: true },
+      ]),
+    ),
     "HTML with status 201": { kind: "html" },
     "empty body": { kind: "empty" },
     "body cut off": { kind: "truncated" },

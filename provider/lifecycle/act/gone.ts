@@ -1,4 +1,4 @@
-import { isNotFound } from "../../api";
+import { ApiError, isNotFound } from "../../api";
 import type { Run } from "../run/lifecycle";
 import { UserError } from "../values/errors";
 
@@ -16,20 +16,29 @@ interface Subject {
 export const OR_WRONG_ID = ". If the program gives its id as text, correct that";
 
 /**
- * The error of a write that was answered with 404, with what to do when the object itself is gone. Any other error is
- * returned as it is: a 404 may be about another object that the request names.
+ * The error of a write that was answered with 404 or 410, with what to do when the object itself is gone. A proxy may
+ * have answered. Any other error is returned unchanged: a 404 may be about another object that the request names.
  */
 export async function explainIfGone(error: unknown, run: Run, subject: Subject): Promise<unknown> {
-  if (!isNotFound(error)) return error;
+  if (!(error instanceof ApiError) || !(isNotFound(error) || isMissing(error))) return error;
   const { path, what, or = "" } = subject;
-  const isGone = await run.api.find(path).then(
-    (object) => object === undefined,
-    () => false,
+  const found = await run.api.find(path).then(
+    (object) => (object === undefined ? "gone" : "there"),
+    () => "unknown",
   );
-  return isGone
-    ? new UserError(
-        `${error.message}; ${what} is gone: it was deleted outside of this program. Run \`pulumi refresh\`, which takes what is gone out of the state, and then \`pulumi up\`, which creates it again${or}`,
-        { cause: error },
-      )
-    : error;
+  if (found === "there")
+    return new UserError(
+      `${error.message}; ${what} itself exists: correct the other ids that the request names, or run again if a proxy has answered`,
+      { cause: error },
+    );
+  const gone =
+    found === "gone"
+      ? `${what} is gone: it was deleted outside of this program. Run`
+      : `if ${what} was deleted outside of this program, run`;
+  return new UserError(
+    `${error.message}; ${gone} \`pulumi up --refresh\`, which takes what is gone out of the state and creates it again${or}`,
+    { cause: error },
+  );
 }
+
+const isMissing = ({ status }: ApiError) => status === 404 || status === 410;

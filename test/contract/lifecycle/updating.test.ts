@@ -306,16 +306,18 @@ describe("secrets in what a service says of a request", () => {
 
 describe("a write whose object is gone says so, and what to do", () => {
   const advice =
-    "was deleted outside of this program. Run `pulumi refresh`, which takes what is gone out of the state";
+    "was deleted outside of this program. Run `pulumi up --refresh`, which takes what is gone out of the state and creates it again";
 
-  test.each([
+  test.each<[string, { status: number; body: unknown } | undefined]>([
     ["in the service's own words", undefined],
-    ["by a status alone", 404],
-  ])("an update, answered %s", async (_, status) => {
+    ["by a status alone", { status: 404, body: {} }],
+    ["by a proxy", { status: 404, body: "<html>" }],
+    ["by a proxy, with 410", { status: 410, body: "gone" }],
+  ])("an update, answered %s", async (_, answer) => {
     const lifecycle = bare.of("IpPolicy");
     const { id, state } = await lifecycle.create(bare.account, { description: "a" });
     bare.emulator.mutate({ path: `/ip_policies/${id}`, delete: true });
-    if (status !== undefined) bare.emulator.faults({ on: "PATCH *", kind: "custom", status, body: {} });
+    if (answer) bare.emulator.faults({ on: "PATCH *", kind: "custom", ...answer });
     const failure = lifecycle.update(bare.account, id, state, { description: "b" });
     await expect(failure).rejects.toThrow(`IpPolicy ${id} is gone: it ${advice}`);
     await expect(failure).rejects.toThrow(`PATCH /ip_policies/${id}`);
@@ -341,5 +343,14 @@ describe("a write whose object is gone says so, and what to do", () => {
     bare.emulator.faults({ on: "PATCH *", kind: "custom", status: 404, commit: false, body });
     const failure = lifecycle.update(bare.account, id, state, { description: "b" });
     await expect(failure).rejects.toThrow(/no such reference(?!.*is gone)/s);
+    await expect(failure).rejects.toThrow(`IpPolicy ${id} itself exists: correct the other ids`);
+  });
+
+  test("and not as certain where a proxy answers the look-up too", async () => {
+    const lifecycle = bare.of("IpPolicy");
+    const { id, state } = await lifecycle.create(bare.account, { description: "a" });
+    bare.emulator.faults({ on: "*", kind: "custom", status: 404, body: "<html>" });
+    const failure = lifecycle.update(bare.account, id, state, { description: "b" });
+    await expect(failure).rejects.toThrow(`if IpPolicy ${id} ${advice.replace(". Run", ", run")}`);
   });
 });

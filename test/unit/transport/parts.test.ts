@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { BaseUrl } from "../../../provider/transport/base-url";
 import { decodeBody, MAX_JSON_DEPTH } from "../../../provider/transport/body";
 import { checkedHeaders, secretHeaderParts } from "../../../provider/transport/headers";
-import { backoff, isTemporary, retryAfter, retryLimits } from "../../../provider/transport/retry";
+import { backoff, meaningOfStatus, retryAfter, retryLimits } from "../../../provider/transport/retry";
 
 describe("base URL", () => {
   test.each([
@@ -80,10 +80,20 @@ test("back-off doubles, is half random, and has an upper bound", () => {
   expect([1, 2, 3].map((attempt) => backoff(attempt, () => 1))).toEqual([250, 500, 1_000]);
   expect(backoff(1, () => 0)).toBe(125);
   expect(backoff(50, () => 1)).toBe(retryLimits.longestMs);
-  expect([408, 500, 502, 503, 504, 501, 505, 400, 404, 429].filter(isTemporary)).toEqual([
-    408, 500, 502, 503, 504,
-  ]);
 });
+
+test.each([
+  [[408, 425, 460, 499, 502, 504, 520, 524, 530, 599], true, true, true],
+  [[500, 503, 507, 529], true, true, false],
+  [[501, 505], false, true, false],
+  [[400, 404, 409, 410, 418, 421, 422, 429], false, false, false],
+])(
+  "%j: temporary %s, ambiguous %s, may be under way %s",
+  (statuses, isTemporary, isAmbiguous, mayBeUnderWay) => {
+    for (const status of statuses)
+      expect(meaningOfStatus(status)).toEqual({ isTemporary, isAmbiguous, mayBeUnderWay });
+  },
+);
 
 describe("answers", () => {
   const decode = (text: string | Buffer, type = "application/json") => decodeBody(Buffer.from(text), type);

@@ -1,4 +1,4 @@
-import { LostReplyError } from "../../../api";
+import { LostReplyError, meaningOfStatus } from "../../../api";
 import type { Props } from "../../../family/resource";
 import { retryBadLists } from "../../run/recent-objects";
 import { reasonOf, UserError } from "../../values/errors";
@@ -14,11 +14,8 @@ import { type CreationState, foundOrNot, INTENT, MOST_ATTEMPTS, next, type Step 
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 /** The same where the service itself reported a failure, which seldom comes with an object. */
 const PAUSES_AFTER_FAILURE_MS = [1_000, 2_000];
-/** Statuses with which a proxy reports that the upstream has not responded; the upstream may still be working. */
-const GATEWAY_STATUSES = [502, 504];
-
 /** Whether the service itself responded, with an error. */
-const isFailure = ({ status = 0 }: LostReplyError) => status >= 500 && !GATEWAY_STATUSES.includes(status);
+const isFailure = ({ status = 0 }: LostReplyError) => status >= 500 && !meaningOfStatus(status).mayBeUnderWay;
 
 const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
 
