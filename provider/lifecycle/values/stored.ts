@@ -67,9 +67,12 @@ export function declared(state: State, key: string): unknown {
 export const knownDeclared = (state: State, key: string): unknown =>
   Array.isArray(state[UNSET]) ? declared(state, key) : undefined;
 
-/** Whether the value of an input in a state may be the service's own. A module is in the state only if it was declared. */
+/**
+ * Whether the value of an input in a state may be the service's own, and unsetting it a change. A module is in the state
+ * only if it was declared.
+ */
 export const mayBeChosen = (family: ResourceFamily, key: string): boolean =>
-  isLeftAlone(family, key) && !family.moduleKeys.includes(key);
+  isLeftAlone(family, key) && !family.moduleKeys.includes(key) && !isKept(knownField(family.inputs, key));
 
 /** Inputs that stay as they are on the service until the program sets them. */
 export function isLeftAlone(family: ResourceFamily, key: string): boolean {

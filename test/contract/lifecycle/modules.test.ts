@@ -63,7 +63,7 @@ describe("setting a module", () => {
   test("that the program gives in full leaves nothing unset", async () => {
     const inputs = { edgeId: "edgtls_1", enabled: false, terminateAt: "edge", minVersion: "1.2" };
     const { state } = await create("TlsEdgeTlsTermination", inputs);
-    expect(state).toEqual(inputs);
+    expect(state).toEqual({ ...inputs, __unset: [] });
   });
 
   test.each([
@@ -201,7 +201,7 @@ describe("the difference", () => {
   });
 
   test("a picked value that the program gave and drops is one", () => {
-    expect(diff(termination, { ...termination, minVersion: "1.3" }).changed).toBe(true);
+    expect(diff(termination, { ...termination, minVersion: "1.3", __unset: [] }).changed).toBe(true);
   });
 });
 
@@ -231,7 +231,7 @@ describe("reading a module", () => {
 
   test("with a state: what changed, in the program's spelling, and what only this package knows", async () => {
     const before = { edgeId: "edgtls_2", minVersion: "1.2", deleteOnDestroy: false, adopted: true };
-    const found = await read("edgtls_2/tls_termination", before);
+    const found = await read("edgtls_2/tls_termination", { ...before, __unset: [] });
     expect(found?.inputs).toEqual({ edgeId: "edgtls_2", minVersion: "1.3", deleteOnDestroy: false });
     expect(found?.state).toMatchObject({ ...before, minVersion: "1.3" });
     const adopted = await read("edgtls_2/tls_termination", {
