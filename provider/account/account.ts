@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { ApiClient } from "../api";
 import { serviceCode } from "../families/service-codes";
 import { openLedger, openSharedLedger, type Run, type RunLedger, TAKE_MARKED } from "../lifecycle";
@@ -50,10 +51,13 @@ export function leaveRun(): void {
 
 /** The ledger of a service's accounts. */
 export function ledgerFor(baseUrl: string): RunLedger {
-  const ledger = ledgers.get(baseUrl) ?? openLedger(shared, knownOwnersFor(baseUrl));
+  const ledger = ledgers.get(baseUrl) ?? openLedger(shared, knownOwnersFor(baseUrl), serviceKey(baseUrl));
   ledgers.set(baseUrl, ledger);
   return ledger;
 }
+
+/** Short, and of fixed length: it stands before everything that the processes of a run tell one another. */
+const serviceKey = (baseUrl: string) => hash("sha256", baseUrl, "base64url").slice(0, 12);
 
 /** How an account is reached, regardless of its name. */
 type Connection = Omit<Settings, "account">;

@@ -37,6 +37,8 @@ interface Note {
   readonly started: string;
   /** Keyed hash of the stack. */
   readonly stack: string;
+  /** Keyed hash of the service's address: two services may use the same ids. Notes of earlier releases lack it. */
+  readonly service?: string;
 }
 
 /** A recorded creation. An entry without a valid note was about to be created: its file name cannot be forged. */
@@ -67,37 +69,44 @@ class Contents {
   set(slot: string, entry: Entry): void {
     this.delete(slot);
     this.bySlot.set(slot, entry);
-    const { id, unclear = [] } = entry.note ?? {};
+    const { id, unclear = [], service } = entry.note ?? {};
     if (id === undefined) added(this.openByBody, entry.bodyKey, slot);
-    else this.slotsById.set(id, slot);
-    for (const one of unclear) added(this.slotsByUnclear, one, slot);
+    else this.slotsById.set(placeOf(service, id), slot);
+    for (const one of unclear) added(this.slotsByUnclear, placeOf(service, one), slot);
   }
 
   delete(slot: string): Entry | undefined {
     const entry = this.bySlot.get(slot);
     if (!entry) return undefined;
     this.bySlot.delete(slot);
-    const { id, unclear = [] } = entry.note ?? {};
+    const { id, unclear = [], service } = entry.note ?? {};
+    const place = id === undefined ? "" : placeOf(service, id);
     if (id === undefined) this.openByBody.get(entry.bodyKey)?.delete(slot);
-    else if (this.slotsById.get(id) === slot) this.slotsById.delete(id);
-    for (const one of unclear) this.slotsByUnclear.get(one)?.delete(slot);
+    else if (this.slotsById.get(place) === slot) this.slotsById.delete(place);
+    for (const one of unclear) this.slotsByUnclear.get(placeOf(service, one))?.delete(slot);
     return entry;
   }
 
-  hasObject(id: string): boolean {
-    return this.slotsById.has(id);
+  hasObject(service: string, id: string): boolean {
+    return placesOf(service, id).some((place) => this.slotsById.has(place));
   }
 
   /** The creation that has made an object, or may have made it. */
-  slotOf(id: string): string | undefined {
-    const [unclear] = this.slotsByUnclear.get(id) ?? [];
-    return this.slotsById.get(id) ?? unclear;
+  slotOf(service: string, id: string): string | undefined {
+    return placesOf(service, id)
+      .flatMap((place) => [this.slotsById.get(place), ...(this.slotsByUnclear.get(place) ?? [])])
+      .find((slot) => slot !== undefined);
   }
 
   openOf(bodyKey: string): readonly string[] {
     return [...(this.openByBody.get(bodyKey) ?? [])];
   }
 }
+
+const placeOf = (service: string | undefined, id: string) => `${service ?? ""} ${id}`;
+
+/** Where an object may be noted: by this release, and by earlier ones. */
+const placesOf = (service: string, id: string) => [placeOf(service, id), placeOf(undefined, id)];
 
 function added(sets: Map<string, Set<string>>, key: string, slot: string): void {
   const known = sets.get(key);
@@ -110,7 +119,9 @@ function added(sets: Map<string, Set<string>>, key: string, slot: string): void 
  * own. `off` keeps it in memory, which is enough except for killed runs.
  */
 export function journalFor(baseUrl: string, env: NodeJS.ProcessEnv = process.env): Journal {
-  return folderFor(env)?.of(baseUrl) ?? inMemory;
+  const known = inMemory.get(baseUrl) ?? new InMemoryJournal();
+  inMemory.set(baseUrl, known);
+  return folderFor(env)?.of(baseUrl) ?? known;
 }
 
 /** What earlier commands have shown of an account, in the journal's folder. */
@@ -119,11 +130,6 @@ export function knownOwnersFor(
   env: NodeJS.ProcessEnv = process.env,
 ): KnownOwners | undefined {
   return folderFor(env)?.knownOwners(baseUrl);
-}
-
-/** Records in the journal that the engine has stored an object. */
-export function knowsObject(id: string, env: NodeJS.ProcessEnv = process.env): void {
-  (folderFor(env) ?? inMemory).known(id);
 }
 
 /** What a stack's runs have created, as far as no command has named it for a resource since. */
@@ -154,7 +160,7 @@ export function unrecorded(
   return new JournalFolder(folder).unrecorded(stacks);
 }
 
-const inMemory = new InMemoryJournal();
+const inMemory = new Map<string, InMemoryJournal>();
 const folders = new Map<string, JournalFolder>();
 
 function folderFor(env: NodeJS.ProcessEnv): JournalFolder | undefined {
@@ -184,6 +190,7 @@ export class JournalFolder {
   private readonly begun = new Set<string>();
   /** The subset whose earlier note has been examined: from then on only this process writes there. */
   private readonly own = new Set<string>();
+  /** Objects that belong to a resource, by address and id. */
   private readonly taken = new Set<string>();
   private secret: Buffer | undefined;
   private flaw: Error | undefined;
@@ -199,9 +206,9 @@ export class JournalFolder {
   of(baseUrl: string): Journal {
     return {
       begin: (creation) => this.begin(creation, baseUrl),
-      known: (id) => this.known(id),
-      isTaken: (id) => this.isTaken(id),
-      isNamed: (id) => this.taken.has(id),
+      known: (id) => this.known(baseUrl, id),
+      isTaken: (id) => this.isTaken(baseUrl, id),
+      isNamed: (id) => this.taken.has(placeOf(baseUrl, id)),
     };
   }
 
@@ -225,9 +232,9 @@ export class JournalFolder {
     };
   }
 
-  known(id: string): void {
-    this.taken.add(id);
-    const slot = this.contents.slotOf(id);
+  private known(baseUrl: string, id: string): void {
+    this.taken.add(placeOf(baseUrl, id));
+    const slot = this.contents.slotOf(this.serviceOf(baseUrl), id);
     const entry = slot === undefined ? undefined : this.contents.entries.get(slot);
     if (slot === undefined || !entry) return;
     // While an equal creation has no response, this object must not be mistaken for its result, now or in another
@@ -239,17 +246,21 @@ export class JournalFolder {
   private begin({ family, path, body, name, stack }: Creation, baseUrl: string): Intent {
     const { entries } = this.contents;
     const key = name === undefined ? undefined : this.key();
-    if (key === undefined) return this.inMemoryIntent();
+    if (key === undefined) return this.inMemoryIntent(baseUrl);
     const bodyKey = keyed(key, [baseUrl, family, path, sorted(body)]);
     const slot = `${bodyKey}-${keyed(key, [baseUrl, family, path, name])}`;
     const noted = this.begun.has(slot) ? undefined : entries.get(slot)?.note;
     // An object that the engine has recorded is what this creation replaces, not something that it left behind.
-    const isPast = !this.begun.has(slot) && !(noted?.id !== undefined && this.taken.has(noted.id));
+    const isPast =
+      !this.begun.has(slot) && !(noted?.id !== undefined && this.taken.has(placeOf(baseUrl, noted.id)));
     this.begun.add(slot);
     const stackKey = keyed(key, ["stack", stack]);
+    const service = this.serviceOf(baseUrl);
+    const take = (id: string) => this.taken.add(placeOf(baseUrl, id));
     const write = (note: Pick<Note, "at" | "id" | "unclear">) =>
-      this.write(slot, { ...note, ...this.signature(key), stack: stackKey }, key);
-    const earlier = () => (isPast && !this.own.has(slot) ? this.earlierOf(slot, stackKey) : undefined);
+      this.write(slot, { ...note, ...this.signature(key), stack: stackKey, service }, key);
+    const earlier = () =>
+      isPast && !this.own.has(slot) ? this.earlierOf(slot, stackKey, baseUrl) : undefined;
     let sentAt = 0;
     return {
       get earlier() {
@@ -269,21 +280,26 @@ export class JournalFolder {
         write({ at });
       },
       answered: (id) => {
-        this.taken.add(id);
+        take(id);
         write({ at: sentAt, id });
       },
-      orphaned: (id) => this.taken.add(id),
+      orphaned: take,
       resolved: () => this.own.add(slot),
       unclear: (ids) => write({ at: earlier()?.at ?? sentAt, unclear: ids }),
       dropped: () => this.drop(slot),
     };
   }
 
-  private isTaken(id: string): boolean {
-    return this.taken.has(id) || this.contents.hasObject(id);
+  private isTaken(baseUrl: string, id: string): boolean {
+    return this.taken.has(placeOf(baseUrl, id)) || this.contents.hasObject(this.serviceOf(baseUrl), id);
   }
 
-  private earlierOf(slot: string, stack: string): Earlier | undefined {
+  private serviceOf(baseUrl: string): string {
+    const key = this.storedKey();
+    return key ? keyed(key, ["service", baseUrl]) : "";
+  }
+
+  private earlierOf(slot: string, stack: string, baseUrl: string): Earlier | undefined {
     const entry = this.contents.entries.get(slot);
     if (!entry) return undefined;
     const { note, changedAt } = entry;
@@ -293,7 +309,7 @@ export class JournalFolder {
     return {
       at,
       ...(id === undefined ? {} : { id }),
-      ...(unclear === undefined ? {} : { unclear: unclear.filter((one) => !this.isTaken(one)) }),
+      ...(unclear === undefined ? {} : { unclear: unclear.filter((one) => !this.isTaken(baseUrl, one)) }),
       ...(worker && { worker }),
     };
   }
@@ -447,9 +463,9 @@ export class JournalFolder {
     );
   }
 
-  private inMemoryIntent(): Intent {
-    const take = (id: string) => void this.taken.add(id);
-    return { ...inMemory.begin(), answered: take, orphaned: take };
+  private inMemoryIntent(baseUrl: string): Intent {
+    const take = (id: string) => void this.taken.add(placeOf(baseUrl, id));
+    return { ...new InMemoryJournal().begin(), answered: take, orphaned: take };
   }
 }
 

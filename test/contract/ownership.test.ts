@@ -400,18 +400,32 @@ describe("an object that another resource adopts", () => {
     );
   });
 
-  test("is refused to the resource of another Provider that reaches the account by another address", async () => {
-    const address = new URL(emulator.url);
-    address.hostname = "localhost";
+  test("is refused to the resource of another Provider with the same address", async () => {
     const other = new HostedProvider({
-      "tunnel-edge:baseUrl": address.origin,
+      "tunnel-edge:baseUrl": `${emulator.url}/`,
       "tunnel-edge:apiToken": emulator.token,
+      "tunnel-edge:account": "other",
     });
     const inputs = { adoptId: "ipp_1" };
     await hostFor(emulator).create("IpPolicy", inputs, "organization/app/dev/first");
     await expect(other.create("IpPolicy", inputs, "organization/app/dev/second")).rejects.toThrow(
       /adoptId: ipp_1: IpPolicy .+first.+ of this program names it in adoptId too/,
     );
+  });
+
+  test("is another object than one with the same id in another account", async () => {
+    const elsewhere = await emulatedAccount({ seed: { "/ip_policies": [{ id: "ipp_1" }] } });
+    const inputs = { adoptId: "ipp_1", deleteOnDestroy: true };
+    const place = (name: string) => `organization/app/dev/${name}`;
+    const first = await hostFor(emulator).create("IpPolicy", inputs, place("first"));
+    const second = await hostFor(elsewhere).create("IpPolicy", inputs, place("second"));
+    await journal.restart();
+    const here = hostFor(emulator).of("IpPolicy");
+    const { inputs: checked = {} } = await here.check(inputs, { ...inputs, __resource: place("first") });
+    expect(await here.diff("ipp_1", first.outs, checked)).toEqual({ changes: false });
+    await hostFor(elsewhere).of("IpPolicy").delete("ipp_1", second.outs);
+    expect(elsewhere.objects("/ip_policies")).toEqual([]);
+    expect(emulator.objects("/ip_policies").map(({ id }) => id)).toContain("ipp_1");
   });
 
   test("is refused where its resource is replaced and deleted first, whichever comes first", async () => {

@@ -1,4 +1,5 @@
 import { accountFor, type HostAccount, ledgerFor } from "../../account/account";
+import { journalFor } from "../../account/journal";
 import {
   accountName,
   ConfigurationError,
@@ -49,6 +50,15 @@ export class ConfiguredAccount {
   /** An error's message in terms of the account. */
   async messageOf(error: Error): Promise<string> {
     return messageFor(await this.name(), error);
+  }
+
+  /** Records in the journal that the engine has stored an object, once the account is known. */
+  async knows(id: string): Promise<void> {
+    try {
+      journalFor((await this.settings()).baseUrl).known(id);
+    } catch (error) {
+      if (!(error instanceof UnknownSettingError || error instanceof ConfigurationError)) throw error;
+    }
   }
 
   /** The ledger of the run. Missing configuration is reported at preview, before anything is half done. */

@@ -1,4 +1,3 @@
-import { knowsObject } from "../../account/journal";
 import { DEFAULT_SETTINGS, type Read } from "../../account/settings";
 import { deprecationsIn } from "../../family/described";
 import { embeddedPaths, plainSecrets } from "../../family/embedded";
@@ -167,7 +166,7 @@ export class FamilyOperations {
   async diff(pair: ResourceComparison): Promise<DetailedDiff> {
     const { id, inputs, stored, note, creatorsIn, places } = pair;
     return this.errors.explained({ doing: `diff of ${id}`, inputs, state: pair.state }, async () => {
-      knowsObject(id);
+      await this.account.knows(id);
       const { ledger } = await this.account.ledger();
       note?.(ledger);
       const compared = this.comparable(pair);
@@ -206,7 +205,7 @@ export class FamilyOperations {
    */
   async read({ id, state, stored }: StoredObject): Promise<Found | undefined> {
     return this.errors.explained({ doing: `read of ${id}`, state }, async () => {
-      if (!isIdAlone(state)) knowsObject(id);
+      if (!isIdAlone(state)) await this.account.knows(id);
       const isUndeclared = isIdAlone(state) ? stored !== undefined : isOnlyImported(state, stored);
       const before = isUndeclared ? state : comparableState(this.family, state, stored);
       const found = await this.evidence.find({ id, state: before });
@@ -225,7 +224,7 @@ export class FamilyOperations {
   async update(pair: Pair): Promise<Values> {
     const { id, inputs, creatorsIn } = pair;
     return this.errors.explained({ doing: `update of ${id}`, inputs, state: pair.state }, async () => {
-      knowsObject(id);
+      await this.account.knows(id);
       const compared = this.comparable(pair);
       const stamp = await this.evidence.stamp(compared.state);
       const account = await this.account.open();
@@ -239,7 +238,7 @@ export class FamilyOperations {
   async delete(existing: Existing): Promise<void> {
     const { id, state } = existing;
     await this.errors.explained({ doing: `delete of ${id}`, state }, async () => {
-      knowsObject(id);
+      await this.account.knows(id);
       await this.evidence.delete(existing);
     });
   }

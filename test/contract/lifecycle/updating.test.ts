@@ -308,7 +308,7 @@ describe("a write whose object is gone says so, and what to do", () => {
   const advice =
     "was deleted outside of this program. Run `pulumi up --refresh`, which takes what is gone out of the state and creates it again";
 
-  test.each<[string, { status: number; body: unknown } | undefined]>([
+  test.each<[string, { status: number; body: string | Record<string, string> } | undefined]>([
     ["in the service's own words", undefined],
     ["by a status alone", { status: 404, body: {} }],
     ["by a proxy", { status: 404, body: "<html>" }],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Clock } from "../../../provider/api";
 import { openLedger, openSharedLedger, type RunLedger } from "../../../provider/lifecycle/run/ledger";
+import type { Statement } from "../../../provider/lifecycle/run/ledger/declarations";
 import { OneAtATime } from "../../../provider/lifecycle/run/ledger/one-at-a-time";
 import {
   type Announcement,
@@ -51,10 +52,21 @@ describe("commands to one agent", () => {
 test("an object stays that a resource of another process has got in this run, and goes where this one made it", () => {
   const object = { family: "IpPolicy", id: "ipp_1" };
   const state = { since: undefined, isAdopted: false };
-  const got = { kind: "gets", author: 'IpPolicy "b"', values: ["IpPolicy ipp_1"] } as const;
-  const others = { send: () => undefined, received: () => [[got]], problem: undefined };
-  const elsewhere = openLedger(openSharedLedger(new Turns(), others)).objects;
-  expect(elsewhere.whyTaken(object, state)).toBe('the program declares it in IpPolicy "b"');
+  const said: Statement[] = [];
+  const there = {
+    send: (statement: Statement) => void said.push(statement),
+    received: () => [],
+    problem: undefined,
+  };
+  openLedger(openSharedLedger(new Turns(), there), undefined, "one").objects.declareNewHolder(
+    'IpPolicy "b"',
+    object,
+  );
+  const here = { send: () => undefined, received: () => [said], problem: undefined };
+  const of = (service: string) => openLedger(openSharedLedger(new Turns(), here), undefined, service).objects;
+  expect(of("one").whyTaken(object, state)).toBe('the program declares it in IpPolicy "b"');
+  // Of another service, it is another object.
+  expect(of("two").whyTaken(object, state)).toBeUndefined();
   const { objects } = openLedger();
   objects.declareNewHolder('IpPolicy "b"', object);
   expect(objects.whyTaken(object, state)).toBeUndefined();

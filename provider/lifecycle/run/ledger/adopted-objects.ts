@@ -264,7 +264,7 @@ export class AdoptedObjects {
   }
 }
 
-/** By id alone: ids are unique, and one account may be reached by several addresses. */
+/** Unique within a service, which each ledger has one of. */
 export const keyOf = ({ family, id }: ObjectId) => `${family} ${id}`;
 
 const takerKey = (object: ObjectId) => `taker of ${keyOf(object)}`;

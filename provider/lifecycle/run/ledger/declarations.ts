@@ -77,11 +77,8 @@ interface StatementsOfKind {
   readonly authors: Map<string, Set<string>>;
 }
 
-/**
- * What the program of this run declares, as far as the engine has passed it to any provider process. The engine deletes
- * last, so that a deletion finds here what the whole program declares. Nothing is declared in `pulumi destroy`.
- */
-export class Declarations {
+/** What the program of this run declares in all accounts. */
+export class RunDeclarations {
   private readonly own = new StatementIndex();
   private readonly indexes = new WeakMap<
     readonly Statement[],
@@ -145,5 +142,64 @@ export class Declarations {
       known.statements = statements.length;
       return known.index;
     });
+  }
+}
+
+/**
+ * What the program of this run declares of one service, as far as the engine has passed it to any provider process. Two
+ * services may use the same ids. The engine deletes last, so that a deletion finds here what the whole program declares.
+ * Nothing is declared in `pulumi destroy`.
+ */
+export class Declarations {
+  /** @param service - Identifies the service among those of the run, in whatever process. */
+  constructor(
+    private readonly run: RunDeclarations,
+    private readonly service: string,
+  ) {}
+
+  /** Why what other processes declare is not known; undefined when it is. */
+  get problem(): string | undefined {
+    return this.run.problem;
+  }
+
+  declare({ kind, author, values }: Statement): void {
+    this.run.declare({
+      kind,
+      author: this.scoped(author),
+      values: values.map((value) => this.scoped(value)),
+    });
+  }
+
+  /** The authors of statements with a value, in any process. */
+  authorsOf(kind: Kind, value: string): readonly string[] {
+    return this.bare(this.run.authorsOf(kind, this.scoped(value)));
+  }
+
+  /** The same without one author of this process: in another process that name is another resource's. */
+  otherAuthorsOf(kind: Kind, value: string, except: string): readonly string[] {
+    return this.bare(this.run.otherAuthorsOf(kind, this.scoped(value), this.scoped(except)));
+  }
+
+  /** The authors of statements with a value in other processes. */
+  authorsElsewhereOf(kind: Kind, value: string): readonly string[] {
+    return this.bare(this.run.authorsElsewhereOf(kind, this.scoped(value)));
+  }
+
+  /** The values that an author has stated, in any process. */
+  valuesBy(kind: Kind, author: string): readonly string[] {
+    return this.bare(this.run.valuesBy(kind, this.scoped(author)));
+  }
+
+  /** Whether an author has made a statement of a kind in this run, even an empty one. */
+  hasDeclared(kind: Kind, author: string): boolean {
+    return this.run.hasDeclared(kind, this.scoped(author));
+  }
+
+  private scoped(text: string): string {
+    return `${this.service} ${text}`;
+  }
+
+  private bare(texts: readonly string[]): readonly string[] {
+    return texts.map((text) => text.slice(this.service.length + 1));
   }
 }

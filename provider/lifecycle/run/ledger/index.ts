@@ -2,12 +2,12 @@ import { type Clock, systemClock } from "../../../api";
 import { UserError } from "../../values/errors";
 import { OpenCreations } from "../creations";
 import { AdoptedObjects } from "./adopted-objects";
-import { Declarations, NO_OTHER_PROCESSES, type OtherProcesses } from "./declarations";
+import { Declarations, NO_OTHER_PROCESSES, type OtherProcesses, RunDeclarations } from "./declarations";
 import { KeptReferences } from "./kept-references";
 import { type KnownOwners, NO_KNOWN_OWNERS } from "./known-owners";
 import { ModuleOwnership } from "./module-ownership";
 import { OneAtATime } from "./one-at-a-time";
-import { Operations } from "./operations";
+import { Activity, Operations } from "./operations";
 import { ResourceNamesByClass } from "./resource-names";
 import { Successors } from "./successors";
 
@@ -37,18 +37,20 @@ export interface RunLedger {
   readonly clock: Clock;
 }
 
-/**
- * The part that all ledgers of a process share: the engine schedules all accounts together, and ids are unique among
- * them, by whatever address an account is reached.
- */
-export type SharedLedger = Pick<RunLedger, "operations" | "commands" | "declarations" | "clock">;
+/** The part that all ledgers of a process share: the engine schedules the operations of all accounts together. */
+export interface SharedLedger {
+  readonly declarations: RunDeclarations;
+  readonly activity: Activity;
+  readonly commands: OneAtATime;
+  readonly clock: Clock;
+}
 
 export const openSharedLedger = (
   clock: Clock = systemClock,
   others: OtherProcesses = NO_OTHER_PROCESSES,
 ): SharedLedger => ({
-  declarations: new Declarations(others),
-  operations: new Operations(clock),
+  declarations: new RunDeclarations(others),
+  activity: new Activity(),
   commands: new OneAtATime(),
   clock,
 });
@@ -68,19 +70,25 @@ export function requireKnownDeclarations({ declarations: { problem } }: RunLedge
  * An empty ledger.
  *
  * @param knownOwners - As earlier commands have recorded them.
+ * @param service - Identifies the service among those of the run: ids are unique within one.
  */
 export function openLedger(
   shared: SharedLedger = openSharedLedger(),
   knownOwners: KnownOwners = NO_KNOWN_OWNERS,
+  service = "",
 ): RunLedger {
-  const successors = new Successors(shared.declarations, knownOwners);
+  const declarations = new Declarations(shared.declarations, service);
+  const successors = new Successors(declarations, knownOwners);
   return {
-    objects: new AdoptedObjects(shared.declarations, successors, knownOwners),
-    modules: new ModuleOwnership(shared.declarations, successors, knownOwners),
+    objects: new AdoptedObjects(declarations, successors, knownOwners),
+    modules: new ModuleOwnership(declarations, successors, knownOwners),
     successors,
+    declarations,
     creations: new OpenCreations(),
     names: new ResourceNamesByClass(),
     references: new KeptReferences(),
-    ...shared,
+    operations: new Operations(shared.clock, shared.activity),
+    commands: shared.commands,
+    clock: shared.clock,
   };
 }

@@ -55,6 +55,8 @@ interface Known {
 }
 
 interface Waiter {
+  /** The service that its request is sent to. */
+  readonly service: Operations;
   readonly label: string;
   readonly needs: readonly Need[];
   /** Conditions that an operation has satisfied since the request was sent. */
@@ -90,8 +92,18 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
 const POLL_MS = 50;
 
+/** What the engine does in all accounts of a run, which it schedules together. */
+export class Activity {
+  readonly running = new Set<Operation>();
+  readonly waiters = new Set<Waiter>();
+  /** When the engine last made a call or received a response. */
+  last = 0;
+  /** Number of operations that have ended. */
+  ended = 0;
+}
+
 /**
- * Operations of a run, and the requests that were refused because another operation has to come first. The engine
+ * Operations on one service, and the requests that were refused because another operation has to come first. The engine
  * orders operations by the outputs that programs pass on. Where a program writes an id, a hostport or a URL as a
  * literal, or moves a name from one resource to another, the engine sees no dependency and starts both at the same
  * time.
@@ -99,17 +111,15 @@ const POLL_MS = 50;
 export class Operations {
   /** Running or announced operations, by resource. */
   private readonly known = new Map<string, Known>();
-  private readonly running = new Set<Operation>();
-  private readonly waiters = new Set<Waiter>();
-  /** When the engine last made a call or received a response. */
-  private lastActivity = 0;
-  private ended = 0;
 
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly activity: Activity = new Activity(),
+  ) {}
 
   /** Records a call from the engine, or the end of an operation. */
   recordActivity(): void {
-    this.lastActivity = this.clock.elapsed();
+    this.activity.last = this.clock.elapsed();
   }
 
   /** Records a compared update: the names that it gives up, which may be none any more. */
@@ -126,15 +136,15 @@ export class Operations {
     this.announce(operation);
     const known = this.known.get(operation.label);
     if (known) known.isRunning = true;
-    this.running.add(operation);
+    this.activity.running.add(operation);
     this.recordActivity();
     try {
       return await task();
     } finally {
-      this.running.delete(operation);
+      this.activity.running.delete(operation);
       this.recordActivity();
-      this.ended++;
-      for (const { needs, satisfied } of this.waiters)
+      this.activity.ended++;
+      for (const { needs, satisfied } of this.ownWaiters)
         for (const need of needs) if (need.satisfiedBy(operation)) satisfied.add(need);
       if (known && this.known.get(operation.label) === known) this.known.delete(operation.label);
       known?.end();
@@ -150,16 +160,17 @@ export class Operations {
   async sendWhenPossible<T>(sender: Sender, send: () => Promise<T>): Promise<T> {
     // Registered before the first request: operations that end while it is under way count.
     const waiter: Waiter = {
+      service: this,
       label: sender.label,
       needs: sender.needs,
       satisfied: new Set(),
       waitsFor: undefined,
     };
-    this.waiters.add(waiter);
+    this.activity.waiters.add(waiter);
     const start = this.clock.elapsed();
     try {
       for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-        const attempt = { start, pause, endedBefore: this.ended };
+        const attempt = { start, pause, endedBefore: this.activity.ended };
         waiter.satisfied.clear();
         try {
           return await send();
@@ -177,13 +188,17 @@ export class Operations {
         }
       }
     } finally {
-      this.waiters.delete(waiter);
+      this.activity.waiters.delete(waiter);
     }
   }
 
   /** Whether a known operation would satisfy a condition. */
   isExpected(label: string, need: Pick<Need, "satisfiedBy">): boolean {
     return this.expectedToSatisfy(label, need).length > 0;
+  }
+
+  private get ownWaiters(): readonly Waiter[] {
+    return [...this.activity.waiters].filter(({ service }) => service === this);
   }
 
   private async wait(waiter: Waiter, need: Need, attempt: Attempt, sender: Sender): Promise<Outcome> {
@@ -229,13 +244,15 @@ export class Operations {
   private whileOthersRun(waiter: Waiter, attempt: Attempt, waited: number): Outcome | undefined {
     const now = this.clock.elapsed();
     if (now - attempt.start > LONGEST_WAIT_MS) return { isWorthAnother: false };
-    const waiting = [...this.waiters].filter(({ waitsFor }) => waitsFor?.retry === "from time to time");
-    const hasEnded = this.ended > attempt.endedBefore;
-    const isStalled = this.running.size <= waiting.length && now - this.lastActivity > NEXT_MS;
+    const waiting = [...this.activity.waiters].filter(
+      ({ waitsFor }) => waitsFor?.retry === "from time to time",
+    );
+    const hasEnded = this.activity.ended > attempt.endedBefore;
+    const isStalled = this.activity.running.size <= waiting.length && now - this.activity.last > NEXT_MS;
     // Requests give up one at a time: the engine may have had no free slot for the operations that the others wait
     // for.
     if (isStalled && waiting[0] === waiter) return { isWorthAnother: hasEnded };
-    const isMoving = this.running.size > waiting.length || hasEnded;
+    const isMoving = this.activity.running.size > waiting.length || hasEnded;
     return isMoving && waited > attempt.pause ? { isWorthAnother: true } : undefined;
   }
 
@@ -251,7 +268,7 @@ export class Operations {
 
   /** Whether an operation can end without the ones that wait for it. */
   private canEnd({ operation: { label } }: Known, waits: ReadonlySet<string>): boolean {
-    const unmet = [...this.waiters].find((waiter) => waiter.label === label)?.waitsFor;
+    const unmet = this.ownWaiters.find((waiter) => waiter.label === label)?.waitsFor;
     if (unmet?.retry !== "after announced") return true;
     if (waits.has(label)) return false;
     const next = this.expectedToSatisfy(label, unmet);
