@@ -13,6 +13,8 @@ const PAUSE_MS = 1_000;
 export class Evidence {
   /** The account was queried and did not respond. */
   isUnanswered = false;
+  /** Looks once for objects that earlier commands have found. */
+  private lookUp: Promise<boolean> | undefined;
   private underWay = 0;
   private started = 0;
   private waiting: ((isSame: boolean) => void)[] = [];
@@ -27,6 +29,13 @@ export class Evidence {
   prove(): void {
     this.proven = true;
     this.resolveAll(true);
+  }
+
+  /** Whether objects that earlier commands have found are there, as one look-up in this process says. */
+  async provenBy(lookUp: () => Promise<boolean>): Promise<boolean> {
+    this.lookUp ??= lookUp();
+    if (await this.lookUp) this.prove();
+    return this.proven;
   }
 
   /** Runs a task that reads one of the objects. */

@@ -10,6 +10,7 @@ import {
   type KnownOwners,
   type Worker,
 } from "../lifecycle";
+import { KnownObjects } from "./known-objects";
 import { causeOf, PrivateFolder } from "./private-folder";
 import { identityOf, isRunning, type ProcessIdentity } from "./process-identity";
 import { report } from "./report";
@@ -160,6 +161,11 @@ export function unrecorded(
   return new JournalFolder(folder).unrecorded(stacks);
 }
 
+/** What earlier commands have found in the accounts that states were written from, in the journal's folder. */
+export function knownObjects(env: NodeJS.ProcessEnv = process.env): KnownObjects | undefined {
+  return folderFor(env)?.knownObjects;
+}
+
 const inMemory = new Map<string, InMemoryJournal>();
 const folders = new Map<string, JournalFolder>();
 
@@ -195,12 +201,15 @@ export class JournalFolder {
   private secret: Buffer | undefined;
   private flaw: Error | undefined;
   private hasWarned = false;
+  readonly knownObjects: KnownObjects;
 
   /** @param self - This process; tests pass others. */
   constructor(
     private readonly folder: PrivateFolder,
     private readonly self: ProcessIdentity = identityOf(process.pid),
-  ) {}
+  ) {
+    this.knownObjects = new KnownObjects(folder);
+  }
 
   /** The journal of one account. */
   of(baseUrl: string): Journal {

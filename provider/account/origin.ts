@@ -1,11 +1,24 @@
-import { type Referrer, type Removal, reasonOf, referredPaths, type State, UserError } from "../lifecycle";
+import type { ApiClient } from "../api";
+import type { ResourceFamily } from "../family/resource";
+import {
+  collectionOf,
+  type Referrer,
+  type Removal,
+  reasonOf,
+  referredPaths,
+  type State,
+  UserError,
+} from "../lifecycle";
 import { accountFor } from "./account";
 import { Evidence } from "./evidence";
 import { type Fingerprint, fingerprintIn, fingerprintOf, fingerprintText } from "./fingerprint";
+import { knownObjects } from "./journal";
 import { flag, type Settings } from "./settings";
 
 /** Limit of the requests for objects that a missing one names. */
 const MOST_REFERENCES = 10;
+/** Limit of the objects that are listed of one class, to find one that an earlier command has found. */
+const MOST_LISTED = 1_000;
 
 /** An object of a state. */
 export interface Subject {
@@ -16,6 +29,15 @@ export interface Subject {
 }
 
 const idIn = (path: string) => decodeURIComponent(path.slice(path.lastIndexOf("/") + 1));
+
+async function listsOne(api: ApiClient, family: ResourceFamily, ids: ReadonlySet<string>): Promise<boolean> {
+  let listed = 0;
+  for await (const { id } of api.list(collectionOf(family, {}))) {
+    if (ids.has(String(id))) return true;
+    if (++listed >= MOST_LISTED) return false;
+  }
+  return false;
+}
 
 /** The account from which a state was written, compared with the current one. */
 export class Origin {
@@ -104,29 +126,44 @@ export class Origin {
     });
   }
 
-  /** Whether an object that the state of a missing one names by its id is there: ids are of one account only. */
-  async provesByReference({ family, state }: Subject, evidence: Evidence): Promise<boolean> {
-    if (evidence.isProven) return true;
+  /**
+   * Whether another object of the account is there: one that the state of a missing one names by its id, or one that an
+   * earlier command has found. Ids are of one account only.
+   */
+  async provesByOthers(subject: Subject, evidence: Evidence): Promise<boolean> {
+    if (evidence.isProven || (await this.hasReferenceOf(subject))) evidence.prove();
+    return evidence.isProven || evidence.provenBy(() => this.hasKnownObject());
+  }
+
+  private async hasReferenceOf({ family, state }: Subject): Promise<boolean> {
     const account = accountFor(this.settings);
     const paths = referredPaths(family, state, await account.families());
     for (const path of paths.slice(0, MOST_REFERENCES)) {
       const found = await account.api.find(path).catch(() => undefined);
-      if (found === undefined || found.id !== idIn(path)) continue;
-      evidence.prove();
-      return true;
+      if (found !== undefined && found.id === idIn(path)) return true;
+    }
+    return false;
+  }
+
+  private async hasKnownObject(): Promise<boolean> {
+    const known = this.written ? (knownObjects()?.of(fingerprintText(this.written)) ?? []) : [];
+    const account = accountFor(this.settings);
+    for (const family of await account.families()) {
+      const ids = new Set(known.filter((object) => object.family === family.name).map(({ id }) => id));
+      if (ids.size > 0 && (await listsOne(account.api, family, ids).catch(() => false))) return true;
     }
     return false;
   }
 
   private async requireGone(subject: Subject, evidence: Evidence): Promise<void> {
-    const isGone = (await this.provesByReference(subject, evidence)) || (await evidence.isGone());
+    const isGone = (await this.provesByOthers(subject, evidence)) || (await evidence.isGone());
     if (!isGone) throw this.notFoundError(subject.what);
   }
 
   /** An object is not found, and it is unknown whether it ever was in this account. */
   private notFoundError(what: string): UserError {
     return new UserError(
-      `${what} is not there, and nothing shows that this is the account which the state was written from: its ${this.changed} then, and of what was asked for nothing was found. The state keeps it. If it is the right account, in which this object was deleted by hand, run \`pulumi refresh\`: one object of the state that it finds is enough. If that is refused as well, since the account was emptied by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Else set ${this.setting} to that of the state's account`,
+      `${what} is not there, and nothing shows that this is the account which the state was written from: its ${this.changed} then, and neither what was asked for so far nor what earlier commands have found is there. The state keeps it. If it is the right account, in which objects were deleted by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Else set ${this.setting} to that of the state's account`,
     );
   }
 

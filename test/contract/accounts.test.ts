@@ -165,7 +165,7 @@ describe("another account's token", () => {
       made.map(({ id }) => expect.stringContaining(`IpPolicy ${id} is not there, and ${refusal}`)),
     );
     expect(String((reads[0] as PromiseRejectedResult).reason.message)).toMatch(
-      /its API token was another one then.*run `pulumi refresh`.*Else set tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN to that of the state's account/,
+      /its API token was another one then.*run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Else set tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN to that of the state's account/,
     );
   });
 
@@ -263,6 +263,24 @@ describe("another token of the same account", () => {
     const policies = (await run(await rotated())).of("IpPolicy");
     const reads = [gone, left].map(({ id, outs }) => policies.read(id, outs));
     expect(await Promise.all(reads)).toMatchObject([{}, { id: left.id }]);
+  });
+
+  test("needs none of the objects to be asked for first: what earlier commands have found is looked for", async () => {
+    const [gone, , left] = (await threePolicies()) as [Made, Made, Made];
+    const domain = await (await run()).create("ReservedDomain", { domain: "a.example.com" });
+    for (const path of [`/ip_policies/${gone.id}`, `/reserved_domains/${domain.id}`])
+      ours.mutate({ path, delete: true });
+    const token = await rotated();
+    for (const [name, { id, outs }] of [
+      ["IpPolicy", gone],
+      ["ReservedDomain", domain],
+    ] as const) {
+      expect(await (await run(token)).of(name).read(id, outs)).toEqual({});
+      expect(await (await run(token)).of(name).diff(id, outs, outs)).toMatchObject({ changes: false });
+      await (await run(token)).of(name).delete(id, outs);
+      await expect((await run(theirs.token)).of(name).read(id, outs)).rejects.toThrow(refusal);
+    }
+    expect(ours.objects("/ip_policies").map(({ id }) => id)).toContain(left.id);
   });
 
   test("needs no other object for one that names objects which are there", async () => {
@@ -369,7 +387,7 @@ describe("tunnel-edge drift", () => {
   test("calls nothing gone for the token of another account", async () => {
     const made = await threePolicies();
     await expect(compare(made, theirs.token)).rejects.toThrow(
-      `${refusal}: its API token was another one then, and of what was asked for nothing was found. The state keeps it. If it is the right account, in which this object was deleted by hand, run \`pulumi refresh\`: one object of the state that it finds is enough. If that is refused as well, since the account was emptied by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Else set apiToken of the provider "eu" to that`,
+      `${refusal}: its API token was another one then, and neither what was asked for so far nor what earlier commands have found is there. The state keeps it. If it is the right account, in which objects were deleted by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Else set apiToken of the provider "eu" to that`,
     );
   });
 

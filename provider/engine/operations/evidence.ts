@@ -1,4 +1,5 @@
 import { FINGERPRINT } from "../../account/fingerprint";
+import { knownObjects } from "../../account/journal";
 import { Origin, type Subject } from "../../account/origin";
 import { UnknownSettingError } from "../../account/settings";
 import type { Existing, Found, ManagedFamily, Move, RecordedLifecycle, State } from "../../lifecycle";
@@ -30,6 +31,13 @@ export class StateEvidence {
     return { [FINGERPRINT]: isProven ? await origin.stamp() : state[FINGERPRINT] };
   }
 
+  /** Records an object that was created or changed, for later commands. */
+  remember(id: string, { [FINGERPRINT]: written }: Stamp): void {
+    const { family } = this;
+    if (family.kind === "resource" && family.pathKeys.length === 0 && typeof written === "string")
+      knownObjects()?.record(written, { family: family.name, id });
+  }
+
   /** Reads an object; undefined when it is gone from the account of its state. */
   async find(existing: Existing): Promise<Found | undefined> {
     const { state } = existing;
@@ -40,6 +48,7 @@ export class StateEvidence {
     const found = await origin.find(this.subject(existing), read);
     if (!found) return undefined;
     const stamp = state[FINGERPRINT] ?? (await origin.stamp());
+    this.remember(found.id, { [FINGERPRINT]: stamp });
     return { ...found, state: { ...found.state, [FINGERPRINT]: stamp } };
   }
 
@@ -85,7 +94,7 @@ export class StateEvidence {
       if (evidence.isUnanswered) return undefined;
       throw origin.unknownAccountError(what, error as Error);
     }
-    if (await origin.provesByReference(this.subject(existing), evidence)) return undefined;
+    if (await origin.provesByOthers(this.subject(existing), evidence)) return undefined;
     if (!origin.isMoved) throw origin.otherAccountError(what);
     return { withinService: origin.isSameAddress };
   }

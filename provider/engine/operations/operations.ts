@@ -194,6 +194,7 @@ export class FamilyOperations {
       const creator = creatorIn(account.ledger);
       const stamp = await this.evidence.stamp({});
       const { id, state } = await this.recorded.create(account, { inputs, creator });
+      this.evidence.remember(id, stamp);
       return { id, state: this.values.stored(id, { ...state, ...stamp }) };
     });
   }
@@ -231,6 +232,7 @@ export class FamilyOperations {
       const changedInputs = this.lifecycle.changedInputs(compared);
       const creators = creatorsIn?.(account.ledger);
       const updated = await this.recorded.update(account, { ...compared, changedInputs, creators });
+      this.evidence.remember(id, stamp);
       return this.values.stored(id, { ...updated, ...stamp });
     });
   }

@@ -1,0 +1,58 @@
+import { hash } from "node:crypto";
+import type { PrivateFolder } from "./private-folder";
+
+const MOST_OBJECTS = 2_000;
+const MOST_FILES = 100;
+const LARGEST_FILE = 256 * 1024;
+const NAME = /^[0-9a-f]{32}\.account$/;
+
+/** An object by the name of its class and its id. */
+export interface KnownObject {
+  readonly family: string;
+  readonly id: string;
+}
+
+/**
+ * Objects of the account in which states with a fingerprint were written: after a rotation of the token, one of them that
+ * is still there proves the account, whatever the engine asks for first. One file in the journal's folder for each
+ * fingerprint, with an object in a line. Best effort: what cannot be written or read proves nothing.
+ */
+export class KnownObjects {
+  private readonly recorded = new Map<string, Set<string>>();
+
+  constructor(private readonly folder: PrivateFolder) {}
+
+  record(fingerprint: string, { family, id }: KnownObject): void {
+    const known = this.recorded.get(fingerprint) ?? new Set(this.linesOf(fingerprint));
+    this.recorded.set(fingerprint, known);
+    const line = `${family} ${id}`;
+    if (known.has(line) || known.size >= MOST_OBJECTS || /\s/.test(id)) return;
+    known.add(line);
+    try {
+      if (known.size === 1) this.tidy();
+      const file = this.folder.opened(fileOf(fingerprint));
+      file.append(`${line}\n`);
+      file.close();
+    } catch {}
+  }
+
+  of(fingerprint: string): readonly KnownObject[] {
+    return this.linesOf(fingerprint).flatMap((line) => {
+      const [family, id, ...rest] = line.split(" ");
+      return family && id && rest.length === 0 ? [{ family, id }] : [];
+    });
+  }
+
+  private linesOf(fingerprint: string): readonly string[] {
+    const text = this.folder.read(fileOf(fingerprint), LARGEST_FILE)?.data.toString() ?? "";
+    return text.split("\n").filter((line) => line !== "");
+  }
+
+  private tidy(): void {
+    const files = this.folder.names().filter((name) => NAME.test(name));
+    const newest = files.toSorted((a, b) => this.folder.changedAt(b) - this.folder.changedAt(a));
+    for (const name of newest.slice(MOST_FILES)) this.folder.remove(name);
+  }
+}
+
+const fileOf = (fingerprint: string) => `${hash("sha256", fingerprint).slice(0, 32)}.account`;
