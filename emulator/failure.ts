@@ -23,6 +23,7 @@ export const REASONS = {
   conflict: { status: 409, code: "ERR_EMULATOR_400" },
   rateLimited: { status: 429, code: "ERR_EMULATOR_500" },
   fault: { status: 500, code: "ERR_EMULATOR_600" },
+  notStored: { status: 507, code: "ERR_EMULATOR_601" },
 } as const;
 
 export type Reason = keyof typeof REASONS;

@@ -4,7 +4,10 @@ import type { Time } from "./account/clock";
 import type { Seed } from "./control/seed";
 import { type Fault, faultSchema } from "./http/faults";
 import type { RateLimit } from "./http/rate-limit";
-import { readOption } from "./read-option";
+import { bounded, readOption } from "./read-option";
+
+/** A year. */
+const LONGEST_PROVISIONING_S = 365 * 86_400;
 
 /** The emulator's start options. Every one is optional. */
 export interface EmulatorOptions {
@@ -81,13 +84,13 @@ const optionsSchema = z.strictObject({
   rateLimit: z
     .strictObject({
       requests: z.int().min(1),
-      windowSeconds: z.number().positive().default(60),
+      windowSeconds: bounded.windowSeconds.default(60),
       retryAfter: z.enum(["seconds", "date", "none"]).default("none"),
     })
     .optional(),
   maxConcurrent: z.int().min(1).optional(),
-  latencyMs: z.number().min(0).default(0),
-  provisioningSeconds: z.number().min(0).default(5),
+  latencyMs: bounded.delayMs.default(0),
+  provisioningSeconds: z.number().min(0).max(LONGEST_PROVISIONING_S).default(5),
   serviceDomains: z.array(text).min(1).default(["tunnel-edge.dev", "ngrok.app", "ngrok.dev", "ngrok.io"]),
   attachmentSwitch: z.enum(["replace", "refuse"]).default("replace"),
   signOnModules: z.enum(["any", "one"]).optional(),

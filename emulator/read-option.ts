@@ -1,4 +1,5 @@
-import type { z } from "zod";
+import { validateHeaderName, validateHeaderValue } from "node:http";
+import { z } from "zod";
 
 /** An option of the emulator, or a value given to one of its controls, cannot be used. */
 export class EmulatorOptionError extends Error {
@@ -28,4 +29,32 @@ export function readOption<S extends z.ZodType>(at: string, schema: S, value: un
     .join("");
   const path = `${at}${within ?? ""}`.replace(/^\./, "");
   throw new EmulatorOptionError(path === "" ? "(all)" : path, issue?.message ?? "is not valid");
+}
+
+/** Longest time that an option may set, in milliseconds: a day, within what a timer can wait for. */
+const DAY_MS = 86_400_000;
+
+/** Schemas of options with limits that several options share. */
+export const bounded = {
+  delayMs: z.number().min(0).max(DAY_MS),
+  windowSeconds: z
+    .number()
+    .positive()
+    .max(DAY_MS / 1000),
+  headerName: z.string().refine(isAccepted(validateHeaderName), "must be the name of a header"),
+  headerValue: z.string().refine(
+    isAccepted((value) => validateHeaderValue("x", value)),
+    "must be the value of a header, on one line",
+  ),
+};
+
+function isAccepted(validate: (value: string) => void): (value: string) => boolean {
+  return (value) => {
+    try {
+      validate(value);
+      return true;
+    } catch {
+      return false;
+    }
+  };
 }

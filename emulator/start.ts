@@ -6,7 +6,7 @@ import { controlRoutes } from "./control/routes";
 import type { Seed, SeedResult } from "./control/seed";
 import type { Evaluation } from "./evaluate/outcome";
 import type { Question } from "./evaluate/question";
-import { Callers } from "./http/caller";
+import { Callers, isLoopback } from "./http/caller";
 import { type ActiveFault, type Fault, Faults } from "./http/faults";
 import { operations } from "./http/operations";
 import { Pipeline } from "./http/pipeline";
@@ -82,11 +82,13 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     maxConcurrent: read.maxConcurrent ?? Number.POSITIVE_INFINITY,
     rateLimit: read.rateLimit,
   });
-  const begin = (withSeed: boolean) => {
-    for (const fault of read.faults) faults.add(fault);
-    if (withSeed && read.seed !== undefined) control.seed(read.seed);
+  const begin = {
+    seed: () => void (read.seed !== undefined && control.seed(read.seed)),
+    faults() {
+      for (const fault of read.faults) faults.add(fault);
+    },
   };
-  const control = new Control(account, resources, faults, recorder, pipeline, () => begin(true));
+  const control = new Control(account, resources, faults, recorder, pipeline, begin);
   const app = createServer(
     read.basePath,
     operations(account, resources),
@@ -96,7 +98,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   controlRoutes(app, read.basePath, control);
   try {
     account.baseUrl = await listen(app, read);
-    begin(fresh);
+    begin.faults();
+    if (fresh) begin.seed();
     // Not earlier: a failed start leaves the data file unchanged, so that the next one seeds it.
     storage.flush();
   } catch (error) {
@@ -126,7 +129,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 /** @returns the base URL of the API */
 async function listen(app: EmulatorServer, { port, host, basePath }: ReadOptions): Promise<string> {
   try {
-    const taken = await app.listen(port, host);
+    const { port: taken, address } = await app.listen(port, host);
+    if (!isLoopback(address))
+      process.stderr.write(
+        `warning: the emulator listens on ${address}: whoever can reach it may read and change everything in it, since its controls need no token; listen on 127.0.0.1 unless others need it\n`,
+      );
     return `http://${host.includes(":") ? `[${host}]` : host}:${taken}${basePath}`;
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);

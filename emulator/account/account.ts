@@ -1,4 +1,5 @@
 import { textOf } from "../json";
+import { DataFileError } from "../store/journal";
 import type { StoredObject } from "../store/storage";
 import { Agents } from "./agents";
 import { AccountObjects, randomText, sha256 } from "./objects";
@@ -42,22 +43,40 @@ export class Account extends AccountObjects {
     return chosen;
   }
 
-  /** Resets to a new account with the same user and start token, and with the machine's time. */
-  reset(): void {
+  /** Replaces all objects by those of a new account with the same user and start token. */
+  clear(): void {
     const { token = "" } = this.storage.meta;
-    this.clock.reset();
     this.storage.clear();
     this.#keyIds.clear();
-    this.provisioning.reset();
-    this.agents.reset();
     this.#putStartKey(token);
     this.agents.startTwo();
   }
 
-  /** Runs everything that is due by the account's clock. */
+  /**
+   * Runs a change and persists it; without an effect if either fails.
+   * @throws DataFileError if it cannot be persisted, such as on a full disk
+   */
+  commit<T>(change: () => T): T {
+    try {
+      const result = change();
+      this.storage.flush();
+      return result;
+    } catch (error) {
+      if (this.storage.rollback()) this.provisioning.restore();
+      throw error;
+    }
+  }
+
+  /** Runs everything that is due by the account's clock. What cannot be persisted stays due. */
   settle(): void {
-    this.agents.settle();
-    this.provisioning.settle();
+    try {
+      this.commit(() => {
+        this.agents.settle();
+        this.provisioning.settle();
+      });
+    } catch (error) {
+      if (!(error instanceof DataFileError)) throw error;
+    }
   }
 
   /** The owner of a bearer token; undefined if it is not the token of an existing key, or the bot or service user is not active. */

@@ -6,6 +6,8 @@ import type { AccountObjects } from "./objects";
 
 const SESSIONS = "/tunnel_sessions";
 const TUNNELS = "/tunnels";
+/** Sessions that are restarting, with the time of their return in milliseconds as `returns_at`. */
+const RETURNING = "#returning";
 
 /** API reference: "Tunnel agent commands", the wait between update and restart. */
 const UPDATE_SECONDS = 10;
@@ -33,8 +35,6 @@ export interface AgentBehaviour {
 /** The agents behind the account's tunnel sessions. */
 export class Agents {
   readonly #account: AccountObjects;
-  /** Sessions that are restarting, with the time of their return in milliseconds. */
-  #returning: { readonly at: number; readonly session: StoredObject }[] = [];
 
   constructor(account: AccountObjects) {
     this.#account = account;
@@ -54,19 +54,13 @@ export class Agents {
   /** Agents that were restarting when the process ended are back by now. */
   restore(): void {
     // A copy: a returning agent is removed from the list.
-    for (const waiting of [...this.#account.storage.all("#returning")]) this.#comeBack(waiting);
-  }
-
-  reset(): void {
-    this.#returning = [];
+    for (const waiting of [...this.#account.storage.all(RETURNING)]) this.#comeBack(waiting);
   }
 
   settle(): void {
     const now = this.#account.clock.now();
-    const due = this.#returning.filter(({ at }) => at <= now);
-    if (due.length === 0) return;
-    this.#returning = this.#returning.filter(({ at }) => at > now);
-    for (const { session } of due) this.#comeBack(session);
+    const due = this.#account.storage.all(RETURNING).filter(({ fields }) => Number(fields.returns_at) <= now);
+    for (const session of due) this.#comeBack(session);
   }
 
   /** @throws ApiFailure with the rule that forbids it. API reference: "Tunnel agent commands". */
@@ -145,17 +139,18 @@ export class Agents {
     const seconds = typeof agent.reconnect_seconds === "number" ? agent.reconnect_seconds : 0;
     if (seconds <= 0) this.#comeBack(returning);
     else {
-      this.#returning.push({ at: this.#account.clock.now() + seconds * 1000, session: returning });
-      this.#account.storage.put("#returning", returning);
+      const returns_at = this.#account.clock.now() + seconds * 1000;
+      this.#account.storage.put(RETURNING, { ...returning, fields: { ...returning.fields, returns_at } });
     }
   }
 
   /** The successor: a new id and a later start, the same credential, address, system and metadata. */
   #comeBack(session: StoredObject): void {
-    this.#account.storage.delete("#returning", session.id);
-    const previous = Date.parse(textOf(session.fields.started_at));
+    this.#account.storage.delete(RETURNING, session.id);
+    const { returns_at: _, ...fields } = session.fields;
+    const previous = Date.parse(textOf(session.fields.started_at)) || 0;
     const started_at = formatTimestamp(Math.max(this.#account.clock.now(), previous + 1000));
-    const returned = { ...session.fields, started_at };
+    const returned = { ...fields, started_at };
     this.startTunnels(this.#account.add(SESSIONS, "ts", returned, { created_at: started_at }));
   }
 

@@ -48,8 +48,13 @@ export class Clock {
     this.#frozenAt = undefined;
   }
 
-  reset(): void {
+  /** @returns a function that reverts it */
+  reset(): () => void {
+    const before = [this.#offset, this.#frozenAt] as const;
     this.#offset = 0;
     this.#frozenAt = undefined;
+    return () => {
+      [this.#offset, this.#frozenAt] = before;
+    };
   }
 }

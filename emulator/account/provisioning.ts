@@ -45,14 +45,15 @@ export class Provisioning {
     this.#account = account;
   }
 
-  /** Resumes the jobs found in the store. */
+  /** Resumes the jobs found in the store, and only those. */
   restore(): void {
+    this.#due.clear();
+    this.#next = Number.POSITIVE_INFINITY;
     for (const domain of this.#account.storage.all(DOMAINS)) this.#schedule(domain);
   }
 
+  /** Withdraws all plans. */
   reset(): void {
-    this.#due.clear();
-    this.#next = Number.POSITIVE_INFINITY;
     this.#plans = [];
   }
 

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import type { Account } from "../account/account";
-import { readOption } from "../read-option";
+import { EmulatorOptionError, readOption } from "../read-option";
+
+/** Certificates that are issued later would end after the last year that a timestamp can hold. */
+const EARLIEST = "1970-01-01T00:00:00Z";
+const LATEST = "9998-12-31T23:59:59Z";
 
 const clockSchema = z.strictObject({
   /** Advances the clock by seconds. */
@@ -26,6 +30,9 @@ export interface ClockReading {
 export function moveClock(account: Account, given: unknown): ClockReading {
   const { reset, set, advance, freeze } = readOption("clock", clockSchema, given ?? {});
   const { clock } = account;
+  const start = set === undefined ? (reset ? clock.machine() : clock.now()) : Date.parse(set);
+  if (set !== undefined) checkTime("clock.set", start);
+  if (advance !== undefined) checkTime("clock.advance", start + advance * 1000);
   if (reset) clock.reset();
   if (set !== undefined) clock.set(Date.parse(set));
   if (advance !== undefined) clock.advance(advance);
@@ -33,4 +40,9 @@ export function moveClock(account: Account, given: unknown): ClockReading {
   if (freeze === false) clock.resume();
   account.settle();
   return { now: clock.timestamp(), frozen: clock.frozen };
+}
+
+function checkTime(option: string, milliseconds: number): void {
+  if (milliseconds >= Date.parse(EARLIEST) && milliseconds <= Date.parse(LATEST)) return;
+  throw new EmulatorOptionError(option, `the clock must stay between ${EARLIEST} and ${LATEST}`);
 }

@@ -23,7 +23,8 @@ export class Control {
     readonly active: Faults,
     readonly recorder: Recorder,
     readonly pipeline: Pipeline,
-    readonly start: () => void,
+    /** Adds the initial objects and faults. */
+    readonly start: { seed(): void; faults(): void },
   ) {}
 
   requests(filter: RequestFilter = {}): readonly RequestRecord[] {
@@ -47,9 +48,7 @@ export class Control {
   }
 
   seed(objects: Seed): SeedResult {
-    const result = seed(this.account, this.resources, objects);
-    this.account.storage.flush();
-    return result;
+    return this.account.commit(() => seed(this.account, this.resources, objects));
   }
 
   /**
@@ -61,17 +60,11 @@ export class Control {
     const mutations = isList(change)
       ? change.map((one, n) => readMutation(`mutate[${n}]`, one))
       : [readMutation("mutate", change)];
-    try {
-      for (const one of mutations) mutate(this.account, this.resources, one);
-    } finally {
-      this.account.storage.flush();
-    }
+    for (const one of mutations) this.account.commit(() => mutate(this.account, this.resources, one));
   }
 
   clock(change?: ClockChange): ClockReading {
-    const reading = moveClock(this.account, change);
-    this.account.storage.flush();
-    return reading;
+    return moveClock(this.account, change);
   }
 
   /** What reads policies is loaded by the first question: starting the emulator does not pay for it. */
@@ -94,12 +87,21 @@ export class Control {
 
   /** Resets to the start: objects, faults, clock, and an empty list of requests. */
   reset(): void {
+    const revertClock = this.account.clock.reset();
+    try {
+      this.account.commit(() => {
+        this.account.clear();
+        this.start.seed();
+      });
+    } catch (error) {
+      revertClock();
+      throw error;
+    }
+    this.account.provisioning.reset();
     this.recorder.clear();
     this.pipeline.reset();
     this.active.clear();
-    this.account.reset();
-    this.start();
-    this.account.storage.flush();
+    this.start.faults();
   }
 }
 

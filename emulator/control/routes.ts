@@ -1,10 +1,12 @@
+import { z } from "zod";
 import type { Question } from "../evaluate/question";
 import { REASONS } from "../failure";
 import { type HttpRequest, send } from "../http/exchange";
-import { errorAnswer, jsonAnswer } from "../http/responses";
+import { errorAnswer, failureAnswer, jsonAnswer, notStored } from "../http/responses";
 import type { EmulatorServer, Handler } from "../http/server";
 import type { Json } from "../json";
-import { EmulatorOptionError } from "../read-option";
+import { EmulatorOptionError, readOption } from "../read-option";
+import { DataFileError } from "../store/journal";
 import type { ClockChange } from "./clock";
 import { type Control, unwrap } from "./control";
 import type { Mutation } from "./mutate";
@@ -25,7 +27,7 @@ export function controlRoutes(server: EmulatorServer, basePath: string, control:
       );
     read("requests", ({ query: { since, method, path } }) =>
       control.requests({
-        ...(since === undefined ? {} : { since: Number(since) || 0 }),
+        ...(since === undefined ? {} : { since: readOption("since", z.coerce.number().min(0), since) }),
         ...(method === undefined ? {} : { method }),
         ...(path === undefined ? {} : { path }),
       }),
@@ -51,6 +53,7 @@ function controlled(run: Run): Handler {
     try {
       send(response, jsonAnswer(200, ((await run(request, params)) ?? {}) as Json));
     } catch (error) {
+      if (error instanceof DataFileError) return send(response, failureAnswer(notStored(error)));
       if (!(error instanceof EmulatorOptionError || error instanceof SyntaxError)) throw error;
       const { status, code } = REASONS.malformed;
       send(response, errorAnswer(status, code, error.message));

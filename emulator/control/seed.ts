@@ -7,6 +7,7 @@ import { isObject, type Json, type JsonObject, jsonObject, textOf } from "../jso
 import { nearest } from "../nearest";
 import { EmulatorOptionError, readOption } from "../read-option";
 import type { Resources } from "../resources/resources";
+import { readTimestamp } from "../timestamp";
 
 /** Objects by collection path: create parameters plus `id`, `created_at` and what a family allows to be seeded. */
 export type SeedByCollection = Readonly<Record<string, readonly JsonObject[]>>;
@@ -82,7 +83,10 @@ function seedOne(
     const given = family.seed?.(call, object) ?? object;
     const id = textOf(object.id);
     const created = textOf(object.created_at);
-    const own = { ...(id === "" ? {} : { id }), ...(created === "" ? {} : { created_at: created }) };
+    const own = {
+      ...(id === "" ? {} : { id }),
+      ...(created === "" ? {} : { created_at: readTimestamp(created) }),
+    };
     return resources.build(family, call, given, own).object.id;
   } catch (error) {
     if (error instanceof ApiFailure || error instanceof Error)

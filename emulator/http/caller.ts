@@ -7,6 +7,10 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
 LOOPBACK.addAddress("::1", "ipv6");
 
+/** True for an IP address that only this machine can reach. */
+export const isLoopback = (address: string): boolean =>
+  LOOPBACK.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+
 const ALL_ADDRESSES: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
 /**
@@ -46,10 +50,8 @@ export class Callers {
     const name = nameOf(host);
     if (name === undefined) return false;
     if (this.#names.has(name) || name === "localhost" || name.endsWith(".localhost")) return true;
-    const version = isIP(name);
-    if (version === 0) return false;
     // An address cannot be rebound as a name can.
-    return this.#anyAddress || LOOPBACK.check(name, version === 6 ? "ipv6" : "ipv4");
+    return isIP(name) !== 0 && (this.#anyAddress || isLoopback(name));
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { globMatcher } from "../account/glob";
 import { json } from "../json";
+import { bounded } from "../read-option";
 
 /** The kinds of injected faults. */
 export const FAULT_KINDS = [
@@ -35,13 +36,13 @@ export const faultSchema = z
     status: z.int().min(200).max(599).optional(),
     /** Number of the service's error code, such as 446; its status and message follow where the emulator knows it. */
     code: z.int().min(100).max(99_999).optional(),
-    headers: z.record(z.string(), z.string()).optional(),
+    headers: z.record(bounded.headerName, bounded.headerValue).optional(),
     /** Body of the response: a string as it is, anything else as JSON. */
     body: json.optional(),
     /** `Retry-After`: seconds, or the string of the header. */
-    retryAfter: z.union([count, z.string()]).optional(),
+    retryAfter: z.union([count, bounded.headerValue]).optional(),
     /** Delay before the request is processed. */
-    latencyMs: count.optional(),
+    latencyMs: bounded.delayMs.optional(),
     /** Whether the request is carried out before its response is altered. */
     commit: z.boolean().optional(),
     /** Maximum number of affected requests. */
@@ -54,13 +55,17 @@ export const faultSchema = z
     seed: z.int().optional(),
     /** For `rate-limit`: requests in a rolling window. */
     requests: z.int().min(1).optional(),
-    windowSeconds: z.number().positive().optional(),
+    windowSeconds: bounded.windowSeconds.optional(),
     /** For `redirect`. */
-    location: z.string().optional(),
+    location: bounded.headerValue.optional(),
     /** For `huge`: size of the body. */
-    bytes: z.int().min(1).optional(),
+    bytes: z
+      .int()
+      .min(1)
+      .max(256 * 1024 * 1024)
+      .optional(),
     /** For `deep`: levels of the body. */
-    depth: z.int().min(1).optional(),
+    depth: z.int().min(1).max(10_000_000).optional(),
   })
   .transform((fault) => ({ ...fault, kind: fault.kind ?? impliedKind(fault) }));
 

@@ -3,6 +3,7 @@ import type { Account, Principal } from "../account/account";
 import { ApiFailure, REASONS } from "../failure";
 import { isObject, type Json, type JsonObject } from "../json";
 import { refusal, type ServiceCode } from "../refusals";
+import { DataFileError } from "../store/journal";
 import { type HttpRequest, send } from "./exchange";
 import type { Faults, ReadFault } from "./faults";
 import type { ApiOperation } from "./operations";
@@ -14,8 +15,12 @@ import {
   failureAnswer,
   type HttpAnswer,
   jsonAnswer,
+  notStored,
   spoil,
 } from "./responses";
+
+/** Node's timers fire at once for a longer delay. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface PipelineSettings {
   readonly basePath: string;
@@ -62,12 +67,11 @@ export class Pipeline {
       const fault = struck.find(({ kind }) => kind !== "latency");
       if (struck[0] && fault?.kind !== "rate-limit") record.fault = (fault ?? struck[0]).kind;
       const wait = this.settings.latencyMs + struck.reduce((sum, { latencyMs = 0 }) => sum + latencyMs, 0);
-      if (wait > 0) await this.account.settings.time.sleep(wait);
+      if (wait > 0) await this.account.settings.time.sleep(Math.min(wait, LONGEST_TIMER_MS));
       const limited = fault?.kind === "rate-limit" ? this.#limitedByFault(fault) : undefined;
       if (limited) record.fault = "rate-limit";
       const asked = fault?.kind === "wrong-account" && operation ? inAnotherAccount(operation) : operation;
       const answer = limited ?? this.#answer(() => this.#real(request, asked, params), fault);
-      this.account.storage.flush();
       if (fault && NEVER_SENT.has(fault.kind)) neverSend(response, fault, answer);
       else {
         record.status = answer.status;
@@ -117,11 +121,14 @@ export class Pipeline {
       if (limited) return limited;
       const { method, path, query, body } = request;
       if (!operation) throw new ApiFailure("noOperation", `There is no operation ${method} ${path}.`);
-      const result = operation.run({ principal, params, query, body: () => parseBody(body) });
+      const result = this.account.commit(() =>
+        operation.run({ principal, params, query, body: () => parseBody(body) }),
+      );
       return jsonAnswer(operation.status, operation.status === 204 ? undefined : (result ?? null));
     } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error;
-      return failureAnswer(error);
+      const failure = error instanceof DataFileError ? notStored(error) : error;
+      if (!(failure instanceof ApiFailure)) throw error;
+      return failureAnswer(failure);
     }
   }
 

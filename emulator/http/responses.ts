@@ -1,6 +1,7 @@
-import { type ApiFailure, errorBody, REASONS } from "../failure";
+import { ApiFailure, errorBody, REASONS } from "../failure";
 import type { Json } from "../json";
 import { refusalOf, serviceCode } from "../refusals";
+import type { DataFileError } from "../store/journal";
 import type { ReadFault } from "./faults";
 
 /** A response to send; an undefined body means none. */
@@ -34,6 +35,10 @@ export function errorAnswer(
 /** The response to a request that is refused. */
 export const failureAnswer = ({ status, code, message, parameter }: ApiFailure): HttpAnswer =>
   errorAnswer(status, code, message, parameter);
+
+/** The failure of a request whose changes the data file does not take: it had no effect. */
+export const notStored = ({ message }: DataFileError): ApiFailure =>
+  new ApiFailure("notStored", `Nothing was changed. ${message}`);
 
 /** True for a fault that carries the request out by default: only its response is affected. */
 export function commitsByDefault({ kind }: ReadFault): boolean {

@@ -87,16 +87,16 @@ export class EmulatorServer {
 
   /**
    * @param port 0 picks a free one
-   * @returns the port that it listens on
+   * @returns the port and the address that it listens on
    */
-  async listen(port: number, host: string): Promise<number> {
+  async listen(port: number, host: string): Promise<AddressInfo> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once("error", reject).listen(port, host, () => {
         this.#server.off("error", reject);
         resolve();
       });
     });
-    return (this.#server.address() as AddressInfo).port;
+    return this.#server.address() as AddressInfo;
   }
 
   /** Stops listening and cuts open connections. */

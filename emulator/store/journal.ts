@@ -1,47 +1,85 @@
-import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { isObject } from "../json";
 import { FileInUse, lockFile } from "./lock";
 import { MemoryStorage } from "./memory";
 import type { Meta, Page, Storage, StoredObject } from "./storage";
 import { replaceFile } from "./whole-file";
 
-const FORMAT = "tunnel-edge-emulator/1";
+const FORMAT = "tunnel-edge-emulator/2";
+/** The first line of files that can be read. In format 1 each change has a line; here the changes of a request share one. */
+const READABLE = ["tunnel-edge-emulator/1", FORMAT].map((format) => JSON.stringify({ format }));
+/** Error codes of a file system that takes no more data. */
+const FULL = ["ENOSPC", "EDQUOT", "EFBIG"];
 
 /** Rewriting pays off once the file has this many lines and four times as many as it needs. */
 const WORTH_REWRITING = 10_000;
 
-type Line =
-  | { readonly format: string }
+type Change =
   | { readonly meta: Meta }
   | { readonly put: string; readonly object: StoredObject }
   | { readonly delete: string; readonly id: string }
   | { readonly clear: true };
 
+/** Another program has changed or deleted the file while it was in use. */
+class ChangedFile extends Error {}
+
 /** The data file cannot be used. */
 export class DataFileError extends Error {
   constructor(file: string, why: string, options?: ErrorOptions) {
-    const { cause } = options ?? {};
-    const remedy =
-      cause instanceof FileInUse
-        ? `End that emulator, or name another file. If the process is no emulator, delete ${cause.lock}.`
-        : "Move it away to start with an empty account, or name another file.";
-    super(`The emulator's data file ${file} ${why}. ${remedy}`, options);
+    const { code = options?.cause instanceof ChangedFile ? options.cause.message : undefined } =
+      (options?.cause ?? {}) as NodeJS.ErrnoException;
+    super(
+      `The emulator's data file ${file} ${why}${code === undefined ? "" : ` (${code})`}. ${remedyFor(options?.cause)}`,
+      options,
+    );
     this.name = "DataFileError";
   }
 }
 
+function remedyFor(cause: unknown): string {
+  if (cause instanceof FileInUse)
+    return `End that emulator, or name another file. If the process is no emulator, delete ${cause.lock}.`;
+  if (cause instanceof ChangedFile) return "Restart the emulator to use the file as it is now.";
+  if (FULL.includes((cause as NodeJS.ErrnoException | undefined)?.code ?? ""))
+    return "Free space on its file system; everything acknowledged so far is kept.";
+  return "Move it away to start with an empty account, or name another file.";
+}
+
 /**
  * Memory plus a file of changes, one JSON document per line. An acknowledged write is in the file, because `flush` runs
- * before the response: a killed process loses nothing that a client has seen. Opening the file compacts it through a
- * temporary file, so that it is always either the old one or the new one.
+ * before the response: a killed process loses nothing that a client has seen. The changes of one request are one line,
+ * so a torn line never holds half a request. Opening the file compacts it through a temporary file, so that it is
+ * always either the old one or the new one.
  */
 export class JournalStorage implements Storage {
   readonly #memory = new MemoryStorage();
-  #pending: Line[] = [];
+  #pending: Change[] = [];
   #lines = 0;
+  /** Size of the file in bytes, without a torn line. */
+  #length = 0;
+  /** True if a failed append may have left a torn line. */
+  #torn = false;
+  readonly file: string;
   readonly #release: () => void;
 
   /** @throws DataFileError if the file exists and is not a data file, is in use, or cannot be read or written */
-  constructor(readonly file: string) {
+  constructor(file: string) {
+    // A pipe would block, and a link would be replaced instead of the file that it names.
+    if (existsSync(file) && !statSync(file).isFile())
+      throw new DataFileError(file, "is not a regular file, so nothing can be kept in it");
+    this.file = existsSync(file) ? realpathSync(file) : file;
     this.#release = this.#locked();
     try {
       this.#load();
@@ -99,15 +137,57 @@ export class JournalStorage implements Storage {
 
   flush(): void {
     if (this.#pending.length === 0) return;
-    const lines = this.#pending;
+    const [change] = this.#pending;
+    const line = this.#pending.length === 1 ? change : this.#pending;
+    this.#guarded("cannot be written", () => this.#append(`${JSON.stringify(line)}\n`));
+    this.#lines += this.#pending.length;
     this.#pending = [];
-    this.#guarded("cannot be written", () => appendFileSync(this.file, serialise(lines), { mode: 0o600 }));
-    this.#lines += lines.length;
-    if (this.#lines > WORTH_REWRITING && this.#lines > 4 * this.#memory.size) this.#rewrite();
+    this.#memory.flush();
+    if (this.#lines <= WORTH_REWRITING || this.#lines <= 4 * this.#memory.size) return;
+    try {
+      this.#rewrite();
+    } catch {
+      // Everything is in the file, which is only longer than needed: tried again after as many lines.
+      this.#lines = 0;
+    }
+  }
+
+  rollback(): boolean {
+    this.#pending = [];
+    return this.#memory.rollback();
   }
 
   close(): void {
     this.#release();
+  }
+
+  /** Appends all of a text, or leaves the file as it was; if that fails too, the next call does it first. */
+  #append(text: string): void {
+    if (!existsSync(this.file)) throw new ChangedFile("another program has deleted it");
+    const file = openSync(this.file, constants.O_WRONLY | constants.O_APPEND);
+    try {
+      try {
+        if (this.#torn) ftruncateSync(file, this.#length);
+        else if (fstatSync(file).size !== this.#length)
+          throw new ChangedFile("another program has changed it");
+        this.#torn = true;
+        writeFileSync(file, text);
+      } finally {
+        closeSync(file);
+      }
+    } catch (error) {
+      if (this.#torn) this.#dropTornLine();
+      throw error;
+    }
+    this.#torn = false;
+    this.#length += Buffer.byteLength(text);
+  }
+
+  #dropTornLine(): void {
+    try {
+      truncateSync(this.file, this.#length);
+      this.#torn = false;
+    } catch {}
   }
 
   #locked(): () => void {
@@ -122,35 +202,41 @@ export class JournalStorage implements Storage {
   #load(): void {
     if (!existsSync(this.file)) return;
     const text = this.#guarded("cannot be read", () => readFileSync(this.file, "utf8"));
+    if (text === "") return;
+    const lines = text.split("\n");
     // Anything after the last line break is a partial write, which was never acknowledged.
-    const lines = text
-      .slice(0, text.lastIndexOf("\n") + 1)
-      .split("\n")
-      .filter(Boolean);
-    if (text !== "" && lines[0] !== JSON.stringify({ format: FORMAT }))
+    const rest = lines.pop() ?? "";
+    if (!READABLE.includes(lines[0] ?? ""))
       throw new DataFileError(this.file, `does not begin with the format ${FORMAT}`);
-    for (const [index, line] of lines.entries())
-      this.#apply(this.#guarded(`is damaged in line ${index + 1}`, () => JSON.parse(line) as Line));
+    const changes = lines.slice(1).map(readLine);
+    const isTorn = rest !== "" || (changes.length > 0 && changes.at(-1) === undefined);
+    if (changes.length > 0 && changes.at(-1) === undefined) changes.pop();
+    const damaged = changes.indexOf(undefined);
+    if (damaged >= 0) throw new DataFileError(this.file, `is damaged in line ${damaged + 2}`);
+    for (const change of changes.flatMap((found) => found ?? [])) this.#apply(change);
+    this.#memory.flush();
+    if (isTorn)
+      process.stderr.write(
+        `warning: the last line of the emulator's data file ${this.file} is incomplete and was dropped: the process that wrote it was killed, or the disk was full; everything before it is kept\n`,
+      );
   }
 
-  #apply(line: Line): void {
-    if ("put" in line) this.#memory.put(line.put, line.object);
-    else if ("delete" in line) this.#memory.delete(line.delete, line.id);
-    else if ("meta" in line) this.#memory.setMeta(line.meta);
-    else if ("clear" in line) this.#memory.clear();
-  }
-
-  #needed(): Line[] {
-    const lines: Line[] = [{ format: FORMAT }, { meta: this.#memory.meta }];
-    for (const put of this.#memory.collections())
-      for (const object of this.#memory.all(put)) lines.push({ put, object });
-    return lines;
+  #apply(change: Change): void {
+    if ("put" in change) this.#memory.put(change.put, change.object);
+    else if ("delete" in change) this.#memory.delete(change.delete, change.id);
+    else if ("meta" in change) this.#memory.setMeta(change.meta);
+    else this.#memory.clear();
   }
 
   #rewrite(): void {
-    const lines = this.#needed();
-    this.#guarded("cannot be written", () => replaceFile(this.file, serialise(lines)));
+    const lines: (Change | { readonly format: string })[] = [{ format: FORMAT }, { meta: this.#memory.meta }];
+    for (const put of this.#memory.collections())
+      for (const object of this.#memory.all(put)) lines.push({ put, object });
+    const text = `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`;
+    this.#guarded("cannot be written", () => replaceFile(this.file, text));
     this.#lines = lines.length;
+    this.#length = Buffer.byteLength(text);
+    this.#torn = false;
   }
 
   #guarded<T>(why: string, action: () => T): T {
@@ -162,6 +248,24 @@ export class JournalStorage implements Storage {
   }
 }
 
-function serialise(lines: readonly Line[]): string {
-  return `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`;
+/** The changes of a line; undefined if it is damaged. */
+function readLine(line: string): readonly Change[] | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    const changes = Array.isArray(value) ? value : [value];
+    return changes.every(isChange) ? changes : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isChange(value: unknown): value is Change {
+  if (!isObject(value)) return false;
+  const { put, object, delete: from, id, meta, clear } = value;
+  if (put !== undefined)
+    return (
+      typeof put === "string" && isObject(object) && typeof object.id === "string" && isObject(object.fields)
+    );
+  if (from !== undefined) return typeof from === "string" && typeof id === "string";
+  return isObject(meta) || clear === true;
 }

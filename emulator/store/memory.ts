@@ -25,6 +25,8 @@ export class MemoryStorage implements Storage {
   readonly #shelves = new Map<string, Shelf>();
   #seq = 0;
   #meta: Meta = {};
+  /** Reverts each change since the last flush, oldest first. */
+  #undo: (() => void)[] = [];
 
   get(collection: string, id: string): StoredObject | undefined {
     return this.#shelves.get(collection)?.byId.get(id);
@@ -39,6 +41,10 @@ export class MemoryStorage implements Storage {
       this.put(collection, object);
       return;
     }
+    this.#undo.push(() => {
+      if (known) this.put(collection, known);
+      else this.delete(collection, object.id);
+    });
     if (known) shelf.order[at] = object;
     else if (at === shelf.order.length) shelf.order.push(object);
     else shelf.order.splice(at, 0, object);
@@ -53,6 +59,7 @@ export class MemoryStorage implements Storage {
     shelf.byId.delete(id);
     shelf.order.splice(positionOf(shelf.order, object.seq), 1);
     shelf.gone.set(id, object.seq);
+    this.#undo.push(() => this.put(collection, object));
     return true;
   }
 
@@ -93,14 +100,32 @@ export class MemoryStorage implements Storage {
   }
 
   setMeta(meta: Meta): void {
+    const before = this.#meta;
+    this.#undo.push(() => this.setMeta(before));
     this.#meta = meta;
   }
 
   clear(): void {
+    const before = [...this.#shelves];
+    this.#undo.push(() => {
+      this.#shelves.clear();
+      for (const [path, shelf] of before) this.#shelves.set(path, shelf);
+    });
     this.#shelves.clear();
   }
 
-  flush(): void {}
+  flush(): void {
+    this.#undo = [];
+  }
+
+  rollback(): boolean {
+    const undo = this.#undo;
+    // Reverting a change records one as well.
+    this.#undo = [];
+    for (const revert of undo.reverse()) revert();
+    this.#undo = [];
+    return undo.length > 0;
+  }
 
   close(): void {}
 

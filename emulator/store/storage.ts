@@ -45,8 +45,10 @@ export interface Storage {
   setMeta(meta: Meta): void;
   /** Deletes every object; keeps meta. */
   clear(): void;
-  /** Persists everything written so far. */
+  /** Persists everything written so far. @throws DataFileError; then it must be rolled back */
   flush(): void;
+  /** Reverts everything written since the last flush. False if there was nothing. */
+  rollback(): boolean;
   /** Releases the file. Writes since the last flush are lost. */
   close(): void;
 }

@@ -113,7 +113,6 @@ export class Transport {
    * @throws TransportError for everything else.
    */
   async request(request: Request): Promise<ApiResponse> {
-    this.warnOnce();
     const call = new Call(request, this.base.displayed, this.redactor.with(request.secrets));
     const target = this.base.target(request.path);
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
@@ -202,6 +201,7 @@ export class Transport {
   private async send(method: Method, target: string, body: string | undefined) {
     // Fetched when the request's turn has come, which may be minutes after it was queued.
     const token = await this.token();
+    this.warnOnce();
     const headers = {
       ...this.headers,
       ...(body === undefined ? {} : { "content-type": "application/json" }),
@@ -225,6 +225,7 @@ export class Transport {
     return retryAfter(headers["retry-after"], headers.date, this.time.now());
   }
 
+  /** Warns before the first request that carries the token, if others could read it on its way. */
   private warnOnce(): void {
     if (this.warned) return;
     this.warned = true;

@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -50,6 +50,74 @@ describe.skipIf(!existsSync(MAIN))("tunnel-edge emulator", () => {
     const { bot_users } = (await request(`${again.url}/bot_users`, "GET", undefined, token)).body;
     expect(bot_users.map(({ name }: { name: string }) => name)).toEqual(["second", "seeded"]);
     expect(bot_users[0].id).toBe(made.id);
+  });
+
+  test("a full disk: a write is refused or kept, never half of it, and nothing before it is lost", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "emulator-full-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const data = join(folder, "data.jsonl");
+    // A file-size limit fails a write half-way, as a full disk does, and needs no mount.
+    const command = `ulimit -f 8; exec "$@"`;
+    const child = spawn("sh", ["-c", command, "sh", process.execPath, MAIN, "emulator", "--data", data], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const { url, token } = await firstLine(child);
+    const all = async (at: string) =>
+      (await request(`${at}/ip_policies?limit=100`, "GET", undefined, token)).body.ip_policies;
+    const kept: unknown[] = [];
+    const statuses: number[] = [];
+    for (const length of [100, 1000, 1000, 1000, 1000, 1000, 100, 1000, 20]) {
+      const reply = await request(`${url}/ip_policies`, "POST", { metadata: "x".repeat(length) }, token);
+      statuses.push(reply.status);
+      if (reply.status === 201) kept.unshift(reply.body.id);
+      else
+        expect(reply.body).toMatchObject({
+          error_code: "ERR_EMULATOR_601",
+          msg: expect.stringContaining("Free space"),
+        });
+    }
+    expect(new Set(statuses)).toEqual(new Set([201, 507]));
+    const big = { "/ip_policies": Array.from({ length: 9 }, () => ({ metadata: "y".repeat(1000) })) };
+    expect((await request(`${url}/__emulator/seed`, "POST", big)).status).toBe(507);
+    const ids = (list: { id: string }[]) => list.map(({ id }) => id);
+    expect(ids(await all(url))).toEqual(kept);
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    const again = await firstLine(run("--data", data));
+    expect(ids(await all(again.url))).toEqual(kept);
+  });
+
+  test("a data file that is a pipe is refused at once", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "emulator-pipe-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const pipe = join(folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    for (const data of [pipe, folder, "/dev/null"]) {
+      const child = run("--data", data);
+      let text = "";
+      child.stderr.on("data", (chunk) => {
+        text += chunk;
+      });
+      expect(await once(child, "close")).toEqual([1, null]);
+      expect(text).toContain(`${data} is not a regular file`);
+    }
+    expect(readdirSync(folder)).toEqual(["pipe"]);
+  });
+
+  test.each([
+    ["0.0.0.0", true],
+    ["127.0.0.1", false],
+  ])("listening on %s warns: %s", async (host, isWarned) => {
+    const child = run("--host", host);
+    let text = "";
+    child.stderr.on("data", (chunk) => {
+      text += chunk;
+    });
+    await firstLine(child);
+    child.kill();
+    await once(child, "close");
+    expect(/^warning: the emulator listens on .* controls need no token/m.test(text)).toBe(isWarned);
   });
 
   test("a file that cannot be used is named, and nothing goes on serving", async () => {

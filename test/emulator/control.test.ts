@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
+  appendFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -13,7 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, vi } from "vitest";
 import {
   DataFileError,
   EmulatorOptionError,
@@ -284,6 +285,20 @@ describe("clock", () => {
     expect(api.clock({ freeze: false })).toMatchObject({ frozen: false });
     expect(Math.abs(Date.parse(api.clock({ reset: true }).now) - Date.now())).toBeLessThan(3000);
     expect(() => api.clock({ set: "noon" })).toThrow(EmulatorOptionError);
+    for (const change of [
+      { advance: 9e15 },
+      { advance: -1e12 },
+      { set: "0001-01-01T00:00:00Z" },
+      { set: "9999-06-01T00:00:00Z" },
+    ]) {
+      const { status, body } = await control(api, "clock", change as object as Record<string, number>);
+      expect([status, body.msg]).toEqual([400, expect.stringContaining("between 1970-01-01")]);
+    }
+    api.clock({ set: "9998-12-31T23:59:59Z" });
+    await api.make("/reserved_domains", { domain: "late.example.com", certificate_management_policy: {} });
+    api.clock({ freeze: true });
+    expect((await api.call("GET", "/reserved_domains")).status).toBe(200);
+    api.clock({ reset: true });
   });
 });
 
@@ -431,6 +446,39 @@ describe("data file", () => {
   });
 
   test.each([
+    ["half a line", '{"put":"/ip_policies","obj'],
+    ["half a line with a line break", '{"put":"/ip_policies","obj\n'],
+    ["zeros", "\0\0\0"],
+    ["JSON that is no change", "null\n"],
+  ])("torn at its end (%s) it keeps what is before, and goes on after it", async (_name, tail) => {
+    const dataFile = file();
+    const first = await startEmulator({ dataFile, seed: { "/bot_users": [{ name: "kept" }] } });
+    await first.close();
+    appendFileSync(dataFile, tail);
+    const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    onTestFinished(() => said.mockRestore());
+    const second = await startEmulator({ dataFile });
+    expect(said.mock.calls).toEqual([[expect.stringMatching(/^warning: the last line .* was dropped/)]]);
+    second.seed({ "/bot_users": [{ name: "later" }] });
+    await second.close();
+    const third = await emulated({ dataFile });
+    expect(third.objects("/bot_users").map(({ name }) => name)).toEqual(["kept", "later"]);
+  });
+
+  test("changed by another program while in use, it takes no more: nothing acknowledged is lost", async () => {
+    const dataFile = file();
+    const api = await emulated({ dataFile });
+    const before = readFileSync(dataFile, "utf8");
+    appendFileSync(dataFile, "more");
+    expect(() => api.seed({ "/bot_users": [{ name: "refused" }] })).toThrow(/another program has changed it/);
+    expect((await api.call("POST", "/ip_policies", {})).status).toBe(507);
+    expect(() => api.reset()).toThrow(DataFileError);
+    expect([api.objects("/bot_users"), api.objects("/ip_policies")]).toEqual([[], []]);
+    writeFileSync(dataFile, before);
+    await api.make("/ip_policies");
+  });
+
+  test.each([
     ["something else", "hello\n"],
     ["something else without a line break", "hello"],
     ["a damaged line", '{"format":"tunnel-edge-emulator/1"}\n{"put":\n{"meta":{}}\n'],
@@ -454,6 +502,16 @@ describe("options", () => {
     [{ rateLimit: { requests: 0 } }, "rateLimit.requests"],
     [{ rateLimit: { requests: 1, retryAfter: "soon" } }, "rateLimit.retryAfter"],
     [{ latencyMs: -1 }, "latencyMs"],
+    [{ latencyMs: 2 ** 31 }, "latencyMs"],
+    [{ provisioningSeconds: 9e15 }, "provisioningSeconds"],
+    [{ rateLimit: { requests: 1, windowSeconds: 9e15 } }, "rateLimit.windowSeconds"],
+    [{ faults: [{ kind: "huge", bytes: 2 ** 40 }] }, "faults[0].bytes"],
+    [{ faults: [{ kind: "deep", depth: 2 ** 40 }] }, "faults[0].depth"],
+    [{ faults: [{ latencyMs: 9e15 }] }, "faults[0].latencyMs"],
+    [{ faults: [{ status: 500, headers: { x: "a\nb" } }] }, "faults[0].headers.x"],
+    [{ faults: [{ status: 500, retryAfter: "a\nb" }] }, "faults[0].retryAfter"],
+    [{ faults: [{ location: "a\nb" }] }, "faults[0].location"],
+    [{ seed: { "/bot_users": [{ name: "a", created_at: "soon" }] } }, "seed /bot_users[0]"],
     [{ basePath: "api" }, "basePath"],
     [{ token: "with space" }, "token"],
     [{ serviceDomains: [] }, "serviceDomains"],

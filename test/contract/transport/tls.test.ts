@@ -52,6 +52,20 @@ async function request(options: Partial<TransportOptions> = {}) {
   }
 }
 
+async function probe() {
+  const transport = new Transport({
+    baseUrl: `https://localhost:${port}`,
+    token: async () => "token-4f1c0ffee",
+    userAgent: "test/1",
+    report: (line) => lines.push(line),
+  });
+  try {
+    return await transport.probe("/things");
+  } finally {
+    await transport.close();
+  }
+}
+
 describe("a server whose certificate nobody has vouched for", () => {
   test("gets nothing, is not tried again, and the error says how to vouch for it", async () => {
     const { error, waits } = await request();
@@ -68,8 +82,12 @@ describe("a server whose certificate nobody checks, as the environment asks", ()
   beforeEach(() => vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0"));
   afterEach(() => void vi.unstubAllEnvs());
 
-  test("is asked, with a warning of what that means", async () => {
-    expect((await request()).answer).toMatchObject({ status: 201 });
+  test.each([
+    ["a request", async () => (await request()).answer],
+    ["the request of a check", probe],
+  ])("gets %s, with a warning of what that means, also where Node's own are off", async (_, send) => {
+    vi.stubEnv("NODE_NO_WARNINGS", "1");
+    expect(await send()).toMatchObject({ status: 201 });
     expect(lines).toEqual([
       expect.stringMatching(
         /^warning: NODE_TLS_REJECT_UNAUTHORIZED=0 is set: whoever is between .* https:\/\/localhost/,
