@@ -1,5 +1,6 @@
 /**
- * `tsx scripts/packed-pages.ts <folder>` puts into a folder what npm would pack. In its pages, links to what is packed as
+ * `tsx scripts/packed-pages.ts <folder>` puts into a folder what npm would pack. Its package.json names only what is in
+ * the package. In its pages, links to what is packed as
  * well stay, and links to the rest of the repository become links to its web address, at the packed version. The address
  * comes only from `repository` in package.json; without one, such a link becomes its plain text.
  */
@@ -51,6 +52,15 @@ export function packedPage(page: string, text: string, manifest: Manifest): stri
   );
 }
 
+/** Keys of package.json that name what only the repository has. */
+const UNPACKED_KEYS = ["scripts", "workspaces", "devDependencies", "allowScripts"];
+
+/** The package.json of the package: what users install and import, and nothing that only develops it. */
+export function packedManifest(text: string): string {
+  const entries = Object.entries(JSON.parse(text) as Manifest);
+  return `${JSON.stringify(Object.fromEntries(entries.filter(([key]) => !UNPACKED_KEYS.includes(key))), null, 2)}\n`;
+}
+
 /** The paths that npm packs. */
 function packedPaths(root: string): string[] {
   const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
@@ -65,7 +75,8 @@ function stage(root: string, folder: string): void {
   for (const path of packedPaths(root)) {
     const to = join(folder, path);
     mkdirSync(dirname(to), { recursive: true });
-    if (pages.has(path))
+    if (path === "package.json") writeFileSync(to, packedManifest(readFileSync(join(root, path), "utf8")));
+    else if (pages.has(path))
       writeFileSync(to, packedPage(path, readFileSync(join(root, path), "utf8"), manifest));
     else cpSync(join(root, path), to);
   }

