@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import { sorted } from "../family/sorted";
+import { UserError } from "../family/user-error";
 import {
   type Creation,
   type Earlier,
@@ -11,7 +12,7 @@ import {
   type Worker,
 } from "../lifecycle";
 import { KnownObjects } from "./known-objects";
-import { causeOf, PrivateFolder } from "./private-folder";
+import { causeOf, isFull, PrivateFolder } from "./private-folder";
 import { identityOf, isRunning, type ProcessIdentity } from "./process-identity";
 import { report } from "./report";
 import { StoredOwners } from "./stored-owners";
@@ -266,11 +267,12 @@ export class JournalFolder {
     const stackKey = keyed(key, ["stack", stack]);
     const service = this.serviceOf(baseUrl);
     const take = (id: string) => this.taken.add(placeOf(baseUrl, id));
-    const write = (note: Pick<Note, "at" | "id" | "unclear">) =>
-      this.write(slot, { ...note, ...this.signature(key), stack: stackKey, service }, key);
+    const write = (note: Pick<Note, "at" | "id" | "unclear">, isRequired = false) =>
+      this.write(slot, { ...note, ...this.signature(key), stack: stackKey, service }, key, isRequired);
     const earlier = () =>
       isPast && !this.own.has(slot) ? this.earlierOf(slot, stackKey, baseUrl) : undefined;
     let sentAt = 0;
+    let isNoted = false;
     return {
       get earlier() {
         return earlier();
@@ -286,7 +288,9 @@ export class JournalFolder {
       openEarlier: () => this.openOf(bodyKey).filter((entry) => !this.workerOf(entry, stackKey)).length,
       sending: (at) => {
         sentAt = at;
-        write({ at });
+        // A later attempt has the note of the first one.
+        write({ at }, !isNoted);
+        isNoted = true;
       },
       answered: (id) => {
         take(id);
@@ -408,15 +412,29 @@ export class JournalFolder {
     }
   }
 
-  private write(slot: string, note: Note, key: Buffer): void {
+  /** @param isRequired - Whether nothing may be sent without the note. */
+  private write(slot: string, note: Note, key: Buffer, isRequired: boolean): void {
     const file = `${slot}.json`;
     const bodyKey = slot.slice(0, slot.indexOf("-"));
-    this.contents.set(slot, { bodyKey, file, changedAt: Date.now(), note });
     try {
       this.folder.write(file, JSON.stringify({ note, code: proofOf(key, slot, note) }));
     } catch (error) {
+      if (isRequired) this.refuseIfFull(error as Error);
       this.warnOnce(error as Error);
     }
+    this.contents.set(slot, { bodyKey, file, changedAt: Date.now(), note });
+  }
+
+  /**
+   * A full disk most likely takes no state either: what is created then, no later run would recognise.
+   *
+   * @throws UserError
+   */
+  private refuseIfFull(error: Error): void {
+    if (!isFull(error)) return;
+    throw new UserError(
+      `nothing was created, since the disk of the intent journal ${this.folder.path} is full (${causeOf(error)}) and the state could not record it either: free space there and run again; if only the journal lacks space, set TUNNEL_EDGE_JOURNAL_DIR to a folder that has some`,
+    );
   }
 
   private drop(slot: string): void {
@@ -434,6 +452,7 @@ export class JournalFolder {
       this.secret ??= this.storedKey() ?? this.newKey();
       return this.secret;
     } catch (error) {
+      this.refuseIfFull(error as Error);
       this.warnOnce(error as Error);
       return undefined;
     }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import {
+  appendFileSync,
   closeSync,
   constants,
   existsSync,
@@ -14,11 +15,11 @@ import {
   readSync,
   realpathSync,
   renameSync,
+  rmdirSync,
   rmSync,
   type Stats,
   unlinkSync,
   writeFileSync,
-  writeSync,
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
@@ -40,6 +41,10 @@ export function causeOf(error: Error): string {
   const { code } = error as NodeJS.ErrnoException;
   return error instanceof UnsafeFolderError || code === undefined ? error.message : `the system says ${code}`;
 }
+
+/** True if the file system takes no more data: it is full, or a quota or size limit is reached. */
+export const isFull = ({ code = "" }: NodeJS.ErrnoException): boolean =>
+  ["ENOSPC", "EDQUOT", "EFBIG"].includes(code);
 
 /** Contents of a file. */
 export interface FoundFile {
@@ -144,7 +149,7 @@ export class PrivateFolder {
       closeSync(file);
       throw error;
     }
-    return { append: (data) => void writeSync(file, data), close: () => closeSync(file) };
+    return { append: (data) => appendFileSync(file, data), close: () => closeSync(file) };
   }
 
   /** Writes a file, replacing an existing one. */
@@ -207,7 +212,14 @@ export class PrivateFolder {
     if (this.found()) return;
     mkdirSync(this.path, { recursive: true, mode: 0o700 });
     this.found();
-    writeFileSync(join(this.path, ".gitignore"), "*\n", { mode: 0o600 });
+    try {
+      writeFileSync(join(this.path, ".gitignore"), "*\n", { mode: 0o600 });
+    } catch (error) {
+      // Without that file git would take what is written here later.
+      this.remove(".gitignore");
+      rmdirSync(this.path);
+      throw error;
+    }
   }
 
   /** The folder, once it is there. @throws UnsafeFolderError */

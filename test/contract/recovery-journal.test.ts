@@ -308,6 +308,36 @@ describe("the key", () => {
   });
 });
 
+describe("on a full disk", () => {
+  /** Limits the size of files that this process writes to nothing: each write fails as on a full disk, without a mount. */
+  async function full<T>(action: () => Promise<T>): Promise<T> {
+    const limit = (size: string) =>
+      execFileSync("prlimit", ["--pid", String(process.pid), `--fsize=${size}:`], { stdio: "pipe" });
+    limit("0");
+    try {
+      return await action();
+    } finally {
+      limit("unlimited");
+    }
+  }
+  const posts = () => emulator.requests({ method: "POST" }).length;
+
+  test.each([
+    ["from the start", 0],
+    ["later", 1],
+  ])("nothing is requested, and the error says what to do: %s", async (_, before) => {
+    for (let n = 0; n < before; n++) await host.create("IpPolicy", { description: "early" }, `early-${n}`);
+    const create = () => host.create("IpPolicy", { description: "office" }, "a");
+    await expect(full(create)).rejects.toThrow(
+      /nothing was created, since the disk of the intent journal .* is full \(the system says EFBIG\).*free space/,
+    );
+    expect(posts()).toBe(before);
+    await create();
+    expect([posts(), warnings()]).toEqual([before + 1, []]);
+    expect(readFileSync(inFolder(".gitignore"), "utf8")).toBe("*\n");
+  });
+});
+
 describe("a folder that cannot work is told once, and the run goes on", () => {
   const advice =
     "The run goes on; should it be killed, the next one cannot recognise what it has created. Set TUNNEL_EDGE_JOURNAL_DIR to a folder that belongs to you and that nobody else can write to, or to off";
