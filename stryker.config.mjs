@@ -15,7 +15,7 @@ export default {
   // The tests run in a copy of these.
   ignorePatterns: [
     "**",
-    "!{access,cli,docs,examples,native-examples,emulator,policy,provider,scripts,sdk,test}/**",
+    "!{access,traffic-policy,cli,docs,examples,native-examples,emulator,policy,provider,scripts,sdk,test}/**",
     "!{package,tsconfig,schema}.json",
     "!vitest.mutation.config.mts",
   ],

@@ -1,5 +1,5 @@
 import type { CharSet, TransitionIterator } from "refa";
-import type { Rewrite } from "../provider/traffic-policy/guards";
+import type { Rewrite } from "../traffic-policy/symbolic/guards";
 import { type Automaton, after, LAST, NOWHERE, refa } from "./automaton";
 import { URL_PARTS, type UrlPart, type UrlText } from "./url";
 

@@ -1,4 +1,4 @@
-import type { Rewrite } from "../provider/traffic-policy/guards";
+import type { Rewrite } from "../traffic-policy/symbolic/guards";
 import type { Access } from "./access";
 import { asksHost, atHost, likenessOf } from "./alike";
 import { answerOf } from "./asking";

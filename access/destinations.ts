@@ -5,7 +5,7 @@ import {
   interpolationsIn,
   readCondition,
   UNKNOWN_TEXT,
-} from "../provider/traffic-policy/guards";
+} from "../traffic-policy/symbolic/guards";
 
 /** An internal URL that a destination may turn out to be. */
 export interface Destination {

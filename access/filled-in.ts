@@ -1,4 +1,4 @@
-import { type ConfiguredText, type Constant, interpolationsIn } from "../provider/traffic-policy/guards";
+import { type ConfiguredText, type Constant, interpolationsIn } from "../traffic-policy/symbolic/guards";
 import { type Decisions, NO, type Node, YES } from "./diagram";
 import type { Question } from "./question";
 

@@ -4,7 +4,7 @@ import {
   type GuardReading,
   type GuardRule,
   readGuards,
-} from "../provider/traffic-policy/guards";
+} from "../traffic-policy/symbolic/guards";
 import { shortList } from "./counted";
 import type { NetworkRule, Networks } from "./networks";
 

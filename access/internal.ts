@@ -1,4 +1,4 @@
-import { type Condition, canonicalUrl, type GuardRule } from "../provider/traffic-policy/guards";
+import { type Condition, canonicalUrl, type GuardRule } from "../traffic-policy/symbolic/guards";
 import type { Access } from "./access";
 import { forwardedTo } from "./destinations";
 import { digest } from "./digest";

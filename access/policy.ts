@@ -19,7 +19,7 @@ import {
   type Test,
   UNKNOWN_TEXT,
   type VariableValue,
-} from "../provider/traffic-policy/guards";
+} from "../traffic-policy/symbolic/guards";
 import { changesAll } from "./before";
 import { filledWith } from "./destinations";
 import { ANSWERED, AWAY, NO, type Node, REFUSED, THROUGH, YES } from "./diagram";

@@ -1,4 +1,4 @@
-import { type Rewrite, type Test, UNKNOWN_TEXT } from "../provider/traffic-policy/guards";
+import { type Rewrite, type Test, UNKNOWN_TEXT } from "../traffic-policy/symbolic/guards";
 import type { Decisions, Literal } from "./diagram";
 import type { Networks } from "./networks";
 

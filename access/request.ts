@@ -1,4 +1,4 @@
-import { BODY_LENGTH } from "../provider/traffic-policy/guards";
+import { BODY_LENGTH } from "../traffic-policy/symbolic/guards";
 import type { Client } from "./client";
 import type { Literal } from "./diagram";
 import type { TextQuestion } from "./question";

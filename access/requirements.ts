@@ -1,5 +1,5 @@
 import { networkOf } from "../provider/family/networks";
-import type { ConfiguredText, Requirement, TokenPlace } from "../provider/traffic-policy/guards";
+import type { ConfiguredText, Requirement, TokenPlace } from "../traffic-policy/symbolic/guards";
 import { NO, type Node, YES } from "./diagram";
 import { digest } from "./digest";
 import type { PolicySite } from "./guard";

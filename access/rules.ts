@@ -1,4 +1,4 @@
-import type { GuardRule } from "../provider/traffic-policy/guards";
+import type { GuardRule } from "../traffic-policy/symbolic/guards";
 import type { Access } from "./access";
 import { counted, shortList } from "./counted";
 import { forwardedTo } from "./destinations";

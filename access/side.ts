@@ -1,4 +1,4 @@
-import type { GuardRule } from "../provider/traffic-policy/guards";
+import type { GuardRule } from "../traffic-policy/symbolic/guards";
 import type { Access, NamedGuard, RouteAccess } from "./access";
 import { AWAY, type Node, THROUGH, YES } from "./diagram";
 import { HIDDEN_PLACE, type TrafficPolicy } from "./guard";

@@ -4,7 +4,7 @@ import {
   type Rewrite,
   readSubject,
   readsOf,
-} from "../provider/traffic-policy/guards";
+} from "../traffic-policy/symbolic/guards";
 import { AWAY, type Decisions, NO, type Node, THROUGH, YES } from "./diagram";
 import { digest } from "./digest";
 import { MOST_WAYS, type VariableSet } from "./filled-in";

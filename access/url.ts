@@ -1,4 +1,4 @@
-import type { Constant, Rewrite } from "../provider/traffic-policy/guards";
+import type { Constant, Rewrite } from "../traffic-policy/symbolic/guards";
 import { replaced } from "./pattern";
 
 /** A URL taken apart; undefined for what is not known of it. */

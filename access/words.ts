@@ -1,4 +1,4 @@
-import { BODY_LENGTH, type Condition } from "../provider/traffic-policy/guards";
+import { BODY_LENGTH, type Condition } from "../traffic-policy/symbolic/guards";
 import type { Client, Trait } from "./client";
 import { counted } from "./counted";
 import type { Literal } from "./diagram";

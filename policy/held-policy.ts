@@ -1,3 +1,4 @@
+import * as edge from "../sdk";
 import {
   type Condition,
   finds,
@@ -7,8 +8,7 @@ import {
   readGuards,
   resultNameOf,
   UNKNOWN_TEXT,
-} from "../provider/traffic-policy/guards";
-import * as edge from "../sdk";
+} from "../traffic-policy/symbolic/guards";
 import { isSwitchedOn } from "./guards";
 import { knownPart } from "./known";
 import type { Findings, On, ResourceCase, ResourceContext } from "./rule";

@@ -15,6 +15,7 @@ import {
   Visits,
   wordOf,
 } from "../access";
+import * as edge from "../sdk";
 import {
   type Condition,
   canonicalUrl,
@@ -24,8 +25,7 @@ import {
   type Test,
   UNKNOWN_TEXT,
   type VariableValue,
-} from "../provider/traffic-policy/guards";
-import * as edge from "../sdk";
+} from "../traffic-policy/symbolic/guards";
 import { Account, type Declared } from "./account";
 import { type GuardModule, isApplied } from "./guards";
 import { type HeldPolicy, masked, policyOfEndpoint, policyOfModule } from "./held-policy";

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { isMap, isScalar, isSeq, parseAllDocuments, stringify } from "yaml";
 import { isRecord } from "../provider/family/field";
-import { checkPolicy, type PolicyFinding } from "../provider/traffic-policy";
-import { ACTIONS } from "../provider/traffic-policy/actions";
-import { FORMER_PHASES, PHASE_NAMES } from "../provider/traffic-policy/phases";
+import { checkPolicy, type PolicyFinding } from "../traffic-policy";
+import { ACTIONS } from "../traffic-policy/actions/actions";
+import { FORMER_PHASES, PHASE_NAMES } from "../traffic-policy/language/phases";
 
 const folder = process.env.TUNNEL_EDGE_TRAFFIC_POLICY_DOCS;
 

@@ -1,5 +1,5 @@
 import type { Described } from "../../provider/inspect";
-import { checkPolicy } from "../../provider/traffic-policy";
+import { checkPolicy } from "../../traffic-policy";
 import { type Code, laidOut, quoted, raw, templated, textLiteral } from "./code";
 import type { HostFinder } from "./hosts";
 import { survivesPulumi } from "./lost-values";

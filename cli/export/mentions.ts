@@ -1,5 +1,5 @@
-import type { VaultSecret } from "../../provider/traffic-policy";
 import { secretText } from "../../sdk/secret-text";
+import type { VaultSecret } from "../../traffic-policy";
 
 /** Shorter ids could be ordinary words. */
 const SHORTEST = 8;

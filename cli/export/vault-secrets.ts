@@ -1,5 +1,5 @@
 import { type AccountObject, valueAt } from "../../provider/inspect";
-import { type VaultSecret, vaultSecrets } from "../../provider/traffic-policy";
+import { type VaultSecret, vaultSecrets } from "../../traffic-policy";
 import type { Declaration } from "./declaration";
 import type { SecretFinder, SecretIds } from "./mentions";
 import { secretsIn } from "./secrets";

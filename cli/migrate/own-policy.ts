@@ -1,5 +1,5 @@
 import { type AccountObject, looksSecret } from "../../provider/inspect";
-import { checkPolicy, type PolicyTree, policySecrets, readPolicy } from "../../provider/traffic-policy";
+import { checkPolicy, type PolicyTree, policySecrets, readPolicy } from "../../traffic-policy";
 import { firstLostIn } from "../export/lost-values";
 import { shownPath } from "../export/secrets";
 import { moduleOf } from "./account";

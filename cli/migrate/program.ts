@@ -1,5 +1,5 @@
 import { type AccountObject, looksSecret } from "../../provider/inspect";
-import { checkPolicy } from "../../provider/traffic-policy";
+import { checkPolicy } from "../../traffic-policy";
 import { camelCase, kebabCase } from "../common";
 import { type Code, comment, laidOut, quoted, raw, textLiteral } from "../export/code";
 import type { NamedObject } from "../export/declaration";

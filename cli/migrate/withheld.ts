@@ -1,5 +1,5 @@
 import { type AccountObject, type Path, valueAt } from "../../provider/inspect";
-import { type PolicyTree, readPolicy } from "../../provider/traffic-policy";
+import { type PolicyTree, readPolicy } from "../../traffic-policy";
 import type { StateResource } from "../drift/state";
 import type { Migration } from "./convert";
 import { literal, type Policy, PolicySecret, type Value } from "./policy";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Condition, Test } from "../../provider/traffic-policy/guards";
 import * as edge from "../../sdk";
+import type { Condition, Test } from "../../traffic-policy/symbolic/guards";
 import type { Account } from "../account";
 import { type HeldPolicy, policyOfEndpoint, policyOfModule } from "../held-policy";
 import { type StackFinding, stackRule } from "../rule";

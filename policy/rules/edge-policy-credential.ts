@@ -1,4 +1,4 @@
-import { secretPaths } from "../../provider/traffic-policy/guards";
+import { secretPaths } from "../../traffic-policy/symbolic/guards";
 import { policyCases } from "../held-policy";
 import { resourceRule } from "../rule";
 import { SOURCES } from "../sources";

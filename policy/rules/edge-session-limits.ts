@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { secondsOf } from "../../provider/traffic-policy/guards";
 import * as edge from "../../sdk";
+import { secondsOf } from "../../traffic-policy/symbolic/guards";
 import { guardsOf, type HeldPolicy, onEndpoint, policyOfModule } from "../held-policy";
 import { type SignOn, signOnModules } from "../properties";
 import { resourceRule } from "../rule";

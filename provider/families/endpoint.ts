@@ -1,9 +1,9 @@
+import { type Attachment, checkEndpointPolicy, PROTOCOLS } from "../../traffic-policy";
 import { canonicalUrl } from "../family/canonical-forms";
 import { DEFAULT_PORTS } from "../family/default-ports";
 import type { Rule } from "../family/field";
 import { bool, oneOf, out, refusing, refusingAny, refusingTwice, stringSet, url } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { type Attachment, checkEndpointPolicy, PROTOCOLS } from "../traffic-policy";
 import { description255, metadata4096, stamps, time } from "./common";
 import { policy } from "./modules/traffic-policy";
 

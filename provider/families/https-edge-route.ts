@@ -1,7 +1,7 @@
+import type { Attachment } from "../../traffic-policy";
 import { id, nonEmptyString, oneOf } from "../family/fields";
 import { guardAt, moduleAt, targetAt } from "../family/part";
 import { defineResource } from "../family/resource";
-import type { Attachment } from "../traffic-policy";
 import { deprecatedEdges, limitedDescription, limitedMetadata, stamps } from "./common";
 import { backend } from "./modules/backend";
 import { circuitBreaker } from "./modules/circuit-breaker";

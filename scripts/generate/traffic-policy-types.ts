@@ -1,9 +1,9 @@
-import { ACTIONS, type Action } from "../../provider/traffic-policy/actions";
-import type { Field, Fields } from "../../provider/traffic-policy/fields";
-import { PHASES, type PhaseName } from "../../provider/traffic-policy/phases";
+import { ACTIONS, type Action } from "../../traffic-policy/actions/actions";
+import type { Field, Fields } from "../../traffic-policy/actions/fields";
+import { PHASES, type PhaseName } from "../../traffic-policy/language/phases";
 import { comment } from "./type-text";
 
-const HEAD = "// Generated from provider/traffic-policy by `npm run generate`; do not edit.\n";
+const HEAD = "// Generated from traffic-policy by `npm run generate`; do not edit.\n";
 
 /** The TypeScript types of traffic policies, from the table of phases and actions. */
 export function trafficPolicyTypes(): string {

@@ -1,4 +1,4 @@
-// Generated from provider/traffic-policy by `npm run generate`; do not edit.
+// Generated from traffic-policy by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
 
 /**

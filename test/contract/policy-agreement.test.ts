@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { type Emulator, startEmulator } from "../../emulator";
-import { checkPolicy } from "../../provider/traffic-policy";
-import { ACTIONS } from "../../provider/traffic-policy/actions";
-import type { Field, Fields } from "../../provider/traffic-policy/fields";
-import { PHASE_NAMES } from "../../provider/traffic-policy/phases";
+import { checkPolicy } from "../../traffic-policy";
+import { ACTIONS } from "../../traffic-policy/actions/actions";
+import type { Field, Fields } from "../../traffic-policy/actions/fields";
+import { PHASE_NAMES } from "../../traffic-policy/language/phases";
 
 /** The preview refuses what the service surely refuses; the emulator, which was written apart, does it at creation. */
 

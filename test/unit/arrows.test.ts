@@ -10,11 +10,12 @@ const root = resolve(__dirname, "../..");
 
 /** Which parts a part may import. A part that is not named here may not be imported by any of them. */
 const arrows: Record<string, string[]> = {
+  // The language of traffic policies.
+  "traffic-policy": [],
   "provider/transport": [],
   "provider/api": ["provider/transport"],
   "provider/family": [],
-  "provider/traffic-policy": ["provider/family"],
-  "provider/families": ["provider/family", "provider/traffic-policy"],
+  "provider/families": ["provider/family", "traffic-policy"],
   // The rooms of the lifecycle. Values and plans are pure.
   "provider/lifecycle/values": ["provider/api", "provider/family"],
   "provider/lifecycle/plan": ["provider/lifecycle/values", "provider/family"],
@@ -78,19 +79,19 @@ const arrows: Record<string, string[]> = {
   ],
   sdk: ["provider/families", "provider/family", "provider/engine/native", "provider/manifest"],
   // The judge of who gets in knows no command, no account and no provider.
-  access: ["provider/family", "provider/traffic-policy"],
-  policy: ["access", "sdk", "provider/engine/native", "provider/traffic-policy"],
+  access: ["provider/family", "traffic-policy"],
+  policy: ["access", "sdk", "provider/engine/native", "traffic-policy"],
   cli: [
     "access",
     "sdk",
     "provider/inspect",
     "provider/manifest",
     "provider/engine/native",
-    "provider/traffic-policy",
+    "traffic-policy",
     "policy",
     "emulator",
   ],
-  emulator: [],
+  emulator: ["traffic-policy"],
 };
 
 /** The one arrow that exists only inside a function call, so that a program's start-up stays light. */
@@ -108,18 +109,18 @@ const doors: Record<string, Record<string, string | readonly string[]>> = {
   },
   access: {
     "provider/family": "provider/family/networks",
-    "provider/traffic-policy": "provider/traffic-policy/guards",
+    "traffic-policy": "traffic-policy/symbolic/guards",
   },
   policy: {
     access: "access",
     "provider/engine/native": "provider/engine/native/tokens",
-    "provider/traffic-policy": "provider/traffic-policy/guards",
+    "traffic-policy": "traffic-policy/symbolic/guards",
   },
   cli: {
     access: "access",
     "provider/inspect": "provider/inspect",
     "provider/engine/native": "provider/engine/native/tokens",
-    "provider/traffic-policy": ["provider/traffic-policy", "provider/traffic-policy/guards"],
+    "traffic-policy": ["traffic-policy", "traffic-policy/symbolic/guards"],
   },
 };
 
@@ -129,7 +130,7 @@ const packageHomes: Record<string, string[]> = {
   "@pulumi/pulumi": ["provider/engine/dynamic", "provider/engine/native", "sdk", "policy", "cli"],
   "@pulumi/policy": ["policy"],
   commander: ["cli"],
-  "@marcbachmann/cel-js": ["provider/traffic-policy", "emulator"],
+  "@marcbachmann/cel-js": ["traffic-policy", "emulator"],
 };
 
 /** The parts that are written once for all families and so must not know any of them. */

@@ -1,10 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
 import * as pulumi from "@pulumi/pulumi";
 import { expect, test } from "vitest";
-import { vaultSecrets } from "../../provider/traffic-policy";
-import { interpolationsIn } from "../../provider/traffic-policy/interpolation";
 import { type SecretResult, secretRef, type VaultResult } from "../../sdk";
 import { nameIn } from "../../sdk/secret-ref";
+import { vaultSecrets } from "../../traffic-policy";
+import { interpolationsIn } from "../../traffic-policy/language/interpolation";
 import { PAYLOADS } from "../support/hostile-texts";
 import fc from "../support/properties";
 

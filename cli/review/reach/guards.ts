@@ -11,7 +11,7 @@ import {
   trafficPolicy,
 } from "../../../access";
 import type { GuardModule } from "../../../policy/guards";
-import { isSecretPlace } from "../../../provider/traffic-policy/guards";
+import { isSecretPlace } from "../../../traffic-policy/symbolic/guards";
 import type { Setting } from "../../common";
 import { type AccountObject, type AccountView, isAdoption, isHidden, isMade, touches } from "../account";
 import { type Props, SECRET } from "../preview";

@@ -1,4 +1,4 @@
-import { UNKNOWN_TEXT } from "../../../provider/traffic-policy/guards";
+import { UNKNOWN_TEXT } from "../../../traffic-policy/symbolic/guards";
 import { isHidden } from "../account";
 import { SECRET } from "../preview";
 

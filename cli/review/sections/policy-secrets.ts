@@ -1,5 +1,5 @@
 import { eachObject, type Read } from "../../../provider/inspect";
-import { type VaultSecret, vaultSecrets } from "../../../provider/traffic-policy";
+import { type VaultSecret, vaultSecrets } from "../../../traffic-policy";
 import {
   type AccountChange,
   type AccountObject,

@@ -1,4 +1,4 @@
-import { readPolicy } from "../../../provider/traffic-policy";
+import { readPolicy } from "../../../traffic-policy";
 import { type AccountChange, type AccountObject, isHidden } from "../account";
 import type { Exposures } from "../reach";
 import type { Adoption } from "./adoptions";

@@ -1,5 +1,3 @@
-import type { FieldMeta } from "../../family/field";
-import { object, trafficPolicyText } from "../../family/fields";
 import {
   type Attachment,
   checkPolicy,
@@ -7,7 +5,9 @@ import {
   policySecrets,
   secretPaths,
   withPolicySecrets,
-} from "../../traffic-policy";
+} from "../../../traffic-policy";
+import type { FieldMeta } from "../../family/field";
+import { object, trafficPolicyText } from "../../family/fields";
 import { enabled } from "./enabled";
 
 /** A traffic policy, checked at preview against what is known of the service's phases, actions and variables. */

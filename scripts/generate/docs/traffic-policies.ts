@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ACTIONS } from "../../../provider/traffic-policy/actions";
-import type { Field, Fields } from "../../../provider/traffic-policy/fields";
-import { SERVICE_MACROS } from "../../../provider/traffic-policy/macros";
-import { PHASE_NAMES, PHASES } from "../../../provider/traffic-policy/phases";
-import { VARIABLE_GROUPS } from "../../../provider/traffic-policy/variables";
+import { ACTIONS } from "../../../traffic-policy/actions/actions";
+import type { Field, Fields } from "../../../traffic-policy/actions/fields";
+import { SERVICE_MACROS } from "../../../traffic-policy/language/functions";
+import { PHASE_NAMES, PHASES } from "../../../traffic-policy/language/phases";
+import { VARIABLE_GROUPS } from "../../../traffic-policy/variables/variables";
 import { limits } from "../traffic-policy-types";
 import { code, codes, section, table } from "./markdown";
 
 const START =
-  "<!-- The tables below are generated from provider/traffic-policy by `npm run generate`; do not edit them. -->";
+  "<!-- The tables below are generated from traffic-policy by `npm run generate`; do not edit them. -->";
 
 /** The page on traffic policies: what is written by hand, and the tables below it. */
 export function trafficPoliciesPage(root: string): string {

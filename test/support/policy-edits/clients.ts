@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Answer, Question as Asked } from "../../../access";
 import type { Question } from "../../../emulator";
-import { finds } from "../../../provider/traffic-policy/guards";
+import { finds } from "../../../traffic-policy/symbolic/guards";
 import fc from "../properties";
 import { POOL } from "./generate";
 import { APP } from "./world";

@@ -1,6 +1,6 @@
 import type { Seed } from "../../../emulator";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { withPolicySecrets } from "../../../provider/traffic-policy";
+import { withPolicySecrets } from "../../../traffic-policy";
 import { type Props, type Step, same, updated, urn as urnOf } from "../previews";
 
 /** Rules by phase, as users write them. */

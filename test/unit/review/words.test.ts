@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
 
 import { describe, expect, test } from "vitest";
-import { UNKNOWN_TEXT } from "../../../provider/traffic-policy/guards";
+import { UNKNOWN_TEXT } from "../../../traffic-policy/symbolic/guards";
 import { type Props, reviewOf, same, updated } from "../../support/previews";
 
 const url = "https://app.example.com";

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
 import { describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { type Attachment, checkEndpointPolicy, checkPolicy } from "../../../provider/traffic-policy";
+import { type Attachment, checkEndpointPolicy, checkPolicy } from "../../../traffic-policy";
 
 const shown = (policy: unknown, isError: boolean) =>
   checkPolicy(policy)

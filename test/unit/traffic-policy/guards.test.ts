@@ -6,7 +6,7 @@ import {
   type GuardAction,
   readGuards,
   UNKNOWN_TEXT,
-} from "../../../provider/traffic-policy/guards";
+} from "../../../traffic-policy/symbolic/guards";
 
 const rulesOf = (policy: unknown) => readGuards(policy)?.rules ?? [];
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { callsOf, canonicalCel, celFindings, parseCel } from "../../../provider/traffic-policy/cel";
-import { readCondition } from "../../../provider/traffic-policy/conditions";
-import { Patterns } from "../../../provider/traffic-policy/patterns";
+import { celFindings } from "../../../traffic-policy/check/expressions";
+import { callsOf, canonicalCel, parseCel } from "../../../traffic-policy/language/parse";
+import { Patterns } from "../../../traffic-policy/language/patterns";
+import { readCondition } from "../../../traffic-policy/symbolic/conditions";
 
 const LENGTH = 20_000;
 

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
 import { describe, expect, test } from "vitest";
-import { policySecrets, withPolicySecrets } from "../../../provider/traffic-policy";
+import { policySecrets, withPolicySecrets } from "../../../traffic-policy";
 
 const acting = (type: string, config: unknown) => ({ on_http_request: [{ actions: [{ type, config }] }] });
 const marked = (policy: unknown) => withPolicySecrets(policy, (secret) => ({ secret }));

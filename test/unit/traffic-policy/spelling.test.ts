@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { canonicalCel, constantCel, parseCel } from "../../../provider/traffic-policy/cel";
+import { canonicalCel, constantCel, parseCel } from "../../../traffic-policy/language/parse";
 import { type Props, reviewOf, updated } from "../../support/previews";
 import fc from "../../support/properties";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { ACTIONS } from "../../../provider/traffic-policy/actions";
-import { type Field, secondsOf } from "../../../provider/traffic-policy/fields";
-import { PHASE_NAMES } from "../../../provider/traffic-policy/phases";
-import { VARIABLE_GROUPS, VARIABLES } from "../../../provider/traffic-policy/variables";
 import { trafficPolicyTypes } from "../../../scripts/generate/traffic-policy-types";
+import { ACTIONS } from "../../../traffic-policy/actions/actions";
+import { type Field, secondsOf } from "../../../traffic-policy/actions/fields";
+import { PHASE_NAMES } from "../../../traffic-policy/language/phases";
+import { VARIABLE_GROUPS, VARIABLES } from "../../../traffic-policy/variables/variables";
 
 function fieldsIn(field: Field): Field[] {
   if (field.kind === "object") return [field, ...Object.values(field.fields).flatMap(fieldsIn)];

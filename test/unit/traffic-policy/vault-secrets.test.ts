@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
 import { describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { vaultSecrets } from "../../../provider/traffic-policy";
+import { vaultSecrets } from "../../../traffic-policy";
 
 const acting = (type: string, config: unknown) => ({ on_http_request: [{ actions: [{ type, config }] }] });
 const of = (vault: string, secret: string) => ({ vault, secret });

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { ENGINE_MARKS } from "../../../../provider/account/engine-marks";
 import { OUTPUT_SIGNATURE, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../../provider/account/secrets";
 import { UNKNOWN } from "../../../../provider/family/unknown";
+import * as policies from "../../../../traffic-policy/language/policy";
 
 test("the engine's magic values are the ones of its SDK", () => {
   expect({ UNKNOWN, SIGNATURE_KEY, SECRET_SIGNATURE, OUTPUT_SIGNATURE }).toEqual({
@@ -11,6 +12,7 @@ test("the engine's magic values are the ones of its SDK", () => {
     SECRET_SIGNATURE: rpc.specialSecretSig,
     OUTPUT_SIGNATURE: rpc.specialOutputValueSig,
   });
+  expect(policies.UNKNOWN).toBe(rpc.unknownValue);
 });
 
 test("the SDK has no other of them than signatures, which say nothing without their key, and the unknown value", () => {

@@ -1,8 +1,16 @@
-import type { NamedObject, NamedObjects } from "../family/field";
-import { ACTIONS } from "./actions";
-import type { Fields } from "./fields";
-import { isInterpolated } from "./interpolation";
-import { type Path, readPolicy, type Tree } from "./read";
+import { ACTIONS } from "../actions/actions";
+import type { Fields } from "../actions/fields";
+import { isInterpolated } from "../language/interpolation";
+import { type Path, readPolicy, type Tree } from "../language/policy";
+
+/** An object of the account that a policy names by its id. */
+interface NamedObject {
+  /** Class of the object. */
+  readonly of: string;
+  readonly id: string;
+  /** Where the policy names it. */
+  readonly path: Path;
+}
 
 /** Class of the objects whose ids stand in the list of a key of a configuration. */
 const CLASSES: ReadonlyMap<string, string> = new Map(
@@ -20,7 +28,7 @@ function idKeysOf(fields: Fields): [string, string][] {
 const KEYS = new RegExp([...CLASSES.keys(), "\\\\"].join("|"));
 
 /** The objects of the account that a policy names by their ids. What the service fills in names none. */
-export const NAMED_OBJECTS: NamedObjects = {
+export const NAMED_OBJECTS = {
   classes: [...new Set(CLASSES.values())],
   find: objectsNamedIn,
 };

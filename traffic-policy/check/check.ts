@@ -1,10 +1,9 @@
-import { nearest } from "../family/nearest";
-import { ACTIONS, type Action } from "./actions";
-import { type CelScope, celFindings } from "./cel";
-import { type Field, type Fields, secondsOf, type TextField } from "./fields";
-import { interpolationsIn, isInterpolated, withStandIns } from "./interpolation";
-import { Patterns } from "./patterns";
-import { type Attachment, formerPhase, PHASE_NAMES, type PhaseName, whyNotTaken } from "./phases";
+import { ACTIONS, type Action } from "../actions/actions";
+import { type Field, type Fields, secondsOf, type TextField } from "../actions/fields";
+import { interpolationsIn, isInterpolated, withStandIns } from "../language/interpolation";
+import { nearest } from "../language/nearest";
+import { Patterns } from "../language/patterns";
+import { type Attachment, formerPhase, PHASE_NAMES, type PhaseName, whyNotTaken } from "../language/phases";
 import {
   type Leaf,
   type Mapping,
@@ -14,7 +13,8 @@ import {
   readPolicy,
   readWithPlaces,
   type Tree,
-} from "./read";
+} from "../language/policy";
+import { type CelScope, celFindings } from "./expressions";
 
 /** What is wrong with a policy. */
 export interface PolicyFinding {

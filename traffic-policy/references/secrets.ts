@@ -1,7 +1,7 @@
-import { ACTIONS } from "./actions";
-import type { Fields } from "./fields";
-import { interpolationsIn } from "./interpolation";
-import { MOST_LEVELS, type Path, readPolicy, type Tree } from "./read";
+import { ACTIONS } from "../actions/actions";
+import type { Fields } from "../actions/fields";
+import { interpolationsIn } from "../language/interpolation";
+import { MOST_LEVELS, type Path, readPolicy, type Tree } from "../language/policy";
 
 /** The part of a text that opens something. */
 type Part = (text: string) => string;

@@ -1,4 +1,7 @@
-import { isCidr } from "../family/networks";
+import { STAND_IN, withStandIns } from "../language/interpolation";
+import { isCidr } from "../language/networks";
+import type { PhaseName, Protocol } from "../language/phases";
+import { VARIABLE_TYPES as T, type Variables } from "../language/variable-types";
 import {
   anything,
   choice,
@@ -14,9 +17,6 @@ import {
   SOME,
   text,
 } from "./fields";
-import { STAND_IN, withStandIns } from "./interpolation";
-import type { PhaseName, Protocol } from "./phases";
-import { VARIABLE_TYPES as T, type Variables } from "./variable-types";
 
 export interface Action {
   readonly description: string;

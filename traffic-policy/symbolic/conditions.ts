@@ -1,8 +1,8 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { canonicalCel, constantCel, FAILS, parseCel, partsOf } from "./cel";
-import { interpolationsIn, isInterpolated } from "./interpolation";
-import { finds, isRefused } from "./patterns";
-import { VARIABLES, type VariableNode } from "./variables";
+import { interpolationsIn, isInterpolated } from "../language/interpolation";
+import { canonicalCel, constantCel, FAILS, parseCel, partsOf } from "../language/parse";
+import { finds, isRefused } from "../language/patterns";
+import { VARIABLES, type VariableNode } from "../variables/variables";
 
 /** One question about a value of the connection or request. */
 export interface Test {

@@ -1,5 +1,4 @@
 import type { LineCounter, ParsedNode } from "yaml";
-import { UNKNOWN } from "../family/unknown";
 
 type Yaml = typeof import("yaml");
 
@@ -52,6 +51,9 @@ export interface Reading {
   /** The line of a place in the text, counted from 1. */
   lineOf(offset: number | undefined): number | undefined;
 }
+
+/** The engine's placeholder for a value that is unknown at preview. */
+export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** Longest text that is read: reading it holds up everything else. */
 const MOST_CHARACTERS = 1_048_576;

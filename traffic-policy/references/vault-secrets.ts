@@ -1,8 +1,8 @@
-import { ACTIONS } from "./actions";
-import { callsOf, parseCel } from "./cel";
-import type { Fields } from "./fields";
-import { interpolationsIn, isInterpolated } from "./interpolation";
-import { readPolicy, type Tree } from "./read";
+import { ACTIONS } from "../actions/actions";
+import type { Fields } from "../actions/fields";
+import { interpolationsIn, isInterpolated } from "../language/interpolation";
+import { callsOf, parseCel } from "../language/parse";
+import { readPolicy, type Tree } from "../language/policy";
 
 /** A secret of a vault, by the names that a policy uses. */
 export interface VaultSecret {

@@ -1,6 +1,6 @@
-import { ACTIONS } from "./actions";
-import { PHASE_NAMES, type PhaseName } from "./phases";
-import { VARIABLE_TYPES as T, type Variables } from "./variable-types";
+import { ACTIONS } from "../actions/actions";
+import { PHASE_NAMES, type PhaseName } from "../language/phases";
+import { VARIABLE_TYPES as T, type Variables } from "../language/variable-types";
 
 const below = (prefix: string, variables: Variables): Variables =>
   Object.fromEntries(Object.entries(variables).map(([name, variable]) => [`${prefix}.${name}`, variable]));

@@ -1,13 +1,17 @@
 import { createHash } from "node:crypto";
-import { ACTIONS } from "./actions";
-import { canonicalCel, constantText, parseCel } from "./cel";
+import { ACTIONS } from "../actions/actions";
+import type { Field, Fields } from "../actions/fields";
+import { interpolationsIn, isInterpolated } from "../language/interpolation";
+import { canonicalCel, constantText, parseCel } from "../language/parse";
+import { FORMER_PHASES, PHASE_NAMES, type PhaseName } from "../language/phases";
+import { type Leaf, type Mapping, type Path, readPolicy, type Tree } from "../language/policy";
 import { type Condition, type Constant, readCondition, readsOf } from "./conditions";
-import type { Field, Fields } from "./fields";
-import { interpolationsIn, isInterpolated } from "./interpolation";
-import { FORMER_PHASES, PHASE_NAMES, type PhaseName } from "./phases";
-import { type Leaf, type Mapping, type Path, readPolicy, type Tree } from "./read";
 
-export { canonicalUrl } from "../family/canonical-forms";
+export { secondsOf } from "../actions/fields";
+export { interpolationsIn } from "../language/interpolation";
+export { finds } from "../language/patterns";
+export { canonicalUrl } from "../language/urls";
+export { isSecretPlace, secretPaths } from "../references/secrets";
 export {
   BODY_LENGTH,
   type Condition,
@@ -18,11 +22,6 @@ export {
   readsOf,
   type Test,
 } from "./conditions";
-export { secondsOf } from "./fields";
-export { interpolationsIn } from "./interpolation";
-
-export { finds } from "./patterns";
-export { isSecretPlace, secretPaths } from "./secrets";
 
 /** The name below `actions.ngrok` of what an action leaves for later expressions. */
 export const resultNameOf = (type: string): string | undefined =>

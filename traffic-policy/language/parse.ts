@@ -1,0 +1,282 @@
+import type { ASTNode, Environment, ParseError } from "@marcbachmann/cel-js";
+
+/** Longest expression that is read. */
+export const MOST_CHARACTERS = 65_536;
+
+/** Deepest expression that is read, as whoever walks it calls itself; the `&&` and `||` of a whole condition are free. */
+const DEEPEST = 1_000;
+
+let environment: Environment | undefined;
+
+/** Loaded where it is needed: most programs have no policy, and each of them would wait for it. */
+export function cel(): Environment {
+  if (environment === undefined) {
+    const { Environment } = require("@marcbachmann/cel-js") as typeof import("@marcbachmann/cel-js");
+    const most = { maxListElements: 20_000, maxMapEntries: 20_000 };
+    environment = new Environment({
+      enableOptionalTypes: true,
+      unlistedVariablesAreDyn: true,
+      homogeneousAggregateLiterals: false,
+      limits: most,
+    });
+  }
+  return environment;
+}
+
+/** The tree of an expression; undefined for one that cannot be read, or is too long to be. */
+export function parseCel(expression: string): ASTNode | undefined {
+  if (expression.length > MOST_CHARACTERS) return undefined;
+  try {
+    const { ast } = cel().parse(expression);
+    return isTooDeep(ast) ? undefined : ast;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isTooDeep(ast: ASTNode): boolean {
+  const open: { readonly node: ASTNode; readonly depth: number; readonly isWhole: boolean }[] = [
+    { node: ast, depth: 0, isWhole: true },
+  ];
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (next.depth > DEEPEST) return true;
+    const isWhole = next.isWhole && (next.node.op === "&&" || next.node.op === "||");
+    const depth = isWhole ? 0 : next.depth + 1;
+    for (const node of partsOf(next.node)) open.push({ node, depth, isWhole });
+  }
+  return false;
+}
+
+/** The arguments of each call of a macro such as `secrets.get` in an expression, if it can be read. */
+export function callsOf(space: string, name: string, expression: string): readonly (readonly ASTNode[])[] {
+  const ast = parseCel(expression);
+  const calls: (readonly ASTNode[])[] = [];
+  const open = ast === undefined ? [] : [ast];
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (node.op === "rcall") {
+      const [called, receiver, args] = node.args;
+      if (called === name && receiver.op === "id" && receiver.args === space) calls.push(args);
+    }
+    open.push(...partsOf(node));
+  }
+  return calls;
+}
+
+/** All nodes right below one; at most as many as a list may have elements. */
+export function partsOf(node: ASTNode): readonly ASTNode[] {
+  if (node.op === "rcall") return [node.args[1], ...node.args[2]];
+  return node.op === "call" ? node.args[1] : childrenOf(node);
+}
+
+/** How tightly operators bind, the loosest first: what binds more loosely than what it stands in needs brackets. */
+const BINDING: readonly (readonly string[])[] = [
+  ["?:"],
+  ["||"],
+  ["&&"],
+  ["==", "!=", "<", "<=", ">", ">=", "in"],
+  ["+", "-"],
+  ["*", "/", "%"],
+  ["!_", "-_"],
+];
+
+function bindingOf({ op, args }: ASTNode): number {
+  const level = BINDING.findIndex((ops) => ops.includes(op));
+  const isNegative = op === "value" && (typeof args === "number" || typeof args === "bigint") && args < 0;
+  return isNegative ? BINDING.length - 1 : level < 0 ? BINDING.length : level;
+}
+
+/** An expression in one spelling, whatever its white space and brackets are. */
+export function canonicalCel(ast: ASTNode): string {
+  const { serialize } = require("@marcbachmann/cel-js") as typeof import("@marcbachmann/cel-js");
+  const list = (nodes: readonly ASTNode[]) => nodes.map(spell).join(", ");
+  const within = (node: ASTNode, least: number) =>
+    bindingOf(node) < least ? `(${spell(node)})` : spell(node);
+  const spell = (node: ASTNode): string => {
+    const own = bindingOf(node);
+    const inside = (one: ASTNode) => within(one, BINDING.length);
+    switch (node.op) {
+      case "value":
+      case "id":
+        return serialize(node);
+      case "!_":
+      case "-_":
+        return `${node.op[0]}${within(node.args, own)}`;
+      case ".":
+      case ".?":
+        return `${inside(node.args[0])}${node.op}${node.args[1]}`;
+      case "[]":
+      case "[?]":
+        return `${inside(node.args[0])}${node.op.slice(0, -1)}${spell(node.args[1])}]`;
+      case "call":
+        return `${node.args[0]}(${list(node.args[1])})`;
+      case "rcall":
+        return `${inside(node.args[1])}.${node.args[0]}(${list(node.args[2])})`;
+      case "list":
+        return `[${list(node.args)}]`;
+      case "map":
+        return `{${node.args.map(([key, value]) => `${spell(key)}: ${spell(value)}`).join(", ")}}`;
+      case "?:": {
+        const [when, then, otherwise] = node.args;
+        return `${within(when, own + 1)} ? ${within(then, own + 1)} : ${spell(otherwise)}`;
+      }
+      case "&&":
+      case "||":
+        // Whichever two are taken first, it gives the same.
+        return `${within(node.args[0], own)} ${node.op} ${within(node.args[1], own)}`;
+      default: {
+        // Nobody reads `a == b == c` as what it is.
+        const least = BINDING[own]?.includes("==") ? own + 1 : own;
+        return `${within(node.args[0], least)} ${node.op} ${within(node.args[1], own + 1)}`;
+      }
+    }
+  };
+  return spell(ast);
+}
+
+/** What the library and the service certainly do alike, in time that the length of the expression bounds. */
+const CONSTANT_OPS: ReadonlySet<string> = new Set(
+  "value list map == != < <= > >= + - * / % in [] !_ -_ && || ?:".split(" "),
+);
+const CONSTANT_CALLS: ReadonlySet<string> = new Set(
+  "size startsWith endsWith contains lowerAscii upperAscii duration timestamp int string".split(" "),
+);
+
+const written = (pattern: RegExp) => (value: unknown) => pattern.test(String(value));
+const isTime = written(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+
+/** Literals that the library and the service certainly read alike. */
+const READ_ALIKE: Readonly<Record<string, (value: unknown) => boolean>> = {
+  lowerAscii: written(/^[ -~]*$/),
+  upperAscii: written(/^[ -~]*$/),
+  int: written(/^(?:-?\d{1,18}|[a-z]+)$/),
+  // Doubles are written in other ways.
+  string: (value) => typeof value !== "number",
+  duration: written(/^(?:\d{1,6}(?:ms|h|m|s))+$/),
+  // The library takes a day that is not in the calendar for another one.
+  timestamp: (value) =>
+    isTime(value) && new Date(String(value)).toJSON()?.slice(0, 19) === String(value).slice(0, 19),
+};
+
+/** Stands for what an expression gives that fails. */
+export const FAILS = Symbol("fails");
+
+/** What fails in all versions of CEL, by the codes of the library. */
+const FAILURES: ReadonlySet<string> = new Set(
+  "index_out_of_bounds no_such_key division_by_zero modulo_by_zero int_conversion_error numeric_overflow".split(
+    " ",
+  ),
+);
+
+/**
+ * What an expression gives that reads these variables alone, or `FAILS`; undefined where it reads anything else,
+ * or calls what only the service has.
+ *
+ * @param constants - Values by variables: `vars.team`, `endpoint.host`.
+ */
+export function constantCel(root: ASTNode, constants: ReadonlyMap<string, unknown>): unknown {
+  const values = new Map<string, Record<string, unknown>>();
+  const open = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    const chain = chainOf(node);
+    if (chain) {
+      const [name = ""] = chain.fields;
+      const variable = `${chain.root}.${name}`;
+      if (chain.fields.length !== 1 || chain.isOptional || !constants.has(variable)) return undefined;
+      const fields = values.get(chain.root) ?? Object.create(null);
+      fields[name] = celValue(constants.get(variable));
+      values.set(chain.root, fields);
+    } else {
+      const called = node.op === "call" || node.op === "rcall" ? node.args[0] : undefined;
+      if (!(called === undefined ? CONSTANT_OPS.has(node.op) : CONSTANT_CALLS.has(called))) return undefined;
+      const read = called === undefined ? undefined : READ_ALIKE[called];
+      const isAlike = (part: ASTNode) =>
+        part.op === "value" ? read?.(part.args) : called === "string" && chainOf(part) !== undefined;
+      if (read && !partsOf(node).every(isAlike)) return undefined;
+      open.push(...partsOf(node));
+    }
+  }
+  try {
+    return cel().evaluate(canonicalCel(root), Object.fromEntries(values));
+  } catch (error) {
+    return FAILURES.has((error as Partial<ParseError>).code ?? "") ? FAILS : undefined;
+  }
+}
+
+/** The text that an expression gives which reads nothing; undefined where it reads anything, or gives another value. */
+export function constantText(expression: string): string | undefined {
+  const ast = parseCel(expression);
+  return ast && textIn(ast);
+}
+
+function textIn(node: ASTNode): string | undefined {
+  if (node.op === "+") {
+    const [one, other] = node.args.map(textIn);
+    return one === undefined || other === undefined ? undefined : one + other;
+  }
+  if (node.op === "rcall") {
+    const [name, owner, args] = node.args;
+    const called = owner.op === "id" ? `${owner.args}.${name}` : name;
+    if (called === "encodeBase64" && args.length === 0) return encoded(textIn(owner));
+    if (called === "base64.encode" && args.length === 1) return encoded(bytesIn(args[0]));
+    if (called === "basic_auth.encode" && args.length === 2) {
+      const [user, password] = args.map(textIn);
+      return user === undefined || password === undefined
+        ? undefined
+        : `Basic ${encoded(`${user}:${password}`)}`;
+    }
+  }
+  const value = constantCel(node, new Map());
+  return typeof value === "string" ? value : undefined;
+}
+
+const bytesIn = (node: ASTNode | undefined): Uint8Array | undefined =>
+  node?.op === "value" && node.args instanceof Uint8Array ? node.args : undefined;
+
+const encoded = (of: string | Uint8Array | undefined) =>
+  of === undefined ? undefined : Buffer.from(of as Uint8Array).toString("base64");
+
+/** A value as the library takes it: whole numbers are ints. */
+function celValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(celValue);
+  return Number.isSafeInteger(value) ? BigInt(value as number) : value;
+}
+
+/** A chain of fields from its root: `req.headers` of `req.headers['x'][0]`. */
+export interface Chain {
+  readonly root: string;
+  readonly fields: readonly string[];
+  readonly isOptional: boolean;
+}
+
+export function chainOf(node: ASTNode): Chain | undefined {
+  const fields: string[] = [];
+  let at = node;
+  let isOptional = false;
+  while (at.op === "." || at.op === ".?") {
+    isOptional ||= at.op === ".?";
+    fields.unshift(at.args[1]);
+    at = at.args[0];
+  }
+  return at.op === "id" ? { root: at.args, fields, isOptional } : undefined;
+}
+
+export function childrenOf(node: ASTNode): readonly ASTNode[] {
+  switch (node.op) {
+    case "value":
+    case "id":
+      return [];
+    case ".":
+    case ".?":
+      return [node.args[0]];
+    case "!_":
+    case "-_":
+      return [node.args];
+    case "map":
+      return node.args.flat();
+    case "call":
+    case "rcall":
+      return [];
+    default:
+      return node.args as readonly ASTNode[];
+  }
+}

@@ -1,0 +1,12 @@
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: "80", https: "443", tls: "443" };
+
+/** Scheme and host in lower case, without a default port, trailing dot or lone slash. Text without a scheme is a host. */
+export function canonicalUrl(text: string): string {
+  const hostOf = (host: string) => host.trim().toLowerCase().replace(/\.$/, "");
+  const match = /^([a-z][a-z0-9+.-]*):\/\/([^/?#:]*)(?::(\d+))?(.*)$/i.exec(text.trim());
+  if (!match) return hostOf(text);
+  const [, given = "", host = "", port, rest = ""] = match;
+  const scheme = given.toLowerCase();
+  const shownPort = port === undefined || DEFAULT_PORTS[scheme] === port ? "" : `:${port}`;
+  return `${scheme}://${hostOf(host)}${shownPort}${rest === "/" ? "" : rest}`;
+}
