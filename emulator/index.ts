@@ -1,3 +1,5 @@
+export type { Cause, Ending, Evaluation, Outcome, Step } from "../traffic-policy/evaluate/outcome";
+export type { Question } from "../traffic-policy/evaluate/question";
 export type { AgentBehaviour } from "./account/agents";
 export type { Time } from "./account/clock";
 export type { FailurePlan, ProvisioningError } from "./account/provisioning";
@@ -14,8 +16,6 @@ export type { ClockChange, ClockReading } from "./control/clock";
 export type { RawObject } from "./control/control";
 export type { Mutation } from "./control/mutate";
 export type { Seed, SeedByCollection, SeedMany, SeedResult } from "./control/seed";
-export type { Cause, Ending, Evaluation, Outcome, Step } from "./evaluate/outcome";
-export type { Question } from "./evaluate/question";
 export type { ActiveFault, Fault } from "./http/faults";
 export type { RateLimit } from "./http/rate-limit";
 export type { RequestFilter, RequestRecord } from "./http/recorder";

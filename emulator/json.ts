@@ -1,25 +1,7 @@
 import { z } from "zod";
+import { isJson, isObject, type Json, type JsonObject } from "../traffic-policy/language/json";
 
-/** A JSON value. */
-export type Json = null | boolean | number | string | Json[] | JsonObject;
-
-/** A JSON object, keyed by names in wire spelling (snake_case). */
-export interface JsonObject {
-  [key: string]: Json;
-}
-
-/** True for an object that is neither null nor a list. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** True for a value that JSON can represent. */
-function isJson(value: unknown): value is Json {
-  if (value === null || typeof value === "string" || typeof value === "boolean") return true;
-  if (typeof value === "number") return Number.isFinite(value);
-  if (typeof value !== "object") return false;
-  return Array.isArray(value) ? value.every(isJson) : Object.values(value).every(isJson);
-}
+export { isObject, type Json, type JsonObject };
 
 /**
  * Schemas of any JSON value and of any object. They pass values through: `z.json()` and `z.record()` return a copy,

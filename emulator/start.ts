@@ -1,11 +1,11 @@
+import type { Evaluation } from "../traffic-policy/evaluate/outcome";
+import type { Question } from "../traffic-policy/evaluate/question";
 import { Account } from "./account/account";
 import type { ClockChange, ClockReading } from "./control/clock";
 import { Control, type RawObject } from "./control/control";
 import type { Mutation } from "./control/mutate";
 import { controlRoutes } from "./control/routes";
 import type { Seed, SeedResult } from "./control/seed";
-import type { Evaluation } from "./evaluate/outcome";
-import type { Question } from "./evaluate/question";
 import { Callers, isLoopback } from "./http/caller";
 import { type ActiveFault, type Fault, Faults } from "./http/faults";
 import { operations } from "./http/operations";

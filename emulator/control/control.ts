@@ -1,7 +1,7 @@
+import type { Evaluation } from "../../traffic-policy/evaluate/outcome";
+import type { Question } from "../../traffic-policy/evaluate/question";
 import type { Account } from "../account/account";
 import { globMatcher } from "../account/glob";
-import type { Evaluation } from "../evaluate/outcome";
-import type { Question } from "../evaluate/question";
 import { type ActiveFault, type Fault, type Faults, faultSchema } from "../http/faults";
 import type { Pipeline } from "../http/pipeline";
 import type { Recorder, RequestFilter, RequestRecord } from "../http/recorder";

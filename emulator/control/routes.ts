@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Question } from "../evaluate/question";
+import type { Question } from "../../traffic-policy/evaluate/question";
 import { REASONS } from "../failure";
 import { type HttpRequest, send } from "../http/exchange";
 import { errorAnswer, failureAnswer, jsonAnswer, notStored } from "../http/responses";

@@ -1,10 +1,24 @@
+import { judge } from "../../traffic-policy/evaluate/addresses";
+import { matches, patternCost } from "../../traffic-policy/evaluate/functions";
+import {
+  asksFor,
+  LOWEST_BY_DEFAULT,
+  mutualTls,
+  refused,
+  speaks,
+  type Verdict,
+  type Visit,
+} from "../../traffic-policy/evaluate/guards";
+import type { Cause } from "../../traffic-policy/evaluate/outcome";
+import { type Budget, Undecided } from "../../traffic-policy/evaluate/values";
+import type { Account } from "../account/account";
 import { type Json, type JsonObject, objectOf, textOf, textsOf } from "../json";
 import type { StoredObject } from "../store/storage";
-import { judge, rulesOf } from "./addresses";
-import { asksFor, LOWEST_BY_DEFAULT, mutualTls, refused, speaks, type Verdict, type Visit } from "./guards";
-import { matches, patternCost } from "./macros";
-import type { Cause } from "./outcome";
-import { type Budget, Undecided } from "./values";
+
+/** A visit to an object of the account, which may lead to others. */
+export interface AccountVisit extends Visit {
+  readonly objects: Account["storage"];
+}
 
 /** A module that is there and not switched off. */
 function applied(object: StoredObject, name: string): JsonObject | undefined {
@@ -15,8 +29,8 @@ function applied(object: StoredObject, name: string): JsonObject | undefined {
 type Guard = (visit: Visit, module: JsonObject, by: Cause, budget: Budget) => Verdict;
 
 /** Restrictions of the account on the traffic of its endpoints. API reference: "IP restriction". */
-export function accountRestriction(visit: Visit): Verdict {
-  for (const { id, fields } of visit.account.storage.all("/ip_restrictions")) {
+export function accountRestriction(visit: AccountVisit): Verdict {
+  for (const { id, fields } of visit.objects.all("/ip_restrictions")) {
     if (fields.type !== "endpoints" || fields.enforced !== true) continue;
     const verdict = byAddress(visit, textsOf(fields.ip_policy_ids), { at: `/ip_restrictions/${id}` });
     if (verdict) return verdict;
@@ -27,7 +41,7 @@ export function accountRestriction(visit: Visit): Verdict {
 /** IP policies: in an allowed range, and in no denied one. */
 function byAddress(visit: Visit, policies: readonly string[], by: Cause, status?: number): Verdict {
   const { account, run, state } = visit;
-  const { allowed } = judge(run, state.question.ip, rulesOf(account, policies));
+  const { allowed } = judge(run, state.question.ip, account.rangesOf(policies));
   run.step(by, allowed ? "passed" : "not allowed");
   return allowed ? undefined : refused(run, by, status);
 }
@@ -73,10 +87,10 @@ export const policyOf = (object: StoredObject): string | undefined => {
 };
 
 /** What gets the traffic of an edge or route. */
-export function backendOf(visit: Visit, object: StoredObject): string | undefined {
+export function backendOf(visit: AccountVisit, object: StoredObject): string | undefined {
   const id = textOf(applied(object, "backend")?.backend_id);
-  const collections = visit.account.storage.collections().filter((path) => path.startsWith("/backends/"));
-  const collection = collections.find((path) => visit.account.storage.get(path, id));
+  const collections = visit.objects.collections().filter((path) => path.startsWith("/backends/"));
+  const collection = collections.find((path) => visit.objects.get(path, id));
   return collection === undefined ? undefined : `${collection}/${id}`;
 }
 

@@ -1,6 +1,6 @@
+import type { Run } from "../../traffic-policy/evaluate/run";
 import { textOf } from "../json";
 import type { StoredObject } from "../store/storage";
-import type { Run } from "./run";
 import { specificity } from "./targets";
 
 /** A route that may get a request. */

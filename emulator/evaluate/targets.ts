@@ -1,7 +1,7 @@
+import { readUrl, type UrlParts } from "../../traffic-policy/evaluate/question";
 import type { Account } from "../account/account";
 import { textOf, textsOf } from "../json";
 import type { StoredObject } from "../store/storage";
-import { readUrl, type UrlParts } from "./question";
 
 /** What serves a URL. */
 export interface Target {

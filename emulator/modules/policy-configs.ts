@@ -1,8 +1,8 @@
 import { Environment } from "@marcbachmann/cel-js";
 import { z } from "zod";
-import { interpolations } from "../evaluate/expressions";
-import { pattern } from "../evaluate/macros";
-import { ExpressionFailure } from "../evaluate/values";
+import { interpolations } from "../../traffic-policy/evaluate/expressions";
+import { pattern } from "../../traffic-policy/evaluate/functions";
+import { ExpressionFailure } from "../../traffic-policy/evaluate/values";
 import { isObject } from "../json";
 import type { ServiceCode } from "../refusals";
 import { readNetwork } from "../schema/networks";

@@ -3,7 +3,7 @@ import type { Call } from "../account/call";
 import { familyOf } from "../catalog/index";
 import { ApiFailure } from "../failure";
 import { isObject, type Json, type JsonObject } from "../json";
-import { nearest } from "../nearest";
+import { nearest } from "../../traffic-policy/language/nearest";
 import type { Family } from "../schema/family";
 import { type Fields, type ModuleParam, unsetValue } from "../schema/params";
 import { readFields, refuseUnknown } from "../schema/read";

@@ -11,6 +11,21 @@ export function readChain(pem: string): X509Certificate[] | undefined {
   }
 }
 
+/** The names in a certificate: common names of subject and issuer, and hostnames. */
+export function namesOf(certificate: X509Certificate): {
+  readonly subject: string;
+  readonly issuer: string;
+  readonly dns: readonly string[];
+} {
+  const commonName = (name: string) => /(?:^|\n)CN=(.*)/.exec(name)?.[1]?.replace(/\\(.)/g, "$1") ?? "";
+  const alternatives = certificate.subjectAltName?.split(", ") ?? [];
+  return {
+    subject: commonName(certificate.subject),
+    issuer: commonName(certificate.issuer),
+    dns: alternatives.flatMap((name) => (name.startsWith("DNS:") ? [name.slice(4)] : [])),
+  };
+}
+
 /**
  * Whether a client certificate leads to one of the authorities, by signatures, over what else the client has sent.
  *

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../json";
+import { isObject, type JsonObject } from "../language/json";
 
 /** A token's header and claims; its signature is not looked at. Undefined if it is none. */
 export function readToken(

@@ -1,6 +1,6 @@
 import { type ASTNode, Environment } from "@marcbachmann/cel-js";
 import { moment } from "./conversions";
-import type { Macros } from "./macros";
+import type { Functions } from "./functions";
 import {
   type Budget,
   bounded,
@@ -37,7 +37,7 @@ export class Expressions {
   readonly #trees = new Map<string, ASTNode>();
 
   constructor(
-    readonly macros: Macros,
+    readonly functions: Functions,
     readonly budget: Budget,
   ) {}
 
@@ -138,7 +138,7 @@ export class Expressions {
 
   #call(name: string, args: readonly ASTNode[], scope: Scope): Value {
     if (name === "has") return this.#has(args[0], scope);
-    return this.macros.call(
+    return this.functions.call(
       name,
       args.map((arg) => this.#value(arg, scope)),
     );
@@ -155,8 +155,8 @@ export class Expressions {
 
   #method(name: string, receiver: ASTNode, args: readonly ASTNode[], scope: Scope): Value {
     const namespace = namespaceOf(receiver, scope);
-    if (namespace !== undefined && this.macros.has(`${namespace}.${name}`))
-      return this.macros.call(
+    if (namespace !== undefined && this.functions.has(`${namespace}.${name}`))
+      return this.functions.call(
         `${namespace}.${name}`,
         args.map((arg) => this.#value(arg, scope)),
       );
@@ -165,7 +165,7 @@ export class Expressions {
     const variable = args[0]?.op === "id" ? args[0].args : undefined;
     if (COMPREHENSIONS.has(name) && variable !== undefined && args.length > 1)
       return this.#comprehend(name, owner, variable, args.slice(1), scope);
-    return this.macros.method(
+    return this.functions.method(
       name,
       owner,
       args.map((arg) => this.#value(arg, scope)),

@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from "../json";
-import { isObject } from "../json";
-import { judge, readRange, rulesOf } from "./addresses";
+import { isObject, type Json, type JsonObject } from "../language/json";
+import { judge, readRange } from "./addresses";
 import type { Expressions } from "./expressions";
+import { pattern, patternCost } from "./functions";
 import {
   asksFor,
   identityValue,
@@ -13,10 +13,10 @@ import {
   type Visit,
 } from "./guards";
 import { objectionTo, readToken } from "./jwt";
-import { pattern, patternCost } from "./macros";
 import type { Cause, Ending } from "./outcome";
 import type { Phase } from "./policy";
 import { readUrl, type UrlParts } from "./question";
+import { result } from "./request";
 import {
   bounded,
   isList,
@@ -28,7 +28,6 @@ import {
   type Value,
   type ValueMap,
 } from "./values";
-import { result } from "./variables";
 
 /** An action's surroundings. */
 export interface Stage extends Visit {
@@ -132,7 +131,7 @@ function restrictIps(stage: Stage, config: ValueMap, by: Cause): Verdict {
   const lists = { allow: texts(stage, config, "allow"), deny: texts(stage, config, "deny") };
   for (const cidr of [...lists.allow, ...lists.deny])
     if (!readRange(cidr)) throw new Undecided(`the CIDR ${cidr.slice(0, 80)}`);
-  const policies = rulesOf(account, texts(stage, config, "ip_policies"));
+  const policies = account.rangesOf(texts(stage, config, "ip_policies"));
   const verdict = judge(run, state.question.ip, {
     allow: [...lists.allow, ...policies.allow],
     deny: [...lists.deny, ...policies.deny],

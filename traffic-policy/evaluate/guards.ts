@@ -1,14 +1,21 @@
-import type { Account } from "../account/account";
-import { textOf } from "../json";
+import type { AddressRules } from "./addresses";
 import { isTrusted, readChain } from "./certificates";
 import type { Cause, Ending } from "./outcome";
+import type { RequestState } from "./request";
 import type { Run } from "./run";
 import { fromJson, Undecided, type Value } from "./values";
-import type { RequestState } from "./variables";
+
+/** What policies refer to in the account. */
+export interface AccountData {
+  /** The rules of IP policies, by their ids. One that does not exist has none. */
+  rangesOf(ipPolicies: readonly string[]): AddressRules;
+  /** Certificates in PEM of a certificate authority; undefined for an id that names none. */
+  authority(id: string): string | undefined;
+}
 
 /** What a guard decides by. */
 export interface Visit {
-  readonly account: Account;
+  readonly account: AccountData;
   readonly run: Run;
   readonly state: RequestState;
 }
@@ -43,10 +50,9 @@ export function mutualTls(
   if (cert === undefined) return asksFor(run, by, "client-certificate");
   const [leaf] = chain ?? [];
   if (!chain || !leaf) return refused(run, by);
-  const trusted = authorities.flatMap((authority) => {
-    const stored = account.storage.get("/certificate_authorities", authority);
-    return readChain(stored ? textOf(stored.fields.ca_pem) : authority) ?? [];
-  });
+  const trusted = authorities.flatMap(
+    (authority) => readChain(account.authority(authority) ?? authority) ?? [],
+  );
   if (strategy === "require-and-verify" && !isTrusted(chain, trusted, state.now)) return refused(run, by);
   state.certificate = leaf;
   run.step(by, "passed");

@@ -1,5 +1,5 @@
 import { parse } from "yaml";
-import type { Json } from "../json";
+import type { Json } from "../language/json";
 import { fromJson, isList, isMap, Undecided, type Value, type ValueMap } from "./values";
 
 export const PHASES = ["on_tcp_connect", "on_http_request", "on_http_response"] as const;

@@ -1,4 +1,4 @@
-import type { Json } from "../json";
+import type { Json } from "../language/json";
 
 /** A duration of CEL. */
 export class Duration {

@@ -1,7 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import type { Account } from "../account/account";
-import { textOf } from "../json";
-import { readNetwork } from "../schema/networks";
+import { readCidr } from "../language/networks";
 import type { Run } from "./run";
 
 /** An address range with the number of its fixed bits. */
@@ -31,7 +29,7 @@ const BITS_BEFORE = 96;
 
 /** An address or CIDR; undefined for anything else. Bits of a host are left out of account. */
 export function readRange(cidr: string): Range | undefined {
-  const network = readNetwork(cidr.trim());
+  const network = readCidr(cidr);
   if (!network) return undefined;
   const { address, bits, version } = network;
   const inside = canonicalAddress(address);
@@ -46,16 +44,6 @@ function rangeOf(address: string, bits: number): Range {
   const blocks = new BlockList();
   blocks.addSubnet(address, bits, family);
   return { bits, has: (other) => isIP(other) === version && blocks.check(other, family) };
-}
-
-/** The rules of IP policies; one that does not exist has none. API reference: "IP policy". */
-export function rulesOf(account: Account, policies: readonly string[]): AddressRules {
-  const rules = account.storage
-    .all("/ip_policy_rules")
-    .filter(({ fields }) => policies.includes(textOf(fields.ip_policy_id)));
-  const cidrs = (action: string) =>
-    rules.filter(({ fields }) => fields.action === action).map(({ fields }) => textOf(fields.cidr));
-  return { allow: cidrs("allow"), deny: cidrs("deny") };
 }
 
 /** What rules say of an address. */

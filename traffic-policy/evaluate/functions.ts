@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isIP } from "node:net";
 import { crc32 } from "node:zlib";
 import { RE2JS } from "re2js";
-import type { Json } from "../json";
+import type { Json } from "../language/json";
 import { canonicalAddress, readRange } from "./addresses";
 import { crc64, xxhash64 } from "./checksums";
 import { toBool, toBytes, toDouble, toDuration, toInt, toTextOf, toTimestamp, toUint } from "./conversions";
@@ -39,7 +39,7 @@ export interface RequestParts {
 }
 
 /** The macros of traffic policies, as the public reference lists them. One that is missing here is undecided. */
-export class Macros {
+export class Functions {
   readonly #functions: ReadonlyMap<string, Run>;
   readonly #methods: ReadonlyMap<string, Run>;
 

@@ -1,8 +1,7 @@
 import type { X509Certificate } from "node:crypto";
-import { leafFields } from "../crypto/x509";
-import { objectOf, textOf, textsOf } from "../json";
+import { namesOf } from "./certificates";
 import type { Scope } from "./expressions";
-import type { RequestParts } from "./macros";
+import type { RequestParts } from "./functions";
 import type { Phase } from "./policy";
 import type { ReadQuestion, UrlParts } from "./question";
 import { Fields, fromJson, plain, toText, Undecided, Unknown, type Value } from "./values";
@@ -294,11 +293,7 @@ export class RequestState implements RequestParts {
 
   #ofCertificate(what: "pem" | "subject" | "issuer" | "dns"): Value | undefined {
     if (!this.certificate) return new Unknown("conn.tls.client");
-    const pem = this.certificate.toString();
-    if (what === "pem") return pem;
-    const fields = leafFields(pem);
-    if (what === "dns") return textsOf(objectOf(fields.subject_alternative_names).dns_names);
-    return textOf(what === "subject" ? fields.subject_common_name : fields.issuer_common_name);
+    return what === "pem" ? this.certificate.toString() : namesOf(this.certificate)[what];
   }
 
   /** What a wildcard is called when a request comes to it is not told. */

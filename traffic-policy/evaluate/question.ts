@@ -1,8 +1,11 @@
 import { isIP } from "node:net";
 import { z } from "zod";
-import { json, jsonObject } from "../json";
-import { EmulatorOptionError, readOption } from "../read-option";
+import { isJson, isObject, type Json, type JsonObject } from "../language/json";
 import { canonicalAddress } from "./addresses";
+
+// Pass values through: z.json() returns a copy, which would drop a key named `__proto__`.
+const json = z.custom<Json>(isJson, "must be JSON");
+const jsonObject = z.custom<JsonObject>((value) => isObject(value) && isJson(value), "must be a JSON object");
 
 const text = z.string().max(16 * 1024);
 const texts = z.array(text).max(1000);
@@ -29,7 +32,7 @@ const identitySchema = z.strictObject({
   webhook: text.optional(),
 });
 
-const questionSchema = z.strictObject({
+export const questionSchema = z.strictObject({
   url: text,
   method: text.regex(/^[!#$%&'*+.^_`|~\w-]+$/, "must be a method such as GET").default("GET"),
   /** Address that the connection comes from. */
@@ -115,15 +118,11 @@ export function readUrl(raw: string): UrlParts | undefined {
   };
 }
 
-/** @throws EmulatorOptionError */
-export function readQuestion(given: unknown): ReadQuestion {
-  const { url, headers, ip, ...rest } = readOption("evaluate", questionSchema, given ?? {});
+/** A question with its URL taken apart; undefined for a URL that no client can request. */
+export function readQuestion(given: z.output<typeof questionSchema>): ReadQuestion | undefined {
+  const { url, headers, ip, ...rest } = given;
   const parts = readUrl(url);
-  if (!parts || parts.host.includes("*"))
-    throw new EmulatorOptionError(
-      "evaluate.url",
-      "must be a URL such as https://app.example.com/path, with http, https, tls or tcp; tcp needs a port",
-    );
+  if (!parts || parts.host.includes("*")) return undefined;
   const folded = new Map<string, readonly string[]>();
   for (const [name, value] of Object.entries(headers)) {
     const before = folded.get(name.toLowerCase()) ?? [];
