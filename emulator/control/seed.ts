@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { nearest } from "../../traffic-policy/language/nearest";
 import type { Account } from "../account/account";
 import type { Call } from "../account/call";
 import { collections, familyOf } from "../catalog/index";
 import { ApiFailure } from "../failure";
 import { isObject, type Json, type JsonObject, jsonObject, textOf } from "../json";
-import { nearest } from "../../traffic-policy/language/nearest";
 import { EmulatorOptionError, readOption } from "../read-option";
 import type { Resources } from "../resources/resources";
 import { readTimestamp } from "../timestamp";

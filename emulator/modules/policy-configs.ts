@@ -1,8 +1,8 @@
-import { Environment } from "@marcbachmann/cel-js";
 import { z } from "zod";
-import { interpolations } from "../../traffic-policy/evaluate/expressions";
 import { pattern } from "../../traffic-policy/evaluate/functions";
 import { ExpressionFailure } from "../../traffic-policy/evaluate/values";
+import { piecesOf } from "../../traffic-policy/language/interpolation";
+import { parseCel } from "../../traffic-policy/language/parse";
 import { isObject } from "../json";
 import type { ServiceCode } from "../refusals";
 import { readNetwork } from "../schema/networks";
@@ -17,28 +17,14 @@ export interface ConfigFault {
   readonly why: string;
 }
 
-const parser = new Environment({ unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false });
-
-export function isReadable(expression: string): boolean {
-  try {
-    parser.parse(expression);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const isReadable = (expression: string): boolean => parseCel(expression) !== undefined;
 
 /** What is filled in for each request is not known yet. */
 const isFilledIn = (text: string): boolean => text.includes("${");
 
 /** Whether all that is filled in can be read; what has no end is taken as it is. */
-function isReadableWithin(text: string): boolean {
-  try {
-    return interpolations(text).every((part) => !part.expression || isReadable(part.text));
-  } catch {
-    return true;
-  }
-}
+const isReadableWithin = (text: string): boolean =>
+  piecesOf(text).every(({ isExpression, isOpen, text }) => !isExpression || isOpen || isReadable(text));
 
 /** A rule for a value, with the code of the service for those that break it. */
 const rule =

@@ -1,4 +1,5 @@
-import { type ASTNode, Environment } from "@marcbachmann/cel-js";
+import type { ASTNode } from "@marcbachmann/cel-js";
+import { chainOf, parseCel } from "../../traffic-policy/language/parse";
 import { isObject, type Json, type JsonObject } from "../json";
 import { refusal } from "../refusals";
 
@@ -15,12 +16,6 @@ type Value = Json | Time;
 /** Longer expressions are not read. */
 const LONGEST = 4096;
 
-const parser = new Environment({
-  unlistedVariablesAreDyn: true,
-  homogeneousAggregateLiterals: false,
-  limits: { maxAstNodes: 1000, maxDepth: 50 },
-});
-
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** Fields that are made at random: the service compares them as a whole only. */
@@ -36,12 +31,8 @@ const RANDOM = /(^|\.|_)id$/;
  */
 export function readFilter(source: string, fields: readonly string[], now: number): Filter {
   if (source.length > LONGEST) throw wrong(`it is longer than ${LONGEST} characters`);
-  let tree: ASTNode;
-  try {
-    tree = parser.parse(source).ast;
-  } catch {
-    throw wrong("it is no CEL expression");
-  }
+  const tree = parseCel(source);
+  if (tree === undefined) throw wrong("it is no CEL expression");
   return new Reading(fields, now).condition(tree);
 }
 
@@ -166,10 +157,8 @@ class Reading {
 
 /** `obj.principal.id` as text; undefined for what is no path. */
 function pathOf(node: ASTNode): string | undefined {
-  if (node.op === "id") return node.args;
-  if (node.op !== ".") return undefined;
-  const owner = pathOf(node.args[0]);
-  return owner && `${owner}.${node.args[1]}`;
+  const chain = chainOf(node);
+  return chain && !chain.isOptional ? [chain.root, ...chain.fields].join(".") : undefined;
 }
 
 function literal(value: unknown): Value {

@@ -1,9 +1,9 @@
+import { nearest } from "../../traffic-policy/language/nearest";
 import type { Account } from "../account/account";
 import type { Call } from "../account/call";
 import { familyOf } from "../catalog/index";
 import { ApiFailure } from "../failure";
 import { isObject, type Json, type JsonObject } from "../json";
-import { nearest } from "../../traffic-policy/language/nearest";
 import type { Family } from "../schema/family";
 import { type Fields, type ModuleParam, unsetValue } from "../schema/params";
 import { readFields, refuseUnknown } from "../schema/read";

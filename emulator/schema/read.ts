@@ -1,7 +1,7 @@
+import { nearest } from "../../traffic-policy/language/nearest";
 import type { Call } from "../account/call";
 import { ApiFailure } from "../failure";
 import { isObject, type Json, type JsonObject, objectOf, textsOf } from "../json";
-import { nearest } from "../../traffic-policy/language/nearest";
 import { Refused, refusal } from "../refusals";
 import { isService } from "../service";
 import { readTimestamp } from "../timestamp";

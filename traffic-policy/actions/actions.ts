@@ -1,4 +1,4 @@
-import { STAND_IN, withStandIns } from "../language/interpolation";
+import { PLACEHOLDER, withPlaceholders } from "../language/interpolation";
 import { isCidr } from "../language/networks";
 import type { PhaseName, Protocol } from "../language/phases";
 import { VARIABLE_TYPES as T, type Variables } from "../language/variable-types";
@@ -73,21 +73,21 @@ const WITHOUT_APPLICATION = ["amazon", "facebook"];
 /** Why a request is not forwarded to a URL, as far as it is known before it is filled in. */
 function whyNotForwarded(url: string | undefined, phase: PhaseName | undefined): string | undefined {
   if (url === undefined) return undefined;
-  const [, scheme = "", host = ""] = /^([^:/?#]*):\/\/([^/?#]*)/.exec(withStandIns(url)) ?? [];
+  const [, scheme = "", host = ""] = /^([^:/?#]*):\/\/([^/?#]*)/.exec(withPlaceholders(url)) ?? [];
   if (host === "" && !url.startsWith("${"))
     return "is no URL with a scheme and a host, such as https://app.internal: the service may refuse the policy";
   const name = host
     .toLowerCase()
     .replace(/:[^:]*$/, "")
     .replace(/\.$/, "");
-  if (name !== "" && !name.endsWith(STAND_IN) && !name.endsWith(".internal"))
+  if (name !== "" && !name.endsWith(PLACEHOLDER) && !name.endsWith(".internal"))
     return "names a host that is not internal: it must end in .internal, or the service may refuse the policy";
   const isHttp = phase === "on_http_request";
   const taken = isHttp ? ["http", "https"] : ["tcp", "tls"];
   if (
     phase === undefined ||
     scheme === "" ||
-    scheme.includes(STAND_IN) ||
+    scheme.includes(PLACEHOLDER) ||
     taken.includes(scheme.toLowerCase())
   )
     return undefined;
@@ -138,7 +138,7 @@ function wrongRealm(realm: string): string | undefined {
 
 /** What is filled in may be the whole pair, or has no colon of its own. */
 const pairWithoutColon = (pair: string): string | undefined =>
-  pair === STAND_IN || pair.includes(":")
+  pair === PLACEHOLDER || pair.includes(":")
     ? undefined
     : "has no colon beside its interpolations, of which none gives the whole pair: the service may refuse the policy";
 

@@ -1,6 +1,6 @@
 import { ACTIONS, type Action } from "../actions/actions";
 import { type Field, type Fields, secondsOf, type TextField } from "../actions/fields";
-import { interpolationsIn, isInterpolated, withStandIns } from "../language/interpolation";
+import { interpolationsIn, isInterpolated, withPlaceholders } from "../language/interpolation";
 import { nearest } from "../language/nearest";
 import { Patterns } from "../language/patterns";
 import { type Attachment, formerPhase, PHASE_NAMES, type PhaseName, whyNotTaken } from "../language/phases";
@@ -461,7 +461,7 @@ class Checker {
       this.error(tree, path, `must have at most ${field.maxLength} characters`);
     if (isInterpolated(text)) {
       if (field.interpolated) this.interpolations(text, tree, path, phase, field.names);
-      const doubt = field.doubtfulFilledIn?.(withStandIns(text));
+      const doubt = field.doubtfulFilledIn?.(withPlaceholders(text));
       if (doubt !== undefined) this.warn(tree, path, doubt);
       return;
     }
@@ -545,7 +545,7 @@ class Checker {
     if (!isInterpolated(text)) return void this.cel(text, tree, path, phase, { isCondition: true });
     // What stands for a value in all other texts is none of CEL's: the service may fill it in before it compiles.
     this.interpolations(text, tree, path, phase);
-    const whole = withStandIns(text);
+    const whole = withPlaceholders(text);
     if (!isInterpolated(whole) && celFindings(whole, { phase }).some(({ isError }) => isError))
       this.warn(tree, path, "is no CEL expression, whatever the service fills in for its interpolations");
   }

@@ -1,4 +1,6 @@
-import { type ASTNode, Environment } from "@marcbachmann/cel-js";
+import type { ASTNode } from "@marcbachmann/cel-js";
+import { piecesOf } from "../language/interpolation";
+import { parseCel } from "../language/parse";
 import { moment } from "./conversions";
 import type { Functions } from "./functions";
 import {
@@ -54,12 +56,13 @@ export class Expressions {
 
   /** A configuration's text with its `${…}` filled in. One that is nothing else keeps the type of its value. */
   interpolate(text: string, scope: Scope): Value {
-    const parts = interpolations(text);
-    const [only, more] = parts;
-    if (only && more === undefined && only.expression) return this.evaluate(only.text, scope);
+    const pieces = piecesOf(text);
+    if (pieces.some(({ isOpen }) => isOpen)) throw new Undecided("an interpolation without an end");
+    const [only, more] = pieces;
+    if (only && more === undefined && only.isExpression) return this.evaluate(only.text, scope);
     let filled = "";
-    for (const part of parts)
-      filled = bounded(filled + (part.expression ? toText(this.evaluate(part.text, scope)) : part.text));
+    for (const piece of pieces)
+      filled = bounded(filled + (piece.isExpression ? toText(this.evaluate(piece.text, scope)) : piece.text));
     return filled;
   }
 
@@ -68,12 +71,9 @@ export class Expressions {
     const found = this.#trees.get(source);
     if (found) return found;
     if (source.length > LONGEST) throw new Undecided("an expression of more than 16 KiB");
-    let tree: ASTNode;
-    try {
-      tree = parser.parse(source).ast;
-    } catch {
+    const tree = parseCel(source);
+    if (tree === undefined)
       throw new Undecided(`the expression ${JSON.stringify(source.slice(0, 80))}, which cannot be read`);
-    }
     this.#trees.set(source, tree);
     return tree;
   }
@@ -198,12 +198,6 @@ export class Expressions {
 }
 
 const COMPREHENSIONS = new Set(["all", "exists", "exists_one", "filter", "map", "sortBy"]);
-
-const parser = new Environment({
-  unlistedVariablesAreDyn: true,
-  homogeneousAggregateLiterals: false,
-  limits: { maxAstNodes: 5000, maxDepth: 100 },
-});
 
 /** Whether one item settles it; else what stands in the way, of which the unknown goes first. */
 function anyOf<T>(items: readonly T[], settles: boolean, test: (item: T) => boolean): boolean {
@@ -359,40 +353,4 @@ function ofTime(op: string, left: Value, right: Value): Value {
 function later(at: Date, by: Duration): Date {
   if (by.nanoseconds % 1_000_000n !== 0n) throw new Undecided("a timestamp that is finer than a millisecond");
   return moment(at.getTime() + Number(by.nanoseconds / 1_000_000n));
-}
-
-/** The pieces of a text with `${…}` in it. */
-export function interpolations(text: string): { readonly text: string; readonly expression: boolean }[] {
-  const parts: { text: string; expression: boolean }[] = [];
-  let at = 0;
-  while (at < text.length) {
-    const start = text.indexOf("${", at);
-    if (start < 0) break;
-    const end = closingBrace(text, start + 2);
-    if (end < 0) throw new Undecided("an interpolation without an end");
-    if (start > at) parts.push({ text: text.slice(at, start), expression: false });
-    parts.push({ text: text.slice(start + 2, end), expression: true });
-    at = end + 1;
-  }
-  if (at < text.length) parts.push({ text: text.slice(at), expression: false });
-  return parts;
-}
-
-/** Where the brace closes that is open at `from`; braces in texts and of maps do not count. */
-function closingBrace(text: string, from: number): number {
-  let open = 1;
-  let quote = "";
-  for (let at = from; at < text.length; at += 1) {
-    const char = text[at] ?? "";
-    if (quote !== "") {
-      if (char === "\\") at += 1;
-      else if (char === quote) quote = "";
-    } else if (char === '"' || char === "'") quote = char;
-    else if (char === "{") open += 1;
-    else if (char === "}") {
-      open -= 1;
-      if (open === 0) return at;
-    }
-  }
-  return -1;
 }

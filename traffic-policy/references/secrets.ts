@@ -1,6 +1,6 @@
 import { ACTIONS } from "../actions/actions";
 import type { Fields } from "../actions/fields";
-import { interpolationsIn } from "../language/interpolation";
+import { fillIn, interpolationsIn } from "../language/interpolation";
 import { MOST_LEVELS, type Path, readPolicy, type Tree } from "../language/policy";
 
 /** The part of a text that opens something. */
@@ -37,10 +37,7 @@ function partOf([holder, key]: Place): Part | undefined {
 
 /** The part behind the first colon that is in no interpolation; without one, the whole. */
 function afterColon(text: string): string {
-  const bare = interpolationsIn(text).reduce(
-    (rest, { expression }) => rest.replace(expression, "_".repeat(expression.length)),
-    text,
-  );
+  const bare = fillIn(text, (expression) => "_".repeat(expression.length + 3));
   return text.slice(bare.indexOf(":") + 1);
 }
 
@@ -52,7 +49,7 @@ const VAULT = /secrets\.get\(\s*(?:'[^']*'|"[^"]*")\s*,\s*(?:'[^']*'|"[^"]*")\s*
  */
 function saysSecret(text: string): boolean {
   const parts = interpolationsIn(text);
-  const beside = parts.reduce((rest, { expression }) => rest.replace(`\${${expression}}`, ""), text);
+  const beside = fillIn(text, () => "");
   const isLiteral = ({ expression }: { expression: string }) =>
     /["']/.test(expression.replaceAll("\\", "").replace(VAULT, ""));
   return beside.trim() !== "" || parts.some(isLiteral);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { ACTIONS } from "../actions/actions";
 import type { Field, Fields } from "../actions/fields";
-import { interpolationsIn, isInterpolated } from "../language/interpolation";
+import { fillIn, interpolationsIn, isInterpolated } from "../language/interpolation";
 import { canonicalCel, constantText, parseCel } from "../language/parse";
 import { FORMER_PHASES, PHASE_NAMES, type PhaseName } from "../language/phases";
 import { type Leaf, type Mapping, type Path, readPolicy, type Tree } from "../language/policy";
@@ -498,17 +498,11 @@ export function configuredText(given: string): ConfiguredText {
 
 /** A text with what its expressions give whatever the request is; the others are spelled in one way. */
 function withConstants(text: string): string {
-  const expressions = isInterpolated(text) ? interpolationsIn(text) : [];
-  if (expressions.some(({ open }) => open)) return text;
-  let [result, from] = ["", 0];
-  for (const { expression } of expressions) {
-    const start = text.indexOf("${", from);
+  if (interpolationsIn(text).some(({ open }) => open)) return text;
+  return fillIn(text, (expression) => {
     const ast = parseCel(expression);
-    const filledIn = constantText(expression) ?? `\${${ast === undefined ? expression : canonicalCel(ast)}}`;
-    result += text.slice(from, start) + filledIn;
-    from = start + expression.length + 3;
-  }
-  return result + text.slice(from);
+    return constantText(expression) ?? `\${${ast === undefined ? expression : canonicalCel(ast)}}`;
+  });
 }
 
 function everyOne<T>(items: readonly (T | undefined)[]): readonly T[] | undefined {
