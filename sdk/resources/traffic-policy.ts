@@ -332,6 +332,8 @@ export interface TrafficPolicyCustomResponseConfig {
   status_code?: pulumi.Input<number>;
   /** Body of the response. */
   body?: pulumi.Input<string>;
+  /** Body of the response, by its earlier name. */
+  content?: pulumi.Input<string>;
   /** Headers of the response, by name. At most 10. */
   headers?: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>>>;
 }

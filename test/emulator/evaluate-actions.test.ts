@@ -47,7 +47,9 @@ describe("restrict-ips", () => {
   const lists = { enforce: true, allow: ["198.51.100.0/24", "2001:db8::/32"], deny: ["198.51.100.128/25"] };
   const restricted = action("restrict-ips", lists);
   const refused = { outcome: "refused", status: 403 };
+  const wide = action("restrict-ips", { allow: ["198.51.100.9/32"], deny: ["0.0.0.0/0"] });
   check([
+    ["refuses what its own deny list has, however narrow the allowed range is", wide, refused],
     ["refuses an address that is both allowed and denied", restricted, refused, { ip: "198.51.100.129" }],
     [
       "tells the range that has matched",
@@ -323,11 +325,36 @@ describe("terminate-tls", () => {
         },
       ],
       on_http_request: [
-        { expressions: ["conn.tls.client.subject.common_name != 'ours'"], actions: [{ type: "deny" }] },
+        {
+          expressions: [
+            "conn.tls.client.subject.common_name != 'ours' || actions.ngrok.terminate_tls.client.subject.common_name != 'ours'",
+          ],
+          actions: [{ type: "deny" }],
+        },
       ],
     });
     expect(await ask(policy, { cert: certificate })).toMatchObject({ outcome: "forwarded" });
   });
+});
+
+test.each([
+  ["conn.client_ip.geo.location.country_code", "conn.geo.country_code", "DE"],
+  ["conn.geo.city", "conn.client_ip.geo.location.city", "Berlin"],
+])("%s has the value of %s", async (named, given, value) => {
+  const variables = { [given]: value };
+  expect(await ask(denyIf(`${named} == '${value}'`), { variables })).toMatchObject({ outcome: "refused" });
+});
+
+test("an exit of Tor is an address of its category", async () => {
+  const variables = { "conn.client_ip.categories": ["proxy.anonymous.tor"] };
+  expect(await ask(denyIf("conn.client_ip.is_tor_node"), { variables })).toMatchObject({
+    outcome: "refused",
+  });
+});
+
+test("the first names of phases are the ones of today", async () => {
+  const policy = JSON.stringify({ inbound: [{ actions: [{ type: "deny" }] }], outbound: [] });
+  expect(await ask(policy)).toMatchObject({ outcome: "refused", by: { phase: "on_http_request" } });
 });
 
 describe("redirect", () => {

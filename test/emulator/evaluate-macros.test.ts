@@ -77,6 +77,7 @@ const holds: readonly string[] = [
   "timestamp('2024-12-30T18:30:00Z').getHours('Asia/Kolkata') == 0 && timestamp('2024-12-30T18:30:00Z').getDate('Asia/Kolkata') == 31",
   `strings.quote('a "b"\\n') == '"a \\\\"b\\\\"\\\\n"'`,
   "timestamp('2023-12-25T12:30:30Z').getSeconds() == 30 && duration('1h30m').getMinutes() == 90 && duration('3h').getHours() == 3",
+  "duration('1.234s').getMilliseconds() == 234 && duration('-1.234s').getMilliseconds() == -234",
   "inCidrRange('192.168.1.100', '192.168.1.0/24') && !inCidrRange('192.168.2.1', '192.168.1.0/24')",
   "inCidrRange('66.249.66.7', '66.249.66.1/24') && !inCidrRange('192.168.1.1', 'no range')",
   "inCidrRanges('192.168.1.100', ['nothing', '192.168.1.0/24']) && !inCidrRanges('192.168.1.1', [])",

@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { PLACEHOLDER, withPlaceholders } from "../language/interpolation";
 import { isCidr } from "../language/networks";
 import type { PhaseName, Protocol } from "../language/phases";
@@ -95,6 +96,18 @@ function whyNotForwarded(url: string | undefined, phase: PhaseName | undefined):
 }
 
 const TLS_VERSIONS = ["1.0", "1.1", "1.2", "1.3"];
+
+/** True if a text has certificates in PEM, all of which can be read. */
+function holdsCertificates(pem: string): boolean {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? [];
+  try {
+    return (
+      blocks.length > 0 && blocks.slice(0, 20).every((block) => new X509Certificate(block).raw.length > 0)
+    );
+  } catch {
+    return false;
+  }
+}
 
 const wrongName = (name: string): string | undefined =>
   /^[\w!#$%&'*+.^`|~-]+$/.test(name)
@@ -471,6 +484,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     config: {
       status_code: integer("Status code of the response.", { range: [100, 999], default: 200 }),
       body: text("Body of the response.", { interpolated: true }),
+      content: text("Body of the response, by its earlier name.", { interpolated: true }),
       headers: headers("Headers of the response, by name.", { size: [0, 10] }),
     },
     result: { name: "custom_response", variables: { ...ERROR } },
@@ -882,15 +896,27 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     config: {
       min_version: choice(["1.2", "1.3"], "Smallest version of TLS.", { default: "1.2", open: true }),
       max_version: choice(["1.2", "1.3"], "Largest version of TLS.", { default: "1.3", open: true }),
-      server_certificate: text("Certificate of the server in PEM, with its chain.", { interpolated: true }),
+      server_certificate: text("Certificate of the server in PEM, with its chain.", {
+        interpolated: true,
+        doubtful: (value) =>
+          holdsCertificates(value) ? undefined : "holds no certificate in PEM that can be read",
+      }),
       server_private_key: text("Private key of the certificate in PEM.", {
         interpolated: true,
         secret: true,
+        doubtful: (value) =>
+          /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]+-----END/.test(value)
+            ? undefined
+            : "holds no private key in PEM",
       }),
       mutual_tls_certificate_authorities: list(
         text("Id of a certificate authority of the account, or its certificates in PEM.", {
           interpolated: true,
           refersTo: "CertificateAuthority",
+          doubtful: (value) =>
+            /^[\w-]+$/.test(value) || holdsCertificates(value)
+              ? undefined
+              : "is neither the id of a certificate authority nor certificates in PEM that can be read",
         }),
         "Who may have signed the certificates that clients show.",
       ),
@@ -901,7 +927,15 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
       ),
     },
     together: [["server_certificate", "server_private_key"]],
-    result: { name: "terminate_tls", variables: { ...ERROR } },
+    result: {
+      name: "terminate_tls",
+      variables: {
+        ...ERROR,
+        error_code: [T.string, "Code of the error with which the action failed."],
+        error_message: [T.string, "The same in words."],
+        warnings: [T.list, "What was odd about the configuration or the certificates."],
+      },
+    },
   },
   "url-rewrite": {
     description: "Changes the URL that the upstream sees, if `from` matches it.",

@@ -3,7 +3,14 @@ import { type Field, type Fields, secondsOf, type TextField } from "../actions/f
 import { interpolationsIn, isInterpolated, withPlaceholders } from "../language/interpolation";
 import { nearest } from "../language/nearest";
 import { Patterns } from "../language/patterns";
-import { type Attachment, formerPhase, PHASE_NAMES, type PhaseName, whyNotTaken } from "../language/phases";
+import {
+  type Attachment,
+  formerPhase,
+  isOfProtocol,
+  PHASE_NAMES,
+  type PhaseName,
+  whyNotTaken,
+} from "../language/phases";
 import {
   type Leaf,
   type Mapping,
@@ -149,7 +156,7 @@ class Checker {
         [],
         `must be a map of phases such as on_http_request, not ${kindOf(tree)}`,
       );
-    const ends = new Map([...tree.entries].map(([name, rules]) => [name, this.phase(name, rules)]));
+    const ends = new Map([...tree.entries].map(([name, rules]) => this.phase(name, rules)));
     this.phasesAfter(tree, ends.get("on_tcp_connect"));
     this.variablesOfOthers();
     const isEnded = [...ends].some(([name, end]) => end !== undefined && name !== "on_http_response");
@@ -186,14 +193,16 @@ class Checker {
       this.warn(rules, [name], `is never reached: ${end} of on_tcp_connect takes every connection`);
   }
 
-  /** The name of the action that ends the phase for all traffic. */
-  private phase(name: string, rules: Tree): string | undefined {
+  /** The current name of a phase, and the action that ends it for all traffic. */
+  private phase(name: string, rules: Tree): [phase: string, end: string | undefined] {
     const known = PHASE_NAMES.find((phase) => phase === name);
-    const phase = known ?? formerPhase(name, this.demands.attachment);
+    const { attachment } = this.demands;
+    const isHttp = attachment === undefined || isOfProtocol("on_http_request", attachment.protocol);
+    const phase = known ?? formerPhase(name, isHttp);
     if (known === undefined) this.unknownPhase(name, phase, rules);
     const items = this.items(rules, [name], "rules");
     const isTaken = items.length === 0 || this.isTaken(phase, rules, [name]);
-    this.mayEnd ||= known === undefined || rules.kind === "opaque" || !isTaken;
+    this.mayEnd ||= phase === undefined || rules.kind === "opaque" || !isTaken;
     let end: { readonly action: string; readonly at: number } | undefined;
     for (const [at, rule] of items.entries()) {
       if (end?.at === at - 1)
@@ -201,7 +210,7 @@ class Checker {
       const action = this.rule(phase, rule, [name, at]);
       if (action !== undefined) end ??= { action, at };
     }
-    return isTaken ? end?.action : undefined;
+    return [phase ?? name, isTaken ? end?.action : undefined];
   }
 
   /** Whether the rules of a phase run where the policy stands; so they may, as long as it is not known where that is. */
@@ -215,7 +224,7 @@ class Checker {
   /** The service refuses what is no phase; what looks like one may be one of a later version. */
   private unknownPhase(name: string, former: PhaseName | undefined, tree: Tree): void {
     if (former !== undefined)
-      return void this.unknown(tree, [name], `is an earlier name of the phase ${former}: use that`);
+      return void this.warn(tree, [name], `is an earlier name of the phase ${former}: use that`);
     const near = nearest(name, PHASE_NAMES);
     if (near === undefined && /^on_[a-z0-9_]+$/.test(name))
       return void this.unknown(

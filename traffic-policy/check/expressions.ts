@@ -237,6 +237,7 @@ function told(code: string, summary: string): string {
 function nameFindings(expression: string, ast: ASTNode, scope: CelScope): CelFinding[] {
   const found = new Map<string, CelFinding>();
   const warn = (reason: string) => found.set(reason, { isError: false, reason });
+  const fail = (reason: string) => found.set(reason, { isError: true, reason });
   const checkCall = (
     name: string,
     of: ReadonlyMap<string, Macro>,
@@ -244,7 +245,11 @@ function nameFindings(expression: string, ast: ASTNode, scope: CelScope): CelFin
     bound: ReadonlySet<string>,
   ) => {
     const macro = of.get(name);
-    if (macro === undefined) warn(unknownName("function", name, of.keys()));
+    const other = of === METHOD_MACROS ? OTHER_LANGUAGES.get(name) : undefined;
+    if (other !== undefined) fail(`calls ${name}, which CEL does not have: use ${other}`);
+    else if (macro === undefined) warn(unknownName("function", name, of.keys()));
+    else if (macro.binds && args.length < 2)
+      fail(`calls ${name} with ${counted(args.length)}: it takes a name for the items and an expression`);
     else for (const reason of argumentReasons(expression, name, macro, args, bound)) warn(reason);
   };
   // Without recursion: long chains of operators are nested as deep as they are long.
@@ -254,6 +259,7 @@ function nameFindings(expression: string, ast: ASTNode, scope: CelScope): CelFin
     const visit = (nodes: readonly ASTNode[], names = bound) => {
       for (const one of nodes) open.push({ node: one, bound: names });
     };
+    for (const reason of operandReasons(node, bound)) warn(reason);
     const chain = chainOf(node);
     if (chain) {
       if (bound.has(chain.root)) continue;
@@ -273,6 +279,12 @@ function nameFindings(expression: string, ast: ASTNode, scope: CelScope): CelFin
         visit(args);
         continue;
       }
+      const path = space && !bound.has(space.root) ? [space.root, ...space.fields, name].join(".") : "";
+      if (VARIABLES_BY_NAME.test(path)) {
+        fail(`calls ${path}, which is a variable: write ${path}['...'] for one of its values`);
+        visit(args);
+        continue;
+      }
       if (name === "matches") for (const reason of patternReasons(args[0], scope)) warn(reason);
       checkCall(name, METHOD_MACROS, args, bound);
       visit([receiver]);
@@ -281,6 +293,64 @@ function nameFindings(expression: string, ast: ASTNode, scope: CelScope): CelFin
     } else visit(childrenOf(node));
   }
   return [...found.values()];
+}
+
+/** Methods of other languages, and what CEL has instead. */
+const OTHER_LANGUAGES: ReadonlyMap<string, string> = new Map([
+  ["includes", "contains() for texts, or `in` for lists and maps"],
+  ["has", "`in`, or the function has()"],
+  ["some", "exists()"],
+  ["every", "all()"],
+  ["any", "exists()"],
+  ["test", "matches()"],
+  ["match", "matches()"],
+  ["length", "size()"],
+  ["len", "size()"],
+  ["toLowerCase", "lowerAscii()"],
+  ["toUpperCase", "upperAscii()"],
+  ["toString", "string()"],
+]);
+
+/** Maps whose values are taken by name. */
+const VARIABLES_BY_NAME =
+  /^(?:re[qs]\.(?:headers|trailers|cookies|content_type\.parameters)|req\.url\.query_params|vars)$/;
+
+const HEADERS = /^re[qs]\.(?:headers|trailers)$/;
+const ADDRESS = /^conn\.(?:client|server)_ip$/;
+const COMPARISONS: readonly string[] = ["startsWith", "endsWith", "contains"];
+
+/** Comparisons that never hold: header names with capitals, and CIDRs where addresses are wanted. */
+function operandReasons(node: ASTNode, bound: ReadonlySet<string>): string[] {
+  const pathOf = (of: ASTNode | undefined) => {
+    const chain = of && chainOf(of);
+    return chain && !bound.has(chain.root) ? [chain.root, ...chain.fields].join(".") : "";
+  };
+  const textOf = (of: ASTNode | undefined) =>
+    of?.op === "value" && typeof of.args === "string" ? of.args : undefined;
+  const { op } = node;
+  if (op === "." || op === "[]" || op === "in") {
+    const [owner, key] = op === "in" ? [node.args[1], node.args[0]] : [node.args[0], node.args[1]];
+    const name = typeof key === "string" ? key : textOf(key);
+    const path = pathOf(owner);
+    if (name !== undefined && HEADERS.test(path) && /[A-Z]/.test(name) && /^[\w-]{1,80}$/.test(name))
+      return [
+        `looks for ${name} in ${path}, whose names are in lower case: write ${name.toLowerCase()}, or the rule may never match`,
+      ];
+  }
+  const isEquality = op === "==" || op === "!=" || op === "in";
+  const isMethod = op === "rcall" && COMPARISONS.includes(node.args[0]);
+  if (!isEquality && !isMethod) return [];
+  const sides: readonly ASTNode[] = isMethod
+    ? [node.args[1], ...node.args[2]]
+    : (node.args as readonly ASTNode[]);
+  const address = sides.map(pathOf).find((path) => ADDRESS.test(path));
+  const isNetwork = (text: string | undefined) => text?.includes("/") === true && isCidr(text);
+  const texts = sides.flatMap((side) => (side.op === "list" ? side.args : [side])).map(textOf);
+  return address !== undefined && texts.some(isNetwork)
+    ? [
+        `compares ${address} with a CIDR as text, which no address equals: write inCidrRange(${address}, '...')`,
+      ]
+    : [];
 }
 
 /** What is wrong with the arguments of a call: how many they are, of which types, and what is said in place of CIDRs. */

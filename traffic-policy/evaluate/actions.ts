@@ -132,10 +132,7 @@ function restrictIps(stage: Stage, config: ValueMap, by: Cause): Verdict {
   for (const cidr of [...lists.allow, ...lists.deny])
     if (!readRange(cidr)) throw new Undecided(`the CIDR ${cidr.slice(0, 80)}`);
   const policies = account.rangesOf(texts(stage, config, "ip_policies"));
-  const verdict = judge(run, state.question.ip, {
-    allow: [...lists.allow, ...policies.allow],
-    deny: [...lists.deny, ...policies.deny],
-  });
+  const verdict = judge(run, state.question.ip, policies, lists);
   state.results.set(
     "restrict_ips",
     result("restrict_ips", {
@@ -315,6 +312,7 @@ function terminateTls(stage: Stage, config: ValueMap, by: Cause): Verdict {
     return value === null ? otherwise : String(value);
   };
   stage.state.hasEndedTls = true;
+  stage.state.results.set("terminate_tls", result("terminate_tls", {}));
   if (!speaks(stage, version("min_version", "1.2"), version("max_version", "1.3")))
     return refused(stage.run, by);
   const strategy = config.get("mutual_tls_verification_strategy") ?? null;

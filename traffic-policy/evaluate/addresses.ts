@@ -54,19 +54,27 @@ export interface Verdict {
 }
 
 /**
- * Whoever is in an allowed range and in no denied one may pass. Where a narrower range allows what a wider one denies, the
- * reference does not say which of them wins.
+ * An address passes if an allowed range has it and no denied one. Where a narrower rule of an IP policy allows what a
+ * wider one denies, the reference doesn't say which of them wins.
+ *
+ * @param inline - Ranges that an action lists itself: a denied one wins over anything.
  */
-export function judge(run: Run, address: string, { allow, deny }: AddressRules): Verdict {
-  const allowing = narrowest(address, allow);
-  const denying = narrowest(address, deny);
+export function judge(
+  run: Run,
+  address: string,
+  policies: AddressRules,
+  inline: AddressRules = { allow: [], deny: [] },
+): Verdict {
+  const denied = narrowest(address, inline.deny);
+  if (denied) return { allowed: false, matched: denied.cidr };
+  const allowing = narrowest(address, policies.allow);
+  const denying = narrowest(address, policies.deny);
   const isNarrower = allowing !== undefined && denying !== undefined && allowing.bits > denying.bits;
   if (isNarrower && run.fork("whether the narrower range of an IP policy wins", 2) === 0)
     return { allowed: true, matched: allowing.cidr };
-  return {
-    allowed: allowing !== undefined && denying === undefined,
-    matched: denying?.cidr ?? allowing?.cidr ?? "",
-  };
+  if (denying) return { allowed: false, matched: denying.cidr };
+  const found = allowing ?? narrowest(address, inline.allow);
+  return { allowed: found !== undefined, matched: found?.cidr ?? "" };
 }
 
 function narrowest(address: string, cidrs: readonly string[]): { cidr: string; bits: number } | undefined {

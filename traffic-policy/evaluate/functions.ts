@@ -423,7 +423,8 @@ const methods: Readonly<Record<string, Run>> = {
   getHours: (value, zone) => inZone(value, zone, (at) => at.getUTCHours(), 3_600_000),
   getMinutes: (value, zone) => inZone(value, zone, (at) => at.getUTCMinutes(), 60_000),
   getSeconds: (value, zone) => inZone(value, zone, (at) => at.getUTCSeconds(), 1000),
-  getMilliseconds: (value, zone) => inZone(value, zone, (at) => at.getUTCMilliseconds(), 1),
+  // Of a duration the rest below a second, unlike hours, minutes and seconds.
+  getMilliseconds: (value, zone) => inZone(value, zone, (at) => at.getUTCMilliseconds(), 1) % 1000n,
 };
 
 function flat(items: readonly Value[], levels: number, into: Value[]): Value[] {

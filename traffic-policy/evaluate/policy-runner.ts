@@ -41,7 +41,7 @@ export class PolicyRunner implements Visit {
 
   /** Runs the phases of a policy, those of the response after what is behind it. */
   follow(place: PolicyPlace, behind: () => Ending): Ending {
-    const policy = this.#read(place.text ?? "");
+    const policy = this.#read(place);
     const ended = this.#policy(policy, place) ?? behind();
     return isPlainHttp(place) ? this.#answered(policy, place, ended) : ended;
   }
@@ -90,9 +90,11 @@ export class PolicyRunner implements Visit {
     return !isEnded || speaks(this, LOWEST_BY_DEFAULT) ? undefined : refused(this.run, { at });
   }
 
-  #read(text: string): Policy {
-    const found = this.policies.get(text) ?? readPolicy(text);
-    this.policies.set(text, found);
+  #read(place: PolicyPlace): Policy {
+    const { text = "" } = place;
+    const key = `${isPlainHttp(place)} ${text}`;
+    const found = this.policies.get(key) ?? readPolicy(text, isPlainHttp(place));
+    this.policies.set(key, found);
     return found;
   }
 

@@ -1,5 +1,6 @@
 import { parse } from "yaml";
 import type { Json } from "../language/json";
+import { formerPhase } from "../language/phases";
 import { fromJson, isList, isMap, Undecided, type Value, type ValueMap } from "./values";
 
 export const PHASES = ["on_tcp_connect", "on_http_request", "on_http_response"] as const;
@@ -26,15 +27,20 @@ const MOST_RULES = 1000;
 const MOST_ACTIONS = 100;
 
 /** Reads a policy in YAML or JSON; an empty one has no rules. @throws Undecided for one that the service would refuse */
-export function readPolicy(text: string): Policy {
+export function readPolicy(text: string, isHttp: boolean): Policy {
   if (text.length > LONGEST) throw new Undecided("a traffic policy of more than 256 KiB");
   const document = readDocument(text);
   if (document === null) return { on_tcp_connect: [], on_http_request: [], on_http_response: [] };
   if (!isMap(document)) throw new Undecided("a traffic policy that is no object");
-  for (const key of document.keys())
-    if (!(PHASES as readonly unknown[]).includes(key) && key !== "on_event_destination")
-      throw new Undecided(`the phase ${String(key).slice(0, 80)}`);
-  const rules = (phase: Phase) => readRules(phase, document.get(phase) ?? null);
+  const given = new Map<string, Value>();
+  for (const [key, rules] of document) {
+    const phase = formerPhase(String(key), isHttp) ?? String(key);
+    if (!(PHASES as readonly string[]).includes(phase) && phase !== "on_event_destination")
+      throw new Undecided(`the phase ${phase.slice(0, 80)}`);
+    if (given.has(phase)) throw new Undecided(`the phase ${phase}, which is there twice`);
+    given.set(phase, rules);
+  }
+  const rules = (phase: Phase) => readRules(phase, given.get(phase) ?? null);
   return {
     on_tcp_connect: rules("on_tcp_connect"),
     on_http_request: rules("on_http_request"),

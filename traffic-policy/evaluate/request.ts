@@ -1,4 +1,6 @@
 import type { X509Certificate } from "node:crypto";
+import { namesOfVariable, TOR_CATEGORY } from "../language/aliases";
+import type { Json } from "../language/json";
 import { namesOf } from "./certificates";
 import type { Scope } from "./expressions";
 import type { RequestParts } from "./functions";
@@ -39,6 +41,8 @@ export class RequestState implements RequestParts {
   #served: Served;
   /** Behind a forward-internal it is not told what these are. */
   #forwarded = false;
+  /** Values that the question gives, under all names of each variable. */
+  readonly #given: Readonly<Record<string, Json>>;
   readonly #builtins: ReadonlyMap<string, () => Value | undefined>;
 
   /** @param now milliseconds of the account's clock */
@@ -50,6 +54,12 @@ export class RequestState implements RequestParts {
     this.url = question.url;
     this.headers = new Map(question.headers);
     this.#served = served;
+    const { variables } = question;
+    this.#given = Object.fromEntries(
+      Object.entries(variables).flatMap(([name, value]) =>
+        namesOfVariable(name).map((other) => [other, variables[other] ?? value]),
+      ),
+    );
     this.#builtins = this.#known();
   }
 
@@ -88,11 +98,16 @@ export class RequestState implements RequestParts {
     if (root === "vars") return new Fields((name) => this.vars.get(name));
     if (root === "actions")
       return new Fields((name) =>
-        name === "ngrok" ? new Fields((action) => this.results.get(action)) : undefined,
+        name === "ngrok" ? new Fields((action) => this.#result(action)) : undefined,
       );
     if (["conn", "req", "endpoint", "time"].includes(root)) return this.#variable(root);
     return root === "res" ? new Unknown("res") : undefined;
   };
+
+  #result(action: string): Value | undefined {
+    const found = this.results.get(action);
+    return action === "terminate_tls" && found !== undefined ? this.#ofTls() : found;
+  }
 
   get #hasRequest(): boolean {
     return this.phase !== "on_tcp_connect";
@@ -141,7 +156,7 @@ export class RequestState implements RequestParts {
   #variable(name: string): Value | undefined {
     const isHidden = this.isUrlUnknown && /^req\.(url\.\w|host$)/.test(name);
     const builtin = isHidden ? () => new Unknown(name) : this.#builtins.get(name);
-    const given = this.question.variables;
+    const given = this.#given;
     const own = builtin ? unlessUndecided(builtin) : undefined;
     const isTold = Object.hasOwn(given, name) && (!builtin || own instanceof Unknown);
     const value = isTold ? fromJson(given[name] ?? null, "int") : own;
@@ -155,6 +170,13 @@ export class RequestState implements RequestParts {
     return builtin ? value : (value ?? new Unknown(name));
   }
 
+  /** What `terminate-tls` leaves: the facts of the connection that it has ended. */
+  #ofTls(): Value {
+    const tls = this.#variable("conn.tls");
+    const read = (name: string) => (tls instanceof Fields ? tls.read(name) : undefined);
+    return new Fields((name) => (/^error|^warnings$/.test(name) ? undefined : read(name)));
+  }
+
   #known(): ReadonlyMap<string, () => Value | undefined> {
     const { question } = this;
     const clock = () => new Date(this.now);
@@ -165,6 +187,7 @@ export class RequestState implements RequestParts {
     const port = () => BigInt(this.url.port);
     return new Map<string, () => Value | undefined>([
       ["conn.client_ip", () => question.ip],
+      ["conn.client_ip.is_tor_node", () => this.#isTorNode()],
       ["conn.ts.start", clock],
       ["conn.tls.sni", () => (/^(https|tls)$/.test(question.url.scheme) ? question.url.host : undefined)],
       ["conn.tls.client.pem", () => this.#ofCertificate("pem")],
@@ -289,6 +312,13 @@ export class RequestState implements RequestParts {
     if (!this.headers.has("content-length")) return new Unknown("req.content_length");
     const given = this.headerText("content-length");
     return /^\d{1,15}$/.test(given) ? BigInt(given) : undefined;
+  }
+
+  #isTorNode(): Value {
+    const categories = this.#given["conn.client_ip.categories"];
+    return Array.isArray(categories)
+      ? categories.includes(TOR_CATEGORY)
+      : new Unknown("conn.client_ip.is_tor_node");
   }
 
   #ofCertificate(what: "pem" | "subject" | "issuer" | "dns"): Value | undefined {

@@ -1,4 +1,5 @@
 import type { ASTNode, Environment, ParseError } from "@marcbachmann/cel-js";
+import { canonicalName } from "./aliases";
 
 /** Longest expression that is read. */
 export const MOST_CHARACTERS = 65_536;
@@ -102,6 +103,7 @@ export function canonicalCel(ast: ASTNode): string {
       case "-_":
         return `${node.op[0]}${within(node.args, own)}`;
       case ".":
+        return canonicalName(`${inside(node.args[0])}.${node.args[1]}`);
       case ".?":
         return `${inside(node.args[0])}${node.op}${node.args[1]}`;
       case "[]":

@@ -52,7 +52,7 @@ export interface Attachment {
 const phasesOf = ({ protocol, lacks }: Attachment): readonly PhaseName[] =>
   PHASE_NAMES.filter((name) => isOfProtocol(name, protocol) && name !== lacks?.phase);
 
-const isOfProtocol = (name: PhaseName, protocol: Protocol) =>
+export const isOfProtocol = (name: PhaseName, protocol: Protocol): boolean =>
   PHASES[name].protocols.some((one) => one === protocol);
 
 /** Why an attachment does not take a phase, and what to do; undefined for a phase that it takes. */
@@ -72,10 +72,6 @@ export const FORMER_PHASES: ReadonlyMap<string, PhaseName> = new Map([
   ["outbound", "on_http_response"],
 ]);
 
-/** The phase that an earlier name stands for: where no requests are seen, `inbound` is for connections. */
-export function formerPhase(name: string, attachment: Attachment | undefined): PhaseName | undefined {
-  const isInbound = name === "inbound" && attachment !== undefined;
-  return isInbound && !isOfProtocol("on_http_request", attachment.protocol)
-    ? "on_tcp_connect"
-    : FORMER_PHASES.get(name);
-}
+/** The phase that an earlier name stands for: `inbound` is for connections where no requests are seen. */
+export const formerPhase = (name: string, isHttp: boolean): PhaseName | undefined =>
+  name === "inbound" && !isHttp ? "on_tcp_connect" : FORMER_PHASES.get(name);

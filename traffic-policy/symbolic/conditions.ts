@@ -1,4 +1,5 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
+import { canonicalName, TOR_CATEGORY } from "../language/aliases";
 import { interpolationsIn, isInterpolated } from "../language/interpolation";
 import { canonicalCel, constantCel, FAILS, parseCel, partsOf } from "../language/parse";
 import { finds, isRefused } from "../language/patterns";
@@ -247,7 +248,7 @@ class Reader {
       default: {
         const operand = this.operand(node, bound);
         // A variable that is a bool by itself.
-        if (operand?.is === "subject" && isSwitch(operand.subject)) return test(operand, "equal", "true");
+        if (operand?.is === "subject" && isSwitch(operand.subject)) return equal(operand, true) as Test;
         if (operand?.is === "literal" && typeof operand.value === "boolean") return constant(operand.value);
         return undecided(node, bound);
       }
@@ -792,8 +793,17 @@ function equal(operand: Extract<Operand, { is: "subject" }>, value: string | boo
   if (isSwitch(operand.subject) !== (typeof value === "boolean")) return undefined;
   if (variableAt(operand.subject)?.type === "int") return undefined;
   if (typeof value === "string" && mayComeFromOthers(operand, value)) return undefined;
+  if (operand.subject === "conn.client_ip.is_tor_node") return value ? TOR : not(TOR);
   return test(operand, "equal", String(value));
 }
+
+const TOR: Test = {
+  kind: "test",
+  subject: "conn.client_ip.categories[*]",
+  is: "equal",
+  value: TOR_CATEGORY,
+  isFolded: false,
+};
 
 /** Whether a variable is a bool. */
 const isSwitch = (subject: string): boolean => variableAt(subject)?.type === "bool";
@@ -889,7 +899,7 @@ function chainOf(node: ASTNode, bound: Bound): string | undefined {
     at = (at as Extract<ASTNode, { op: "." | "[]" }>).args[0];
   }
   if (at.op !== "id" || bound.has(at.args) || !ROOTS.includes(at.args)) return undefined;
-  const path = [at.args, ...fields].join(".");
+  const path = canonicalName([at.args, ...fields].join("."));
   // What is no variable by itself may be a key of a map.
   return !isIndexed || at.args === "vars" || variableAt(path) !== undefined ? path : undefined;
 }

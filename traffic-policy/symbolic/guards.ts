@@ -220,7 +220,6 @@ class GuardReader {
         if (key !== "on_event_destination") this.doubt(`has the phase ${shown(key)}, which is not known`);
         continue;
       }
-      if (phase !== key) this.doubt(`names the phase ${phase} as ${key}`);
       if (phases.has(phase)) this.doubt(`has the phase ${phase} twice`);
       phases.set(phase, this.rulesIn(phase, rules));
     }

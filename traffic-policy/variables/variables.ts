@@ -1,4 +1,5 @@
 import { ACTIONS } from "../actions/actions";
+import { ALIASES } from "../language/aliases";
 import { PHASE_NAMES, type PhaseName } from "../language/phases";
 import { VARIABLE_TYPES as T, type Variables } from "../language/variable-types";
 
@@ -168,6 +169,14 @@ const RESULTS: Variables = Object.assign(
   ...Object.values(ACTIONS).map(({ result }) => (result ? below(result.name, result.variables) : {})),
 );
 
+/** Results that have the values of other variables. */
+const SAME_RESULTS: Variables = Object.fromEntries(
+  [...ALIASES].flatMap(([alias, name]) => {
+    const [type] = CONNECTION[name.replace(/^conn\./, "")] ?? [];
+    return type && alias.startsWith("actions.") ? [[alias, [type, `The same as \`${name}\`.`]]] : [];
+  }),
+);
+
 interface Group {
   readonly description: string;
   readonly phases: readonly PhaseName[];
@@ -199,7 +208,7 @@ export const VARIABLE_GROUPS: readonly Group[] = [
   {
     description: "What the last run of an action has left",
     phases: PHASE_NAMES,
-    variables: below("actions.ngrok", RESULTS),
+    variables: { ...below("actions.ngrok", RESULTS), ...SAME_RESULTS },
   },
 ];
 

@@ -20,6 +20,26 @@ const when = (expression: string, phase = "on_http_request") => ({
   [phase]: [{ expressions: [expression], actions: [{ type: "restrict-ips", config: {} }] }],
 });
 
+const PEM = "-----BEGIN CERTIFICATE-----\nbm9uc2Vuc2U=\n-----END CERTIFICATE-----";
+
+test.each([
+  ["mutual_tls_certificate_authorities", [PEM], "is neither the id of a certificate authority nor"],
+  ["mutual_tls_certificate_authorities", ["BEGIN"], undefined],
+  ["mutual_tls_certificate_authorities", ["not a certificate"], "is neither the id of"],
+  ["mutual_tls_certificate_authorities", ["${secrets.get('tls', 'ca')}"], undefined],
+  ["server_certificate", PEM, "holds no certificate in PEM that can be read"],
+  ["server_private_key", "key", "holds no private key in PEM"],
+])("%s %j of terminate-tls: %s", (key, value, told) => {
+  const config = { server_certificate: "${vars.a}", server_private_key: "${vars.b}", [key]: value };
+  const reasons = warnings(acting("terminate-tls", config, "on_tcp_connect"));
+  expect(reasons.length).toBe(told === undefined ? 0 : 1);
+  expect(reasons.join()).toContain(told ?? "");
+});
+
+test("the earlier name of a response's body is known", () => {
+  expect(checkPolicy(acting("custom-response", { status_code: 401, content: "denied" }))).toEqual([]);
+});
+
 describe("a right policy", () => {
   test("of every phase passes without a word, as an object and as text", () => {
     const policy = {
@@ -204,12 +224,19 @@ describe("phases of what the policy is attached to", () => {
     expect(checkPolicy(inbound, { name: "a TLS edge", protocol: "tls" })).toEqual([
       {
         isError: false,
-        isUnknown: true,
         path: ["inbound"],
         line: undefined,
         reason: "is an earlier name of the phase on_tcp_connect: use that",
       },
     ]);
+    const ending = { inbound: [{ actions: [{ type: "deny" }] }, { actions: [{ type: "log" }] }] };
+    expect(checkEndpointPolicy(ending).map(({ reason }) => reason)).toEqual(
+      [
+        "is an earlier name of the phase on_http_request: use that",
+        "is never reached: deny of the rule before it ends the policy",
+        "is required by log: What is added, by key.",
+      ].sort((one, other) => Number(other.startsWith("is required")) - Number(one.startsWith("is required"))),
+    );
     expect(
       checkPolicy(inbound, { name: "an HTTPS edge", protocol: "https" }).some(({ isError }) => isError),
     ).toBe(true);
@@ -672,7 +699,15 @@ describe("expressions", () => {
     ["inCidrRange(conn.client_ip)", "calls inCidrRange with 1 argument, and it takes 2"],
     ["secrets.get('a', 'b', 'c') == 'd'", "calls secrets.get with 3 arguments, and it takes 2"],
     ["req.host.lower('a') == 'b'", "calls lower with 1 argument, and it takes none"],
-    ["req.headers.exists('a')", "calls exists with 1 argument, and it takes 2 to 3"],
+    [
+      "'Authorization' in req.headers",
+      "looks for Authorization in req.headers, whose names are in lower case",
+    ],
+    ["'2' in req.headers['X-Api-Version']", "write x-api-version, or the rule may never match"],
+    ["has(req.headers.Tier)", "looks for Tier in req.headers"],
+    ["conn.client_ip in ['198.51.100.7', '198.51.100.0/24']", "write inCidrRange(conn.client_ip, '...')"],
+    ["conn.client_ip != '2001:db8::/32'", "compares conn.client_ip with a CIDR as text"],
+    ["conn.server_ip.startsWith('198.51.100.0/24')", "compares conn.server_ip with a CIDR as text"],
     ["has()", "calls has with no argument"],
     [
       "hasReqHeader(5)",
@@ -692,6 +727,21 @@ describe("expressions", () => {
   });
 
   test.each([
+    ["req.url.path.includes('/admin')", "calls includes, which CEL does not have: use contains()"],
+    [
+      "req.headers.exists('a')",
+      "calls exists with 1 argument: it takes a name for the items and an expression",
+    ],
+    ["[1].all()", "calls all with no argument"],
+    ["req.headers('x') == 'a'", "calls req.headers, which is a variable: write req.headers['...']"],
+    ["req.url.query_params('x')[0] == 'a'", "calls req.url.query_params, which is a variable"],
+  ])("%s is refused: %s", (expression, told) => {
+    expect(errors(when(expression)).join("\n")).toContain(told);
+  });
+
+  test.each([
+    "'authorization' in req.headers && req.cookies['Session'].size() > 0 && 'A' in req.url.query_params",
+    "conn.client_ip in ['198.51.100.7', '2001:db8::1'] && req.url.path == '10.0.0.0/8'",
     "req.url.query_params['a'][0].size() > 1 ? true : false",
     "req.user_agent.is_bot && req.user_agent.contains('x')",
     "conn.client_ip.as.number == 64496 || conn.client_ip == '192.0.2.1'",

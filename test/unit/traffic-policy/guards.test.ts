@@ -198,7 +198,7 @@ on_tcp_connect:
   });
 
   test("tell what makes them unsure", () => {
-    expect(readGuards({ inbound: [], on_mars: [], on_http_request: "x" })?.doubts).toHaveLength(4);
+    expect(readGuards({ inbound: [], on_mars: [], on_http_request: "x" })?.doubts).toHaveLength(3);
     expect(readGuards("on_http_request: [")).toBeUndefined();
     expect(readGuards("")).toEqual({ rules: [], doubts: [] });
     expect(
