@@ -34,7 +34,6 @@ import { isFilled, networkIn, Requirements } from "./requirements";
 import {
   ANY_RESULT,
   begin,
-  filledBy,
   followed,
   forwardedSets,
   type HeaderRead,
@@ -42,8 +41,8 @@ import {
   headerRead,
   leftAnyhow,
   leftBy,
-  madeOf,
   RESULTS,
+  readVersion,
   resultsOf,
   type State,
   setsOf,
@@ -80,7 +79,7 @@ const NONE_KNOWN: ReadonlyMap<string, Constant> = new Map();
 /** Work that a rule makes, in steps of diagrams. */
 const STEPS_OF_A_RULE = 20;
 
-type AnythingMore = Partial<Pick<UnknownQuestion, "isPolicy" | "why">> & {
+type AnythingMore = Partial<Pick<UnknownQuestion, "isPolicy" | "why" | "of" | "isIndependent">> & {
   readonly place?: string;
   /** Why nobody can tell where it leads, unless that is hidden. */
   readonly leads?: string;
@@ -249,10 +248,14 @@ export class Policies {
     policy: TrafficPolicy,
   ): { rule: GuardRule; state: State }[] {
     let state = start;
+    const equal = new Map<string, number>();
     return rules
       .filter(({ phase }) => phase !== "on_event_stream_message")
       .map((rule) => {
-        if (rule.phase !== state.phase) state = { ...state, phase: rule.phase, vars: "", sets: [] };
+        if (rule.phase !== state.phase) state = { ...state, phase: rule.phase, sets: [] };
+        const before = equal.get(rule.content) ?? 0;
+        equal.set(rule.content, before + 1);
+        state = { ...state, rule: digest(start.at, rule.content, before) };
         const stage = { rule, state };
         state = this.after(rule, state, policy.site);
         return stage;
@@ -263,8 +266,7 @@ export class Policies {
     const { decisions } = this;
     // A rule whose own state is that of its action: actions of one rule follow each other.
     const states = [state];
-    for (const action of rule.actions)
-      states.push(this.afterAction(action, states.at(-1) as State, rule, YES));
+    for (const action of rule.actions) states.push(this.afterAction(action, states.at(-1) as State, YES));
     const body = rule.actions.reduceRight(
       (next, action, at) => this.action(action, states[at] as State, next, policy),
       rest,
@@ -411,7 +413,7 @@ export class Policies {
         const shown = `\${${expressionText(expression)}}`;
         return this.guards.unknown({
           of: "case",
-          key: `fills ${digest(expression, filledBy(expression, state))}`,
+          key: `fills ${digest(expression, readVersion(expression, state))}`,
           yes: `for which ${shown} can be filled in`,
           no: `for which ${shown} cannot be filled in`,
           why: `for which requests ${shown} can be filled in cannot be worked out`,
@@ -455,7 +457,7 @@ export class Policies {
     const matches = () =>
       guards.unknown({
         of: "case",
-        key: `redirect ${digest(from, to, state.url, state.isForwarded)}`,
+        key: `redirect ${digest(from, to, versionOf("req.url", state))}`,
         yes: "that a redirect matches",
         no: "that a redirect does not match",
         why: state.isForwarded ? whyForwarded("req.url") : "whether a redirect matches cannot be worked out",
@@ -519,19 +521,22 @@ export class Policies {
       url.isFilledIn ||
       !/^(?:https?|tcp|tls):\/\/[^/?#@]*\.internal\.?(?::\d+)?(?:\/|$)/i.test(to) ||
       /^https?:/i.test(to) !== (state.phase !== "on_tcp_connect");
-    const key = url.isFilledIn ? digest(url.text, state) : to;
+    const key = url.text;
     // Whatever it does there, and whether anything does, is the same before and after.
     const elsewhere = () => decisions.place(to);
     const absent = goesOn ? rest : AWAY;
     if (isOdd) {
       const name = url.isFilledIn ? expressionText(said) : to;
       const named = said.startsWith(UNKNOWN_TEXT) ? "an endpoint whose URL the preview does not show" : name;
+      const leads = `nobody can tell where they get to by ${name.slice(0, 120)}`;
       const unseen = this.anything(
         `internal ${key}`,
         `by ${named.slice(0, 120)}${named === name ? ", which cannot be seen" : ""}`,
         {
           place: named,
-          ...(named === name && { leads: `nobody can tell where they get to by ${name.slice(0, 120)}` }),
+          ...(named === name && { leads }),
+          // Somebody's endpoint answers there, as behind a name that is written out.
+          ...(!goesOn && isInternalTemplate(said, state) && { of: "guard", isIndependent: true }),
         },
       );
       return url.isFilledIn ? this.filledForward(said, named, key, absent, unseen, state) : unseen;
@@ -630,9 +635,8 @@ export class Policies {
       ...state,
       isForwarded: true,
       headerSets: forwardedSets(state.headerSets),
-      vars: "",
+      rule: "",
       sets: [],
-      before: ahead.readsResults ? digest("forwarded", state.before) : "forwarded",
       signedOn: [],
       ran: ahead.readsResults ? leftAnyhow(state) : [],
       results: [],
@@ -654,8 +658,8 @@ export class Policies {
       return this.decisions.followedBy(level, (end) => (end === ANSWERED ? this.decisions.place(to) : end));
     }
     // How often a request that changes may come to the same endpoint is not told. The question is another one where policies differ.
-    const { url, headers, phase, before } = inside;
-    const key = digest(ahead.content, url, headers, phase, before);
+    const { urls, headerSets, phase, ran } = inside;
+    const key = digest(ahead.content, urls, headerSets, phase, ran);
     return this.anything(`circle ${key}`, `by ${to.slice(0, 80)}, after more forwards than are followed`, {
       place: to,
       leads: isRound ? GOES_ROUND : FOLLOWED_NO_FURTHER,
@@ -710,12 +714,13 @@ export class Policies {
   }
 
   private filled(text: ConfiguredText, values: Values, state: State): ConfiguredText {
-    return filledIn(text, values, (expression) => filledBy(expression, state));
+    return filledIn(text, values, (expression) => readVersion(expression, state));
   }
 
   /** Equal for actions that mean the same, what they are filled in with included. */
   private contentOf({ content, reads }: GuardAction, state: State): string {
-    return reads.length === 0 ? content : digest(content, madeOf(reads, state));
+    const read = reads.map((expression) => readVersion(expression, state)).join("");
+    return read === "" ? content : digest(content, read);
   }
 
   private met(requires: Requirement, state: State, action: GuardAction, site: PolicySite): Node {
@@ -730,7 +735,7 @@ export class Policies {
     }
     const own = () =>
       this.doubt(
-        `requirement ${action.content} ${state.before} ${isFilled(requires) ? "" : state.at}`,
+        `requirement ${this.contentOf(action, state)} ${isFilled(requires) ? "" : state.at}`,
         "case",
       );
     const proven = this.byHeaders(requires, state, this.requirements.met(requires, site, own), site);
@@ -826,8 +831,8 @@ export class Policies {
     const { decisions, guards } = this;
     const { text, reads, draws } = condition;
     // Each rule draws numbers of its own.
-    const drawn = draws && digest(state.before, at, draws.index);
-    const key = digest(text, madeOf(reads, state), drawn);
+    const drawn = draws && digest(state.rule, at, draws.index);
+    const key = digest(text, readVersion(text, state), drawn);
     if (draws?.isOpen) {
       const yes = this.doubt(`draw ${key}`, "pick");
       return { yes, no: decisions.not(yes) };
@@ -1085,7 +1090,7 @@ export class Policies {
     if (rule.actions.some(({ effect }) => effect !== "none" && effect !== "changes"))
       this.decisions.note(when);
     return rule.actions.reduce((at, action) => {
-      const next = this.afterAction(action, at, rule, when);
+      const next = this.afterAction(action, at, when);
       const name = resultNameOf(action.type);
       if (name === undefined || !Object.hasOwn(RESULTS, name)) return next;
       if (action.effect !== "guards") return { ...next, results: [] };
@@ -1094,37 +1099,44 @@ export class Policies {
     }, state);
   }
 
+  /** Names the result of an action: equal where it is configured alike, and reads the same of the request. */
+  private resultOf(action: GuardAction, state: State): string {
+    if (action.effect === "unknown") return digest(state.rule, action.index);
+    const { names } =
+      action.effect === "guards" ? proofHeaders(action.requires, state.headerSets) : { names: [] };
+    return digest(
+      this.contentOf(action, state),
+      names.map((name) => readVersion(`req.headers["${name}"]`, state)),
+    );
+  }
+
   /** @param when - The requests that the action runs for. */
-  private afterAction(action: GuardAction, state: State, rule: GuardRule, when: Node): State {
-    const before = digest(state.before, rule.content, action.index);
+  private afterAction(action: GuardAction, state: State, when: Node): State {
+    const own = digest(state.rule, action.index);
     const result = action.effect === "unknown" ? ANY_RESULT : resultNameOf(action.type);
-    const next =
-      result === undefined
-        ? { ...state, before }
-        : {
-            ...state,
-            before,
-            ran: followed([...state.ran, { result, when }], { result: ANY_RESULT, when: YES }),
-          };
-    const version = `after ${before}`;
+    const run = result && { result, content: this.resultOf(action, state), when };
+    const next = run
+      ? {
+          ...state,
+          ran: followed([...state.ran, run], { result: ANY_RESULT, content: own, when: YES }),
+        }
+      : state;
+    const version = `after ${own}`;
     const anySet = { name: undefined, value: undefined, when, version };
     const anyHeader = anySet;
     if (action.effect === "unknown")
       return {
         ...next,
-        url: version,
-        urls: urlsAfter(state, when, undefined, before, this.decisions),
-        headers: version,
+        urls: urlsAfter(state, when, undefined, own, this.decisions),
         headerSets: followed([...state.headerSets, anyHeader], { ...anyHeader, when: YES }),
-        vars: version,
         sets: followed([...state.sets, anySet], { ...anySet, when: YES }),
         signedOn: followed([...state.signedOn, { by: undefined, when }], { by: undefined, when: YES }),
       };
     if (action.effect === "changes" && action.what === "vars") {
       const sets = [...state.sets];
       for (const set of action.sets ?? [undefined])
-        sets.push(...(set ? this.setTo(set, { ...state, sets }, when, before) : [anySet]));
-      return { ...next, vars: version, sets: followed(sets, { ...anySet, when: YES }) };
+        sets.push(...(set ? this.setTo(set, { ...state, sets }, when, own) : [anySet]));
+      return { ...next, sets: followed(sets, { ...anySet, when: YES }) };
     }
     if (action.effect === "changes" && action.what === "headers") {
       // Afterwards they are those of the response.
@@ -1133,7 +1145,7 @@ export class Policies {
         const why = value?.isFilledIn ? whyFilled(value.text) : undefined;
         // The same text is filled in alike, whatever rules before have done with others.
         const isSame = value?.isFilledIn === true && !/\b(?:rand|uuid)\b/.test(value.text);
-        const same = isSame ? digest(name, this.filled(value, new Map(), state).text) : before;
+        const same = isSame ? digest(name, this.filled(value, new Map(), state).text) : own;
         return {
           name,
           value: value?.isFilledIn ? undefined : value === null ? null : value?.text,
@@ -1143,7 +1155,7 @@ export class Policies {
         };
       });
       const headerSets = [...state.headerSets, ...(changed ?? [anyHeader])];
-      return { ...next, headers: version, headerSets: followed(headerSets, { ...anyHeader, when: YES }) };
+      return { ...next, headerSets: followed(headerSets, { ...anyHeader, when: YES }) };
     }
     if (action.effect === "changes" && action.what === "url") {
       const content = this.contentOf(action, state);
@@ -1153,7 +1165,7 @@ export class Policies {
           ? [rewrite, when]
           : [undefined, this.decisions.both(when, this.isRewritten(rewrite, state))];
       const urls = urlsAfter(state, changed, told, content, this.decisions, whyFilled(rewrite?.to));
-      return { ...next, url: digest(state.url, content, when), urls };
+      return { ...next, urls };
     }
     if (action.effect !== "guards" || action.requires.asks !== "oauth") return next;
     const { decisions } = this;
@@ -1171,15 +1183,20 @@ export class Policies {
     { name, value, constant }: VariableValue,
     state: State,
     when: Node,
-    before: string,
+    own: string,
   ): VariableSet[] {
-    const set = { name, when, version: `${before} ${name}` };
-    if (value === undefined) return [{ ...set, value, ...(constant !== undefined && { constant }) }];
+    if (value === undefined) {
+      const version = digest(constant ?? own, name);
+      return [{ name, when, version, value, ...(constant !== undefined && { constant }) }];
+    }
+    const isDrawn = /\b(?:rand|uuid)\b/.test(value.text);
     const read = readSubject(value.text);
     return waysOf(new Set(variablesIn(value.text)), state.sets, this.decisions).map((way) => {
+      const filled = this.filled(value, way.values, state);
       const made = {
-        ...set,
-        value: this.filled(value, way.values, state),
+        name,
+        value: filled,
+        version: digest(isDrawn ? own : filled.text, name),
         when: this.decisions.every([when, way.when, this.canFill(value, state)]),
       };
       if (read) this.sources.set(made, { read, state: { ...state, sets: [] } });
@@ -1201,6 +1218,18 @@ function unknownText(
       : "the new policy, which holds a secret or what is not known yet and cannot be compared";
   return `${type === "" ? "rules" : name} of ${whose}`;
 }
+
+/** Whether a text that is filled in is an internal URL, whatever fills it in. */
+const isInternalTemplate = (text: string, { phase }: State): boolean => {
+  const expressions = interpolationsIn(text);
+  if (text.startsWith(UNKNOWN_TEXT) || expressions.some(({ open }) => open)) return false;
+  const filled = expressions.reduce(
+    (left, { expression }) => left.replace(`\${${expression}}`, () => "x"),
+    text,
+  );
+  const [, scheme] = /^(https?|tcp|tls):\/\/[\w.-]+\.internal\.?(?::\d+)?(?:\/|$)/i.exec(filled) ?? [];
+  return scheme !== undefined && /^http/i.test(scheme) === (phase !== "on_tcp_connect");
+};
 
 /** A response of a policy. */
 const answerOf = (status: number | undefined): Node =>

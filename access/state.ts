@@ -1,10 +1,4 @@
-import {
-  BODY_LENGTH,
-  type GuardRule,
-  type Rewrite,
-  readSubject,
-  readsOf,
-} from "../traffic-policy/symbolic/guards";
+import { BODY_LENGTH, type GuardRule, type Rewrite } from "../traffic-policy/symbolic/guards";
 import { AWAY, type Decisions, NO, type Node, THROUGH, YES } from "./diagram";
 import { digest } from "./digest";
 import { MOST_WAYS, type VariableSet } from "./filled-in";
@@ -13,14 +7,10 @@ import { URL_PARTS } from "./url";
 
 /** What rules before have made of a request, as far as it makes a difference to what expressions read. */
 export interface State {
-  /** Empty for what the client has sent, else a name for what was done to it. */
-  readonly url: string;
   /** What has become of the URL, by the requests that it has become so of. */
   readonly urls: readonly UrlWay[];
-  readonly headers: string;
-  readonly vars: string;
-  /** All rules before: results of actions may come from any of them. */
-  readonly before: string;
+  /** The rule that runs: its content, and which of several equal ones it is. Each draws random numbers of its own. */
+  readonly rule: string;
   readonly isForwarded: boolean;
   readonly phase: GuardRule["phase"];
   /** What becomes of a request whose response is kept back, in the phase of responses. */
@@ -32,7 +22,7 @@ export interface State {
   /** The sign-ons that requests have passed, the latest last; by nobody knows whom where it is undefined. */
   readonly signedOn: readonly { readonly by: string | undefined; readonly when: Node }[];
   /** Results of actions, by their names, that expressions may read. */
-  readonly ran: readonly { readonly result: string; readonly when: Node }[];
+  readonly ran: readonly ActionRun[];
   /** Guards that requests have come to, the latest last: expressions read whether they were met. */
   readonly results: readonly { readonly name: string; readonly met: Node; readonly when: Node }[];
   /** The endpoint or edge. */
@@ -44,6 +34,14 @@ export interface State {
   readonly way: readonly { readonly id: string; readonly as: string }[];
   /** Whether one that has forwarded it goes on after an error. */
   readonly isCaught: boolean;
+}
+
+/** An action that has left a result. */
+export interface ActionRun {
+  readonly result: string;
+  /** Equal for equal results of equal requests. */
+  readonly content: string;
+  readonly when: Node;
 }
 
 /** What has become of the URL of some requests. */
@@ -77,11 +75,8 @@ const MOST_FOLLOWED = 200;
 /** A request as the client has sent it. @param at - Identifies the endpoint or edge. */
 export function begin(at: string): State {
   return {
-    url: "",
     urls: [{ when: YES, version: "", rewrites: [] }],
-    headers: "",
-    vars: "",
-    before: "",
+    rule: "",
     headerSets: [],
     sets: [],
     isForwarded: false,
@@ -168,21 +163,57 @@ const REWRITTEN_HEADER = /^req\.headers\.x-forwarded-(?:for|host|proto)(?:\[|$)/
 export const forwardedSets = (sets: readonly HeaderSet[]): readonly HeaderSet[] =>
   sets.filter(({ name }) => !REWRITTEN_HEADER.test(`req.headers.${name}`));
 
-/** What has become of a variable on the way. */
+/** Names what rules have made of the URL: empty for what the client has sent. */
+const urlVersion = ({ urls }: State): string =>
+  urls.every(({ version }) => version === "") ? "" : digest(urls.map(({ when, version }) => [when, version]));
+
+const setVersion = (sets: readonly (HeaderSet | VariableSet)[]): string =>
+  sets.length === 0 ? "" : digest(sets.map(({ name, value, when, version }) => [name, value, when, version]));
+
+/** Names the value that a test reads, apart from what rules have done to headers. */
 export function versionOf(subject: string, state: State): string {
-  if (subject.startsWith("vars.")) return `vars ${state.vars}`;
-  if (subject.startsWith("actions.")) return `actions ${state.before}`;
-  if (subject.startsWith("endpoint.")) return `endpoint ${state.at}`;
-  if (subject.startsWith("time.") || subject.startsWith("res.")) return "moment";
-  if (!subject.startsWith("req.")) return "";
+  if (subject.startsWith("vars")) return `vars ${setVersion(setsOf(subject, state))}`;
+  if (subject.startsWith("actions")) {
+    const [, name] = /^actions\.ngrok\.(\w+)/.exec(subject) ?? [];
+    const left = name === undefined ? state.ran : leftBy(name, state);
+    return `actions ${digest(left.map(({ content, when }) => [content, when]))}`;
+  }
+  if (subject.startsWith("endpoint")) return `endpoint ${state.at}`;
+  if (subject.startsWith("time") || subject.startsWith("res")) return "moment";
+  if (!subject.startsWith("req")) return "";
   // While a connection is made there is no request yet.
   if (state.phase === "on_tcp_connect") return "connect";
   if (/^req\.(?:user_agent|method)\b/.test(subject)) return "";
   if (headerRead(subject)) return state.isForwarded && REWRITTEN_HEADER.test(subject) ? "forwarded" : "";
-  if (/^req\.(?:headers|cookies|content)/.test(subject)) return state.headers;
+  if (/^req\.(?:headers|cookies|content)/.test(subject))
+    return `${state.isForwarded ? "forwarded" : ""}${setVersion(state.headerSets)}`;
   const isPath = /^req\.url\.(?:path|raw_path|uri|query)/.test(subject);
   const isChanged = state.isForwarded && subject.startsWith("req.url") && !isPath;
-  return isChanged ? `forwarded ${state.url}` : state.url;
+  return isChanged ? `forwarded ${urlVersion(state)}` : urlVersion(state);
+}
+
+/** A variable with the fields that an expression takes of it, or a function that reads the request. */
+const READ =
+  /\b(req|conn|vars|actions|endpoint|time|res)\b((?:\.\w+(?![\w(])|\[(?:"[^"]*"|'[^']*')\])*)|\b(?:get|has)(?:Req(Header|Cookie)|QueryParam)\((?:"([^"]*)"|'([^']*)')?/g;
+
+/** Names the values that an expression reads: equal where rules have made the same of them, whatever else they do. */
+export function readVersion(expression: string, state: State): string {
+  const versions = [...expression.matchAll(READ)].map(([, root, fields = "", kind, one, other]) => {
+    const name = one ?? other;
+    const subject =
+      root !== undefined
+        ? root + fields.replace(/\[(?:"([^"]*)"|'([^']*)')\]/g, ".$1$2")
+        : kind === undefined
+          ? "req.url.query"
+          : `req.${kind.toLowerCase()}s${name === undefined ? "" : `.${kind === "Header" ? name.toLowerCase() : name}`}`;
+    if (subject === "req") return [versionOf("req.headers", state), versionOf("req.url", state)];
+    const header = state.phase === "on_tcp_connect" ? undefined : headerRead(subject)?.name;
+    const sets =
+      header === undefined ? [] : state.headerSets.filter(({ name: of }) => (of ?? header) === header);
+    return [versionOf(subject, state), setVersion(sets), header === "host" ? urlVersion(state) : ""];
+  });
+  const made = [...new Set(versions.flat())].filter((version) => version !== "");
+  return made.length === 0 ? "" : digest(made);
 }
 
 /** What a URL is of which nobody can tell what has become. */
@@ -241,33 +272,17 @@ export function urlsOf(
   });
 }
 
-/** Names what rules before have made of what expressions read. */
-export function madeOf(roots: readonly string[], state: State): string {
-  return digest(
-    roots.includes("req") ? [state.url, state.headers, state.isForwarded, state.phase] : "",
-    roots.includes("vars") ? state.vars : "",
-    roots.includes("actions") ? state.before : "",
-    roots.includes("endpoint") ? state.at : "",
-  );
-}
-
-/** Names what an expression that is filled in may give: the same for the same request. */
-export function filledBy(expression: string, state: State): string {
-  const subject = readSubject(`\${${expression}}`)?.subject;
-  // Rules change neither, so that it makes no difference what those before have done.
-  if (subject !== undefined && /^(?:req\.method$|conn\.)/.test(subject)) return "";
-  return madeOf(readsOf(expression), state);
-}
-
 /** Too many to follow: nothing is known of any of them. */
 export const followed = <T>(all: readonly T[], nothing: T | undefined): readonly T[] =>
   all.length <= MOST_FOLLOWED ? all : nothing === undefined ? [] : [nothing];
 
 /** What may have set a variable. */
 export const setsOf = (subject: string, { sets }: State): readonly VariableSet[] =>
-  subject.startsWith("vars.")
-    ? sets.filter(({ name }) => name === undefined || subject === `vars.${name}`)
-    : [];
+  subject === "vars"
+    ? sets
+    : sets.filter(
+        ({ name }) => subject.startsWith("vars.") && (name === undefined || subject.split(".")[1] === name),
+      );
 
 /** Below the result of a guard, the variable that says whether it was met. */
 export const RESULTS: Readonly<Record<string, string>> = {
@@ -288,4 +303,6 @@ export const leftBy = (name: string, { ran }: State) =>
 
 /** Results that are there or not, nobody knows for which requests. */
 export const leftAnyhow = ({ ran }: State): State["ran"] =>
-  [...new Set(ran.map(({ result }) => result))].sort().map((result) => ({ result, when: YES }));
+  [...Map.groupBy(ran, ({ result }) => result)]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([result, all]) => ({ result, content: digest("forwarded", all), when: YES }));

@@ -252,7 +252,8 @@ export const areOwnPages = (answers: readonly Answer[]): boolean =>
 const isUsual = (answer: Answer) => {
   const { question, is } = answer;
   if (question.asks === "version") return is !== (question.isOldest ?? false);
-  if (is) return question.key === "binding public" || /^unknown (?:guard TLS|served) /.test(question.key);
+  if (is)
+    return question.key === "binding public" || /^unknown (?:guard TLS|served|internal) /.test(question.key);
   const isIdle = question.asks === "unknown" && /^unknown (?:guard|fails) /.test(question.key);
   return isOfSignOn(answer) || isIdle;
 };

@@ -992,7 +992,7 @@ const isStrict = ({ op, args }: ASTNode): boolean =>
   op === "call" || op === "rcall" ? STRICT_CALLS.has(args[0]) : STRICT_OPS.has(op);
 
 /** The roots of variables that an expression reads, by its text. */
-export function readsOf(text: string): readonly string[] {
+function readsOf(text: string): readonly string[] {
   const reads = ROOTS.filter((root) => new RegExp(`\\b${root}\\b`).test(text));
   // Macros that read the request without naming it.
   const isOfRequest = /\b(?:get|has)(?:Req|Query)/.test(text);

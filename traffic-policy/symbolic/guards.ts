@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { ACTIONS } from "../actions/actions";
 import type { Field, Fields } from "../actions/fields";
-import { fillIn, interpolationsIn, isInterpolated } from "../language/interpolation";
+import { interpolationsIn, isInterpolated } from "../language/interpolation";
 import { canonicalCel, constantText, parseCel } from "../language/parse";
 import { FORMER_PHASES, PHASE_NAMES, type PhaseName } from "../language/phases";
 import { type Leaf, type Mapping, type Path, readPolicy, type Tree } from "../language/policy";
-import { type Condition, type Constant, readCondition, readsOf } from "./conditions";
+import { type Condition, type Constant, readCondition } from "./conditions";
 
 export { secondsOf } from "../actions/fields";
 export { interpolationsIn } from "../language/interpolation";
@@ -19,7 +19,6 @@ export {
   fillOf,
   readCondition,
   readSubject,
-  readsOf,
   type Test,
 } from "./conditions";
 
@@ -163,7 +162,7 @@ export type GuardAction = ActionEffect & {
   readonly index: number;
   /** Equal for actions of one type with equal configurations. */
   readonly content: string;
-  /** The roots of variables that its configuration is filled in with: `vars`. */
+  /** The expressions that its configuration is filled in with. */
   readonly reads: readonly string[];
 };
 
@@ -313,7 +312,7 @@ class GuardReader {
     if (found !== undefined) return found;
     const parts = tree.kind === "list" ? tree.items : tree.kind === "map" ? [...tree.entries.values()] : [];
     const text = tree.kind === "leaf" && typeof tree.value === "string" ? tree.value : "";
-    const own = interpolationsIn(text).flatMap(({ expression }) => readsOf(expression));
+    const own = interpolationsIn(text).map(({ expression }) => expression);
     const reads = new Set([...own, ...parts.flatMap((part) => [...this.readsOf(part)])]);
     this.reads.set(tree, reads);
     return reads;

@@ -1,0 +1,146 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are interpolations of traffic policies.
+import { describe, expect, test } from "vitest";
+import { created, type Props, reviewOf, updated } from "../../support/previews";
+
+/** Unknowns are identified by their canonical text: edits elsewhere in the policy leave them alone. */
+
+type Rule = { readonly expressions?: readonly string[]; readonly actions: readonly object[] };
+
+const rule = (type: string, config: object, ...expressions: readonly string[]): Rule => ({
+  expressions,
+  actions: [{ type, config }],
+});
+const deny = (...expressions: readonly string[]) => rule("deny", {}, ...expressions);
+const forward = (url: string) => rule("forward-internal", { url });
+const google = (...more: readonly string[]) => rule("oauth", { provider: "google" }, ...more);
+const policy = (rules: readonly Rule[]) => ({ on_http_request: rules });
+
+async function judged(url: string, before: readonly Rule[], after: readonly Rule[]) {
+  const at = (rules: readonly Rule[]): Props => ({ url, trafficPolicy: policy(rules) }) as unknown as Props;
+  const { findings, exposure } = await reviewOf([
+    updated("Endpoint", "app", "ep_app", at(before), at(after), ["trafficPolicy"]),
+  ]);
+  const [found] = exposure.changed;
+  return {
+    verdict: found === undefined ? "same" : found.verdict,
+    isCertain: found?.isCertain ?? true,
+    severities: findings.filter(({ rule }) => rule.startsWith("exposure")).map(({ severity }) => severity),
+  };
+}
+
+const SAME = { verdict: "same", isCertain: true, severities: [] };
+const OPENS = { verdict: "opens", isCertain: true, severities: ["high"] };
+const CLOSES = { verdict: "closes", isCertain: true, severities: [] };
+
+const WILD = "https://*.apps.example.net";
+const BY_HOST = forward("https://${req.host.split('.apps.example.net')[0]}.internal");
+const HEADER = rule("add-headers", { headers: { "x-served-by": "edge" } });
+
+describe("a forward to a name that the host fills in", () => {
+  const member = (...emails: readonly string[]) =>
+    deny(`!(actions.ngrok.oauth.identity.email in ${JSON.stringify(emails)})`);
+  test.each<[string, readonly Rule[], readonly Rule[], object]>([
+    ["a sign-in in front of it is removed", [google(), BY_HOST], [BY_HOST], OPENS],
+    ["a sign-in in front of it is added", [BY_HOST], [google(), BY_HOST], CLOSES],
+    [
+      "an address is added to a list",
+      [google(), member("a@x.io"), BY_HOST],
+      [google(), member("a@x.io", "b@x.io"), BY_HOST],
+      OPENS,
+    ],
+    ["one more method is refused", [BY_HOST], [deny("req.method == 'TRACE'"), BY_HOST], CLOSES],
+    ["a header is added", [google(), BY_HOST], [google(), HEADER, BY_HOST], SAME],
+    [
+      "a variable is set",
+      [google(), BY_HOST],
+      [google(), rule("set-vars", { vars: [{ team: "a" }] }), BY_HOST],
+      SAME,
+    ],
+    ["a host is refused no more", [deny("req.host.startsWith('a.')"), BY_HOST], [BY_HOST], OPENS],
+    [
+      "a header that it reads is added",
+      [google(), forward("https://${getReqHeader('x-served-by')[0]}.internal")],
+      [google(), HEADER, forward("https://${getReqHeader('x-served-by')[0]}.internal")],
+      { verdict: "shifts", isCertain: false, severities: ["medium"] },
+    ],
+  ])("%s", async (_, before, after, expected) => {
+    expect(await judged(WILD, before, after)).toEqual(expected);
+  });
+
+  test.each([
+    "https://${req.host.split('.')[0]}.internal",
+    "https://${req.host.split('.')[0].lowerAscii()}.internal",
+    "https://app-${req.headers['x-team'][0]}.internal",
+    "https://agent.internal",
+  ])("is open to everybody where nothing guards it: %s", async (url) => {
+    const { findings } = await reviewOf([
+      created("Endpoint", "preview", {
+        url: "https://*.preview.example.net",
+        trafficPolicy: policy([forward(url)]),
+      } as unknown as Props),
+    ]);
+    expect(findings.map(({ rule, severity, message }) => [rule, severity, message])).toEqual([
+      ["exposure-new", "high", "is new and can be reached by everybody"],
+    ]);
+  });
+});
+
+const JWT = {
+  issuer: { allow_list: [{ value: "https://id.example.com" }] },
+  audience: { allow_list: [{ value: "api" }] },
+  http: { tokens: [{ type: "jwt", method: "header", name: "Authorization", prefix: "Bearer " }] },
+  jws: {
+    allowed_algorithms: ["RS256"],
+    keys: { sources: { additional_jkus: ["https://id.example.com/keys"] } },
+  },
+};
+
+describe("what actions leave", () => {
+  const APP = "https://app.example.com";
+  const asked = (path: string) =>
+    rule(
+      "http-request",
+      { url: "https://auth.example.com/check", on_error: "halt" },
+      `req.url.path.startsWith('${path}')`,
+    );
+  const guard = deny("actions.ngrok.http_request.res.status_code != 200");
+  const AGENT = forward("https://agent.internal");
+  test.each<[string, readonly Rule[], readonly Rule[], object]>([
+    ["a header is added in front", [asked("/"), guard, AGENT], [HEADER, asked("/"), guard, AGENT], SAME],
+    [
+      "a path is refused in front",
+      [asked("/"), guard, AGENT],
+      [deny("req.url.path == '/x'"), asked("/"), guard, AGENT],
+      CLOSES,
+    ],
+    [
+      "the check is removed",
+      [asked("/"), guard, AGENT],
+      [asked("/"), AGENT],
+      { ...OPENS, isCertain: false, severities: ["medium"] },
+    ],
+    [
+      "claims are checked",
+      [
+        rule("jwt-validation", JWT),
+        deny("actions.ngrok.jwt_validation.tokens[0].payload.team != 'a'"),
+        AGENT,
+      ],
+      [
+        HEADER,
+        rule("jwt-validation", JWT),
+        deny("actions.ngrok.jwt_validation.tokens[0].payload.team != 'a'"),
+        AGENT,
+      ],
+      SAME,
+    ],
+    [
+      "the place of an address",
+      [rule("geo-data", {}), deny("timestamp(time.now).getHours() > 7"), AGENT],
+      [HEADER, rule("geo-data", {}), deny("timestamp(time.now).getHours() > 7"), AGENT],
+      { ...SAME },
+    ],
+  ])("%s", async (_, before, after, expected) => {
+    expect(await judged(APP, before, after)).toEqual(expected);
+  });
+});
