@@ -39,11 +39,13 @@ function guardOf(guard: Guard): unknown {
 /** Whether a question may be answered otherwise at another host. */
 export function asksHost(question: Question): boolean {
   if (question.asks !== "text") return /\b(?:host|endpoint|sni|req\.url)\b/.test(question.key);
-  const { subject, rewrites } = question;
+  const { subject, version } = question;
   const part = URL_PARTS[subject];
   const isOfPath = part === "path" || part === "query";
   return (
-    rewrites !== undefined || subject.startsWith("endpoint.") || /host|sni|url/.test(isOfPath ? "" : subject)
+    version.startsWith("url ") ||
+    subject.startsWith("endpoint.") ||
+    /host|sni|url/.test(isOfPath ? "" : subject)
   );
 }
 

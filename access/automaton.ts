@@ -39,13 +39,3 @@ export function tableOf({ initial, finals }: DFA): Automaton {
   }
   return table;
 }
-
-/** Where an automaton gets to by a text. */
-export function after(automaton: Automaton, state: number, text: string): number {
-  let at = state;
-  for (const letter of text) {
-    const char = letter.codePointAt(0) as number;
-    at = automaton[at]?.out.find(({ min, max }) => min <= char && char <= max)?.to ?? NOWHERE;
-  }
-  return at;
-}

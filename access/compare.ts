@@ -1,13 +1,10 @@
-import type { Rewrite } from "../traffic-policy/symbolic/guards";
 import type { Access } from "./access";
 import { asksHost, atHost, likenessOf } from "./alike";
-import { answerOf } from "./asking";
 import type { Client, Trait } from "./client";
 import { Clients, withoutUnknownUsers } from "./clients";
 import { ANSWERED, AWAY, Decisions, NO, type Node, THROUGH, TooLarge, YES } from "./diagram";
 import { guardText } from "./guard";
 import { behind, type Internal } from "./internal";
-import type { Guards } from "./module";
 import { type Gap, Opening, type Told } from "./opening";
 import {
   type Answer,
@@ -23,7 +20,6 @@ import { type RuleChange, rulesOf } from "./rules";
 import { type Sentences, sentencesOf } from "./sentences";
 import { choosesTls, type Side, Sides } from "./side";
 import { some, type Tri } from "./tri";
-import { rewrittenBy, URL_PARTS } from "./url";
 import { areOwnPages, type ComparedWith, clientsText, expressionText, moreKinds, testText } from "./words";
 
 /** A guard on both sides; null where it is not there. */
@@ -159,7 +155,6 @@ interface Shown {
 
 class Comparison {
   private readonly clients: Clients;
-  private readonly guards: Guards;
   private readonly before: Side;
   private readonly after: Side;
   private readonly areEndpoints: boolean;
@@ -179,7 +174,6 @@ class Comparison {
   ) {
     this.clients = new Clients(where);
     const sides = new Sides(this.decisions, where, [...before, ...after].some(choosesTls), caught);
-    this.guards = sides.guards;
     this.before = sides.of(before, internal.before);
     this.after = sides.of(after, internal.after);
     const all = [...before, ...after];
@@ -226,7 +220,9 @@ class Comparison {
     // What is not shown may lead no further than that, and anywhere else.
     const isAnywhere = (end: Node) => decisions.isAnywhere(end);
     const isShown = (end: Node) =>
-      isLetIn(end) && !isAnywhere(end) && !(this.areEndpoints && this.heard(this.placeOf(end)) === THROUGH);
+      isLetIn(end) &&
+      !isAnywhere(end) &&
+      !(this.areEndpoints && this.heard(this.decisions.destinationOf(end)) === THROUGH);
     const isPlace = (end: Node) => isShown(end) && end !== ANSWERED;
     const search = (what: Opening["what"], counts: (end: Node) => boolean, place?: Node) => {
       const isShownPlace = place === undefined || !isAnywhere(place);
@@ -247,7 +243,6 @@ class Comparison {
       among(
         search("reaches", (end) => end === place || end === decisions.heardAt(place), place),
         ...conditions,
-        decisions.not(this.askedFor(place, other)),
         // Whoever hears what it answers is told of there.
         decisions.not(this.comingTo(one, (end) => end === decisions.heardAt(place))),
       );
@@ -275,37 +270,12 @@ class Comparison {
     const { decisions } = this;
     const certain = (condition: Node) => decisions.holdsForAll(condition, isReading);
     // By which URL they got to a place before is asked of each place by itself.
-    const plain = searches.filter(({ place }) => place === undefined || this.placeOf(place) === place);
+    const plain = searches.filter(
+      ({ place }) => place === undefined || this.decisions.destinationOf(place) === place,
+    );
     const single = decisions.some(plain.map(({ difference }) => certain(difference)));
     const all = certain(decisions.some(plain.map(({ difference }) => difference)));
     return decisions.both(all, decisions.not(single));
-  }
-
-  /** The condition that whoever asks for what a URL is rewritten to on the way to a place gets there without a rewrite. */
-  private askedFor(end: Node, other: Side): Node {
-    const { decisions, guards } = this;
-    const place = this.placeOf(end);
-    if (place === end) return NO;
-    const made = this.rewritesTo(end);
-    return decisions.withQuestions(
-      this.comingTo(other, (one) => one === place || one === decisions.heardAt(place)),
-      (question) => {
-        if (question.asks !== "text" || !/^req\.(?:host|url)/.test(question.subject)) return undefined;
-        const { version, rewrites = version === "" ? [] : undefined, ...test } = question;
-        const isPart = Object.hasOwn(URL_PARTS, question.subject);
-        const all = made && rewrites && isPart ? [...made, ...rewrites] : undefined;
-        const named = JSON.stringify(all ?? [end, version]);
-        return guards.text({ ...test, version: `url ${named}`, ...(all && { rewrites: all }) });
-      },
-    );
-  }
-
-  /** What becomes of URLs on the way to a place; undefined where that is not told. */
-  private rewritesTo(end: Node): readonly Rewrite[] | undefined {
-    const { end: next, way } = this.decisions.wayOf(end);
-    if (next === end) return [];
-    const rest = this.rewritesTo(next);
-    return way && rest && [way, ...rest];
   }
 
   /** The condition for coming to an end, whichever of a pool the service picks. */
@@ -435,9 +405,9 @@ class Comparison {
       const clash = clients.contradiction(way);
       if (clash.length === 0) {
         const shown = this.shown(way, search);
-        const isNew = place === undefined || this.isNewAt(place, shown, other);
-        if (isNew === true && shown.because === undefined) return shown;
-        if (isNew !== false) found ??= { because: "they may have got there by another URL before", ...shown };
+        const isNew = place === undefined || this.isNewAt(place, other);
+        if (isNew && shown.because === undefined) return shown;
+        found ??= { because: "they may have got there by another URL before", ...shown };
       }
       rest = decisions.both(rest, decisions.not(decisions.allOf(clash.length > 0 ? clash : way)));
     }
@@ -448,13 +418,8 @@ class Comparison {
     return this.decisions.heardAt(end) ?? end;
   }
 
-  private placeOf(end: Node): Node {
-    const { end: place, way } = this.decisions.wayOf(end);
-    return place === end && way === undefined ? end : this.placeOf(place);
-  }
-
   private nameOf(end: Node, other: Side): string {
-    const place = this.placeOf(end);
+    const place = this.decisions.destinationOf(end);
     const name = this.decisions.nameOf(this.heard(place)) ?? "what is behind it";
     const said =
       place !== this.heard(place)
@@ -465,40 +430,16 @@ class Comparison {
     return place === end ? said : `${said} by a rewritten URL`;
   }
 
-  /**
-   * Whether a client did not get to the same place by the same URL before, by its own or by asking for what it is rewritten
-   * to; undefined where that is not decided.
-   */
-  private isNewAt(end: Node, { client, way }: Shown, other: Side): Tri {
+  /** Whether clients that get to a place got nowhere that may be the same, by another URL, before. */
+  private isNewAt(end: Node, other: Side): boolean {
     const { decisions } = this;
-    const place = this.placeOf(end);
-    if (place === end && [...decisions.endsOf(other.end)].every((one) => this.placeOf(one) === one))
-      return true;
-    const url = client && this.rewritten(end, client.url);
-    if (client === undefined || url === undefined) return undefined;
-    const given = new Map(way.map(({ question, is }) => [question.key, is]));
-    const arrives = (asked: string) =>
-      decisions
-        .endsFor(other.end, (question) => {
-          const isOfUrl = question.asks === "text" && /^req\.(?:host|url)/.test(question.subject);
-          return (
-            answerOf(question, { ...client, url: asked }) ?? (isOfUrl ? undefined : given.get(question.key))
-          );
-        })
-        .map((one) => {
-          const isThere = [place, decisions.heardAt(place)].includes(this.placeOf(one));
-          const arrived = isThere ? this.rewritten(one, asked) : null;
-          return arrived === undefined ? undefined : arrived === url;
-        });
-    const all = [client.url, url].map(arrives);
-    if (all.some((found) => found.every((is) => is === true))) return false;
-    return all.flat().every((is) => is === false) ? true : undefined;
-  }
-
-  /** What a URL has become on the way to a place; undefined where that is not told. */
-  private rewritten(end: Node, url: string): string | undefined {
-    const rewrites = this.rewritesTo(end);
-    return rewrites && rewrittenBy(rewrites, url);
+    const place = this.decisions.destinationOf(end);
+    const isPlain =
+      place === end &&
+      [...decisions.endsOf(other.end)].every((one) => this.decisions.destinationOf(one) === one);
+    return (
+      isPlain || ![...decisions.endsOf(other.end)].some((one) => this.decisions.destinationOf(one) === place)
+    );
   }
 
   /** Whether it can be told what a client has to be like to give an answer. */
@@ -518,6 +459,8 @@ class Comparison {
     for (const { question, is } of unknown) {
       if (question.asks === "text" && question.why !== undefined && isOfAll(question, is))
         return doubt(question.why);
+      if (question.asks === "text" && question.version.startsWith("url "))
+        return doubt(question.why ?? "what rules make of the URL is not worked out");
       if (question.asks !== "unknown") continue;
       // Nobody can tell whether there is such a request.
       if (!is && question.key.startsWith("unknown there is ")) return doubt(whyOf(question));

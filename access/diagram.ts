@@ -36,12 +36,12 @@ const MOST_QUESTIONS = 2000;
  *
  * @see Bryant, "Graph-Based Algorithms for Boolean Function Manipulation" (1986)
  */
-export class Decisions<Question extends { readonly key: string }, Way = unknown> {
+export class Decisions<Question extends { readonly key: string }> {
   private readonly questions: Question[] = [];
   private readonly places = new Map<string, number>();
   private readonly ends = new Map<string, Node>();
   private readonly names = new Map<Node, string>();
-  private readonly ways = new Map<Node, { readonly end: Node; readonly key: string; readonly way: Way }>();
+  private readonly ways = new Map<Node, { readonly end: Node; readonly key: string }>();
   private readonly heard = new Map<Node, Node>();
   private readonly anywheres = new Map<Node, string>();
   /** Question, answer yes and answer no of each node; the first four are ends. */
@@ -86,15 +86,15 @@ export class Decisions<Question extends { readonly key: string }, Way = unknown>
   }
 
   /** What is made of a diagram; where that becomes too large, once more with its questions in another order. @throws TooLarge */
-  static used<Question extends { readonly key: string }, Way, Result>(
-    make: (decisions: Decisions<Question, Way>) => Result,
+  static used<Question extends { readonly key: string }, Result>(
+    make: (decisions: Decisions<Question>) => Result,
   ): Result {
-    const first = new Decisions<Question, Way>();
+    const first = new Decisions<Question>();
     try {
       return make(first);
     } catch (error) {
       if (!(error instanceof TooLarge)) throw error;
-      return make(new Decisions<Question, Way>(first.order()));
+      return make(new Decisions<Question>(first.order()));
     }
   }
 
@@ -147,11 +147,11 @@ export class Decisions<Question extends { readonly key: string }, Way = unknown>
   }
 
   /** A place that is got to in another way than usual. @param key - Equal for equal ways. */
-  otherWayTo(end: Node, key: string, way: Way): Node {
+  otherWayTo(end: Node, key: string): Node {
     const node = this.place(JSON.stringify([end, key]));
-    this.ways.set(node, { end, key, way });
+    this.ways.set(node, { end, key });
     const heard = this.heard.get(end);
-    if (heard !== undefined) this.heard.set(node, this.otherWayTo(heard, key, way));
+    if (heard !== undefined) this.heard.set(node, this.otherWayTo(heard, key));
     return node;
   }
 
@@ -159,7 +159,7 @@ export class Decisions<Question extends { readonly key: string }, Way = unknown>
   unheard(end: Node): Node {
     if (this.heard.has(end)) return end;
     const way = this.ways.get(end);
-    if (way) return this.otherWayTo(this.unheard(way.end), way.key, way.way);
+    if (way) return this.otherWayTo(this.unheard(way.end), way.key);
     const node = this.place(JSON.stringify([end]));
     this.heard.set(node, end);
     return node;
@@ -170,9 +170,10 @@ export class Decisions<Question extends { readonly key: string }, Way = unknown>
     return this.heard.get(end);
   }
 
-  /** The place that is got to, and in which way unless it is the usual one. */
-  wayOf(end: Node): { readonly end: Node; readonly way?: Way } {
-    return this.ways.get(end) ?? { end };
+  /** The place that is got to, in whatever way. */
+  destinationOf(end: Node): Node {
+    const way = this.ways.get(end);
+    return way === undefined ? end : this.destinationOf(way.end);
   }
 
   isEnd(node: Node): boolean {

@@ -115,15 +115,15 @@ export class Guards {
   }
 
   text(
-    test: Pick<TextQuestion, "subject" | "is" | "value" | "rewrites" | "why"> & {
+    test: Pick<TextQuestion, "subject" | "is" | "value" | "why"> & {
       isFolded?: boolean;
       version?: string;
     },
   ): Node {
-    const { subject, is, value, isFolded = false, version = "", rewrites, why } = test;
+    const { subject, is, value, isFolded = false, version = "", why } = test;
     const key = JSON.stringify([subject, is, value, isFolded, version]);
     const asked = { key, subject, is, value, isFolded, version };
-    return this.decisions.ask({ asks: "text", ...asked, ...(rewrites && { rewrites }), ...(why && { why }) });
+    return this.decisions.ask({ asks: "text", ...asked, ...(why && { why }) });
   }
 
   address(networks: Networks): Node {

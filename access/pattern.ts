@@ -34,12 +34,3 @@ function read(pattern: string): RE2JS | undefined {
 
 /** A pattern of exactly this text. */
 export const quotedPattern = (text: string): string => re2().RE2JS.quote(text);
-
-/** A text with what a pattern finds in it replaced; undefined for a pattern or template that cannot be read. */
-export function replaced(text: string, pattern: string, template: string): string | undefined {
-  try {
-    return compiled(pattern)?.matcher(text).replaceAll(template);
-  } catch {
-    return undefined;
-  }
-}

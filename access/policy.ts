@@ -14,13 +14,11 @@ import {
   type Requirement,
   type Rewrite,
   readCondition,
-  readSubject,
   resultNameOf,
   type Test,
   UNKNOWN_TEXT,
   type VariableValue,
 } from "../traffic-policy/symbolic/guards";
-import { changesAll } from "./before";
 import { filledWith } from "./destinations";
 import { ANSWERED, AWAY, NO, type Node, REFUSED, THROUGH, YES } from "./diagram";
 import { digest } from "./digest";
@@ -41,17 +39,16 @@ import {
   headerRead,
   leftAnyhow,
   leftBy,
-  RESULTS,
   readVersion,
-  resultsOf,
   type State,
   setsOf,
+  setVersion,
   urlsAfter,
   urlsOf,
   versionOf,
 } from "./state";
 import { holds } from "./text";
-import { isTold } from "./url";
+import { changesAll } from "./url";
 import { conditionText, expressionText } from "./words";
 
 /** Internal endpoints that a request may go through. */
@@ -99,12 +96,6 @@ export interface RuleEffect {
   readonly level: Node;
 }
 
-/** A text of the request, as rules before had left it. */
-interface Source {
-  readonly read: Pick<Test, "subject" | "isFolded" | "needs">;
-  readonly state: State;
-}
-
 /** Where policies are, as far as it decides what becomes of requests. */
 export interface PolicyPlace {
   /** Kind of the endpoint or edge: what runs there. */
@@ -127,8 +118,6 @@ export class Policies {
   private readonly done = new Map<string, Node>();
   private readonly paths: Paths;
   private readonly requirements: Requirements;
-  /** What variables are read from that hold a text of the request, and the requests as they were then. */
-  private readonly sources = new WeakMap<VariableSet, Source>();
 
   constructor(
     private readonly decisions: Diagram,
@@ -175,7 +164,7 @@ export class Policies {
   effects(policy: TrafficPolicy, at: string): RuleEffect[] {
     const { reading } = policy;
     if (reading === undefined) return [];
-    return this.stages(reading, this.begin(at), policy).map(({ rule, state }) => ({
+    return this.stages(reading, this.begin(at), policy.site).map(({ rule, state }) => ({
       rule,
       policy,
       level: this.settled(
@@ -196,7 +185,7 @@ export class Policies {
     const found = this.done.get(key);
     if (found !== undefined) return found;
     this.decisions.spend(reading.rules.length * STEPS_OF_A_RULE);
-    const stages = this.stages(reading, start, policy);
+    const stages = this.stages(reading, start, policy.site);
     const isHttp = isEntry ? this.at.isHttp : start.phase !== "on_tcp_connect";
     // No connection is made to an internal HTTP endpoint.
     const skips = isHttp === true && (!isEntry || this.at.isInternal);
@@ -245,7 +234,7 @@ export class Policies {
   private stages(
     { rules }: GuardReading,
     start: State,
-    policy: TrafficPolicy,
+    site: PolicySite,
   ): { rule: GuardRule; state: State }[] {
     let state = start;
     const equal = new Map<string, number>();
@@ -257,7 +246,7 @@ export class Policies {
         equal.set(rule.content, before + 1);
         state = { ...state, rule: digest(start.at, rule.content, before) };
         const stage = { rule, state };
-        state = this.after(rule, state, policy.site);
+        state = this.after(rule, state, site);
         return stage;
       });
   }
@@ -436,7 +425,7 @@ export class Policies {
   ): Node {
     const { decisions } = this;
     const other = decisions.followedBy(rest, (end) =>
-      [AWAY, ANSWERED, REFUSED].includes(end) ? end : decisions.otherWayTo(end, content, rewrite),
+      [AWAY, ANSWERED, REFUSED].includes(end) ? end : decisions.otherWayTo(end, content),
     );
     const made = decisions.choose(this.isRewritten(rewrite, state), other, rest);
     return this.ifFilled(rewrite ? [configuredText(rewrite.to)] : [], state, made, rest);
@@ -639,7 +628,6 @@ export class Policies {
       sets: [],
       signedOn: [],
       ran: ahead.readsResults ? leftAnyhow(state) : [],
-      results: [],
       at: id,
       end: hasUpstream === true ? this.decisions.place(to) : THROUGH,
       forwards: state.forwards + 1,
@@ -746,34 +734,13 @@ export class Policies {
 
   /** Rules before may have given a request what a guard reads as proof, or have taken it away. */
   private byHeaders(requires: Requirement, { headerSets }: State, met: Node, site: PolicySite): Node {
-    const { decisions, guards } = this;
-    const { names, doubt } = proofHeaders(requires, headerSets);
-    return names.reduce((before, name) => {
-      // Who proves something by a header has sent it.
-      let isThere = decisions.either(
-        before,
-        guards.text({ subject: `req.headers.${name}`, is: "present", value: "" }),
-      );
-      let result = before;
-      for (const set of headerSets) {
-        if (set.name !== undefined && set.name !== name) continue;
-        const proves = set.name === undefined ? undefined : isProof(requires, set.value);
-        const perhaps = () =>
-          this.doubt(
-            `proof ${digest(requires, valuesIn(requires, site), set.version, set.value)}`,
-            "case",
-            set.why ?? valuesOf(requires).flatMap((value) => whyFilled(value.text) ?? [])[0],
-          );
-        const own = proves === undefined ? perhaps() : proves ? YES : NO;
-        // Of several values the first one counts.
-        const then =
-          set.value === null || set.name === undefined ? own : decisions.choose(isThere, result, own);
-        const isRead = doubt === undefined ? YES : guards.unknown({ of: "reading", ...doubt(name) });
-        result = decisions.choose(decisions.both(set.when, isRead), then, result);
-        isThere = decisions.choose(set.when, set.value === null ? NO : YES, isThere);
-      }
-      return result;
-    }, met);
+    const reads = proofHeader(requires);
+    const sets = headerSets.filter(({ name }) => reads !== undefined && (name === undefined || reads(name)));
+    const changed = this.decisions.some(sets.map(({ when }) => when));
+    const key = digest(requires, valuesIn(requires, site), setVersion(sets));
+    return changed === NO
+      ? met
+      : this.decisions.choose(changed, this.doubt(`proof ${key}`, "case", PROOF_CHANGED), met);
   }
 
   /** @param at - The place of the expression in its rule. */
@@ -899,7 +866,6 @@ export class Policies {
     if (/^actions\.ngrok\.oauth\.identity\.(?:id|email|name)$/.test(subject))
       for (const { by, when } of state.signedOn)
         isThere = decisions.choose(when, by === undefined ? NO : YES, isThere);
-    for (const { when } of resultsOf(subject, state)) isThere = decisions.either(isThere, when);
     return decisions.both(isLeft, decisions.either(isThere, this.perhaps(subject, version)));
   }
 
@@ -966,26 +932,11 @@ export class Policies {
         const version = by === undefined ? versionOf(subject, state) : "";
         result = decisions.choose(when, guards.text({ subject: user, is, value, isFolded, version }), result);
       }
-    for (const { name, met, when } of resultsOf(subject, state)) {
-      const [passed, failed] = (OUTCOMES[name] ?? []).map((text) =>
-        is === "present" ? true : holds({ is, value, isFolded }, text),
-      );
-      if (passed !== undefined && failed !== undefined)
-        result = decisions.choose(when, decisions.choose(met, passed ? YES : NO, failed ? YES : NO), result);
-    }
     for (const set of setsOf(subject, state)) {
       const isText = set.value?.isFilledIn === false && is !== "present";
       const passes = isText ? holds({ is, value, isFolded }, set.value.text) : undefined;
-      const source = this.sources.get(set);
       const unread = () => asked(`vars ${set.version}`, whyFilled(set.value?.text));
-      const own =
-        passes !== undefined
-          ? passes
-            ? YES
-            : NO
-          : source === undefined
-            ? unread()
-            : this.ofSource(source, test, unread());
+      const own = passes === undefined ? unread() : passes ? YES : NO;
       result = decisions.choose(set.when, own, result);
     }
     return result;
@@ -1007,16 +958,6 @@ export class Policies {
       no: `unless ${shown}`,
       why: `what ${subject} is cannot be seen`,
     });
-  }
-
-  /** A test of a variable that holds a text of the request. @param otherwise - Where that text is not there. */
-  private ofSource(
-    { read, state }: Source,
-    { is, value, isFolded = false }: Pick<Test, "is" | "value"> & { isFolded?: boolean },
-    otherwise: Node,
-  ): Node {
-    const asked = { ...read, kind: "test", is, value, isFolded: isFolded || read.isFolded } as const;
-    return this.decisions.choose(this.presence(asked, state), this.test(asked, state), otherwise);
   }
 
   /** A test of what is read from a header. @param sent - The same where no rule has changed the header. */
@@ -1086,28 +1027,25 @@ export class Policies {
 
   /** What a rule leaves for those after it. */
   private after(rule: GuardRule, state: State, site: PolicySite): State {
+    const { decisions } = this;
     const when = this.holds(rule, state);
-    if (rule.actions.some(({ effect }) => effect !== "none" && effect !== "changes"))
-      this.decisions.note(when);
     return rule.actions.reduce((at, action) => {
-      const next = this.afterAction(action, at, when);
-      const name = resultNameOf(action.type);
-      if (name === undefined || !Object.hasOwn(RESULTS, name)) return next;
-      if (action.effect !== "guards") return { ...next, results: [] };
-      const met = this.meets(action.requires, at, action, site);
-      return { ...next, results: followed([...next.results, { name, met, when }], undefined) };
+      // What a rule asks is best asked together, in the order of the rules.
+      if (action.effect === "guards" && /^(?:address|password)$/.test(action.requires.asks))
+        decisions.note(decisions.both(when, this.meets(action.requires, at, action, site)));
+      else if (action.effect !== "none" && action.effect !== "changes") decisions.note(when);
+      return this.afterAction(action, at, when);
     }, state);
   }
 
   /** Names the result of an action: equal where it is configured alike, and reads the same of the request. */
   private resultOf(action: GuardAction, state: State): string {
     if (action.effect === "unknown") return digest(state.rule, action.index);
-    const { names } =
-      action.effect === "guards" ? proofHeaders(action.requires, state.headerSets) : { names: [] };
-    return digest(
-      this.contentOf(action, state),
-      names.map((name) => readVersion(`req.headers["${name}"]`, state)),
+    const reads = action.effect === "guards" ? proofHeader(action.requires) : undefined;
+    const sets = state.headerSets.filter(
+      ({ name }) => reads !== undefined && (name === undefined || reads(name)),
     );
+    return digest(this.contentOf(action, state), setVersion(sets));
   }
 
   /** @param when - The requests that the action runs for. */
@@ -1127,7 +1065,7 @@ export class Policies {
     if (action.effect === "unknown")
       return {
         ...next,
-        urls: urlsAfter(state, when, undefined, own, this.decisions),
+        urls: urlsAfter(state, when, own, this.decisions),
         headerSets: followed([...state.headerSets, anyHeader], { ...anyHeader, when: YES }),
         sets: followed([...state.sets, anySet], { ...anySet, when: YES }),
         signedOn: followed([...state.signedOn, { by: undefined, when }], { by: undefined, when: YES }),
@@ -1160,11 +1098,8 @@ export class Policies {
     if (action.effect === "changes" && action.what === "url") {
       const content = this.contentOf(action, state);
       const { rewrite } = action;
-      const [told, changed] =
-        rewrite && isTold(rewrite)
-          ? [rewrite, when]
-          : [undefined, this.decisions.both(when, this.isRewritten(rewrite, state))];
-      const urls = urlsAfter(state, changed, told, content, this.decisions, whyFilled(rewrite?.to));
+      const changed = this.decisions.both(when, this.isRewritten(rewrite, state));
+      const urls = urlsAfter(state, changed, content, this.decisions, whyFilled(rewrite?.to));
       return { ...next, urls };
     }
     if (action.effect !== "guards" || action.requires.asks !== "oauth") return next;
@@ -1190,17 +1125,14 @@ export class Policies {
       return [{ name, when, version, value, ...(constant !== undefined && { constant }) }];
     }
     const isDrawn = /\b(?:rand|uuid)\b/.test(value.text);
-    const read = readSubject(value.text);
     return waysOf(new Set(variablesIn(value.text)), state.sets, this.decisions).map((way) => {
       const filled = this.filled(value, way.values, state);
-      const made = {
+      return {
         name,
         value: filled,
         version: digest(isDrawn ? own : filled.text, name),
         when: this.decisions.every([when, way.when, this.canFill(value, state)]),
       };
-      if (read) this.sources.set(made, { read, state: { ...state, sets: [] } });
-      return made;
     });
   }
 }
@@ -1235,53 +1167,27 @@ const isInternalTemplate = (text: string, { phase }: State): boolean => {
 const answerOf = (status: number | undefined): Node =>
   status !== undefined && status >= 400 ? REFUSED : ANSWERED;
 
-/** The headers, in lower case, that hold what a guard asks for; `doubt` where it is not told whether they do. */
-function proofHeaders(
-  requires: Requirement,
-  sets: readonly HeaderSet[],
-): {
-  readonly names: readonly string[];
-  readonly doubt?: (name: string) => Pick<UnknownQuestion, "key" | "yes" | "no" | "about">;
-} {
-  const condition = (key: string, said: string, about: string) => ({
-    key,
-    yes: `if ${said}`,
-    no: `unless ${said}`,
-    about,
-  });
+const PROOF_CHANGED = "rules change the header that the guard reads";
+
+/** What providers of webhooks call the headers that hold signatures, and what these sign besides the body. */
+const SIGNATURE = /sign|hmac|sha|digest|token|timestamp|webhook|authorization/;
+
+/** Whether a guard reads what it asks for from a header, by its name in lower case; undefined where it reads none. */
+function proofHeader(requires: Requirement): ((name: string) => boolean) | undefined {
   switch (requires.asks) {
     case "password":
-      return { names: ["authorization"] };
+      return (name) => name === "authorization";
     case "jwt":
-      return {
-        names: requires.tokens.flatMap(({ place }) =>
-          place.startsWith("header ") ? [place.slice("header ".length).toLowerCase()] : [],
-        ),
-      };
+      return (name) => requires.tokens.some(({ place }) => place.toLowerCase() === `header ${name}`);
     case "signature":
-      return {
-        names: [...new Set(sets.map(({ name }) => name ?? ANY_HEADER))],
-        doubt: (name) =>
-          condition(
-            `signature by ${name} of ${requires.provider.text}`,
-            `the signature of ${requires.provider.text.slice(0, 80)} is read from ${name === ANY_HEADER ? "a header that rules change" : `the header ${name.slice(0, 80)}`}`,
-            "webhook",
-          ),
-      };
+      return (name) => SIGNATURE.test(name);
     case "oauth":
     case "openid-connect":
-      return {
-        names: ["cookie"],
-        doubt: () =>
-          condition("session by cookie", "the session is read from cookies as rules have left them", "oauth"),
-      };
+      return (name) => name === "cookie";
     default:
-      return { names: [] };
+      return undefined;
   }
 }
-
-/** Stands for headers whose names are filled in for each request. */
-const ANY_HEADER = "*";
 
 /** The texts of a requirement that are filled in. */
 const valuesOf = (requires: Requirement) =>
@@ -1292,23 +1198,6 @@ const valuesOf = (requires: Requirement) =>
 /** What vaults fill in. */
 const valuesIn = (requires: Requirement, site: PolicySite) =>
   valuesOf(requires).flatMap(({ text }) => site.valuesIn(text));
-
-/** Whether a value of a header is proof; undefined where nobody can tell. */
-function isProof(requires: Requirement, value: string | null | undefined): boolean | undefined {
-  if (value === null) return false;
-  if (value === undefined || requires.asks !== "password") return undefined;
-  const [, encoded] = /^basic +(\S+)$/i.exec(value.trim()) ?? [];
-  const given = encoded && Buffer.from(encoded, "base64").toString("utf8");
-  if (!given?.includes(":")) return false;
-  if (requires.credentials.some(({ text, isFilledIn }) => !isFilledIn && text === given)) return true;
-  return requires.credentials.some(({ isFilledIn }) => isFilledIn) ? undefined : false;
-}
-
-/** What the result of a guard says of a request that has met it, and of one that has not. */
-const OUTCOMES: Readonly<Record<string, readonly [met: string, not: string]>> = {
-  restrict_ips: ["allow", "deny"],
-  basic_auth: ["true", "false"],
-};
 
 /** A requirement with other texts in the place of its own. */
 const withTexts = (requires: Requirement, of: (text: ConfiguredText) => ConfiguredText): Requirement => {

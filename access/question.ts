@@ -1,4 +1,4 @@
-import { type Rewrite, type Test, UNKNOWN_TEXT } from "../traffic-policy/symbolic/guards";
+import { type Test, UNKNOWN_TEXT } from "../traffic-policy/symbolic/guards";
 import type { Decisions, Literal } from "./diagram";
 import type { Networks } from "./networks";
 
@@ -15,8 +15,6 @@ export interface TextQuestion extends Common, Omit<Test, "kind" | "needs"> {
    * it is the same for the same client. Empty for what the client has sent.
    */
   readonly version: string;
-  /** What rules have made of the URL, where the text is a part of it and they tell. */
-  readonly rewrites?: readonly Rewrite[];
   /** Why nobody can tell what has become of it, after "since". */
   readonly why?: string;
 }
@@ -100,4 +98,4 @@ export type Question = TextQuestion | AddressQuestion | VersionQuestion | FactQu
 export type Answer = Literal<Question>;
 
 /** What becomes of requests, by these questions. A place may be got to by a URL that a policy has rewritten. */
-export type Diagram = Decisions<Question, Rewrite | undefined>;
+export type Diagram = Decisions<Question>;

@@ -3,7 +3,7 @@ import type { Client } from "./client";
 import type { Literal } from "./diagram";
 import type { TextQuestion } from "./question";
 import { type Domain, holds, type Meter, type TextAnswer, wordOf } from "./text";
-import { URL_PARTS, type UrlPart } from "./url";
+import { textOfUrl, URL_PARTS, type UrlPart } from "./url";
 
 /** The hosts that lead somewhere. */
 export interface Hosts {
@@ -52,9 +52,8 @@ const HEADER = /^req\.headers\.(.+)$/s;
 const CONTENT_TYPE = /^req\.content_type(?:\.raw)?$/;
 
 /** Texts that a client sends together are found together. */
-export function groupOf({ subject, version, rewrites }: TextQuestion): string {
+export function groupOf({ subject, version }: TextQuestion): string {
   const name = nameOf(subject);
-  if (rewrites !== undefined) return "url";
   if (version !== "") return `text ${version} ${name}`;
   if (name === "req.user_agent") return "header user-agent";
   if (CONTENT_TYPE.test(name)) return "header content-type";
@@ -210,10 +209,8 @@ export class Requests {
     return all.includes(undefined) ? undefined : filled([...new Set(all as string[])]);
   }
 
-  /** The parts of a URL, and what is made of them. */
-  private url(answers: readonly Asked[]): Found {
-    const isMade = ({ question }: Asked) => question.rewrites !== undefined;
-    const [made, sent] = [answers.filter(isMade), answers.filter((answer) => !isMade(answer))];
+  /** The parts of a URL. */
+  private url(sent: readonly Asked[]): Found {
     const of = (...parts: readonly string[]) =>
       sent.filter(
         (answer) => isAboutText(answer) && parts.includes(URL_PARTS[answer.question.subject] ?? ""),
@@ -242,7 +239,7 @@ export class Requests {
       .join("&");
     if (values.length > 0 && (of("query", "uri", "whole").length > 0 || !PLAIN_QUERY.test(query)))
       return undefined;
-    const parts = { path: of("path"), query: of("query"), other: [...of("uri", "whole"), ...made] };
+    const parts = { path: of("path"), query: of("query"), other: of("uri", "whole") };
     const found = this.rest(authority, parts, query);
     return found && header !== undefined ? { ...found, headers: { host: [header] } } : found;
   }
@@ -342,31 +339,34 @@ export class Requests {
       return { url: `${start}${found}${query === "" ? "" : `?${query}`}` };
     }
     if (start === "") return undefined;
-    // All of them as conditions on the whole URL.
+    // One that gives the answers about one part is tried for the others.
     const asked = [...of.path, ...of.query, ...of.other];
-    const all = [
-      ...asked.map(answerOfUrl),
-      ...paths.map(({ test, is }) => ({
-        is,
-        test: { ...test, of: { subject: "req.url.path", rewrites: [] } },
-      })),
+    const isWhole = ({ question }: Asked) => URL_PARTS[question.subject] === "whole";
+    const whole = of.other.filter(isWhole).map(answerOf);
+    const uris = of.other.filter((one) => !isWhole(one)).map(answerOf);
+    const own = this.word(path, this.domain("req.url.path"));
+    const tail = given === "" ? `(?:\\?${QUERY})?` : `\\?${quoted(given)}`;
+    const natural = (typeof own === "string" ? [quoted(own), PATH] : [PATH]).map((one) => `${one}${tail}$`);
+    const words = [
+      this.word(whole, { natural: natural.map((uri) => `^${quoted(start)}${uri}`), widest: "" }),
+      this.word(uris, { natural: natural.map((uri) => `^${uri}`), widest: "" }),
+      own && (given === "" ? own : `${own}?${given}`),
     ];
-    const queries = given === "" ? ["", `\\?${QUERY}`] : [`\\?${quoted(given)}`];
-    const natural = queries.map((query) => `^${quoted(start)}${PATH}${query}$`);
-    const url = this.word(all, { natural, widest: this.domain("req.url").widest });
-    // How escapes are read is not told.
-    const isRaw = asked.some(({ question }) => /\.raw/.test(question.subject));
-    return typeof url === "string" ? { url } : isRaw || given !== "" ? undefined : url;
+    const url = words
+      .map((word) => (word?.startsWith("/") ? `${start}${word}` : word))
+      .find((word) => {
+        if (typeof word !== "string") return false;
+        const isGiven = (subject: string, { test, is }: TextAnswer) => {
+          const text = textOfUrl(subject, word);
+          return text !== undefined && holds(test, text) === is;
+        };
+        return (
+          asked.every((one) => isGiven(one.question.subject, answerOf(one))) &&
+          paths.every((one) => isGiven("req.url.path", one))
+        );
+      });
+    return url ? { url } : undefined;
   }
-}
-
-/** The same of the URL that the text is read from. */
-function answerOfUrl(asked: Asked): TextAnswer {
-  const { test, is } = answerOf(asked);
-  const { subject, rewrites = [] } = asked.question;
-  return URL_PARTS[subject] === "whole" && rewrites.length === 0
-    ? { test, is }
-    : { test: { ...test, of: { subject, rewrites } }, is };
 }
 
 /** A path that all read alike: without escapes, empty segments, and dots that mean a place. */

@@ -1,8 +1,8 @@
-import { BODY_LENGTH, type GuardRule, type Rewrite } from "../traffic-policy/symbolic/guards";
+import { BODY_LENGTH, type GuardRule } from "../traffic-policy/symbolic/guards";
 import { AWAY, type Decisions, NO, type Node, THROUGH, YES } from "./diagram";
 import { digest } from "./digest";
 import { MOST_WAYS, type VariableSet } from "./filled-in";
-import { type Question, type TextQuestion, whyForwarded } from "./question";
+import { type Question, whyForwarded } from "./question";
 import { URL_PARTS } from "./url";
 
 /** What rules before have made of a request, as far as it makes a difference to what expressions read. */
@@ -23,8 +23,6 @@ export interface State {
   readonly signedOn: readonly { readonly by: string | undefined; readonly when: Node }[];
   /** Results of actions, by their names, that expressions may read. */
   readonly ran: readonly ActionRun[];
-  /** Guards that requests have come to, the latest last: expressions read whether they were met. */
-  readonly results: readonly { readonly name: string; readonly met: Node; readonly when: Node }[];
   /** The endpoint or edge. */
   readonly at: string;
   readonly forwards: number;
@@ -49,8 +47,6 @@ export interface UrlWay {
   readonly when: Node;
   /** Names it; empty for what the client has sent. */
   readonly version: string;
-  /** Undefined where nobody can tell. */
-  readonly rewrites: readonly Rewrite[] | undefined;
   /** Why nobody can tell, after "since". */
   readonly why?: string;
 }
@@ -75,7 +71,7 @@ const MOST_FOLLOWED = 200;
 /** A request as the client has sent it. @param at - Identifies the endpoint or edge. */
 export function begin(at: string): State {
   return {
-    urls: [{ when: YES, version: "", rewrites: [] }],
+    urls: [{ when: YES, version: "" }],
     rule: "",
     headerSets: [],
     sets: [],
@@ -84,7 +80,6 @@ export function begin(at: string): State {
     kept: AWAY,
     signedOn: [],
     ran: [],
-    results: [],
     at,
     forwards: 0,
     end: THROUGH,
@@ -167,7 +162,8 @@ export const forwardedSets = (sets: readonly HeaderSet[]): readonly HeaderSet[] 
 const urlVersion = ({ urls }: State): string =>
   urls.every(({ version }) => version === "") ? "" : digest(urls.map(({ when, version }) => [when, version]));
 
-const setVersion = (sets: readonly (HeaderSet | VariableSet)[]): string =>
+/** Names what rules have set. */
+export const setVersion = (sets: readonly (HeaderSet | VariableSet)[]): string =>
   sets.length === 0 ? "" : digest(sets.map(({ name, value, when, version }) => [name, value, when, version]));
 
 /** Names the value that a test reads, apart from what rules have done to headers. */
@@ -216,60 +212,42 @@ export function readVersion(expression: string, state: State): string {
   return made.length === 0 ? "" : digest(made);
 }
 
-/** What a URL is of which nobody can tell what has become. */
-const unknownUrl = (when: Node, ...of: readonly unknown[]): UrlWay => ({
-  when,
-  version: digest(of),
-  rewrites: undefined,
-});
-
 /**
  * The URLs after an action.
  *
- * @param rewrite - Undefined for a change that nobody can tell.
  * @param content - Identifies the change.
  * @param why - Why nobody can tell what it makes of URLs.
  */
 export function urlsAfter(
   { urls, isForwarded }: State,
   when: Node,
-  rewrite: Rewrite | undefined,
   content: string,
   decisions: Decisions<Question>,
   why?: string,
 ): readonly UrlWay[] {
-  const ways = urls.flatMap((way) => {
-    // What the whole URL is behind forward-internal is not told.
-    const rewrites = way.rewrites && rewrite && !isForwarded ? [...way.rewrites, rewrite] : undefined;
-    const made = rewrites
-      ? { version: `url ${JSON.stringify(rewrites)}`, rewrites }
-      : {
-          ...unknownUrl(when, way.version, content, isForwarded),
-          ...((why ?? way.why) && { why: why ?? way.why }),
-        };
-    return [
-      { ...made, when: decisions.both(way.when, when) },
+  const ways = urls.flatMap((way) =>
+    [
+      {
+        when: decisions.both(way.when, when),
+        version: `url ${digest(way.version, content, isForwarded)}`,
+        ...((why ?? way.why) && { why: why ?? way.why }),
+      },
       { ...way, when: decisions.both(way.when, decisions.not(when)) },
-    ].filter((one) => one.when !== NO);
-  });
-  return ways.length > MOST_WAYS ? [unknownUrl(YES, urls, when, content)] : ways;
+    ].filter((one) => one.when !== NO),
+  );
+  return ways.length > MOST_WAYS ? [{ when: YES, version: `url ${digest(urls, when, content)}` }] : ways;
 }
 
 /** What is asked of a part of the URL, by what has become of it; undefined where it is no such part. */
-export function urlsOf(
-  subject: string,
-  { urls, phase, isForwarded }: State,
-): readonly (Pick<UrlWay, "when"> & Pick<TextQuestion, "version" | "rewrites" | "why">)[] | undefined {
+export function urlsOf(subject: string, { urls, phase, isForwarded }: State): readonly UrlWay[] | undefined {
   if (!Object.hasOwn(URL_PARTS, subject) || !subject.startsWith("req.") || phase === "on_tcp_connect")
     return undefined;
-  const isPath = /^req\.(?:host|url\.(?:path|raw_path|uri|query))$/.test(subject);
-  return urls.map(({ when, version, rewrites, why }) => {
-    if (isForwarded && !isPath)
-      return { when, version: `forwarded ${version}`, why: why ?? whyForwarded(subject) };
-    if (version === "" || rewrites === undefined || /\.raw/.test(subject))
-      return { when, version, ...(why && { why }) };
-    return { when, version, rewrites };
-  });
+  if (!isForwarded || /^req\.(?:host|url\.(?:path|raw_path|uri|query))$/.test(subject)) return urls;
+  return urls.map(({ when, version, why }) => ({
+    when,
+    version: `forwarded ${version}`,
+    why: why ?? whyForwarded(subject),
+  }));
 }
 
 /** Too many to follow: nothing is known of any of them. */
@@ -283,16 +261,6 @@ export const setsOf = (subject: string, { sets }: State): readonly VariableSet[]
     : sets.filter(
         ({ name }) => subject.startsWith("vars.") && (name === undefined || subject.split(".")[1] === name),
       );
-
-/** Below the result of a guard, the variable that says whether it was met. */
-export const RESULTS: Readonly<Record<string, string>> = {
-  restrict_ips: "action",
-  basic_auth: "credentials.authorized",
-};
-
-/** The guards whose result a variable is. */
-export const resultsOf = (subject: string, { results }: State) =>
-  results.filter(({ name }) => subject === `actions.ngrok.${name}.${RESULTS[name]}`);
 
 /** The results of an action that may leave any. */
 export const ANY_RESULT = "*";

@@ -1,9 +1,7 @@
 import type { RE2JS } from "re2js";
 import type { CharSet, TransitionIterator } from "refa";
 import { type Automaton, LAST, NOWHERE, refa, SURROGATES, type Transition, tableOf } from "./automaton";
-import { before } from "./before";
 import { compiled, quotedPattern } from "./pattern";
-import { textOfUrl, type UrlText } from "./url";
 
 /** A condition on one text. */
 export interface TextTest {
@@ -12,8 +10,6 @@ export interface TextTest {
   readonly value: string;
   /** Letters A to Z of the text count as a to z. */
   readonly isFolded: boolean;
-  /** What it is a condition on, where the text is the URL that this is read from. */
-  readonly of?: UrlText;
 }
 
 /** A condition that has to hold, or must not. */
@@ -65,10 +61,8 @@ function cached<Result>(make: (key: string, meter: Meter) => Result): (key: stri
 const lowered = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** Whether a text passes a test; undefined for a pattern that cannot be read. RE2 takes linear time. */
-export function holds({ is, value, isFolded, of }: TextTest, given: string): boolean | undefined {
-  const read = of === undefined ? given : textOfUrl(of, given);
-  if (read === undefined) return undefined;
-  const text = isFolded ? lowered(read) : read;
+export function holds({ is, value, isFolded }: TextTest, given: string): boolean | undefined {
+  const text = isFolded ? lowered(given) : given;
   switch (is) {
     case "equal":
       return text === value;
@@ -92,11 +86,9 @@ export function wordOf(
   domain: Domain,
   meter = new Meter(),
 ): string | null | undefined {
-  const exact = answers.find(({ test, is }) => is && test.is === "equal" && !test.isFolded && !test.of);
+  const exact = answers.find(({ test, is }) => is && test.is === "equal" && !test.isFolded);
   if (exact) return exactly(exact.test.value, answers, domain);
-  const given = answers.map(({ test, is }) =>
-    JSON.stringify([is, test.is, test.value, test.isFolded, test.of]),
-  );
+  const given = answers.map(({ test, is }) => JSON.stringify([is, test.is, test.value, test.isFolded]));
   const key = [...new Set(given)].sort();
   for (const natural of domain.natural) {
     const word = found(JSON.stringify([natural, ...key]), meter);
@@ -144,20 +136,12 @@ const found = cached((key, meter): string | null | undefined => {
 });
 
 function answerIn(text: string): TextAnswer {
-  const [is, kind, value, isFolded, of] = JSON.parse(text) as [
-    boolean,
-    TextTest["is"],
-    string,
-    boolean,
-    UrlText | null,
-  ];
-  return { is, test: { is: kind, value, isFolded, ...(of && { of }) } };
+  const [is, kind, value, isFolded] = JSON.parse(text) as [boolean, TextTest["is"], string, boolean];
+  return { is, test: { is: kind, value, isFolded } };
 }
 
 const partOf = ({ test, is }: TextAnswer, meter: Meter) => ({
-  automaton: test.of
-    ? readAutomatonOf(JSON.stringify([test.is, test.value, test.isFolded, test.of]), meter)
-    : automatonOf(JSON.stringify([test.is, test.value, test.isFolded]), meter),
+  automaton: automatonOf(JSON.stringify([test.is, test.value, test.isFolded]), meter),
   is,
 });
 
@@ -182,17 +166,6 @@ const automatonOf = cached((key, meter): Automaton | undefined => {
     return typeof word !== "string" || holds({ is, value, isFolded }, word) === side;
   });
   return isTrue ? automaton : undefined;
-});
-
-/** The URLs of which what is read from them passes a test. */
-const readAutomatonOf = cached((key, meter): Automaton | undefined => {
-  const [is, value, isFolded, of] = JSON.parse(key) as [TextTest["is"], string, boolean, UrlText];
-  let automaton = automatonOf(JSON.stringify([is, value, isFolded]), meter);
-  for (const steps of before(of)) {
-    const made = automaton && steps?.(automaton);
-    automaton = made && built(made, meter);
-  }
-  return automaton;
 });
 
 /** The automaton that takes these steps; undefined where it is too large. */

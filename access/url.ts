@@ -1,5 +1,4 @@
 import type { Constant, Rewrite } from "../traffic-policy/symbolic/guards";
-import { replaced } from "./pattern";
 
 /** A URL taken apart; undefined for what is not known of it. */
 export interface UrlParts {
@@ -79,32 +78,22 @@ function partsOf(url: string): UrlParts | undefined {
 /** How the service normalizes dots, empty segments, escapes and backslashes is not in the reference. */
 export const UNSETTLED = /%|\/\/|\/\.{1,2}(?:\/|$)|\\|;/;
 
-/** Whether it is told what a rewrite puts in: no values that are filled in, and no groups of other names than digits. */
-export const isTold = ({ to }: Rewrite): boolean => !/\$(?!\d(?!\w)|\{\d{1,2}\})/.test(to);
+/** A literal that a pattern looks for, and perhaps all that comes after it. */
+const LITERAL = /^((?:[^\\.*+?()[\]{}|^$]|\\[./\-_])+)(\(\.\*\))?$/;
 
-/** What a URL becomes; undefined where that is not told. */
-export function rewrittenUrl(rewrite: Rewrite, url: string): string | undefined {
-  const { from, to } = rewrite;
+/** Whether a redirect or rewrite certainly makes another URL of each in which it finds something. */
+export function changesAll({ from = "", to }: Rewrite): boolean {
+  const [, literal, rest] = LITERAL.exec(from) ?? [];
+  const [, text, group] = /^([^$]*)(\$1|\$\{1\})?$/.exec(to) ?? [];
+  if (literal === undefined || text === undefined || (group !== undefined && rest === undefined))
+    return false;
+  const found = literal.replace(/\\/g, "");
+  // The rest that goes may be what takes its place.
+  return rest !== undefined && group === undefined ? !text.startsWith(found) : found !== text;
+}
+
+/** What a variable is that is read from a URL; undefined where that is not known. */
+export function textOfUrl(subject: string, url: string): string | undefined {
   const parts = partsOf(url);
-  if (parts?.host === undefined || !isTold(rewrite)) return undefined;
-  const template = to.replace(/\\/g, "\\\\").replace(/\$\{(\d{1,2})\}/g, "$$$1");
-  const given = from === undefined ? to : replaced(url, from, template);
-  const made = given?.startsWith("/") ? `${parts.scheme}://${parts.host}${given}` : given;
-  return made !== undefined && partsOf(made)?.host !== undefined ? made : undefined;
-}
-
-/** What a URL becomes by several rewrites, one after the other. */
-export const rewrittenBy = (rewrites: readonly Rewrite[], url: string): string | undefined =>
-  rewrites.reduce<string | undefined>((at, rewrite) => at && rewrittenUrl(rewrite, at), url);
-
-/** A variable that is read from what rewrites make of a URL. */
-export interface UrlText {
-  readonly subject: string;
-  readonly rewrites: readonly Rewrite[];
-}
-
-export function textOfUrl({ subject, rewrites }: UrlText, url: string): string | undefined {
-  const made = rewrittenBy(rewrites, url);
-  const parts = made === undefined ? undefined : partsOf(made);
   return parts && urlText(subject, parts);
 }

@@ -7,7 +7,7 @@ import type { Place } from "./request";
 import { leastOf } from "./request";
 import { holds } from "./text";
 import type { Tri } from "./tri";
-import { textOfUrl, UNSETTLED, URL_PARTS, type UrlPart, urlText } from "./url";
+import { UNSETTLED, URL_PARTS, type UrlPart, urlText } from "./url";
 
 /** A client that proves nothing but what is said of it here. */
 export interface Visitor {
@@ -136,7 +136,7 @@ export class Visits {
   /** The place that is got to, in whatever way and whether what it answers is heard or not. */
   private placeOf(end: Node): Node {
     const { decisions } = this.judged ?? {};
-    const place = decisions?.wayOf(decisions.heardAt(end) ?? end).end ?? end;
+    const place = decisions?.destinationOf(decisions.heardAt(end) ?? end) ?? end;
     return place === end ? end : this.placeOf(place);
   }
 
@@ -168,12 +168,7 @@ export class Visits {
   }
 
   private passes(question: TextQuestion, visitor: Visitor): Tri {
-    const { subject, version, is, value, isFolded, rewrites } = question;
-    if (rewrites !== undefined && is !== "present" && is !== "network") {
-      const sent = this.textOf("req.url", visitor);
-      const text = sent && textOfUrl({ subject, rewrites }, sent);
-      return text === undefined ? undefined : holds({ is, value, isFolded }, text);
-    }
+    const { subject, version, is, value, isFolded } = question;
     const [, found] = FOUND.exec(subject) ?? [];
     if (found !== undefined) {
       if (visitor.basicAuth === undefined || is === "network" || is === "present") return undefined;

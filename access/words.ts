@@ -338,7 +338,6 @@ function differingTexts(groups: readonly (readonly Answer[])[]): readonly (reado
           a.version !== "" &&
           b.version !== "" &&
           a.version !== b.version &&
-          a.rewrites === undefined &&
           nameOf(a.subject) === nameOf(b.subject) &&
           a.is === b.is &&
           a.value === b.value,

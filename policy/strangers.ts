@@ -21,11 +21,10 @@ import {
   canonicalUrl,
   finds,
   type GuardAction,
-  readSubject,
   type Test,
   UNKNOWN_TEXT,
-  type VariableValue,
 } from "../traffic-policy/symbolic/guards";
+import * as edge from "../sdk";
 import { Account, type Declared } from "./account";
 import { type GuardModule, isApplied } from "./guards";
 import { type HeldPolicy, masked, policyOfEndpoint, policyOfModule } from "./held-policy";
@@ -349,19 +348,11 @@ export class Entrance {
     return doubts.every((doubt) => /^the policy names the phase \w+ as \w+$/.test(doubt));
   }
 
-  /** The conditions of all policies that requests may come to; those on variables also on what these are read from. */
+  /** The conditions of all policies that requests may come to. */
   conditions(): Condition[] {
-    const all = this.place.policies.flatMap(
+    return this.place.policies.flatMap(
       ({ reading }) => reading?.rules.flatMap(({ conditions }) => conditions) ?? [],
     );
-    const sources = this.#actions().flatMap((action) =>
-      action.effect === "changes" && action.what === "vars" ? (action.sets ?? []).flatMap(sourceOf) : [],
-    );
-    if (sources.length === 0) return all;
-    const read = testsIn(all).flatMap((test) =>
-      sources.filter(({ variable }) => variable === test.subject).map(({ read }) => ({ ...test, ...read })),
-    );
-    return [...all, ...read];
   }
 
   /** Paths that conditions name, and what is below them. */
@@ -458,12 +449,6 @@ function countsIn(conditions: readonly Condition[]): readonly number[] {
   const asked = allTestsIn(conditions).filter(({ is, value }) => is === "present" && value !== "");
   const counts = [...new Set(asked.map(({ value }) => Number(value)))].sort((one, other) => one - other);
   return [...new Set([0, 1, ...counts.slice(0, MOST_COUNTS)])];
-}
-
-/** A variable, and the text of the request that it holds. */
-function sourceOf({ name, value }: VariableValue) {
-  const read = value && readSubject(value.text);
-  return read === undefined ? [] : [{ variable: `vars.${name}`, read }];
 }
 
 /** A text that passes a test. */

@@ -80,15 +80,6 @@ export function readCondition(
   return new Reader(constants).condition(ast, new Map());
 }
 
-/** The text of the request or connection that fills in a whole text, `${req.method}`; undefined for any other text. */
-export function readSubject(text: string): Pick<Test, "subject" | "isFolded" | "needs"> | undefined {
-  const [only] = interpolationsIn(text);
-  if (only === undefined || text !== `\${${only.expression}}`) return undefined;
-  const ast = parseCel(only.expression);
-  const read = ast && new Reader(new Map()).subject(ast);
-  return read && /^(?:req|conn)\./.test(read.subject) && isText(read.subject) ? read : undefined;
-}
-
 /**
  * Whether a part `${...}` of a text can be filled in: for each request, for none, where what it reads is there, or nobody can
  * tell for which.
@@ -107,11 +98,7 @@ type Bound = ReadonlyMap<string, Operand>;
 type Operand =
   | { readonly is: "literal"; readonly value: string | boolean }
   | { readonly is: "list"; readonly items: readonly ASTNode[] }
-  /** `isUpper`: letters a to z count as A to Z. `isUnicode`: and so do all others that have another case. */
-  | ({ readonly is: "subject"; readonly isUpper?: true; readonly isUnicode?: true } & Pick<
-      Test,
-      "subject" | "isFolded" | "needs"
-    >)
+  | ({ readonly is: "subject" } & Pick<Test, "subject" | "isFolded" | "needs">)
   /** The values of a name: `req.headers['x-user']`. */
   | ({ readonly is: "values" } & Pick<Test, "subject" | "needs">);
 
@@ -139,15 +126,6 @@ const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
 /** The number of bytes of the body, of which the header tells. */
 export const BODY_LENGTH = "req.content_length";
 
-/** Lengths of texts up to this are compared. */
-const MOST_SIZE = 200;
-
-/** Values of a name up to this are counted. */
-const MOST_VALUES = 20;
-
-/** Parts of texts up to this are counted. */
-const MOST_PARTS = 20;
-
 const NAMED_VALUES: readonly string[] = ["req.headers", "req.url.query_params"];
 
 /** Maps whose values have parts: there is one of a name or not. */
@@ -166,12 +144,6 @@ const ALWAYS_THERE =
 
 const ROOTS: readonly string[] = ["req", "conn", "endpoint", "vars", "actions", "time", "res"];
 
-/** What a method is called with, on a text of the request. */
-interface Method {
-  readonly text: Extract<Operand, { is: "subject" }>;
-  readonly args: readonly ASTNode[];
-}
-
 class Reader {
   /** Comprehensions multiply: what is taken apart is limited for the whole expression. */
   private visits = 0;
@@ -181,7 +153,7 @@ class Reader {
 
   subject(node: ASTNode): Pick<Test, "subject" | "isFolded" | "needs"> | undefined {
     const found = this.operand(node, new Map());
-    if (found?.is !== "subject" || found.isUpper) return undefined;
+    if (found?.is !== "subject") return undefined;
     const { subject, isFolded, needs } = found;
     return { subject, isFolded, ...(needs !== undefined && { needs }) };
   }
@@ -208,39 +180,24 @@ class Reader {
         const of = sidesOf(node).map((side) => this.condition(side, bound));
         return node.op === "&&" ? all(of) : any(of);
       }
-      case "?:": {
-        const [when, then, otherwise] = node.args.map((part) => this.condition(part, bound)) as [
-          Condition,
-          Condition,
-          Condition,
-        ];
-        // Short-circuits like the original: the branch that is not taken may fail.
-        return isSure(when) ? any([all([when, then]), all([not(when), otherwise])]) : undecided(node);
-      }
       case "<":
       case "<=":
       case ">":
       case ">=":
-        return (
-          this.size(node.op, node.args, bound) ??
-          this.position(node.op, node.args, bound) ??
-          this.clock(node.op, node.args, bound) ??
-          undecided(node, bound)
-        );
+        return this.bodyLength(node.op, node.args) ?? undecided(node, bound);
       case "==":
       case "!=": {
         const same =
           this.unequal(node, bound) ??
           this.equality(node.args, bound) ??
-          this.size("==", node.args, bound) ??
-          this.position("==", node.args, bound) ??
-          this.section(node.args, bound) ??
+          this.bodyLength("==", node.args) ??
+          this.firstPart(node.args, bound) ??
           this.truth(node.args, bound);
         if (same === undefined) return undecided(node, bound);
         return node.op === "==" ? same : not(same);
       }
       case "in":
-        return this.membership(node.args, bound) ?? this.oneByOne(node.args, bound) ?? undecided(node, bound);
+        return this.membership(node.args, bound) ?? undecided(node, bound);
       case "call":
         return this.call(node.args[0], node.args[1], bound) ?? undecided(node, bound);
       case "rcall":
@@ -282,29 +239,6 @@ class Reader {
     return value ? asked : not(asked);
   }
 
-  /** A comparison of the clock with a time that is written out. */
-  private clock(
-    op: Comparison,
-    [left, right]: readonly [ASTNode, ASTNode],
-    bound: Bound,
-    isMirrored = false,
-  ): Condition | undefined {
-    const [read, text, time] = [
-      timestampOf(left),
-      this.literal(right, bound),
-      this.literal(timestampOf(right), bound),
-    ];
-    // As texts, both in the same format.
-    if (isNow(left, bound) && text !== undefined)
-      return text < new Date().toISOString().slice(0, 19) ? constant(op === ">" || op === ">=") : undefined;
-    if (time !== undefined && RFC_3339.test(time)) {
-      if (read && isNow(read, bound)) return sincePast(op, Date.parse(time), Date.now());
-      if (chainOf(left, bound) === "conn.ts.start")
-        return sincePast(op, Date.parse(time), Date.now() - LONGEST_CONNECTION);
-    }
-    return isMirrored ? undefined : this.clock(MIRRORED[op], [right, left], bound, true);
-  }
-
   private equality([left, right]: readonly [ASTNode, ASTNode], bound: Bound): Condition | undefined {
     const [one, other] = [this.operand(left, bound), this.operand(right, bound)];
     if (one?.is === "literal" && other?.is === "literal") return constant(one.value === other.value);
@@ -312,50 +246,15 @@ class Reader {
     return one?.is === "literal" && other?.is === "subject" ? equal(other, one.value) : undefined;
   }
 
-  /** A comparison of the length of a text or body, or of the time, with a number. */
-  private size(
-    op: Comparison,
-    [left, right]: readonly [ASTNode, ASTNode],
-    bound: Bound,
-  ): Condition | undefined {
+  /** A comparison of the length of the body with a number. */
+  private bodyLength(op: Comparison, [left, right]: readonly [ASTNode, ASTNode]): Condition | undefined {
     const number = numberIn(right);
     if (number === undefined)
-      return numberIn(left) === undefined ? undefined : this.size(MIRRORED[op], [right, left], bound);
-    if (isYear(left, bound)) return sincePast(op, number, new Date().getUTCFullYear());
-    if (chainOf(left, bound) === BODY_LENGTH)
-      return compared(op, number, (least) =>
-        test({ subject: BODY_LENGTH, isFolded: false, needs: true }, "match", numeralFrom(least)),
-      );
-    if (number > MOST_SIZE) return undefined;
-    const count = number;
-    const measured =
-      left.op === "call" && left.args[0] === "size" && left.args[1].length === 1
-        ? left.args[1][0]
-        : left.op === "rcall" && left.args[0] === "size" && left.args[2].length === 0
-          ? left.args[1]
-          : undefined;
-    if (measured?.op === "rcall" && measured.args[0] === "split")
-      return this.parts(op, count, measured.args[1], measured.args[2], bound);
-    const type = variableAt((measured && chainOf(measured, bound)) ?? "")?.type;
-    // There are none of something, or more.
-    if ((type === "map" || type === "list") && count === 0 && (op === ">=" || op === "<"))
-      return constant(op === ">=");
-    const found = measured && this.operand(measured, bound);
-    if (found?.is === "values") return sizeOfValues(op, count, found);
-    if (found?.is !== "subject" || !isText(found.subject) || found.isUnicode) return undefined;
-    const { isUpper: _, ...text } = found;
-    const isLong = (least: number) =>
-      least === 1 ? not(test(text, "equal", "")) : test(text, "match", `^[\\s\\S]{${least},}$`);
-    if (op !== "==") return compared(op, count, isLong);
-    return count === 0 ? test(text, "equal", "") : test(text, "match", `^[\\s\\S]{${count}}$`);
-  }
-
-  /** The text of the request that a method is called on. */
-  private receiver(node: ASTNode | undefined, method: string, bound: Bound): Method | undefined {
-    if (node?.op !== "rcall" || node.args[0] !== method) return undefined;
-    const text = this.operand(node.args[1], bound);
-    const isPlain = text?.is === "subject" && !text.isUpper && !text.isUnicode && isText(text.subject);
-    return isPlain ? { text, args: node.args[2] } : undefined;
+      return numberIn(left) === undefined ? undefined : this.bodyLength(MIRRORED[op], [right, left]);
+    if (chainOf(left, new Map()) !== BODY_LENGTH) return undefined;
+    return compared(op, number, (least) =>
+      test({ subject: BODY_LENGTH, isFolded: false, needs: true }, "match", numeralFrom(least)),
+    );
   }
 
   private literal(node: ASTNode | undefined, bound: Bound): string | undefined {
@@ -363,82 +262,26 @@ class Reader {
     return found?.is === "literal" && typeof found.value === "string" ? found.value : undefined;
   }
 
-  /** A comparison of `indexOf` that asks whether a text begins with another one, or holds it. */
-  private position(
-    op: Comparison,
+  /** A comparison of what stands before a separator: `req.host.split('.')[0] == 'a'`. */
+  private firstPart(
     [left, right]: readonly [ASTNode, ASTNode],
     bound: Bound,
+    isLowered = false,
   ): Condition | undefined {
-    const at = literalIn(right);
-    if (at === undefined)
-      return literalIn(left) === undefined ? undefined : this.position(MIRRORED[op], [right, left], bound);
-    const { text, args } = this.receiver(left, "indexOf", bound) ?? {};
-    const part = this.literal(args?.[0], bound);
-    if (text === undefined || part === undefined || args?.length !== 1) return undefined;
-    if (op === "==" && at === 0) return test(text, "start", part);
-    const [isNone, isAny] = [
-      ["== -1", "<= -1", "< 0"],
-      ["> -1", ">= 0"],
-    ].map((all) => all.includes(`${op} ${at}`));
-    if (isAny) return test(text, "part", part);
-    return isNone ? not(test(text, "part", part)) : undefined;
-  }
-
-  /** A comparison of the beginning of a text, or of one of the parts that it is split into. It fails without that. */
-  private section([left, right]: readonly [ASTNode, ASTNode], bound: Bound): Condition | undefined {
     const value = this.literal(right, bound);
     if (value === undefined)
-      return this.literal(left, bound) === undefined ? undefined : this.section([right, left], bound);
-    const character = this.receiver(left, "charAt", bound);
-    if (
-      character &&
-      character.args.length === 1 &&
-      isZero(character.args[0] as ASTNode) &&
-      value.length === 1
-    )
-      return test(character.text, "start", value);
-    const begun = this.receiver(left, "substring", bound);
-    if (begun && begun.args.length === 2 && isZero(begun.args[0] as ASTNode)) {
-      const length = numberIn(begun.args[1] as ASTNode);
-      if (length === undefined || length > MOST_SIZE || !/^[ -~]*$/.test(value)) return undefined;
-      const isLong = test(begun.text, "match", `^(?s:.{${length}})`);
-      return orFails(
-        isLong,
-        value.length === length ? test(begun.text, "start", value) : always(begun.text, false),
-        left,
-      );
-    }
-    const split = left.op === "[]" ? this.receiver(left.args[0], "split", bound) : undefined;
-    const index = left.op === "[]" ? numberIn(left.args[1]) : undefined;
-    if (!split || index === undefined || index >= MOST_PARTS) return undefined;
-    const separator = this.separator(split, bound);
-    if (separator === undefined) return undefined;
-    const [by, part] = [escaped(separator), escaped(value)];
-    const before = index === 0 ? "^" : `^(?:[^${by}]*${by}){${index}}`;
-    const isEqual = value.includes(separator)
-      ? always(split.text, false)
-      : test(split.text, "match", `${before}${part}(?:${by}|$)`);
-    return index === 0 ? isEqual : orFails(test(split.text, "match", before), isEqual, left);
-  }
-
-  /** A comparison of the number of parts that a text is split into: one more than the separators in it. */
-  private parts(
-    op: Comparison,
-    count: number,
-    text: ASTNode,
-    [given, limit]: readonly ASTNode[],
-    bound: Bound,
-  ): Condition | undefined {
-    const [found, separator] = [this.operand(text, bound), given && this.operand(given, bound)];
-    if (found?.is !== "subject" || !isText(found.subject) || limit !== undefined) return undefined;
-    if (separator?.is !== "literal" || typeof separator.value !== "string" || separator.value === "")
-      return undefined;
-    if (count > MOST_PARTS || found.isUpper || (found.isFolded && /[A-Z]/.test(separator.value)))
-      return undefined;
-    const by = escaped(separator.value);
-    return compared(op, count, (parts) =>
-      parts <= 1 ? always(found, true) : test(found, "match", `(?s)(?:${by}.*){${parts - 1}}`),
-    );
+      return this.literal(left, bound) === undefined ? undefined : this.firstPart([right, left], bound);
+    if (left.op === "rcall" && left.args[0] === "lowerAscii" && left.args[2].length === 0)
+      return this.firstPart([left.args[1], right], bound, true);
+    const split = left.op === "[]" && isZero(left.args[1]) ? left.args[0] : undefined;
+    if (split?.op !== "rcall" || split.args[0] !== "split" || split.args[2].length !== 1) return undefined;
+    const [text, by] = [this.operand(split.args[1], bound), this.literal(split.args[2][0], bound)];
+    if (text?.is !== "subject" || !isText(text.subject) || !by) return undefined;
+    const isLetter = isLowered ? /[a-z]/g : /(?!)/g;
+    const part = escaped(value).replace(isLetter, (letter) => `[${letter}${letter.toUpperCase()}]`);
+    // What makes the separator together with its beginning is no first part, nor is what contains it.
+    const isNone = `${value}${by}`.indexOf(by) < value.length || (isLowered && /[A-Z]/.test(value));
+    return isNone ? always(text, false) : test(text, "match", `^${part}(?:${escaped(by)}|$)`);
   }
 
   private membership([item, owner]: readonly [ASTNode, ASTNode], bound: Bound): Condition | undefined {
@@ -451,8 +294,6 @@ class Reader {
     }
     if (one?.is !== "literal" || typeof one.value !== "string") return undefined;
     if (whole?.is === "values") return test(anyOf(whole), "equal", one.value);
-    const split = this.receiver(owner, "split", bound);
-    if (split) return this.among(one.value, split, bound);
     const path = chainOf(owner, bound);
     if (path === undefined) return undefined;
     if (variableAt(path)?.type === "list")
@@ -462,30 +303,6 @@ class Reader {
         one.value,
       );
     return isName(path, one.value) || HELD_BY_NAME.includes(path) ? present(path, one.value) : undefined;
-  }
-
-  /** What `split` takes a text apart by, where that is told apart. */
-  private separator({ text, args }: Method, bound: Bound): string | undefined {
-    const by = this.literal(args[0], bound);
-    return args.length === 1 && !text.isFolded && by?.length === 1 && !/\w/.test(by) ? by : undefined;
-  }
-
-  /** Whether a text is one of the parts that `split` makes of another one. */
-  private among(part: string, { text, args }: Method, bound: Bound): Condition | undefined {
-    const separator = this.separator({ text, args }, bound);
-    if (separator === undefined) return undefined;
-    const by = escaped(separator);
-    return part.includes(separator)
-      ? always(text, false)
-      : test(text, "match", `(?:^|${by})${escaped(part)}(?:${by}|$)`);
-  }
-
-  /** Whether something is one of a few, asked of each. */
-  private oneByOne([item, owner]: readonly [ASTNode, ASTNode], bound: Bound): Condition | undefined {
-    const list = this.operand(owner, bound);
-    if (list?.is !== "list" || list.items.length === 0 || list.items.length > MOST_SIZE) return undefined;
-    const each = list.items.map((one) => this.section([item, one], bound));
-    return each.includes(undefined) ? undefined : any(each as Condition[]);
   }
 
   private call(name: string, args: readonly ASTNode[], bound: Bound): Condition | undefined {
@@ -537,12 +354,7 @@ class Reader {
     if (type === "int" || type === "list" || type === "map")
       return { kind: "failure", text: canonicalCel(receiver) };
     if (kind === "match" && isRefused(value.value)) return { kind: "failure", text: canonicalCel(first) };
-    // What a pattern finds in another case is not worked out.
-    if (owner?.is === "subject" && mayComeFromOthers(owner, value.value)) return undefined;
-    if (owner?.is === "subject")
-      return kind === "match" && (owner.isUpper || owner.isUnicode)
-        ? undefined
-        : test(owner, kind, value.value);
+    if (owner?.is === "subject") return test(owner, kind, value.value);
     if (owner?.is !== "literal" || typeof owner.value !== "string") return undefined;
     const [text, part] = [owner.value, value.value];
     const is =
@@ -594,16 +406,15 @@ class Reader {
     }
     if (node.op === "rcall" && node.args[2].length === 0) {
       const inner = this.operand(node.args[1], bound);
-      const folds = /^(?:lower|upper)(?:Ascii)?$/.exec(node.args[0])?.[0];
-      if (folds === undefined || inner?.is !== "subject") return undefined;
-      const { isUpper: _, ...subject } = inner;
-      const isUnicode = !folds.endsWith("Ascii") && !IN_ASCII.test(subject.subject);
-      return {
-        ...subject,
-        isFolded: true,
-        ...(folds.startsWith("upper") && { isUpper: true }),
-        ...(isUnicode && { isUnicode }),
-      };
+      const folds = ["lower", "lowerAscii"].includes(node.args[0]);
+      // Other letters than those of ASCII may become these.
+      if (
+        inner?.is !== "subject" ||
+        !folds ||
+        !(node.args[0] === "lowerAscii" || IN_ASCII.test(inner.subject))
+      )
+        return undefined;
+      return { ...inner, isFolded: true };
     }
     return this.named(node, bound) ?? this.variable(node, bound);
   }
@@ -685,12 +496,10 @@ const present = (base: string, name: string): Test => ({
 });
 
 function test(
-  { subject, isFolded, needs, isUpper }: Omit<Extract<Operand, { is: "subject" }>, "is">,
+  { subject, isFolded, needs }: Omit<Extract<Operand, { is: "subject" }>, "is">,
   is: Test["is"],
-  given: string,
+  value: string,
 ): Test {
-  // No text in upper case has a lower-case letter, as no text in lower case has an upper-case one.
-  const value = isUpper ? given.replace(/[a-z]|[A-Z]/g, swapped) : given;
   return { kind: "test", subject, is, value, isFolded, ...(needs !== undefined && { needs }) };
 }
 
@@ -705,29 +514,8 @@ const always = (subject: Omit<Extract<Operand, { is: "subject" }>, "is">, value:
 const IN_ASCII =
   /^(?:req\.(?:method|host|url\.(?:path|host|authority|scheme))|conn\.client_ip|endpoint\.\w+)$/;
 
-/** Whether a text in one case may come from other letters than those of ASCII, such as the Kelvin sign. */
-const mayComeFromOthers = (
-  { isUnicode, isUpper }: Pick<Extract<Operand, { is: "subject" }>, "isUnicode" | "isUpper">,
-  text: string,
-): boolean => isUnicode === true && (isUpper ? /[AFHIJLNSTWY\u0080-\uffff]/ : /[ik\u0080-\uffff]/).test(text);
-
-const swapped = (letter: string) =>
-  letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
-
-/** What is compared with a number is how many values of a name there are. */
-function sizeOfValues(
-  op: Comparison,
-  count: number,
-  { subject, needs }: Extract<Operand, { is: "values" }>,
-): Condition | undefined {
-  if (count > MOST_VALUES) return undefined;
-  const of = { subject, isFolded: false, ...(needs !== undefined && { needs }) };
-  // Even that there are none or more fails without a name that has to be there.
-  if (needs !== undefined && (op === ">=" || op === "<") && count === 0) return undefined;
-  return compared(op, count, (least) =>
-    least === 0 ? constant(true) : test(of, "present", least === 1 ? "" : String(least)),
-  );
-}
+/** A text as a regular expression that finds it. */
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\-]/g, "\\$&");
 
 /** A comparison of a count with a number. @param atLeast - That it is so many or more. */
 function compared(op: Comparison, count: number, atLeast: (least: number) => Condition): Condition {
@@ -744,13 +532,6 @@ function compared(op: Comparison, count: number, atLeast: (least: number) => Con
       return not(atLeast(count + 1));
   }
 }
-
-/** A condition that is read where another one holds; elsewhere the expression fails. */
-const orFails = (where: Condition, of: Condition, node: ASTNode): Condition =>
-  any([all([where, of]), all([not(where), { kind: "failure", text: canonicalCel(node) }])]);
-
-/** A text as a regular expression that finds it. */
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\-]/g, "\\$&");
 
 /** What gives a value whatever it is called with, as long as that is there. */
 const SAFE_CALLS: ReadonlySet<string> = new Set(
@@ -792,7 +573,6 @@ const isJoint = ({ op }: ASTNode): boolean => op === "&&" || op === "||" || op =
 function equal(operand: Extract<Operand, { is: "subject" }>, value: string | boolean): Condition | undefined {
   if (isSwitch(operand.subject) !== (typeof value === "boolean")) return undefined;
   if (variableAt(operand.subject)?.type === "int") return undefined;
-  if (typeof value === "string" && mayComeFromOthers(operand, value)) return undefined;
   if (operand.subject === "conn.client_ip.is_tor_node") return value ? TOR : not(TOR);
   return test(operand, "equal", String(value));
 }
@@ -829,32 +609,6 @@ function numeralFrom(least: number): string {
   return `^0*(?:[1-9][0-9]{${digits.length},}|${[...above, digits].join("|")})$`;
 }
 
-/** The time of the clock, or what is made of it. */
-const isNow = (node: ASTNode, bound: Bound): boolean => chainOf(node, bound) === "time.now";
-
-const timestampOf = (node: ASTNode): ASTNode | undefined =>
-  node.op === "call" && node.args[0] === "timestamp" && node.args[1].length === 1
-    ? node.args[1][0]
-    : undefined;
-
-/** The year of the clock, in UTC. */
-function isYear(node: ASTNode, bound: Bound): boolean {
-  if (node.op !== "rcall" || node.args[0] !== "getFullYear" || node.args[2].length > 0) return false;
-  const read = timestampOf(node.args[1]);
-  return read !== undefined && isNow(read, bound);
-}
-
-/** No connection lasts as long, in milliseconds. */
-const LONGEST_CONNECTION = 30 * 24 * 3_600_000;
-
-const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
-
-/** A comparison with a time: one that has come is past for good, and of others nobody can tell. */
-function sincePast(op: Comparison, time: number, now: number): Condition | undefined {
-  const asked = op === "==" || op === ">" || op === "<=" ? time + 1 : time;
-  return asked <= now ? constant(op === ">" || op === ">=") : undefined;
-}
-
 /** A variable of the service. */
 function variableAt(subject: string): VariableNode | undefined {
   let [node, parts]: [VariableNode | undefined, ReadonlyMap<string, VariableNode>] = [undefined, VARIABLES];
@@ -869,14 +623,6 @@ function variableAt(subject: string): VariableNode | undefined {
 /** The service is not known to find a header by another case than its own. */
 const isName = (path: string, name: string): boolean =>
   NAMED_VALUES.includes(path) && (path !== "req.headers" || name === name.toLowerCase());
-
-/** Whether a condition always is true or false, and never fails. */
-function isSure(condition: Condition): boolean {
-  if (condition.kind === "test") return condition.needs === undefined;
-  if (condition.kind === "not") return isSure(condition.of);
-  if (condition.kind === "all" || condition.kind === "any") return condition.of.every(isSure);
-  return condition.kind === "constant";
-}
 
 /** `a && b && c` is nested as deep as it is long. */
 function sidesOf(node: Extract<ASTNode, { op: "&&" | "||" }>): ASTNode[] {

