@@ -129,9 +129,9 @@ export class Clients {
       answers.filter((answer): answer is Literal<FactQuestion> => answer.question.asks === "fact"),
     );
     if (!facts || texts.length === 0) return facts;
+    if (texts.length === answers.length) return this.requests.found(AUTHORIZATION, texts);
+    // Another guard reads the header, too: whether what is asked of it is a proof is not looked at.
     const isKnown = facts.has !== undefined && facts.has.length > 0;
-    if (!isKnown && texts.some(({ question }) => question.is !== "present"))
-      return this.requests.found(AUTHORIZATION, texts);
     if (texts.some(({ question }) => question.is !== "present" || leastOf(question) > 1)) return undefined;
     const [isThere, isMissing] = [true, false].map((held) => texts.some(({ is }) => is === held));
     if (isMissing) return isThere || isKnown ? null : facts;

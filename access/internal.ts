@@ -120,6 +120,7 @@ function readsResults(condition: Condition): boolean {
       return readsResults(condition.of);
     case "all":
     case "any":
+    case "open":
       return condition.of.some(readsResults);
     case "undecided":
       return condition.reads.includes("actions");

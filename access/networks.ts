@@ -11,6 +11,8 @@ export interface NetworkRule {
   readonly action: "allow" | "deny" | undefined;
   /** Identifies rules that are not known. */
   readonly content: string;
+  /** It stands in the lists of an action itself. */
+  readonly isInline?: true;
 }
 
 /** What the rules that are known allow and deny, what identifies the others, and what those may do. */
@@ -65,7 +67,13 @@ export class Networks {
     const openEnds = rules.filter(({ cidr, action }) => cidr === undefined || action === undefined);
     const mayAllow = unseen.length > 0 || openEnds.some(({ action }) => action !== "deny");
     const mayDeny = unseen.length > 0 || openEnds.some(({ action }) => action !== "allow");
-    const disputed = common(denied, narrowlyAllowed(rules));
+    // The deny list of an action wins over everything.
+    const inline = rules.filter(({ isInline }) => isInline);
+    const shared = rules.filter((rule) => !inline.includes(rule) || rule.action !== "deny");
+    const disputed = excludeCidr(
+      common(cidrs(shared, "deny"), narrowlyAllowed(shared)),
+      cidrs(inline, "deny"),
+    );
     const possible = mergeCidr([...excludeCidr(mayAllow ? [...EVERYWHERE] : allowed, denied), ...disputed]);
     const certain = mayDeny ? [] : excludeCidr(allowed, denied);
     const open = openEnds.map(({ content }) => content).sort();

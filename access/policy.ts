@@ -755,6 +755,14 @@ export class Policies {
         const { yes, no } = this.truth(condition.of, state, at);
         return { yes: no, no: yes };
       }
+      case "open": {
+        const [one, other] = condition.of.map((each) => this.truth(each, state, at)) as [Truth, Truth];
+        const isFirst = this.doubt(condition.doubt, "reading", condition.doubt);
+        return {
+          yes: decisions.choose(isFirst, one.yes, other.yes),
+          no: decisions.choose(isFirst, one.no, other.no),
+        };
+      }
       case "all":
       case "any": {
         const of = condition.of.map((one) => this.truth(one, state, at));
@@ -861,6 +869,11 @@ export class Policies {
     if (result === undefined) return this.perhaps(subject, version);
     const isLeft = decisions.some(leftBy(result, state).map(({ when }) => when));
     if (isLeft === NO) return NO;
+    if (claimIn(subject) !== undefined)
+      return decisions.both(
+        isLeft,
+        this.test({ subject: name.replace(/\[\*\]$/, ""), is: "present", value: "" }, state),
+      );
     let isThere = NO;
     // The sign-on that a request has passed tells who the user is.
     if (/^actions\.ngrok\.oauth\.identity\.(?:id|email|name)$/.test(subject))
@@ -925,6 +938,15 @@ export class Policies {
       result = decisions.choose(isSent, result, asked(`without ${read.name}`, why));
     }
     if (read !== undefined) return this.header(test, read, result, state);
+    const claim = claimIn(subject);
+    if (claim !== undefined)
+      for (const { result: by, content, when } of leftBy(claim.by, state))
+        if (by !== ANY_RESULT)
+          result = decisions.choose(
+            when,
+            guards.text({ subject: `claim ${content} ${claim.name}`, is, value, isFolded }),
+            result,
+          );
     // The users of a provider are the same for its module and its action.
     if (subject === "actions.ngrok.oauth.identity.email")
       for (const { by, when } of state.signedOn) {
@@ -1162,6 +1184,14 @@ const isInternalTemplate = (text: string, { phase }: State): boolean => {
   const [, scheme] = /^(https?|tcp|tls):\/\/[\w.-]+\.internal\.?(?::\d+)?(?:\/|$)/i.exec(filled) ?? [];
   return scheme !== undefined && /^http/i.test(scheme) === (phase !== "on_tcp_connect");
 };
+
+/** The claim that a variable is, and the result that it is of: what an identity provider says of somebody may be anything. */
+function claimIn(subject: string): { readonly by: string; readonly name: string } | undefined {
+  const [, by, name] =
+    /^actions\.ngrok\.(\w+)\.(?:tokens\[\d+\]\.payload|identity)\.(.+)$/s.exec(subject) ?? [];
+  const isKnown = /^(?:iss|aud|exp|nbf|iat|alg|email|id|name)(?:\[|$)/.test(name ?? "");
+  return by === undefined || name === undefined || isKnown ? undefined : { by, name };
+}
 
 /** A response of a policy. */
 const answerOf = (status: number | undefined): Node =>

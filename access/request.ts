@@ -90,7 +90,7 @@ const DOMAINS: readonly (readonly [RegExp, Domain])[] = [
   [/^req\.cookies\./, { natural: ["^[a-z0-9]+$", "^[!#-+\\--:<-\\[\\]-~]+$"], widest: "^[^;]*$" }],
   [
     /^req\.(?:headers\.content-length|content_length)$/,
-    { natural: ["^[1-9][0-9]{0,3}$"], widest: "^[0-9]{1,15}$" },
+    { natural: ["^[1-9][0-9]{0,3}$", "^[1-9][0-9]{0,14}$"], widest: "^[0-9]{1,15}$" },
   ],
   [/\.is_\w+$/, { natural: ["^(?:true|false)$"], widest: "^(?:true|false)$" }],
 ];
@@ -106,7 +106,7 @@ const domainOf = (name: string): Domain => DOMAINS.find(([subject]) => subject.t
 
 /** What a client chooses freely, or what the service finds out of it and may be anything. */
 const isChosen = (name: string) =>
-  /^(?:req\.method$|req\.cookies\.[^.]+$|conn\.(?:geo\.|tls\.(?!sni|server|client|version))|req\.user_agent\.|identity |token )/.test(
+  /^(?:req\.method$|req\.cookies\.[^.]+$|conn\.(?:geo\.|tls\.(?!sni|server|client|version))|req\.user_agent\.|identity |token |claim )/.test(
     name,
   );
 
@@ -137,7 +137,7 @@ export class Requests {
     if (value === undefined) return {};
     const kept = name.slice(name.indexOf(" ") + 1);
     if (name.startsWith("identity ")) return { emails: { [kept]: value } };
-    if (name.startsWith("token ")) return { claims: { [kept]: value } };
+    if (name.startsWith("token ") || name.startsWith("claim ")) return { claims: { [kept]: value } };
     return { variables: { [name]: /^(?:true|false)$/.test(value) ? value === "true" : value } };
   }
 
@@ -155,9 +155,8 @@ export class Requests {
   }
 
   private header(name: string, values: readonly string[]): Found {
-    // How the service reads these from what is sent is not told, or they say who the client is.
-    const isOther = name === "cookie" || name === "authorization";
-    if (isOther && values.length > 0) return undefined;
+    // How the service reads cookies from it is not told.
+    if (name === "cookie" && values.length > 0) return undefined;
     return values.length === 0 ? {} : { headers: { [name]: values } };
   }
 

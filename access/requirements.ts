@@ -64,6 +64,7 @@ export class Requirements {
         cidr: cidr.isFilledIn ? undefined : networkIn(cidr.text),
         action,
         content: `${action} ${cidr.text}`,
+        isInline: true,
       });
     const rules = [...allow.map(rule("allow")), ...deny.map(rule("deny"))];
     if ([...allow, ...deny].some(({ text, isFilledIn }) => !isFilledIn && networkIn(text) === undefined))

@@ -44,6 +44,8 @@ function nameOf(subject: string): string {
   const bare = subject.replace(/\[[0*]\]$/, "");
   const claim = /^token .* (\w+)$/.exec(bare)?.[1];
   if (claim !== undefined) return `token's ${claim}`;
+  const [, own] = /^claim \S+ (.+)$/s.exec(bare) ?? [];
+  if (own !== undefined) return `claim ${cut(own)}`;
   if (bare.startsWith("identity ") || bare === "actions.ngrok.oauth.identity.email") return "e-mail address";
   const named = /^req\.(headers|cookies|url\.query_params)\.(.+)$/s.exec(bare);
   if (named) {
@@ -83,7 +85,7 @@ function verbText(
   if (is === "present") return subject.startsWith("vars.") ? `is ${holds ? "" : "not "}set` : verb;
   if (is === "equal" && value === "true" && /^(?:conn|actions)\./.test(subject))
     return `is ${holds ? "true" : "false"}`;
-  if (is === "equal" && /^conn\..*\[\*\]$/.test(subject))
+  if (is === "equal" && /^(?:conn\.|claim |actions\.).*\[\*\]$/.test(subject))
     return `${holds ? "contains" : "does not contain"} ${quoted(value)}`;
   const folded = isFolded && /[a-z]/i.test(value) ? " in upper or lower case" : "";
   const isOther = others.some((other) => other !== value);
@@ -97,8 +99,9 @@ export const testText = (
   holds: boolean,
 ): string => `${nameOf(test.subject)} ${verbText(test, holds)}`;
 
-/** A text of an expression; a group of its own has what makes it the name of a variable: `"team" in vars`, `vars["team"]`. */
-const TEXT = /(\bvars\[)?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')( in vars\b(?![.[]))?/g;
+/** A text of an expression; groups of their own have what makes it the name of a header, cookie, parameter, claim or variable. */
+const TEXT =
+  /(\b(?:vars|headers|cookies|query_params|trailers|payload[\w.]*)\[|\b(?:get|has)(?:Req|Res|Query)\w+\()?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')( in (?:vars|re[qs]\.(?:headers|cookies|url\.query_params)|[\w.[\]]+\.payload)\b(?![.[]))?/g;
 
 /** An expression without the texts in it that may be keys. */
 export function expressionText(text: string): string {
@@ -118,6 +121,8 @@ export function conditionText(condition: Condition, holds = true, depth = 0): st
       return testText(condition, holds);
     case "not":
       return conditionText(condition.of, !holds, depth);
+    case "open":
+      return conditionText(condition.of[0], holds, depth);
     case "undecided": {
       const isNamed = !condition.text.startsWith("\u0000");
       const text = isNamed ? `the expression ${expressionText(condition.text)}` : "an expression";

@@ -138,6 +138,7 @@ function reads(condition: Condition, what: RegExp): boolean {
       return reads(condition.of, what);
     case "all":
     case "any":
+    case "open":
       return condition.of.some((one) => reads(one, what));
     case "undecided":
       return what.test(condition.text);

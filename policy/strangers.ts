@@ -24,7 +24,6 @@ import {
   type Test,
   UNKNOWN_TEXT,
 } from "../traffic-policy/symbolic/guards";
-import * as edge from "../sdk";
 import { Account, type Declared } from "./account";
 import { type GuardModule, isApplied } from "./guards";
 import { type HeldPolicy, masked, policyOfEndpoint, policyOfModule } from "./held-policy";
@@ -435,7 +434,8 @@ function networksOf(rules: readonly NetworkRule[], unseen: readonly string[] = [
 function allTestsIn(conditions: readonly Condition[]): Test[] {
   return conditions.flatMap((condition): Test[] => {
     if (condition.kind === "not") return allTestsIn([condition.of]);
-    if (condition.kind === "all" || condition.kind === "any") return allTestsIn(condition.of);
+    if (condition.kind === "all" || condition.kind === "any" || condition.kind === "open")
+      return allTestsIn(condition.of);
     return condition.kind === "test" ? [condition] : [];
   });
 }

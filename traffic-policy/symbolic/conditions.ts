@@ -1,6 +1,6 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { canonicalName, TOR_CATEGORY } from "../language/aliases";
-import { interpolationsIn, isInterpolated } from "../language/interpolation";
+import { isInterpolated } from "../language/interpolation";
 import { canonicalCel, constantCel, FAILS, parseCel, partsOf } from "../language/parse";
 import { finds, isRefused } from "../language/patterns";
 import { VARIABLES, type VariableNode } from "../variables/variables";
@@ -29,6 +29,8 @@ export type Condition =
   /** An expression that fails for each request. */
   | { readonly kind: "failure"; readonly text: string }
   | { readonly kind: "not"; readonly of: Condition }
+  /** One of two readings, which the documentation leaves open: all requests are read alike. */
+  | { readonly kind: "open"; readonly doubt: string; readonly of: readonly [Condition, Condition] }
   | { readonly kind: "all" | "any"; readonly of: readonly Condition[] }
   /**
    * An expression, in its canonical spelling, of which nothing is known but that it gives the same for the same client, and
@@ -77,8 +79,15 @@ export function readCondition(
   // The reads of what nobody can parse are not known either.
   if (ast === undefined)
     return { kind: "undecided", text: expression, reads: ["req", "conn", "vars", "actions"] };
-  return new Reader(constants).condition(ast, new Map());
+  const reader = new Reader(constants);
+  const folded = reader.condition(ast, new Map());
+  if (!reader.hasCapitals) return folded;
+  const exact = new Reader(constants, false).condition(ast, new Map());
+  return { kind: "open", doubt: CAPITALS, of: [folded, exact] };
 }
+
+/** Names of headers are in lower case, by the documentation, which has capitals in some examples. */
+const CAPITALS = "the documentation does not say whether req.headers finds a name with capitals";
 
 /**
  * Whether a part `${...}` of a text can be filled in: for each request, for none, where what it reads is there, or nobody can
@@ -148,8 +157,16 @@ class Reader {
   /** Comprehensions multiply: what is taken apart is limited for the whole expression. */
   private visits = 0;
   private draws = 0;
+  /** Whether a name of a header with capitals was read. */
+  hasCapitals = false;
+  private isMissing = false;
+  private isJoined: Extract<Operand, { is: "values" }> | undefined;
 
-  constructor(private readonly constants: ReadonlyMap<string, Constant>) {}
+  constructor(
+    private readonly constants: ReadonlyMap<string, Constant>,
+    /** Whether `req.headers` finds names with capitals. */
+    private readonly findsCapitals = true,
+  ) {}
 
   subject(node: ASTNode): Pick<Test, "subject" | "isFolded" | "needs"> | undefined {
     const found = this.operand(node, new Map());
@@ -163,7 +180,16 @@ class Reader {
     if (this.visits > 5000) return undecided(node);
     const value = isJoint(node) || bound.size > 0 ? undefined : constantCel(node, this.constants);
     if (value === FAILS) return { kind: "failure", text: canonicalCel(node) };
-    const read = typeof value === "boolean" ? constant(value) : this.asked(node, bound);
+    const [outer, outerJoined] = [this.isMissing, this.isJoined];
+    [this.isMissing, this.isJoined] = [false, undefined];
+    const given = typeof value === "boolean" ? constant(value) : this.asked(node, bound);
+    const [isMissing, joined] = [this.isMissing, this.isJoined];
+    [this.isMissing, this.isJoined] = [outer, outerJoined];
+    if (isMissing && !isJoint(node)) return { kind: "failure", text: canonicalCel(node) };
+    const read =
+      joined && given.kind !== "undecided"
+        ? ofFew(joined, given, ofEmpty(given), undecided(node, bound))
+        : given;
     if (read.kind !== "undecided" || read.draws !== undefined || !hasRandom(node)) return read;
     this.draws += 1;
     return { ...read, draws: { index: this.draws, isOpen: isOpenDraw(node) } };
@@ -189,6 +215,7 @@ class Reader {
       case "!=": {
         const same =
           this.unequal(node, bound) ??
+          this.sameList(node.args, bound) ??
           this.equality(node.args, bound) ??
           this.bodyLength("==", node.args) ??
           this.firstPart(node.args, bound) ??
@@ -201,7 +228,7 @@ class Reader {
       case "call":
         return this.call(node.args[0], node.args[1], bound) ?? undecided(node, bound);
       case "rcall":
-        return this.method(node.args[0], node.args[1], node.args[2], bound) ?? undecided(node, bound);
+        return this.method(node.args[0], node.args[1], node.args[2], bound, node) ?? undecided(node, bound);
       default: {
         const operand = this.operand(node, bound);
         // A variable that is a bool by itself.
@@ -284,6 +311,18 @@ class Reader {
     return isNone ? always(text, false) : test(text, "match", `^${part}(?:${escaped(by)}|$)`);
   }
 
+  /** A comparison of all values of a name with a list of one text. */
+  private sameList([left, right]: readonly [ASTNode, ASTNode], bound: Bound): Condition | undefined {
+    const [one, other] = [this.operand(left, bound), this.operand(right, bound)];
+    if (one?.is === "list" && other?.is === "values") return this.sameList([right, left], bound);
+    if (one?.is !== "values" || other?.is !== "list" || other.items.length > 1) return undefined;
+    const [item] = other.items;
+    if (item === undefined) return orFails(one, not(countOf(one, 1)));
+    const value = this.literal(item, bound);
+    if (value === undefined) return undefined;
+    return orFails(one, all([countOf(one, 1), not(countOf(one, 2)), test(firstOf(one), "equal", value)]));
+  }
+
   private membership([item, owner]: readonly [ASTNode, ASTNode], bound: Bound): Condition | undefined {
     const [one, whole] = [this.operand(item, bound), this.operand(owner, bound)];
     if (one?.is === "subject" && whole?.is === "list") {
@@ -294,6 +333,8 @@ class Reader {
     }
     if (one?.is !== "literal" || typeof one.value !== "string") return undefined;
     if (whole?.is === "values") return test(anyOf(whole), "equal", one.value);
+    if (whole?.is === "subject" && CLAIM.test(whole.subject))
+      return test(valuesOf(whole), "equal", one.value);
     const path = chainOf(owner, bound);
     if (path === undefined) return undefined;
     if (variableAt(path)?.type === "list")
@@ -302,6 +343,10 @@ class Reader {
         "equal",
         one.value,
       );
+    if (path === "req.headers" && one.value !== one.value.toLowerCase()) {
+      this.hasCapitals = true;
+      return this.findsCapitals ? present(path, one.value.toLowerCase()) : constant(false);
+    }
     return isName(path, one.value) || HELD_BY_NAME.includes(path) ? present(path, one.value) : undefined;
   }
 
@@ -309,6 +354,10 @@ class Reader {
     const [first, second] = args;
     if (name === "has" && first) {
       const { path, key } = this.keyIn(first, bound) ?? {};
+      if (path === "req.headers" && key !== undefined && key !== key.toLowerCase()) {
+        this.hasCapitals = true;
+        return this.findsCapitals ? present(path, key.toLowerCase()) : constant(false);
+      }
       if (path !== undefined && key !== undefined && HELD_BY_NAME.includes(path)) return present(path, key);
       const operand = this.operand(first, bound);
       if (operand?.is === "subject" && operand.needs === undefined) return constant(true);
@@ -340,11 +389,18 @@ class Reader {
     receiver: ASTNode,
     args: readonly ASTNode[],
     bound: Bound,
+    node?: ASTNode,
   ): Condition | undefined {
     const owner = this.operand(receiver, bound);
     const [first, second] = args;
-    if ((name === "exists" || name === "all") && first?.op === "id" && second && args.length === 2)
-      return this.comprehension(name, owner, first.args, second, bound);
+    if (node && isQuantifier(name) && first?.op === "id" && second && args.length === 2)
+      return this.comprehension(
+        name,
+        this.namesOf(receiver, bound) ?? owner,
+        node,
+        [first.args, second],
+        bound,
+      );
     const kind = TEXT_TESTS[name];
     if (kind === undefined || first === undefined || args.length !== 1) return undefined;
     const value = this.operand(first, bound);
@@ -369,27 +425,47 @@ class Reader {
   }
 
   private comprehension(
-    name: "exists" | "all",
-    owner: Operand | undefined,
-    variable: string,
-    body: ASTNode,
+    name: Quantifier,
+    owner: Operand | "names" | undefined,
+    node: ASTNode,
+    [variable, body]: readonly [string, ASTNode],
     bound: Bound,
   ): Condition | undefined {
+    const of = (value: Operand) => this.condition(body, new Map([...bound, [variable, value]]));
+    if (owner === "names") {
+      const found = of({ is: "subject", subject: HEADER_NAME, isFolded: false });
+      return name === "exists" ? namedIn(found) : undefined;
+    }
     if (owner?.is === "list") {
       if (owner.items.length > MOST_ITEMS) return undefined;
       const each = owner.items.map((item) => {
         const value = this.operand(item, bound);
-        return value && this.condition(body, new Map([...bound, [variable, value]]));
+        return value && of(value);
       });
       if (each.includes(undefined)) return undefined;
-      return name === "exists" ? any(each as Condition[]) : all(each as Condition[]);
+      const conditions = each as Condition[];
+      if (name === "exists") return any(conditions);
+      if (name === "all") return all(conditions);
+      return conditions.length > MOST_EACH
+        ? undefined
+        : any(conditions.map((one, at) => all(conditions.map((other, n) => (n === at ? one : not(other))))));
     }
-    if (owner?.is !== "values") return undefined;
-    const about = this.condition(body, new Map([...bound, [variable, anyOf(owner)]]));
-    // Several tests would have to hold of one and the same value. That all fail is that none holds.
-    const one = name === "exists" ? about : about.kind === "not" ? about.of : undefined;
-    if (one?.kind !== "test" || one.subject !== `${owner.subject}[*]`) return undefined;
-    return about;
+    const isClaim = owner?.is === "subject" && CLAIM.test(owner.subject);
+    if (owner?.is !== "values" && !isClaim) return undefined;
+    const each = isClaim ? valuesOf(owner) : anyOf(owner as Values);
+    const about = of(each);
+    // Of one and the same value several tests have to hold; one of them, or none, may hold of any.
+    if (name === "exists" && isAnyOf(about, each.subject)) return about;
+    if (name === "all" && isNoneOf(about, each.subject)) return about;
+    if (owner.is !== "values") return undefined;
+    const first = of(firstOf(owner));
+    if (first.kind === "undecided") return undefined;
+    return ofFew(owner, first, constant(name === "all"), undecided(node, bound));
+  }
+
+  /** The names of headers, where an expression takes them as a list. */
+  private namesOf(node: ASTNode, bound: Bound): "names" | undefined {
+    return chainOf(node, bound) === "req.headers" ? "names" : undefined;
   }
 
   private operand(node: ASTNode, bound: Bound): Operand | undefined {
@@ -403,6 +479,13 @@ class Reader {
       const cookie = this.cookie(node.args[0], bound);
       if (cookie !== undefined)
         return { is: "subject", subject: `${cookie}[0]`, isFolded: false, needs: cookie };
+    }
+    if (node.op === "rcall" && node.args[0] === "join" && node.args[2].length < 2) {
+      const values = this.operand(node.args[1], bound);
+      if (values?.is !== "values" || (this.isJoined && this.isJoined.subject !== values.subject))
+        return undefined;
+      this.isJoined = values;
+      return firstOf(values);
     }
     if (node.op === "rcall" && node.args[2].length === 0) {
       const inner = this.operand(node.args[1], bound);
@@ -433,7 +516,11 @@ class Reader {
       if (values?.is === "values" && isZero(index))
         return { is: "subject", subject: `${values.subject}[0]`, isFolded: false, needs: values.subject };
     }
-    const { path = "", key = "" } = this.keyIn(node, bound) ?? {};
+    const { path = "", key: named = "" } = this.keyIn(node, bound) ?? {};
+    const isCapital = path === "req.headers" && named !== named.toLowerCase();
+    const key = isCapital ? named.toLowerCase() : named;
+    this.hasCapitals ||= isCapital;
+    this.isMissing ||= isCapital && !this.findsCapitals;
     return isName(path, key)
       ? { is: "values", subject: `${path}.${key}`, needs: `${path}.${key}` }
       : undefined;
@@ -476,11 +563,99 @@ class Reader {
   }
 }
 
-/** Any of the values of a name, which there need not be. */
-const anyOf = ({
+type Quantifier = "exists" | "exists_one" | "all";
+
+const isQuantifier = (name: string): name is Quantifier =>
+  name === "exists" || name === "exists_one" || name === "all";
+
+/** Lists up to this are taken apart for `exists_one`. */
+const MOST_EACH = 8;
+
+type Values = Extract<Operand, { is: "values" }>;
+type Subject = Extract<Operand, { is: "subject" }>;
+
+/** Stands for any name of a header. */
+const HEADER_NAME = "req.headers.*";
+
+/** Whether a condition asks for some names of headers: the same of their presence. */
+function namedIn(condition: Condition): Condition | undefined {
+  if (condition.kind === "any") {
+    const each = condition.of.map(namedIn);
+    return each.includes(undefined) ? undefined : any(each as Condition[]);
+  }
+  const isName = condition.kind === "test" && condition.subject === HEADER_NAME && condition.is === "equal";
+  return isName ? present("req.headers", condition.value.toLowerCase()) : undefined;
+}
+
+const isAnyOf = (condition: Condition, subject: string): boolean =>
+  condition.kind === "any"
+    ? condition.of.every((one) => isAnyOf(one, subject))
+    : condition.kind === "test" && condition.subject === subject;
+
+const isNoneOf = (condition: Condition, subject: string): boolean =>
+  condition.kind === "all"
+    ? condition.of.every((one) => isNoneOf(one, subject))
+    : condition.kind === "not" && isAnyOf(condition.of, subject);
+
+/** Claims of tokens and of users: texts, or lists of texts. */
+const CLAIM = /^actions\.ngrok\.\w+\.(?:tokens\[\d+\]\.payload|identity)\.\w/;
+
+/** The items of a claim that is a list. */
+const valuesOf = ({ subject, isFolded }: Subject): Subject => ({
+  is: "subject",
+  subject: `${subject}[*]`,
+  isFolded,
+  needs: subject,
+});
+
+const firstOf = ({ subject, needs }: Values): Subject => ({
+  is: "subject",
+  subject: `${subject}[0]`,
+  isFolded: false,
+  needs: needs ?? subject,
+});
+
+/** That there are so many values of a name, or more. */
+const countOf = ({ subject }: Values, least: number): Test => ({
+  kind: "test",
   subject,
-  needs,
-}: Extract<Operand, { is: "values" }>): Extract<Operand, { is: "subject" }> => ({
+  is: "present",
+  value: least === 1 ? "" : String(least),
+  isFolded: false,
+});
+
+/** A condition that fails where a name that has to be there is not. */
+function orFails(values: Values, of: Condition): Condition {
+  if (values.needs === undefined) return of;
+  const isThere = countOf(values, 1);
+  return any([all([isThere, of]), all([not(isThere), { kind: "failure", text: values.subject }])]);
+}
+
+/** A condition on all values of a name, told by the first one where there are no others. */
+function ofFew(values: Values, ofFirst: Condition, ofNone: Condition, ofMany: Condition): Condition {
+  const [one, many] = [countOf(values, 1), countOf(values, 2)];
+  return orFails(values, any([all([not(one), ofNone]), all([one, not(many), ofFirst]), all([many, ofMany])]));
+}
+
+/** A condition on one text, of the empty one. */
+function ofEmpty(condition: Condition): Condition {
+  switch (condition.kind) {
+    case "not":
+      return not(ofEmpty(condition.of));
+    case "all":
+    case "any":
+      return { kind: condition.kind, of: condition.of.map(ofEmpty) };
+    case "test":
+      return constant(
+        condition.is === "match" ? finds(condition.value, "") === true : condition.value === "",
+      );
+    default:
+      return condition;
+  }
+}
+
+/** Any of the values of a name, which there need not be. */
+const anyOf = ({ subject, needs }: Values): Subject => ({
   is: "subject",
   subject: `${subject}[*]`,
   isFolded: false,
@@ -645,9 +820,11 @@ function chainOf(node: ASTNode, bound: Bound): string | undefined {
     at = (at as Extract<ASTNode, { op: "." | "[]" }>).args[0];
   }
   if (at.op !== "id" || bound.has(at.args) || !ROOTS.includes(at.args)) return undefined;
-  const path = canonicalName([at.args, ...fields].join("."));
+  const path = canonicalName([at.args, ...fields].join(".").replaceAll(".[", "["));
   // What is no variable by itself may be a key of a map.
-  return !isIndexed || at.args === "vars" || variableAt(path) !== undefined ? path : undefined;
+  return !isIndexed || at.args === "vars" || at.args === "actions" || variableAt(path) !== undefined
+    ? path
+    : undefined;
 }
 
 /** The field that an expression takes last: `vars['team']` is `vars.team`, `endpoint['host']` is `endpoint.host`. */
@@ -655,6 +832,7 @@ function fieldOf({ op, args }: ASTNode): string | undefined {
   if (op === ".") return args[1];
   if (op !== "[]" || args[1].op !== "value") return undefined;
   const name = args[1].args;
+  if (typeof name === "bigint" || typeof name === "number") return `[${name}]`;
   return typeof name === "string" && /^[A-Za-z_]\w*$/.test(name) ? name : undefined;
 }
 

@@ -32,6 +32,16 @@ const SAME = { verdict: "same", isCertain: true, severities: [] };
 const OPENS = { verdict: "opens", isCertain: true, severities: ["high"] };
 const CLOSES = { verdict: "closes", isCertain: true, severities: [] };
 
+const JWT = {
+  issuer: { allow_list: [{ value: "https://id.example.com" }] },
+  audience: { allow_list: [{ value: "api" }] },
+  http: { tokens: [{ type: "jwt", method: "header", name: "Authorization", prefix: "Bearer " }] },
+  jws: {
+    allowed_algorithms: ["RS256"],
+    keys: { sources: { additional_jkus: ["https://id.example.com/keys"] } },
+  },
+};
+
 const WILD = "https://*.apps.example.net";
 const BY_HOST = forward("https://${req.host.split('.apps.example.net')[0]}.internal");
 const HEADER = rule("add-headers", { headers: { "x-served-by": "edge" } });
@@ -85,15 +95,85 @@ describe("a forward to a name that the host fills in", () => {
   });
 });
 
-const JWT = {
-  issuer: { allow_list: [{ value: "https://id.example.com" }] },
-  audience: { allow_list: [{ value: "api" }] },
-  http: { tokens: [{ type: "jwt", method: "header", name: "Authorization", prefix: "Bearer " }] },
-  jws: {
-    allowed_algorithms: ["RS256"],
-    keys: { sources: { additional_jkus: ["https://id.example.com/keys"] } },
-  },
-};
+describe("conditions that people write are read", () => {
+  const AGENT = forward("https://agent.internal");
+  const token = (expression: string) => [rule("jwt-validation", JWT), deny(expression), AGENT];
+  const ROLES = "actions.ngrok.jwt_validation.tokens[0].payload.roles";
+
+  test.each([
+    "!('Bearer abc' in req.headers['authorization'])",
+    "req.headers['authorization'][0] != 'Bearer abc'",
+    "!req.headers['authorization'].exists_one(v, v == 'Bearer abc')",
+    "req.headers['authorization'].join(',') != 'Bearer abc'",
+    "!getReqHeader('Authorization').join(', ').startsWith('Bearer ')",
+    "getReqHeader('Authorization') != ['Bearer abc']",
+    "!('authorization' in req.headers)",
+    "!('Authorization' in req.headers)",
+    "!req.headers['x-key'].exists(k, k in ['k1', 'k2'])",
+    "!req.headers['x-key'].exists(k, k == 'k1' || k.startsWith('k2'))",
+    "!req.headers.exists(k, k in ['x-k1', 'x-k2'])",
+    "!['x-k1', 'x-k2'].exists_one(k, k in req.headers)",
+    "!req.headers['x-key'].all(k, k == 'k1')",
+    "req.headers['x-key'].all(k, k != 'k1' && !(k in ['k2', 'k3']))",
+    "req.content_length > 1000000",
+  ])("a guard of it opens where it goes, and closes where it comes: %s", async (expression) => {
+    const [guarded, open] = [[deny(expression), AGENT], [AGENT]];
+    expect(await judged("https://app.example.com", guarded, open)).toEqual(OPENS);
+    expect(await judged("https://app.example.com", open, guarded)).toEqual(CLOSES);
+  });
+
+  test.each<[string, readonly Rule[], readonly Rule[]]>([
+    [
+      "a limit of the body is raised",
+      [deny("req.content_length > 1000"), AGENT],
+      [deny("req.content_length > 10000000"), AGENT],
+    ],
+    [
+      "a role is added",
+      token(`!('admin' in ${ROLES})`),
+      token(`!('admin' in ${ROLES} || 'ops' in ${ROLES})`),
+    ],
+    [
+      "a role is added to a list",
+      token(`!${ROLES}.exists(r, r in ['a'])`),
+      token(`!${ROLES}.exists(r, r in ['a', 'b'])`),
+    ],
+    [
+      "a team of a token is asked no more",
+      token(`${ROLES.replace("roles", "team")} != 'a'`),
+      [rule("jwt-validation", JWT), AGENT],
+    ],
+    [
+      "a group of users is added",
+      [google(), deny("!('dev' in actions.ngrok.oauth.identity.groups)"), AGENT],
+      [google(), deny("!['dev', 'ops'].exists(g, g in actions.ngrok.oauth.identity.groups)"), AGENT],
+    ],
+    [
+      "a key is added to a list",
+      [deny("!(req.headers['authorization'][0] in ['k1'])"), AGENT],
+      [deny("!(req.headers['authorization'][0] in ['k1', 'k2'])"), AGENT],
+    ],
+  ])("%s", async (_, before, after) => {
+    expect(await judged("https://app.example.com", before, after)).toEqual(OPENS);
+  });
+
+  test("a header with capitals may never be found: verdicts are definite where both readings agree", async () => {
+    const denied = deny("req.headers['Authorization'][0] != 'Bearer abc'");
+    expect(await judged("https://app.example.com", [denied, AGENT], [AGENT])).toMatchObject({
+      isCertain: false,
+    });
+    expect(await judged("https://app.example.com", [google(), denied, AGENT], [denied, AGENT])).toEqual(
+      OPENS,
+    );
+  });
+
+  test("a check of the header that another guard reads leaves a doubt", async () => {
+    const basic = rule("basic-auth", { credentials: ["ann:password1"] });
+    const key = deny("req.headers['authorization'][0] != 'Basic YW5uOnBhc3N3b3JkMQ=='");
+    const { isCertain } = await judged("https://app.example.com", [key, basic, AGENT], [basic, AGENT]);
+    expect(isCertain).toBe(false);
+  });
+});
 
 describe("what actions leave", () => {
   const APP = "https://app.example.com";
@@ -142,5 +222,25 @@ describe("what actions leave", () => {
     ],
   ])("%s", async (_, before, after, expected) => {
     expect(await judged(APP, before, after)).toEqual(expected);
+  });
+});
+
+describe("the lists of restrict-ips", () => {
+  const AGENT = forward("https://agent.internal");
+  const lists = (allow: readonly string[], deny: readonly string[]) => [
+    rule("restrict-ips", { allow, deny }),
+    AGENT,
+  ];
+  test.each<[string, readonly Rule[], readonly Rule[], object]>([
+    [
+      "an allowed network that is denied opens nothing",
+      lists(["203.0.113.0/24"], ["10.0.0.0/8"]),
+      lists(["203.0.113.0/24", "10.1.0.0/16"], ["10.0.0.0/8"]),
+      { verdict: "same", isCertain: true, severities: [] },
+    ],
+    ["a denied network closes", lists(["10.1.0.0/16"], []), lists(["10.1.0.0/16"], ["10.0.0.0/8"]), CLOSES],
+    ["deny wins over everything", lists(["127.0.0.1/32"], ["0.0.0.0/0"]), [deny(), AGENT], SAME],
+  ])("%s", async (_, before, after, expected) => {
+    expect(await judged("https://app.example.com", before, after)).toEqual(expected);
   });
 });
