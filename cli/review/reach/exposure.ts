@@ -110,7 +110,12 @@ export function exposureOf(change: SurfaceChange, internal: Internal, from?: Sur
   const { surface, place = placesOf([change])(change), inPlaceOf, before, after, ...sides } = change;
   const [then, now] = [all(before, sides.besideBefore), all(after, sides.besideAfter)];
   const found = newlyIn(then.map(accessOf), now.map(accessOf), internal, place);
-  const { opens, closes, openings, newcomers, stillAsked, lockedOut, guards, rules, behind } = found;
+  const { closes, lockedOut, guards, rules, behind } = found;
+  // Who comes by another binding than the public one came by the public one before.
+  const { opens, openings, newcomers, stillAsked } =
+    isPublic(then) && !isPublic(now)
+      ? newlyIn(then.map(unbound).map(accessOf), now.map(unbound).map(accessOf), internal, place)
+      : found;
   const verdict =
     opens !== false ? (closes !== false ? "shifts" : "opens") : closes !== false ? "closes" : "same";
   const backend = backendChange(before, after);
@@ -155,6 +160,18 @@ function othersIn(then: readonly Reach[], now: readonly Reach[]): Pick<Exposure,
 
 const all = (reach: Reach | undefined, beside: readonly Reach[] = []): readonly Reach[] =>
   reach ? [reach, ...beside] : beside;
+
+/** Whether clients come by the public binding, or may. */
+const isPublic = (reaches: readonly Reach[]): boolean =>
+  reaches.some(({ restrictions, isEndpoint }) => {
+    const bindings = isEndpoint ? restrictions.get("bindings") : undefined;
+    return bindings?.asks !== "one of" || bindings.entries?.some(({ value }) => value === "public") !== false;
+  });
+
+const unbound = (reach: Reach): Reach => ({
+  ...reach,
+  restrictions: new Map([...reach.restrictions].filter(([key]) => key !== "bindings")),
+});
 
 const isInternal = (bindings: Guard | undefined) =>
   bindings?.asks === "one of" && bindings.entries?.every(({ value }) => value === "internal") === true;

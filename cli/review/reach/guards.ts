@@ -286,15 +286,56 @@ function webhookOf({ object, view, path, values }: ModuleSite): Guard {
 export function policyOf(value: unknown, site: Omit<ModuleSite, "values">): Guard | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "string" ? isHidden(value) : !isRecord(value)) return unseenPolicy(site);
+  const moved = movedActions(value, site);
   return trafficPolicy(
     withNames(
       value,
       [],
-      (path) => hiddenPart(site, path),
+      (path) => moved(path) ?? hiddenPart(site, path),
       (text) => withVersions(text, site.view),
     ),
     siteOf(site),
   );
+}
+
+/**
+ * Names the secrets of an action that has moved within the policy, and is otherwise the same: the same secrets on both
+ * sides. The preview doesn't compare them, since the engine compares lists by index.
+ */
+function movedActions(
+  policy: unknown,
+  { object, view, path }: Omit<ModuleSite, "values">,
+): (path: readonly string[]) => string | undefined {
+  const inputs = object.change[view.side === "before" ? "after" : "before"]?.inputs;
+  const other = path.reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), inputs);
+  const [own, others] = [actionsIn(policy), actionsIn(other)];
+  const placeOf = new Map([...others].map(([place, content]) => [content, place]));
+  return (at) => {
+    const place = at.slice(0, 4).join(".");
+    const content = own.get(place);
+    const there = content === undefined ? undefined : placeOf.get(content);
+    const isMoved = there !== undefined && there !== place && isSecretPlace(at);
+    if (!isMoved || !touchesMore(object.change, [...path, ...at])) return undefined;
+    return `${object.urn} ${createHash("sha256").update(`${content}`).digest("hex")} ${at.slice(4).join(".")}`;
+  };
+}
+
+/** The actions of a policy by their places, each as it is shown, and which of several equal ones it is. */
+function actionsIn(policy: unknown): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const equal = new Map<string, number>();
+  for (const [phase, rules] of Object.entries(isRecord(policy) ? policy : {}))
+    for (const [at, rule] of (Array.isArray(rules) ? rules : []).entries()) {
+      const actions: unknown = isRecord(rule) ? rule.actions : undefined;
+      for (const [index, action] of (Array.isArray(actions) ? actions : []).entries()) {
+        const content = JSON.stringify(action);
+        const before = equal.get(content) ?? 0;
+        equal.set(content, before + 1);
+        // The place of a value is below `<phase>.<rule>.actions.<action>`.
+        found.set([phase, at, "actions", index].join("."), `${content} ${before}`);
+      }
+    }
+  return found;
 }
 
 /** A vault and the name of a secret in it. */

@@ -53,6 +53,8 @@ function openingIn(group: AlikeExposures): readonly Finding[] {
       : findingsOf(group, "exposure-may-open", "medium", `${start}may newly be reached by ${whoIn(of)}`);
   };
   const isNew = exposure.is === "new";
+  // Only policies lead there now: those say who gets there.
+  if (isNew && exposure.isInner && movedFrom?.verdict === "closes") return [];
   if (movedFrom && opens(movedFrom) && (isNew || movedFrom.isSameAddress || !opens(exposure)))
     return opening(
       (one) => one.movedFrom ?? one,

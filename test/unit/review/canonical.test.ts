@@ -244,3 +244,52 @@ describe("the lists of restrict-ips", () => {
     expect(await judged("https://app.example.com", before, after)).toEqual(expected);
   });
 });
+
+describe("a credential that the preview masks", () => {
+  const APP = "https://app.example.com";
+  const AGENT = forward("https://agent.internal");
+  const basic = rule("basic-auth", { credentials: ["[secret]"] });
+  const findingsOf = async (before: readonly Rule[], after: readonly Rule[], paths: readonly string[]) => {
+    const at = (rules: readonly Rule[]): Props =>
+      ({ url: APP, trafficPolicy: policy(rules) }) as unknown as Props;
+    const { findings } = await reviewOf([updated("Endpoint", "app", "ep_app", at(before), at(after), paths)]);
+    return findings.map(({ rule, severity }) => `${rule} ${severity}`);
+  };
+  const PHASE = "trafficPolicy.on_http_request";
+
+  test("is the same one where only its rule moves", async () => {
+    const paths = [`${PHASE}[0].actions[0]`, `${PHASE}[1].actions[0]`, `${PHASE}[2]`];
+    expect(await findingsOf([basic, AGENT], [HEADER, basic, AGENT], paths)).toEqual([]);
+    expect(await findingsOf([HEADER, basic, AGENT], [basic, AGENT], paths)).toEqual([]);
+  });
+
+  test("is another one where it changes in its place", async () => {
+    const paths = [`${PHASE}[0].actions[0].config.credentials[0]`];
+    expect(await findingsOf([basic, AGENT], [basic, AGENT], paths)).toEqual(["exposure-may-open medium"]);
+  });
+});
+
+describe("an endpoint that leaves the public binding", () => {
+  const AGENT = forward("https://agent.internal");
+  const props = (url: string, rules: readonly Rule[], bindings?: readonly string[]): Props =>
+    ({ url, trafficPolicy: policy(rules), ...(bindings && { bindings }) }) as unknown as Props;
+  const APP = "https://app.example.com";
+  const [open, guarded] = [[AGENT], [google(), AGENT]];
+
+  test.each<[string, Props, Props, readonly string[]]>([
+    ["for the internal one", props(APP, guarded), props("https://app.internal", guarded), []],
+    ["for that of a cluster", props(APP, guarded), props(APP, guarded, ["kubernetes"]), []],
+    ["and its guard", props(APP, guarded), props(APP, open, ["kubernetes"]), ["exposure-opens high"]],
+    [
+      "the other way round",
+      props("https://app.internal", guarded),
+      props(APP, guarded),
+      ["exposure-opens high"],
+    ],
+  ])("%s", async (_, before, after, expected) => {
+    const step = updated("Endpoint", "app", "ep_app", before, after, ["url", "bindings", "trafficPolicy"]);
+    const { findings, exposure } = await reviewOf([step]);
+    expect(findings.map(({ rule, severity }) => `${rule} ${severity}`)).toEqual(expected);
+    if (expected.length === 0) expect(exposure.changed.map(({ verdict }) => verdict)).toContain("closes");
+  });
+});
