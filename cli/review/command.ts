@@ -22,8 +22,11 @@ export function reviewCommand(): Command {
       "event log of the same preview, for its policy results (`PULUMI_DEBUG_COMMANDS=true pulumi preview --event-log`)",
     )
     .addOption(
-      new Option("--fail-on <severity>", "exit with 3 when a finding is as bad as this or worse")
-        .choices([...SEVERITIES, "never"])
+      new Option(
+        "--fail-on <severity>",
+        "exit with 3 when a finding is as bad as this or worse; possible: high, or an opening that is only possible",
+      )
+        .choices([...SEVERITIES, "possible", "never"])
         .default("critical"),
     )
     .option(

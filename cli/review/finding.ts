@@ -21,6 +21,8 @@ export interface Finding extends Subject {
   readonly rule: FindingRule;
   readonly severity: Severity;
   readonly message: string;
+  /** It is an opening that is possible, and not definite. */
+  readonly isPossible?: true;
   /** Each of several that it is about. */
   readonly subjects?: readonly Subject[];
   /** Internal endpoints that the same clients newly get to, since policies forward them. */
@@ -40,6 +42,7 @@ export const FINDING_RULES = {
   "exposure-may-open":
     "Clients may reach something that they could not reach before; the preview does not tell.",
   "exposure-new": "Something can be reached that did not exist before.",
+  "power-gained": "A credential, member or event destination may do more than before.",
   "others-cut-off":
     "Clients do not reach any more what another program manages: they are kept out, or something of this program answers there.",
   "backend-changes": "The same clients reach another backend.",
@@ -65,11 +68,12 @@ export const FINDING_RULES = {
 
 export type FindingRule = keyof typeof FINDING_RULES;
 
-/** The most severe first. */
+/** The most severe first, and definite ones before those that are only possible. */
 export function sortFindings(findings: readonly Finding[]): Finding[] {
   return [...findings].sort(
     (one, other) =>
       SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity) ||
+      Number(one.isPossible ?? false) - Number(other.isPossible ?? false) ||
       (one.subject < other.subject ? -1 : 1),
   );
 }

@@ -34,6 +34,7 @@ import {
 } from "./sections/objects";
 import type { PolicyResult } from "./sections/policies";
 import { type PolicySecret, policySecrets } from "./sections/policy-secrets";
+import { powerFindings } from "./sections/powers";
 import { type TakenName, takenNames } from "./sections/taken-names";
 import { type Unread, unreadIn } from "./sections/unread";
 import { outsideUsers } from "./sections/users";
@@ -114,6 +115,7 @@ export async function review(given: Preview, options: ReviewOptions = {}): Promi
   options.warn?.([...unfound, ...warnings, ...outside.warnings, ...named.warnings]);
   const findings = [
     ...exposureFindings(exposure.changed),
+    ...powerFindings(account),
     ...deletedInUse(account),
     ...restrictionsAtOnce(account),
     ...released(account, gone, renewed),

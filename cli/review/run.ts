@@ -18,7 +18,7 @@ import {
   writeOwnFile,
 } from "../common";
 import { lastLines, runPulumi } from "../pulumi";
-import { isAtLeast, type Severity } from "./finding";
+import { type Finding, isAtLeast, type Severity } from "./finding";
 import { ENDINGS, FORMATS, type Format } from "./formats";
 import { isPreview, type Preview, readPreview } from "./preview";
 import { html } from "./render/html";
@@ -37,7 +37,7 @@ export interface ReviewFlags {
   readonly events?: string;
   readonly format?: Format;
   readonly out?: readonly string[];
-  readonly failOn: Severity | "never";
+  readonly failOn: Severity | "possible" | "never";
   readonly maxDeletions?: number;
   readonly requestsPerMinute?: number;
   readonly offline?: true;
@@ -78,8 +78,11 @@ export async function runReview(source: string | undefined, flags: ReviewFlags):
   const printed = flags.format ?? (files.length === 0 ? FORMATS[0] : undefined);
   if (printed !== undefined) print(rendered(printed));
   const { failOn } = flags;
-  if (failOn !== "never" && report.findings.some(({ severity }) => isAtLeast(severity, failOn)))
-    endWith(EXIT.findings);
+  const isStopped = ({ severity, isPossible }: Finding) =>
+    failOn === "possible"
+      ? isPossible === true || isAtLeast(severity, "high")
+      : failOn !== "never" && isAtLeast(severity, failOn);
+  if (report.findings.some(isStopped)) endWith(EXIT.findings);
 }
 
 function refuseMisfits(source: string | undefined, flags: ReviewFlags): void {

@@ -65,6 +65,8 @@ export interface Exposure {
   readonly urns: readonly string[];
   /** URNs of the internal endpoints that requests may be forwarded to from there. */
   readonly behind: readonly string[];
+  /** The preview hides what answers there. */
+  readonly isMasked?: true;
   /** Whether nobody gets there but by policies that forward to it. */
   readonly isInner: boolean;
 }
@@ -134,6 +136,7 @@ export function exposureOf(change: SurfaceChange, internal: Internal, from?: Sur
     lockedOut,
     guards: [...guards, ...moreGuards(then, now), ...routeGuards(before, after), ...rules],
     ...(backend && { backend }),
+    ...(change.isPerhaps && { isMasked: true as const }),
     ...(from && !isKnownThere && { movedFrom: movedFrom(from, after, internal, place) }),
     ...othersIn(then, now),
     urns: [...new Set([...now, ...then].flatMap(({ objects }) => objects.map(({ urn }) => urn)))],

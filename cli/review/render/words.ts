@@ -43,6 +43,7 @@ const UNREAD: Readonly<Record<UnreadKind, readonly [string, string]>> = {
     "changed object was not looked for in other programs",
     "changed objects were not looked for in other programs",
   ],
+  "not judged": ["change was not judged", "changes were not judged"],
   perhaps: ["verdict is not certain", "verdicts are not certain"],
 };
 

@@ -35,7 +35,10 @@ function innerOf({ all, found: [outer] }: Opened, others: readonly Opened[]): re
     .filter(({ all: inner, exposure: { isInner }, found: [own] }) => {
       const isAsSevere =
         own && outer && SEVERITIES.indexOf(outer.severity) <= SEVERITIES.indexOf(own.severity);
-      return isInner && isAsSevere && inner.every(({ urns }) => urns.some((urn) => behind.has(urn)));
+      const isAsCertain = outer?.isPossible !== true || own?.isPossible === true;
+      return (
+        isInner && isAsSevere && isAsCertain && inner.every(({ urns }) => urns.some((urn) => behind.has(urn)))
+      );
     })
     .flatMap(({ found }) => found);
 }
@@ -50,7 +53,12 @@ function openingIn(group: AlikeExposures): readonly Finding[] {
     const of = compared(exposure);
     return of.opensCertainly
       ? findingsOf(group, "exposure-opens", "high", `${start}can newly be reached by ${whoIn(of)}`, compared)
-      : findingsOf(group, "exposure-may-open", "medium", `${start}may newly be reached by ${whoIn(of)}`);
+      : findingsOf(
+          group,
+          "exposure-may-open",
+          stakeOf(exposure, of),
+          `${start}may newly be reached by ${whoIn(of)}`,
+        );
   };
   const isNew = exposure.is === "new";
   // Only policies lead there now: those say who gets there.
@@ -75,6 +83,33 @@ function openingIn(group: AlikeExposures): readonly Finding[] {
   if (!backend || exposure.is === "gone") return [];
   const message = `goes to ${backend.after ?? "nothing"} instead of ${backend.before ?? "nothing"}`;
   return findingsOf(group, "backend-changes", "low", message);
+}
+
+/** Rules that keep nobody out, by the words for what they do. */
+const NO_GUARD =
+  /^(?:(?:add|remove)-headers|set-vars|log|compress-response|url-rewrite|http-request)(?: if .*)?$/s;
+
+/** Why an opening is only possible: what the preview hides may be another value. */
+const MASKED =
+  /preview hides|not shown|cannot be seen|same secret, key or token|value of a vault|not known yet/;
+
+/** How bad a possible opening is: high where a guard is removed or weakened that the preview shows. */
+function stakeOf(exposure: Exposure, { openings }: Opening): Severity {
+  // What has become of a policy that stays, its rules say.
+  const guards = [...exposure.guards, ...(exposure.movedFrom?.guards ?? [])].filter(
+    ({ guard, after }) => guard !== "traffic policy" || after === null,
+  );
+  // What answers at a masked place is not known.
+  if (exposure.isMasked) return "medium";
+  const isGuard = (text: string | null) => text !== null && !NO_GUARD.test(text) && !MASKED.test(text);
+  const isRemoved = guards.some(({ before, after }) => isGuard(before) && after === null);
+  // Rules have other places where one is added in front of them.
+  const isReordered = guards.every(({ before, after }) => before !== null && after !== null);
+  const isChanged = guards.some(
+    ({ before, after }) => isGuard(before) && (isReordered || after?.endsWith(`]: ${before}`) === false),
+  );
+  const isMasked = openings.every(({ because }) => because === null || MASKED.test(because));
+  return isRemoved || (isChanged && !isMasked) ? "high" : "medium";
 }
 
 /** Who does not reach any more what another program manages; of the program's own, only openings are findings. */
@@ -106,6 +141,7 @@ const findingsOf = (
       severity,
       subject: one.surface.label,
       message,
+      ...(/\bmay (?:newly )?be reached by/.test(message) && { isPossible: true as const }),
       ...(witness && { witness }),
       urns: one.urns,
     };

@@ -3,6 +3,7 @@ import { type AccountChange, type AccountObject, isHidden } from "../account";
 import type { Exposures } from "../reach";
 import type { Adoption } from "./adoptions";
 import type { PolicySecret } from "./policy-secrets";
+import { unjudged } from "./powers";
 
 /**
  * Something of what changes that the review has not seen, so that the absence of findings says nothing of it:
@@ -14,6 +15,7 @@ import type { PolicySecret } from "./policy-secrets";
  * - `secret`: nobody has looked for it.
  * - `policy of others`: a traffic policy of others that cannot be read, so that nobody knows what it names.
  * - `used outside`: the account was not asked who else uses it.
+ * - `not judged`: a change of which the review doesn't say what it means, such as that of a new credential.
  * - `perhaps`: who can reach something depends on what is not seen.
  */
 export type UnreadKind =
@@ -24,6 +26,7 @@ export type UnreadKind =
   | "secret"
   | "policy of others"
   | "used outside"
+  | "not judged"
   | "perhaps";
 
 export interface Unread {
@@ -55,6 +58,7 @@ export function unreadIn(
     secret: secrets.filter(({ is }) => is === "not looked up").length,
     "policy of others": unreadable,
     "used outside": unasked,
+    "not judged": unjudged(account).length,
     perhaps: changed.filter(({ isCertain, verdict }) => !isCertain && verdict !== "same").length,
   };
   return (Object.keys(counts) as UnreadKind[])

@@ -45,6 +45,7 @@ describe("the exit code", () => {
   test.each([
     ["critical", undefined],
     ["high", 3],
+    ["possible", 3],
     ["low", 3],
     ["never", undefined],
   ] as const)("of a finding that is high, with --fail-on %s: %s", async (failOn, code) => {

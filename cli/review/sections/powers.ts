@@ -1,0 +1,181 @@
+import { Networks, shortList } from "../../../access";
+import { type AccountChange, isAdoption, isHidden, type KnownChange } from "../account";
+import type { Finding, Severity } from "../finding";
+import type { Props } from "../preview";
+import { changedInputs } from "./calls";
+
+/** What an object may newly do. */
+interface Gain {
+  readonly severity: Severity;
+  readonly message: string;
+}
+
+/** Compares both sides of an input; undefined where nothing is gained. */
+type Compare = (before: unknown, after: unknown) => Gain | undefined;
+
+const list = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+const record = (value: unknown): Props =>
+  value !== null && typeof value === "object" && !Array.isArray(value) ? (value as Props) : {};
+const high = (message: string): Gain => ({ severity: "high", message });
+const medium = (message: string): Gain => ({ severity: "medium", message });
+const names = (all: readonly string[]) =>
+  shortList(
+    all.map((one) => JSON.stringify(one.slice(0, 80))),
+    3,
+  );
+
+/** A list that restricts, and that allows everything when it is empty. */
+const allowList =
+  (everything: string, more: string, covers: (rule: string, one: string) => boolean): Compare =>
+  (before, after) => {
+    const [then, now] = [list(before), list(after)];
+    if (then.length === 0) return undefined;
+    if (now.length === 0) return high(`${everything}; it was limited to ${names(then)}`);
+    const added = now.filter((one) => !then.some((rule) => covers(rule, one)));
+    return added.length === 0 ? undefined : high(`${more} ${names(added)}`);
+  };
+
+/** `bind:*.example.com` covers `bind:app.example.com`. */
+const coversBinding = (rule: string, one: string): boolean =>
+  rule === one ||
+  rule === "*" ||
+  rule === "bind:*" ||
+  (rule.startsWith("bind:*.") && one.startsWith("bind:") && one.endsWith(rule.slice("bind:*".length)));
+
+const acl = allowList("its sessions can bind everything", "its sessions can also bind", coversBinding);
+
+const principals = (what: string): Compare =>
+  allowList(`${what} everybody, including root`, `${what}`, (rule, one) => rule === one);
+
+const networks = (text: unknown): Networks =>
+  Networks.of(
+    String(text)
+      .split(",")
+      .map((cidr) => cidr.trim())
+      .map((cidr) => (cidr.includes("/") ? cidr : `${cidr}/${cidr.includes(":") ? 128 : 32}`))
+      .map((cidr) => ({ cidr, action: "allow", content: cidr })),
+    [],
+    "",
+  );
+
+/** Whether addresses are in the one list and not in the other; true where one of them can't be read. */
+function isWider(before: unknown, after: unknown): boolean {
+  try {
+    const asked = [
+      { networks: networks(after), is: true },
+      { networks: networks(before), is: false },
+    ];
+    return Networks.meet(asked) !== false;
+  } catch {
+    return before !== after;
+  }
+}
+
+const criticalOptions: Compare = (before, after) => {
+  const [then, now] = [record(before), record(after)];
+  const [from, command] = ["source-address", "force-command"];
+  if (then[from] !== undefined && now[from] === undefined)
+    return high(`it can be used from any address; it was limited to ${names([String(then[from])])}`);
+  if (then[command] !== undefined && now[command] === undefined)
+    return high(`it can run any command; it was limited to one`);
+  if (then[from] !== undefined && isWider(then[from], now[from]))
+    return high(`it can be used from more addresses: ${names([String(now[from])])}`);
+  return then[command] === now[command] ? undefined : medium("it runs another command");
+};
+
+const extensions: Compare = (before, after) => {
+  // What isn't given is the service's default.
+  if (after === undefined && Object.keys(record(before)).length === 0 && before !== undefined)
+    return medium("it gets the default extensions");
+  const given = before === undefined ? { "permit-pty": "", "permit-user-rc": "" } : record(before);
+  const added = Object.keys(record(after)).filter((key) => given[key] === undefined);
+  return added.length === 0 ? undefined : medium(`it gets the extension ${names(added)}`);
+};
+
+/** The account that an ARN names. */
+const accountsIn = (value: unknown): readonly string[] => [
+  ...new Set(
+    [...JSON.stringify(value ?? null).matchAll(/arn:aws[a-z-]*:[^:"]*:[^:"]*:(\d+):/g)].map(
+      ([, id = ""]) => id,
+    ),
+  ),
+];
+
+const target: Compare = (before, after) => {
+  if (JSON.stringify(before) === JSON.stringify(after)) return undefined;
+  const added = accountsIn(after).filter((id) => !accountsIn(before).includes(id));
+  return medium(
+    added.length > 0
+      ? `events go to another cloud account: ${added.join(", ")}`
+      : "events go to another place",
+  );
+};
+
+const active: Compare = (before, after) =>
+  before === false && after !== false
+    ? medium("is switched on: its keys and credentials work again, those of other programs among them")
+    : undefined;
+
+const destinations: Compare = (before, after) => {
+  const added = list(after).filter((id) => !list(before).includes(id));
+  return added.length === 0 ? undefined : medium(`sends events to ${names(added)}, too`);
+};
+
+/** What decides about the power of an object, by class and input. */
+const POWERS: Readonly<Record<string, Readonly<Record<string, Compare>>>> = {
+  Credential: { acl },
+  SshCredential: { acl },
+  SshUserCertificate: { principals: principals("its holder can sign in as"), criticalOptions, extensions },
+  SshHostCertificate: { principals: principals("its holder can pose as") },
+  EventDestination: { target },
+  EventSubscription: { destinationIds: destinations },
+  BotUser: { active },
+  ServiceUser: { active },
+};
+
+/** What credentials, members and event destinations may newly do. */
+export function powerFindings({ changes }: AccountChange): Finding[] {
+  return changes.flatMap((change): Finding[] => {
+    const { className, name, urn, kind, before, after } = change;
+    if ((kind !== "update" && kind !== "replace") || isAdoption(change) || !before || !after) return [];
+    const changed = changedInputs(change);
+    return Object.entries(POWERS[className] ?? {}).flatMap(([input, compare]): Finding[] => {
+      const [then, now] = [before.inputs[input], after.inputs[input]];
+      const isMasked = isHidden(then) || isHidden(now);
+      if (isMasked && !changed.includes(input)) return [];
+      const gain = isMasked ? medium(`may gain power: the preview hides ${input}`) : compare(then, now);
+      return gain === undefined
+        ? []
+        : [
+            {
+              rule: "power-gained",
+              severity: gain.severity,
+              subject: `${className} ${name}`,
+              message: gain.message,
+              urns: [urn],
+            },
+          ];
+    });
+  });
+}
+
+/** Inputs that say nothing of what an object may do. */
+const NOTES: ReadonlySet<string> = new Set(["description", "metadata", "renewBefore", "deleteOnDestroy"]);
+
+/** Classes of which the review says what a change means. */
+const JUDGED =
+  /^(?:Endpoint$|Https|Tls|Tcp|Ip|CertificateAuthority$|Secret$|Vault$|Reserved|.*Backend$|Tunnel|AgentIngress$)/;
+
+/** Changes of which nothing says what they mean for who may do what. */
+export function unjudged({ changes }: AccountChange): readonly KnownChange[] {
+  return changes.filter((change) => {
+    const { className, kind } = change;
+    if (kind !== "create" && kind !== "update" && kind !== "replace") return false;
+    if (JUDGED.test(className)) return false;
+    const powers = POWERS[className] ?? {};
+    return (
+      kind === "create" ||
+      changedInputs(change).some((input) => !NOTES.has(input) && powers[input] === undefined)
+    );
+  });
+}

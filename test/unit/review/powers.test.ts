@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { markdown } from "../../../cli/review/render/markdown";
+import { created, type Props, reviewOf, updated } from "../../support/previews";
+
+/** Credentials, members and event destinations that may do more, and changes that nothing judges. */
+
+const change = (className: string, before: object, after: object, kind = updated) =>
+  kind(className, "one", "one_1", before as Props, after as Props, [
+    ...new Set([...Object.keys(before), ...Object.keys(after)]),
+  ]);
+
+const powersOf = async (...step: Parameters<typeof change>) =>
+  (await reviewOf([change(...step)])).findings
+    .filter(({ rule }) => rule === "power-gained")
+    .map(({ severity, message }) => `${severity}: ${message}`);
+
+const arn = (account: string) => ({
+  target: { kinesis: { streamArn: `arn:aws:kinesis:eu-central-1:${account}:stream/events` } },
+});
+
+test.each<[string, object, object, RegExp | null]>([
+  ["SshUserCertificate", { principals: ["ann"] }, { principals: [] }, /^high: .*everybody, including root/],
+  ["SshUserCertificate", { principals: ["ann"] }, {}, /^high: .*everybody, including root/],
+  ["SshUserCertificate", { principals: ["ann"] }, { principals: ["ann", "root"] }, /^high: .*"root"/],
+  ["SshUserCertificate", { principals: ["ann", "bob"] }, { principals: ["bob"] }, null],
+  ["SshUserCertificate", { principals: [] }, { principals: ["ann"] }, null],
+  ["SshHostCertificate", { principals: ["a.test"] }, { principals: [] }, /^high: its holder can pose as/],
+  [
+    "SshUserCertificate",
+    { criticalOptions: { "source-address": "203.0.113.0/24" } },
+    { criticalOptions: {} },
+    /^high: it can be used from any address/,
+  ],
+  [
+    "SshUserCertificate",
+    { criticalOptions: { "source-address": "203.0.113.0/24" } },
+    { criticalOptions: { "source-address": "203.0.113.0/24,10.0.0.1" } },
+    /^high: it can be used from more addresses/,
+  ],
+  [
+    "SshUserCertificate",
+    { criticalOptions: { "source-address": "203.0.113.0/24" } },
+    { criticalOptions: { "source-address": "203.0.113.7" } },
+    null,
+  ],
+  ["SshUserCertificate", { criticalOptions: { "force-command": "ls" } }, {}, /^high: it can run any command/],
+  ["SshUserCertificate", { extensions: {} }, { extensions: { "permit-pty": "" } }, /^medium: .*permit-pty/],
+  ["Credential", { acl: ["bind:a.test"] }, { acl: [] }, /^high: its sessions can bind everything/],
+  ["Credential", { acl: ["bind:a.test"] }, {}, /^high: its sessions can bind everything/],
+  [
+    "SshCredential",
+    { acl: ["bind:a.test"] },
+    { acl: ["bind:a.test", "bind:b.test"] },
+    /^high: .*"bind:b.test"/,
+  ],
+  ["Credential", { acl: ["bind:*.a.test"] }, { acl: ["bind:b.a.test"] }, null],
+  ["EventDestination", arn("111111111111"), arn("222222222222"), /^medium: .*another cloud account: 2{12}/],
+  ["EventDestination", arn("1"), { ...arn("1"), description: "x" }, null],
+  [
+    "EventSubscription",
+    { destinationIds: ["ed_1"] },
+    { destinationIds: ["ed_1", "ed_2"] },
+    /^medium: .*ed_2/,
+  ],
+  ["BotUser", { active: false }, { active: true }, /^medium: is switched on/],
+  ["ServiceUser", { active: false }, {}, /^medium: is switched on/],
+  ["BotUser", { active: true }, { active: false }, null],
+  ["Credential", { acl: ["[secret]"] }, { acl: ["bind:b.test"] }, /^medium: may gain power/],
+])("%s from %j to %j", async (className, before, after, expected) => {
+  const found = await powersOf(className, before, after);
+  expect(found).toEqual(expected === null ? [] : [expect.stringMatching(expected)]);
+});
+
+describe("a report without findings", () => {
+  const NOTHING = "Nothing to worry about.";
+
+  test("counts what nothing has judged", async () => {
+    const renewed = change("ApiKey", { ownerId: "usr_1" }, { ownerId: "usr_2" });
+    expect(markdown(await reviewOf([renewed]))).toContain("1 change was not judged");
+    expect(markdown(await reviewOf([created("ApiKey", "key", { description: "ci" })]))).not.toContain(
+      NOTHING,
+    );
+  });
+
+  test("worries about no note", async () => {
+    const noted = change("Credential", { description: "a" }, { description: "b" });
+    expect(markdown(await reviewOf([noted]))).toContain(NOTHING);
+  });
+});
