@@ -229,7 +229,7 @@ test.each<[string, (was: Props) => Step]>([
       ipRestriction: { enabled: true, ipPolicyIds: ["ipp_1"] },
     }),
   ]);
-  expect(rulesOf(report)).toContain("medium exposure-may-open: https://app.example.com/open*");
+  expect(rulesOf(report)).toContain("high exposure-may-open: https://app.example.com/open*");
 });
 
 test("a finding names them, and says where they are managed", async () => {

@@ -477,18 +477,23 @@ function endpointSurfaces(sides: Sides): SurfaceChange[] {
   const endpoints = { before: byUrl(sides.before), after: byUrl(sides.after) };
   return keysOf(endpoints.before, endpoints.after).flatMap((url): SurfaceChange[] => {
     const named = [...(endpoints.before.get(url) ?? []), ...(endpoints.after.get(url) ?? [])];
-    const answering = (side: keyof Sides) =>
-      closest(url, (key) => endpoints[side].get(key)?.filter((one) => named.some((by) => meet(one, by))))
-        ?.found;
+    const closestOf = (side: keyof Sides, fits: (one: AccountObject) => boolean) =>
+      closest(url, (key) => endpoints[side].get(key)?.filter(fits))?.found ?? [];
+    const answering = (side: keyof Sides) => {
+      const found = closestOf(side, (one) => named.some((by) => meet(one, by)));
+      // Whom an endpoint leaves that gets another binding, a wildcard may answer.
+      const isLeft = named.some(isPublic) && !found.some(isPublic);
+      return isLeft ? [...found, ...closestOf(side, isPublic)] : found;
+    };
     const address = edgeAddressOf(url);
     const change = {
       surface: { key: `endpoint ${url}`, kind: "endpoint" as const, label: url },
       ...(address && { address }),
     };
-    const before = (answering("before") ?? []).map((endpoint) =>
+    const before = answering("before").map((endpoint) =>
       atPlace("before", endpoint, "url", endpointReach(sides.before, endpoint)),
     );
-    const after = (answering("after") ?? []).map((endpoint) => endpointReach(sides.after, endpoint));
+    const after = answering("after").map((endpoint) => endpointReach(sides.after, endpoint));
     const [then, ...besideBefore] = before.toSorted(byOwner);
     const [now, ...besideAfter] = after.toSorted(byOwner);
     return [{ ...change, before: then, after: now, besideBefore, besideAfter }];
@@ -500,6 +505,8 @@ export function meet(one: AccountObject, other: AccountObject): boolean {
   const [mine, theirs] = [bindingsOf(one), bindingsOf(other)];
   return !mine || !theirs || mine.some((binding) => theirs.includes(binding));
 }
+
+const isPublic = (endpoint: AccountObject): boolean => bindingsOf(endpoint)?.includes("public") ?? true;
 
 export function endpointReach({ view }: Modules, endpoint: AccountObject): Reach {
   const restrictions = endpointRestrictions(view, endpoint);

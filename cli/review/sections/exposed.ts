@@ -95,12 +95,10 @@ const MASKED =
 
 /** How bad a possible opening is: high where a guard is removed or weakened that the preview shows. */
 function stakeOf(exposure: Exposure, { openings }: Opening): Severity {
-  // What has become of a policy that stays, its rules say.
-  const guards = [...exposure.guards, ...(exposure.movedFrom?.guards ?? [])].filter(
-    ({ guard, after }) => guard !== "traffic policy" || after === null,
-  );
-  // What answers at a masked place is not known.
-  if (exposure.isMasked) return "medium";
+  const all = [...exposure.guards, ...(exposure.movedFrom?.guards ?? [])];
+  // What has become of a policy that stays, its rules say; of a masked one, nothing does.
+  if (all.some(({ after }) => after !== null && MASKED.test(after))) return "medium";
+  const guards = all.filter(({ guard, after }) => guard !== "traffic policy" || after === null);
   const isGuard = (text: string | null) => text !== null && !NO_GUARD.test(text) && !MASKED.test(text);
   const isRemoved = guards.some(({ before, after }) => isGuard(before) && after === null);
   // Rules have other places where one is added in front of them.
