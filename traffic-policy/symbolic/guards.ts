@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { ACTIONS } from "../actions/actions";
 import type { Field, Fields } from "../actions/fields";
-import { interpolationsIn, isInterpolated } from "../language/interpolation";
+import { fillIn, interpolationsIn, isInterpolated } from "../language/interpolation";
 import { canonicalCel, constantText, parseCel } from "../language/parse";
 import { FORMER_PHASES, PHASE_NAMES, type PhaseName } from "../language/phases";
 import { type Leaf, type Mapping, type Path, readPolicy, type Tree } from "../language/policy";
