@@ -1,0 +1,49 @@
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { createWorkspace, type Workspace } from "../support/engine";
+import { programOf } from "../support/program";
+import { until } from "../support/until";
+
+let emulator: Emulator;
+let workspace: Workspace;
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+  const program = programOf([
+    { class: "IpPolicy", name: "office", inputs: { description: "office" } },
+    { class: "ReservedDomain", name: "app", inputs: { domain: "app.example.com" } },
+  ]);
+  const env = { TUNNEL_EDGE_BASE_URL: emulator.url, TUNNEL_EDGE_API_TOKEN: emulator.token };
+  workspace = await createWorkspace({ program, env });
+});
+
+afterAll(async () => {
+  workspace?.remove();
+  await emulator?.close();
+});
+
+test("objects that the engine could not write to its state, as on a full disk, are recognized by the next run", async () => {
+  const stacks = join(workspace.root, "state", ".pulumi", "stacks");
+  const ids = () =>
+    ["/ip_policies", "/reserved_domains"].flatMap((path) => emulator.objects(path).map(({ id }) => id));
+  // The requests arrive while the state can be written, their responses when it cannot.
+  emulator.faults({ on: "POST *", latencyMs: 3_000 });
+  const run = workspace.startUp();
+  await until(() => expect(emulator.requests({ method: "POST" })).toHaveLength(2));
+  renameSync(stacks, `${stacks}-away`);
+  writeFileSync(stacks, "");
+  const { code, stdout, stderr } = await run.done;
+  expect(code, stdout + stderr).not.toBe(0);
+  rmSync(stacks, { recursive: true });
+  renameSync(`${stacks}-away`, stacks);
+  emulator.faults({ clear: true });
+
+  const made = ids();
+  expect(made).toHaveLength(2);
+  await workspace.up({ mustSucceed: true });
+  expect(ids()).toEqual(made);
+  const stored = workspace.exportStack().resources.flatMap(({ id }) => id ?? []);
+  expect(stored).toEqual(expect.arrayContaining(made));
+});
