@@ -100,7 +100,7 @@ const withDynamicProvider: Readonly<Record<string, readonly string[]>> = {
 /** Engine tests that take minutes and change with few changes: `npm run test:full` runs them, with one provider. */
 const long: Readonly<Record<string, readonly string[]>> = {
   "a month of a team, on both providers": ["month"],
-  "kills in number, and a state that the engine tries for long to write": [
+  "kills in number, and a state that cannot be written": [
     "deferred-checkpoints",
     "killed-runs",
     "unwritten-state",
@@ -112,7 +112,7 @@ const long: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Those of them that drive the provider which the project names; the others name one themselves. */
-const longWithBoth = ["deferred-checkpoints", "killed-runs"];
+const longWithBoth = ["deferred-checkpoints", "killed-runs", "unwritten-state"];
 
 /** About the native provider alone. */
 const withNativeProvider = ["native/*", "native-languages", "native-schema"];
