@@ -133,6 +133,21 @@ describe("another token of the same account", () => {
   });
 });
 
+test("a refresh with a rotated token finds the two objects that are left, whatever the engine asks for first", async () => {
+  const names = Array.from({ length: 42 }, (_, n) => `policy-${n}`);
+  declare(names.map((name): Declared => ({ class: "IpPolicy", name, inputs: { description: name } })));
+  await must(workspace.up());
+  // The engine asks in the order of the state.
+  const order = workspace
+    .exportStack()
+    .resources.flatMap(({ id = "" }) => (id.startsWith("ipp_") ? [id] : []));
+  for (const id of order.slice(0, 40)) ours.mutate({ path: `/ip_policies/${id}`, delete: true });
+  use(await rotated());
+  const { changes } = await must(workspace.refresh({ args: ["--parallel", "4"] }));
+  expect(changes).toHaveLength(40);
+  expect(policiesOf(ours)).toHaveLength(2);
+});
+
 test("an account that was emptied by hand is refreshed to nothing", async () => {
   declare(STACK.slice(0, 3));
   await must(workspace.up());
