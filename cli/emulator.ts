@@ -15,6 +15,7 @@ interface Flags {
   readonly hideSecrets?: true;
   readonly pageSize?: number;
   readonly rateLimit?: EmulatorOptions["rateLimit"];
+  readonly requireVersion?: true;
   readonly maxConcurrent?: number;
   readonly latency?: number;
   readonly provisioning?: number;
@@ -41,6 +42,7 @@ export function emulatorCommand(): Command {
     .option("--token <token>", "start token (default: the one in the data file, else a new one)")
     .option("--data <file>", "keep the account in this file across restarts")
     .option("--reference", "serve the bare API reference, without what the compatible service was seen to do")
+    .option("--require-version", "refuse requests without the header ngrok-version, as the service does")
     .option("--live-shapes", "answer absent values in every shape that was seen, and keys that nobody knows")
     .option("--hide-secrets", "do not give OAuth, OIDC and webhook secrets back")
     .addOption(

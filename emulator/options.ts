@@ -39,6 +39,8 @@ export interface EmulatorOptions {
   readonly pageSize?: number;
   /** Requests an account may make in a rolling window. Default no limit. */
   readonly rateLimit?: Partial<RateLimit> & { readonly requests: number };
+  /** Refuse requests without the header `ngrok-version`, as the compatible service does. Default false. */
+  readonly requireVersion?: boolean;
   /** Concurrent requests; above the limit the response is 429. Default no limit. */
   readonly maxConcurrent?: number;
   /** Delay of every response in milliseconds. Default 0. */
@@ -88,6 +90,7 @@ const optionsSchema = z.strictObject({
       retryAfter: z.enum(["seconds", "date", "none"]).default("none"),
     })
     .optional(),
+  requireVersion: flag,
   maxConcurrent: z.int().min(1).optional(),
   latencyMs: bounded.delayMs.default(0),
   provisioningSeconds: z.number().min(0).max(LONGEST_PROVISIONING_S).default(5),

@@ -1,4 +1,5 @@
 import type { Call } from "./account/call";
+import { ApiFailure } from "./failure";
 import { refusal, type ServiceCode } from "./refusals";
 
 /** Whether a request is subject to the service's refusals beyond the reference. */
@@ -8,3 +9,7 @@ export const isService = ({ account, trusted }: Call): boolean => !trusted && !a
 export function refuseAsService(call: Call, code: ServiceCode, message: string, parameter?: string): void {
   if (isService(call)) throw refusal(code, message, parameter);
 }
+
+/** The failure of a value that has no code of its own. */
+export const invalid = (call: Call, message: string, parameter: string): ApiFailure =>
+  isService(call) ? refusal(215, message, parameter) : new ApiFailure("invalid", message, parameter);

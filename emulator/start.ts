@@ -81,6 +81,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     latencyMs: read.latencyMs,
     maxConcurrent: read.maxConcurrent ?? Number.POSITIVE_INFINITY,
     rateLimit: read.rateLimit,
+    requireVersion: read.requireVersion,
   });
   const begin = {
     seed: () => void (read.seed !== undefined && control.seed(read.seed)),

@@ -3,7 +3,7 @@ import type { Call } from "../account/call";
 import { ApiFailure } from "../failure";
 import { type Json, type JsonObject, textOf, textsOf } from "../json";
 import { type Attachment, refusePolicy } from "../modules/policy-refusals";
-import type { ServiceCode } from "../refusals";
+import { refusal, type ServiceCode } from "../refusals";
 import type { Behaviour } from "../schema/family";
 import { readEndpointUrl } from "../schema/formats";
 import { refuseAsService } from "../service";
@@ -52,6 +52,13 @@ export const endpoint: Behaviour = {
     const hostport = port === 0 ? host : `${host}:${port}`;
     return { proto: scheme, scheme, host, port, hostport, bindings, updated_at: account.clock.timestamp() };
   },
+  selectors: {
+    id: (values) => (object) => values.includes(object.id),
+    url(values) {
+      const urls = values.map(selectedUrl);
+      return ({ fields }) => urls.includes(textOf(fields.url));
+    },
+  },
   emptyUpdate: 18004,
   guard(_call, object) {
     if (object.fields.type !== "cloud")
@@ -61,6 +68,14 @@ export const endpoint: Behaviour = {
       );
   },
 };
+
+function selectedUrl(value: string): string {
+  try {
+    return readEndpointUrl(value).url;
+  } catch {
+    throw refusal(249, `${value.slice(0, 300)} is not the URL of an endpoint: a scheme and a host.`, "url");
+  }
+}
 
 function refusePath(call: Call, fields: JsonObject): void {
   const { path } = readEndpointUrl(textOf(fields.url));

@@ -13,6 +13,9 @@ export const reservedDomain: Behaviour = {
   compute: {
     region: ({ settings }, { fields }) =>
       !settings.reference && fields.region === "us" ? "" : (fields.region ?? null),
+    // Observed on the service: null, never an empty list.
+    resolves_to: ({ settings }, { fields: { resolves_to: targets = null } }) =>
+      !settings.reference && Array.isArray(targets) && targets.length === 0 ? null : targets,
   },
   check(call, fields, previous) {
     if (Buffer.byteLength(textOf(fields.description)) > 255)

@@ -9,8 +9,10 @@ export interface HttpRequest {
   readonly path: string;
   /** The last value of a repeated parameter. */
   readonly query: Readonly<Record<string, string>>;
+  /** The raw query, without the question mark. */
+  readonly search: string;
   readonly headers: IncomingHttpHeaders;
-  /** Empty without a body. Bytes, since services accept JSON whatever the content type. */
+  /** Empty without a body. */
   readonly body: Buffer;
 }
 
@@ -24,10 +26,12 @@ const ORIGIN = /^https?:\/\/[^/?#]*/i;
 export async function readRequest(message: IncomingMessage): Promise<HttpRequest> {
   const [target = ""] = (message.url ?? "").replace(ORIGIN, "").split("#");
   const [path = ""] = target.split("?", 1);
+  const search = target.slice(path.length + 1);
   return {
     method: message.method ?? "GET",
     path: path === "" ? "/" : path,
-    query: Object.fromEntries(new URLSearchParams(target.slice(path.length))),
+    query: Object.fromEntries(new URLSearchParams(search)),
+    search,
     headers: message.headers,
     body: await readBody(message),
   };

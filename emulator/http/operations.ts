@@ -26,7 +26,7 @@ const vault = familyNamed("Vault");
 export interface OperationRequest {
   readonly principal: Principal;
   readonly params: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
   /** Parses the body as a JSON object; an operation without a body never calls it. */
   body(): JsonObject;
 }
@@ -37,8 +37,13 @@ export interface ApiOperation {
   /** Path with `:name` parameters. */
   readonly path: string;
   readonly status: 200 | 201 | 204;
+  /** Query parameters: given once, or any number of times. Default none. */
+  readonly query?: Readonly<Record<string, "single" | "repeated">>;
   run(request: OperationRequest): Json | undefined;
 }
+
+/** One public client spells it `beforeId`. */
+const PAGING = { before_id: "single", beforeId: "single", limit: "single" } as const;
 
 /** Every operation of the API. */
 export function operations(account: Account, resources: Resources): ApiOperation[] {
@@ -70,6 +75,11 @@ function familyOperations(account: Account, resources: Resources, family: Family
       method: "GET",
       path: collection,
       status: 200,
+      query: {
+        ...PAGING,
+        ...(family.filterable && { filter: "single" }),
+        ...Object.fromEntries(Object.keys(family.selectors ?? {}).map((name) => [name, "repeated"])),
+      },
       run: (request) => resources.list(family, call(request), request.query),
     },
     get: {
@@ -245,6 +255,7 @@ function secretsOfVault(account: Account, resources: Resources): ApiOperation {
     method: "GET",
     path: `${vault.collection}/:id/secrets`,
     status: 200,
+    query: PAGING,
     run(request) {
       const { id } = resources.find(vault, call(request), request.params.id ?? "");
       return resources.list(secret, call(request), request.query, {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Account, Principal } from "../account/account";
 import { ApiFailure, REASONS } from "../failure";
-import { isObject, type Json, type JsonObject } from "../json";
+import { isObject, type Json } from "../json";
 import { refusal, type ServiceCode } from "../refusals";
 import { DataFileError } from "../store/journal";
 import { type HttpRequest, send } from "./exchange";
@@ -9,6 +9,7 @@ import type { Faults, ReadFault } from "./faults";
 import type { ApiOperation } from "./operations";
 import { type RateLimit, RollingWindow, retryAfterHeader } from "./rate-limit";
 import type { Recorder, RequestRecord } from "./recorder";
+import { jsonOrText, parseBody, refuseForm, refuseVersion } from "./request-form";
 import {
   commitsByDefault,
   errorAnswer,
@@ -27,6 +28,8 @@ export interface PipelineSettings {
   readonly latencyMs: number;
   readonly maxConcurrent: number;
   readonly rateLimit: RateLimit | undefined;
+  /** Refuse requests without a version header. */
+  readonly requireVersion: boolean;
 }
 
 /** The steps of every API request: recorded, delayed, failed by a fault, rate-limited, authenticated, carried out. */
@@ -89,7 +92,7 @@ export class Pipeline {
       method,
       path: path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path,
       query,
-      ...(body.length === 0 ? {} : { body: bodyForRecord(body) }),
+      ...(body.length === 0 ? {} : { body: jsonOrText(body) }),
     });
   }
 
@@ -119,10 +122,19 @@ export class Pipeline {
       const principal = this.#authenticate(request);
       const limited = this.#limit();
       if (limited) return limited;
-      const { method, path, query, body } = request;
+      const { reference } = this.account.settings;
+      const { requireVersion } = this.settings;
+      if (!reference || requireVersion) refuseVersion(request, requireVersion);
+      const { method, path, search } = request;
       if (!operation) throw new ApiFailure("noOperation", `There is no operation ${method} ${path}.`);
+      if (!reference) refuseForm(request, operation);
       const result = this.account.commit(() =>
-        operation.run({ principal, params, query, body: () => parseBody(body) }),
+        operation.run({
+          principal,
+          params,
+          query: new URLSearchParams(search),
+          body: () => parseBody(request, reference),
+        }),
       );
       return jsonAnswer(operation.status, operation.status === 204 ? undefined : (result ?? null));
     } catch (error) {
@@ -200,21 +212,4 @@ function neverSend(response: ServerResponse, fault: ReadFault, answer: HttpAnswe
 function tooMany(headers: Record<string, string>): HttpAnswer {
   const { status, code } = REASONS.rateLimited;
   return errorAnswer(status, code, "Too many requests for this account.", undefined, headers);
-}
-
-function bodyForRecord(body: Buffer): Json {
-  const text = body.toString("utf8");
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text;
-  }
-}
-
-/** A missing body counts as an empty object: every parameter is optional in some operation. */
-function parseBody(body: Buffer): JsonObject {
-  if (body.length === 0) return {};
-  const value = bodyForRecord(body);
-  if (!isObject(value)) throw new ApiFailure("malformed", "The body must be a JSON object.");
-  return value;
 }

@@ -108,7 +108,9 @@ export class EmulatorServer {
   }
 
   async #handle(request: HttpRequest, response: ServerResponse): Promise<void> {
-    const match = this.#router.find(request.method, request.path);
+    // Node sends no body in response to HEAD.
+    const method = request.method === "HEAD" ? "GET" : request.method;
+    const match = this.#router.find(method, request.path);
     const { unknown, unreadable } = this.otherwise;
     if (match === "unreadable") await unreadable(request, response, {});
     else if (match) await match.target(request, response, match.params);

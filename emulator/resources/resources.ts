@@ -4,10 +4,11 @@ import type { Call } from "../account/call";
 import { familyOf } from "../catalog/index";
 import { ApiFailure } from "../failure";
 import { isObject, type Json, type JsonObject } from "../json";
+import { refusal } from "../refusals";
 import type { Family } from "../schema/family";
 import { type Fields, type ModuleParam, unsetValue } from "../schema/params";
 import { readFields, refuseUnknown } from "../schema/read";
-import { isService, refuseAsService } from "../service";
+import { invalid, isService, refuseAsService } from "../service";
 import type { StoredObject } from "../store/storage";
 import { readFilter } from "./filter";
 import { presentModule, presentObject } from "./present";
@@ -65,34 +66,36 @@ export class Resources {
   list(
     family: Family,
     call: Call,
-    query: Readonly<Record<string, string>>,
+    query: URLSearchParams,
     selection?: { readonly uri: string; readonly has: (object: StoredObject) => boolean },
   ): JsonObject {
     this.#requireParent(family, call);
-    const fields = query.filter && isService(call) ? family.filterable : undefined;
-    const isFiltered = fields && readFilter(query.filter ?? "", fields, this.account.clock.now());
+    const filter = query.get("filter");
+    const fields = filter && isService(call) ? family.filterable : undefined;
+    const isFiltered = fields && readFilter(filter ?? "", fields, this.account.clock.now());
+    const selectors = isService(call) ? selectorsOf(family, query) : [];
     const collection = concretePath(family, call.path);
-    const limit = pageLimit(query.limit, this.account.settings.pageSize);
+    const limit = pageLimit(call, query.get("limit"));
     // One public client spells it beforeId and would request the first page forever: assumed by convention.
-    const before = query.before_id || query.beforeId || undefined;
+    const before = query.get("before_id") || query.get("beforeId") || undefined;
     const isListed = selection?.has ?? family.isListed;
     const page = this.account.storage.page(
       collection,
-      isListed || isFiltered ? Number.MAX_SAFE_INTEGER : limit,
+      isListed || isFiltered || selectors.length > 0 ? Number.MAX_SAFE_INTEGER : limit,
       before,
     );
-    if (!page) throw new ApiFailure("invalid", "before_id names no object of this list.", "before_id");
-    const listed = isListed ? page.objects.filter(isListed) : page.objects;
+    if (!page) throw invalid(call, "before_id names no object of this list.", "before_id");
+    const listed = page.objects.filter(
+      (object) => (isListed?.(object) ?? true) && selectors.every((selects) => selects(object)),
+    );
     const selected = isFiltered
       ? listed.filter((object) => isFiltered(this.#present(family, call, object)))
       : listed;
     const objects = selected.slice(0, limit);
     const last = objects.at(-1);
     const uri = selection?.uri ?? this.account.uri(collection);
-    const filter = isFiltered ? `&filter=${encodeURIComponent(query.filter ?? "")}` : "";
     const more = page.more || selected.length > objects.length;
-    const next =
-      more && last ? `${uri}?before_id=${encodeURIComponent(last.id)}&limit=${limit}${filter}` : null;
+    const next = more && last ? `${uri}?${nextQuery(query, last.id, limit)}` : null;
     return {
       [family.listKey]: objects.map((object) => this.#present(family, call, object)),
       uri,
@@ -167,6 +170,8 @@ export class Resources {
   find(family: Family, call: Call, id: string): StoredObject {
     const collection = concretePath(family, call.path);
     const object = this.account.storage.get(collection, id);
+    if (!object && isService(call) && !id.startsWith(`${family.idPrefix}_`))
+      throw refusal(227, `${id} is not an id of ${collection}: those begin with ${family.idPrefix}_.`);
     if (!object) throw new ApiFailure("notFound", `There is no ${collection}/${id}.`);
     return object;
   }
@@ -242,8 +247,32 @@ function definedOnly(values: { readonly [name: string]: Json | undefined }): Jso
   return result;
 }
 
-function pageLimit(given: string | undefined, largest: number): number {
-  if (given === undefined || given === "" || given === "0") return largest;
-  if (!/^\d+$/.test(given)) throw new ApiFailure("invalid", "limit must be a whole number.", "limit");
-  return Math.min(Number(given), largest);
+/** The conditions of a query that a listed object must meet. */
+function selectorsOf({ selectors = {} }: Family, query: URLSearchParams) {
+  return Object.entries(selectors).flatMap(([name, select]) => {
+    const values = query.getAll(name).filter((value) => value !== "");
+    return values.length === 0 ? [] : [select(values)];
+  });
+}
+
+/** The query of the next page, which keeps what the list is selected by. */
+function nextQuery(query: URLSearchParams, before: string, limit: number): string {
+  const next = new URLSearchParams({ before_id: before, limit: String(limit) });
+  for (const [name, value] of query)
+    if (!["before_id", "beforeId", "limit"].includes(name)) next.append(name, value);
+  return next.toString().replaceAll("+", "%20");
+}
+
+function pageLimit(call: Call, given: string | null): number {
+  const { pageSize, reference } = call.account.settings;
+  if (given === null || given === "") return pageSize;
+  if (reference) {
+    if (given === "0") return pageSize;
+    if (!/^\d+$/.test(given)) throw new ApiFailure("invalid", "limit must be a whole number.", "limit");
+    return Math.min(Number(given), pageSize);
+  }
+  if (!/^[+-]?\d+$/.test(given)) throw refusal(244, "limit must be a number from 1 to 100.", "limit");
+  if (Number(given) < 1 || Number(given) > 100)
+    throw refusal(233, `limit must be from 1 to 100, it is ${given}.`, "limit");
+  return Math.min(Number(given), pageSize);
 }

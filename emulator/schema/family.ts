@@ -34,6 +34,10 @@ export interface Behaviour {
   leavesOut?(object: StoredObject): readonly string[];
   /** Whether lists have an object; all of them by default. */
   isListed?(object: StoredObject): boolean;
+  /** Query parameters of the list that select by any of their values. Documented by the service. */
+  readonly selectors?: Readonly<
+    Record<string, (values: readonly string[]) => (object: StoredObject) => boolean>
+  >;
   /** Refuses an update or a deletion. */
   guard?(call: Call, object: StoredObject, operation: "update" | "delete"): void;
   /** The service's code for an update that names nothing. */

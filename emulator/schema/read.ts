@@ -3,7 +3,7 @@ import type { Call } from "../account/call";
 import { ApiFailure } from "../failure";
 import { isObject, type Json, type JsonObject, objectOf, textsOf } from "../json";
 import { Refused, refusal } from "../refusals";
-import { isService } from "../service";
+import { invalid, isService } from "../service";
 import { readTimestamp } from "../timestamp";
 import type {
   Fault,
@@ -93,7 +93,7 @@ function readTyped(
     case "string":
       return readString(param, value, path, reading);
     case "boolean":
-      if (typeof value !== "boolean") throw wrongType(path, "true or false");
+      if (typeof value !== "boolean") throw wrongType(reading.call, path, "true or false");
       return value;
     case "uint32":
     case "int64":
@@ -101,7 +101,7 @@ function readTyped(
       return readNumber(param, value, path, reading);
     case "timestamp":
       if (value === "") return undefined;
-      return formatted(reading.call, path, () => readTimestamp(typeof value === "string" ? value : ""));
+      return formatted(reading.call, path, () => readTimestamp(typeof value === "string" ? value : ""), 241);
     case "List<string>":
       return readList(param, value, path, reading);
     case "Map<string,string>":
@@ -110,14 +110,14 @@ function readTyped(
     case "object":
       return readObject(param, value, path, reading);
     case "List<object>":
-      if (!Array.isArray(value)) throw wrongType(path, "a list of objects");
+      if (!Array.isArray(value)) throw wrongType(reading.call, path, "a list of objects");
       return value.map((item, index) => {
         const at = `${path}[${index}]`;
-        if (!isObject(item)) throw wrongType(at, "an object");
+        if (!isObject(item)) throw wrongType(reading.call, at, "an object");
         return readFields(param.fields, item, { ...reading, mode: "replace" }, at);
       });
     case "module": {
-      if (!isObject(value)) throw wrongType(path, "an object");
+      if (!isObject(value)) throw wrongType(reading.call, path, "an object");
       const before = objectOf(previous);
       const read = readFields(param.module.fields, value, { ...reading, mode: "replace" }, path, before);
       if (!reading.call.trusted) formatted(reading.call, path, () => param.module.rule?.(read));
@@ -128,7 +128,7 @@ function readTyped(
 }
 
 function readString(param: StringParam, value: Json, path: string, { call }: Reading): string | undefined {
-  if (typeof value !== "string") throw wrongType(path, "a text");
+  if (typeof value !== "string") throw wrongType(call, path, "a text");
   if (value === "" && !param.blank) return undefined;
   const bytes = Buffer.byteLength(value);
   if (param.maxBytes !== undefined && bytes > param.maxBytes)
@@ -140,9 +140,9 @@ function readString(param: StringParam, value: Json, path: string, { call }: Rea
 }
 
 function readNumber(param: NumberParam, value: Json, path: string, { call }: Reading): number | undefined {
-  if (typeof value !== "number") throw wrongType(path, "a number");
+  if (typeof value !== "number") throw wrongType(call, path, "a number");
   if (value === 0 && param.zeroIsUnset) return undefined;
-  if (param.type !== "float64" && !Number.isInteger(value)) throw wrongType(path, "a whole number");
+  if (param.type !== "float64" && !Number.isInteger(value)) throw wrongType(call, path, "a whole number");
   const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = param;
   if (value < min || value > max)
     throw failure(call, param, "range", `${path} must be from ${min} to ${max}.`, path);
@@ -152,24 +152,24 @@ function readNumber(param: NumberParam, value: Json, path: string, { call }: Rea
 }
 
 function readList(param: ListParam, value: Json, path: string, { call }: Reading): Json {
-  if (!Array.isArray(value)) throw wrongType(path, "a list of texts");
+  if (!Array.isArray(value)) throw wrongType(call, path, "a list of texts");
   if (value.length === 0 && param.codes?.empty !== undefined && isService(call))
     throw failure(call, param, "empty", `${path} must not be empty.`, path);
   return value.map((item, index) => {
-    if (typeof item !== "string") throw wrongType(`${path}[${index}]`, "a text");
+    if (typeof item !== "string") throw wrongType(call, `${path}[${index}]`, "a text");
     const { format } = param;
     return format ? formatted(call, `${path}[${index}]`, () => format.read(item), param.codes?.format) : item;
   });
 }
 
 function readMap(param: MapParam, value: Json, path: string, { call }: Reading): Json {
-  if (!isObject(value)) throw wrongType(path, "a map");
+  if (!isObject(value)) throw wrongType(call, path, "a map");
   for (const [key, item] of Object.entries(value)) {
     const at = `${path}.${key}`;
     if (param.keys && !param.keys.includes(key))
-      throw new ApiFailure("invalid", `${at} is not defined. Defined are: ${param.keys.join(", ")}.`, path);
+      throw invalid(call, `${at} is not defined. Defined are: ${param.keys.join(", ")}.`, path);
     if (param.type === "Map<string,string>") {
-      if (typeof item !== "string") throw wrongType(at, "a text");
+      if (typeof item !== "string") throw wrongType(call, at, "a text");
     } else {
       const { min = 0, max = Number.MAX_SAFE_INTEGER } = param;
       if (typeof item !== "number" || !Number.isInteger(item))
@@ -182,7 +182,7 @@ function readMap(param: MapParam, value: Json, path: string, { call }: Reading):
 }
 
 function readObject(param: ObjectParam, value: Json, path: string, reading: Reading): Json {
-  if (!isObject(value)) throw wrongType(path, "an object");
+  if (!isObject(value)) throw wrongType(reading.call, path, "an object");
   const read = readFields(param.fields, value, { ...reading, mode: "replace" }, path);
   if (param.oneOf) {
     const given = Object.keys(param.fields).filter((name) => isObject(value[name]));
@@ -222,17 +222,17 @@ function checkReferences(
   }
 }
 
-function wrongType(path: string, expected: string): ApiFailure {
-  return new ApiFailure("invalid", `${path} must be ${expected}.`, path);
+function wrongType(call: Call, path: string, expected: string): ApiFailure {
+  return invalid(call, `${path} must be ${expected}.`, path);
 }
 
 /** The failure of a parameter: with the service's code where the service is emulated and the code is known. */
 function failure(call: Call, { codes }: Param, fault: Fault, message: string, path: string): ApiFailure {
   const code = codes?.[fault];
   if (code !== undefined && isService(call)) return refusal(code, message, path);
-  const reason =
-    fault === "missing" ? "missing" : fault === "gone" || fault === "kind" ? "unknownReference" : "invalid";
-  return new ApiFailure(reason, message, path);
+  if (fault === "missing") return new ApiFailure("missing", message, path);
+  if (fault === "gone" || fault === "kind") return new ApiFailure("unknownReference", message, path);
+  return invalid(call, message, path);
 }
 
 /** Runs a rule that throws a plain Error, and adds the parameter's name to the failure. */
@@ -241,13 +241,9 @@ function formatted<T>(call: Call, path: string, rule: () => T, format?: number):
     return rule();
   } catch (error) {
     if (error instanceof ApiFailure) throw error;
+    const why = `${path} ${error instanceof Error ? error.message : "is not valid"}.`;
     const code = format ?? (error instanceof Refused ? error.code : undefined);
-    if (code !== undefined && isService(call))
-      throw refusal(code, `${path} ${error instanceof Error ? error.message : "is not valid"}.`, path);
-    throw new ApiFailure(
-      "invalid",
-      `${path} ${error instanceof Error ? error.message : "is not valid"}.`,
-      path,
-    );
+    if (code !== undefined && isService(call)) throw refusal(code, why, path);
+    throw invalid(call, why, path);
   }
 }

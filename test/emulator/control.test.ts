@@ -262,8 +262,8 @@ test("keys of maps are data, whatever they are called: over the API, seeded, cha
   });
   first.mutate({ path: "/backends/tunnel_group/bkdtg_changed", set: { labels: read() } });
   const body = `{"labels":${labels}}`;
-  const authorization = `Bearer ${first.token}`;
-  await fetch(`${first.url}/backends/tunnel_group`, { method: "POST", headers: { authorization }, body });
+  const headers = { authorization: `Bearer ${first.token}`, "content-type": "application/json" };
+  await fetch(`${first.url}/backends/tunnel_group`, { method: "POST", headers, body });
   await first.close();
   const api = await emulated({ dataFile });
   const { text } = await api.call("GET", "/backends/tunnel_group");
@@ -330,7 +330,7 @@ describe("data file", () => {
     const api = (method: string, url: string, token: string, body?: object) =>
       fetch(url, {
         method,
-        headers: { authorization: `Bearer ${token}` },
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
         body: body && JSON.stringify(body),
       });
     const made = (await (await api("POST", `${first.url}/ip_policies`, first.token, {})).json()) as {

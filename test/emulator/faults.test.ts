@@ -141,7 +141,7 @@ describe("which requests", () => {
       "GET /ip_policies",
     ]) {
       const [method = "", path = ""] = call.split(" ");
-      const reply = await api.call(method, path, method === "GET" ? undefined : {});
+      const reply = await api.call(method, path, method === "GET" || method === "DELETE" ? undefined : {});
       if (reply.status === 599) struck.push(call);
     }
     expect(struck).toEqual(met);

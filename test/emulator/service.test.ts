@@ -470,7 +470,7 @@ describe("what the service lists below an object", () => {
     expect([second.secrets.map(({ id }: { id: string }) => id), second.next_page_uri]).toEqual([["a"], null]);
     const none = (await api.call("GET", "/vaults/vault_3/secrets")).body;
     expect([none.secrets, none.next_page_uri]).toEqual([[], null]);
-    expect((await api.call("GET", "/vaults/unknown/secrets")).status).toBe(404);
+    expect((await api.call("GET", "/vaults/vault_unknown/secrets")).status).toBe(404);
   });
 
   test("are the sources of a subscription, which have nothing but a type", async ({ api }) => {
@@ -482,9 +482,9 @@ describe("what the service lists below an object", () => {
       "ERR_NGROK_214",
     );
     expect((await api.call("POST", sources, {})).status).toBe(400);
-    expect((await api.call("POST", "/event_subscriptions/unknown/sources", { type: "a.v0" })).status).toBe(
-      404,
-    );
+    expect(
+      (await api.call("POST", "/event_subscriptions/esb_unknown/sources", { type: "a.v0" })).status,
+    ).toBe(404);
     expect((await api.call("DELETE", `${sources}/unknown`)).status).toBe(404);
     expect((await api.call("GET", sources)).body).toEqual({
       sources: [{ type: "api_key_created.v0", uri: `${api.url}${sources}/api_key_created.v0` }],

@@ -1,0 +1,63 @@
+import { ApiFailure } from "../failure";
+import { isObject, type Json, type JsonObject } from "../json";
+import { refusal } from "../refusals";
+import type { HttpRequest } from "./exchange";
+import type { ApiOperation } from "./operations";
+
+/** Versions of the API that the service has had. */
+const VERSIONS = ["0", "1", "2"];
+
+/** Checks the version header; a request without one passes unless it is required. */
+export function refuseVersion({ headers }: HttpRequest, isRequired: boolean): void {
+  const version = headers["ngrok-version"];
+  if (version === undefined) {
+    if (!isRequired) return;
+    throw refusal(218, `The ngrok-version header is missing. Supported versions: ${VERSIONS.join(", ")}.`);
+  }
+  if (typeof version !== "string" || !VERSIONS.includes(version.trim()))
+    throw refusal(217, `The ngrok-version header must be one of: ${VERSIONS.join(", ")}.`);
+}
+
+/** Refuses query parameters that the operation does not have, and a body where it takes none. */
+export function refuseForm(request: HttpRequest, { method, query = {} }: ApiOperation): void {
+  if (/%(?![\da-f]{2})|;/i.test(request.search))
+    throw refusal(230, "The query has an invalid escape or an unescaped semicolon.");
+  const given = new URLSearchParams(request.search);
+  const known = Object.keys(query);
+  const unknown = [...given.keys()].filter((name) => !known.includes(name));
+  if (unknown.length > 0)
+    throw refusal(
+      231,
+      `The query has unknown parameters: ${unknown.join(", ")}. Known are: ${known.join(", ") || "none"}.`,
+      unknown[0],
+    );
+  for (const name of known)
+    if (query[name] === "single" && given.getAll(name).length > 1)
+      throw refusal(232, `The query has ${name} more than once.`, name);
+  if ((method === "GET" || method === "DELETE") && request.body.length > 0)
+    throw refusal(211, `A ${method} request has no body.`);
+}
+
+/** Parses a body. A missing one counts as an empty object: every parameter is optional in some operation. */
+export function parseBody({ headers, body }: HttpRequest, reference: boolean): JsonObject {
+  if (body.length === 0) return {};
+  const type = headers["content-type"];
+  if (!reference && type === undefined)
+    throw refusal(216, "The request has a body, so it needs the header Content-Type: application/json.");
+  if (!reference && !/^\s*application\/json\s*(;|$)/i.test(type ?? ""))
+    throw refusal(210, "The content type is not supported: send application/json.");
+  const value = jsonOrText(body);
+  if (isObject(value)) return value;
+  const why = "The body must be a JSON object.";
+  throw reference ? new ApiFailure("malformed", why) : refusal(213, why);
+}
+
+/** The JSON of a body, or its text. */
+export function jsonOrText(body: Buffer): Json {
+  const text = body.toString("utf8");
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,151 @@
+import { request as http } from "node:http";
+import { describe, expect } from "vitest";
+import { emulated, test } from "./support/client";
+
+/** What the service refuses of the form of a request, and of values that have no code of their own. */
+
+const JSON_BODY = { "content-type": "application/json" };
+
+interface Request {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+async function send(api: { readonly url: string; readonly token: string }, request: Request) {
+  const { method = "GET", path = "/ip_policies", headers = {}, body } = request;
+  // fetch adds a content type to a text, and sends no body with GET.
+  return new Promise<{ status: number; code: string | undefined; text: string }>((resolve, reject) => {
+    const sent = http(
+      `${api.url}${path}`,
+      { method, headers: { authorization: `Bearer ${api.token}`, ...headers } },
+      async (response) => {
+        let text = "";
+        for await (const chunk of response.setEncoding("utf8")) text += chunk;
+        const code = /ERR_NGROK_(\d+)/.exec(text)?.[1];
+        resolve({ status: response.statusCode ?? 0, code, text });
+      },
+    ).on("error", reject);
+    if (body !== undefined) sent.setHeader("content-length", Buffer.byteLength(body));
+    sent.end(body);
+  });
+}
+
+const post = (
+  body: string,
+  headers: Readonly<Record<string, string>> = JSON_BODY,
+  path?: string,
+): Request => ({
+  method: "POST",
+  headers,
+  body,
+  ...(path === undefined ? {} : { path }),
+});
+
+const REFUSED: readonly [code: string, request: Request][] = [
+  ["210", post("{}", { "content-type": "text/plain" })],
+  ["210", post("{}", { "content-type": "application/jsonp" })],
+  ["211", { body: "{}", headers: JSON_BODY }],
+  ["211", { method: "DELETE", path: "/ip_policies/ipp_1", body: "{}", headers: JSON_BODY }],
+  ["213", post("{")],
+  ["213", post("[]")],
+  ["214", post('{"colour":"red"}')],
+  ["215", post('{"description":1}')],
+  ["215", post('{"type":"dashboard","ip_policy_ids":["x",1]}', JSON_BODY, "/ip_restrictions")],
+  ["215", post('{"name":"ci","active":"yes"}', JSON_BODY, "/bot_users")],
+  ["216", post("{}", {})],
+  ["217", { headers: { "ngrok-version": "3" } }],
+  ["217", { headers: { "ngrok-version": "" } }],
+  ["227", { path: "/ip_policies/rd_1" }],
+  ["227", { method: "DELETE", path: "/endpoints/nothing" }],
+  ["230", { path: "/ip_policies?limit=%zz" }],
+  ["230", { path: "/ip_policies?limit=1;before_id=x" }],
+  ["231", { path: "/ip_policies?page=2" }],
+  ["231", { path: "/tunnels?filter=true" }],
+  ["231", { path: "/ip_policies/ipp_1?limit=1" }],
+  ["231", { path: "/ip_policies?url=https://app.internal" }],
+  ["232", { path: "/ip_policies?limit=1&limit=2" }],
+  ["233", { path: "/ip_policies?limit=0" }],
+  ["233", { path: "/ip_policies?limit=101" }],
+  ["233", { path: "/ip_policies?limit=-1" }],
+  ["244", { path: "/ip_policies?limit=ten" }],
+  ["249", { path: "/endpoints?url=app.internal" }],
+  ["1405", post('{"action":"allow","cidr":"192.0.2.0/24"}', JSON_BODY, "/ip_policy_rules")],
+  ["18011", post('{"url":"https://app.internal"}', JSON_BODY, "/endpoints")],
+  ["18015", post('{"traffic_policy":"{}"}', JSON_BODY, "/endpoints")],
+];
+
+describe("refused", () => {
+  test.for(REFUSED)("%s: %j", async ([code, request], { api }) => {
+    expect(await send(api, request)).toMatchObject({ status: 400, code });
+  });
+});
+
+const ACCEPTED: readonly [title: string, request: Request][] = [
+  ["a charset", post("{}", { "content-type": "Application/JSON; charset=utf-8" })],
+  ["no body and no content type", { method: "POST" }],
+  ["a content type without a body", { headers: JSON_BODY }],
+  ["the version of clients", { headers: { "ngrok-version": "2" } }],
+  ["an empty limit", { path: "/ip_policies?limit=&before_id=" }],
+  ["another spelling of a public client", { path: "/ip_policies?beforeId=" }],
+  ["any body of an agent command", post("ts_1", {}, "/tunnel_sessions/SESSION/restart")],
+];
+
+describe("accepted", () => {
+  test.for(ACCEPTED)("%s", async ([, request], { api }) => {
+    const [session] = (await api.call("GET", "/tunnel_sessions?filter=obj.os==%22linux%22")).body
+      .tunnel_sessions;
+    const path = request.path?.replace("SESSION", session.id);
+    const { status } = await send(api, { ...request, ...(path === undefined ? {} : { path }) });
+    expect([200, 201, 204]).toContain(status);
+  });
+});
+
+test("the bare reference has no such refusals", async ({ reference }) => {
+  for (const request of [post("{}", {}), { path: "/ip_policies?page=2&limit=1000" }])
+    expect((await send(reference, request)).status).toBeLessThan(300);
+  expect((await send(reference, { path: "/ip_policies/rd_1" })).status).toBe(404);
+});
+
+test("the version header can be required, also of the bare reference", async () => {
+  for (const reference of [false, true]) {
+    const api = await emulated({ requireVersion: true, reference });
+    expect(await send(api, {})).toMatchObject({ status: 400, code: "218" });
+    expect((await send(api, { headers: { "ngrok-version": "2" } })).status).toBe(200);
+  }
+});
+
+test("HEAD is GET without a body", async ({ api }) => {
+  const { id } = await api.make("/ip_policies");
+  expect(await send(api, { method: "HEAD", path: `/ip_policies/${id}` })).toMatchObject({
+    status: 200,
+    text: "",
+  });
+  expect((await send(api, { method: "HEAD", path: "/ip_policies/ipp_none" })).status).toBe(404);
+});
+
+test("endpoints are selected by id and url, on every page", async ({ api }) => {
+  const made = [];
+  for (const name of ["a", "b", "c"])
+    made.push(await api.make("/endpoints", { url: `https://${name}.internal`, traffic_policy: "{}" }));
+  const [a, b, c] = made;
+  const ids = async (query: string) =>
+    (await api.call("GET", `/endpoints?${query}`)).body.endpoints.map(({ id }: { id: string }) => id);
+  expect(await ids(`id=${a.id}&id=${c.id}`)).toEqual([c.id, a.id]);
+  expect(await ids("url=https://B.internal:443/")).toEqual([b.id]);
+  expect(await ids(`id=${a.id}&url=https://b.internal`)).toEqual([]);
+  const page = (await api.call("GET", `/endpoints?id=${a.id}&id=${c.id}&limit=1`)).body;
+  expect(page.endpoints).toMatchObject([{ id: c.id }]);
+  const next = (await api.call("GET", page.next_page_uri.slice(api.url.length))).body;
+  expect([next.endpoints.map(({ id }: { id: string }) => id), next.next_page_uri]).toEqual([[a.id], null]);
+});
+
+test("a domain without points of presence has null for them", async ({ api }) => {
+  const domain = await api.make("/reserved_domains", { domain: "app.example.com" });
+  expect(domain.resolves_to).toBeNull();
+  const path = `/reserved_domains/${domain.id}`;
+  const set = (value: object[]) => api.call("PATCH", path, { resolves_to: value });
+  expect((await set([{ value: "eu" }])).body.resolves_to).toEqual([{ value: "eu" }]);
+  expect((await set([])).body.resolves_to).toBeNull();
+});
