@@ -13,7 +13,7 @@ export interface CodeMeaning {
   readonly means?: "inUse" | "notReserved" | "taken";
 }
 
-/** Returns the meaning of a code; undefined for an unknown one. */
+/** Returns the meaning of a code: empty for a code of the service without more to say, undefined for any other. */
 export type MeaningOf = (code: string) => CodeMeaning | undefined;
 
 /**
@@ -29,8 +29,10 @@ export class ApiError extends Error {
   readonly operationId: string | undefined;
   /** Path of the input that the error is about, in camelCase, if the service or its code names one. */
   readonly property: string | undefined;
-  /** Whether this package knows more about the code than the service's message. */
-  readonly isKnown: boolean;
+  /** True if the code is one of the service's own, which define what was refused whatever the message names. */
+  readonly hasServiceCode: boolean;
+  /** True if the code comes with advice of this package. */
+  readonly hasAdvice: boolean;
   readonly means: CodeMeaning["means"];
   /** The message without the code's advice, for callers with better advice. */
   readonly withoutAdvice: string;
@@ -58,7 +60,8 @@ export class ApiError extends Error {
     this.code = code;
     this.operationId = operationId;
     this.property = property;
-    this.isKnown = meaning !== undefined;
+    this.hasServiceCode = meaning !== undefined;
+    this.hasAdvice = meaning?.advice !== undefined;
     this.means = meaning?.means;
     this.method = request.method;
     this.path = request.path;

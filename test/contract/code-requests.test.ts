@@ -9,7 +9,7 @@ const LONG_IN_BYTES = "é".repeat(200);
 const MORE = "x".repeat(4097);
 const MORE_IN_BYTES = "é".repeat(2100);
 
-/** Code, class and inputs. Each kind of what is refused is written in other ways than in the table of places. */
+/** Code, class and inputs of requests that the preview and the emulator refuse. */
 const rows: (readonly [code: string, of: string, inputs: Inputs])[] = [];
 
 /** Those of them that no preview knows. */

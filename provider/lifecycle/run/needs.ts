@@ -35,8 +35,8 @@ export function namesFree(operations: Operations, { label, names, isTaken }: Cla
 /** Whether a refusal may be about a name that another object has. */
 export function isAboutName(error: unknown, names: readonly UniqueName[]): error is ApiError {
   if (!isClientError(error) || names.length === 0) return false;
-  // A known code defines what the refusal is about, whatever names the message holds.
-  if (error.isKnown) return error.means === "taken";
+  // A code of the service defines what the refusal is about, whatever names the message holds.
+  if (error.hasServiceCode) return error.means === "taken";
   const message = error.message.toLowerCase();
   return (
     error.status === 409 || names.some(({ text }) => !isWord(text) && message.includes(text.toLowerCase()))
@@ -62,7 +62,7 @@ export function unused(target: Target): Need {
 
 /** Whether a deletion was refused because the object is in use, or for an unknown reason. */
 export const mayBeInUse = (error: unknown): error is ApiError =>
-  isClientError(error) && (error.means === "inUse" || !error.isKnown);
+  isClientError(error) && (error.means === "inUse" || !error.hasAdvice);
 
 /** The condition that the account has reserved the hosts named in some inputs. */
 export function hostsReserved(label: string, family: ResourceFamily, inputs: Props): Need {

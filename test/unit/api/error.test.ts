@@ -35,10 +35,11 @@ describe("the error of a refusal", () => {
     );
   });
 
-  test("says the property alone where the service's words say what to do", () => {
-    expect(refused({ code: "ERR_NGROK_2208" }).message).toBe(
-      "POST /things: 400 ERR_NGROK_2208: No.; property trafficPolicy",
-    );
+  test("is the service's own text with its code and link where that says what to do", () => {
+    const msg = "The action is too long. See https://docs.example.com/errors/2208";
+    const refusal = refused({ code: "ERR_NGROK_2208", msg, details: { parameter: "traffic_policy" } });
+    expect(refusal.message).toBe(`POST /things: 400 ERR_NGROK_2208: ${msg}; property trafficPolicy`);
+    expect([refusal.hasServiceCode, refusal.hasAdvice]).toEqual([true, false]);
   });
 
   test("names the parameter that the service itself names", () => {
@@ -65,7 +66,7 @@ describe("the error of a refusal", () => {
   });
 
   test("names the property of a single module as its class does", () => {
-    const code = "ERR_NGROK_7072";
+    const code = "ERR_NGROK_228";
     expect(refused({ code }, "PATCH /edges/tls/e_1").property).toBe("mutualTls.certificateAuthorityIds");
     expect(refused({ code }, "PUT /edges/tls/e_1/mutual_tls").property).toBe("certificateAuthorityIds");
   });
