@@ -16,6 +16,7 @@ import httpsEdgeRouteRows from "../reference/https-edge-route.json";
 import ipPolicyRows from "../reference/ip-policy.json";
 import ipPolicyRuleRows from "../reference/ip-policy-rule.json";
 import ipRestrictionRows from "../reference/ip-restriction.json";
+import kubernetesOperatorRows from "../reference/kubernetes-operator.json";
 import reservedAddrRows from "../reference/reserved-addr.json";
 import reservedDomainRows from "../reference/reserved-domain.json";
 import secretRows from "../reference/secret.json";
@@ -49,6 +50,7 @@ import { httpsEdgeRoute } from "./https-edge-route";
 import { ipPolicy } from "./ip-policy";
 import { ipPolicyRule } from "./ip-policy-rule";
 import { ipRestriction } from "./ip-restriction";
+import { kubernetesOperator } from "./kubernetes-operator";
 import { reservedAddr } from "./reserved-addr";
 import { reservedDomain } from "./reserved-domain";
 import { secret } from "./secret";
@@ -87,6 +89,7 @@ export const sources: readonly Source[] = [
   { stem: "ip-policy", rows: ipPolicyRows, behaviour: ipPolicy },
   { stem: "ip-policy-rule", rows: ipPolicyRuleRows, behaviour: ipPolicyRule },
   { stem: "ip-restriction", rows: ipRestrictionRows, behaviour: ipRestriction },
+  { stem: "kubernetes-operator", rows: kubernetesOperatorRows, behaviour: kubernetesOperator },
   { stem: "reserved-addr", rows: reservedAddrRows, behaviour: reservedAddr },
   { stem: "reserved-domain", rows: reservedDomainRows, behaviour: reservedDomain },
   { stem: "secret", rows: secretRows, behaviour: secret },

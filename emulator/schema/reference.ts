@@ -153,7 +153,7 @@ const familyFile = z
     /** What an object can be told to do, and how many seconds it needs. */
     commands: z.record(key, z.strictObject({ seconds: z.int().optional() })).optional(),
     /** How the emulator's ids begin. */
-    idPrefix: z.string().regex(/^[a-z]{1,10}$/),
+    idPrefix: z.string().regex(/^[a-z][a-z\d]{0,9}$/),
     create: rows.optional(),
     /** The create parameters that a PATCH takes. */
     update: z.array(key).optional(),

@@ -43,6 +43,7 @@ export const definitions = {
 export const readOnly = {
   ApplicationSession: async () => (await import("./application-session.js")).applicationSession,
   ApplicationUser: async () => (await import("./application-user.js")).applicationUser,
+  KubernetesOperator: async () => (await import("./kubernetes-operator.js")).kubernetesOperator,
   Tunnel: async () => (await import("./tunnel.js")).tunnel,
   TunnelSession: async () => (await import("./tunnel-session.js")).tunnelSession,
 };

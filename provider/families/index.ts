@@ -21,6 +21,7 @@ import { httpsEdgeRouteBackend } from "./https-edge-route-backend";
 import { ipPolicy } from "./ip-policy";
 import { ipPolicyRule } from "./ip-policy-rule";
 import { ipRestriction } from "./ip-restriction";
+import { kubernetesOperator } from "./kubernetes-operator";
 import { reservedAddr } from "./reserved-addr";
 import { reservedDomain } from "./reserved-domain";
 import { secret } from "./secret";
@@ -86,7 +87,13 @@ export const modules: readonly ModuleFamily[] = [
 ];
 
 /** Collections that can only be read. */
-export const lookups: readonly LookupFamily[] = [applicationSession, applicationUser, tunnel, tunnelSession];
+export const lookups: readonly LookupFamily[] = [
+  applicationSession,
+  applicationUser,
+  kubernetesOperator,
+  tunnel,
+  tunnelSession,
+];
 
 /** What runs instead of existing. */
 export const commands: readonly CommandFamily[] = [tunnelAgentCommand];

@@ -17,6 +17,7 @@ export * from "./https-edge-route-backend";
 export * from "./ip-policy";
 export * from "./ip-policy-rule";
 export * from "./ip-restriction";
+export * from "./kubernetes-operator";
 export type {
   InputsOf,
   ListOptions,

@@ -30,6 +30,7 @@ import type {
 import type { GetIpPolicyArgs, IpPolicyResult } from "../functions/ip-policy";
 import type { GetIpPolicyRuleArgs, IpPolicyRuleResult } from "../functions/ip-policy-rule";
 import type { GetIpRestrictionArgs, IpRestrictionResult } from "../functions/ip-restriction";
+import type { GetKubernetesOperatorArgs, KubernetesOperatorResult } from "../functions/kubernetes-operator";
 import type { GetReservedAddrArgs, ReservedAddrResult } from "../functions/reserved-addr";
 import type { GetReservedDomainArgs, ReservedDomainResult } from "../functions/reserved-domain";
 import type { GetSecretArgs, SecretResult } from "../functions/secret";
@@ -108,6 +109,7 @@ export type {
 export type { GetIpPolicyArgs, IpPolicyResult } from "../functions/ip-policy";
 export type { GetIpPolicyRuleArgs, IpPolicyRuleResult } from "../functions/ip-policy-rule";
 export type { GetIpRestrictionArgs, IpRestrictionResult } from "../functions/ip-restriction";
+export type { GetKubernetesOperatorArgs, KubernetesOperatorResult } from "../functions/kubernetes-operator";
 export type { GetReservedAddrArgs, ReservedAddrResult } from "../functions/reserved-addr";
 export type { GetReservedDomainArgs, ReservedDomainResult } from "../functions/reserved-domain";
 export type { GetSecretArgs, SecretResult } from "../functions/secret";
@@ -586,6 +588,20 @@ export const listApplicationUsers: List<ApplicationUserResult> = (opts) => list(
 /** Reads all objects of the collection as an output. */
 export const listApplicationUsersOutput: ListOutput<ApplicationUserResult> = (opts) =>
   listOutput("ApplicationUsers", {}, opts);
+/** Reads one object now, at preview as well. */
+export const getKubernetesOperator: Get<GetKubernetesOperatorArgs, KubernetesOperatorResult> = (args, opts) =>
+  get("KubernetesOperator", args, opts);
+/** Reads one object as soon as what it is looked up by is known. */
+export const getKubernetesOperatorOutput: GetOutput<
+  InputsOf<GetKubernetesOperatorArgs>,
+  KubernetesOperatorResult
+> = (args, opts) => getOutput("KubernetesOperator", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listKubernetesOperators: List<KubernetesOperatorResult> = (opts) =>
+  list("KubernetesOperators", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listKubernetesOperatorsOutput: ListOutput<KubernetesOperatorResult> = (opts) =>
+  listOutput("KubernetesOperators", {}, opts);
 /** Reads one object now, at preview as well. */
 export const getTunnel: Get<GetTunnelArgs, TunnelResult> = (args, opts) => get("Tunnel", args, opts);
 /** Reads one object as soon as what it is looked up by is known. */

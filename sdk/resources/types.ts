@@ -356,6 +356,35 @@ export interface KinesisTargetArgs {
   streamArn: pulumi.Input<string>;
 }
 
+export interface KubernetesOperatorBinding {
+  /** CEL expressions that select the endpoints bound to the cluster. */
+  endpointSelectors: string[];
+  /** The certificate of the binding. */
+  cert: KubernetesOperatorCert;
+  /** Public ingress endpoint of the operator. */
+  ingressEndpoint: string;
+}
+
+export interface KubernetesOperatorCert {
+  /** Client certificate of the operator, as PEM. */
+  cert: string;
+  /** Start of the certificate's validity. A time in RFC 3339 format. */
+  notBefore: string;
+  /** End of the certificate's validity. A time in RFC 3339 format. */
+  notAfter: string;
+}
+
+export interface KubernetesOperatorDeployment {
+  /** Name of the deployment. */
+  name: string;
+  /** Kubernetes namespace of the deployment. */
+  namespace: string;
+  /** Version of the operator. */
+  version: string;
+  /** Name of the cluster, as its user gave it. */
+  clusterName: string;
+}
+
 export interface MutualTlsModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;

@@ -141,7 +141,7 @@ describe("which requests", () => {
       "GET /ip_policies",
     ]) {
       const [method = "", path = ""] = call.split(" ");
-      const reply = await api.call(method, path, method === "GET" || method === "DELETE" ? undefined : {});
+      const reply = await api.call(method, path, method === "GET" ? undefined : {});
       if (reply.status === 599) struck.push(call);
     }
     expect(struck).toEqual(met);
@@ -232,7 +232,7 @@ describe("wrong-account", () => {
       ["POST", `/tunnel_sessions/${session?.id}/stop`],
       ["POST", "/edges/https/edghts_1/routes"],
     ] as const) {
-      const { status, body } = await api.call(method, path, method === "GET" ? undefined : {});
+      const { status, body } = await api.call(method, path, /^P/.test(method) ? {} : undefined);
       expect([method, path, status, body.error_code]).toEqual([method, path, 404, "ERR_EMULATOR_300"]);
     }
     const list = await api.call("GET", "/ip_policies");

@@ -171,6 +171,25 @@ describe("get", () => {
     expect(ofAgents).toEqual(["as_2"]);
   });
 
+  test("Kubernetes operators, with and without a binding", async () => {
+    const cert = { cert: "PEM", not_before: "2026-01-01T00:00:00Z", not_after: "2027-01-01T00:00:00Z" };
+    const binding = { endpoint_selectors: ["true"], cert, ingress_endpoint: "k8s.example.com:443" };
+    const deployment = { name: "op", namespace: "edge", version: "1.2.3", cluster_name: "prod" };
+    emulator.seed({
+      "/kubernetes_operators": [
+        { id: "k8sop_1", metadata: "prod", enabled_features: ["bindings"], deployment, binding },
+        { id: "k8sop_2" },
+      ],
+    });
+    const [second, first] = await edge.listKubernetesOperators();
+    expect(second).toMatchObject({ id: "k8sop_2", region: "global", enabledFeatures: [], binding: null });
+    expect(first).toMatchObject({
+      deployment: { namespace: "edge", clusterName: "prod" },
+      binding: { endpointSelectors: ["true"], cert: { notAfter: "2027-01-01T00:00:00Z" } },
+    });
+    expect(await edge.getKubernetesOperator({ metadata: "prod" })).toEqual(first);
+  });
+
   test("tunnels, whose labels are keys as they are", async () => {
     const [own, labelled] = await edge.listTunnels();
     expect(own).toMatchObject({ id: "tn_2", endpoint: { id: "ep_2" }, labels: null });
