@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Call } from "../account/call";
-import { type JsonObject, objectOf } from "../json";
+import { isObject, type JsonObject, objectOf, textOf } from "../json";
 import { type Attachment, refusePolicy } from "../modules/policy-refusals";
+import { refuseAsService } from "../service";
 import type { StoredObject } from "../store/storage";
 
 /** Refuses the traffic policy of an edge or a route where it is new. */
@@ -10,7 +12,9 @@ export function refuseEdgePolicy(
   previous: StoredObject | undefined,
   attachment: Attachment,
 ): void {
-  const { value } = objectOf(fields.traffic_policy);
-  if (objectOf(previous?.fields.traffic_policy).value === value) return;
+  const { value, enabled } = objectOf(fields.traffic_policy);
+  if (isDeepStrictEqual(previous?.fields.traffic_policy, fields.traffic_policy)) return;
+  if (isObject(fields.traffic_policy) && enabled !== false && textOf(value).trim() === "")
+    refuseAsService(call, 2236, "traffic_policy.value is empty.", "traffic_policy.value");
   refusePolicy(call, value, "traffic_policy.value", attachment);
 }

@@ -24,7 +24,6 @@ export const endpoint: Behaviour = {
   check(call, fields, previous) {
     refusePath(call, fields);
     if (call.trusted) return;
-    refuseLengths(call, fields);
     refuseScheme(call, fields, previous);
     refuseTaken(call, fields, previous);
     refuseBindings(call, fields);
@@ -85,14 +84,6 @@ function refusePath(call: Call, fields: JsonObject): void {
 }
 
 /** Observed on the service. */
-function refuseLengths(call: Call, fields: JsonObject): void {
-  if (Buffer.byteLength(textOf(fields.description)) > 255)
-    refuseAsService(call, 18012, "The description is longer than 255 bytes.", "description");
-  if (Buffer.byteLength(textOf(fields.metadata)) > 4096)
-    refuseAsService(call, 18013, "The metadata is longer than 4096 bytes.", "metadata");
-}
-
-/** Observed on the service. */
 function refuseScheme(call: Call, fields: JsonObject, previous?: StoredObject): void {
   const schemeOf = (url: Json | undefined) => readEndpointUrl(textOf(url)).scheme;
   if (previous && schemeOf(previous.fields.url) !== schemeOf(fields.url))
@@ -110,7 +101,9 @@ function attachment({ url, bindings }: JsonObject): Attachment {
 
 /** TCP has no usual port; the operators of Kubernetes end no TLS. */
 function refusePort(call: Call, fields: JsonObject): void {
-  const { url, port, scheme } = readEndpointUrl(textOf(fields.url));
+  const { url, host, port, scheme } = readEndpointUrl(textOf(fields.url));
+  if (host.endsWith(".internal") && host.split(".").length > 6)
+    refuseAsService(call, 9031, `${url} has more than five parts before .internal.`, "url");
   if (port === 0) refuseAsService(call, 18003, `${url} has no port.`, "url");
   if (scheme === "https" && textsOf(fields.bindings).includes("kubernetes"))
     refuseAsService(call, 18018, `${url} cannot be bound to Kubernetes: use http, tls or tcp.`, "url");
@@ -118,10 +111,13 @@ function refusePort(call: Call, fields: JsonObject): void {
 
 /** A public URL needs a reserved domain or address. Observed on the service. */
 function refuseUnreserved(call: Call, fields: JsonObject, previous?: StoredObject): void {
-  const { url, host, port } = readEndpointUrl(textOf(fields.url));
+  const { url, scheme, host, port } = readEndpointUrl(textOf(fields.url));
   const bindings = textsOf(fields.bindings);
   const isPublic = bindings.length === 0 ? !host.endsWith(".internal") : bindings.includes("public");
-  if (!isPublic || previous?.fields.url === url || isReserved(call.account, `${host}:${port}`)) return;
+  if (!isPublic || previous?.fields.url === url) return;
+  if (scheme !== "tcp" && port !== 443 && port !== 80)
+    refuseAsService(call, 18023, `${url} has another port than 443 and 80.`, "url");
+  if (isReserved(call.account, `${host}:${port}`)) return;
   refuseAsService(call, 18006, `No domain or address is reserved for ${url}.`, "url");
 }
 

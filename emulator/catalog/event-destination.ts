@@ -32,6 +32,14 @@ export const eventDestination: Behaviour = {
       refuseAsService(call, 5108, "The target of a destination cannot be of another kind.", "target");
     const [target] = Object.entries(objectOf(fields.target));
     if (target) refuseArns(call, target[0], objectOf(target[1]));
+    const uri = target?.[0] === "azure_logs_ingestion" ? objectOf(target[1]).logs_ingestion_uri : undefined;
+    if (uri !== undefined && !(/^https?:\/\/[^\s/?#]+\S*$/i.test(textOf(uri)) && URL.canParse(textOf(uri))))
+      refuseAsService(
+        call,
+        5138,
+        "The ingestion URI is no URL.",
+        "target.azure_logs_ingestion.logs_ingestion_uri",
+      );
   },
   guard(call, object, operation) {
     const user = call.account.storage

@@ -1,13 +1,26 @@
 import type { Call } from "../account/call";
 import { ApiFailure } from "../failure";
 import { type JsonObject, textOf, textsOf } from "../json";
+import { canonicalHostname, isServable } from "../schema/formats";
 import { refuseAsService } from "../service";
 import type { StoredObject } from "../store/storage";
 
-/** A rule of an ACL is `*` or begins with `bind:`. */
+/** Of a domain, of an address as a domain with a port, or of a label. */
+const BOUND = /^(?:[^=\s]+=[^=]*|[^=\s/:]+(?::\d{1,5})?)$/;
+
+function isRule(rule: string): boolean {
+  if (rule === "*" || rule === "bind:*") return true;
+  const bound = rule.startsWith("bind:") ? rule.slice(5) : "";
+  if (!BOUND.test(bound)) return false;
+  if (bound.includes("=")) return true;
+  const [host = "", port = "1"] = bound.split(":");
+  return isServable(canonicalHostname(host)) && Number(port) >= 1 && Number(port) <= 65_535;
+}
+
+/** A rule of an ACL is `*`, or `bind:` with a domain, an address or a label. */
 export function checkAcl(call: Call, { acl }: JsonObject): void {
-  if (!textsOf(acl).every((rule) => rule === "*" || rule.startsWith("bind:")))
-    refuseAsService(call, 600, "A rule is neither * nor begins with bind:.", "acl");
+  if (!textsOf(acl).every(isRule))
+    refuseAsService(call, 600, "A rule is neither * nor bind: with a domain, an address or a label.", "acl");
 }
 
 /** Defaults to the authenticated user or bot. API reference: "Authentication", rule 3. */

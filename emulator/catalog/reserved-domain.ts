@@ -4,6 +4,7 @@ import { randomText } from "../account/objects";
 import { ApiFailure } from "../failure";
 import { isObject, type JsonObject, objectOf, textOf } from "../json";
 import type { Behaviour } from "../schema/family";
+import { isPunycode } from "../schema/formats";
 import { refuseAsService } from "../service";
 import type { StoredObject } from "../store/storage";
 import { covers, hostOf, servedHostports } from "./hostports";
@@ -18,8 +19,6 @@ export const reservedDomain: Behaviour = {
       !settings.reference && Array.isArray(targets) && targets.length === 0 ? null : targets,
   },
   check(call, fields, previous) {
-    if (Buffer.byteLength(textOf(fields.description)) > 255)
-      refuseAsService(call, 420, "The description is longer than 255 bytes.", "description");
     if (!previous && !call.trusted) {
       const domain = textOf(fields.domain);
       refuseName(call, domain);
@@ -86,6 +85,8 @@ function refuseName(call: Call, domain: string): void {
   if (domain.includes("_")) refuseAsService(call, 438, `${domain} has an underscore.`, "domain");
   if (labels.some((label) => label.slice(2, 4) === "--" && !label.startsWith("xn--")))
     refuseAsService(call, 410, `${domain} has hyphens in the third and fourth place.`, "domain");
+  if (!isPunycode(domain))
+    refuseAsService(call, 429, `${domain} has a part whose punycode is invalid.`, "domain");
   if (UNREACHABLE.includes(labels.at(-1) ?? ""))
     refuseAsService(call, 411, `${domain} is not reached from the internet.`, "domain");
 }

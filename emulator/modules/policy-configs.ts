@@ -5,6 +5,7 @@ import { piecesOf } from "../../traffic-policy/language/interpolation";
 import { parseCel } from "../../traffic-policy/language/parse";
 import { isObject } from "../json";
 import type { ServiceCode } from "../refusals";
+import { isServable } from "../schema/formats";
 import { readNetwork } from "../schema/networks";
 
 /** Whether a text without quotes is one. */
@@ -134,7 +135,9 @@ function configs(isJson: boolean): Readonly<Record<string, z.ZodType>> {
     max_session_duration: length().nullish(),
     userinfo_refresh_interval: length().nullish(),
     allow_cors_preflight: enforce,
-    auth_cookie_domain: any.nullish(),
+    auth_cookie_domain: text(
+      rule(2243, "is no domain", (value) => isServable(value.toLowerCase().replace(/^\./, ""))),
+    ).nullish(),
     idle_session_timeout: length().nullish(),
   };
   const urlChange = { from: regular.nullish(), to: any };
@@ -209,7 +212,8 @@ function configs(isJson: boolean): Readonly<Record<string, z.ZodType>> {
       enforce,
     }),
     "circuit-breaker": object({
-      error_threshold: numbers(z.number(), 0, 1),
+      // Its page requires it and names a default; published policies leave it out.
+      error_threshold: numbers(z.number(), 0, 1).nullish(),
       volume_threshold: whole(1, 2_000_000_000).nullish(),
       window_duration: length(1, 120).nullish(),
       tripped_duration: length(1, 120).nullish(),
@@ -232,11 +236,11 @@ function configs(isJson: boolean): Readonly<Record<string, z.ZodType>> {
       body: any.nullish(),
       headers: headers(0, 10).nullish(),
     }),
-    deny: object({ status_code: status(100, 999) }),
+    deny: z.strictObject({ status_code: status(100, 999) }),
     "forward-internal": object({ url: any, on_error: onError }),
     "http-request": object({
       url,
-      method: any.nullish(),
+      method: oneOf("GET", "PUT", "POST", "PATCH", "DELETE", "OPTIONS").nullish(),
       query_params: list(object({ key: text(max(128)), value: text(max(8192)).nullish() }), 0, 32).nullish(),
       headers: headers(0, 10).nullish(),
       body: any.nullish(),
@@ -295,15 +299,18 @@ function configs(isJson: boolean): Readonly<Record<string, z.ZodType>> {
         .superRefine(rule<unknown>(2252, "is no list of maps of one variable", isListOfVariables)),
     }),
     "sse-find-replace": object({
-      replacements: list(object({ field: any.nullish(), from: regular, to: any.nullish() }), 1),
+      replacements: list(
+        object({ field: oneOf("data", "retry").nullish(), from: regular, to: any.nullish() }),
+        1,
+      ),
     }),
     "terminate-tls": object({
-      min_version: any.nullish(),
-      max_version: any.nullish(),
+      min_version: oneOf("1.2", "1.3").nullish(),
+      max_version: oneOf("1.2", "1.3").nullish(),
       server_certificate: any.nullish(),
       server_private_key: any.nullish(),
       mutual_tls_certificate_authorities: list(any).nullish(),
-      mutual_tls_verification_strategy: any.nullish(),
+      mutual_tls_verification_strategy: oneOf("require-and-verify", "require-any", "request").nullish(),
     }),
     "url-rewrite": object(urlChange),
     "verify-webhook": object({ provider: any, secret: any, enforce }),

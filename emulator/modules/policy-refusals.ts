@@ -61,6 +61,9 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   "verify-webhook": REQUEST,
 };
 
+/** Actions after which no other one of the rule runs, whatever their configuration. */
+const TERMINATING = ["close-connection", "custom-response", "deny"];
+
 /** Larger ones are accepted unchecked: parsing them would cost too much. */
 const LARGEST = 64 * 1024;
 
@@ -150,6 +153,8 @@ function refuseRule(
   for (const [index, { type, config = null }] of actions.entries()) {
     const name = textOf(type);
     const place = `${where}.actions[${index}]`;
+    if (index > 0 && TERMINATING.includes(textOf(actions[index - 1]?.type)))
+      refuseAsService(call, 2207, `${place} is not reached.`, at);
     const phases = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
     if (!phases)
       return void refuseAsService(call, 2201, `There is no action ${JSON.stringify(name.slice(0, 80))}.`, at);

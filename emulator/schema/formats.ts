@@ -1,3 +1,4 @@
+import { domainToASCII } from "node:url";
 import { readPublicKey } from "../crypto/ssh";
 import { leafFields, readCertificates } from "../crypto/x509";
 import { Refused, type ServiceCode } from "../refusals";
@@ -7,12 +8,27 @@ import type { Format } from "./params";
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /** Lower case, trimmed, no trailing dot. Assumed by convention. */
-function canonicalHostname(value: string): string {
+export function canonicalHostname(value: string): string {
   return value.trim().toLowerCase().replace(/\.$/, "");
 }
 
 function isHostname(value: string): boolean {
   return value.length <= 253 && value.split(".").every((label) => LABEL.test(label));
+}
+
+/** Whether the parts that begin with `xn--` stand for a name. */
+export const isPunycode = (host: string): boolean =>
+  host.split(".").every((label) => !label.startsWith("xn--") || domainToASCII(label) !== "");
+
+/** Whether an edge or endpoint can be served at a host, which `*.` may precede. */
+export function isServable(host: string): boolean {
+  const rest = host.startsWith("*.") ? host.slice(2) : host;
+  const labels = rest.split(".");
+  const isReserved = (label: string) => label.slice(2, 4) === "--" && !label.startsWith("xn--");
+  const isAddress = /^\d+$/.test(labels.at(-1) ?? "");
+  return (
+    isHostname(rest) && !rest.includes("_") && !labels.some(isReserved) && !isAddress && isPunycode(rest)
+  );
 }
 
 /** A domain name, with `*.` in front for a wildcard. */
@@ -47,9 +63,8 @@ const hostport: Format = {
   read(value) {
     const [, host = "", port = ""] = /^(.+):(\d{1,5})$/.exec(value.trim()) ?? [];
     const name = canonicalHostname(host);
-    const rest = name.startsWith("*.") ? name.slice(2) : name;
-    if (!isHostname(rest) || Number(port) < 1 || Number(port) > 65_535)
-      throw new Refused(isHostname(rest) ? 7112 : 7104, "must be hostname:port such as app.example.com:443");
+    if (!isServable(name) || Number(port) < 1 || Number(port) > 65_535)
+      throw new Refused(isServable(name) ? 7112 : 7104, "must be hostname:port such as app.example.com:443");
     return `${name}:${Number(port)}`;
   },
 };
@@ -82,8 +97,7 @@ export function readEndpointUrl(value: string): EndpointUrl {
   const host = canonicalHostname(match[2] ?? "");
   if (!["http", "https", "tcp", "tls"].includes(scheme))
     throw new Refused(9036, "must have the scheme http, https, tcp or tls");
-  if (!isHostname(host.startsWith("*.") ? host.slice(2) : host))
-    throw new Refused(18001, "must name a valid host");
+  if (!isServable(host)) throw new Refused(18001, "must name a valid host");
   const given = match[3] === undefined ? undefined : Number(match[3]);
   if (given !== undefined && (given < 1 || given > 65_535))
     throw new Refused(9030, "must have a port from 1 to 65535");

@@ -57,6 +57,8 @@ export interface StringParam extends Common {
   readonly type: "string";
   /** Limit in bytes of UTF-8. */
   readonly maxBytes?: number;
+  /** The service's limit in characters. */
+  readonly maxCharacters?: number;
   readonly enum?: readonly string[];
   /** An empty string is a value of its own (it clears); otherwise it means unspecified. */
   readonly blank?: boolean;

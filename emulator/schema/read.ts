@@ -5,6 +5,7 @@ import { isObject, type Json, type JsonObject, objectOf, textsOf } from "../json
 import { Refused, refusal } from "../refusals";
 import { invalid, isService } from "../service";
 import { readTimestamp } from "../timestamp";
+import { isForeignId } from "./id-prefixes";
 import type {
   Fault,
   Fields,
@@ -133,6 +134,15 @@ function readString(param: StringParam, value: Json, path: string, { call }: Rea
   const bytes = Buffer.byteLength(value);
   if (param.maxBytes !== undefined && bytes > param.maxBytes)
     throw failure(call, param, "tooLong", `${path} may have ${param.maxBytes} bytes, it has ${bytes}.`, path);
+  const { length } = [...value];
+  if (isService(call) && length > (param.maxCharacters ?? length))
+    throw failure(
+      call,
+      param,
+      "tooLong",
+      `${path} may have ${param.maxCharacters} characters, it has ${length}.`,
+      path,
+    );
   if (param.enum && !call.trusted && !param.enum.includes(value))
     throw failure(call, param, "enum", `${path} must be one of: ${param.enum.join(", ")}.`, path);
   const { format } = param;
@@ -216,7 +226,9 @@ function checkReferences(
   for (const id of idsIn(value)) {
     if (accepted.has(id) || to.some((collection) => call.account.storage.get(collection, id))) continue;
     const { storage } = call.account;
-    const isOther = storage.collections().some((collection) => storage.get(collection, id));
+    const isOther =
+      param.codes?.kind !== undefined &&
+      (isForeignId(id, to) || storage.collections().some((collection) => storage.get(collection, id)));
     const why = `${path} names ${id}, which is not in ${to.join(", ")}.`;
     throw failure(call, param, isOther ? "kind" : "gone", why, path);
   }

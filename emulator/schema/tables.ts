@@ -110,6 +110,7 @@ class Tables {
           ...common,
           ...(row.default === "" ? { blank: true } : {}),
           ...given("maxBytes", maxBytes),
+          ...given("maxCharacters", emulated.maxCharacters),
           ...given("enum", options?.map(String)),
           ...(format === undefined ? {} : { format: formatNamed(format) }),
         };

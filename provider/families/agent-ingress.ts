@@ -1,5 +1,5 @@
 import { hostname, object, oneOf, out, refusing } from "../family/fields";
-import { wrongDomain } from "../family/hosts";
+import { wrongDomain } from "../../traffic-policy/language/hosts";
 import { defineResource } from "../family/resource";
 import { certificateStatus, KEY_TYPES, limitedDescription, limitedMetadata, stamps } from "./common";
 

@@ -1,5 +1,5 @@
 import { canonicalInstant } from "../family/canonical-forms";
-import { bool, decimal, formedString, type OutputExtra, out, refusingLonger, string } from "../family/fields";
+import { bool, decimal, formedString, type OutputExtra, out, string } from "../family/fields";
 import type { Props } from "../family/resource";
 
 /** Why programs for ngrok should no longer use a class of edges. */
@@ -17,7 +17,7 @@ export const description = (what: string) => string(describedAs(what), { unset: 
 
 /** A `description` for which the service alone states a limit, in characters. */
 export const description255 = (what: string) =>
-  string(describedAs(what), { unset: { sends: "" }, refuses: refusingLonger(DESCRIPTION_BYTES) }).optional();
+  string(describedAs(what), { unset: { sends: "" }, maxCharacters: 255 }).optional();
 
 /** A `description` with the limit of the API reference, section "Limits". */
 export const limitedDescription = (what: string) =>
@@ -31,7 +31,7 @@ export const metadata = string(METADATA, { unset: { sends: "" } }).optional();
 /** A `metadata` for which the service alone states a limit, in characters. */
 export const metadata4096 = string(METADATA, {
   unset: { sends: "" },
-  refuses: refusingLonger(METADATA_BYTES),
+  maxCharacters: 4096,
 }).optional();
 
 /** A `metadata` with the limit of the API reference, section "Limits". */

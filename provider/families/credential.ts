@@ -1,18 +1,29 @@
 import { canonicalAcl } from "../family/canonical-forms";
-import { id, out, refusing, stringSet } from "../family/fields";
+import { id, isPort, out, refusing, stringSet } from "../family/fields";
+import { wrongHost } from "../../traffic-policy/language/hosts";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, OWNER_CLASSES, stamps } from "./common";
+
+const EXAMPLE = "such as bind:app.example.com, bind:1.tcp.example.com:20000 or bind:key=value";
+
+/** Observed at the service (600): a domain, an address or a label. */
+function wrongRule(rule: string): string | undefined {
+  if (rule === "*" || rule === "bind:*") return undefined;
+  if (!rule.startsWith("bind:")) return "must be * or begin with bind:, such as bind:app.example.com";
+  const bound = rule.slice("bind:".length);
+  if (/^[^=\s]+=[^=]*$/.test(bound)) return undefined;
+  const [, host, port] = /^([^\s:/=]+)(?::([^:]*))?$/.exec(bound) ?? [];
+  if (host === undefined || (port !== undefined && !isPort(port)))
+    return `must bind a domain, an address or a label, ${EXAMPLE}`;
+  return wrongHost(host);
+}
 
 export const acl = stringSet(
   "What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. The order has no meaning.",
   {
     unset: { sends: [] },
     spelling: { canonical: canonicalAcl },
-    refuses: refusing((rule) =>
-      rule === "*" || rule.startsWith("bind:")
-        ? undefined
-        : "must be * or begin with bind:, such as bind:app.example.com",
-    ),
+    refuses: refusing(wrongRule),
   },
 ).optional();
 

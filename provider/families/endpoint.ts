@@ -1,8 +1,18 @@
 import { type Attachment, checkEndpointPolicy, PROTOCOLS } from "../../traffic-policy";
 import { canonicalUrl } from "../family/canonical-forms";
 import { DEFAULT_PORTS } from "../family/default-ports";
-import type { Rule } from "../family/field";
-import { bool, oneOf, out, refusing, refusingAny, refusingTwice, stringSet, url } from "../family/fields";
+import type { Finding, Rule } from "../family/field";
+import {
+  bool,
+  oneOf,
+  out,
+  refusing,
+  refusingAny,
+  refusingTwice,
+  stringSet,
+  url,
+  wrongHostIn,
+} from "../family/fields";
 import { defineResource } from "../family/resource";
 import { description255, metadata4096, stamps, time } from "./common";
 import { policy } from "./modules/traffic-policy";
@@ -34,6 +44,24 @@ function impliedBindings(text: unknown): readonly string[] | undefined {
   const [, host] = /^\w+:\/\/([^/?#:]+)/.exec(canonicalText(text)) ?? [];
   if (host === undefined) return undefined;
   return host.endsWith(".internal") ? ["internal"] : ["public"];
+}
+
+/** Observed at the service (9031). */
+function tooDeep(text: string): string | undefined {
+  const { host = "" } = urlFields(text);
+  return host.endsWith(".internal") && host.split(".").length > 6
+    ? "may have at most five parts before .internal: shorten the hostname"
+    : undefined;
+}
+
+/** Observed at the service (18023). Dedicated addresses allow other ports. */
+function unusualPort(text: unknown, { bindings }: Readonly<Record<string, unknown>>): readonly Finding[] {
+  const { proto, port } = urlFields(text);
+  const isPublic = [bindings ?? impliedBindings(text)].flat().includes("public");
+  if (!isPublic || proto === undefined || proto === "tcp" || port === 443 || port === 80) return [];
+  const reason =
+    "has another port than 443 and 80, which the service accepts only with dedicated addresses: leave the port out unless the account has them";
+  return [{ isError: false, path: [], reason }];
 }
 
 const schemeOf = (text: unknown): string | undefined => /^(\w+):\/\//.exec(canonicalText(text))?.[1];
@@ -98,7 +126,11 @@ export const endpoint = defineResource({
   listKey: "endpoints",
   filtered: ["description", "metadata"],
   inputs: {
-    url: url("URL of the endpoint, such as `https://app.example.com`.", { hosts: "uses" }),
+    url: url("URL of the endpoint, such as `https://app.example.com`.", {
+      hosts: "uses",
+      refuses: refusing((text) => wrongHostIn(text) ?? tooDeep(text)),
+      inspect: unusualPort,
+    }),
     type: oneOf(
       { cloud: "It answers at the service itself, by its traffic policy." },
       "Type of the endpoint: only cloud endpoints can be created.",

@@ -101,7 +101,18 @@ const target = choice(
         tenantId: nonEmptyString("Id of the Azure tenant."),
         clientId: nonEmptyString("Id of the application client."),
         clientSecret: sometimesSecret("Secret of the application client."),
-        logsIngestionUri: nonEmptyString("URI of the data collection endpoint for logs."),
+        logsIngestionUri: formedString(
+          (text) => (text === "" ? "must not be empty" : undefined),
+          "URI of the data collection endpoint for logs.",
+          {
+            // Observed at the service (5138).
+            refuses: refusing((text) =>
+              /^https?:\/\/[^\s/?#]+\S*$/i.test(text) && URL.canParse(text)
+                ? undefined
+                : "must be a URL, such as https://events-a1b2.eastus-1.ingest.monitor.azure.com",
+            ),
+          },
+        ),
         dataCollectionRuleId: nonEmptyString("Immutable id of the data collection rule."),
         dataCollectionStreamName: nonEmptyString("Name of the stream within the data collection rule."),
       },
@@ -135,6 +146,7 @@ export const eventDestination = defineResource({
     format: oneOf({ json: "Each event is a JSON object." }, "Format of the events.", {
       // The service takes and answers either case.
       spelling: { canonical: lowerCaseText },
+      typeName: '"json" | "JSON"',
       unset: { sends: "json", also: "at creation" },
     }).optional(),
     description: limitedDescription("What the destination is for."),

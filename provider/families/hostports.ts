@@ -1,5 +1,5 @@
 import { canonicalHostports } from "../family/canonical-forms";
-import { formedStringSet, isPort } from "../family/fields";
+import { formedStringSet, isPort, refusing, wrongHostIn } from "../family/fields";
 
 /** `hostname:port`. Observed at the service. */
 function wrongHostport(text: string): string | undefined {
@@ -15,7 +15,12 @@ function wrongHostport(text: string): string | undefined {
 export const hostports = formedStringSet(
   wrongHostport,
   "Hostports that the edge serves, such as `app.example.com:443`. The order has no meaning.",
-  { unset: { sends: [] }, spelling: { canonical: canonicalHostports }, hosts: "uses" },
+  {
+    unset: { sends: [] },
+    spelling: { canonical: canonicalHostports },
+    refuses: refusing(wrongHostIn),
+    hosts: "uses",
+  },
 ).optional();
 
 /** Key by which the get function finds an edge. */

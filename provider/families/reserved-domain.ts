@@ -13,7 +13,7 @@ import {
   refusingTwice,
   string,
 } from "../family/fields";
-import { wrongDomain } from "../family/hosts";
+import { wrongDomain } from "../../traffic-policy/language/hosts";
 import { detach } from "../family/part";
 import { defineResource, type Readiness } from "../family/resource";
 import {

@@ -12,10 +12,11 @@ type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;
 /** The limits of an input, and its value when it is not given. */
 export function limitsOf(field: Field): string[] {
   const fallback = defaultOf(field);
-  const { maxBytes, range } = field.kind === "leaf" ? field : {};
+  const { maxBytes, maxCharacters, range } = field.kind === "leaf" ? field : {};
   const [low, high = 0] = range ?? [];
   const facts = [
     maxBytes === undefined ? "" : `At most ${maxBytes} bytes of UTF-8.`,
+    maxCharacters === undefined ? "" : `At most ${maxCharacters} characters.`,
     low === undefined
       ? ""
       : high === Number.MAX_SAFE_INTEGER

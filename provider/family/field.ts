@@ -224,6 +224,8 @@ export interface LeafStructure {
   readonly responseValues?: readonly string[];
   /** Maximum size in bytes of UTF-8. */
   readonly maxBytes?: number;
+  /** Maximum number of characters. */
+  readonly maxCharacters?: number;
   /** Inclusive range of a number. */
   readonly range?: readonly [number, number];
   /** A number without a fraction. */

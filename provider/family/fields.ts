@@ -21,6 +21,8 @@ import {
   type Unset,
   type ValuesOf,
 } from "./field";
+import { wrongHost } from "../../traffic-policy/language/hosts";
+import { hostIn } from "./hosts";
 import { UNKNOWN } from "./unknown";
 
 export type { Rule, Shape } from "./field";
@@ -76,11 +78,20 @@ const leaf = <T>(
 
 const byteLength = (text: string) => Buffer.byteLength(text, "utf8");
 
-/** Free-form string. */
+/** Free-form string. `maxCharacters` is a limit for new values only. */
 export function string(
   description: string,
-  { maxBytes, ...extra }: Extra & { readonly maxBytes?: number } = {},
+  {
+    maxBytes,
+    maxCharacters,
+    ...extra
+  }: Extra & { readonly maxBytes?: number; readonly maxCharacters?: number } = {},
 ) {
+  if (maxCharacters !== undefined)
+    return leaf<string>({ type: "string", maxCharacters }, description, {
+      ...extra,
+      refuses: refusingLonger(maxCharacters),
+    });
   if (maxBytes === undefined) return leaf<string>({ type: "string" }, description, extra);
   const wrong = (value: unknown) => {
     const bytes = byteLength(String(value));
@@ -126,7 +137,7 @@ export const refusingAny =
     all.flatMap((refuses) => refuses(value));
 
 /** Refuses a text with more characters than the service takes. */
-export const refusingLonger = (most: number): Refuses =>
+const refusingLonger = (most: number): Refuses =>
   refusing((text) => {
     const { length } = [...text];
     return length > most ? `may have ${most} characters, this has ${length}: shorten it` : undefined;
@@ -309,7 +320,17 @@ function wrongUrl(text: string): string | undefined {
 export const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
 
 export const url = (description: string, extra: Extra = {}) =>
-  formedString(wrongUrl, description, { spelling: { canonical: canonicalUrl, inInputs: true }, ...extra });
+  formedString(wrongUrl, description, {
+    spelling: { canonical: canonicalUrl, inInputs: true },
+    refuses: refusing(wrongHostIn),
+    ...extra,
+  });
+
+/** The reason the service can't serve the host of a URL or hostport. */
+export const wrongHostIn: Wrong = (text) => {
+  const host = hostIn(text);
+  return host === undefined ? undefined : wrongHost(host);
+};
 
 /**
  * A traffic policy: a string, which is sent as it is, or an object, which is sent as compact JSON. Two policies are

@@ -89,8 +89,8 @@ const refused = [
   ),
   refusal(
     420,
-    "a domain's description of more than 255 bytes",
-    posting("/reserved_domains", { domain: "app.example.com", description: "é".repeat(128) }),
+    "a domain's description of more than 255 characters",
+    posting("/reserved_domains", { domain: "app.example.com", description: "é".repeat(256) }),
   ),
   refusal(438, "a domain with an underscore", posting("/reserved_domains", { domain: "my_app.example.com" })),
   refusal(436, "detaching the certificate of a domain with a policy", async (api) => {
@@ -236,13 +236,42 @@ const refused = [
   ),
   refusal(
     18012,
-    "an endpoint's description of more than 255 bytes",
-    posting("/endpoints", internal({ description: "é".repeat(128) })),
+    "an endpoint's description of more than 255 characters",
+    posting("/endpoints", internal({ description: "é".repeat(256) })),
   ),
   refusal(
     18013,
-    "an endpoint's metadata of more than 4096 bytes",
+    "an endpoint's metadata of more than 4096 characters",
     posting("/endpoints", internal({ metadata: "m".repeat(4097) })),
+  ),
+  ...["bind:", "bind:a b", "bind:a..b", "bind:https://a.example", "bind:a.example:0"].map((rule) =>
+    refusal(600, `an ACL with ${rule}`, posting("/credentials", { acl: [rule] })),
+  ),
+  refusal(429, "invalid punycode", posting("/reserved_domains", { domain: "xn--a.example.com" })),
+  refusal(
+    9031,
+    "six parts before .internal",
+    posting("/endpoints", internal({ url: "https://a.b.c.d.e.f.internal" })),
+  ),
+  refusal(
+    18023,
+    "a public port other than 443 and 80",
+    posting("/endpoints", endpoint({ url: "https://app.example.com:8443" })),
+  ),
+  refusal(2236, "a policy module without a policy", posting("/edges/tcp", { traffic_policy: {} })),
+  ...(
+    [
+      [2207, [{ type: "deny" }, { type: "log", config: { metadata: {} } }]],
+      [2203, [{ type: "deny", config: { colour: "red" } }]],
+      [2222, [{ type: "http-request", config: { url: "https://a.example", method: "BREW" } }]],
+      [2243, [{ type: "oauth", config: { provider: "google", auth_cookie_domain: "a..b" } }]],
+    ] as const
+  ).map(([code, actions]) =>
+    refusal(
+      code,
+      `a policy with ${JSON.stringify(actions)}`,
+      posting("/endpoints", internal({ traffic_policy: JSON.stringify({ on_http_request: [{ actions }] }) })),
+    ),
   ),
   refusal(
     2201,

@@ -14,7 +14,8 @@ const arrows: Record<string, string[]> = {
   "traffic-policy": [],
   "provider/transport": [],
   "provider/api": ["provider/transport"],
-  "provider/family": [],
+  // What both spell in the same way: hosts.
+  "provider/family": ["traffic-policy"],
   "provider/families": ["provider/family", "traffic-policy"],
   // The rooms of the lifecycle. Values and plans are pure.
   "provider/lifecycle/values": ["provider/api", "provider/family"],

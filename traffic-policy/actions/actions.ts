@@ -1,4 +1,5 @@
 import { X509Certificate } from "node:crypto";
+import { wrongHost } from "../language/hosts";
 import { PLACEHOLDER, withPlaceholders } from "../language/interpolation";
 import { isCidr } from "../language/networks";
 import type { PhaseName, Protocol } from "../language/phases";
@@ -28,6 +29,8 @@ export interface Action {
    * Whether nothing of the policy runs after it: always, unless `on_error` is `continue` and it fails, or only where it
    * refuses what it guards.
    */
+  /** The service refuses a configuration with other keys (error 2203). */
+  readonly isClosed?: true;
   readonly ends: "always" | "unless it fails" | "when it refuses" | "when it matches" | "never";
   /** Signs users in. The service takes one per request. */
   readonly signsIn?: true;
@@ -161,6 +164,10 @@ const wrongUrl = (value: string) =>
     ? undefined
     : "must be a URL with a scheme and a host, such as https://app.example.com";
 
+/** Error 2243. */
+const wrongCookieDomain = (domain: string): string | undefined =>
+  domain.includes("*") ? "must be a domain without a wildcard" : wrongHost(domain.replace(/^\./, ""));
+
 const session = {
   auth_id: text(
     "Name of your own for this sign-in, by which its login and logout paths and its cookie are told apart.",
@@ -175,7 +182,7 @@ const session = {
   max_session_duration: duration("How long a session lasts at most, however much it is used."),
   userinfo_refresh_interval: duration("How often what is known of the user is asked for again."),
   allow_cors_preflight: flag("Whether CORS preflight requests pass without a sign-in.", { default: false }),
-  auth_cookie_domain: text("Domain of the cookie that holds the session."),
+  auth_cookie_domain: text("Domain of the cookie that holds the session.", { wrong: wrongCookieDomain }),
 } as const;
 
 const signedIn = (userinfo: Variables): Variables => ({
@@ -424,6 +431,11 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     },
   },
   "circuit-breaker": {
+    // Documented as required, with a default; published policies leave it out.
+    doubts: (textOf) =>
+      textOf("error_threshold") === undefined
+        ? { error_threshold: "is documented as required, with 0.5 as its default: set it to be sure" }
+        : {},
     description: "Refuses requests for a while when too many of them fail upstream.",
     phases: REQUEST,
     ends: "when it refuses",
@@ -431,7 +443,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
       error_threshold: number(
         "Share of failed requests, from 0 to 1, from which requests are refused, such as 0.5.",
         {
-          required: true,
+          default: 0.5,
           range: [0, 1],
         },
       ),
@@ -497,6 +509,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     description: "Refuses the request, or closes the connection.",
     phases: ["on_tcp_connect", "on_http_request"],
     ends: "always",
+    isClosed: true,
     config: {
       status_code: integer("Status code of the response; connections have none.", {
         range: [100, 999],
@@ -526,7 +539,6 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
       url: text("URL that the request goes to.", { required: true, interpolated: true, wrong: wrongUrl }),
       method: choice(["GET", "PUT", "POST", "PATCH", "DELETE", "OPTIONS"], "Method of the request.", {
         default: "GET",
-        open: true,
         interpolated: true,
       }),
       query_params: list(
@@ -867,7 +879,6 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
           {
             field: choice(["data", "retry"], "Field of the message.", {
               default: "data",
-              open: true,
               interpolated: true,
             }),
             from: pattern("what is replaced"),
@@ -894,8 +905,8 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     protocols: ["https", "tls"],
     ends: "when it refuses",
     config: {
-      min_version: choice(["1.2", "1.3"], "Smallest version of TLS.", { default: "1.2", open: true }),
-      max_version: choice(["1.2", "1.3"], "Largest version of TLS.", { default: "1.3", open: true }),
+      min_version: choice(["1.2", "1.3"], "Smallest version of TLS.", { default: "1.2" }),
+      max_version: choice(["1.2", "1.3"], "Largest version of TLS.", { default: "1.3" }),
       server_certificate: text("Certificate of the server in PEM, with its chain.", {
         interpolated: true,
         doubtful: (value) =>
@@ -923,7 +934,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
       mutual_tls_verification_strategy: choice(
         ["require-and-verify", "require-any", "request"],
         "What is asked of clients: a certificate of these authorities, any certificate, or one if they have it.",
-        { default: "require-and-verify", open: true },
+        { default: "require-and-verify" },
       ),
     },
     together: [["server_certificate", "server_private_key"]],

@@ -269,8 +269,12 @@ class Checker {
     if (tree.kind === "list" && items.length === 0) this.error(tree, path, "must have at least one action");
     let end: string | undefined;
     for (const [at, item] of items.entries()) {
-      if (end !== undefined)
-        this.warn(item, [...path, at], `is never reached: ${end} before it ends the policy`);
+      if (end !== undefined) {
+        const reason = `is never reached: ${end} before it ends the policy`;
+        // Error 2207. What ends the policy unless it fails may let it go on.
+        if (ACTIONS[end]?.ends === "always") this.error(item, [...path, at], reason);
+        else this.warn(item, [...path, at], reason);
+      }
       const action = this.action(rule, item, [...path, at]);
       end ??= action;
     }
@@ -613,7 +617,9 @@ class Checker {
       if (known.includes(key)) continue;
       const near = nearest(key, known);
       const hint = near === undefined ? "" : `; did you mean ${near}?`;
-      this.unknown(value, [...path, key], `is a key of ${owner} that this version does not know${hint}`);
+      if (Object.hasOwn(ACTIONS, owner) && ACTIONS[owner]?.isClosed)
+        this.error(value, [...path, key], `is not a key of ${owner}${hint}`);
+      else this.unknown(value, [...path, key], `is a key of ${owner} that this version does not know${hint}`);
     }
   }
 

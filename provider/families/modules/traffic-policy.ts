@@ -6,7 +6,7 @@ import {
   secretPaths,
   withPolicySecrets,
 } from "../../../traffic-policy";
-import type { FieldMeta } from "../../family/field";
+import type { FieldMeta, Rule } from "../../family/field";
 import { object, trafficPolicyText } from "../../family/fields";
 import { enabled } from "./enabled";
 
@@ -26,6 +26,18 @@ export const policy = (
     },
   );
 
+/** A module that is on applies its policy; an empty text can't be parsed (2236). */
+const givenPolicy: Rule = {
+  keys: ["enabled", "value"],
+  at: "value",
+  ofNew: true,
+  text: "`value` is given, unless `enabled` is false.",
+  broken: ({ enabled: isOn, value }) =>
+    isOn !== false && (value === undefined || (typeof value === "string" && value.trim() === ""))
+      ? "is required: to apply no policy, set enabled to false or remove trafficPolicy"
+      : undefined,
+};
+
 /**
  * API reference, "EndpointTrafficPolicy".
  *
@@ -38,5 +50,5 @@ export const trafficPolicy = (attachment: Attachment) =>
       value: policy("The policy", (value) => checkPolicy(value, attachment)).optional(),
     },
     "Traffic policy module: rules that act on traffic.",
-    { significantWhenEmpty: true },
+    { significantWhenEmpty: true, rules: [givenPolicy] },
   );

@@ -10,6 +10,7 @@ import {
   type Shape,
   walkShape,
 } from "../../family/field";
+import { refuseForeignIds } from "../../family/id-prefixes";
 import type { Props } from "../../family/resource";
 import { type StrayPlace, strayTextsIn } from "../../family/stray-text";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
@@ -90,8 +91,8 @@ const inspected = (field: Field, value: unknown, inputs: Inputs): readonly Findi
 
 /** What the service refuses of a value of the right type, unless it has the value already. */
 const refused = (field: Field, value: unknown, isStored: () => boolean): readonly Refusal[] =>
-  field.meta.refuses && value !== undefined && value !== UNKNOWN && accepts(field, value) && !isStored()
-    ? field.meta.refuses(value)
+  value !== undefined && value !== UNKNOWN && accepts(field, value) && !isStored()
+    ? [...(field.meta.refuses?.(value) ?? []), ...refuseForeignIds(field, value)]
     : [];
 
 const shownFinding = (path: Path, { line, reason }: Omit<Finding, "isError">): Failure => ({

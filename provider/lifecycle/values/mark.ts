@@ -37,8 +37,9 @@ export function marked(family: ResourceFamily, body: Wire, mark: string): Wire {
     ? inJson(before, mark)
     : `${before}${before === "" ? "" : " "}[tunnel-edge:${mark}]`;
   const field = fieldAt(family.inputs, METADATA);
-  const limit = field?.kind === "leaf" ? field.maxBytes : undefined;
-  return limit !== undefined && Buffer.byteLength(after) > limit ? body : { ...body, [METADATA]: after };
+  const { maxBytes = Infinity, maxCharacters = Infinity } = field?.kind === "leaf" ? field : {};
+  const isTooLong = Buffer.byteLength(after) > maxBytes || [...after].length > maxCharacters;
+  return isTooLong ? body : { ...body, [METADATA]: after };
 }
 
 /** The mark that an object carries, if any. */

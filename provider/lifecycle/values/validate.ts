@@ -182,9 +182,13 @@ function kindOf(field: Field): string {
 }
 
 /** Why a scalar value is rejected. Names what is expected and never repeats the value. */
-function wrongIn({ type, values, wrong }: LeafStructure, value: unknown): string | undefined {
+function wrongIn(
+  { type, values, wrong, meta }: LeafStructure & Pick<Field, "meta">,
+  value: unknown,
+): string | undefined {
   if (values) {
-    if (values.some((one) => one === value)) return undefined;
+    const canonical = meta.spelling?.canonical ?? ((spelled: unknown) => spelled);
+    if (values.some((one) => canonical(one) === canonical(value))) return undefined;
     const near = typeof value === "string" ? nearestKey(value, values) : undefined;
     const hint = near === undefined ? "" : `; did you mean ${JSON.stringify(near)}?`;
     return `must be one of ${values.map((item) => JSON.stringify(item)).join(", ")}${hint}`;

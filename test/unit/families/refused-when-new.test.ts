@@ -23,6 +23,32 @@ const cases: readonly (readonly [name: string, inputs: Inputs, path: string])[] 
   ["IpPolicyRule", restriction, "cidr"],
   ["HttpsEdgeRoute", oauth(["Ada@example.com"]), "oauth.provider.github.emailAddresses[0]"],
   ["HttpsEdgeRoute", route({ saml: {} }), "saml.idpMetadata"],
+  ...[
+    "müller.example.com",
+    "a..example.com",
+    "-a.example.com",
+    "*.*.example.com",
+    "xn--a.example.com",
+  ].flatMap(
+    (host) =>
+      [
+        ["ReservedDomain", { domain: host }, "domain"],
+        ["Endpoint", { url: `https://${host}`, trafficPolicy: "{}" }, "url"],
+        ["TlsEdge", { hostports: [`${host}:443`] }, "hostports[0]"],
+        ["Credential", { acl: [`bind:${host}`] }, "acl[0]"],
+      ] as const,
+  ),
+  ["ReservedDomain", { domain: "app.local" }, "domain"],
+  ["ReservedDomain", { domain: "app.internal" }, "domain"],
+  ["Endpoint", { url: "https://a.b.c.d.e.f.internal", trafficPolicy: "{}" }, "url"],
+  ["Credential", { acl: ["bind:"] }, "acl[0]"],
+  ["Credential", { acl: ["bind:a b"] }, "acl[0]"],
+  ["IpRestriction", { type: "api", ipPolicyIds: ["rd_1"] }, "ipPolicyIds[0]"],
+  ["IpPolicyRule", { ...restriction, cidr: "192.0.2.0/24", ipPolicyId: "rd_1" }, "ipPolicyId"],
+  ["WeightedBackend", { backends: { rd_1: 1 } }, "backends.rd_1"],
+  ["HttpsEdgeRoute", route({ trafficPolicy: {} }), "trafficPolicy.value"],
+  ["HttpsEdgeRoute", route({ trafficPolicy: { value: "" } }), "trafficPolicy.value"],
+  ["HttpsEdgeRoute", route({ trafficPolicy: { value: null } }), "trafficPolicy.value"],
   ["TunnelGroupBackend", { labels: { "a=b": "c" } }, "labels.a=b"],
 ];
 
@@ -45,4 +71,27 @@ describe.each(cases)("%s %o", (name, inputs, path) => {
 
 test("items that are not known yet pass, and are the same as none", () => {
   expect(refused("HttpsEdgeRoute", oauth([UNKNOWN, UNKNOWN, "ada@example.com"]))).toEqual([]);
+});
+
+test.each([
+  ["Credential", { acl: ["*", "bind:*.Example.com.", "bind:1.tcp.example.com:20000", "bind:*=blue"] }],
+  ["EventDestination", { target: { datadog: { apiKey: "k" } }, format: "JSON" }],
+  ["ReservedDomain", { domain: "XN--mller-kva.example.com.", description: "é".repeat(255) }],
+  ["Endpoint", { url: "https://*.a.internal", trafficPolicy: "{}" }],
+  ["TlsEdge", { trafficPolicy: { enabled: false } }],
+])("%s takes %o", (name, inputs) => {
+  expect(refused(name, inputs)).toEqual([]);
+});
+
+test("a public port other than 443 and 80 is warned about", () => {
+  const family = resources.find(({ name }) => name === "Endpoint");
+  const warned = (url: string) =>
+    checkInputs(
+      family?.inputs ?? {},
+      {},
+      { url, trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]" },
+    ).warnings?.map(({ path }) => path) ?? [];
+  expect(warned("https://app.example.com:8443")).toEqual(["url"]);
+  for (const url of ["https://app.example.com:443", "http://app.example.com", "https://app.internal:8443"])
+    expect(warned(url)).toEqual([]);
 });

@@ -36,7 +36,7 @@ describe("TLS termination", () => {
         tlsTermination: upstream,
         backend: {},
         ipRestriction: { ipPolicyIds: ["ipp_1"] },
-        trafficPolicy: {},
+        trafficPolicy: { value: "{}" },
       }),
     ).toEqual([]);
   });

@@ -258,14 +258,14 @@ describe("actions", () => {
     expect(warnings(acting("custom-respons"))).toEqual([
       expect.stringContaining("did you mean custom-response?"),
     ]);
-    expect(warnings(acting("deny", { statuscode: 404 }))).toEqual([
-      "on_http_request.0.actions.0.config.statuscode: is a key of deny that this version does not know; did you mean status_code?",
+    expect(errors(acting("deny", { statuscode: 404 }))).toEqual([
+      "on_http_request.0.actions.0.config.statuscode: is not a key of deny; did you mean status_code?",
     ]);
   });
 
   test("that are never reached are warned about", () => {
     const actions = [{ type: "deny" }, { type: "log", config: { metadata: {} } }];
-    expect(warnings({ on_http_request: [{ actions }] })).toEqual([
+    expect(errors({ on_http_request: [{ actions }] })).toEqual([
       "on_http_request.0.actions.1: is never reached: deny before it ends the policy",
     ]);
   });
@@ -411,7 +411,6 @@ describe("configurations", () => {
     ],
     ["add-headers", { headers: ["a"] }, "config.headers: must be a map, not a list"],
     ["add-headers", { headers: { a: 1 } }, "config.headers.a: must be a string, not a number"],
-    ["circuit-breaker", { enforce: false }, "config.error_threshold: is required"],
     ["circuit-breaker", { error_threshold: 2 }, "config.error_threshold: must be from 0 to 1"],
     ["circuit-breaker", { window_duration: "3m" }, "config.window_duration: must be from 1s to 120s"],
     ["circuit-breaker", { window_duration: "soon" }, "config.window_duration: must be a length of time"],
