@@ -1,4 +1,4 @@
-import { domainToASCII } from "node:url";
+import { domainToUnicode } from "node:url";
 import { readPublicKey } from "../crypto/ssh";
 import { leafFields, readCertificates } from "../crypto/x509";
 import { Refused, type ServiceCode } from "../refusals";
@@ -18,7 +18,9 @@ function isHostname(value: string): boolean {
 
 /** Whether the parts that begin with `xn--` stand for a name. */
 export const isPunycode = (host: string): boolean =>
-  host.split(".").every((label) => !label.startsWith("xn--") || domainToASCII(label) !== "");
+  host
+    .split(".")
+    .every((label) => !label.startsWith("xn--") || !["", label].includes(domainToUnicode(label)));
 
 /** Whether an edge or endpoint can be served at a host, which `*.` may precede. */
 export function isServable(host: string): boolean {

@@ -1,4 +1,6 @@
-import { domainToASCII } from "node:url";
+import { plainHost } from "../../traffic-policy/language/hosts";
+
+export { plainHost };
 
 /**
  * Whether a reserved host, or address with port, covers the host that a hostport, an address or a URL names. A wildcard

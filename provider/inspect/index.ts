@@ -10,8 +10,7 @@ export { markReadSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "../account/sec
 export { ConfigurationError, type Read, type Settings, settingsOf } from "../account/settings";
 export { NO_ORGANIZATION, stackIdentity } from "../account/stack-identity";
 export { valueAt } from "../family/field";
-export { plainHost } from "../../traffic-policy/language/hosts";
-export { hostIn, reservesHost, servesHost } from "../family/hosts";
+export { hostIn, plainHost, reservesHost, servesHost } from "../family/hosts";
 export { planAdoption } from "./adoption";
 export { CommandRefused, runCommand } from "./commands";
 export { danglingIn } from "./dangling";

@@ -57,7 +57,7 @@ function wrongLabel(label: string): string | undefined {
   if (label.slice(2, 4) === "--" && !label.startsWith("xn--"))
     return "has a part with hyphens in the third and fourth place, where only names in ASCII form (xn--) have them";
   if (label.length > 63) return "has a part of more than 63 characters";
-  return label.startsWith("xn--") && domainToASCII(label) === ""
+  return label.startsWith("xn--") && ["", label].includes(domainToUnicode(label))
     ? "has a part in ASCII form (xn--) that stands for no name: check its spelling"
     : undefined;
 }

@@ -263,7 +263,7 @@ describe("actions", () => {
     ]);
   });
 
-  test("that are never reached are warned about", () => {
+  test("that are never reached after deny are refused", () => {
     const actions = [{ type: "deny" }, { type: "log", config: { metadata: {} } }];
     expect(errors({ on_http_request: [{ actions }] })).toEqual([
       "on_http_request.0.actions.1: is never reached: deny before it ends the policy",
@@ -564,7 +564,7 @@ describe("what the service's pages rule out", () => {
       "config.min_version: is above",
       "on_tcp_connect",
     ],
-    ["terminate-tls", { max_version: "1.1" }, "config.min_version: is above", "on_tcp_connect"],
+    ["circuit-breaker", { enforce: false }, "config.error_threshold: is documented as required"],
     [...forward("app.internal:443"), "config.url: is no URL with a scheme and a host"],
     ["add-headers", { headers: { "Ngrok-Skip-Browser-Warning": "1" } }, "does not let a policy add"],
     [
