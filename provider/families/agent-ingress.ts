@@ -1,5 +1,5 @@
-import { hostname, object, oneOf, out, refusing } from "../family/fields";
 import { wrongDomain } from "../../traffic-policy/language/hosts";
+import { hostname, object, oneOf, out, refusing } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { certificateStatus, KEY_TYPES, limitedDescription, limitedMetadata, stamps } from "./common";
 

@@ -1,6 +1,6 @@
+import { wrongHost } from "../../traffic-policy/language/hosts";
 import { canonicalAcl } from "../family/canonical-forms";
 import { id, isPort, out, refusing, stringSet } from "../family/fields";
-import { wrongHost } from "../../traffic-policy/language/hosts";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, OWNER_CLASSES, stamps } from "./common";
 

@@ -1,3 +1,4 @@
+import { wrongDomain } from "../../traffic-policy/language/hosts";
 import { isRecord, type SeenIn } from "../family/field";
 import {
   bool,
@@ -13,7 +14,6 @@ import {
   refusingTwice,
   string,
 } from "../family/fields";
-import { wrongDomain } from "../../traffic-policy/language/hosts";
 import { detach } from "../family/part";
 import { defineResource, type Readiness } from "../family/resource";
 import {

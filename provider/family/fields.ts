@@ -1,3 +1,4 @@
+import { wrongHost } from "../../traffic-policy/language/hosts";
 import {
   canonicalHostname,
   canonicalInstant,
@@ -21,7 +22,6 @@ import {
   type Unset,
   type ValuesOf,
 } from "./field";
-import { wrongHost } from "../../traffic-policy/language/hosts";
 import { hostIn } from "./hosts";
 import { UNKNOWN } from "./unknown";
 
