@@ -315,9 +315,9 @@ export type ServiceCode = keyof typeof SERVICE_REFUSALS;
 
 /** Status and message of a refusal of the service; undefined for a code that the emulator does not know. */
 export const refusalOf = (code: number): { readonly status: number; readonly text: string } | undefined =>
-  isKnown(code) ? { status: STATUSES[code] ?? 400, text: SERVICE_REFUSALS[code] } : undefined;
+  isServiceCode(code) ? { status: STATUSES[code] ?? 400, text: SERVICE_REFUSALS[code] } : undefined;
 
-const isKnown = (code: number): code is ServiceCode => Object.hasOwn(SERVICE_REFUSALS, code);
+export const isServiceCode = (code: number): code is ServiceCode => Object.hasOwn(SERVICE_REFUSALS, code);
 
 /** The value of `error_code`. */
 export const serviceCode = (code: number): string => `ERR_NGROK_${code}`;

@@ -8,6 +8,7 @@ import {
   anything,
   choice,
   duration,
+  type Fault,
   type Fields,
   flag,
   integer,
@@ -112,19 +113,24 @@ function holdsCertificates(pem: string): boolean {
   }
 }
 
-const wrongName = (name: string): string | undefined =>
-  /^[\w!#$%&'*+.^`|~-]+$/.test(name)
-    ? undefined
-    : "is no name of a header: it must have letters, digits and hyphens, without spaces or colons";
+const fault = (isFault: boolean, code: number, reason: string): Fault | undefined =>
+  isFault ? { code, reason } : undefined;
+
+const wrongName = (name: string): Fault | undefined =>
+  fault(
+    !/^[\w!#$%&'*+.^`|~-]+$/.test(name),
+    2210,
+    "is no name of a header: it must have letters, digits and hyphens, without spaces or colons",
+  );
 
 const headerValue = text("Value of the header.", {
   interpolated: true,
   wrong: (value) =>
-    /[^\P{Cc}\t]/u.test(value) ? "must have no control characters, such as the end of a line" : undefined,
+    fault(/[^\P{Cc}\t]/u.test(value), 2211, "must have no control characters, such as the end of a line"),
 });
 
 const headers = (description: string, extra: Pick<MapField, "required" | "size" | "doubtful"> = {}) =>
-  map(headerValue, description, { ...extra, wrong: wrongName });
+  map(headerValue, description, { ...extra, wrong: wrongName, sizeCode: 2212 });
 
 const enforce = (what: string) =>
   flag(`Whether ${what}. When false the action judges and lets everything through.`, { default: true });
@@ -137,20 +143,22 @@ const onError = (fallback: "halt" | "continue") =>
 const cidr = (description: string) =>
   text(description, {
     interpolated: true,
-    wrong: (value) => (isCidr(value) ? undefined : "must be a CIDR, such as 203.0.113.0/24 or 2001:db8::/32"),
+    wrong: (value) => fault(!isCidr(value), 2217, "must be a CIDR, such as 203.0.113.0/24 or 2001:db8::/32"),
   });
 
-function wrongCredential(pair: string): string | undefined {
-  const colon = pair.indexOf(":");
-  if (/\p{Cc}/u.test(pair)) return "must have no control characters";
-  if (colon < 0) return "must be a user name and a password with a colon between them";
-  const { length } = [...pair.slice(colon + 1)];
-  return length < 8 || length > 128 ? "must have a password of 8 to 128 characters" : undefined;
+function wrongCredential(pair: string): Fault | undefined {
+  const [user = "", password = ""] = pair.split(/:(.*)/s);
+  const { length } = [...password];
+  return (
+    fault(!pair.includes(":"), 2204, "must be a user name and a password with a colon between them") ??
+    fault(/\p{Cc}/u.test(user), 2257, "must have no control characters") ??
+    fault(/\p{Cc}/u.test(password), 2258, "must have no control characters") ??
+    fault(length < 8 || length > 128, length < 8 ? 2237 : 2221, "must have a password of 8 to 128 characters")
+  );
 }
 
-function wrongRealm(realm: string): string | undefined {
-  return /^[\x20-\x7e]*$/.test(realm) ? undefined : "must have printable ASCII characters only";
-}
+const wrongRealm = (realm: string): Fault | undefined =>
+  fault(!/^[\x20-\x7e]*$/.test(realm), 2204, "must have printable ASCII characters only");
 
 /** What is filled in may be the whole pair, or has no colon of its own. */
 const pairWithoutColon = (pair: string): string | undefined =>
@@ -159,10 +167,12 @@ const pairWithoutColon = (pair: string): string | undefined =>
     : "has no colon beside its interpolations, of which none gives the whole pair: the service may refuse the policy";
 
 /** A URL that names its host: the service refuses others. */
-const wrongUrl = (value: string) =>
-  /^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(value)
-    ? undefined
-    : "must be a URL with a scheme and a host, such as https://app.example.com";
+const wrongUrl = (value: string): Fault | undefined =>
+  fault(
+    !/^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(value),
+    2226,
+    "must be a URL with a scheme and a host, such as https://app.example.com",
+  );
 
 /** Error 2243. */
 const wrongCookieDomain = (domain: string): string | undefined =>
@@ -473,7 +483,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     ends: "never",
     config: {
       algorithms: list(
-        choice(["gzip", "deflate", "br", "compress"], "An algorithm."),
+        choice(["gzip", "deflate", "br", "compress"], "An algorithm.", { code: 2214 }),
         "Algorithms to choose from; all of them when left out.",
         {
           unique: true,

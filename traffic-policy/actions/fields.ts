@@ -1,3 +1,9 @@
+/** Why the service refuses a value, and the number of its error. */
+export interface Fault {
+  readonly code: number;
+  readonly reason: string;
+}
+
 /** What the table of actions can say of one value of a configuration. */
 interface Common {
   /** One or two sentences for users: meaning, unit or shape. */
@@ -24,7 +30,7 @@ interface TextMeta {
   /** Largest number of characters. */
   readonly maxLength?: number;
   /** The error for a text that the service refuses, or undefined. Not asked about texts with interpolations. */
-  readonly wrong?: (text: string) => string | undefined;
+  readonly wrong?: (text: string) => Fault | undefined;
   /** Why the service may refuse a text, or do nothing with it. Asked like `wrong`. */
   readonly doubtful?: (text: string) => string | undefined;
   /** The same for a text with interpolations; it gets names in their place. */
@@ -38,6 +44,8 @@ export interface TextField extends Common, TextMeta {
 export interface ChoiceField extends Common, Pick<TextMeta, "interpolated"> {
   readonly kind: "choice";
   readonly values: readonly string[];
+  /** The error of the service for another value. */
+  readonly code?: number;
   /** The service adds values now and then: another one is passed on. */
   readonly open?: true;
 }
@@ -73,13 +81,15 @@ export interface ListField extends Common {
 export interface MapField extends Common {
   readonly kind: "map";
   /** The error for a key that the service refuses, or undefined. Not asked about keys with interpolations. */
-  readonly wrong?: (key: string) => string | undefined;
+  readonly wrong?: (key: string) => Fault | undefined;
   /** Why the service may refuse a key, or do nothing with it. */
   readonly doubtful?: (key: string) => string | undefined;
   /** Its keys are variables that it sets. */
   readonly setsVariables?: true;
   readonly value: Field;
   readonly size?: readonly [number, number];
+  /** The error of the service for another number of keys. */
+  readonly sizeCode?: number;
 }
 
 export interface ObjectField extends Common {

@@ -1,5 +1,5 @@
 import { ACTIONS, type Action } from "../actions/actions";
-import { type Field, type Fields, secondsOf, type TextField } from "../actions/fields";
+import { type Field, type Fields, type ListField, secondsOf, type TextField } from "../actions/fields";
 import { interpolationsIn, isInterpolated, withPlaceholders } from "../language/interpolation";
 import { nearest } from "../language/nearest";
 import { Patterns } from "../language/patterns";
@@ -34,6 +34,8 @@ export interface PolicyFinding {
   readonly line: number | undefined;
   /** Why, without a value of the policy. */
   readonly reason: string;
+  /** Number of the error with which the service refuses the policy; undefined if it may accept it. */
+  readonly code?: number;
 }
 
 /** How many findings are told of one policy. */
@@ -76,13 +78,11 @@ function findingsIn(policy: unknown, demands: Demands): readonly PolicyFinding[]
 function findingsOf(reading: Reading, demands: Demands): readonly PolicyFinding[] {
   const checker = new Checker(demands);
   if (reading.tree !== undefined) checker.policy(reading.tree);
-  const found = [...reading.findings, ...checker.findings].map(
-    ({ path, offset, isError, reason, isUnknown }: ReadFinding & Pick<Finding, "isUnknown">) => ({
-      isError,
-      path,
+  const unread = reading.findings.map((finding) => ({ ...finding, ...(finding.isError && { code: 2236 }) }));
+  const found = [...unread, ...checker.findings].map(
+    ({ offset, ...finding }: ReadFinding & Partial<Pick<Finding, "isUnknown" | "code">>) => ({
+      ...finding,
       line: reading.lineOf(offset),
-      reason,
-      ...(isUnknown && { isUnknown }),
     }),
   );
   // Errors first: they are what has to be mended.
@@ -104,6 +104,7 @@ interface Finding {
   readonly isError: boolean;
   readonly reason: string;
   readonly isUnknown?: true;
+  readonly code?: number;
 }
 
 /** An action that users sign in by. */
@@ -154,6 +155,7 @@ class Checker {
       return void this.error(
         tree,
         [],
+        2236,
         `must be a map of phases such as on_http_request, not ${kindOf(tree)}`,
       );
     const ends = new Map([...tree.entries].map(([name, rules]) => this.phase(name, rules)));
@@ -200,7 +202,7 @@ class Checker {
     const isHttp = attachment === undefined || isOfProtocol("on_http_request", attachment.protocol);
     const phase = known ?? formerPhase(name, isHttp);
     if (known === undefined) this.unknownPhase(name, phase, rules);
-    const items = this.items(rules, [name], "rules");
+    const items = this.items(rules, [name], "rules", 2236);
     const isTaken = items.length === 0 || this.isTaken(phase, rules, [name]);
     this.mayEnd ||= phase === undefined || rules.kind === "opaque" || !isTaken;
     let end: { readonly action: string; readonly at: number } | undefined;
@@ -231,30 +233,32 @@ class Checker {
         tree,
         [name],
         `is a phase that this version does not know; known are ${PHASE_NAMES.join(", ")}`,
+        2230,
       );
     const hint = near === undefined ? `known are ${PHASE_NAMES.join(", ")}` : `did you mean ${near}?`;
-    this.error(tree, [name], `is no phase; ${hint}`);
+    this.error(tree, [name], 2230, `is no phase; ${hint}`);
   }
 
   /** The name of the action with which the rule ends the policy for all traffic. */
   private rule(phase: PhaseName | undefined, tree: Tree, path: Path): string | undefined {
-    const rule = this.map(tree, path, "a rule: a map with actions");
+    const rule = this.map(tree, path, "a rule: a map with actions", 2236);
     this.mayEnd ||= rule === undefined;
     if (rule === undefined) return undefined;
     this.unknownKeys(rule, ["name", "expressions", "actions"], path, "rule");
     const name = rule.entries.get("name");
-    if (name && !isNull(name)) this.field({ kind: "text", description: "" }, name, [...path, "name"], phase);
+    if (name && !isNull(name)) this.text(name, [...path, "name"], "a string", 2236);
     const expressions = rule.entries.get("expressions");
     if (expressions)
       for (const [at, expression] of this.items(
         expressions,
         [...path, "expressions"],
         "expressions",
+        2236,
       ).entries())
         this.expression(expression, [...path, "expressions", at], phase);
     const actions = rule.entries.get("actions");
     if (actions === undefined || isNull(actions)) {
-      this.error(rule, [...path, "actions"], "is required: a list of actions");
+      this.error(rule, [...path, "actions"], 2206, "is required: a list of actions");
       return undefined;
     }
     const always = isAlways(expressions);
@@ -265,8 +269,9 @@ class Checker {
 
   /** The name of the first action after which nothing runs. */
   private actions(rule: RulePlace, tree: Tree, path: Path): string | undefined {
-    const items = this.items(tree, path, "actions");
-    if (tree.kind === "list" && items.length === 0) this.error(tree, path, "must have at least one action");
+    const items = this.items(tree, path, "actions", 2206);
+    if (tree.kind === "list" && items.length === 0)
+      this.error(tree, path, 2206, "must have at least one action");
     let end: string | undefined;
     for (const [at, item] of items.entries()) {
       if (end !== undefined) {
@@ -284,7 +289,7 @@ class Checker {
   /** The name of an action after which nothing runs. */
   private action(rule: RulePlace, tree: Tree, path: Path): string | undefined {
     const { phase } = rule;
-    const action = this.map(tree, path, "an action: a map with a type");
+    const action = this.map(tree, path, "an action: a map with a type", 2201);
     const given = action?.entries.get("config");
     this.mayEnd ||= action === undefined || given?.kind === "opaque";
     this.mayEnd ||= given?.kind === "map" && given.entries.get("on_error")?.kind === "opaque";
@@ -292,10 +297,10 @@ class Checker {
     this.unknownKeys(action, ["type", "config"], path, "action");
     const type = action.entries.get("type");
     if (type === undefined || isNull(type)) {
-      this.error(action, [...path, "type"], `is required: the name of an action, such as deny`);
+      this.error(action, [...path, "type"], 2201, `is required: the name of an action, such as deny`);
       return undefined;
     }
-    const name = this.text(type, [...path, "type"]);
+    const name = this.text(type, [...path, "type"], "a string", 2201);
     this.mayEnd ||= name === undefined || !Object.hasOwn(ACTIONS, name);
     if (name === undefined) return undefined;
     if (!Object.hasOwn(ACTIONS, name)) {
@@ -307,6 +312,7 @@ class Checker {
       this.error(
         type,
         [...path, "type"],
+        2202,
         `is ${name}, which the phase ${phase} does not take; it runs in ${known.phases.join(", ")}`,
       );
     const { attachment } = this.demands;
@@ -323,7 +329,8 @@ class Checker {
   }
 
   private once(name: string, tree: Tree, path: Path): void {
-    if (this.seenOnce.has(name)) this.error(tree, path, `is ${name}, which a policy may have once only`);
+    if (this.seenOnce.has(name))
+      this.error(tree, path, 2266, `is ${name}, which a policy may have once only`);
     this.seenOnce.add(name);
   }
 
@@ -355,6 +362,7 @@ class Checker {
       tree,
       path,
       `is ${JSON.stringify(name.slice(0, 60))}, an action that this version does not know${hint}`,
+      2201,
     );
   }
 
@@ -368,7 +376,7 @@ class Checker {
     const given = tree.entries.get("config");
     if (given === undefined || isNull(given)) {
       for (const [key, field] of Object.entries(action.config ?? {}))
-        if (field.required) this.error(tree, [...path, key], requiredReason(field, name));
+        if (field.required) this.error(tree, [...path, key], 2234, requiredReason(field, name));
       return;
     }
     if (action.config === null) {
@@ -391,7 +399,7 @@ class Checker {
       const isGiven = (key: string) => !isNull(config.entries.get(key) ?? NOTHING);
       const [missing] = pair.filter((key) => !isGiven(key));
       const [there] = pair.filter(isGiven);
-      if (missing && there) this.error(given, [...path, missing], `is required beside ${there}`);
+      if (missing && there) this.error(given, [...path, missing], 2240, `is required beside ${there}`);
     }
   }
 
@@ -408,7 +416,7 @@ class Checker {
     for (const [key, field] of Object.entries(fields)) {
       const value = values.entries.get(key);
       if (value !== undefined && !isNull(value)) this.field(field, value, [...path, key], phase);
-      else if (field.required) this.error(tree, [...path, key], requiredReason(field, owner));
+      else if (field.required) this.error(tree, [...path, key], 2234, requiredReason(field, owner));
     }
     return values;
   }
@@ -430,7 +438,12 @@ class Checker {
         if (field.open)
           return void this.unknown(tree, path, `has a value that this version does not know; ${hint}`);
         const meant = near === undefined ? "" : `; did you mean ${near}?`;
-        return void this.error(tree, path, `must be one of ${listed(field.values)}${meant}`);
+        return void this.error(
+          tree,
+          path,
+          field.code ?? 2222,
+          `must be one of ${listed(field.values)}${meant}`,
+        );
       }
       case "switch":
         if (tree.kind === "leaf" && (typeof tree.value === "boolean" || isLooseSwitch(tree))) return;
@@ -441,20 +454,21 @@ class Checker {
       case "duration":
         return void this.durationField(field, tree, path);
       case "list": {
-        const items = this.items(tree, path, "values");
-        if (tree.kind === "list") this.size(field.size, items.length, "items", tree, path);
+        const items = this.items(tree, path, "values", setsVariables(field) ? 2252 : 2203);
+        if (tree.kind === "list") this.size(field.size, items.length, "items", tree, path, [2223, 2218]);
         for (const [at, item] of items.entries()) this.field(field.item, item, [...path, at], phase);
         if (field.unique) this.unique(items, path);
         return;
       }
       case "map": {
-        const values = this.map(tree, path, "a map");
+        const values = this.map(tree, path, "a map", field.setsVariables ? 2252 : 2203);
         if (values === undefined) return;
-        this.size(field.size, values.entries.size, "keys", tree, path);
+        const code = field.sizeCode ?? 2252;
+        this.size(field.size, values.entries.size, "keys", tree, path, [code, code]);
         for (const [key, value] of values.entries) {
           const wrong = isInterpolated(key) ? undefined : field.wrong?.(key);
           const doubt = field.doubtful?.(key);
-          if (wrong !== undefined) this.error(value, [...path, key], wrong);
+          if (wrong !== undefined) this.error(value, [...path, key], wrong.code, wrong.reason);
           else if (doubt !== undefined) this.warn(value, [...path, key], doubt);
           this.field(field.value, value, [...path, key], phase);
           if (field.setsVariables)
@@ -471,7 +485,7 @@ class Checker {
     const text = this.text(tree, path);
     if (text === undefined) return;
     if (field.maxLength !== undefined && text.length > field.maxLength && !isInterpolated(text))
-      this.error(tree, path, `must have at most ${field.maxLength} characters`);
+      this.error(tree, path, 2221, `must have at most ${field.maxLength} characters`);
     if (isInterpolated(text)) {
       if (field.interpolated) this.interpolations(text, tree, path, phase, field.names);
       const doubt = field.doubtfulFilledIn?.(withPlaceholders(text));
@@ -482,8 +496,10 @@ class Checker {
       const isCondition = field.expression === "condition";
       return void this.cel(text, tree, path, phase, { extra: field.names, isCondition });
     }
-    const wrong = field.pattern ? this.patterns.wrong(text) : field.wrong?.(text);
-    if (wrong !== undefined) this.error(tree, path, wrong);
+    const unreadable = field.pattern ? this.patterns.wrong(text) : undefined;
+    if (unreadable !== undefined) this.error(tree, path, 2261, unreadable);
+    const wrong = field.wrong?.(text);
+    if (wrong !== undefined) this.error(tree, path, wrong.code, wrong.reason);
     const doubt = field.doubtful?.(text);
     if (doubt !== undefined) this.warn(tree, path, doubt);
   }
@@ -497,7 +513,7 @@ class Checker {
     if (value === "unsure") return;
     if (value === undefined || (kind === "integer" && !Number.isInteger(value)))
       return void this.mistyped(tree, path, kind === "integer" ? "a whole number" : "a number");
-    if (value < low || value > high) this.error(tree, path, `must be from ${low} to ${high}`);
+    if (value < low || value > high) this.error(tree, path, 2215, `must be from ${low} to ${high}`);
   }
 
   private durationField({ range, step }: Extract<Field, { kind: "duration" }>, tree: Tree, path: Path): void {
@@ -505,11 +521,12 @@ class Checker {
     if (text === undefined || isInterpolated(text)) return;
     const seconds = secondsOf(text);
     if (seconds === undefined)
-      return void this.error(tree, path, "must be a length of time such as 90s, 10m or 1h30m");
+      return void this.error(tree, path, 2228, "must be a length of time such as 90s, 10m or 1h30m");
     const [low, high] = range ?? [-Infinity, Infinity];
-    if (seconds < low || seconds > high) this.error(tree, path, `must be from ${low}s to ${high}s`);
+    if (seconds < low || seconds > high)
+      this.error(tree, path, seconds < low ? 2215 : 2225, `must be from ${low}s to ${high}s`);
     else if (step !== undefined && seconds % step !== 0)
-      this.error(tree, path, `must be a multiple of ${step}s`);
+      this.error(tree, path, 2222, `must be a multiple of ${step}s`);
   }
 
   private size(
@@ -518,18 +535,19 @@ class Checker {
     what: string,
     tree: Tree,
     path: Path,
+    codes: readonly [below: number, above: number],
   ): void {
     if (size === undefined || (count >= size[0] && count <= size[1])) return;
     const [low, high] = size;
     const wanted = low === high ? `exactly ${low}` : count < low ? `at least ${low}` : `at most ${high}`;
-    this.error(tree, path, `must have ${wanted} ${what}, not ${count}`);
+    this.error(tree, path, codes[count < low ? 0 : 1], `must have ${wanted} ${what}, not ${count}`);
   }
 
   private unique(items: readonly Tree[], path: Path): void {
     const seen = new Set<unknown>();
     for (const [at, item] of items.entries()) {
       if (item.kind !== "leaf") continue;
-      if (seen.has(item.value)) this.error(item, [...path, at], "is there twice");
+      if (seen.has(item.value)) this.error(item, [...path, at], 2231, "is there twice");
       seen.add(item.value);
     }
   }
@@ -551,11 +569,12 @@ class Checker {
       return void this.error(
         tree,
         path,
+        2200,
         "begins with !, which is a tag in YAML: put the expression in quotes",
       );
-    const text = this.text(tree, path, "a CEL expression");
+    const text = this.text(tree, path, "a CEL expression", 2236);
     if (text === undefined) return;
-    if (!isInterpolated(text)) return void this.cel(text, tree, path, phase, { isCondition: true });
+    if (!isInterpolated(text)) return void this.cel(text, tree, path, phase, { isCondition: true }, "", 2200);
     // What stands for a value in all other texts is none of CEL's: the service may fill it in before it compiles.
     this.interpolations(text, tree, path, phase);
     const whole = withPlaceholders(text);
@@ -603,11 +622,12 @@ class Checker {
     phase: PhaseName | undefined,
     more: Pick<CelScope, "extra" | "isCondition"> = {},
     prefix = "",
+    code = 2224,
   ): void {
     const wrongPattern = (pattern: string) => this.patterns.wrong(pattern);
     const onVariable = (name: string) => this.variables.push({ name, phase, isSet: false, tree, path });
     for (const { isError, reason } of celFindings(text, { ...more, phase, wrongPattern, onVariable })) {
-      if (isError) this.error(tree, path, `${prefix}${reason}`);
+      if (isError) this.error(tree, path, code, `${prefix}${reason}`);
       else this.warn(tree, path, `${prefix}${reason}`);
     }
   }
@@ -624,32 +644,32 @@ class Checker {
   }
 
   /** Text of a leaf; YAML without quotes is text wherever text is wanted. */
-  private text(tree: Tree, path: Path, wanted = "a string"): string | undefined {
+  private text(tree: Tree, path: Path, wanted = "a string", code = 2203): string | undefined {
     if (tree.kind === "opaque") return undefined;
     if (tree.kind === "leaf" && typeof tree.value === "string") return tree.value;
     if (tree.kind === "leaf" && tree.value !== null && tree.plain !== undefined) return tree.plain;
-    this.mistyped(tree, path, wanted);
+    this.mistyped(tree, path, wanted, code);
     return undefined;
   }
 
-  private items(tree: Tree, path: Path, of: string): readonly Tree[] {
+  private items(tree: Tree, path: Path, of: string, code: number): readonly Tree[] {
     if (tree.kind === "list") return tree.items;
     this.isPartial ||= tree.kind === "opaque";
     // A key without a value, as YAML writes an empty list.
-    if (tree.kind !== "opaque" && !isNull(tree)) this.mistyped(tree, path, `a list of ${of}`);
+    if (tree.kind !== "opaque" && !isNull(tree)) this.mistyped(tree, path, `a list of ${of}`, code);
     return [];
   }
 
-  private map(tree: Tree, path: Path, wanted: string): Mapping | undefined {
+  private map(tree: Tree, path: Path, wanted: string, code = 2203): Mapping | undefined {
     if (!this.looks()) return undefined;
     if (tree.kind === "map") return tree;
     this.isPartial ||= tree.kind === "opaque";
-    if (tree.kind !== "opaque") this.mistyped(tree, path, wanted);
+    if (tree.kind !== "opaque") this.mistyped(tree, path, wanted, code);
     return undefined;
   }
 
-  private mistyped(tree: Tree, path: Path, wanted: string): void {
-    this.error(tree, path, `must be ${wanted}, not ${kindOf(tree)}`);
+  private mistyped(tree: Tree, path: Path, wanted: string, code = 2203): void {
+    this.error(tree, path, code, `must be ${wanted}, not ${kindOf(tree)}`);
   }
 
   private looks(): boolean {
@@ -664,16 +684,18 @@ class Checker {
     return this.visits <= MOST_VISITS;
   }
 
-  private error({ offset }: Tree, path: Path, reason: string): void {
-    this.findings.push({ path, offset, isError: true, reason });
+  private error({ offset }: Tree, path: Path, code: number, reason: string): void {
+    this.findings.push({ path, offset, isError: true, reason, code });
   }
 
   private warn({ offset }: Tree, path: Path, reason: string): void {
     this.findings.push({ path, offset, isError: false, reason });
   }
 
-  private unknown({ offset }: Tree, path: Path, reason: string): void {
-    this.findings.push({ path, offset, isError: false, reason, isUnknown: true });
+  /** @param code - Of the service, if it knows no more than this version. */
+  private unknown({ offset }: Tree, path: Path, reason: string, code?: number): void {
+    const refused = code === undefined ? {} : { code };
+    this.findings.push({ path, offset, isError: false, reason, isUnknown: true, ...refused });
   }
 }
 
@@ -701,6 +723,8 @@ function endsPolicy({ ends }: Action, config: Tree | undefined): boolean {
   const onError = config?.kind === "map" ? config.entries.get("on_error") : undefined;
   return onError === undefined || (onError.kind === "leaf" && onError.value !== "continue");
 }
+
+const setsVariables = ({ item }: ListField): boolean => item.kind === "map" && item.setsVariables === true;
 
 const NOTHING: Tree = { kind: "leaf", value: null, offset: undefined };
 

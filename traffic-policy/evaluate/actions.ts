@@ -1,3 +1,4 @@
+import { ACTIONS } from "../actions/actions";
 import { isObject, type Json, type JsonObject } from "../language/json";
 import { judge, readRange } from "./addresses";
 import type { Expressions } from "./expressions";
@@ -39,11 +40,8 @@ export interface Stage extends Visit {
   readonly forward: (url: UrlParts, goesOn: boolean) => Ending | undefined;
 }
 
-interface Definition {
-  readonly phases: readonly Phase[];
-  /** @returns how it ends the request, or undefined to let it go on */
-  readonly run: (stage: Stage, config: ValueMap, by: Cause) => Verdict;
-}
+/** Runs an action: how it ends the request, or undefined to let it go on. */
+type Run = (stage: Stage, config: ValueMap, by: Cause) => Verdict;
 
 /**
  * Carries an action out.
@@ -51,10 +49,11 @@ interface Definition {
  * @throws Undecided for one that is not known, ExpressionFailure if an interpolation fails
  */
 export function act(stage: Stage, type: string, config: ValueMap, by: Cause): Verdict {
-  const definition = ACTIONS.get(type);
-  if (!definition) throw new Undecided(`the action ${type.slice(0, 80)}`);
-  if (!definition.phases.includes(stage.phase)) throw new Undecided(`the action ${type} in ${stage.phase}`);
-  return definition.run(stage, config, by);
+  const run = RUNS.get(type);
+  if (!run) throw new Undecided(`the action ${type.slice(0, 80)}`);
+  if (!ACTIONS[type]?.phases.includes(stage.phase))
+    throw new Undecided(`the action ${type} in ${stage.phase}`);
+  return run(stage, config, by);
 }
 
 /** A text of a configuration with its interpolations filled in; undefined if it is not there. */
@@ -521,60 +520,41 @@ function owaspRequest(stage: Stage, _config: ValueMap, by: Cause): Verdict {
 
 const nothing = (): undefined => undefined;
 
-const REQUEST: readonly Phase[] = ["on_http_request"];
-const RESPONSE: readonly Phase[] = ["on_http_response"];
-const BOTH: readonly Phase[] = ["on_http_request", "on_http_response"];
-const BEFORE: readonly Phase[] = ["on_tcp_connect", "on_http_request"];
-const ALL: readonly Phase[] = ["on_tcp_connect", "on_http_request", "on_http_response"];
-
-/** The actions of the public reference, by their types; those missing are undecided. */
-const ACTIONS: ReadonlyMap<string, Definition> = new Map<string, Definition>([
-  ["add-headers", { phases: BOTH, run: addHeaders }],
-  ["basic-auth", { phases: REQUEST, run: basicAuth }],
+/** How actions run, by their types; those missing are undecided. */
+const RUNS: ReadonlyMap<string, Run> = new Map<string, Run>([
+  ["add-headers", addHeaders],
+  ["basic-auth", basicAuth],
   [
     "circuit-breaker",
-    {
-      phases: REQUEST,
-      run: (stage, config, by) => (flag(config, "enforce", true) ? mayRefuse(stage, by) : undefined),
-    },
+    (stage, config, by) => (flag(config, "enforce", true) ? mayRefuse(stage, by) : undefined),
   ],
-  ["close-connection", { phases: BEFORE, run: (stage, _config, by) => refused(stage.run, by) }],
-  ["compress-response", { phases: RESPONSE, run: nothing }],
+  ["close-connection", (stage, _config, by) => refused(stage.run, by)],
+  ["compress-response", nothing],
   [
     "custom-response",
-    {
-      phases: BOTH,
-      run: (stage, config, by) => stage.run.end({ outcome: "answered", by, ...status(config, 200) }),
-    },
+    (stage, config, by) => stage.run.end({ outcome: "answered", by, ...status(config, 200) }),
   ],
   [
     "deny",
-    {
-      phases: BEFORE,
-      run: (stage, config, by) =>
-        stage.run.end({ outcome: "refused", by, ...(isHttp(stage) ? status(config, 403) : {}) }),
-    },
+    (stage, config, by) =>
+      stage.run.end({ outcome: "refused", by, ...(isHttp(stage) ? status(config, 403) : {}) }),
   ],
-  ["forward-internal", { phases: BEFORE, run: forwardInternal }],
-  ["http-request", { phases: BOTH, run: httpRequest }],
-  ["jwt-validation", { phases: REQUEST, run: validateJwt }],
-  ["log", { phases: ALL, run: nothing }],
-  ["oauth", { phases: REQUEST, run: (stage, config, by) => signOn(stage, config, by, "oauth") }],
-  [
-    "openid-connect",
-    { phases: REQUEST, run: (stage, config, by) => signOn(stage, config, by, "openid-connect") },
-  ],
-  ["owasp-crs-request", { phases: REQUEST, run: owaspRequest }],
-  ["owasp-crs-response", { phases: RESPONSE, run: (stage, _config, by) => mayRefuse(stage, by) }],
-  ["rate-limit", { phases: REQUEST, run: rateLimit }],
-  ["redirect", { phases: REQUEST, run: redirect }],
-  ["remove-headers", { phases: BOTH, run: removeHeaders }],
-  ["request-body-find-replace", { phases: REQUEST, run: nothing }],
-  ["response-body-find-replace", { phases: RESPONSE, run: nothing }],
-  ["restrict-ips", { phases: ALL, run: restrictIps }],
-  ["set-vars", { phases: ALL, run: setVars }],
-  ["sse-find-replace", { phases: RESPONSE, run: nothing }],
-  ["terminate-tls", { phases: ["on_tcp_connect"], run: terminateTls }],
-  ["url-rewrite", { phases: REQUEST, run: urlRewrite }],
-  ["verify-webhook", { phases: REQUEST, run: verifyWebhook }],
+  ["forward-internal", forwardInternal],
+  ["http-request", httpRequest],
+  ["jwt-validation", validateJwt],
+  ["log", nothing],
+  ["oauth", (stage, config, by) => signOn(stage, config, by, "oauth")],
+  ["openid-connect", (stage, config, by) => signOn(stage, config, by, "openid-connect")],
+  ["owasp-crs-request", owaspRequest],
+  ["owasp-crs-response", (stage, _config, by) => mayRefuse(stage, by)],
+  ["rate-limit", rateLimit],
+  ["redirect", redirect],
+  ["remove-headers", removeHeaders],
+  ["request-body-find-replace", nothing],
+  ["response-body-find-replace", nothing],
+  ["restrict-ips", restrictIps],
+  ["set-vars", setVars],
+  ["terminate-tls", terminateTls],
+  ["url-rewrite", urlRewrite],
+  ["verify-webhook", verifyWebhook],
 ]);

@@ -52,7 +52,7 @@ export interface Attachment {
 const phasesOf = ({ protocol, lacks }: Attachment): readonly PhaseName[] =>
   PHASE_NAMES.filter((name) => isOfProtocol(name, protocol) && name !== lacks?.phase);
 
-export const isOfProtocol = (name: PhaseName, protocol: Protocol): boolean =>
+export const isOfProtocol = (name: PhaseName, protocol: string): boolean =>
   PHASES[name].protocols.some((one) => one === protocol);
 
 /** Why an attachment does not take a phase, and what to do; undefined for a phase that it takes. */
