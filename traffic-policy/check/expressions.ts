@@ -7,6 +7,7 @@ import {
   METHOD_MACROS,
   STANDARD_FUNCTIONS,
   STANDARD_METHODS,
+  traitsOf,
 } from "../language/functions";
 import { nearest } from "../language/nearest";
 import { isCidr } from "../language/networks";
@@ -98,23 +99,6 @@ function typesOf(expression: string): TypeCheckResult {
   }
 }
 
-const results = (types: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
-  new Map(Object.entries(types).flatMap(([type, names]) => names.split(" ").map((name) => [name, type])));
-
-/** Functions of the service whose values are of one type. */
-const RESULTS = results({
-  bool: "hasReqHeader hasResHeader hasReqCookie hasResCookie hasQueryParam inCidrRange inCidrRanges has",
-  list: "getReqHeader getResHeader getQueryParam",
-});
-
-/** The same for functions of values. */
-const METHOD_RESULTS = results({
-  bool: "isJson isPrivateIp isQueryString isURL",
-  string: "charAt lower lowerAscii upper upperAscii trim replace substring escapeUrl unescapeUrl join",
-  int: "indexOf lastIndexOf",
-  list: "split",
-});
-
 /** Maps whose values are lists of texts. */
 const OF_LISTS = /^(?:headers|trailers|query_params)$/;
 
@@ -144,7 +128,7 @@ function withTypedNames(expression: string, ast: ASTNode, own: ReadonlySet<strin
     } else if (node.op === "call") {
       const [name, args] = node.args;
       if (name !== "has" && STANDARD_FUNCTIONS.has(name)) visit(args);
-      else replace(RESULTS.get(name));
+      else replace(traitsOf(name).result);
     } else if (node.op === "rcall") {
       const [name, receiver, args] = node.args;
       const space = chainOf(receiver);
@@ -152,7 +136,7 @@ function withTypedNames(expression: string, ast: ASTNode, own: ReadonlySet<strin
       const names = METHOD_MACROS.get(name)?.binds ? ownNames(args) : undefined;
       const isChecked = STANDARD_METHODS.has(name) && (names === undefined || TYPED_MACROS.has(name));
       if (isOfSpace || !isChecked || (names?.length ?? 1) !== 1)
-        replace(isOfSpace ? undefined : METHOD_RESULTS.get(name));
+        replace(isOfSpace ? undefined : traitsOf(name).result);
       else {
         visit([receiver]);
         visit(args.slice(names?.length ?? 0), names ? new Set([...bound, ...names]) : bound);

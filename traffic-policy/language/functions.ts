@@ -172,3 +172,56 @@ export const STANDARD_METHODS: ReadonlySet<string> = new Set(Object.keys(STANDAR
 export const MACRO_SPACES: ReadonlySet<string> = new Set(
   [...FUNCTION_MACROS.keys()].filter((name) => name.includes(".")).map((name) => name.split(".")[0] ?? ""),
 );
+
+/** What is certain about the value of a function or method, whatever it is called on. */
+interface Traits {
+  /** Type of all its values, if the library that reads CEL doesn't know it. */
+  readonly result?: "bool" | "string" | "int" | "list";
+  /** It gives a value for all arguments of its types. */
+  readonly isTotal?: true;
+  /** It fails if one of its arguments does. */
+  readonly isStrict?: true;
+  /** True if the library gives the same value as the service: always, or for literals that pass. */
+  readonly folds?: true | ((literal: unknown) => boolean);
+}
+
+const matching = (pattern: RegExp) => (value: unknown) => pattern.test(String(value));
+const isAscii = matching(/^[ -~]*$/);
+
+/** A time in seconds that is in the calendar: the library takes another one for a later day. */
+const isTime = (value: unknown): boolean =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(String(value)) &&
+  new Date(String(value)).toJSON()?.slice(0, 19) === String(value).slice(0, 19);
+
+const TRAITS: Readonly<Record<string, Traits>> = {
+  size: { isTotal: true, isStrict: true, folds: true },
+  startsWith: { isTotal: true, isStrict: true, folds: true },
+  endsWith: { isTotal: true, isStrict: true, folds: true },
+  contains: { isTotal: true, isStrict: true, folds: true },
+  matches: { isStrict: true },
+  lowerAscii: { result: "string", isTotal: true, isStrict: true, folds: isAscii },
+  upperAscii: { result: "string", isTotal: true, isStrict: true, folds: isAscii },
+  // Doubles are written in other ways.
+  string: { isTotal: true, isStrict: true, folds: (value) => typeof value !== "number" },
+  int: { isStrict: true, folds: matching(/^(?:-?\d{1,18}|[a-z]+)$/) },
+  double: { isStrict: true },
+  duration: { folds: matching(/^(?:\d{1,6}(?:ms|h|m|s))+$/) },
+  timestamp: { folds: isTime },
+  hasReqHeader: { result: "bool", isTotal: true },
+  hasReqCookie: { result: "bool", isTotal: true },
+  hasQueryParam: { result: "bool", isTotal: true },
+  ...traits(
+    { result: "bool" },
+    "has hasResHeader hasResCookie inCidrRange inCidrRanges isJson isPrivateIp isQueryString isURL",
+  ),
+  ...traits({ result: "list" }, "getReqHeader getResHeader getQueryParam split"),
+  ...traits({ result: "string" }, "charAt lower upper trim replace substring escapeUrl unescapeUrl join"),
+  ...traits({ result: "int" }, "indexOf lastIndexOf"),
+};
+
+function traits(all: Traits, names: string): Record<string, Traits> {
+  return Object.fromEntries(names.split(" ").map((name) => [name, all]));
+}
+
+/** What is certain about a function; nothing for one that is not in the table. */
+export const traitsOf = (name: string): Traits => (Object.hasOwn(TRAITS, name) && TRAITS[name]) || {};

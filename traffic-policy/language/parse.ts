@@ -1,5 +1,6 @@
 import type { ASTNode, Environment, ParseError } from "@marcbachmann/cel-js";
 import { canonicalName } from "./aliases";
+import { traitsOf } from "./functions";
 
 /** Longest expression that is read. */
 export const MOST_CHARACTERS = 65_536;
@@ -139,25 +140,6 @@ export function canonicalCel(ast: ASTNode): string {
 const CONSTANT_OPS: ReadonlySet<string> = new Set(
   "value list map == != < <= > >= + - * / % in [] !_ -_ && || ?:".split(" "),
 );
-const CONSTANT_CALLS: ReadonlySet<string> = new Set(
-  "size startsWith endsWith contains lowerAscii upperAscii duration timestamp int string".split(" "),
-);
-
-const written = (pattern: RegExp) => (value: unknown) => pattern.test(String(value));
-const isTime = written(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
-
-/** Literals that the library and the service certainly read alike. */
-const READ_ALIKE: Readonly<Record<string, (value: unknown) => boolean>> = {
-  lowerAscii: written(/^[ -~]*$/),
-  upperAscii: written(/^[ -~]*$/),
-  int: written(/^(?:-?\d{1,18}|[a-z]+)$/),
-  // Doubles are written in other ways.
-  string: (value) => typeof value !== "number",
-  duration: written(/^(?:\d{1,6}(?:ms|h|m|s))+$/),
-  // The library takes a day that is not in the calendar for another one.
-  timestamp: (value) =>
-    isTime(value) && new Date(String(value)).toJSON()?.slice(0, 19) === String(value).slice(0, 19),
-};
 
 /** Stands for what an expression gives that fails. */
 export const FAILS = Symbol("fails");
@@ -189,11 +171,13 @@ export function constantCel(root: ASTNode, constants: ReadonlyMap<string, unknow
       values.set(chain.root, fields);
     } else {
       const called = node.op === "call" || node.op === "rcall" ? node.args[0] : undefined;
-      if (!(called === undefined ? CONSTANT_OPS.has(node.op) : CONSTANT_CALLS.has(called))) return undefined;
-      const read = called === undefined ? undefined : READ_ALIKE[called];
-      const isAlike = (part: ASTNode) =>
-        part.op === "value" ? read?.(part.args) : called === "string" && chainOf(part) !== undefined;
-      if (read && !partsOf(node).every(isAlike)) return undefined;
+      const folds = called === undefined ? undefined : traitsOf(called).folds;
+      if (called === undefined ? !CONSTANT_OPS.has(node.op) : folds === undefined) return undefined;
+      if (typeof folds === "function") {
+        const isAlike = (part: ASTNode) =>
+          part.op === "value" ? folds(part.args) : called === "string" && chainOf(part) !== undefined;
+        if (!partsOf(node).every(isAlike)) return undefined;
+      }
       open.push(...partsOf(node));
     }
   }

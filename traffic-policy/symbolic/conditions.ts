@@ -1,5 +1,6 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { canonicalName, TOR_CATEGORY } from "../language/aliases";
+import { traitsOf } from "../language/functions";
 import { isInterpolated } from "../language/interpolation";
 import { canonicalCel, constantCel, FAILS, parseCel, partsOf } from "../language/parse";
 import { finds, isRefused } from "../language/patterns";
@@ -708,12 +709,6 @@ function compared(op: Comparison, count: number, atLeast: (least: number) => Con
   }
 }
 
-/** What gives a value whatever it is called with, as long as that is there. */
-const SAFE_CALLS: ReadonlySet<string> = new Set(
-  "size startsWith endsWith contains lowerAscii upperAscii string hasReqHeader hasReqCookie hasQueryParam".split(
-    " ",
-  ),
-);
 
 /** Spaces whose macros give a value for each request. */
 const SAFE_SPACES: ReadonlySet<string> = new Set(["rand", "uuid", "secrets", "basic_auth"]);
@@ -730,7 +725,7 @@ function neverFails(root: ASTNode): boolean {
     if (node.op === "rcall" && node.args[1].op === "id" && SAFE_SPACES.has(node.args[1].args))
       open.push(...node.args[2]);
     else if (node.op === "call" || node.op === "rcall") {
-      if (!SAFE_CALLS.has(node.args[0])) return false;
+      if (!traitsOf(node.args[0]).isTotal) return false;
       open.push(...partsOf(node));
     } else if (["value", "==", "!=", "+", "&&", "||", "!_", "?:"].includes(node.op))
       open.push(...partsOf(node));
@@ -907,13 +902,10 @@ function neededIn(root: ASTNode, bound: Bound): readonly string[] {
 }
 
 const STRICT_OPS: ReadonlySet<string> = new Set("== != < <= > >= + - * / % in list [] . !_ -_".split(" "));
-const STRICT_CALLS: ReadonlySet<string> = new Set(
-  "size startsWith endsWith contains matches lowerAscii upperAscii int string double".split(" "),
-);
 
 /** Whether it fails where one of its parts does. */
 const isStrict = ({ op, args }: ASTNode): boolean =>
-  op === "call" || op === "rcall" ? STRICT_CALLS.has(args[0]) : STRICT_OPS.has(op);
+  op === "call" || op === "rcall" ? traitsOf(args[0]).isStrict === true : STRICT_OPS.has(op);
 
 /** The roots of variables that an expression reads, by its text. */
 function readsOf(text: string): readonly string[] {
