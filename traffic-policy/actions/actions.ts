@@ -30,7 +30,7 @@ export interface Action {
    * Whether nothing of the policy runs after it: always, unless `on_error` is `continue` and it fails, or only where it
    * refuses what it guards.
    */
-  /** The service refuses a configuration with other keys (error 2203). */
+  /** The service refuses a configuration with other keys. */
   readonly isClosed?: true;
   readonly ends: "always" | "unless it fails" | "when it refuses" | "when it matches" | "never";
   /** Signs users in. The service takes one per request. */
@@ -174,9 +174,12 @@ const wrongUrl = (value: string): Fault | undefined =>
     "must be a URL with a scheme and a host, such as https://app.example.com",
   );
 
-/** Error 2243. */
-const wrongCookieDomain = (domain: string): string | undefined =>
-  domain.includes("*") ? "must be a domain without a wildcard" : wrongHost(domain.replace(/^\./, ""));
+function wrongCookieDomain(domain: string): Fault | undefined {
+  const reason = domain.includes("*")
+    ? "must be a domain without a wildcard"
+    : wrongHost(domain.replace(/^\./, ""));
+  return reason === undefined ? undefined : { code: 2243, reason };
+}
 
 const session = {
   auth_id: text(

@@ -276,8 +276,8 @@ class Checker {
     for (const [at, item] of items.entries()) {
       if (end !== undefined) {
         const reason = `is never reached: ${end} before it ends the policy`;
-        // Error 2207. What ends the policy unless it fails may let it go on.
-        if (ACTIONS[end]?.ends === "always") this.error(item, [...path, at], reason);
+        // What ends the policy unless it fails may let it go on.
+        if (ACTIONS[end]?.ends === "always") this.error(item, [...path, at], 2207, reason);
         else this.warn(item, [...path, at], reason);
       }
       const action = this.action(rule, item, [...path, at]);
@@ -638,7 +638,7 @@ class Checker {
       const near = nearest(key, known);
       const hint = near === undefined ? "" : `; did you mean ${near}?`;
       if (Object.hasOwn(ACTIONS, owner) && ACTIONS[owner]?.isClosed)
-        this.error(value, [...path, key], `is not a key of ${owner}${hint}`);
+        this.error(value, [...path, key], 2203, `is not a key of ${owner}${hint}`);
       else this.unknown(value, [...path, key], `is a key of ${owner} that this version does not know${hint}`);
     }
   }
