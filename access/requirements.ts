@@ -1,5 +1,6 @@
 import { networkOf } from "../provider/family/networks";
 import type { ConfiguredText, Requirement, TokenPlace } from "../traffic-policy/symbolic/guards";
+import { shortList } from "./counted";
 import { NO, type Node, YES } from "./diagram";
 import { digest } from "./digest";
 import type { PolicySite } from "./guard";
@@ -116,10 +117,12 @@ export class Requirements {
       }),
       guards.doubt("tokens without an audience"),
     );
+    const named = keys.flatMap(({ text, isFilledIn }) => (isFilledIn ? [] : [text.slice(0, 80)]));
+    const by = named.length > 0 ? ` by the keys of ${shortList(named, 2)}` : "";
     const signed = guards.fact({
       key: `token ${place} ${digest(keys.map((key) => secretOf(key, site)).sort(), form)}`,
-      yes: "with a valid token",
-      no: "without a valid token",
+      yes: `with a valid token${by}`,
+      no: `without a valid token${by}`,
       about: `token ${place}`,
       ...(place.toLowerCase() === "header authorization" && { oneOf: "authorization" }),
     });

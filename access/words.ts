@@ -408,12 +408,23 @@ export function clientsText(given: readonly Answer[], side: ComparedWith, ageOf:
     const texts = group.filter((answer): answer is Told => answer.question.asks === "text");
     return texts.length > 0
       ? textsText(withoutImplied(texts), ageOf)
-      : group.map((answer) => answerText(answer, ageOf)).join(", ");
+      : group.map((answer) => versionsText(answer, given) ?? answerText(answer, ageOf)).join(", ");
   });
   const texts = withoutOpposites(withoutEchoes(rest), side);
   const parts = [...(addresses.length > 0 ? [Networks.describe(addresses)] : []), ...texts];
   const more = parts.length - MOST_ANSWERS;
   return `requests ${parts.slice(0, MOST_ANSWERS).join(", ")}${more > 0 ? `, and ${counted(more, "more condition")}` : ""}`;
+}
+
+/** The versions of TLS that are newer than all that are refused, and not as new as others: `with TLS 1.1`. */
+function versionsText({ question, is }: Answer, given: readonly Answer[]): string | undefined {
+  if (question.asks !== "version" || is || question.isOldest) return undefined;
+  const taken = given.flatMap(({ question: one, is: held }) =>
+    one.asks === "version" && held && !one.isOldest ? [one.level] : [],
+  );
+  const from = Math.max(-1, ...taken);
+  const versions = [0, 1, 2, 3].filter((level) => level >= from && level < question.level);
+  return from < 0 ? undefined : `with TLS ${versions.map((level) => `1.${level}`).join(" or ")}`;
 }
 
 /** What each client has that gets so far. */

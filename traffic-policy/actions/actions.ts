@@ -26,12 +26,12 @@ export interface Action {
   readonly phases: readonly PhaseName[];
   /** The configuration; null for an action that has none. */
   readonly config: Fields | null;
+  /** The service refuses a configuration with other keys. */
+  readonly isClosed?: true;
   /**
    * Whether nothing of the policy runs after it: always, unless `on_error` is `continue` and it fails, or only where it
    * refuses what it guards.
    */
-  /** The service refuses a configuration with other keys. */
-  readonly isClosed?: true;
   readonly ends: "always" | "unless it fails" | "when it refuses" | "when it matches" | "never";
   /** Signs users in. The service takes one per request. */
   readonly signsIn?: true;

@@ -95,6 +95,8 @@ const MASKED =
 
 /** How bad a possible opening is: high where a guard is removed or weakened that the preview shows. */
 function stakeOf(exposure: Exposure, { openings }: Opening): Severity {
+  // What answers at a masked place is not known.
+  if (exposure.isMasked) return "medium";
   const all = [...exposure.guards, ...(exposure.movedFrom?.guards ?? [])];
   // What has become of a policy that stays, its rules say; of a masked one, nothing does.
   if (all.some(({ after }) => after !== null && MASKED.test(after))) return "medium";

@@ -288,3 +288,44 @@ describe("an endpoint that leaves the public binding", () => {
     if (expected.length === 0) expect(exposure.changed.map(({ verdict }) => verdict)).toContain("closes");
   });
 });
+
+describe("what a sentence names", () => {
+  const APP = "https://app.example.com";
+  const AGENT = forward("https://agent.internal");
+  const whoOf = async (before: object, after: object) => {
+    const at = (trafficPolicy: object): Props => ({ url: APP, trafficPolicy }) as unknown as Props;
+    const { exposure } = await reviewOf([
+      updated("Endpoint", "app", "ep_app", at(before), at(after), ["trafficPolicy"]),
+    ]);
+    return exposure.changed[0]?.newcomers.map(({ who }) => who).join();
+  };
+  const ending = (min_version: string) => ({
+    on_tcp_connect: [rule("terminate-tls", { min_version })],
+    ...policy([AGENT]),
+  });
+  const token = (jwks: string) =>
+    policy([
+      rule("jwt-validation", { ...JWT, jws: { ...JWT.jws, keys: { sources: { additional_jkus: [jwks] } } } }),
+      AGENT,
+    ]);
+  const keyed = (expression: string) => policy([deny(expression), AGENT]);
+
+  test.each<[string, object, object, RegExp]>([
+    ["the version of TLS that is admitted", ending("1.2"), ending("1.1"), /^requests with TLS 1\.1(?:;|$)/],
+    ["all older versions", ending("1.2"), ending("1.0"), /^requests with a TLS older than 1\.2(?:;|$)/],
+    [
+      "the URL of new keys",
+      token("https://a.test/keys"),
+      token("https://b.test/keys"),
+      /by the keys of https:\/\/b\.test\/keys/,
+    ],
+    [
+      "headers, and not their values",
+      keyed("req.headers['x-team'][0] + 'hush' == 'a'"),
+      policy([AGENT]),
+      /req\.headers\["x-team"\]\[0\] \+ "…"/,
+    ],
+  ])("%s", async (_, before, after, expected) => {
+    expect(await whoOf(before, after)).toMatch(expected);
+  });
+});

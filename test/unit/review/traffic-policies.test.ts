@@ -621,7 +621,7 @@ describe("a changed traffic policy", () => {
       "a lower version of TLS than the service's default",
       policy(),
       { on_tcp_connect: [rule({ type: "terminate-tls", config: { min_version: "1.1" } })] },
-      ["requests with a TLS older than 1.2; kept out before by the TLS version"],
+      ["requests with TLS 1.1; kept out before by the TLS version"],
     ],
     [
       "a higher version of TLS than one that was the highest",
