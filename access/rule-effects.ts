@@ -1,0 +1,245 @@
+import {
+  type ConfiguredText,
+  type GuardAction,
+  type GuardRule,
+  type Requirement,
+  resultNameOf,
+  type VariableValue,
+} from "../traffic-policy/symbolic/guards";
+import { ConditionDiagrams, type PolicyPlace } from "./conditions";
+import { NO, type Node, YES } from "./diagram";
+import { digest } from "./digest";
+import { type VariableSet, variablesIn, waysOf } from "./filled-in";
+import type { PolicySite } from "./guard";
+import { type Diagram, whyFilled } from "./question";
+import { isFilled, Requirements } from "./requirements";
+import {
+  ANY_RESULT,
+  followed,
+  type HeaderSet,
+  readVersion,
+  type State,
+  setVersion,
+  urlsAfter,
+} from "./state";
+
+/** Makes diagrams of what guards require, and follows what rules leave for those after them. */
+export class RuleEffects extends ConditionDiagrams {
+  private readonly requirements: Requirements;
+
+  constructor(decisions: Diagram, at: PolicyPlace) {
+    super(decisions, at);
+    this.requirements = new Requirements(decisions, this.guards);
+  }
+
+  protected mayPass({ passesPreflight }: { passesPreflight: boolean | undefined }): Node {
+    if (passesPreflight === undefined) return this.doubt("preflight");
+    return passesPreflight ? YES : NO;
+  }
+
+  protected meets(given: Requirement, state: State, action: GuardAction, site: PolicySite): Node {
+    if (action.reads.length === 0) return this.met(given, state, action, site);
+    return this.byVariables(variablesIn(JSON.stringify(given)), state, (values) =>
+      this.met(
+        withTexts(given, (text) => this.filled(text, values, state)),
+        state,
+        action,
+        site,
+      ),
+    );
+  }
+
+  /** Equal for actions that mean the same, what they are filled in with included. */
+  protected contentOf({ content, reads }: GuardAction, state: State): string {
+    const read = reads.map((expression) => readVersion(expression, state)).join("");
+    return read === "" ? content : digest(content, read);
+  }
+
+  protected met(requires: Requirement, state: State, action: GuardAction, site: PolicySite): Node {
+    if (action.effect === "guards" && action.unknown) {
+      const guard = `${action.type} with ${action.unknown.slice(0, 3).join(", ").slice(0, 80)}, which this version does not know`;
+      return this.guards.unknown({
+        of: "case",
+        key: `settings of ${this.contentOf(action, state)}`,
+        yes: `let in by ${guard}`,
+        no: `kept out by ${guard}`,
+      });
+    }
+    const own = () =>
+      this.doubt(
+        `requirement ${this.contentOf(action, state)} ${isFilled(requires) ? "" : state.at}`,
+        "case",
+      );
+    const proven = this.byHeaders(requires, state, this.requirements.met(requires, site, own), site);
+    return "passesPreflight" in requires
+      ? this.decisions.either(proven, this.decisions.both(this.preflight(state), this.mayPass(requires)))
+      : proven;
+  }
+
+  /** Rules before may have given a request what a guard reads as proof, or have taken it away. */
+  protected byHeaders(requires: Requirement, { headerSets }: State, met: Node, site: PolicySite): Node {
+    const reads = proofHeader(requires);
+    const sets = headerSets.filter(({ name }) => reads !== undefined && (name === undefined || reads(name)));
+    const changed = this.decisions.some(sets.map(({ when }) => when));
+    const key = digest(requires, valuesIn(requires, site), setVersion(sets));
+    return changed === NO
+      ? met
+      : this.decisions.choose(changed, this.doubt(`proof ${key}`, "case", PROOF_CHANGED), met);
+  }
+
+  /** What a rule leaves for those after it. */
+  protected after(rule: GuardRule, state: State, site: PolicySite): State {
+    const { decisions } = this;
+    const when = this.holds(rule, state);
+    return rule.actions.reduce((at, action) => {
+      // What a rule asks is best asked together, in the order of the rules.
+      if (action.effect === "guards" && /^(?:address|password)$/.test(action.requires.asks))
+        decisions.note(decisions.both(when, this.meets(action.requires, at, action, site)));
+      else if (action.effect !== "none" && action.effect !== "changes") decisions.note(when);
+      return this.afterAction(action, at, when);
+    }, state);
+  }
+
+  /** Names the result of an action: equal where it is configured alike, and reads the same of the request. */
+  protected resultOf(action: GuardAction, state: State): string {
+    if (action.effect === "unknown") return digest(state.rule, action.index);
+    const reads = action.effect === "guards" ? proofHeader(action.requires) : undefined;
+    const sets = state.headerSets.filter(
+      ({ name }) => reads !== undefined && (name === undefined || reads(name)),
+    );
+    return digest(this.contentOf(action, state), setVersion(sets));
+  }
+
+  /** @param when - The requests that the action runs for. */
+  protected afterAction(action: GuardAction, state: State, when: Node): State {
+    const own = digest(state.rule, action.index);
+    const result = action.effect === "unknown" ? ANY_RESULT : resultNameOf(action.type);
+    const run = result && { result, content: this.resultOf(action, state), when };
+    const next = run
+      ? {
+          ...state,
+          ran: followed([...state.ran, run], { result: ANY_RESULT, content: own, when: YES }),
+        }
+      : state;
+    const version = `after ${own}`;
+    const anySet = { name: undefined, value: undefined, when, version };
+    const anyHeader = anySet;
+    if (action.effect === "unknown")
+      return {
+        ...next,
+        urls: urlsAfter(state, when, own, this.decisions),
+        headerSets: followed([...state.headerSets, anyHeader], { ...anyHeader, when: YES }),
+        sets: followed([...state.sets, anySet], { ...anySet, when: YES }),
+        signedOn: followed([...state.signedOn, { by: undefined, when }], { by: undefined, when: YES }),
+      };
+    if (action.effect === "changes" && action.what === "vars") {
+      const sets = [...state.sets];
+      for (const set of action.sets ?? [undefined])
+        sets.push(...(set ? this.setTo(set, { ...state, sets }, when, own) : [anySet]));
+      return { ...next, sets: followed(sets, { ...anySet, when: YES }) };
+    }
+    if (action.effect === "changes" && action.what === "headers") {
+      // Afterwards they are those of the response.
+      if (state.phase !== "on_http_request") return next;
+      const changed = action.sets?.map(({ name, value }): HeaderSet => {
+        const why = value?.isFilledIn ? whyFilled(value.text) : undefined;
+        // The same text is filled in alike, whatever rules before have done with others.
+        const isSame = value?.isFilledIn === true && !/\b(?:rand|uuid)\b/.test(value.text);
+        const same = isSame ? digest(name, this.filled(value, new Map(), state).text) : own;
+        return {
+          name,
+          value: value?.isFilledIn ? undefined : value === null ? null : value?.text,
+          when: value ? this.decisions.both(when, this.canFill(value, state)) : when,
+          version: `${same} ${name}`,
+          ...(why && { why }),
+        };
+      });
+      const headerSets = [...state.headerSets, ...(changed ?? [anyHeader])];
+      return { ...next, headerSets: followed(headerSets, { ...anyHeader, when: YES }) };
+    }
+    if (action.effect === "changes" && action.what === "url") {
+      const content = this.contentOf(action, state);
+      const { rewrite } = action;
+      const changed = this.decisions.both(when, this.isRewritten(rewrite, state));
+      const urls = urlsAfter(state, changed, content, this.decisions, whyFilled(rewrite?.to));
+      return { ...next, urls };
+    }
+    if (action.effect !== "guards" || action.requires.asks !== "oauth") return next;
+    const { decisions } = this;
+    const { by, passesPreflight } = action.requires;
+    const isSure = action.isEnforced === true && passesPreflight !== undefined && !by.isFilledIn;
+    // Preflights that pass without it have no user.
+    const asked = passesPreflight ? decisions.both(when, decisions.not(this.preflight(state))) : when;
+    const unknown = { by: undefined, when };
+    const signedOn = [...state.signedOn, unknown, ...(isSure ? [{ by: by.text, when: asked }] : [])];
+    return { ...next, signedOn: followed(signedOn, { by: undefined, when: YES }) };
+  }
+
+  /** A variable that is set, to what others have been set to before. */
+  protected setTo(
+    { name, value, constant }: VariableValue,
+    state: State,
+    when: Node,
+    own: string,
+  ): VariableSet[] {
+    if (value === undefined) {
+      const version = digest(constant ?? own, name);
+      return [{ name, when, version, value, ...(constant !== undefined && { constant }) }];
+    }
+    const isDrawn = /\b(?:rand|uuid)\b/.test(value.text);
+    return waysOf(new Set(variablesIn(value.text)), state.sets, this.decisions).map((way) => {
+      const filled = this.filled(value, way.values, state);
+      return {
+        name,
+        value: filled,
+        version: digest(isDrawn ? own : filled.text, name),
+        when: this.decisions.every([when, way.when, this.canFill(value, state)]),
+      };
+    });
+  }
+}
+
+/** What providers of webhooks call the headers that hold signatures, and what these sign besides the body. */
+const SIGNATURE = /sign|hmac|sha|digest|token|timestamp|webhook|authorization/;
+
+/** Whether a guard reads what it asks for from a header, by its name in lower case; undefined where it reads none. */
+function proofHeader(requires: Requirement): ((name: string) => boolean) | undefined {
+  switch (requires.asks) {
+    case "password":
+      return (name) => name === "authorization";
+    case "jwt":
+      return (name) => requires.tokens.some(({ place }) => place.toLowerCase() === `header ${name}`);
+    case "signature":
+      return (name) => SIGNATURE.test(name);
+    case "oauth":
+    case "openid-connect":
+      return (name) => name === "cookie";
+    default:
+      return undefined;
+  }
+}
+
+/** What vaults fill in. */
+const valuesIn = (requires: Requirement, site: PolicySite) =>
+  valuesOf(requires).flatMap(({ text }) => site.valuesIn(text));
+
+/** A requirement with other texts in the place of its own. */
+const withTexts = (requires: Requirement, of: (text: ConfiguredText) => ConfiguredText): Requirement => {
+  const made = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(made)
+      : (value as ConfiguredText | undefined)?.isFilledIn === undefined
+        ? value
+        : of(value as ConfiguredText);
+  return Object.fromEntries(
+    Object.entries(requires).map(([key, value]) => [key, made(value)]),
+  ) as unknown as Requirement;
+};
+
+const PROOF_CHANGED = "rules change the header that the guard reads";
+
+/** The texts of a requirement that are filled in. */
+export const valuesOf = (requires: Requirement) =>
+  Object.values(requires)
+    .flat()
+    .filter((value: ConfiguredText | undefined): value is ConfiguredText => value?.isFilledIn === true);
