@@ -1,26 +1,30 @@
 import type { Access } from "./access";
 import { asksHost, atHost, likenessOf } from "./alike";
-import type { Client, Trait } from "./client";
+import {
+  guardsIn,
+  isDoubt,
+  isOfAll,
+  isReading,
+  nameOf,
+  valueIn,
+  whyOf,
+  withoutLacks,
+  withTraits,
+} from "./answers";
+import type { Client } from "./client";
 import { Clients, withoutUnknownUsers } from "./clients";
 import { ANSWERED, AWAY, Decisions, NO, type Node, THROUGH, TooLarge, YES } from "./diagram";
 import { guardText } from "./guard";
 import { behind, type Internal } from "./internal";
 import { type Gap, Opening, type Told } from "./opening";
-import {
-  type Answer,
-  type Diagram,
-  DOUBT,
-  type Question,
-  type TextQuestion,
-  UNSEEN_ENDPOINT,
-} from "./question";
+import { type Answer, type Diagram, type Question, UNSEEN_ENDPOINT } from "./question";
 import { areRelated, readTheSame } from "./related";
 import type { Place } from "./request";
 import { type RuleChange, rulesOf } from "./rules";
 import { type Sentences, sentencesOf } from "./sentences";
 import { choosesTls, type Side, Sides } from "./side";
 import { some, type Tri } from "./tri";
-import { areOwnPages, type ComparedWith, clientsText, expressionText, moreKinds, testText } from "./words";
+import { areOwnPages, type ComparedWith, clientsText, expressionText, moreKinds } from "./words";
 
 /** A guard on both sides; null where it is not there. */
 export interface GuardDifference {
@@ -530,67 +534,4 @@ class Comparison {
     }
     return null;
   }
-}
-
-/** Whether the service answers alike for all requests, by a text of its own. */
-const isOfAll = ({ subject, version }: TextQuestion, is: boolean): boolean =>
-  version.startsWith("without ") || (is && version === "" && !subject.startsWith("req."));
-
-/** What all requests answer alike, one way or the other. */
-const isReading = (question: Question) => question.asks === "unknown" && question.of === "reading";
-
-/** A question that nobody can decide, in a few words. */
-const nameOf = (question: Question): string =>
-  question.asks === "unknown" ? question.yes : question.asks === "text" ? question.subject : question.asks;
-
-/** Why a question that only one side asks leaves a doubt. */
-const whyOf = (question: Question): string =>
-  (question.asks === "unknown" || question.asks === "text") && question.why !== undefined
-    ? question.why
-    : `this cannot be decided, and is asked on one side only: ${nameOf(question)}`;
-
-/** What a question about a text compares it with, by its key. */
-const valueIn = (key: string): readonly unknown[] => (key.startsWith("[") ? [JSON.parse(key)[2]] : []);
-
-/** What only says that it is not certain, which is said anyway. */
-const isDoubt = ({ question }: Answer) => question.asks === "unknown" && question.yes === DOUBT;
-
-/** What new clients have, rather than what those have not who got in before, unless that has the same name. */
-function withoutLacks(answers: readonly Answer[]): readonly Answer[] {
-  const isHad = ({ question, is }: Answer) => is && (question.asks === "fact" || question.asks === "text");
-  const isNamesake = ({ question: { asks, ...lacked } }: Answer) =>
-    asks === "fact" &&
-    answers.some(
-      ({ question, is }) => is && question.asks === "fact" && "yes" in lacked && question.yes === lacked.yes,
-    );
-  return answers.some(isHad)
-    ? answers.filter((one) => one.is || one.question.asks === "address" || isNamesake(one))
-    : answers;
-}
-
-/** Guards by name, each with what decides and with its words. */
-function guardsIn({
-  members,
-}: Side): ReadonlyMap<string, { readonly content: string; readonly text: string }> {
-  const found = new Map<string, { content: string; text: string }>();
-  for (const { parts, policy } of members) {
-    for (const { guard, met } of parts)
-      found.set(guard.name, { content: String(met), text: guardText(guard.guard) });
-    if (policy) found.set("traffic policy", { content: policy.content, text: guardText(policy) });
-  }
-  return found;
-}
-
-/** A client of whom more is asked than can be seen: it stands beside what the client is known to be. */
-function withTraits(client: Client, unknown: readonly Answer[]): Client {
-  const traits = (held: boolean): Trait[] =>
-    unknown.flatMap(({ question, is }): Trait[] => {
-      if (is !== held) return [];
-      if (question.asks === "text")
-        return [{ key: question.key, text: `whose ${testText(question, held)}`, about: question.subject }];
-      if (question.asks !== "unknown") return [];
-      const { key, yes, no, about } = question;
-      return [{ key, text: held ? yes : no, ...(about !== undefined && { about }) }];
-    });
-  return { ...client, has: [...client.has, ...traits(true)], lacks: [...client.lacks, ...traits(false)] };
 }

@@ -68,8 +68,8 @@ export class Networks {
     const mayAllow = unseen.length > 0 || openEnds.some(({ action }) => action !== "deny");
     const mayDeny = unseen.length > 0 || openEnds.some(({ action }) => action !== "allow");
     // The deny list of an action wins over everything.
+    const shared = rules.filter(({ isInline }) => !isInline);
     const inline = rules.filter(({ isInline }) => isInline);
-    const shared = rules.filter((rule) => !inline.includes(rule) || rule.action !== "deny");
     const disputed = excludeCidr(
       common(cidrs(shared, "deny"), narrowlyAllowed(shared)),
       cidrs(inline, "deny"),
