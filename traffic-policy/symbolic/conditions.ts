@@ -709,7 +709,6 @@ function compared(op: Comparison, count: number, atLeast: (least: number) => Con
   }
 }
 
-
 /** Spaces whose macros give a value for each request. */
 const SAFE_SPACES: ReadonlySet<string> = new Set(["rand", "uuid", "secrets", "basic_auth"]);
 
