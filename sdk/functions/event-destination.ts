@@ -26,7 +26,7 @@ export interface EventDestinationResult {
   /** Where the events go: exactly one of the services. */
   target: EventTarget;
   /** Format of the events. */
-  format: "json";
+  format: "json" | "JSON";
   /** What the destination is for. Removing it empties it on the service. */
   description: string;
   /**

@@ -138,11 +138,11 @@ export interface EndpointArgs {
    * string that holds one. A JSON string that holds one is taken for the object that it stands for.
    */
   trafficPolicy: pulumi.Input<string | TrafficPolicy>;
-  /** What the endpoint is for. Removing it empties it on the service. Default: `""`. */
+  /** What the endpoint is for. Removing it empties it on the service. At most 255 characters. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
    * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service. Default: `""`.
+   * service. At most 4096 characters. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**

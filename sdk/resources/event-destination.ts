@@ -14,7 +14,7 @@ export class EventDestination extends EdgeResource {
   /** Where the events go: exactly one of the services. */
   declare readonly target: pulumi.Output<EventTarget>;
   /** Format of the events. */
-  declare readonly format: pulumi.Output<"json">;
+  declare readonly format: pulumi.Output<"json" | "JSON">;
   /** What the destination is for. Removing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
   /**
@@ -75,7 +75,7 @@ export interface EventDestinationArgs {
   /** Where the events go: exactly one of the services. Another kind replaces the object. */
   target: pulumi.Input<EventTargetArgs>;
   /** Format of the events. Default: `"json"`. */
-  format?: pulumi.Input<"json">;
+  format?: pulumi.Input<"json" | "JSON">;
   /**
    * What the destination is for. Removing it empties it on the service. At most 255 bytes of UTF-8. Default:
    * `""`.

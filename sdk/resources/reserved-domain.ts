@@ -125,7 +125,10 @@ export interface ReservedDomainArgs {
    * @deprecated Traffic is handled globally; the API reference deprecates the field.
    */
   region?: pulumi.Input<"au" | "eu" | "ap" | "us" | "jp" | "in" | "sa">;
-  /** What the domain is used for. Removing it empties it on the service. Default: `""`. */
+  /**
+   * What the domain is used for. Removing it empties it on the service. At most 255 characters. Default:
+   * `""`.
+   */
   description?: pulumi.Input<string>;
   /**
    * Your own data, stored with the object; the service does not read it. Removing it empties it on the

@@ -274,13 +274,16 @@ export interface TrafficPolicyCircuitBreakerAction {
   /** Name of the action. */
   type: "circuit-breaker";
   /** How it is done. */
-  config: ObjectInput<TrafficPolicyCircuitBreakerConfig>;
+  config?: ObjectInput<TrafficPolicyCircuitBreakerConfig>;
 }
 
 /** Configuration of the action `circuit-breaker`. */
 export interface TrafficPolicyCircuitBreakerConfig {
-  /** Share of failed requests, from 0 to 1, from which requests are refused, such as 0.5. From 0 to 1. */
-  error_threshold: pulumi.Input<number>;
+  /**
+   * Share of failed requests, from 0 to 1, from which requests are refused, such as 0.5. From 0 to 1.
+   * Default: `0.5`.
+   */
+  error_threshold?: pulumi.Input<number>;
   /** Requests of the window before the share is looked at. From 1 to 2000000000. Default: `10`. */
   volume_threshold?: pulumi.Input<number>;
   /** Length of the window that is counted. From 1s to 120s. Default: `10s`. */
@@ -387,7 +390,7 @@ export interface TrafficPolicyHttpRequestConfig {
   /** URL that the request goes to. */
   url: pulumi.Input<string>;
   /** Method of the request. Default: `GET`. */
-  method?: pulumi.Input<"GET" | "PUT" | "POST" | "PATCH" | "DELETE" | "OPTIONS" | (string & {})>;
+  method?: pulumi.Input<"GET" | "PUT" | "POST" | "PATCH" | "DELETE" | "OPTIONS">;
   /** Parameters that are added to the URL. At most 32. */
   query_params?: pulumi.Input<
     readonly ObjectInput<{
@@ -784,7 +787,7 @@ export interface TrafficPolicySseFindReplaceConfig {
   replacements: pulumi.Input<
     readonly ObjectInput<{
       /** Field of the message. Default: `data`. */
-      field?: pulumi.Input<"data" | "retry" | (string & {})>;
+      field?: pulumi.Input<"data" | "retry">;
       /** Regular expression (RE2) of what is replaced. */
       from: pulumi.Input<string>;
       /** What takes its place; `$1`, `$2` and so on are the groups of the pattern. Empty removes. */
@@ -807,9 +810,9 @@ export interface TrafficPolicyTerminateTlsAction {
 /** Configuration of the action `terminate-tls`. */
 export interface TrafficPolicyTerminateTlsConfig {
   /** Smallest version of TLS. Default: `1.2`. */
-  min_version?: pulumi.Input<"1.2" | "1.3" | (string & {})>;
+  min_version?: pulumi.Input<"1.2" | "1.3">;
   /** Largest version of TLS. Default: `1.3`. */
-  max_version?: pulumi.Input<"1.2" | "1.3" | (string & {})>;
+  max_version?: pulumi.Input<"1.2" | "1.3">;
   /** Certificate of the server in PEM, with its chain. */
   server_certificate?: pulumi.Input<string>;
   /**
@@ -823,9 +826,7 @@ export interface TrafficPolicyTerminateTlsConfig {
    * What is asked of clients: a certificate of these authorities, any certificate, or one if they have it.
    * Default: `require-and-verify`.
    */
-  mutual_tls_verification_strategy?: pulumi.Input<
-    "require-and-verify" | "require-any" | "request" | (string & {})
-  >;
+  mutual_tls_verification_strategy?: pulumi.Input<"require-and-verify" | "require-any" | "request">;
 }
 
 /** Changes the URL that the upstream sees, if `from` matches it. Phases: `on_http_request`. */
