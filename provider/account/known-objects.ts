@@ -15,7 +15,8 @@ export interface KnownObject {
 /**
  * Objects of the account in which states with a fingerprint were written: after a rotation of the token, one of them that
  * is still there proves the account, whatever the engine asks for first. One file in the journal's folder for each
- * fingerprint, with an object in a line. Best effort: what cannot be written or read proves nothing.
+ * fingerprint, with an object in a line: the hash of its class, since the journal holds no names, and its id. Best effort:
+ * what cannot be written or read proves nothing.
  */
 export class KnownObjects {
   private readonly recorded = new Map<string, Set<string>>();
@@ -25,7 +26,7 @@ export class KnownObjects {
   record(fingerprint: string, { family, id }: KnownObject): void {
     const known = this.recorded.get(fingerprint) ?? new Set(this.linesOf(fingerprint));
     this.recorded.set(fingerprint, known);
-    const line = `${family} ${id}`;
+    const line = `${keyOf(family)} ${id}`;
     if (known.has(line) || known.size >= MOST_OBJECTS || /\s/.test(id)) return;
     known.add(line);
     try {
@@ -36,11 +37,15 @@ export class KnownObjects {
     } catch {}
   }
 
-  of(fingerprint: string): readonly KnownObject[] {
-    return this.linesOf(fingerprint).flatMap((line) => {
-      const [family, id, ...rest] = line.split(" ");
-      return family && id && rest.length === 0 ? [{ family, id }] : [];
-    });
+  /** The ids of the known objects of a class. */
+  of(fingerprint: string): (family: string) => ReadonlySet<string> {
+    const lines = this.linesOf(fingerprint).map((line) => line.split(" "));
+    return (family) => {
+      const key = keyOf(family);
+      return new Set(
+        lines.flatMap(([of, id = "", ...rest]) => (of === key && rest.length === 0 ? [id] : [])),
+      );
+    };
   }
 
   private linesOf(fingerprint: string): readonly string[] {
@@ -56,3 +61,5 @@ export class KnownObjects {
 }
 
 const fileOf = (fingerprint: string) => `${hash("sha256", fingerprint).slice(0, 32)}.account`;
+
+const keyOf = (family: string) => hash("sha256", family).slice(0, 16);

@@ -146,10 +146,11 @@ export class Origin {
   }
 
   private async hasKnownObject(): Promise<boolean> {
-    const known = this.written ? (knownObjects()?.of(fingerprintText(this.written)) ?? []) : [];
+    const known = this.written && knownObjects()?.of(fingerprintText(this.written));
+    if (!known) return false;
     const account = accountFor(this.settings);
     for (const family of await account.families()) {
-      const ids = new Set(known.filter((object) => object.family === family.name).map(({ id }) => id));
+      const ids = known(family.name);
       if (ids.size > 0 && (await listsOne(account.api, family, ids).catch(() => false))) return true;
     }
     return false;

@@ -39,7 +39,7 @@ export const ID_PREFIXES: Readonly<Record<string, string>> = {
 const CLASSES = new Map(Object.entries(ID_PREFIXES).map(([name, prefix]) => [prefix, name]));
 
 /** The class that an id belongs to by its prefix; undefined for an id of another form. */
-const classOf = (id: string): string | undefined => CLASSES.get(/^([a-z]+)_\w+$/.exec(id)?.[1] ?? "");
+export const classOf = (id: string): string | undefined => CLASSES.get(/^([a-z]+)_\w+$/.exec(id)?.[1] ?? "");
 
 /** Returns the ids in a value whose prefix is that of another class than the property takes. */
 export function refuseForeignIds(field: Field, value: unknown): readonly Refusal[] {

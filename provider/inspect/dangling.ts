@@ -2,6 +2,7 @@ import { accountFor } from "../account/account";
 import { type Read, settingsOf } from "../account/settings";
 import { resources } from "../families";
 import { loadFamily } from "../families/load";
+import { classOf } from "../family/id-prefixes";
 import type { Props } from "../family/resource";
 import { collectionOf, comparableState, type NamedId, namedIds } from "../lifecycle";
 import { danglingAt, type Path, type PropertyDrift } from "./property-drift";
@@ -36,9 +37,12 @@ export async function danglingIn(
     const known = lookUps.get(key);
     if (known) return known;
     const family = resources.find(({ name }) => name === className);
+    // The service refuses to look for an id in the collection of another class (227).
+    const isForeign = (classOf(id) ?? className) !== className;
     // A nested object cannot be read by its id alone.
-    const found =
-      family?.pathKeys.length === 0
+    const found = isForeign
+      ? Promise.resolve(false)
+      : family?.pathKeys.length === 0
         ? api.read(collectionOf(family, {}), id).then((object) => object !== undefined)
         : Promise.resolve(true);
     lookUps.set(key, found);

@@ -4,7 +4,7 @@ import { fillPath, isNotFound, itemPath } from "../api";
 import { classNames, loadFamily } from "../families/load";
 import type { Props, ResourceFamily } from "../family/resource";
 import { lifecycleOf, type ManagedFamily, nearestKey, UserError } from "../lifecycle";
-import { compose, inputsNow, observe } from "../lifecycle/values";
+import { asManaged, compose, inputsNow, observe } from "../lifecycle/values";
 import { withObserved } from "./hidden";
 import { whole } from "./to-program";
 
@@ -60,7 +60,7 @@ export async function existingObject(
     const bare = await read({});
     if (!bare) throw new NoSuchObject(`${className} ${id} is not set`);
     const filled = declared && withObserved(family.inputs, declared.inputs, bare.inputs, declared.isHidden);
-    const { inputs, state } = (filled && (await read(filled))) ?? bare;
+    const { inputs, state } = (filled && (await read(asManaged(filled)))) ?? bare;
     return { family, id, inputs, derived: {}, state };
   }
   const { at, bare } = located(family, id);
@@ -80,7 +80,7 @@ function underProgram(family: ResourceFamily, response: Props, at: Props, declar
   const seen = observe(family, response);
   const observation = { ...seen, inputs: { ...seen.inputs, ...at } };
   const filled = withObserved(family.inputs, declared.inputs, observation.inputs, declared.isHidden);
-  const inputs = inputsNow(family, filled, observation);
+  const inputs = inputsNow(family, asManaged(filled), observation);
   return { inputs, derived: {}, state: compose(family, inputs, observation) };
 }
 

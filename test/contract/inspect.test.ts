@@ -264,7 +264,7 @@ describe("drift", () => {
     const call = (method: string, path: string, body?: object) =>
       fetch(`${emulator.url}/event_subscriptions/esb_1/sources${path}`, {
         method,
-        headers: { authorization: `Bearer ${emulator.token}` },
+        headers: { authorization: `Bearer ${emulator.token}`, "content-type": "application/json" },
         ...(body && { body: JSON.stringify(body) }),
       });
     await call("DELETE", "/ip_policy_created.v0");

@@ -186,6 +186,7 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
 
 /** For each rule, by its message: an object that breaks it and satisfies all others. */
 const BREAKS: Readonly<Record<string, Inputs>> = {
+  "`value` is given, unless `enabled` is false.": { enabled: true },
   "`caPem` holds PEM-encoded X.509 certificates.": { caPem: "no PEM" },
   "`certificatePem` holds PEM-encoded X.509 certificates.": { certificatePem: "no PEM" },
   "`privateKeyPem` is the private key of the first certificate in `certificatePem`, without a passphrase.": {

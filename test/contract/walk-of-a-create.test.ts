@@ -8,7 +8,7 @@ type Accounts = typeof import("../../provider/account/account");
 
 /** Decision 0025. */
 const MOST_STOPS = 35;
-const MOST_RETURNS = 10;
+const MOST_RETURNS = 11;
 
 let emulator: Emulator;
 let recorded: RecordedProvider;

@@ -9,7 +9,7 @@ import { emulated, test } from "./support/client";
 async function send(api: Client, path: string, headers: Record<string, string>, method = "GET") {
   const call = httpRequest(`${api.url}${path}`, {
     method,
-    headers: { authorization: `Bearer ${api.token}`, ...headers },
+    headers: { authorization: `Bearer ${api.token}`, "content-type": "application/json", ...headers },
   });
   call.end(method === "GET" ? undefined : "{}");
   const [answer] = (await once(call, "response")) as [IncomingMessage];

@@ -822,12 +822,8 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     },
   },
   "edge-tls-min-version": {
-    at: ["tls-1-0", "tls-of-policy", "tls-of-service", "tls-of-nobody", "module-tls-1-1"],
+    at: ["tls-1-0", "tls-of-service", "tls-of-nobody", "module-tls-1-1"],
     violates: (edge, { metadata }) => {
-      shared.endpoint(
-        "tls-of-policy",
-        "on_tcp_connect: [{ actions: [{ type: terminate-tls, config: { min_version: '1.0' } }] }]\non_http_request: [{ actions: [{ type: oauth, config: { provider: github, client_id: a, client_secret: \"${secrets.get('a', 'b')}\", max_session_duration: 8h, idle_session_timeout: 30m } }] }, { expressions: ['actions.ngrok.oauth.identity.email != \"a@example.com\"'], actions: [{ type: deny }] }]",
-      );
       new edge.HttpsEdge("tls-of-nobody", { metadata });
       new edge.TlsEdge("tls-1-0", { metadata, tlsTermination: { minVersion: "1.0" } });
       new edge.HttpsEdge("tls-of-service", { metadata, tlsTermination: {} });

@@ -479,7 +479,8 @@ export function truthOfMoves(
       left.some(({ target: from }) => {
         const [reached, reaches] = [whoReaches(before, from), whoReaches(after, to)];
         return unique([...clientsFor([before, after], from), ...clientsFor([before, after], to)]).some(
-          (client) => reaches(client) && !reached(client),
+          // Who comes by another binding than the public one came by the public one before.
+          (client) => reaches(client) && !reached(client) && !reached({ ...client, binding: "public" }),
         );
       }),
     );

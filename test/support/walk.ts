@@ -23,7 +23,7 @@ export class RecordedProvider {
   constructor() {
     const record = (file: string, name: string) => void this.entries.push({ file, name });
     Object.assign(globalThis, { [RECORD]: record });
-    for (const name of ["package.json", "provider"])
+    for (const name of ["package.json", "provider", "traffic-policy"])
       cpSync(join(repository, name), join(this.root, name), { recursive: true });
     symlinkSync(join(repository, "node_modules"), join(this.root, "node_modules"));
     for (const file of ts.sys.readDirectory(join(this.root, "provider"), [".ts"]))

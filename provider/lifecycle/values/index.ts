@@ -4,4 +4,4 @@ export { alignInput, canonical, isBlank, same } from "./compare";
 export { markIn } from "./mark";
 export { clash, namesOf, type UniqueName, without } from "./names";
 export { fromResponse, observe } from "./response";
-export { compose, declared, derived, impliedBy, inputsNow, isImplied } from "./stored";
+export { asManaged, compose, declared, derived, impliedBy, inputsNow, isImplied } from "./stored";

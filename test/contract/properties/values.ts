@@ -42,6 +42,7 @@ const FORMATS: Readonly<Record<string, Values>> = {
   emailDomains: oneOf(["b.example.com", "a.example.com"], ["example.com"], []),
   teams: oneOf(["b/c", "a/b"], ["4711"], []),
   roleArn: oneOf("arn:aws:iam::123456789012:role/events"),
+  logsIngestionUri: oneOf("https://events.example.com", "https://events.example.com/path"),
   deliveryStreamArn: oneOf("arn:aws:firehose:eu-central-1:123456789012:deliverystream/a"),
   streamArn: oneOf("arn:aws:kinesis:eu-central-1:123456789012:stream/a"),
   logGroupArn: oneOf("arn:aws:logs:eu-central-1:123456789012:log-group:a"),
