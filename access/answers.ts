@@ -53,7 +53,7 @@ export function guardsIn({
   return found;
 }
 
-/** A client of whom more is asked than can be seen: it stands beside what the client is known to be. */
+/** A client that has to meet requirements that are not visible, in addition to the known ones. */
 export function withTraits(client: Client, unknown: readonly Answer[]): Client {
   const traits = (held: boolean): Trait[] =>
     unknown.flatMap(({ question, is }): Trait[] => {

@@ -47,7 +47,7 @@ interface Truth {
   readonly no: Node;
 }
 
-/** Where policies are, as far as it decides what becomes of requests. */
+/** Where policies are, in what affects the outcome of requests. */
 export interface PolicyPlace {
   /** Kind of the endpoint or edge: what runs there. */
   readonly isHttp: boolean | undefined;
@@ -55,7 +55,7 @@ export interface PolicyPlace {
   readonly endsTls: boolean;
   /** Whether connections come without TLS. */
   readonly isPlain: boolean;
-  /** Whether requests come there by forward-internal alone: what it makes of their URLs is not told. */
+  /** Whether requests come there by forward-internal alone: what it makes of their URLs is undocumented. */
   readonly isInternal: boolean;
   /** Internal URLs after whose failure a policy goes on, on one of the sides that are compared. */
   readonly caught: ReadonlySet<string>;
@@ -148,7 +148,7 @@ export class ConditionDiagrams {
     return this.guards.doubt(key, of, why);
   }
 
-  /** What becomes of a request by the values of some variables. */
+  /** The outcome of a request by the values of some variables. */
   protected byVariables(
     names: readonly string[],
     state: State,
@@ -341,7 +341,7 @@ export class ConditionDiagrams {
     const asked = (version: string, why?: string) =>
       guards.text({ subject, is, value, isFolded, version, ...(why && { why }) });
     const version = versionOf(subject, state);
-    // Each request names its host. Whether that is among its headers is not told.
+    // Each request names its host. Whether that is among its headers is undocumented.
     const isHost = /^req\.headers\.host(?:\[|$)/.test(subject);
     const sent = { subject: isHost ? "req.host" : subject, is, value, isFolded };
     let result =
@@ -448,7 +448,7 @@ export class ConditionDiagrams {
   /** Whether a header has so many values, or more. */
   protected counted(name: string, whole: string, least: number, state: State): Node {
     const { decisions, guards } = this;
-    // What becomes of a host that is added is not told.
+    // The effect of an added host is undocumented.
     if (name === "host") return this.doubt("values of the host");
     const asked = (version: string) =>
       Array.from({ length: least }, (_, at) =>

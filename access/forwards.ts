@@ -18,10 +18,10 @@ import { expressionText } from "./words";
 /** Internal endpoints that a request may go through. */
 const MOST_FORWARDS = 10;
 
-/** States in which requests come to policies; past them what becomes of a request is not followed. */
+/** States in which requests come to policies; past them the outcome of a request is not followed. */
 const MOST_DONE = 200;
 
-/** Why nobody can decide what becomes of a request that comes back as it came, where errors are passed over. */
+/** The reason a forwarding loop is undecided where errors are passed over. */
 const GOES_ROUND =
   "the API reference does not say what becomes of a request that goes round where a policy goes on after an error";
 
@@ -42,7 +42,7 @@ const isInternalTemplate = (text: string, { phase }: State): boolean => {
 
 type AnythingMore = Partial<Pick<UnknownQuestion, "isPolicy" | "why" | "of" | "isIndependent">> & {
   readonly place?: string;
-  /** Why nobody can tell where it leads, unless that is hidden. */
+  /** The reason its destination is unknown, unless that is masked. */
   readonly leads?: string;
 };
 
@@ -60,7 +60,7 @@ export abstract class Forwards extends RuleEffects {
     this.paths = new Paths(decisions, internal);
   }
 
-  /** What becomes of a request in this state that comes to a policy. */
+  /** The outcome of a request in this state that comes to a policy. */
   protected abstract run(policy: TrafficPolicy, start: State, isEntry: boolean): Node;
 
   /** @param said - The URL as the policy writes it. */
@@ -107,7 +107,7 @@ export abstract class Forwards extends RuleEffects {
     return this.served(to, absent, elsewhere, state);
   }
 
-  /** What becomes of a request whose destination is filled in: it may come to any endpoint of a fitting URL. */
+  /** The outcome of a request whose destination is filled in: it may come to any endpoint with a matching URL. */
   protected filledForward(
     said: string,
     named: string,
@@ -137,7 +137,7 @@ export abstract class Forwards extends RuleEffects {
       }, unseen);
   }
 
-  /** What becomes of a request that is forwarded to an internal URL. @param absent - Where nothing serves it. */
+  /** The outcome of a request that is forwarded to an internal URL. @param absent - If nothing serves it. */
   protected served(to: string, absent: Node, elsewhere: () => Node, state: State): Node {
     const { decisions } = this;
     const found = this.internal.at(to);
@@ -162,7 +162,7 @@ export abstract class Forwards extends RuleEffects {
     return decisions.choose(hasCloser, elsewhere(), own);
   }
 
-  /** What becomes of a request that comes to endpoints of the program: the service picks one of a pool for each. */
+  /** The outcome of a request that comes to endpoints of the program: the service picks one of a pool for each. */
   protected ownAt(found: readonly InternalEndpoint[], to: string, absent: Node, state: State): Node {
     const [first, ...others] = found.map((endpoint) => this.inside(endpoint, to, state));
     if (first === undefined) return absent;
@@ -172,7 +172,7 @@ export abstract class Forwards extends RuleEffects {
     );
   }
 
-  /** What becomes of a request that an internal endpoint gets. Equal states there are judged once. */
+  /** The outcome of a request that an internal endpoint gets. Equal states there are judged once. */
   protected inside(endpoint: InternalEndpoint, to: string, state: State): Node {
     const { id, policy, hasUpstream, isOthers } = endpoint;
     if ("hidden" in policy)
@@ -206,7 +206,7 @@ export abstract class Forwards extends RuleEffects {
       if (isOthers !== true) return level;
       return this.decisions.followedBy(level, (end) => (end === ANSWERED ? this.decisions.place(to) : end));
     }
-    // How often a request that changes may come to the same endpoint is not told. The question is another one where policies differ.
+    // How often a request that changes may come to the same endpoint is undocumented. The question is another one where policies differ.
     const { urls, headerSets, phase, ran } = inside;
     const key = digest(ahead.content, urls, headerSets, phase, ran);
     return this.anything(`circle ${key}`, `by ${to.slice(0, 80)}, after more forwards than are followed`, {
@@ -220,7 +220,7 @@ export abstract class Forwards extends RuleEffects {
    * Anything may become of a request.
    *
    * @param place - Names where it may get to, which may be any place.
-   * @param through - What becomes of one that is let in.
+   * @param through - The outcome of a request that is allowed.
    */
   protected anything(
     key: string,

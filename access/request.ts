@@ -155,7 +155,7 @@ export class Requests {
   }
 
   private header(name: string, values: readonly string[]): Found {
-    // How the service reads cookies from it is not told.
+    // How the service reads cookies from it is undocumented.
     if (name === "cookie" && values.length > 0) return undefined;
     return values.length === 0 ? {} : { headers: { [name]: values } };
   }

@@ -1,4 +1,4 @@
-import { networkOf } from "../provider/family/networks";
+import { readCidr } from "../traffic-policy/language/networks";
 import type { ConfiguredText, Requirement, TokenPlace } from "../traffic-policy/symbolic/guards";
 import { shortList } from "./counted";
 import { NO, type Node, YES } from "./diagram";
@@ -192,6 +192,6 @@ function placeOf({ text, isFilledIn }: ConfiguredText, site: PolicySite): string
 
 /** The network that a text names, with its prefix; undefined where it names none. */
 export function networkIn(text: string): string | undefined {
-  const network = networkOf(text);
-  return network && `${network.address}/${network.prefix}`;
+  const range = readCidr(text);
+  return range && `${range.address}/${range.bits}`;
 }

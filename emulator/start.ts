@@ -133,7 +133,7 @@ async function listen(app: EmulatorServer, { port, host, basePath }: ReadOptions
     const { port: taken, address } = await app.listen(port, host);
     if (!isLoopback(address))
       process.stderr.write(
-        `warning: the emulator listens on ${address}: whoever can reach it may read and change everything in it, since its controls need no token; listen on 127.0.0.1 unless others need it\n`,
+        `warning: the emulator listens on ${address}: anyone who can reach it may read and change everything in it, since its controls need no token; listen on 127.0.0.1 unless others need it\n`,
       );
     return `http://${host.includes(":") ? `[${host}]` : host}:${taken}${basePath}`;
   } catch (cause) {

@@ -1,25 +1,7 @@
 import { isIP } from "node:net";
+import { isCidr, readCidr } from "../../traffic-policy/language/networks";
 
-/** Maximum prefix length by IP version. */
-const LONGEST: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
-
-/** A network of addresses. */
-export interface Network {
-  readonly address: string;
-  readonly prefix: number;
-}
-
-/** The network of a CIDR. A bare address is a network of one address; an address with a zone (`%eth0`) is of none. */
-export function networkOf(text: string): Network | undefined {
-  const [address = "", prefix, ...rest] = text.trim().split("/");
-  const longest = LONGEST[isIP(address)];
-  if (longest === undefined || address.includes("%") || rest.length > 0) return undefined;
-  if (prefix === undefined) return { address, prefix: longest };
-  if (!/^\d{1,3}$/.test(prefix) || Number(prefix) > longest) return undefined;
-  return { address, prefix: Number(prefix) };
-}
-
-export const isCidr = (text: string): boolean => networkOf(text) !== undefined;
+export { isCidr };
 
 /** The shortest spelling of an address; RFC 5952 for version 6. */
 export const canonicalAddress = (address: string) =>
@@ -30,8 +12,8 @@ export const canonicalAddress = (address: string) =>
  * unchanged.
  */
 export function canonicalCidr(value: unknown): unknown {
-  const network = typeof value === "string" ? networkOf(value) : undefined;
-  return network ? `${canonicalAddress(network.address)}/${network.prefix}` : value;
+  const range = typeof value === "string" ? readCidr(value) : undefined;
+  return range ? `${canonicalAddress(range.address)}/${range.bits}` : value;
 }
 
 /** The network of a CIDR whose address is not the network's first one; undefined otherwise. */

@@ -1,4 +1,4 @@
-import { nearest } from "../family/nearest";
+import { nearest } from "../../traffic-policy/language/nearest";
 
 /** The settings of an account: keys of the stack configuration, and inputs of a Provider. */
 const SETTINGS: readonly string[] = [

@@ -40,7 +40,7 @@ const arrows: Record<string, string[]> = {
     "provider/lifecycle/plan",
     "provider/lifecycle/values",
   ],
-  "provider/manifest": ["provider/family"],
+  "provider/manifest": ["traffic-policy"],
   // An account as it is configured: its client, and what can be looked up there.
   "provider/account": [
     "provider/lifecycle",
@@ -80,7 +80,7 @@ const arrows: Record<string, string[]> = {
   ],
   sdk: ["provider/families", "provider/family", "provider/engine/native", "provider/manifest"],
   // The judge of who gets in knows no command, no account and no provider.
-  access: ["provider/family", "traffic-policy"],
+  access: ["traffic-policy"],
   policy: ["access", "sdk", "provider/engine/native", "traffic-policy"],
   cli: [
     "access",
@@ -109,8 +109,7 @@ const doors: Record<string, Record<string, string | readonly string[]>> = {
     "provider/engine/native": "provider/engine/native/tokens",
   },
   access: {
-    "provider/family": "provider/family/networks",
-    "traffic-policy": "traffic-policy/symbolic/guards",
+    "traffic-policy": ["traffic-policy/language/networks", "traffic-policy/symbolic/guards"],
   },
   policy: {
     access: "access",

@@ -28,7 +28,7 @@ export const interpolationsIn = (
     isExpression ? [{ expression, open: isOpen }] : [],
   );
 
-/** A text with other text in place of its interpolations. Those without a closing brace stay. */
+/** A text with other text instead of its interpolations. Those without a closing brace stay. */
 export const fillIn = (text: string, fill: (expression: string) => string): string =>
   piecesOf(text)
     .map((piece) => (!piece.isExpression ? piece.text : piece.isOpen ? `\${${piece.text}` : fill(piece.text)))

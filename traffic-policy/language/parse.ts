@@ -5,7 +5,7 @@ import { traitsOf } from "./functions";
 /** Longest expression that is read. */
 export const MOST_CHARACTERS = 65_536;
 
-/** Deepest expression that is read, as whoever walks it calls itself; the `&&` and `||` of a whole condition are free. */
+/** Deepest expression that is read, since its readers are recursive; the `&&` and `||` of a whole condition are free. */
 const DEEPEST = 1_000;
 
 let environment: Environment | undefined;
