@@ -369,12 +369,7 @@ describe("secrets", () => {
     await using server = await TestServer.start((response, _, number) =>
       number === 1
         ? json(response, 200, {})
-        : refuse(
-            response,
-            400,
-            "ERR_1",
-            `was ${BODY.slice(0, 20)}, and ${Buffer.from(BODY).toString("hex")}`,
-          ),
+        : refuse(response, 400, "ERR_1", `was ${BODY}, and ${Buffer.from(BODY).toString("base64")}`),
     );
     const transport = server.transport();
     await transport.request({ method: "PUT", path: "/things/1", body: { k: BODY }, secrets: [BODY] });

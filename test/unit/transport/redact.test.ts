@@ -1,8 +1,5 @@
 import { createHash, generateKeyPairSync } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readingsOf } from "../../../provider/transport/readings";
 import { excerpt, Redactor } from "../../../provider/transport/redact";
 import fc, { anyText } from "../../support/properties";
 
@@ -14,39 +11,25 @@ function knowing(...values: string[]): Redactor {
   return redactor;
 }
 
-test.each([
-  ["plain", SECRET],
-  ["JSON", JSON.stringify({ a: SECRET })],
-  ["JSON in JSON", JSON.stringify({ a: JSON.stringify({ b: SECRET }) })],
-  ["URL", `https://x/?a=${encodeURIComponent(SECRET)}`],
-  ["form", new URLSearchParams({ a: SECRET }).toString()],
-  ["base64", Buffer.from(SECRET).toString("base64")],
-  ["base64url", Buffer.from(SECRET).toString("base64url")],
-])("finds a secret in %s", (_, text) => {
+test.each<[string, (text: string) => string]>([
+  ["as it is", (text) => text],
+  ["JSON-escaped", (text) => JSON.stringify({ a: text })],
+  ["JSON-escaped with HTML's characters", (text) => JSON.stringify(text).replaceAll("&", "\\u0026")],
+  ["URL-encoded", (text) => `https://x/?a=${encodeURIComponent(text)}`],
+  [
+    "URL-encoded in lower case",
+    (text) => encodeURIComponent(text).replace(/%../g, (hex) => hex.toLowerCase()),
+  ],
+  ["URL-encoded as in forms", (text) => new URLSearchParams({ a: text }).toString()],
+  ["in base64", (text) => Buffer.from(text).toString("base64")],
+  ["in base64 in an address", (text) => Buffer.from(text).toString("base64url")],
+  ["in base64 with text around it", (text) => Buffer.from(`user:${text}@host`).toString("base64")],
+])("finds a secret %s", (_, spelled) => {
+  const text = spelled(SECRET);
   const redacted = knowing(SECRET).redact(`before ${text} after`);
-  expect(redacted).toContain("[secret]");
-  expect(redacted).toMatch(/^before .* after$/s);
-  for (const piece of ["odd", "chars", Buffer.from(SECRET).toString("base64").slice(8, 24)]) {
-    expect(redacted).not.toContain(piece);
-  }
-});
-
-/** Made by the encoders of these languages' standard libraries. */
-const { secret: ENCODED, ...MADE_BY } = JSON.parse(
-  readFileSync(join(__dirname, "spellings.json"), "utf8"),
-) as { secret: string } & Record<string, Record<string, string>>;
-
-test.each(
-  Object.entries(MADE_BY).flatMap(([language, spellings]) =>
-    Object.entries(spellings as Record<string, string>).map(
-      ([name, text]) => [language, name, text] as const,
-    ),
-  ),
-)("finds a secret as %s writes it: %s", (_, __, text) => {
-  const redacted = knowing(ENCODED).redact(`before ${text} after`);
   expect(redacted).toMatch(/^before .*\[secret\].* after$/s);
-  const core = text.slice(text.length / 4, text.length / 2);
-  for (let n = 0; n + 8 <= core.length; n++) expect(redacted).not.toContain(core.slice(n, n + 8));
+  const core = text.slice(text.length / 3, (text.length * 2) / 3);
+  for (let n = 0; n + 6 <= core.length; n++) expect(redacted).not.toContain(core.slice(n, n + 6));
 });
 
 const { privateKey: PEM } = generateKeyPairSync("rsa", {
@@ -55,51 +38,17 @@ const { privateKey: PEM } = generateKeyPairSync("rsa", {
   publicKeyEncoding: { type: "spki", format: "pem" },
 });
 
-test.each([
-  ["in lines of 48", (pem: string) => linesOf(pem, 48)],
-  ["in lines of 77 that end with CR LF", (pem: string) => linesOf(pem, 77).replaceAll("\n", "\r\n")],
-  ["in lines that are indented and quoted", (pem: string) => linesOf(pem, 60).replaceAll("\n", "\n  > ")],
-  ["on one line", (pem: string) => pem.replaceAll("\n", "")],
-  ["with spaces for line breaks", (pem: string) => pem.replaceAll("\n", " ")],
-  ["as a list of lines in JSON", (pem: string) => JSON.stringify(pem.split("\n"), null, 2)],
-  ["without its marker lines", (pem: string) => pem.replace(/-----.*-----/g, "")],
-  ["from the middle", (pem: string) => pem.slice(300, 700)],
-  ["in base64", (pem: string) => Buffer.from(pem).toString("base64")],
-  ["in base64 in lines of 76", (pem: string) => linesOf(Buffer.from(pem).toString("base64"), 76)],
-  ["in JSON in base64", (pem: string) => Buffer.from(JSON.stringify({ pem })).toString("base64url")],
-  [
-    "in base64 in JSON in JSON",
-    (pem: string) => quoted(quoted(linesOf(Buffer.from(pem).toString("base64"), 76))),
-  ],
-  ["in hexadecimal digits", (pem: string) => Buffer.from(pem).toString("hex")],
-])("finds a key %s", (_, spelt) => {
-  const text = spelt(PEM);
+test.each<[string, (pem: string) => string]>([
+  ["with CR LF", (pem) => pem.replaceAll("\n", "\r\n")],
+  ["on one line", (pem) => pem.replaceAll("\n", "")],
+  ["as a list of lines in JSON", (pem) => JSON.stringify(pem.split("\n"), null, 2)],
+  ["without its marker lines", (pem) => pem.replace(/-----.*-----/g, "")],
+  ["in base64", (pem) => Buffer.from(pem).toString("base64")],
+])("finds a key %s", (_, spelled) => {
+  const text = spelled(PEM);
   const redacted = knowing(PEM).redact(`key: ${text}`);
   const middle = text.slice(text.length / 4, (text.length * 3) / 4);
   for (let n = 0; n + 12 <= middle.length; n++) expect(redacted).not.toContain(middle.slice(n, n + 12));
-});
-
-const linesOf = (text: string, width: number) =>
-  text.replaceAll("\n", "").replace(new RegExp(`.{${width}}`, "g"), "$&\n");
-const quoted = (text: string) => JSON.stringify({ value: text });
-
-test.each<[string, (text: string) => string]>([
-  ["as they are", (text) => text],
-  ["in upper case", (text) => text.toUpperCase()],
-  ["in JSON", (text) => JSON.stringify(text)],
-  ["in an address in an address", (text) => encodeURIComponent(encodeURIComponent(text))],
-  ["in base64", (text) => Buffer.from(text).toString("base64url")],
-  ["in hexadecimal digits", (text) => Buffer.from(text).toString("hex")],
-])("finds beginnings of 12 characters and more %s", (_, spelt) => {
-  const secrets = fc.string({ minLength: 12, maxLength: 60, unit: fc.constantFrom(..."aZ09_-+/=.") });
-  fc.assert(
-    fc.property(secrets, fc.integer({ min: 12, max: 60 }), (secret, length) => {
-      const redacted = knowing(secret).redact(`<${spelt(secret.slice(0, length))}>`);
-      expect(redacted).toContain("[secret]");
-      // The last, incomplete group of a base64 text says less than three characters.
-      expect(redacted.replaceAll("[secret]", "").length).toBeLessThan(8);
-    }),
-  );
 });
 
 test("leaves alone what has little in common with a secret", () => {
@@ -111,15 +60,6 @@ test("leaves alone what has little in common with a secret", () => {
     "https://api.example.com/tls_certificates/cert_2aB4cD6eF?x=%20%41&y=&amp; \\u003c \\n 100% &nbsp",
   ]) {
     expect(redactor.redact(text)).toBe(text);
-  }
-});
-
-test("the number of readings of a text and their lengths have a bound, however it is written", () => {
-  for (const piece of ["%25", "\\u005c", "&amp;", "\\\\", "aa", "%5C%5Cu0025"]) {
-    const text = piece.repeat(500);
-    const readings = [...readingsOf(text)];
-    expect(readings.length).toBeLessThanOrEqual(65);
-    expect(Math.max(...readings.map(({ bytes }) => bytes.length))).toBeLessThanOrEqual(text.length);
   }
 });
 
@@ -167,7 +107,7 @@ test("secrets of so many earlier requests that they fill the memory are known as
   const redactor = new Redactor();
   const secretOf = (n: number) => createHash("sha512").update(`${n}`).digest("base64").repeat(20);
   for (let n = 0; n < 500; n++) redactor.with([secretOf(n)]);
-  const isKnown = (n: number) => redactor.redact(secretOf(n).slice(0, 40)) === "[secret]";
+  const isKnown = (n: number) => redactor.redact(secretOf(n)) === "[secret]";
   expect([isKnown(499), isKnown(430), isKnown(0)]).toEqual([true, true, false]);
 });
 
