@@ -35,14 +35,26 @@ const allowList =
     return added.length === 0 ? undefined : high(`${more} ${names(added)}`);
   };
 
-/** `bind:*.example.com` covers `bind:app.example.com`. */
-const coversBinding = (rule: string, one: string): boolean =>
-  rule === one ||
-  rule === "*" ||
-  rule === "bind:*" ||
-  (rule.startsWith("bind:*.") && one.startsWith("bind:") && one.endsWith(rule.slice("bind:*".length)));
+/** True if every binding is allowed, as by an empty list. */
+const bindsEverything = (rule: string): boolean => rule === "*" || rule === "bind:*";
 
-const acl = allowList("its sessions can bind everything", "its sessions can also bind", coversBinding);
+/** `bind:*.example.com` covers `bind:app.example.com`, and `bind:team=*` covers `bind:team=red`. A label is no domain. */
+function coversBinding(rule: string, one: string): boolean {
+  if (rule === one || bindsEverything(rule)) return true;
+  if (rule.includes("=") !== one.includes("=")) return false;
+  if (rule.includes("=")) return rule.endsWith("=*") && one.startsWith(rule.slice(0, -1));
+  const [host, binding] = [rule.toLowerCase(), one.toLowerCase()];
+  return host === binding || (host.startsWith("bind:*.") && binding.endsWith(host.slice("bind:*".length)));
+}
+
+const acl: Compare = (before, after) =>
+  list(before).some(bindsEverything)
+    ? undefined
+    : allowList(
+        "its sessions can bind everything",
+        "its sessions can also bind",
+        coversBinding,
+      )(before, after);
 
 const principals = (what: string): Compare =>
   allowList(`${what} everybody, including root`, `${what}`, (rule, one) => rule === one);
@@ -80,16 +92,16 @@ const criticalOptions: Compare = (before, after) => {
     return high(`it can run any command; it was limited to one`);
   if (then[from] !== undefined && isWider(then[from], now[from]))
     return high(`it can be used from more addresses: ${names([String(now[from])])}`);
-  return then[command] === now[command] ? undefined : medium("it runs another command");
+  return then[command] === now[command] ? undefined : high("it runs another command");
 };
 
 const extensions: Compare = (before, after) => {
   // What isn't given is the service's default.
   if (after === undefined && Object.keys(record(before)).length === 0 && before !== undefined)
-    return medium("it gets the default extensions");
+    return high("it gets the default extensions");
   const given = before === undefined ? { "permit-pty": "", "permit-user-rc": "" } : record(before);
   const added = Object.keys(record(after)).filter((key) => given[key] === undefined);
-  return added.length === 0 ? undefined : medium(`it gets the extension ${names(added)}`);
+  return added.length === 0 ? undefined : high(`it gets the extension ${names(added)}`);
 };
 
 /** The account that an ARN names. */

@@ -44,7 +44,7 @@ test.each<[string, object, object, RegExp | null]>([
     null,
   ],
   ["SshUserCertificate", { criticalOptions: { "force-command": "ls" } }, {}, /^high: it can run any command/],
-  ["SshUserCertificate", { extensions: {} }, { extensions: { "permit-pty": "" } }, /^medium: .*permit-pty/],
+  ["SshUserCertificate", { extensions: {} }, { extensions: { "permit-pty": "" } }, /^high: .*permit-pty/],
   ["Credential", { acl: ["bind:a.test"] }, { acl: [] }, /^high: its sessions can bind everything/],
   ["Credential", { acl: ["bind:a.test"] }, {}, /^high: its sessions can bind everything/],
   [
