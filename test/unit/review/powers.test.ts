@@ -45,6 +45,21 @@ test.each<[string, object, object, RegExp | null]>([
   ],
   ["SshUserCertificate", { criticalOptions: { "force-command": "ls" } }, {}, /^high: it can run any command/],
   ["SshUserCertificate", { extensions: {} }, { extensions: { "permit-pty": "" } }, /^high: .*permit-pty/],
+  [
+    "SshUserCertificate",
+    { criticalOptions: { "force-command": "/bin/date" } },
+    { criticalOptions: { "force-command": "/bin/bash" } },
+    /^high: it runs another command/,
+  ],
+  [
+    "Credential",
+    { acl: ["bind:*.example.com"] },
+    { acl: ["bind:*.example.com", "bind:team=x.example.com"] },
+    /^high: .*bind:team=x/,
+  ],
+  ["Credential", { acl: ["bind:app=*"] }, { acl: ["bind:app=x"] }, null],
+  ["Credential", { acl: ["*"] }, { acl: [] }, null],
+  ["Credential", { acl: ["bind:app.example.com"] }, { acl: ["bind:App.example.com"] }, null],
   ["Credential", { acl: ["bind:a.test"] }, { acl: [] }, /^high: its sessions can bind everything/],
   ["Credential", { acl: ["bind:a.test"] }, {}, /^high: its sessions can bind everything/],
   [
