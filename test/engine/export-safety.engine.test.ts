@@ -141,7 +141,8 @@ test("a policy with what the types lack and a marked object are proven, and a pr
         {
           id: "ep_newer000",
           url: "https://newer.internal",
-          traffic_policy: '{"on_http_request":[{"actions":[{"type":"log","config":{"brand_new":true}}]}]}',
+          traffic_policy:
+            '{"on_http_request":[{"actions":[{"type":"add-headers","config":{"headers":{"a":"b"},"brand_new":true}}]}]}',
         },
       ],
       "/event_destinations": [

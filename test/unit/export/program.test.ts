@@ -58,7 +58,7 @@ describe("references", () => {
     ["a key", '{"on_http_request":[{"brand":1,"actions":[{"type":"deny"}]}]}'],
     [
       "a key of a configuration",
-      '{"on_http_request":[{"actions":[{"type":"log","config":{"brand_new":true}}]}]}',
+      '{"on_http_request":[{"actions":[{"type":"add-headers","config":{"headers":{"a":"b"},"brand_new":true}}]}]}',
     ],
     ["an action", '{"on_http_request":[{"actions":[{"type":"nobody-knows-it"}]}]}'],
     ["a phase", '{"on_udp_packet":[{"actions":[{"type":"deny"}]}]}'],
