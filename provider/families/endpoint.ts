@@ -1,6 +1,6 @@
 import { type Attachment, checkEndpointPolicy, PROTOCOLS } from "../../traffic-policy";
+import { DEFAULT_PORTS } from "../../traffic-policy/language/urls";
 import { canonicalUrl } from "../family/canonical-forms";
-import { DEFAULT_PORTS } from "../family/default-ports";
 import type { Finding, Rule } from "../family/field";
 import {
   bool,

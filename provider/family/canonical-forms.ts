@@ -1,4 +1,4 @@
-import { DEFAULT_PORTS } from "./default-ports";
+import { canonicalUrl as canonicalUrlText } from "../../traffic-policy/language/urls";
 import { policyMeaning } from "./policy-meaning";
 import { sorted } from "./sorted";
 
@@ -47,15 +47,8 @@ export const canonicalAcl: Canonical = (value) =>
     : value;
 
 /** Scheme and host in lower case, default port dropped; anything but `scheme://host…` is a hostname. */
-export const canonicalUrl: Canonical = (value) => {
-  if (typeof value !== "string") return value;
-  const match = /^([a-z][a-z0-9+.-]*):\/\/([^/?#:]*)(?::(\d+))?(.*)$/i.exec(value.trim());
-  if (!match) return canonicalHostname(value);
-  const [, scheme = "", host = "", port, rest = ""] = match;
-  const lower = scheme.toLowerCase();
-  const shownPort = port === undefined || DEFAULT_PORTS[lower] === Number(port) ? "" : `:${port}`;
-  return `${lower}://${canonicalHostname(host)}${shownPort}${rest === "/" ? "" : rest}`;
-};
+export const canonicalUrl: Canonical = (value) =>
+  typeof value === "string" ? canonicalUrlText(value) : value;
 
 /**
  * The meaning of a policy with sorted keys; a string that only the service can interpret with certainty stays a

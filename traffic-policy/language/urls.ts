@@ -1,4 +1,5 @@
-const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: "80", https: "443", tls: "443" };
+/** Port of a URL without one: RFC 9110, section 4.2; for TLS the one of HTTPS. */
+export const DEFAULT_PORTS: Readonly<Record<string, number>> = { http: 80, https: 443, tls: 443 };
 
 /** Scheme and host in lower case, without a default port, trailing dot or lone slash. Text without a scheme is a host. */
 export function canonicalUrl(text: string): string {
@@ -7,6 +8,6 @@ export function canonicalUrl(text: string): string {
   if (!match) return hostOf(text);
   const [, given = "", host = "", port, rest = ""] = match;
   const scheme = given.toLowerCase();
-  const shownPort = port === undefined || DEFAULT_PORTS[scheme] === port ? "" : `:${port}`;
+  const shownPort = port === undefined || DEFAULT_PORTS[scheme] === Number(port) ? "" : `:${port}`;
   return `${scheme}://${hostOf(host)}${shownPort}${rest === "/" ? "" : rest}`;
 }
