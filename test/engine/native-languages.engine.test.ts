@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { examples as classPrograms } from "../../build/programs";
 import { type Emulator, startEmulator } from "../../emulator";
 import classExamples from "../../provider/engine/native/examples.json";
 import { managed } from "../../provider/families";
-import { examples as classPrograms } from "../../scripts/programs";
 import { createWorkspace, type ProgramFiles, repository, type Workspace } from "../support/engine";
 import { goProgram, LANGUAGES_TIMEOUT, type Languages, languages, pythonProgram } from "../support/languages";
 
 const run = promisify(execFile);
-const examples = join(repository, "native-examples");
+const examples = join(repository, "examples", "native");
 const tasks = readdirSync(examples, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);

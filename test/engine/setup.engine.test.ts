@@ -26,7 +26,7 @@ ${extra}
 `;
 
 test("a set-up that has nothing to do installs and compiles nothing, and says what is used", () => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/setup.mjs"], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["build/setup.mjs"], {
     cwd: repository,
     encoding: "utf8",
   });

@@ -2,7 +2,7 @@
  * Records what the engine keeps of every class: `npx tsx test/golden/record.ts` writes `v<version>.json` here.
  * Run it once for each release and commit the file; never change one that was released. The secrets in it are made up.
  */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startEmulator } from "../../emulator";
 import { version } from "../../provider/manifest";
@@ -14,7 +14,10 @@ const TYPE_PREFIX = dynamicType("");
 
 async function record(): Promise<void> {
   const examples = join(repository, "examples");
-  const stems = readdirSync(examples).filter((name) => name !== "quickstart" && !name.startsWith("task-"));
+  const stems = readdirSync(examples).filter(
+    (name) =>
+      existsSync(join(examples, name, "index.ts")) && name !== "quickstart" && !name.startsWith("task-"),
+  );
   const { certificatePem, privateKeyPem } = tlsKeyPair("example.com *.example.com");
   const emulator = await startEmulator();
   const workspace = await createWorkspace({

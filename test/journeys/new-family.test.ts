@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => tree?.remove());
 
 const newFamily = (...args: readonly string[]) =>
-  tree.run("tsx/dist/cli.mjs", "scripts/new-family.ts", ...args);
+  tree.run("tsx/dist/cli.mjs", "build/new-family.ts", ...args);
 const read = (path: string) => readFileSync(join(tree.root, path), "utf8");
 
 /** Every new and changed file, as `git status` tells it. */
@@ -30,13 +30,13 @@ const touched = () => tree.git("status", "--porcelain", "--untracked-files=all")
 /** Generates, and checks the types of the whole tree and the style of what is new. */
 async function generateAndCheck(): Promise<void> {
   const done = { code: 0, stderr: "" };
-  expect(await tree.run("tsx/dist/cli.mjs", "scripts/generate/main.ts")).toMatchObject(done);
+  expect(await tree.run("tsx/dist/cli.mjs", "build/generate/main.ts")).toMatchObject(done);
   expect(await tree.run("typescript/bin/tsc", "-p", "tsconfig.json")).toEqual({ ...done, stdout: "" });
   const paths = touched().map((line) => line.slice(3));
   expect(await tree.run("@biomejs/biome/bin/biome", "check", ...paths)).toMatchObject({ code: 0 });
 }
 
-const runTests = () => tree.run("tsx/dist/cli.mjs", "scripts/family.ts", "LogExport");
+const runTests = () => tree.run("tsx/dist/cli.mjs", "build/family.ts", "LogExport");
 
 describe("a new family", () => {
   test("is written as the walk-through shows", () => {

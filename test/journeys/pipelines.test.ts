@@ -91,8 +91,8 @@ describe("the actions, in a program's folder with the real engine", () => {
   });
 });
 
-describe("the comment of workflows/github/review.yml", () => {
-  const workflow = parse(readFileSync(join(repository, "workflows/github/review.yml"), "utf8"));
+describe("the comment of examples/pipelines/github/review.yml", () => {
+  const workflow = parse(readFileSync(join(repository, "examples/pipelines/github/review.yml"), "utf8"));
   const script = workflow.jobs.comment.steps.find(({ name }: { name?: string }) => name === "Comment").run;
 
   /** Runs the script beside a report; `comments` are those that the pull request has. Answers what it sends. */
@@ -137,9 +137,9 @@ if [ "$2" = --paginate ]; then jq -r "$5" "${folder}/comments.json"; else { echo
   });
 });
 
-describe("the reports of templates/edge/template.yml", () => {
+describe("the reports of examples/templates/edge/template.yml", () => {
   const [, jobs] = parseAllDocuments(
-    readFileSync(join(repository, "templates/edge/template.yml"), "utf8"),
+    readFileSync(join(repository, "examples/templates/edge/template.yml"), "utf8"),
   ).map((document) => document.toJSON());
 
   interface Call {

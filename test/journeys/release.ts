@@ -55,7 +55,7 @@ const STEPS: readonly (readonly [string, () => Promise<void>])[] = [
 ];
 
 async function made(): Promise<void> {
-  await run(process.execPath, [join(repository, "scripts", "release.mjs"), folder], repository);
+  await run(process.execPath, [join(repository, "build", "release.mjs"), folder], repository);
   const listed = readFileSync(file("SHA256SUMS"), "utf8").trim().split("\n");
   assert.deepEqual(
     listed.map((line) => line.slice(66)),
@@ -139,7 +139,7 @@ async function pythonImports(): Promise<void> {
 async function goCompiles(): Promise<void> {
   const found = await languages();
   await run("tar", ["-xzf", `${name}-sdk-go-v${version}.tar.gz`]);
-  const text = readFileSync(join(repository, "native-examples", "guarded-app", "go", "main.go"), "utf8");
+  const text = readFileSync(join(repository, "examples", "native", "guarded-app", "go", "main.go"), "utf8");
   const program = file("program");
   mkdirSync(program);
   for (const [path, content] of Object.entries(goProgram({ ...found, goSdk: file("go") }, text)))

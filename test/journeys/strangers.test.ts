@@ -197,7 +197,7 @@ test("Go, from the plugin archive, by the native pages", { timeout: 2_400_000 },
   for (const name of ["go.mod", "go.sum"])
     stranger.file(
       name,
-      readFileSync(join(repository, "native-examples", name), "utf8").replace(/(?<==> ).*/, found.goSdk),
+      readFileSync(join(repository, "examples", "native", name), "utf8").replace(/(?<==> ).*/, found.goSdk),
     );
   await guardedApp("Go", stranger, "main.go");
 });

@@ -24,7 +24,7 @@ export const LANGUAGES_TIMEOUT = 1_800_000;
 
 /** @throws Error that says what could not be had, and what to install. */
 export async function languages(): Promise<Languages> {
-  const { stdout } = await run(process.execPath, [join(repository, "scripts", "languages.mjs")], {
+  const { stdout } = await run(process.execPath, [join(repository, "build", "languages.mjs")], {
     timeout: LANGUAGES_TIMEOUT,
     maxBuffer: 1 << 26,
   });
@@ -53,7 +53,7 @@ export const pythonProgram = ({ venv }: Languages, text: string): ProgramFiles =
 
 /** A program in Go, in a module that takes the generated SDK from where it is. */
 export function goProgram({ goSdk }: Languages, text: string): ProgramFiles {
-  const read = (name: string) => readFileSync(join(repository, "native-examples", name), "utf8");
+  const read = (name: string) => readFileSync(join(repository, "examples", "native", name), "utf8");
   return {
     "Pulumi.yaml": project("go"),
     "main.go": text,

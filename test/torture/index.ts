@@ -1,5 +1,5 @@
 import { cpus } from "node:os";
-import { writeRegion } from "../../scripts/region";
+import { writeRegion } from "../../build/region";
 import { allBoundaries, seededBoundaries } from "./boundaries";
 import { tortureProgram } from "./program";
 import { combined, isWrong, row, table } from "./report";

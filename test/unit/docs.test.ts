@@ -6,7 +6,13 @@ const root = resolve(__dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 const found = (...patterns: string[]) => globSync(patterns, { cwd: root }).sort();
 
-const pages = found("*.md", "docs/**/*.md", "examples/*/README.md", "templates/*/README.md", "emulator/*.md");
+const pages = found(
+  "*.md",
+  "docs/**/*.md",
+  "examples/*/README.md",
+  "examples/templates/*/README.md",
+  "emulator/*.md",
+);
 
 /** Anchors as hosts of repositories make them of headings: the second of equal ones gets a number. */
 function anchorsOf(text: string): Set<string> {
@@ -42,7 +48,7 @@ describe("pages", () => {
   });
 
   test("no command is one that npx fetches under a name of somebody else's package", () => {
-    const texts = [...pages, ...found("workflows/**/*.yml", "templates/**/*.yaml")];
+    const texts = [...pages, ...found("examples/pipelines/**/*.yml", "examples/templates/**/*.yaml")];
     // SECURITY.md says what would happen.
     const fetched = texts.filter((file) => file !== "SECURITY.md" && /npx tunnel-edge/.test(read(file)));
     expect(fetched).toEqual([]);
@@ -116,7 +122,7 @@ describe("docs/troubleshooting.md", () => {
 });
 
 test("a template has no page: a new program would have it as its own, with links that lead nowhere there", () => {
-  const templates = resolve(__dirname, "../../templates");
+  const templates = resolve(__dirname, "../../examples/templates");
   expect(globSync("*/Pulumi.yaml", { cwd: templates })).not.toEqual([]);
   expect(globSync("**/*.md", { cwd: templates })).toEqual([]);
 });

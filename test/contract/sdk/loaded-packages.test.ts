@@ -51,7 +51,7 @@ const others = (loaded: readonly string[]) => loaded.filter((name) => ELSEWHERE.
 
 describe("packages of the command line, the emulator and the policies", () => {
   test("are distinguished from those that every program needs", async () => {
-    const { BUNDLED } = await import(pathToFileURL(join(repository, "scripts/setup/bundle.mjs")).href);
+    const { BUNDLED } = await import(pathToFileURL(join(repository, "build/setup/bundle.mjs")).href);
     expect([...NEEDED, ...OF_THE_ENGINE, ...ELSEWHERE].sort()).toEqual(
       [...Object.keys(dependencies), ...BUNDLED, "@pulumi/pulumi"].sort(),
     );

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { createWorkspace, repository, type Workspace } from "../../support/engine";
 
-const examples = join(repository, "native-examples");
+const examples = join(repository, "examples", "native");
 const tasks = readdirSync(examples, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);

@@ -10,7 +10,7 @@ import { version } from "../../../provider/manifest";
 import { createWorkspace, repository } from "../../support/engine";
 
 const run = promisify(execFile);
-const script = join(repository, "scripts", "plugin.mjs");
+const script = join(repository, "build", "plugin.mjs");
 const plugin = "pulumi-resource-tunnel-edge";
 const archiveName = new RegExp(`^${plugin}-v${version}-(linux|darwin|windows)-(amd64|arm64)\\.tar\\.gz$`);
 

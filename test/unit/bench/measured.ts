@@ -1,6 +1,6 @@
-import { type Contender, contenders, type Program, phases } from "../../../bench/contender";
-import { fullPlan } from "../../../bench/plan";
-import type { BenchResult } from "../../../bench/result";
+import { type Contender, contenders, type Program, phases } from "../../bench/contender";
+import { fullPlan } from "../../bench/plan";
+import type { BenchResult } from "../../bench/result";
 
 /** Seconds that each contender takes for an object, beside two for the command. */
 const PACE: Readonly<Record<Program, number>> = { null: 0.02, ours: 0.021, native: 0.015, plain: 0.05 };

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { chartOf } from "../../../bench/chart";
-import { programText } from "../../../bench/contender";
-import { withMeasuredPart } from "../../../bench/markdown";
-import { reportOf } from "../../../bench/report";
-import type { BenchResult } from "../../../bench/result";
-import { isMet, targetsOf } from "../../../bench/targets";
+import { chartOf } from "../../bench/chart";
+import { programText } from "../../bench/contender";
+import { withMeasuredPart } from "../../bench/markdown";
+import { reportOf } from "../../bench/report";
+import type { BenchResult } from "../../bench/result";
+import { isMet, targetsOf } from "../../bench/targets";
 import { measured } from "./measured";
 
 const root = join(__dirname, "../../..");

@@ -6,7 +6,7 @@ import { driftCommand } from "../../../cli/drift/command";
 import { reviewCommand } from "../../../cli/review/command";
 
 const root = resolve(__dirname, "../../..");
-const files = ["workflows/github", "actions/scripts", "templates/edge"].flatMap((folder) =>
+const files = ["examples/pipelines/github", "actions/scripts", "examples/templates/edge"].flatMap((folder) =>
   readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
 );
 const commands: readonly Command[] = [reviewCommand(), driftCommand()];

@@ -2,12 +2,12 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GENERATED_FOLDERS, generate, generatedIn, writeGenerated } from "../../../build/generate";
+import { installText } from "../../../build/generate/docs/install";
+import { classFamilies, readableFamilies, stemOf } from "../../../build/generate/families";
 import { packageSchema } from "../../../provider/engine/native/schema";
 import { PACKAGE } from "../../../provider/engine/native/tokens";
 import { type Shape, shapeOf } from "../../../provider/family/field";
-import { GENERATED_FOLDERS, generate, generatedIn, writeGenerated } from "../../../scripts/generate";
-import { installText } from "../../../scripts/generate/docs/install";
-import { classFamilies, readableFamilies, stemOf } from "../../../scripts/generate/families";
 
 const repository = resolve(__dirname, "../../..");
 
@@ -45,7 +45,7 @@ describe("pages and the package schema", () => {
   });
 
   test("name no other way to install it", () => {
-    const pages = globSync(["README.md", "docs/**/*.md", "templates/**/*.md"], { cwd: repository });
+    const pages = globSync(["README.md", "docs/**/*.md", "examples/templates/**/*.md"], { cwd: repository });
     const elsewhere = pages.filter((file) => {
       const text = readFileSync(join(repository, file), "utf8");
       const outside = text.replace(/<!-- install: begin -->[\s\S]*?<!-- install: end -->/, "");

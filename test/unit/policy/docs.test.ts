@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { policyDocs } from "../../../scripts/generate/policy-docs";
+import { policyDocs } from "../../../build/generate/policy-docs";
 import { repository } from "../../support/engine";
 
 test("docs/policy-rules.md is what the rules say", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { needFamily } from "../../../scripts/family";
+import { needFamily } from "../../../build/family";
 
 test.each(["IpPolicy", "TlsEdgeMutualTls", "TunnelAgentCommand", "Tunnel"])("%s is a family", (name) => {
   expect(() => needFamily(name)).not.toThrow();

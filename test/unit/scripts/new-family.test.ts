@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { renamed } from "../../../build/new-family";
 import { resources } from "../../../provider/families";
-import { renamed } from "../../../scripts/new-family";
 
 const like = (name: string) => {
   const found = resources.find((family) => family.name === name);

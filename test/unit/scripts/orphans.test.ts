@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { afterEach, expect, test } from "vitest";
 
 // Plain JavaScript, because the set-up runs it before anything is installed.
-const script = pathToFileURL(resolve("scripts/setup/orphans.mjs")).href;
+const script = pathToFileURL(resolve("build/setup/orphans.mjs")).href;
 const root = mkdtempSync(join(tmpdir(), "orphans-"));
 const dist = join(root, "dist");
 afterEach(() => rmSync(root, { recursive: true, force: true }));

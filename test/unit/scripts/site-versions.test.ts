@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { otherVersions } from "../../../scripts/site-versions";
+import { otherVersions } from "../../../build/site-versions";
 
 const TAGS = ["v0.2.0", "v0.10.0", "v0.9.1", "nightly", "v1.0.0-rc.1", ""];
 

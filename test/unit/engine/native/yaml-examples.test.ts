@@ -10,7 +10,7 @@ import {
   type TypeSpec,
 } from "../../../../provider/engine/native/schema";
 
-const examples = resolve(__dirname, "../../../../native-examples");
+const examples = resolve(__dirname, "../../../../examples/native");
 const tasks = readdirSync(examples, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);

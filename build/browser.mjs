@@ -1,0 +1,23 @@
+// npm run test:browser: see build/site/look.mjs, for which it installs what the site alone needs.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { exitWith } from "./setup/failure.mjs";
+import { setup } from "./setup/index.mjs";
+import { root } from "./setup/paths.mjs";
+
+const site = join(root, "build", "site");
+
+function run(command, args, cwd) {
+  const { status } = spawnSync(command, args, { cwd, stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+try {
+  await setup();
+  if (!existsSync(join(site, "node_modules", "playwright-core")))
+    run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], site);
+  run(process.execPath, [join(site, "look.mjs"), ...process.argv.slice(2)], root);
+} catch (error) {
+  exitWith(error);
+}

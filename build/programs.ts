@@ -1,0 +1,83 @@
+/**
+ * `npm run programs`: the example of each class in every language, from examples/<class>/program.pp, by the
+ * engine's own generators, and then all that `npm run generate` makes of them.
+ */
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Example } from "../provider/engine/native/examples";
+import { type EnumSpec, packageSchema } from "../provider/engine/native/schema";
+import { nativeType } from "../provider/engine/native/tokens";
+import { classFamilies, stemOf } from "./generate/families";
+
+const root = resolve(__dirname, "..");
+
+/** Where the program of a class is, in the engine's intermediate language. */
+export const programOf = (stem: string): string => join("examples", stem, "program.pp");
+
+/** What is made of them. */
+export const EXAMPLES = "provider/engine/native/examples.json";
+
+/** By which a test sees that a program has changed. */
+export const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
+
+/** The programs of all classes, by class. */
+export function examples(): Record<string, Example> {
+  const answer = execFileSync(
+    process.execPath,
+    [join(root, "build", "languages.mjs"), "--programs", join(root, "examples")],
+    { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 26 },
+  );
+  const made = JSON.parse(answer.trimEnd().split("\n").at(-1) ?? "") as Record<string, Omit<Example, "of">>;
+  return Object.fromEntries(
+    Object.entries(made).map(([name, { typescript, python, go, yaml }]) => [
+      classOf(name),
+      {
+        of: hashOf(readFileSync(join(root, programOf(name)), "utf8")),
+        typescript: formatted(withTypesOfThePackage(typescript)),
+        python: withShortName(python).trimEnd(),
+        go: go.trimEnd(),
+        yaml: yaml.trimEnd(),
+      },
+    ]),
+  );
+}
+
+function classOf(stem: string): string {
+  const family = classFamilies.find(({ name }) => stemOf(name) === stem);
+  if (family === undefined) throw new Error(`${programOf(stem)} is the program of no class`);
+  return family.name;
+}
+
+const withShortName = (text: string) => text.replace(/\btunnel_edge\b/g, "edge");
+
+/** As programs use the npm package: its enumerations are texts, and nothing is imported that is not used. */
+function withTypesOfThePackage(text: string): string {
+  const { types } = packageSchema();
+  const own = withShortName(text)
+    .replace('"pulumi-tunnel-edge-native"', '"pulumi-tunnel-edge/native"')
+    .replace(/\bedge\.(\w+)\.(\w+)\b/g, (found, name: string, member: string) => {
+      const values = (types[nativeType(name)] as EnumSpec | undefined)?.enum;
+      const value = values?.find((one) => one.name === member)?.value;
+      return value === undefined ? found : JSON.stringify(value);
+    });
+  return /\bpulumi\./.test(own) ? own : own.replace(/^import \* as pulumi .*\n/m, "");
+}
+
+/** Formats a program like the rest of the repository. */
+function formatted(text: string): string {
+  const biome = join(root, "node_modules", "@biomejs", "biome", "bin", "biome");
+  return execFileSync(process.execPath, [biome, "format", "--stdin-file-path=index.ts"], {
+    cwd: root,
+    input: text,
+    encoding: "utf8",
+  }).trimEnd();
+}
+
+async function main(): Promise<void> {
+  writeFileSync(join(root, EXAMPLES), `${JSON.stringify(examples(), null, 2)}\n`);
+  await import("./generate/main.js");
+}
+
+if (require.main === module) void main();

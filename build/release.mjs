@@ -1,0 +1,115 @@
+// npm run release [-- <folder>]: what a release consists of, from the tree as it is checked out, in `release/` by default:
+// the npm package, the native provider for machines without npm, the SDKs of Python and Go, a bill of materials, the notes
+// of this version and the sums of all. Publishes nothing. Standard output has the paths of the files.
+import { createHash } from "node:crypto";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { vendor } from "./setup/bundle.mjs";
+import { mustRun, run, tail } from "./setup/child.mjs";
+import { exitWith, SetupFailure } from "./setup/failure.mjs";
+import { languages } from "./setup/languages.mjs";
+import { root } from "./setup/paths.mjs";
+import { reportTo } from "./setup/progress.mjs";
+
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const target = resolve(process.argv[2] ?? join(root, "release"));
+
+try {
+  reportTo(process.stderr);
+  if (existsSync(target) && readdirSync(target).length > 0)
+    throw new SetupFailure("release", `${target} is not empty.`, {
+      remedy: "name another folder, or delete it: what is published is all that is in it.",
+    });
+  mkdirSync(target, { recursive: true });
+  const notes = notesOf(readFileSync(join(root, "CHANGELOG.md"), "utf8"));
+  await mustRun(process.execPath, [script("tarball.mjs"), target]);
+  await mustRun(process.execPath, [script("plugin.mjs"), target, "--all-systems"]);
+  await sdks();
+  await billOfMaterials();
+  writeFileSync(join(target, "notes.md"), notes);
+  writeFileSync(join(target, "SHA256SUMS"), sums());
+  for (const file of readdirSync(target).sort()) process.stdout.write(`${join(target, file)}\n`);
+} catch (error) {
+  exitWith(error);
+}
+
+function script(name) {
+  return join(root, "build", name);
+}
+
+/** What the changelog says of this version, or of what is not released yet. */
+function notesOf(changelog) {
+  const sections = changelog.split(/^## /m).slice(1);
+  const own = [manifest.version, "Unreleased"]
+    .map((title) => sections.find((section) => section.split(/\s/)[0] === title))
+    .find((section) => section !== undefined);
+  if (own === undefined)
+    throw new SetupFailure("release", `CHANGELOG.md has no section ${manifest.version}.`, {
+      remedy: `give the changes of this version the heading "## ${manifest.version}".`,
+    });
+  return `${own.slice(own.indexOf("\n")).trim()}\n`;
+}
+
+/** The SDKs that the engine generates of schema.json: a wheel and its sources for Python, the sources for Go. */
+async function sdks() {
+  const { python, goSdk } = await languages();
+  for (const kind of ["sdist", "wheel"]) {
+    // Afresh for each: a build leaves folders that the next one would take for packages.
+    const copy = mkdtempSync(join(tmpdir(), "tunnel-edge-sdk-"));
+    try {
+      cpSync(join(dirname(goSdk), "python"), copy, { recursive: true });
+      const build = `import sys, setuptools.build_meta as backend; backend.build_${kind}(sys.argv[1])`;
+      await mustRun(python, ["-c", build, target], { cwd: copy });
+    } finally {
+      rmSync(copy, { recursive: true, force: true });
+    }
+  }
+  const name = `${manifest.name}-sdk-go-v${manifest.version}.tar.gz`;
+  await mustRun("tar", ["-czf", join(target, name), "-C", dirname(goSdk), "go"]);
+}
+
+/** The packages that the tests of this tree have run with: those of package-lock.json, without what only develops it. */
+async function billOfMaterials() {
+  const scratch = mkdtempSync(join(tmpdir(), "tunnel-edge-sbom-"));
+  // npm names the whole after its folder.
+  const folder = join(scratch, manifest.name);
+  try {
+    const { workspaces: _examples, devDependencies: _tools, ...packed } = manifest;
+    // Nobody installs what is bundled, but it is part of the package.
+    const bundled = JSON.parse(readFileSync(join(vendor, "bundled.json"), "utf8"));
+    const dependencies = { ...packed.dependencies, ...bundled };
+    mkdirSync(folder);
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ ...packed, dependencies }));
+    cpSync(join(root, "package-lock.json"), join(folder, "package-lock.json"));
+    const quiet = ["--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"];
+    await mustRun("npm", ["install", "--package-lock-only", "--offline", ...quiet], { cwd: folder });
+    const args = ["sbom", "--package-lock-only", "--omit=dev", "--sbom-format=cyclonedx", "--loglevel=error"];
+    const { code, output, stdout } = await run("npm", args, { cwd: folder });
+    if (code !== 0) throw new Error(`npm sbom failed: ${tail(output)}`);
+    writeFileSync(join(target, "sbom.cdx.json"), stdout);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** In the form that `sha256sum --check` reads. */
+function sums() {
+  const sumOf = (file) =>
+    createHash("sha256")
+      .update(readFileSync(join(target, file)))
+      .digest("hex");
+  return readdirSync(target)
+    .sort()
+    .map((file) => `${sumOf(file)}  ${file}\n`)
+    .join("");
+}

@@ -1,0 +1,13 @@
+// node build/run.mjs <program> [arguments]: set-up, then a TypeScript program of this repository with the engine's Node.
+import { join } from "node:path";
+import { exitWith } from "./setup/failure.mjs";
+import { foreground } from "./setup/foreground.mjs";
+import { setup } from "./setup/index.mjs";
+import { nodeModules } from "./setup/paths.mjs";
+
+try {
+  await setup();
+  process.exitCode = await foreground(join(nodeModules, "tsx", "dist", "cli.mjs"), ...process.argv.slice(2));
+} catch (error) {
+  exitWith(error);
+}

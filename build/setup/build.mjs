@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+import { bundle, vendor } from "./bundle.mjs";
+import { run, tail } from "./child.mjs";
+import { SetupFailure } from "./failure.mjs";
+import { removeOrphans } from "./orphans.mjs";
+import { buildCache, dist, filesBelow, nodeModules, root } from "./paths.mjs";
+import { report, withProgress } from "./progress.mjs";
+
+const stamp = join(buildCache, "built.sha256");
+const sourceFolders = JSON.parse(
+  readFileSync(join(root, "build/tsconfig.dist.json"), "utf8").replace(/^\s*\/\/.*$/gm, ""),
+).include.map((folder) => basename(folder));
+
+/** By content, so that a checkout that only touches files does not trigger a build. */
+function fingerprint() {
+  const hash = createHash("sha256");
+  const settings = [
+    "tsconfig.json",
+    "build/tsconfig.dist.json",
+    "package-lock.json",
+    "build/setup/bundle.mjs",
+  ].map((name) => join(root, name));
+  for (const file of [...settings, ...sourceFolders.flatMap((name) => filesBelow(join(root, name)))]) {
+    hash
+      .update(`${relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update("\0");
+  }
+  return hash.digest("hex");
+}
+
+/** Compiles the sources to dist/ if they have changed since the last successful build. */
+export async function build() {
+  removeOrphans(dist, root, sourceFolders, [vendor]);
+  const wanted = fingerprint();
+  if (existsSync(dist) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) {
+    report("build", "up to date");
+    return;
+  }
+  // The compiler trusts its incremental state and would write nothing into a deleted dist.
+  if (!existsSync(dist)) rmSync(buildCache, { recursive: true, force: true });
+  mkdirSync(buildCache, { recursive: true });
+  rmSync(stamp, { force: true });
+  const result = await withProgress("build", "tsc", () =>
+    run(process.execPath, [join(nodeModules, "typescript", "bin", "tsc"), "-p", "build/tsconfig.dist.json"], {
+      cwd: root,
+    }),
+  );
+  if (result.code !== 0) {
+    throw new SetupFailure("build", "The sources do not compile.", {
+      why: tail(result.output, 30),
+      remedy: "correct the errors above and run the command again.",
+    });
+  }
+  await bundle();
+  // npm does so on installation; the tests and examples of this repository run them where they are.
+  const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  for (const executable of Object.values(bin)) chmodSync(join(root, executable), 0o755);
+  writeFileSync(stamp, wanted);
+  report("build", "compiled to dist/");
+}

@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { dist, filesBelow, root } from "./paths.mjs";
+
+/**
+ * The packages that dist/ contains, one file each, so that nobody has to install them whole: they are large and little of
+ * them is used. They are development dependencies. A package stays a dependency if its types are part of ours, or if it
+ * uses the network, so that a corrected version gets to users without a new version of this package.
+ *
+ * @public The nightly audit reads it.
+ */
+export const BUNDLED = [
+  "@dagrejs/dagre",
+  "@dagrejs/graphlib",
+  "@peculiar/asn1-schema",
+  "@peculiar/asn1-x509",
+  "re2js",
+  "refa",
+];
+
+export const vendor = join(dist, "vendor");
+export const NOTICES = "THIRD-PARTY-NOTICES";
+export const SEPARATOR = `\n\n${"-".repeat(80)}\n\n`;
+/** Names and versions of all packages that are in the bundles. */
+const CONTENTS = "bundled.json";
+
+const fileOf = (name) => `${name.replace("@", "").replace("/", "-")}.js`;
+
+/** Puts the bundled packages into dist/vendor/, and lets what is compiled in dist/ take them from there. */
+export async function bundle() {
+  // Not above: the set-up loads this file before anything is installed.
+  const { build } = await import("esbuild");
+  rmSync(vendor, { recursive: true, force: true });
+  const { metafile } = await build({
+    entryPoints: BUNDLED.map((name) => ({ in: name, out: fileOf(name).replace(/\.js$/, "") })),
+    outdir: vendor,
+    absWorkingDir: root,
+    bundle: true,
+    platform: "node",
+    mainFields: ["module", "main"],
+    target: "node22",
+    format: "cjs",
+    minify: true,
+    keepNames: true,
+    metafile: true,
+    logLevel: "error",
+    plugins: [{ name: "one file each", setup: ({ onResolve }) => onResolve({ filter: /^[^.]/ }, besides) }],
+  });
+  const packages = packagesOf(Object.keys(metafile.inputs));
+  writeFileSync(join(vendor, CONTENTS), `${JSON.stringify(versionsOf(packages), undefined, 2)}\n`);
+  writeFileSync(join(vendor, NOTICES), noticesOf(packages));
+  await bundleProvider(build);
+  for (const path of filesBelow(dist).filter((path) => path.endsWith(".js") && dirname(path) !== vendor))
+    take(path);
+}
+
+/**
+ * Writes the native provider's own code as one file over its compiled entry, so that the provider starts faster: Node.js needs
+ * as long to find and load its modules as the first check takes. Packages stay beside it.
+ */
+function bundleProvider(build) {
+  const entry = join("provider", "engine", "native", "process");
+  return build({
+    entryPoints: [`${entry}.ts`],
+    outfile: join(dist, `${entry}.js`),
+    absWorkingDir: root,
+    // From the sources, whose modules become one scope.
+    tsconfig: join(root, "build/tsconfig.dist.json"),
+    bundle: true,
+    platform: "node",
+    target: "node22",
+    format: "cjs",
+    packages: "external",
+    logLevel: "error",
+  });
+}
+
+/** What one bundled package imports of another stays an import, so that each is there once. */
+function besides({ path, kind }) {
+  return kind !== "entry-point" && BUNDLED.includes(path)
+    ? { path: `./${fileOf(path)}`, external: true }
+    : undefined;
+}
+
+/** Lets a compiled file import the bundles. */
+function take(path) {
+  const text = readFileSync(path, "utf8");
+  const folder = relative(dirname(path), vendor).replaceAll("\\", "/");
+  const taken = text.replace(/\brequire\("([^".][^"]*)"\)/g, (call, name) =>
+    BUNDLED.includes(name) ? `require("${folder}/${fileOf(name)}")` : call,
+  );
+  if (taken !== text) writeFileSync(path, taken);
+}
+
+/** The folders of the packages that files are of. */
+export function packagesOf(files) {
+  const folders = files.flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []);
+  return [...new Set(folders)].sort();
+}
+
+const manifestOf = (folder) => JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+
+function versionsOf(folders) {
+  return Object.fromEntries(folders.map(manifestOf).map(({ name, version }) => [name, version]));
+}
+
+/** The licenses of packages: whoever passes them on passes these on. */
+export function noticesOf(folders) {
+  const notices = folders.map((folder) => {
+    const { name, version, license } = manifestOf(folder);
+    const texts = readdirSync(join(root, folder)).filter((file) =>
+      /^(licen[cs]e|notice|copying)/i.test(file),
+    );
+    return [
+      `${name} ${version} (${license})`,
+      ...texts.map((file) => readFileSync(join(root, folder, file), "utf8")),
+    ].join("\n\n");
+  });
+  return notices.join(SEPARATOR);
+}

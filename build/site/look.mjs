@@ -1,0 +1,196 @@
+// npm run test:browser [-- --pictures]: opens the site and the page of a review in Chromium, as wide as a desktop and as a
+// telephone, light and dark. With --pictures it takes those of docs/images. The last line is a count.
+import { execFileSync } from "node:child_process";
+import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { delimiter, extname, join, normalize } from "node:path";
+import { chromium } from "playwright-core";
+
+const site = import.meta.dirname;
+const root = join(site, "..", "..");
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const SCREENS = { desktop: { width: 1280, height: 800 }, telephone: { width: 390, height: 844 } };
+const TYPES = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".woff2": "font/woff2",
+  ".json": "application/json",
+};
+
+const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-look-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+/** Debian's, or the one that CHROMIUM names. A browser that is not there is a failure, never a skipped check. */
+function browserPath() {
+  const found = [
+    process.env.CHROMIUM,
+    ...(process.env.PATH ?? "").split(delimiter).map((path) => join(path, "chromium")),
+  ].find((path) => path && existsSync(path));
+  if (!found)
+    throw new Error("there is no chromium: install it (apt-get install chromium), or name it in CHROMIUM");
+  return found;
+}
+
+async function serve(files) {
+  const server = createServer((request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url, "http://x").pathname));
+    const file = join(files, path.endsWith("/") ? `${path}index.html` : path);
+    if (!file.startsWith(files) || !existsSync(file)) return response.writeHead(404).end();
+    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
+    createReadStream(file).pipe(response);
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  return { url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+}
+
+const recorded = JSON.parse(readFileSync(join(root, "test/recorded/readme-preview.json"), "utf8"));
+
+const GUARD = recorded.steps.at(-1).oldState.inputs.trafficPolicy.on_http_request[0].actions[0];
+const APP = {
+  name: "the app",
+  actions: [{ type: "forward-internal", config: { url: "https://app.internal" } }],
+};
+const ADMINS = {
+  name: "admins only",
+  expressions: ["req.url.path.startsWith('/admin')"],
+  actions: [GUARD],
+};
+const UNENFORCED = { ...GUARD, config: { ...GUARD.config, enforce: false } };
+
+/** The changes whose reviews the pages show: the rules before and after. Without any it is the recorded one, of the README. */
+const CHANGES = {
+  "report-desktop": undefined,
+  "review-reordered-rules": [
+    [ADMINS, APP],
+    [APP, ADMINS],
+  ],
+  "review-not-enforced": [
+    [{ name: "office only", actions: [GUARD] }, APP],
+    [{ name: "office only", actions: [UNENFORCED] }, APP],
+  ],
+};
+
+/** The recorded preview, with other rules of its endpoint. */
+function previewOf(change) {
+  if (!change) return recorded;
+  const [before, after] = change.map((rules) => ({ on_http_request: rules }));
+  const preview = structuredClone(recorded);
+  const { oldState, newState } = preview.steps.at(-1);
+  oldState.inputs.trafficPolicy = before;
+  oldState.outputs.trafficPolicy = before;
+  newState.inputs.trafficPolicy = after;
+  preview.steps.at(-1).detailedDiff = { trafficPolicy: { kind: "update", inputDiff: true } };
+  return preview;
+}
+
+/** The page of a review, made by the command. */
+function reportPage(name) {
+  const file = join(folder, `${name}.html`);
+  const preview = join(folder, `${name}.json`);
+  writeFileSync(preview, JSON.stringify(previewOf(CHANGES[name])));
+  const args = ["review", preview, "--offline", "--fail-on", "never"];
+  execFileSync(process.execPath, [join(root, "dist/cli/main.js"), ...args, "--out", file], {
+    cwd: folder,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  return file;
+}
+
+/** What is wrong with a page as it is shown. */
+async function problemsOf(page, { isReport }) {
+  const problems = [];
+  const width = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  if (width[0] > width[1]) problems.push(`it is ${width[0]} wide on a screen of ${width[1]}`);
+  await page.evaluate(axe);
+  // The theme's button for the search: its name leaves out the keys that it shows.
+  const { violations } = await page.evaluate(() => window.axe.run({ exclude: [".DocSearch-Button"] }));
+  for (const { id, impact, nodes } of violations)
+    if (impact === "serious" || impact === "critical")
+      problems.push(`axe: ${id} (${impact}) at ${nodes[0].target}`);
+  for (const frame of await page.locator(".VPNav, .VPSidebar, .VPDocAside").allInnerTexts())
+    if (frame.includes("{{")) problems.push(`the frame shows a template: ${/\{\{.*/.exec(frame)?.[0]}`);
+  if (isReport) {
+    const box = await page.locator("table.findings .badge").first().boundingBox();
+    const { height } = page.viewportSize();
+    if (!box || box.y + box.height > height) problems.push("the first finding is not on the first screen");
+  }
+  return problems;
+}
+
+const PATHS = ["/", "/docs/getting-started.html", "/docs/gitops.html", "/docs/resources/endpoint.html"];
+
+/** Pages of the site that the documentation shows. */
+const PICTURES = { "/docs/resources/endpoint.html": "site-class" };
+
+async function main(takesPictures) {
+  const built = join(folder, "site");
+  execFileSync(
+    process.execPath,
+    [join(root, "node_modules/tsx/dist/cli.mjs"), join(root, "build/site.ts"), built],
+    {
+      cwd: root,
+      stdio: ["ignore", "ignore", "inherit"],
+    },
+  );
+  const server = await serve(built);
+  const browser = await chromium.launch({ executablePath: browserPath(), args: ["--no-sandbox"] });
+  const reports = new Map(Object.keys(CHANGES).map((name) => [`file://${reportPage(name)}`, name]));
+  const counts = { passed: 0, failed: 0 };
+  const tell = (name, problems) => {
+    counts[problems.length === 0 ? "passed" : "failed"]++;
+    process.stdout.write(`${problems.length === 0 ? "ok    " : "FAILED"}  ${name}\n`);
+    for (const problem of problems) process.stdout.write(`        ${problem}\n`);
+  };
+  try {
+    for (const [screen, viewport] of Object.entries(SCREENS))
+      for (const colorScheme of ["light", "dark"]) {
+        const context = await browser.newContext({ viewport, colorScheme });
+        for (const url of [...PATHS.map((path) => `${server.url}${path}`), ...reports.keys()]) {
+          const report = reports.get(url);
+          const isReport = report !== undefined;
+          const page = await context.newPage();
+          const problems = [];
+          page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+          page.on("pageerror", (error) => problems.push(error.message));
+          page.on("request", (request) => {
+            if (!request.url().startsWith(server.url) && !/^(file|data|blob):/.test(request.url()))
+              problems.push(`it asks ${request.url()}`);
+          });
+          await page.goto(url, { waitUntil: "networkidle" });
+          problems.push(...(await problemsOf(page, { isReport })));
+          tell(`${screen}, ${colorScheme}: ${report ?? new URL(url).pathname}`, problems);
+          const picture = report ?? PICTURES[new URL(url).pathname];
+          if (takesPictures && picture && screen === "desktop" && colorScheme === "light")
+            await page.screenshot({ path: join(root, `docs/images/${picture}.png`) });
+          await page.close();
+        }
+        await context.close();
+      }
+    const page = await browser.newPage({ viewport: SCREENS.desktop });
+    await page.goto(server.url, { waitUntil: "networkidle" });
+    const chooser = page.locator(".VPNavBarMenuGroup .button");
+    await chooser.click();
+    const here = await page.locator(".VPNavBarMenuGroup a", { hasText: "(these pages)" }).isVisible();
+    tell("the versions can be chosen", here ? [] : ["the menu does not name the version of these pages"]);
+    await page.keyboard.press("Control+k");
+    await page.locator("#localsearch-input").fill("ReservedDomain");
+    const found = page.locator(".VPLocalSearchBox a[href*='reserved-domain']").first();
+    const isFound = await found.waitFor({ timeout: 20_000 }).then(
+      () => true,
+      () => false,
+    );
+    tell("the search finds a class", isFound ? [] : ["no result leads to ReservedDomain"]);
+  } finally {
+    await browser.close();
+    server.close();
+  }
+  process.stdout.write(`${counts.passed} passed, ${counts.failed} failed, 0 skipped\n`);
+  if (counts.failed > 0) process.exitCode = 1;
+}
+
+await main(process.argv.includes("--pictures"));

@@ -1,0 +1,60 @@
+// npm run test:soak [-- <times>]: runs `npm test` ten times in a row, every third time beside a load that takes all
+// cores, and reports each run and each test that failed. A suite that passes here does not depend on luck.
+import { spawn } from "node:child_process";
+import { availableParallelism } from "node:os";
+import { exitWith } from "./setup/failure.mjs";
+import { setup } from "./setup/index.mjs";
+import { root } from "./setup/paths.mjs";
+
+const times = Number(process.argv[2] ?? 10);
+
+/** Keeps each core busy until it is ended. */
+function load() {
+  const busy = Array.from({ length: availableParallelism() }, () =>
+    spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }),
+  );
+  return () => {
+    for (const child of busy) child.kill("SIGKILL");
+  };
+}
+
+/** Runs the tests once; the lines that name failed tests, and the count. */
+async function runOnce() {
+  const child = spawn(process.execPath, ["build/test.mjs"], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let text = "";
+  child.stdout.setEncoding("utf8").on("data", (chunk) => {
+    text += chunk;
+  });
+  const code = await new Promise((resolve, reject) => {
+    child.once("error", reject).once("close", (status) => resolve(status ?? 1));
+  });
+  const lines = text.trimEnd().split("\n");
+  return { code, count: lines.at(-1), failed: lines.filter((line) => /^\s*FAIL /.test(line)) };
+}
+
+try {
+  if (!Number.isInteger(times) || times < 1) throw new Error(`${process.argv[2]} is no number of runs`);
+  await setup();
+  let failures = 0;
+  for (let n = 1; n <= times; n += 1) {
+    const isLoaded = n % 3 === 0;
+    const end = isLoaded ? load() : () => {};
+    process.once("exit", end);
+    const startedAt = Date.now();
+    const { code, count, failed } = await runOnce().finally(end);
+    process.off("exit", end);
+    const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1);
+    process.stdout.write(
+      `run ${n} of ${times}${isLoaded ? ", beside a load" : ""}: ${minutes} min, ${count}\n`,
+    );
+    for (const line of failed) process.stdout.write(`${line}\n`);
+    if (code !== 0) failures += 1;
+  }
+  process.stdout.write(`${times - failures} passed, ${failures} failed, 0 skipped\n`);
+  process.exitCode = failures === 0 ? 0 : 1;
+} catch (error) {
+  exitWith(error);
+}

@@ -1,0 +1,166 @@
+import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "../../emulator";
+import {
+  createWorkspace,
+  type ExportedResource,
+  type OperationResult,
+  type ProgramFiles,
+  repository,
+  type Workspace,
+  type WorkspaceOptions,
+} from "../support/engine";
+import { PeakMemory } from "./memory";
+
+/**
+ * The contenders: a provider that only waits, this package's dynamic and its native provider, a dynamic provider as the
+ * engine's documentation teaches it, and Terraform, where the machine has it.
+ */
+export const contenders = ["null", "ours", "native", "plain", "terraform"] as const;
+export type Contender = (typeof contenders)[number];
+/** Those with a program for the engine. */
+export type Program = Exclude<Contender, "terraform">;
+
+/** The timed operations, in order of execution. */
+export const phases = ["create", "preview", "refresh", "up --refresh", "update", "destroy"] as const;
+export type Phase = (typeof phases)[number];
+
+export interface Measurement {
+  /** Wall time of the whole command. */
+  seconds: number;
+  /** Requests that reached the API; the null provider sends none. */
+  requests: number;
+  /** Peak resident memory of the provider process in MB; undefined if the system does not report it. */
+  providerMb: number | undefined;
+}
+
+export interface BedOptions {
+  objects: number;
+  latencyMs: number;
+  /** Environment of every command. */
+  env?: Record<string, string>;
+  /** Additional arguments of the commands that change something. */
+  args?: string[];
+}
+
+/** Content of a file in `programs/`. */
+export const programText = (name: string) => readFileSync(join(__dirname, "programs", name), "utf8");
+
+/** The files of a contender's program; all are plain JavaScript, so that no compiler is measured. */
+export function programOf(name: Program | "empty"): ProgramFiles {
+  return {
+    "index.js": programText(`${name}.js`),
+    "policies.js": programText("policies.js"),
+    "null-provider.cjs": programText("null-provider.cjs"),
+  };
+}
+
+const TIMEOUT_SECONDS = 1800;
+
+/** A workspace with a user's shell: without what makes the engine's tests quick, and with the engine's own files elsewhere. */
+export const plainWorkspace = (options: WorkspaceOptions): Promise<Workspace> =>
+  createWorkspace({
+    ...options,
+    bareEnvironment: true,
+    env: {
+      HOME: tmpdir(),
+      PULUMI_HOME: join(repository, ".engine", "home"),
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+      ...options.env,
+    },
+  });
+
+/** A contender that is ready to run. */
+export interface Contestant {
+  readonly contender: Contender;
+  /** Runs and times one operation, and fails unless it had the expected effect. */
+  run(phase: Phase): Promise<Measurement>;
+  /** Bytes of one object in the state: in total, and without the engine's own stack traces. */
+  stateBytes(): Promise<StateBytes>;
+  close(): Promise<void>;
+}
+
+/** One contender with a stack and, if it uses one, an emulated API of its own. */
+export class Bed implements Contestant {
+  private constructor(
+    readonly contender: Program,
+    readonly workspace: Workspace,
+    readonly emulator: Emulator | undefined,
+    private readonly options: BedOptions,
+  ) {}
+
+  static async make(contender: Program, options: BedOptions): Promise<Bed> {
+    const { objects, latencyMs } = options;
+    const emulator =
+      contender === "null" ? undefined : await startEmulator({ latencyMs, token: "benchmark" });
+    try {
+      const workspace = await plainWorkspace({
+        program: programOf(contender),
+        config: {
+          "tunnel-edge:baseUrl": emulator?.url ?? "http://127.0.0.1:1",
+          "tunnel-edge:apiToken": "benchmark",
+        },
+        nativeProvider: contender === "native",
+        env: {
+          NODE_COMPILE_CACHE: join(repository, ".engine", `compile-cache-${contender}`),
+          BENCH_OBJECTS: String(objects),
+          BENCH_LATENCY_MS: String(latencyMs),
+          ...options.env,
+        },
+      });
+      return new Bed(contender, workspace, emulator, options);
+    } catch (error) {
+      await emulator?.close();
+      throw error;
+    }
+  }
+
+  async run(phase: Phase): Promise<Measurement> {
+    const before = this.requests;
+    const memory = new PeakMemory(this.workspace.root);
+    const start = performance.now();
+    const result = await this.operation(phase).finally(() => memory.stop());
+    const seconds = (performance.now() - start) / 1000;
+    const expected = { create: this.options.objects, preview: 0, refresh: 0, "up --refresh": 0, update: 1 };
+    if (phase !== "destroy" && result.changes.length !== expected[phase]) {
+      throw new Error(
+        `${phase} of ${this.contender} made ${result.changes.length} changes: ${result.stdout}`,
+      );
+    }
+    return { seconds, requests: this.requests - before, providerMb: memory.peakMb };
+  }
+
+  private get requests(): number {
+    return this.emulator?.requests().length ?? 0;
+  }
+
+  private operation(phase: Phase): Promise<OperationResult> {
+    const { args = [] } = this.options;
+    const options = { mustSucceed: true, timeoutSeconds: TIMEOUT_SECONDS, args };
+    if (phase === "preview") return this.workspace.preview(options);
+    if (phase === "destroy") return this.workspace.destroy(options);
+    if (phase === "refresh") return this.workspace.refresh(options);
+    if (phase === "up --refresh") return this.workspace.up({ ...options, args: [...args, "--refresh"] });
+    const env: Record<string, string> = phase === "update" ? { BENCH_CHANGED: "yes" } : {};
+    return this.workspace.up({ ...options, env });
+  }
+
+  async stateBytes(): Promise<StateBytes> {
+    const { resources } = this.workspace.exportStack();
+    const { sourcePosition, stackTrace, ...own }: Partial<ExportedResource> = resources.at(-1) ?? {};
+    const all = { ...own, sourcePosition, stackTrace };
+    return { all: JSON.stringify(all).length, own: JSON.stringify(own).length };
+  }
+
+  async close(): Promise<void> {
+    this.workspace.remove();
+    await this.emulator?.close();
+  }
+}
+
+export interface StateBytes {
+  all: number;
+  own: number;
+}

@@ -1,0 +1,162 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { repository } from "../support/engine";
+import { chartOf } from "./chart";
+import { measureCheckpoints } from "./checkpoints";
+import { largeTable, measureLarge } from "./large";
+import { describeMachine } from "./machine";
+import { withMeasuredPart } from "./markdown";
+import { fullPlan, quickPlan, ratiosPlan } from "./plan";
+import { measureProcess } from "./process";
+import { reportOf } from "./report";
+import type { BenchResult } from "./result";
+import { measureReview } from "./review";
+import { measureScale } from "./scale";
+import { measureStartup, setUps } from "./startup";
+import { runSuite } from "./suite";
+import { isMet, targetsOf } from "./targets";
+
+const DOCUMENT = join(repository, "docs", "performance.md");
+const CHART = join(repository, "docs", "performance.svg");
+/** What the last whole run on this machine has measured; it is not committed, the documents are. */
+const RESULT = "reports/bench.json";
+
+const USAGE = `npm run bench [-- --quick | --minutes <n> | --ratios | --large <n> | --startup | --review | --report]
+
+Measures this package against a provider that does nothing, on the real engine and the emulator, and writes
+docs/performance.md, docs/performance.svg and, for the options below, reports/bench.json. At most 30 minutes.
+
+  --quick        At most three minutes, to see whether something is badly wrong; prints the report and writes nothing.
+  --minutes <n>  At most so long instead of 30 minutes, for a machine that is slow or busy.
+  --ratios       Start-up and 1,000 objects with one checkpoint, all contenders, in at most twelve minutes; prints the report.
+  --large <n>    All operations of so many objects, with review, drift and export, for both providers; prints a table and
+                 writes reports/large-<n>.json. 10,000 take about half an hour.
+  --startup      Measures the start-up alone, in two minutes, and puts it into the record of the last whole run.
+  --review       Measures the review alone, in half a minute, and puts it into the record of the last whole run.
+  --report       Writes the documents anew from the record of the last whole run, without measuring.
+
+Terraform takes part where BENCH_TERRAFORM names its executable, and BENCH_TERRAFORM_PROVIDER that of its ngrok provider.
+`;
+
+const FULL_MINUTES = 30;
+/** Previews of each program, of which the median counts: equal ones differ by a tenth. */
+const STARTUP_ROUNDS = 7;
+/** Time reserved at the end of a full run for the last case. */
+const MARGIN_MINUTES = 1;
+const QUICK_MINUTES = 3;
+const RATIOS_MINUTES = 12;
+const REVIEW_ROUNDS = 5;
+const CHECKPOINT_OBJECTS = 300;
+
+const tell = (line: string) => process.stdout.write(`${line}\n`);
+
+async function measure(quick: boolean, limit: number): Promise<BenchResult> {
+  const start = performance.now();
+  const deadline = start + (limit - (quick ? 0 : MARGIN_MINUTES)) * 60_000;
+  const machine = describeMachine();
+  const startup = await measureStartup(quick ? 1 : STARTUP_ROUNDS, quick ? [] : setUps, tell);
+  tell("reading very many objects");
+  const scale = await measureScale(quick ? 1_000 : 100_000, tell);
+  const review = await measureReview(quick ? 1 : REVIEW_ROUNDS, tell);
+  const process = await measureProcess(quick ? 1 : STARTUP_ROUNDS, tell);
+  tell("checkpoints");
+  const checkpoints = quick ? undefined : await measureCheckpoints(CHECKPOINT_OBJECTS, tell);
+  const suite = await runSuite(quick ? quickPlan : fullPlan, deadline, tell);
+  const minutes = (performance.now() - start) / 60_000;
+  return { machine, minutes, quick, suite, startup, checkpoints, scale, review, process };
+}
+
+async function measureRatios(): Promise<BenchResult> {
+  const start = performance.now();
+  const machine = describeMachine();
+  const process = await measureProcess(STARTUP_ROUNDS, tell);
+  const startup = await measureStartup(STARTUP_ROUNDS, [], tell);
+  const suite = await runSuite(ratiosPlan, start + RATIOS_MINUTES * 60_000, tell);
+  const minutes = (performance.now() - start) / 60_000;
+  return {
+    ...{ machine, minutes, quick: false, suite, startup, process },
+    ...{ checkpoints: undefined, scale: [], review: undefined },
+  };
+}
+
+async function writeLarge(objects: number): Promise<void> {
+  if (!Number.isInteger(objects) || objects < 1) throw new Error("--large must be a whole number above 0");
+  const rows = await measureLarge(objects, tell);
+  writeReport(`reports/large-${objects}.json`, { machine: describeMachine(), objects, rows });
+  tell(`\n${largeTable(objects, rows)}`);
+}
+
+function recorded(): BenchResult {
+  const file = join(repository, RESULT);
+  if (!existsSync(file))
+    throw new Error(
+      `${RESULT} is not there: no whole run was made in this clone. Run \`npm run bench\` first.`,
+    );
+  return JSON.parse(readFileSync(file, "utf8"));
+}
+
+function writeReport(name: string, result: object): void {
+  const file = join(repository, name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(result, undefined, 2)}\n`);
+}
+
+async function withNewStartup(result: BenchResult): Promise<BenchResult> {
+  const startupMachine = describeMachine();
+  const process = await measureProcess(STARTUP_ROUNDS, tell);
+  return { ...result, startupMachine, process, startup: await measureStartup(STARTUP_ROUNDS, setUps, tell) };
+}
+
+async function measured(
+  { quick, startup, review }: { quick: boolean; startup?: boolean; review?: boolean },
+  limit: number,
+): Promise<BenchResult> {
+  if (startup) return withNewStartup(recorded());
+  if (review) {
+    // What it measures is told before the record is looked for.
+    const found = await measureReview(REVIEW_ROUNDS, tell);
+    return { ...recorded(), review: found };
+  }
+  return measure(quick, limit);
+}
+
+function write(result: BenchResult): void {
+  writeFileSync(DOCUMENT, withMeasuredPart(readFileSync(DOCUMENT, "utf8"), reportOf(result)));
+  writeFileSync(CHART, chartOf(result.suite.rows));
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      quick: { type: "boolean", default: false },
+      minutes: { type: "string" },
+      ratios: { type: "boolean" },
+      large: { type: "string" },
+      startup: { type: "boolean" },
+      review: { type: "boolean" },
+      report: { type: "boolean" },
+      help: { type: "boolean" },
+    },
+  });
+  if (values.help) return void process.stdout.write(USAGE);
+  if (values.report) return write(recorded());
+  if (values.large !== undefined) return writeLarge(Number(values.large));
+  const limit = Number(values.minutes ?? (values.quick ? QUICK_MINUTES : FULL_MINUTES));
+  if (!(limit > MARGIN_MINUTES)) throw new Error(`--minutes must be a number above ${MARGIN_MINUTES}`);
+  const result = values.ratios ? await measureRatios() : await measured(values, limit);
+  if (values.quick || values.ratios) process.stdout.write(`\n${reportOf(result)}\n`);
+  else {
+    writeReport(RESULT, result);
+    write(result);
+  }
+  const missed = targetsOf(result).filter((target) => target.measured !== undefined && !isMet(target));
+  for (const { what } of missed) process.stdout.write(`target missed: ${what}\n`);
+  if (missed.length > 0)
+    process.stdout.write('docs/performance.md says why, under "Missed targets, and why".\n');
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,158 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { type ProgramFiles, repository, type Workspace } from "../support/engine";
+import { type Program, plainWorkspace, programOf } from "./contender";
+import { median } from "./suite";
+
+/** Milliseconds, medians. */
+export interface StartupResult {
+  /** Importing the engine's SDK, and this package after it. */
+  imports: { engineSdk: number; ours: number };
+  /** From the first call of the provider process to its response, without and with NODE_COMPILE_CACHE. */
+  provider: { cold: number; cached: number };
+  /** Previews of an empty program, and of one with one new object. */
+  previews: Record<"empty" | Exclude<Program, "plain">, number>;
+  /** Previews of one object by the program's language and start-up. */
+  setups: { what: string; milliseconds: number }[];
+}
+
+const IMPORTS = `
+const start = performance.now();
+require("@pulumi/pulumi");
+const between = performance.now();
+require("pulumi-tunnel-edge");
+console.log(JSON.stringify([between - start, performance.now() - between]));`;
+
+const FIRST_CHECK = `
+require("@pulumi/pulumi");
+const values = { "tunnel-edge:baseUrl": "http://127.0.0.1:1", "tunnel-edge:apiToken": "benchmark" };
+const start = performance.now();
+const provider = require("pulumi-tunnel-edge/host").provider("IpPolicy");
+provider.configure({ config: { get: (key) => values[key] } });
+provider.check({}, { description: "one" }).then(() => console.log(JSON.stringify([performance.now() - start])));`;
+
+const TYPESCRIPT = `
+import * as edge from "pulumi-tunnel-edge";
+
+export const policy: edge.IpPolicy = new edge.IpPolicy("policy", { description: "Benchmark policy" });
+`;
+
+const JAVASCRIPT = `
+const edge = require("pulumi-tunnel-edge");
+
+exports.policy = new edge.IpPolicy("policy", { description: "Benchmark policy" });
+`;
+
+const WITHOUT_COMPILER = JSON.stringify({
+  name: "tunnel-edge-test",
+  runtime: { name: "nodejs", options: { typescript: false } },
+});
+
+export interface Setup {
+  what: string;
+  program: ProgramFiles;
+  cached: boolean;
+}
+
+export const setUps: readonly Setup[] = [
+  {
+    what: "TypeScript, compiled by the engine at each start",
+    program: { "index.ts": TYPESCRIPT },
+    cached: false,
+  },
+  { what: "TypeScript, with `NODE_COMPILE_CACHE`", program: { "index.ts": TYPESCRIPT }, cached: true },
+  { what: "JavaScript (compiled before)", program: { "index.js": JAVASCRIPT }, cached: false },
+  { what: "JavaScript, with `NODE_COMPILE_CACHE`", program: { "index.js": JAVASCRIPT }, cached: true },
+  {
+    what: "JavaScript, with `NODE_COMPILE_CACHE` and `typescript: false` in Pulumi.yaml",
+    program: { "index.js": JAVASCRIPT, "Pulumi.yaml": WITHOUT_COMPILER },
+    cached: true,
+  },
+];
+
+/**
+ * @param rounds - Runs of each preview that a target is about; the others are repeated half as often.
+ * @param setups - The compared ways of writing and starting a program.
+ */
+export async function measureStartup(
+  rounds: number,
+  setups: readonly Setup[],
+  tell: (line: string) => void,
+): Promise<StartupResult> {
+  const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-cache-"));
+  const cache = (name: string) => ({ NODE_COMPILE_CACHE: join(folder, name) });
+  try {
+    tell("start-up of the SDK and of the provider");
+    const [engineSdk = Number.NaN, ours = Number.NaN] = await timesOf(IMPORTS, rounds + 2);
+    const [cold = Number.NaN] = await timesOf(FIRST_CHECK, rounds + 2);
+    await timesOf(FIRST_CHECK, 1, cache("provider"));
+    const [cached = Number.NaN] = await timesOf(FIRST_CHECK, rounds + 2, cache("provider"));
+    tell("previews of one object");
+    const [empty = Number.NaN, nothing = Number.NaN, one = Number.NaN, native = Number.NaN] =
+      await previewsOf(
+        (["empty", "null", "ours", "native"] as const).map((name) => ({
+          program: programOf(name),
+          nativeProvider: name === "native",
+          env: { BENCH_OBJECTS: "1", BENCH_LATENCY_MS: "0", ...cache(`previews-${name}`) },
+        })),
+        rounds,
+      );
+    tell("previews of one object, by set-up");
+    const bySetup = await previewsOf(
+      setups.map(({ program, cached: keep }, i) => ({
+        program,
+        env: keep ? cache(`setup-${i}`) : { NODE_DISABLE_COMPILE_CACHE: "1" },
+      })),
+      Math.ceil(rounds / 2),
+    );
+    return {
+      imports: { engineSdk, ours },
+      provider: { cold, cached },
+      previews: { empty, null: nothing, ours: one, native },
+      setups: setups.map(({ what }, i) => ({ what, milliseconds: bySetup[i] ?? Number.NaN })),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Medians of the times that a script prints as a JSON list, with a new process for each round. */
+async function timesOf(script: string, rounds: number, env: Record<string, string> = {}): Promise<number[]> {
+  const { PATH = "" } = process.env;
+  const all: number[][] = [];
+  for (let round = 0; round < rounds; round++) {
+    const options = { cwd: repository, env: { PATH, ...env } };
+    const { stdout } = await promisify(execFile)(process.execPath, ["-e", script], options);
+    all.push(JSON.parse(stdout) as number[]);
+  }
+  return (all[0] ?? []).map((_, i) => median(all.map((times) => times[i] ?? Number.NaN)));
+}
+
+/**
+ * Interleaved previews, so that temporary load affects them alike; the first of each only fills caches. Each program has
+ * a cache of its own: processes with other flags of V8 would replace its entries.
+ */
+async function previewsOf(
+  programs: readonly { program: ProgramFiles; env: Record<string, string>; nativeProvider?: boolean }[],
+  rounds: number,
+): Promise<number[]> {
+  const config = { "tunnel-edge:baseUrl": "http://127.0.0.1:1", "tunnel-edge:apiToken": "benchmark" };
+  const workspaces: Workspace[] = [];
+  try {
+    for (const one of programs) workspaces.push(await plainWorkspace({ ...one, config }));
+    const times = workspaces.map((): number[] => []);
+    for (let round = 0; round <= rounds; round++) {
+      for (const [i, workspace] of workspaces.entries()) {
+        const start = performance.now();
+        await workspace.preview({ mustSucceed: true });
+        if (round > 0) times[i]?.push(performance.now() - start);
+      }
+    }
+    return times.map(median);
+  } finally {
+    for (const workspace of workspaces) workspace.remove();
+  }
+}
