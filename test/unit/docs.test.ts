@@ -11,7 +11,7 @@ const pages = found(
   "docs/**/*.md",
   "examples/*/README.md",
   "examples/templates/*/README.md",
-  "emulator/*.md",
+  "{access,build,cli,emulator,policy,provider,sdk,test,traffic-policy}/README.md",
 );
 
 /** Anchors as hosts of repositories make them of headings: the second of equal ones gets a number. */
