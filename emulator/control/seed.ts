@@ -4,7 +4,7 @@ import type { Account } from "../account/account";
 import type { Call } from "../account/call";
 import { collections, familyOf } from "../catalog/index";
 import { ApiFailure } from "../failure";
-import { isObject, type Json, type JsonObject, jsonObject, textOf } from "../json";
+import { isObject, type Json, type JsonObject, jsonObject } from "../json";
 import { EmulatorOptionError, readOption } from "../read-option";
 import type { Resources } from "../resources/resources";
 import { readTimestamp } from "../timestamp";
@@ -30,6 +30,9 @@ const many = z.strictObject({
   count: z.int().min(0).max(1_000_000),
   fields: jsonObject.default({}),
 });
+
+/** What an object may be given besides its parameters. */
+const ownValues = z.object({ id: z.string().nullish(), created_at: z.string().nullish() });
 
 const byCollection = z.record(z.string(), z.array(jsonObject)).check(({ value, issues }) => {
   for (const collection of Object.keys(value).filter((key) => !key.startsWith("/")))
@@ -81,14 +84,15 @@ function seedOne(
   const call: Call = { account, principal: account.owner, trusted: true, path };
   try {
     const given = family.seed?.(call, object) ?? object;
-    const id = textOf(object.id);
-    const created = textOf(object.created_at);
+    const { id, created_at: created } = readOption("", ownValues, object);
     const own = {
-      ...(id === "" ? {} : { id }),
-      ...(created === "" ? {} : { created_at: readTimestamp(created) }),
+      ...(id && { id }),
+      ...(created && { created_at: readTimestamp(created) }),
     };
     return resources.build(family, call, given, own).object.id;
   } catch (error) {
+    if (error instanceof EmulatorOptionError)
+      throw new EmulatorOptionError(`seed ${at}.${error.option}`, error.why);
     if (error instanceof ApiFailure || error instanceof Error)
       throw new EmulatorOptionError(`seed ${at}`, error.message.replace(/\.$/, ""));
     throw error;

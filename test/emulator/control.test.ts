@@ -118,6 +118,23 @@ describe("seed", () => {
   });
 
   test.each([
+    [{ "/ip_policies": [{ id: 5 }] }, "id"],
+    [{ "/ip_policies": [{}, { created_at: 1e15 }] }, "created_at"],
+    [{ "/tunnel_sessions": [{ agent: 5 }] }, "agent"],
+    [{ "/tunnel_sessions": [{ agent: { reconnect_seconds: 1e308 } }] }, "agent.reconnect_seconds"],
+    [{ "/tunnel_sessions": [{ agent: { updating_until: 1 } }] }, "agent.updating_until"],
+    [{ "/tunnel_sessions": [{ agent: { tunnels: [5] } }] }, "agent.tunnels\\[0\\]"],
+  ])("refuses a value of its own that it cannot use: %j", async (seed, option) => {
+    const api = await emulated();
+    const { status, body } = await control(api, "seed", seed as object as Record<string, number>);
+    expect([status, body.msg]).toEqual([
+      400,
+      expect.stringMatching(new RegExp(`^Emulator option seed /[a-z_]+\\[[01]\\]\\.${option}: `)),
+    ]);
+    expect(api.objects("/ip_policies")).toEqual([]);
+  });
+
+  test.each([
     [{ "/ip_polices": [{}] }, /seed \/ip_polices: there is no such collection, did you mean \/ip_policies\?/],
     [
       { "/ip_policies": [{ descripton: "office" }] },
