@@ -61,6 +61,13 @@ async function killedInFlight(name = "IpPolicy", inputs: object = { description:
   await newRun();
 }
 
+/** Replaces the contents of an entry, whose time stays that of the creation. */
+function damage(file: string, contents: string): void {
+  const { atime, mtime } = statSync(file);
+  writeFileSync(file, contents);
+  utimesSync(file, atime, mtime);
+}
+
 describe("an entry", () => {
   const damaged = [
     ["that is empty", ""],
@@ -72,7 +79,7 @@ describe("an entry", () => {
 
   test.each(damaged)("%s still says that something was about to be created", async (_, contents) => {
     await killedInFlight();
-    for (const file of journal.entries()) writeFileSync(inFolder(file), contents);
+    for (const file of journal.entries()) damage(inFolder(file), contents);
     const { id } = await host.create("IpPolicy", { description: "office" }, "a");
     expect(ids("/ip_policies")).toEqual([id]);
   });
@@ -80,7 +87,7 @@ describe("an entry", () => {
   test.each(damaged)("%s is not enough to delete a key for", async (_, contents) => {
     await killedInFlight("ApiKey", { description: "ci" });
     const before = ids("/api_keys");
-    writeFileSync(entry(), contents);
+    damage(entry(), contents);
     await expect(host.create("ApiKey", { description: "ci" }, "a")).rejects.toThrow("nobody can tell");
     expect(ids("/api_keys")).toEqual(before);
   });
