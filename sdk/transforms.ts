@@ -3,7 +3,7 @@ import { isRpcSecret, unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
 import { dynamicType } from "../provider/engine/native/tokens";
 import { engineCallbacks, innerOf } from "./engine-inner";
 import { type InputFacts, type SecretPath, sortedPaths } from "./inputs";
-import { ownHooks } from "./preview-outputs";
+import { hostKnowsHooks, ownHooks } from "./preview-outputs";
 
 /*
  * The engine runs `transforms` after the program has registered a resource: the resource's own, its parents', then the
@@ -34,7 +34,8 @@ export async function followTransforms(facts: InputFacts, opts: pulumi.ResourceO
   const callbacks = engineCallbacks();
   const isTransformed = (opts.transforms?.length ?? 0) > 0 || (callbacks?.size ?? 0) > ownHooks();
   const program = pulumi.runtime.getStackResource();
-  if (!isTransformed || !program) return;
+  // A host that knows no hooks knows no transforms of a program either, and the SDK ends the program that registers one.
+  if (!isTransformed || !program || !hostKnowsHooks(process.env)) return;
   const registration = registrations.get(program) ?? register();
   registrations.set(program, registration);
   await registration;

@@ -8,6 +8,7 @@ import { expect, test, vi } from "vitest";
 import { startEmulator } from "../../emulator";
 import * as dynamic from "../../sdk";
 import * as native from "../../sdk/native";
+import { openAccount } from "../support/account";
 import { enginePath, repository } from "../support/engine";
 import { RESERVED_NAMES } from "../support/reserved-names";
 
@@ -148,3 +149,20 @@ test.each(["dynamic", "native"] as const)(
     }
   },
 );
+
+test("transforms of a resource of the dynamic classes end no program, whatever the language host knows", async () => {
+  const account = await openAccount({}, { of: "dynamic", ownProcesses: true });
+  try {
+    account.workspace.writeProgram(`
+      const pulumi = require("@pulumi/pulumi");
+      const edge = require("pulumi-tunnel-edge");
+      const policy = new edge.IpPolicy("policy");
+      const transforms = [async ({ props, opts }) => ({ props: { ...props, cidr: pulumi.secret("10.0.0.0/8") }, opts })];
+      new edge.IpPolicyRule("rule", { ipPolicyId: policy.id, action: "allow", cidr: "192.0.2.0/24" }, { transforms });
+    `);
+    await account.run((workspace) => workspace.up({ preview: true }));
+    expect(account.emulator.objects("/ip_policy_rules")).toMatchObject([{ cidr: "10.0.0.0/8" }]);
+  } finally {
+    await account.close();
+  }
+});
