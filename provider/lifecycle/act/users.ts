@@ -12,9 +12,11 @@ const MOST_READ = 1_000;
 /** Limit of users named in an error. */
 const MOST_NAMED = 5;
 
+/** Replaces an object and what uses it. A forced replacement leaves the users in place. */
+export const RECREATE = "run `pulumi destroy --target '<its URN>' --target-dependents`, then `pulumi up`";
+
 /** Advice for cases where the engine knows no dependency that would delete the users first. */
-const ADVICE =
-  "Delete them, or take it out of them, before it. If this program has deleted them too, the engine did not know that they go first: run again with --continue-on-error, and once more after that. A program that refers to the output instead of writing the value as text tells the engine the order";
+const ADVICE = `Delete them, or take it out of them, before it. If this program has deleted them too, the engine did not know that they go first: run again with --continue-on-error, and once more after that. A program that refers to the output instead of writing the value as text tells the engine the order. If the program keeps them and the object is to be replaced without a change (\`--replace\`, \`pulumi state taint\`), ${RECREATE}`;
 
 /**
  * The end of an error about an object that others still use: which ones, and what to do. Empty when none is found.

@@ -349,3 +349,27 @@ describe.each([
     await expectNoneLost();
   });
 });
+
+test("a forced replacement of a domain in use says what replaces its users too, and that works", async () => {
+  const account = await openAccount();
+  const urn = account.workspace.urn("ReservedDomain", "domain");
+  try {
+    account.declare([
+      { ...resource("ReservedDomain", "domain", { domain: "app.example.com" }), deleteBeforeReplace: true },
+      { ...resource("TlsEdge", "edge", { hostports: ["app.example.com:443"] }), dependsOn: ["domain"] },
+    ]);
+    await account.up();
+    const before = [account.idOf("domain"), account.idOf("edge")];
+    const refused = await account.attempt((workspace) => workspace.up({ args: ["--replace", urn] }));
+    expect(refused.code).not.toBe(0);
+    expect(text(refused)).toMatch(
+      /446.*run `pulumi destroy --target '<its URN>' --target-dependents`, then `pulumi up`/,
+    );
+    await account.run((workspace) => workspace.destroy({ target: [urn], args: ["--target-dependents"] }));
+    await account.up();
+    for (const name of ["domain", "edge"]) expect(before).not.toContain(account.idOf(name));
+    await account.expectSettled();
+  } finally {
+    await account.close();
+  }
+});
