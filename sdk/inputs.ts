@@ -164,7 +164,7 @@ function withText(value: unknown): unknown {
 const isToCome = (value: unknown) => pulumi.Output.isInstance(value) || value instanceof Promise;
 
 /** An object as programs write it, without a class that reads its own properties. */
-function isPlain(value: unknown): value is Record<string, unknown> {
+export function isPlain(value: unknown): value is Record<string, unknown> {
   if (value === null || typeof value !== "object") return false;
   const prototype = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

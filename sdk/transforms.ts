@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { isRpcSecret, unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
 import { dynamicType } from "../provider/engine/native/tokens";
 import { engineCallbacks, innerOf } from "./engine-inner";
-import { type InputFacts, type SecretPath, sortedPaths } from "./inputs";
+import { type InputFacts, isPlain, type SecretPath, sortedPaths } from "./inputs";
 import { hostKnowsHooks, ownHooks } from "./preview-outputs";
 
 /*
@@ -65,7 +65,16 @@ async function addSecretInputs({
   const found = await Promise.all(facts.inputs.map(async (key) => !known.has(key) && isSecret(props[key])));
   const added = facts.inputs.filter((_, at) => found[at]);
   if (added.length === 0) return undefined;
-  return { props: { ...props, __secrets: sortedPaths([...reported, ...added]) }, opts };
+  const restored = withUnknowns(props) as pulumi.Inputs;
+  return { props: { ...restored, __secrets: sortedPaths([...reported, ...added]) }, opts };
+}
+
+/** In an inline program, the SDK reads what another transform has passed on as unknown as undefined, at any depth. */
+function withUnknowns(value: unknown): unknown {
+  if (value === undefined) return pulumi.unknown;
+  if (Array.isArray(value)) return value.map(withUnknowns);
+  if (!isPlain(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withUnknowns(item)]));
 }
 
 /** A transform gets a secret as an output, or as the engine sends it. */

@@ -16,6 +16,8 @@ interface Given {
   /** `NAME` stands for the name of the resource. */
   readonly url: string;
   readonly hide: boolean;
+  /** Whether a preview does not know the `url` yet. */
+  readonly isUnknown?: boolean;
 }
 
 type Args = Pick<pulumi.ResourceTransformArgs, "name" | "props" | "opts">;
@@ -67,11 +69,13 @@ const NAMES = Object.keys(WAYS);
 const trafficPolicy = JSON.stringify({ on_http_request: [{ actions: [{ type: "deny" }] }] });
 
 const program =
-  (Endpoint: typeof dynamic.Endpoint | typeof native.Endpoint, { url, hide }: Given) =>
+  ({ Endpoint, IpPolicy }: typeof dynamic | typeof native, { url, hide, isUnknown = false }: Given) =>
   async () => {
+    const policy = isUnknown ? new IpPolicy("policy") : undefined;
     for (const name of NAMES) {
       const opts = hide ? WAYS[name]?.(name) : undefined;
-      const args = { url: url.replace("NAME", name), trafficPolicy };
+      const given = url.replace("NAME", name);
+      const args = { url: policy?.id.apply(() => given) ?? given, trafficPolicy };
       new Endpoint(name, args, { ...opts, aliases: [{ parent: pulumi.rootStackResource }] });
     }
   };
@@ -90,7 +94,6 @@ test.each(["dynamic", "native"] as const)(
       join(plugin, "pulumi-resource-tunnel-edge"),
     );
     vi.stubEnv("PATH", [plugin, enginePath()].join(delimiter));
-    const { Endpoint } = face === "native" ? native : dynamic;
     const open = () =>
       automation.LocalWorkspace.createStack(
         { stackName: "test", projectName: "transformed", program: async () => undefined },
@@ -114,7 +117,7 @@ test.each(["dynamic", "native"] as const)(
       );
     const stack = await open();
     const set = (given: Given) => {
-      stack.workspace.program = program(Endpoint, given);
+      stack.workspace.program = program(face === "native" ? native : dynamic, given);
     };
     const shown = () => {
       const text = readFileSync(join(root, "state/.pulumi/stacks/transformed/test.json"), "utf8");
@@ -137,6 +140,8 @@ test.each(["dynamic", "native"] as const)(
       expect(refused).not.toContain("canary-");
 
       await stack.destroy();
+      set({ url, hide: true, isUnknown: true });
+      expect((await stack.preview()).changeSummary).toEqual({ create: NAMES.length + 4 });
       set({ url, hide: true });
       await stack.up();
       expect(shown()).toEqual([]);
