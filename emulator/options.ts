@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
+import { SERVICE_DOMAINS } from "../traffic-policy/language/hosts";
 import type { Time } from "./account/clock";
 import type { Seed } from "./control/seed";
 import { type Fault, faultSchema } from "./http/faults";
@@ -94,7 +95,10 @@ const optionsSchema = z.strictObject({
   maxConcurrent: z.int().min(1).optional(),
   latencyMs: bounded.delayMs.default(0),
   provisioningSeconds: z.number().min(0).max(LONGEST_PROVISIONING_S).default(5),
-  serviceDomains: z.array(text).min(1).default(["tunnel-edge.dev", "ngrok.app", "ngrok.dev", "ngrok.io"]),
+  serviceDomains: z
+    .array(text)
+    .min(1)
+    .default(["tunnel-edge.dev", ...SERVICE_DOMAINS]),
   attachmentSwitch: z.enum(["replace", "refuse"]).default("replace"),
   signOnModules: z.enum(["any", "one"]).optional(),
   absentModules: z.enum(["not-found", "empty"]).default("not-found"),

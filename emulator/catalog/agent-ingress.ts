@@ -1,3 +1,4 @@
+import { isClosedHost, isServiceHost } from "../../traffic-policy/language/hosts";
 import { textOf } from "../json";
 import type { Behaviour } from "../schema/family";
 import { refuseAsService } from "../service";
@@ -20,7 +21,7 @@ export const agentIngress: Behaviour = {
     if (/[*_]/.test(textOf(domain)))
       refuseAsService(call, 6704, `${textOf(domain)} is no domain of its own.`, "domain");
     const { serviceDomains } = call.account.settings;
-    if (serviceDomains.some((own) => textOf(domain) === own || textOf(domain).endsWith(`.${own}`)))
+    if (isClosedHost(textOf(domain)) || isServiceHost(`.${textOf(domain)}`, serviceDomains))
       refuseAsService(call, 6705, `${textOf(domain)} is a domain of the service.`, "domain");
     const twin = call.account.storage
       .all("/agent_ingresses")

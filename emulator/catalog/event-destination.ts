@@ -10,28 +10,51 @@ const ARNS: Readonly<Record<string, readonly [parameter: string, service: string
   cloudwatch_logs: ["log_group_arn", "logs", /^log-group:./],
 };
 
+const PARTITION = /^aws(?:-[a-z]+)*$/;
+
+/** Partition, service and object of an ARN; undefined for another text. */
+function partsOf(arn: string): readonly [partition: string, service: string, object: string] | undefined {
+  const [, partition = "", service = "", object = ""] =
+    /^arn:([^:\s]*):([^:\s]*):[^:\s]*:\d*:(\S+)$/.exec(arn) ?? [];
+  return object === "" ? undefined : [partition, service, object];
+}
+
+/** Sites of Datadog by their form, as there are new ones now and then. */
+const DATADOG_SITE = /^(?:[a-z]{2}\d\.)?(?:datadoghq\.(?:com|eu)|ddog-gov\.com)$/;
+
 function refuseArns(call: Call, kind: string, target: JsonObject): void {
   const [parameter = "", service = "", resource = /^/] = ARNS[kind] ?? [];
   if (parameter === "") return;
   const at = `target.${kind}.${parameter}`;
   const arn = textOf(target[parameter]);
-  const [, of = "", rest = ""] = /^arn:aws[a-z-]*:([a-z0-9-]+):[a-z0-9-]*:\d*:(\S+)$/.exec(arn) ?? [];
+  const [partition = "", of = "", rest = ""] = partsOf(arn) ?? [];
   if (rest === "") refuseAsService(call, 5120, `${at} is no ARN.`, at);
+  if (!PARTITION.test(partition))
+    refuseAsService(call, 5118, `${at} has the partition ${partition}, which does not exist.`, at);
+  if (!/^[a-z0-9-]+$/.test(of)) refuseAsService(call, 5119, `${at} names no service.`, at);
   if (of !== service) refuseAsService(call, 5129, `${at} is an ARN of ${of}, not of ${service}.`, at);
   if (!resource.test(rest)) refuseAsService(call, 5130, `${at} is an ARN of another kind of object.`, at);
   const role = objectOf(objectOf(target.auth).role).role_arn;
-  if (role !== undefined && !/^arn:aws[a-z-]*:iam::\d+:role\/\S+$/.test(textOf(role)))
-    refuseAsService(call, 5104, "The ARN of the role is none.", `target.${kind}.auth.role.role_arn`);
+  const own = partsOf(textOf(role));
+  const roleAt = `target.${kind}.auth.role.role_arn`;
+  if (own && !PARTITION.test(own[0]))
+    refuseAsService(call, 5118, `${roleAt} has no partition of AWS.`, roleAt);
+  if (role !== undefined && (own?.[1] !== "iam" || !/^role\/./.test(own[2])))
+    refuseAsService(call, 5104, "The ARN of the role is none.", roleAt);
 }
 
 /** Service only: the reference does not have it. */
 export const eventDestination: Behaviour = {
+  notFound: 5103,
   check(call, fields, previous) {
     const kindOf = (target: Json | undefined) => Object.keys(objectOf(target)).join();
     if (previous && kindOf(previous.fields.target) !== kindOf(fields.target))
       refuseAsService(call, 5108, "The target of a destination cannot be of another kind.", "target");
     const [target] = Object.entries(objectOf(fields.target));
     if (target) refuseArns(call, target[0], objectOf(target[1]));
+    const { ddsite = "" } = target?.[0] === "datadog" ? objectOf(target[1]) : {};
+    if (ddsite !== "" && !DATADOG_SITE.test(textOf(ddsite)))
+      refuseAsService(call, 5134, `${textOf(ddsite)} is no site of Datadog.`, "target.datadog.ddsite");
     const uri = target?.[0] === "azure_logs_ingestion" ? objectOf(target[1]).logs_ingestion_uri : undefined;
     if (uri !== undefined && !(/^https?:\/\/[^\s/?#]+\S*$/i.test(textOf(uri)) && URL.canParse(textOf(uri))))
       refuseAsService(

@@ -6,11 +6,15 @@ import type { StoredObject } from "../store/storage";
 
 /** Service only: the reference does not have it. */
 export const eventSubscription: Behaviour = {
+  notFound: 5123,
   compute: {
     sources: sourcesOf,
   },
   check(call, { sources }) {
     const types = (Array.isArray(sources) ? sources : []).filter(isObject).map(({ type }) => textOf(type));
+    const invalid = types.find((type) => !/^\w+\.v\d+$/.test(type));
+    if (invalid !== undefined)
+      refuseAsService(call, 238, `${invalid} is no type such as ip_policy_created.v0.`, "sources");
     const twice = types.find((type, at) => types.indexOf(type) !== at);
     if (twice !== undefined) refuseAsService(call, 5127, `${twice} is given twice.`, "sources");
   },

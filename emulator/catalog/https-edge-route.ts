@@ -14,8 +14,12 @@ function refuseSeveralSignOns(call: Call, fields: JsonObject): void {
     throw new ApiFailure("exclusive", "Only one of SAML, OIDC, or OAuth may be enabled.", applied[0]);
 }
 
+/** A path, a host, or a host with a path. */
+const ROUTE = /^(?:\/|[^\s/?#]+\.[^\s/?#]+)[^\s?#]*$/;
+
 /** API reference: "HTTPS edge route". All operations but create and the backend module are assumed by convention. */
 export const httpsEdgeRoute: Behaviour = {
+  notFound: 7124,
   check(call, fields, previous) {
     if (call.trusted) return;
     const { reference, signOnModules = reference ? "any" : "one" } = call.account.settings;
@@ -24,6 +28,13 @@ export const httpsEdgeRoute: Behaviour = {
       unseen: [2248, "an HTTPS edge does not see connections."],
     });
     const { match_type, match } = fields;
+    if (!ROUTE.test(textOf(match)) && match !== previous?.fields.match)
+      refuseAsService(
+        call,
+        7131,
+        `${textOf(match)} is no path such as /app, which a host may precede.`,
+        "match",
+      );
     const taken = call.account.storage
       .all(`/edges/https/${call.path.edge_id}/routes`)
       .some(

@@ -5,6 +5,7 @@ import { refuseAsService } from "../service";
 
 /** Assumed by convention: the reference describes policies but not their rules. */
 export const ipPolicyRule: Behaviour = {
+  notFound: 1404,
   emptyUpdate: 1401,
   check(call, fields, previous) {
     if (!textOf(fields.cidr).includes("/"))

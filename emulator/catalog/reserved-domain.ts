@@ -1,3 +1,4 @@
+import { isClosedHost, isServiceHost } from "../../traffic-policy/language/hosts";
 import type { Account } from "../account/account";
 import type { Call } from "../account/call";
 import { randomText } from "../account/objects";
@@ -87,6 +88,15 @@ function refuseName(call: Call, domain: string): void {
     refuseAsService(call, 410, `${domain} has hyphens in the third and fourth place.`, "domain");
   if (!isPunycode(domain))
     refuseAsService(call, 429, `${domain} has a part whose punycode is invalid.`, "domain");
+  if (isClosedHost(domain))
+    refuseAsService(call, 404, `${domain} is a name of the service's own website.`, "domain");
+  if (call.account.settings.serviceDomains.includes(domain.replace(/^\*\./, "")))
+    refuseAsService(
+      call,
+      domain.startsWith("*.") ? 416 : 414,
+      `${domain} is all of a domain of the service.`,
+      "domain",
+    );
   if (UNREACHABLE.includes(labels.at(-1) ?? ""))
     refuseAsService(call, 411, `${domain} is not reached from the internet.`, "domain");
 }
@@ -101,7 +111,7 @@ function refuseTaken(call: Call, domain: string): void {
 }
 
 const isServiceOwned = ({ account }: Call, domain: string) =>
-  account.settings.serviceDomains.some((suffix) => domain.endsWith(`.${suffix}`));
+  isServiceHost(domain, account.settings.serviceDomains);
 
 function dnsTargets(call: Call, domain: string): JsonObject {
   const { serviceDomains } = call.account.settings;

@@ -6,6 +6,7 @@ import { isServedBy } from "./tunnel";
 
 /** API reference: "Tunnel group backend". */
 export const tunnelGroupBackend: Behaviour = {
+  notFound: 6514,
   compute: {
     tunnels: (account, group) =>
       account.storage
@@ -14,9 +15,11 @@ export const tunnelGroupBackend: Behaviour = {
         .map(({ id }) => account.ref(["/tunnels"], id)),
   },
   check(call, { labels }) {
-    for (const [key, value] of Object.entries(objectOf(labels)))
+    for (const [key, value] of Object.entries(objectOf(labels))) {
+      if (key === "") refuseAsService(call, 6509, "A label has no key.", "labels");
       if (key.includes("=") || textOf(value).includes("="))
         refuseAsService(call, 6531, "A label has = in its name or value.", "labels");
+    }
   },
   guard: guardBackend,
 };

@@ -7,6 +7,7 @@ export const isNameInVault = (name: Json | undefined): boolean => /^[A-Za-z0-9_/
 
 /** Service only: the reference does not have it. */
 export const vault: Behaviour = {
+  notFound: 24006,
   check(call, { name }, previous) {
     if (!isNameInVault(name))
       refuseAsService(call, 23000, "The name has other characters than a-zA-Z0-9_/.-.", "name");

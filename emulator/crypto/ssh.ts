@@ -7,6 +7,7 @@ import {
   randomBytes,
   sign,
 } from "node:crypto";
+import { UnsupportedType } from "../refusals";
 import { readStrings, SshWriter, splitKeyBlob } from "./ssh-wire";
 
 export type SshKeyType = "rsa" | "ecdsa" | "ed25519";
@@ -16,6 +17,9 @@ const CURVES: Readonly<Record<string, { readonly jwk: string; readonly hash: str
   nistp384: { jwk: "P-384", hash: "sha384" },
   nistp521: { jwk: "P-521", hash: "sha512" },
 };
+
+/** Types of OpenSSH's keys that the service signs no certificates for. */
+const OTHER_TYPES = /^(?:ssh-dss|ssh-ed448|sk-(?:ssh-ed25519|ecdsa-sha2-nistp256)@openssh\.com)$/;
 
 const KEY_TYPES: Readonly<Record<string, SshKeyType>> = { rsa: "rsa", ec: "ecdsa", ed25519: "ed25519" };
 
@@ -39,7 +43,10 @@ export function readPublicKey(line: string): SshPublicKey {
   } catch {
     // The original error quotes part of the key, which helps nobody.
   }
-  throw new Error("must be a public key of type rsa, ecdsa or ed25519 in OpenSSH Authorized Keys format");
+  const isOther = OTHER_TYPES.test(algorithm) && blob.toString("latin1", 4).startsWith(algorithm);
+  throw new (isOther ? UnsupportedType : Error)(
+    "must be a public key of type rsa, ecdsa or ed25519 in OpenSSH Authorized Keys format",
+  );
 }
 
 /** The inverse of {@link publicBlob}: Node.js then checks whether it is a key. */

@@ -113,6 +113,9 @@ export function checkChain(pem: string): void {
       throw new Refused(1926, `has a certificate number ${at + 2} that has not signed number ${at + 1}`);
 }
 
+/** Whether a block of a PEM text has headers, such as `Comment: old`. */
+export const hasPemHeaders = (pem: string): boolean => /-----BEGIN [A-Z0-9 ]+-----\s*[\w-]+:/.test(pem);
+
 /** Throws an Error that says what is wrong, and never quotes the key. */
 export function checkPrivateKey(certificatePem: string, privateKeyPem: string): void {
   let key: ReturnType<typeof createPrivateKey>;
@@ -121,6 +124,7 @@ export function checkPrivateKey(certificatePem: string, privateKeyPem: string): 
   } catch {
     throw new Refused(whyNoKey(privateKeyPem), "is not an unencrypted PEM private key");
   }
+  if (hasPemHeaders(privateKeyPem)) throw new Refused(1910, "has headers before the text of a block");
   const [leaf = "", ...chain] = certificatePem.match(BLOCK) ?? [];
   if (new NodeCertificate(leaf).checkPrivateKey(key)) return;
   if (chain.some((pem) => new NodeCertificate(pem).checkPrivateKey(key)))

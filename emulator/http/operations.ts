@@ -6,7 +6,7 @@ import { families, familyNamed } from "../catalog/index";
 import { DETACHMENTS, refuseDetaching } from "../catalog/reserved-domain";
 import { ApiFailure } from "../failure";
 import { type Json, type JsonObject, textOf } from "../json";
-import { refusal } from "../refusals";
+import { missingObject, refusal } from "../refusals";
 import type { Resources } from "../resources/resources";
 import type { Family, Operation } from "../schema/family";
 import { readFields } from "../schema/read";
@@ -184,7 +184,7 @@ function eventSources(account: Account, resources: Resources): ApiOperation[] {
     const { type = "" } = request.params;
     const sources = sourcesOf(account, subscription);
     const source = sources.find((other) => other.type === type);
-    if (!source) throw new ApiFailure("notFound", `${subscription.id} has no source of the type ${type}.`);
+    if (!source) throw missingObject(5125, `${subscription.id} has no source of the type ${type}.`);
     return {
       subscription,
       source,

@@ -1,22 +1,23 @@
 import type { Call } from "../account/call";
 import { type JsonObject, textOf, textsOf } from "../json";
+import { Refused } from "../refusals";
 import type { ModuleBehaviour } from "../schema/params";
 import { refuseAsService } from "../service";
 
 /** The service's choice when min_version is unspecified: not in the reference. */
 const DEFAULT_MIN_VERSION = "1.2";
 
-/** The service was only observed to check the format: which versions it supports is not known. */
+/** Of the versions that exist, the service does not say which it supports. */
 function refuseVersion(call: Call, value: JsonObject, at: string): void {
   const version = textOf(value.min_version);
-  if (version !== "" && !/^\d\.\d$/.test(version))
+  if (version !== "" && !/^1\.[0-3]$/.test(version))
     refuseAsService(call, 219, `${version} is not a supported TLS version.`, `${at}.min_version`);
 }
 
 export const tlsTermination: ModuleBehaviour = {
   rule(value) {
     if (value.terminate_at === "upstream" && textOf(value.min_version) !== "")
-      throw new Error("must have no min_version when terminate_at is upstream");
+      throw new Refused(7032, "must have no min_version when terminate_at is upstream");
   },
   check: refuseVersion,
   settle: (value) =>

@@ -4,7 +4,7 @@ import { readModulesFile } from "../schema/reference";
 import { modulesFrom } from "../schema/tables";
 import { ipRestriction, tlsTermination, tlsTerminationAtEdge } from "./edge";
 import { refuseHalfAClient } from "./oauth";
-import { headers, oauth, oidc, saml, webhookVerification } from "./route";
+import { headers, oauth, oidc, saml, userAgentFilter, webhookVerification } from "./route";
 
 /** What modules do that no table can say. */
 const BEHAVIOURS: Readonly<Record<string, ModuleBehaviour>> = {
@@ -16,6 +16,7 @@ const BEHAVIOURS: Readonly<Record<string, ModuleBehaviour>> = {
   saml,
   tls_termination: tlsTermination,
   tls_termination_at_edge: tlsTerminationAtEdge,
+  user_agent_filter: userAgentFilter,
   webhook_verification: webhookVerification,
 };
 

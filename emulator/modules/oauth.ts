@@ -1,6 +1,7 @@
 import type { Call } from "../account/call";
 import { type JsonObject, textOf, textsOf } from "../json";
 import { Refused, type ServiceCode } from "../refusals";
+import { isPunycode } from "../schema/formats";
 import { refuseAsService } from "../service";
 
 /** API reference: "Rules for OAuth provider fields". */
@@ -12,7 +13,7 @@ export function refuseHalfAClient(value: JsonObject): void {
     throw new Refused(7034, "may have scopes only beside both client_id and client_secret");
 }
 
-/** How the lists are checked of who is let in: codes for what is empty, given twice, in capitals, or of another form. */
+/** How the lists are checked of who is let in: codes for what is empty, given twice, in capitals, of another form, or in invalid punycode. */
 const LISTS: Readonly<
   Record<
     string,
@@ -21,18 +22,31 @@ const LISTS: Readonly<
       readonly twice: ServiceCode;
       readonly capitals?: ServiceCode;
       readonly form?: readonly [ServiceCode, RegExp];
+      readonly punycode?: ServiceCode;
     }
   >
 > = {
-  email_addresses: { empty: 7051, twice: 7046, capitals: 7067, form: [7043, /^[^\s@]+@[^\s@]+$/] },
-  email_domains: { empty: 7052, twice: 7047, capitals: 7068, form: [7039, /^[^\s@/:.]+(?:\.[^\s@/:.]+)*$/] },
+  email_addresses: {
+    empty: 7051,
+    twice: 7046,
+    capitals: 7067,
+    form: [7043, /^[^\s@]+@[^\s@]+$/],
+    punycode: 7045,
+  },
+  email_domains: {
+    empty: 7052,
+    twice: 7047,
+    capitals: 7068,
+    form: [7039, /^[^\s@/:.]+(?:\.[^\s@/:.]+)*$/],
+    punycode: 7044,
+  },
   teams: { empty: 7053, twice: 7048, form: [7040, /^(?:\d+|[^\s/]+\/[^\s/]+)$/] },
   organizations: { empty: 7054, twice: 7049 },
 };
 
 /** What the service refuses of the lists of who is let in. */
 export function refuseLists(call: Call, provider: JsonObject, at: string): void {
-  for (const [name, { empty, twice, capitals, form }] of Object.entries(LISTS)) {
+  for (const [name, { empty, twice, capitals, form, punycode }] of Object.entries(LISTS)) {
     const values = textsOf(provider[name]);
     const path = `${at}.${name}`;
     if (values.includes("")) refuseAsService(call, empty, `${path} has an empty value.`, path);
@@ -40,6 +54,8 @@ export function refuseLists(call: Call, provider: JsonObject, at: string): void 
       refuseAsService(call, twice, `${path} has a value twice.`, path);
     if (form && !values.every((value) => form[1].test(value)))
       refuseAsService(call, form[0], `${path} has a value that is none.`, path);
+    if (punycode !== undefined && !values.every((value) => isPunycode(value.replace(/^.*@/, ""))))
+      refuseAsService(call, punycode, `${path} has a value with invalid punycode.`, path);
     if (capitals !== undefined && values.some((value) => /[A-Z]/.test(value)))
       refuseAsService(call, capitals, `${path} has capital letters.`, path);
   }

@@ -1,5 +1,5 @@
 import { checkPolicy, NAMED_OBJECTS, readPolicy } from "../../traffic-policy";
-import { formerPhase, isOfProtocol, PHASE_NAMES } from "../../traffic-policy/language/phases";
+import { formerPhase, isOfProtocol, PHASE_NAMES, PROTOCOLS } from "../../traffic-policy/language/phases";
 import type { Call } from "../account/call";
 import { type Json, textOf } from "../json";
 import { isServiceCode, type ServiceCode } from "../refusals";
@@ -23,10 +23,13 @@ const LARGEST = 64 * 1024;
  * @param at - The parameter that holds the policy.
  */
 export function refusePolicy(call: Call, value: Json | undefined, at: string, attachment: Attachment): void {
+  const { protocol } = attachment;
   const text = textOf(value);
   if (!isService(call) || text === "" || text.length > LARGEST) return;
   refusePhases(call, text, at, attachment);
-  for (const { code, path, reason } of checkPolicy(text))
+  const known = PROTOCOLS.find((one) => one === protocol);
+  const attachedTo = known && { name: `a URL of ${known}`, protocol: known };
+  for (const { code, path, reason } of checkPolicy(text, attachedTo))
     if (code !== undefined && isServiceCode(code))
       refuseAsService(call, code, `${[at, ...path].join(".").slice(0, 200)} ${reason}.`, at);
   for (const { of, id } of NAMED_OBJECTS.find(text))

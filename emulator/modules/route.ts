@@ -1,3 +1,5 @@
+import { createPublicKey } from "node:crypto";
+import { Patterns } from "../../traffic-policy/language/patterns";
 import { issueCertificate } from "../crypto/issuer";
 import { type JsonObject, objectOf, textOf, textsOf } from "../json";
 import { Refused } from "../refusals";
@@ -13,6 +15,9 @@ export const headers: ModuleBehaviour = {
     const names = [...Object.keys(objectOf(add)), ...textsOf(remove)];
     if (!names.every((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name)))
       refuseAsService(call, 7023, `${at} has a name that is none of a header.`, at);
+    const isAdded = (name: string) => Object.keys(objectOf(add)).some((one) => one.toLowerCase() === name);
+    if (textsOf(remove).some((name) => name.toLowerCase() === "host") && !isAdded("host"))
+      refuseAsService(call, 7164, `${at}.remove has Host, which add does not replace.`, `${at}.remove`);
     if (Object.values(objectOf(add)).some((value) => /[^\P{Cc}\t]/u.test(textOf(value))))
       refuseAsService(call, 7024, `${at}.add has a value with a control character.`, `${at}.add`);
     const lower = Object.keys(objectOf(add)).map((name) => name.toLowerCase());
@@ -36,6 +41,16 @@ const PROVIDERS = new Set(
 /** Spellings of AWS SNS, the provider that signs without a shared secret: assumed by convention. */
 const PROVIDERS_WITHOUT_SECRET = ["sns", "aws_sns"];
 
+/** Sendgrid signs with a key of its own: what is shared is its public half. */
+function isPublicEcKey(text: string): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(text, "base64"), format: "der", type: "spki" });
+    return key.asymmetricKeyType === "ec";
+  } catch {
+    return false;
+  }
+}
+
 /** The service takes a provider in any case. Observed on the service. */
 const providerOf = ({ provider }: JsonObject) => textOf(provider).toLowerCase();
 
@@ -50,6 +65,8 @@ export const webhookVerification: ModuleBehaviour = {
       refuseAsService(call, 7030, `The webhook provider ${provider} is not supported.`, `${at}.provider`);
     if (PROVIDERS_WITHOUT_SECRET.includes(provider) && textOf(value.secret) !== "")
       refuseAsService(call, 7026, "SNS webhook verification takes no secret.", `${at}.secret`);
+    if (provider === "sendgrid" && !isPublicEcKey(textOf(value.secret)))
+      refuseAsService(call, 7107, "The secret is no ECDSA public key in base64.", `${at}.secret`);
   },
 };
 
@@ -85,6 +102,19 @@ function signingCertificate(): string {
   return signing;
 }
 
+/** An element of SAML metadata, after what XML may begin with. */
+const ENTITY_DESCRIPTOR =
+  /^\s*(?:<[?!][^>]*>\s*)*<((?:[\w.-]+:)?Entit(?:y|ies)Descriptor)(?:\s[^>]*)?(?:\/>|>.*<\/\1\s*>)\s*$/s;
+
+/** Lists of regular expressions. */
+export const userAgentFilter: ModuleBehaviour = {
+  check(call, { allow, deny }, at) {
+    const patterns = new Patterns();
+    if ([...textsOf(allow), ...textsOf(deny)].some((pattern) => patterns.wrong(pattern) !== undefined))
+      refuseAsService(call, 2090, `${at} has a regular expression that cannot be read.`, at);
+  },
+};
+
 export const saml: ModuleBehaviour = {
   check(call, value, at) {
     const metadata = textOf(value.idp_metadata)
@@ -92,8 +122,8 @@ export const saml: ModuleBehaviour = {
       .trim();
     if (metadata === "" && value.enabled !== false)
       refuseAsService(call, 7091, `${at}.idp_metadata is missing.`, `${at}.idp_metadata`);
-    if (metadata !== "" && !/^<.*>$/s.test(metadata))
-      refuseAsService(call, 7083, `${at}.idp_metadata is no XML.`, `${at}.idp_metadata`);
+    if (metadata !== "" && !ENTITY_DESCRIPTOR.test(metadata.replace(/<!--.*?-->/gs, "")))
+      refuseAsService(call, 7083, `${at}.idp_metadata is no EntityDescriptor in XML.`, `${at}.idp_metadata`);
   },
   settle: prefixed(() => ""),
   computed: () => ({

@@ -4,7 +4,7 @@ import type { Call } from "../account/call";
 import { familyOf } from "../catalog/index";
 import { ApiFailure } from "../failure";
 import { isObject, type Json, type JsonObject } from "../json";
-import { refusal } from "../refusals";
+import { missingObject, refusal } from "../refusals";
 import type { Family } from "../schema/family";
 import { type Fields, type ModuleParam, unsetValue } from "../schema/params";
 import { readFields, refuseUnknown } from "../schema/read";
@@ -172,6 +172,8 @@ export class Resources {
     const object = this.account.storage.get(collection, id);
     if (!object && isService(call) && !id.startsWith(`${family.idPrefix}_`))
       throw refusal(227, `${id} is not an id of ${collection}: those begin with ${family.idPrefix}_.`);
+    if (!object && isService(call) && family.notFound !== undefined)
+      throw missingObject(family.notFound, `There is no ${collection}/${id}.`);
     if (!object) throw new ApiFailure("notFound", `There is no ${collection}/${id}.`);
     return object;
   }

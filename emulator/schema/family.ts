@@ -40,6 +40,8 @@ export interface Behaviour {
   >;
   /** Refuses an update or a deletion. */
   guard?(call: Call, object: StoredObject, operation: "update" | "delete"): void;
+  /** The service's code for an object that does not exist. */
+  readonly notFound?: ServiceCode;
   /** The service's code for an update that names nothing. */
   readonly emptyUpdate?: ServiceCode;
   /** Runs after a write has been stored. */

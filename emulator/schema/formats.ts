@@ -1,6 +1,6 @@
 import { domainToUnicode } from "node:url";
 import { readPublicKey } from "../crypto/ssh";
-import { leafFields, readCertificates } from "../crypto/x509";
+import { hasPemHeaders, leafFields, readCertificates } from "../crypto/x509";
 import { Refused, type ServiceCode } from "../refusals";
 import { readNetwork } from "./networks";
 import type { Format } from "./params";
@@ -28,9 +28,7 @@ export function isServable(host: string): boolean {
   const labels = rest.split(".");
   const isReserved = (label: string) => label.slice(2, 4) === "--" && !label.startsWith("xn--");
   const isAddress = /^\d+$/.test(labels.at(-1) ?? "");
-  return (
-    isHostname(rest) && !rest.includes("_") && !labels.some(isReserved) && !isAddress && isPunycode(rest)
-  );
+  return isHostname(rest) && !labels.some(isReserved) && !isAddress && isPunycode(rest);
 }
 
 /** A domain name, with `*.` in front for a wildcard. */
@@ -133,6 +131,7 @@ const named = (name: string, check: (value: string) => unknown): Format => ({
 /** @param other - The code for PEM of something else than certificates */
 function pem(check: (value: string) => unknown, unreadable: ServiceCode, other: ServiceCode): Format {
   return named("PEM", (value) => {
+    if (hasPemHeaders(value)) throw new Refused(1910, "has headers before the text of a block");
     try {
       check(value);
     } catch (error) {

@@ -17,7 +17,7 @@ export interface Format {
 
 /**
  * What can be wrong with a parameter: it is missing, empty, too long, none of the values, of another form, out of range;
- * it names an object that is gone, or of another kind; none or several of its alternatives are given.
+ * it is of a type that is not supported; it names no object, one that is gone, or one of another kind; none or several of its alternatives are given.
  */
 export const FAULTS = [
   "missing",
@@ -25,7 +25,9 @@ export const FAULTS = [
   "tooLong",
   "enum",
   "format",
+  "unsupported",
   "range",
+  "malformed",
   "gone",
   "kind",
   "none",
@@ -73,6 +75,8 @@ export interface NumberParam extends Common {
   readonly type: "uint32" | "int64" | "float64";
   readonly min?: number;
   readonly max?: number;
+  /** The service's smallest number, where the reference states none. */
+  readonly serviceMin?: number;
   /** 0 means unspecified, because it is not a valid value. */
   readonly zeroIsUnset?: boolean;
   readonly enum?: readonly number[];

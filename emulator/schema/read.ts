@@ -2,7 +2,7 @@ import { nearest } from "../../traffic-policy/language/nearest";
 import type { Call } from "../account/call";
 import { ApiFailure } from "../failure";
 import { isObject, type Json, type JsonObject, objectOf, textsOf } from "../json";
-import { Refused, refusal } from "../refusals";
+import { Refused, refusal, UnsupportedType } from "../refusals";
 import { invalid, isService } from "../service";
 import { readTimestamp } from "../timestamp";
 import { isForeignId } from "./id-prefixes";
@@ -102,7 +102,9 @@ function readTyped(
       return readNumber(param, value, path, reading);
     case "timestamp":
       if (value === "") return undefined;
-      return formatted(reading.call, path, () => readTimestamp(typeof value === "string" ? value : ""), 241);
+      return formatted(reading.call, path, () => readTimestamp(typeof value === "string" ? value : ""), {
+        format: 241,
+      });
     case "List<string>":
       return readList(param, value, path, reading);
     case "Map<string,string>":
@@ -146,14 +148,15 @@ function readString(param: StringParam, value: Json, path: string, { call }: Rea
   if (param.enum && !call.trusted && !param.enum.includes(value))
     throw failure(call, param, "enum", `${path} must be one of: ${param.enum.join(", ")}.`, path);
   const { format } = param;
-  return format ? formatted(call, path, () => format.read(value), param.codes?.format) : value;
+  return format ? formatted(call, path, () => format.read(value), param.codes) : value;
 }
 
 function readNumber(param: NumberParam, value: Json, path: string, { call }: Reading): number | undefined {
   if (typeof value !== "number") throw wrongType(call, path, "a number");
   if (value === 0 && param.zeroIsUnset) return undefined;
   if (param.type !== "float64" && !Number.isInteger(value)) throw wrongType(call, path, "a whole number");
-  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = param;
+  const { max = Number.MAX_SAFE_INTEGER } = param;
+  const min = (isService(call) ? param.serviceMin : undefined) ?? param.min ?? Number.MIN_SAFE_INTEGER;
   if (value < min || value > max)
     throw failure(call, param, "range", `${path} must be from ${min} to ${max}.`, path);
   if (param.enum && !param.enum.includes(value))
@@ -168,7 +171,7 @@ function readList(param: ListParam, value: Json, path: string, { call }: Reading
   return value.map((item, index) => {
     if (typeof item !== "string") throw wrongType(call, `${path}[${index}]`, "a text");
     const { format } = param;
-    return format ? formatted(call, `${path}[${index}]`, () => format.read(item), param.codes?.format) : item;
+    return format ? formatted(call, `${path}[${index}]`, () => format.read(item), param.codes) : item;
   });
 }
 
@@ -227,10 +230,9 @@ function checkReferences(
     if (accepted.has(id) || to.some((collection) => call.account.storage.get(collection, id))) continue;
     const { storage } = call.account;
     const isOther =
-      param.codes?.kind !== undefined &&
-      (isForeignId(id, to) || storage.collections().some((collection) => storage.get(collection, id)));
+      isForeignId(id, to) || storage.collections().some((collection) => storage.get(collection, id));
     const why = `${path} names ${id}, which is not in ${to.join(", ")}.`;
-    throw failure(call, param, isOther ? "kind" : "gone", why, path);
+    throw failure(call, param, !id.includes("_") ? "malformed" : isOther ? "kind" : "gone", why, path);
   }
 }
 
@@ -239,22 +241,36 @@ function wrongType(call: Call, path: string, expected: string): ApiFailure {
 }
 
 /** The failure of a parameter: with the service's code where the service is emulated and the code is known. */
-function failure(call: Call, { codes }: Param, fault: Fault, message: string, path: string): ApiFailure {
-  const code = codes?.[fault];
+function failure(
+  call: Call,
+  { codes, reference }: Param,
+  fault: Fault,
+  message: string,
+  path: string,
+): ApiFailure {
+  const code = codes?.[fault] ?? generalCode(fault, { codes, reference });
   if (code !== undefined && isService(call)) return refusal(code, message, path);
-  if (fault === "missing") return new ApiFailure("missing", message, path);
-  if (fault === "gone" || fault === "kind") return new ApiFailure("unknownReference", message, path);
+  if (fault === "missing" && !isService(call)) return new ApiFailure("missing", message, path);
+  if (["malformed", "gone", "kind"].includes(fault)) return new ApiFailure("unknownReference", message, path);
   return invalid(call, message, path);
 }
 
+/** The service's code for a fault of any parameter that refers to objects. */
+function generalCode(fault: Fault, { codes, reference }: Pick<Param, "codes" | "reference">) {
+  if (fault === "kind") return (reference?.to.length ?? 0) > 1 ? 243 : 227;
+  if (fault === "malformed") return codes?.kind ?? 223;
+  return fault === "gone" ? 223 : undefined;
+}
+
 /** Runs a rule that throws a plain Error, and adds the parameter's name to the failure. */
-function formatted<T>(call: Call, path: string, rule: () => T, format?: number): T {
+function formatted<T>(call: Call, path: string, rule: () => T, codes: Param["codes"] = {}): T {
   try {
     return rule();
   } catch (error) {
     if (error instanceof ApiFailure) throw error;
     const why = `${path} ${error instanceof Error ? error.message : "is not valid"}.`;
-    const code = format ?? (error instanceof Refused ? error.code : undefined);
+    const type = error instanceof UnsupportedType ? codes.unsupported : undefined;
+    const code = type ?? codes.format ?? (error instanceof Refused ? error.code : undefined);
     if (code !== undefined && isService(call)) throw refusal(code, why, path);
     throw invalid(call, why, path);
   }

@@ -40,6 +40,8 @@ const emulated = z.strictObject({
   clearedByNull: z.literal(true).optional(),
   /** An update without it clears it. Observed on the service. */
   emptiedByUpdate: z.literal(true).optional(),
+  /** The service's smallest number, where the reference states none. */
+  min: bound.optional(),
   /** The service's limit in characters, where the reference states none. */
   maxCharacters: z.int().min(1).max(1_000_000).optional(),
   /** The service's codes for what it refuses of the parameter. */

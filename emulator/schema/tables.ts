@@ -124,6 +124,7 @@ class Tables {
           ...common,
           ...(type === "uint32" ? { min: 0, max: UINT32_MAX } : {}),
           ...range,
+          ...given("serviceMin", emulated.min),
           ...given("zeroIsUnset", zeroIsUnset),
           ...given("enum", options?.map(Number)),
         };

@@ -1,4 +1,4 @@
-import { wrongDomain } from "../../traffic-policy/language/hosts";
+import { isServiceHost, wrongDomain } from "../../traffic-policy/language/hosts";
 import { hostname, object, oneOf, out, refusing } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { certificateStatus, KEY_TYPES, limitedDescription, limitedMetadata, stamps } from "./common";
@@ -16,7 +16,11 @@ export const agentIngress = defineResource({
   inputs: {
     domain: hostname("The domain, of which the service makes one subdomain for each region.", {
       refuses: refusing((text) =>
-        text.includes("*") ? "must be a domain of its own, without a wildcard" : wrongDomain(text),
+        text.includes("*")
+          ? "must be a domain of its own, without a wildcard"
+          : isServiceHost(`.${text}`)
+            ? "must be a domain of yours, not one of the service"
+            : wrongDomain(text),
       ),
     }),
     certificateManagementPolicy: object(

@@ -1,4 +1,3 @@
-import { lowerCaseText } from "../family/canonical-forms";
 import { isRecord } from "../family/field";
 import { choice, formedString, nonEmptyString, object, oneOf, refusing, string } from "../family/fields";
 import { defineResource } from "../family/resource";
@@ -91,7 +90,15 @@ const target = choice(
         apiKey: sometimesSecret("API key of Datadog."),
         ddtags: string("Tags of the events, such as `env:prod`.", { unset: { sends: "" } }).optional(),
         service: string("Service name of the events.", { unset: { sends: "" } }).optional(),
-        ddsite: string("Site of Datadog, such as `datadoghq.eu`.", { unset: { sends: "" } }).optional(),
+        ddsite: string("Site of Datadog, such as `datadoghq.eu`.", {
+          unset: { sends: "" },
+          // Observed at the service (5134). There are new sites now and then.
+          refuses: refusing((site) =>
+            /^(?:(?:[a-z]{2}\d\.)?(?:datadoghq\.(?:com|eu)|ddog-gov\.com))?$/.test(site)
+              ? undefined
+              : "must be a site of Datadog, such as datadoghq.eu or us3.datadoghq.com",
+          ),
+        }).optional(),
       },
       "Datadog.",
       { shapeName: "DatadogTarget" },
@@ -144,8 +151,8 @@ export const eventDestination = defineResource({
   inputs: {
     target,
     format: oneOf({ json: "Each event is a JSON object." }, "Format of the events.", {
-      // The service takes and answers either case.
-      spelling: { canonical: lowerCaseText },
+      // The service takes and answers either spelling.
+      spelling: { canonical: (text) => (text === "JSON" ? "json" : text) },
       typeName: '"json" | "JSON"',
       unset: { sends: "json", also: "at creation" },
     }).optional(),

@@ -1,7 +1,24 @@
 import { isRecord } from "../family/field";
-import { ids, nonEmptyString, object, refusingTwice, setOf } from "../family/fields";
+import { ids, nonEmptyString, object, refusingAny, refusingTwice, setOf } from "../family/fields";
 import { defineResource } from "../family/resource";
+import { UNKNOWN } from "../family/unknown";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
+
+/** Observed at the service (238). */
+const refusingTypes = (sources: unknown) =>
+  (Array.isArray(sources) ? sources : []).flatMap((source, at) =>
+    isRecord(source) &&
+    typeof source.type === "string" &&
+    source.type !== UNKNOWN &&
+    !/^\w+\.v\d+$/.test(source.type)
+      ? [
+          {
+            path: [at, "type"],
+            reason: "must be a type of events with its version, such as ip_policy_updated.v0",
+          },
+        ]
+      : [],
+  );
 
 /** Service only: the API reference does not have it. */
 export const eventSubscription = defineResource({
@@ -19,7 +36,10 @@ export const eventSubscription = defineResource({
       "Types of the events that are sent. The order has no meaning.",
       {
         unset: { sends: [] },
-        refuses: refusingTwice((source) => (isRecord(source) ? source.type : source)),
+        refuses: refusingAny(
+          refusingTwice((source) => (isRecord(source) ? source.type : source)),
+          refusingTypes,
+        ),
       },
     ).optional(),
     destinationIds: ids("Ids of the EventDestinations that the events are sent to.", "destinations", {

@@ -1,5 +1,6 @@
 import type { Attachment } from "../../traffic-policy";
-import { id, nonEmptyString, oneOf } from "../family/fields";
+import { isRecord } from "../family/field";
+import { formedString, id, oneOf, type Rule, refusing } from "../family/fields";
 import { guardAt, moduleAt, targetAt } from "../family/part";
 import { defineResource } from "../family/resource";
 import { deprecatedEdges, limitedDescription, limitedMetadata, stamps } from "./common";
@@ -26,6 +27,21 @@ const ATTACHMENT: Attachment = {
   },
 };
 
+const SIGN_ON = ["oauth", "saml", "oidc"] as const;
+
+/** Observed at the service (7079). */
+const oneSignOn: Rule = {
+  keys: SIGN_ON,
+  ofNew: true,
+  text: "Only one of `oauth`, `saml`, and `oidc` is enabled.",
+  broken: (modules) => {
+    const enabled = SIGN_ON.filter((key) => isRecord(modules[key]) && modules[key].enabled !== false);
+    return enabled.length > 1
+      ? `${enabled.join(" and ")} are enabled, and the service signs users in by one: remove the others, or set their enabled to false`
+      : undefined;
+  },
+};
+
 /** API reference, sections "HTTPS edge route" and "Create HTTPS Edge Route". */
 export const httpsEdgeRoute = defineResource({
   name: "HttpsEdgeRoute",
@@ -42,7 +58,18 @@ export const httpsEdgeRoute = defineResource({
       { exact_path: "The path is `match`.", path_prefix: "The path begins with `match`." },
       "How `match` is compared with a request.",
     ),
-    match: nonEmptyString("What the route selects: a path, a host, or host plus path."),
+    match: formedString(
+      (text) => (text === "" ? "must not be empty" : undefined),
+      "What the route selects: a path, a host, or host plus path.",
+      {
+        // Observed at the service (7131).
+        refuses: refusing((text) =>
+          text === "" || /^(?:\/|[^\s/?#]+\.[^\s/?#]+)[^\s?#]*$/.test(text)
+            ? undefined
+            : "must be a path such as /app, which a host may precede, without a query",
+        ),
+      },
+    ),
     description: limitedDescription("What the route is for."),
     metadata: limitedMetadata,
     backend: backend.optional(),
@@ -96,5 +123,6 @@ export const httpsEdgeRoute = defineResource({
     trafficPolicy: guardAt("traffic_policy"),
   },
   // By convention: the service enables only one sign-on module.
-  conflicts: [{ among: ["oauth", "saml", "oidc"] }],
+  conflicts: [{ among: SIGN_ON }],
+  rules: [oneSignOn],
 });

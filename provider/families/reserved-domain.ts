@@ -1,4 +1,4 @@
-import { wrongDomain } from "../../traffic-policy/language/hosts";
+import { isServiceHost, wrongDomain } from "../../traffic-policy/language/hosts";
 import { isRecord, type SeenIn } from "../family/field";
 import {
   bool,
@@ -219,6 +219,17 @@ export const reservedDomain = defineResource({
           ? "certificateId and certificateManagementPolicy exclude each other: give the id of an uploaded certificate or a policy for automatic ones"
           : undefined,
     },
+    ...(["certificateId", "certificateManagementPolicy"] as const).map((key) => ({
+      keys: ["domain", key],
+      at: key,
+      ofNew: true as const,
+      text: `A domain of the service, such as \`app.ngrok.app\`, has no \`${key}\`.`,
+      // Observed at the service (439, 440).
+      broken: ({ domain, [key]: given }: { readonly domain?: string; readonly [key: string]: unknown }) =>
+        given !== undefined && isServiceHost(domain ?? "")
+          ? "must not be given: the service manages the certificates of its own domains"
+          : undefined,
+    })),
     {
       keys: ["waitForCertificate", "certificateManagementPolicy"],
       text: "`waitForCertificate` needs a `certificateManagementPolicy`.",

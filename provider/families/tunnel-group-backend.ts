@@ -14,11 +14,12 @@ export const tunnelGroupBackend = defineResource({
     labels: mapOf(string("Value of the label."), "Labels to watch for tunnels on.", {
       unset: { sends: {} },
       refuses: (labels) =>
-        Object.entries(labels ?? {}).flatMap(([key, value]) =>
-          key.includes("=") || String(value).includes("=")
+        Object.entries(labels ?? {}).flatMap(([key, value]) => {
+          if (key === "") return [{ path: [key], reason: "must have a name" }];
+          return key.includes("=") || String(value).includes("=")
             ? [{ path: [key], reason: "has =, which neither the name nor the value of a label may have" }]
-            : [],
-        ),
+            : [];
+        }),
     }).optional(),
     description: description("What the backend is for."),
     metadata,

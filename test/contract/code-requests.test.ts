@@ -91,7 +91,7 @@ add(
   "7092",
   "HttpsEdgeRoute",
   oauth({ github: {} }, { inactivityTimeout: 31_622_401 }),
-  route({ saml: { idpMetadata: "<a/>", inactivityTimeout: 99_999_999 } }),
+  route({ saml: { idpMetadata: "<EntityDescriptor/>", inactivityTimeout: 99_999_999 } }),
 );
 add("7037", "HttpsEdgeRoute", route({ oauth: { provider: {}, enabled: false } }));
 add("7033", "HttpsEdgeRoute", oauth({ amazon: { clientId: "a", clientSecret: "" } }));

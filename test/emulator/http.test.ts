@@ -63,7 +63,7 @@ test.each([
 
 test("an escaped slash stays within its part of the path", async ({ api }) => {
   const { status, body } = await api.call("GET", "/ip_policies/ipp_a%2Fb");
-  expect([status, body.error_code]).toEqual([404, "ERR_EMULATOR_300"]);
+  expect([status, body.error_code]).toEqual([404, "ERR_NGROK_1402"]);
 });
 
 test("a body that is too large is refused before it is read, and the connection closed", async ({ api }) => {

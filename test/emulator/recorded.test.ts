@@ -39,7 +39,7 @@ describe("as recorded at the service", () => {
     const edge = await api.make("/edges/https");
     const route = await api.make(`/edges/https/${edge.id}/routes`, { match_type: "exact_path", match: "/" });
     const path = `/edges/https/${edge.id}/routes/${route.id}/saml`;
-    const { body } = await api.call("PUT", path, { idp_metadata: "<xml/>" });
+    const { body } = await api.call("PUT", path, { idp_metadata: "<EntityDescriptor/>" });
     expect(new X509Certificate(body.request_signing_certificate_pem).subject).toBe("CN=idp.tunnel-edge.dev");
     expect(route.uri).toBe(`${api.url}/edges/https/${edge.id}/routes/${route.id}`);
   });

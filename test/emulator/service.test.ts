@@ -258,6 +258,26 @@ const refused = [
     "a public port other than 443 and 80",
     posting("/endpoints", endpoint({ url: "https://app.example.com:8443" })),
   ),
+  refusal(404, "a name of the service's website", posting("/reserved_domains", { domain: "docs.ngrok.com" })),
+  refusal(416, "all of a domain of the service", posting("/reserved_domains", { domain: "*.ngrok.app" })),
+  ...(
+    [
+      [2090, { user_agent_filter: { allow: ["("] } }],
+      [7016, { circuit_breaker: { tripped_duration: 0 } }],
+      [7018, { circuit_breaker: { num_buckets: 0 } }],
+      [7044, { oauth: { provider: { google: { email_domains: ["xn--a.example"] } } } }],
+      [7045, { oauth: { provider: { google: { email_addresses: ["ada@xn--a.example"] } } } }],
+      [7083, { saml: { idp_metadata: "<html/>" } }],
+      [7087, { oidc: { issuer: `https://${"a".repeat(250)}`, client_id: "a", client_secret: "b" } }],
+      [7107, { webhook_verification: { provider: "sendgrid", secret: "s" } }],
+      [7131, { match: "app" }],
+      [7164, { request_headers: { remove: ["Host"] } }],
+    ] as const
+  ).map(([code, modules]) =>
+    refusal(code, `a route with ${JSON.stringify(modules).slice(0, 60)}`, (api) => route(api, modules)),
+  ),
+  refusal(219, "TLS 9.9", posting("/edges/tls", { tls_termination: { min_version: "9.9" } })),
+  refusal(6509, "a label without a key", posting("/backends/tunnel_group", { labels: { "": "a" } })),
   refusal(2236, "a policy module without a policy", posting("/edges/tcp", { traffic_policy: {} })),
   ...(
     [
@@ -265,6 +285,20 @@ const refused = [
       [2203, [{ type: "deny", config: { colour: "red" } }]],
       [2222, [{ type: "http-request", config: { url: "https://a.example", method: "BREW" } }]],
       [2243, [{ type: "oauth", config: { provider: "google", auth_cookie_domain: "a..b" } }]],
+      [2242, [{ type: "oauth", config: { provider: "google", auth_cookie_domain: "xn--a.example" } }]],
+      [2219, [{ type: "circuit-breaker", config: { error_threshold: 0.5, num_buckets: 20 } }]],
+      [2222, [{ type: "verify-webhook", config: { provider: "nobody", secret: "s" } }]],
+      [2231, [{ type: "restrict-ips", config: { allow: ["192.0.2.0/24", "192.0.2.0/24"] } }]],
+      [2239, [1, 2].map(() => ({ type: "oauth", config: { provider: "google" } }))],
+      [
+        2244,
+        [
+          {
+            type: "http-request",
+            config: { url: "https://a.example", query_params: Array(33).fill({ key: "a" }) },
+          },
+        ],
+      ],
     ] as const
   ).map(([code, actions]) =>
     refusal(
@@ -297,7 +331,55 @@ describe.each(refused)("$code: $title", ({ code, status = 400, send, inReference
   });
 });
 
+/** Of what the bare reference refuses as well, with another code. */
+const refusedInBoth = [
+  refusal(215, "a required parameter without a code of its own", posting("/reserved_domains", {})),
+  refusal(
+    227,
+    "the id of another kind",
+    posting("/reserved_domains", { domain: "a.example.com", certificate_id: "rd_1" }),
+  ),
+  refusal(4109, "a bot without a name", posting("/bot_users", {})),
+  refusal(1405, "a rule without a CIDR", async (api) => {
+    const { id: ip_policy_id } = await api.make("/ip_policies");
+    return api.call("POST", "/ip_policy_rules", { ip_policy_id, action: "allow" });
+  }),
+  refusal(6526, "a child whose id is none", posting("/backends/weighted", { backends: { nonsense: 1 } })),
+  refusal(6527, "a child of another kind", posting("/backends/weighted", { backends: { rd_1: 1 } })),
+  refusal(1910, "PEM with headers", async (api) => {
+    const { certificate } = await selfSigned("ecdsa", "app.example.com");
+    return api.call("POST", "/certificate_authorities", {
+      ca_pem: certificate.replace("\n", "\nComment: a\n\n"),
+    });
+  }),
+  refusal(1950, "an SSH certificate for a key of DSA", async (api) => {
+    const { id } = await api.make("/ssh_certificate_authorities");
+    const public_key = `ssh-dss ${Buffer.from("\0\0\0\x07ssh-dss").toString("base64")}`;
+    return api.call("POST", "/ssh_user_certificates", { ssh_certificate_authority_id: id, public_key });
+  }),
+  ...(
+    [
+      ["/edges/tls/edgtls_1", 7000],
+      ["/ip_policies/ipp_1", 1402],
+      ["/ip_policy_rules/ipr_1", 1404],
+      ["/backends/weighted/bkdwd_1", 6514],
+      ["/event_subscriptions/esb_1", 5123],
+    ] as const
+  ).map(([path, code]) =>
+    refusal(code, `${path} does not exist`, (api) => api.call("GET", path), { status: 404 }),
+  ),
+];
+
+test.each(refusedInBoth)("$code: $title", async ({ code, status = 400, send }) => {
+  const { status: got, body } = await send(await emulated());
+  expect([got, body.error_code]).toEqual([status, `ERR_NGROK_${code}`]);
+});
+
 const vault = (api: Client) => api.make("/vaults", { name: "app" });
+
+const streamed = (stream_arn: string) => ({
+  kinesis: { auth: { role: { role_arn: "arn:aws:iam::1:role/a" } }, stream_arn },
+});
 
 /** Of families that the bare reference does not have at all. */
 const refusedServiceOnly = [
@@ -313,6 +395,23 @@ const refusedServiceOnly = [
     const target = { kinesis: { auth: { role: { role_arn: "r" } }, stream_arn: "s" } };
     return api.call("PATCH", `/event_destinations/${id}`, { target });
   }),
+  ...(
+    [
+      [235, {}, undefined],
+      [235, { datadog: { api_key: "k" } }, "Json"],
+      [5134, { datadog: { api_key: "k", ddsite: "a.example" } }, "json"],
+      [5118, streamed("arn:other:kinesis:eu-central-1:1:stream/a"), "json"],
+      [5119, streamed("arn:aws::eu-central-1:1:stream/a"), "json"],
+      [5139, { azure_logs_ingestion: {} }, "json"],
+    ] as const
+  ).map(([code, target, format]) =>
+    refusal(code, JSON.stringify({ target, format }), posting("/event_destinations", { target, format })),
+  ),
+  refusal(
+    238,
+    "a type of events without a version",
+    posting("/event_subscriptions", { sources: [{ type: "ip_policy_created" }] }),
+  ),
   refusal(5112, "deleting an event destination that a subscription names", async (api) => {
     const target = { datadog: { api_key: "a key of Datadog" } };
     const destination = await api.make("/event_destinations", { format: "json", target });
@@ -472,7 +571,7 @@ describe("answers", () => {
     expect(oauth.body.oauth).toMatchObject({ cookie_prefix: "ngrok." });
     const credentials = { issuer: "https://id.example.com", client_id: "a", client_secret: "b" };
     expect((await route(api, { oidc: credentials })).body.oidc).toMatchObject({ cookie_prefix: "" });
-    expect((await route(api, { saml: { idp_metadata: "<xml/>" } })).body.saml).toMatchObject({
+    expect((await route(api, { saml: { idp_metadata: "<EntityDescriptor/>" } })).body.saml).toMatchObject({
       cookie_prefix: "",
       allow_idp_initiated: true,
       entity_id: expect.stringMatching(/^https:/),

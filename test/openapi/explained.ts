@@ -28,6 +28,12 @@ export const EXPLAINED: readonly Explained[] = [
     reason: 'always "edge", since no parameter sets it; ignored',
   },
   {
+    paths: /^Endpoint \/ create type \/ required$/,
+    silent: "ours",
+    reason:
+      "the document requires it and says that it defaults to cloud: it may be left out, and the provider sends it",
+  },
+  {
     paths: /^Endpoint \/ response url \/ type$/,
     silent: "ours",
     reason: "endpoints of edges are answered with public_url alone, so that either is read",

@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { wrongHost } from "../language/hosts";
+import { wrongHost, wrongPunycode } from "../language/hosts";
 import { PLACEHOLDER, withPlaceholders } from "../language/interpolation";
 import { isCidr } from "../language/networks";
 import type { PhaseName, Protocol } from "../language/phases";
@@ -116,6 +116,8 @@ function holdsCertificates(pem: string): boolean {
 const fault = (isFault: boolean, code: number, reason: string): Fault | undefined =>
   isFault ? { code, reason } : undefined;
 
+const empty = (value: string): Fault | undefined => fault(value === "", 2223, "must not be empty");
+
 const wrongName = (name: string): Fault | undefined =>
   fault(
     !/^[\w!#$%&'*+.^`|~-]+$/.test(name),
@@ -178,7 +180,8 @@ function wrongCookieDomain(domain: string): Fault | undefined {
   const reason = domain.includes("*")
     ? "must be a domain without a wildcard"
     : wrongHost(domain.replace(/^\./, ""));
-  return reason === undefined ? undefined : { code: 2243, reason };
+  if (reason === undefined) return undefined;
+  return { code: wrongPunycode(domain) === undefined ? 2243 : 2242, reason };
 }
 
 const session = {
@@ -285,6 +288,7 @@ const values = (what: string, item: ReturnType<typeof text>, required?: true) =>
         `The ${what}s that are accepted.`,
         {
           size: SOME,
+          unique: true,
           ...(required ? { required } : {}),
         },
       ),
@@ -469,7 +473,10 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
         range: [1, 120],
         default: "10s",
       }),
-      num_buckets: integer("Parts of the window; the service has fixed it at 10."),
+      num_buckets: integer("Parts of the window; the service has fixed it at 10.", {
+        range: [10, 10],
+        rangeCode: 2219,
+      }),
       enforce: enforce("requests are refused"),
     },
     result: { name: "circuit_breaker", variables: { ...ERROR } },
@@ -557,13 +564,18 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
       query_params: list(
         object(
           {
-            key: text("Name of the parameter.", { required: true, interpolated: true, maxLength: 128 }),
-            value: text("Its value.", { interpolated: true, maxLength: 8192 }),
+            key: text("Name of the parameter.", {
+              required: true,
+              interpolated: true,
+              maxLength: 128,
+              lengthCode: 2245,
+            }),
+            value: text("Its value.", { interpolated: true, maxLength: 8192, lengthCode: 2246 }),
           },
           "One parameter.",
         ),
         "Parameters that are added to the URL.",
-        { size: [0, 32] },
+        { size: [0, 32], sizeCode: 2244 },
       ),
       headers: headers("Headers of the request, by name.", { size: [0, 10] }),
       body: text("Body of the request.", { interpolated: true }),
@@ -622,13 +634,14 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
                 name: text("Name of the header or of the field of the body.", {
                   required: true,
                   interpolated: true,
+                  wrong: empty,
                 }),
                 prefix: text("What stands before the token, such as `Bearer `.", { interpolated: true }),
               },
               "One token.",
             ),
             "Tokens that the request has to carry, all of them.",
-            { required: true, size: SOME },
+            { required: true, size: SOME, unique: true },
           ),
         },
         "Where the tokens are.",
@@ -638,25 +651,24 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
         {
           allowed_algorithms: list(
             text("An algorithm, such as `RS256`.", {
-              doubtful: (name) =>
-                name.toLowerCase() === "none"
-                  ? "is none, with which anybody can sign: the service does not support it"
-                  : undefined,
+              wrong: (name) =>
+                fault(
+                  name.toLowerCase() === "none",
+                  2222,
+                  "is none, with which anybody can sign: the service does not support it",
+                ),
             }),
             "Algorithms of signatures that are accepted.",
-            {
-              required: true,
-              size: SOME,
-            },
+            { required: true, size: SOME, unique: true },
           ),
           keys: object(
             {
               sources: object(
                 {
                   additional_jkus: list(
-                    text("A URL.", { interpolated: true }),
+                    text("A URL.", { interpolated: true, wrong: wrongUrl }),
                     "URLs of the key sets (JWKS) that hold the keys.",
-                    { required: true },
+                    { required: true, unique: true },
                   ),
                 },
                 "Where the keys come from.",
@@ -774,7 +786,11 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     phases: REQUEST,
     ends: "when it refuses",
     config: {
-      name: text("Name of the limit, of less than 1,024 characters.", { required: true, maxLength: 1023 }),
+      name: text("Name of the limit, of less than 1,024 characters.", {
+        required: true,
+        maxLength: 1023,
+        wrong: empty,
+      }),
       algorithm: choice(["sliding_window"], "How requests are counted.", { required: true }),
       capacity: integer("Requests that are let through in the length of time.", {
         required: true,
@@ -851,11 +867,14 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     ends: "when it refuses",
     config: {
       enforce: enforce("traffic from other addresses is refused"),
-      allow: list(cidr("A CIDR that is let in."), "CIDRs that are let in."),
-      deny: list(cidr("A CIDR that is refused."), "CIDRs that are refused, whatever else lets them in."),
+      allow: list(cidr("A CIDR that is let in."), "CIDRs that are let in.", { unique: true }),
+      deny: list(cidr("A CIDR that is refused."), "CIDRs that are refused, whatever else lets them in.", {
+        unique: true,
+      }),
       ip_policies: list(
         text("Id of an IP policy.", { interpolated: true, refersTo: "IpPolicy" }),
         "IP policies whose rules hold beside the CIDRs.",
+        { unique: true },
       ),
     },
     result: {
@@ -979,6 +998,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
       }),
       secret: text("Secret that the service signs with.", {
         required: true,
+        wrong: empty,
         interpolated: true,
         secret: true,
       }),

@@ -29,6 +29,8 @@ interface TextMeta {
   readonly pattern?: true;
   /** Largest number of characters. */
   readonly maxLength?: number;
+  /** The error of the service for more characters. */
+  readonly lengthCode?: number;
   /** The error for a text that the service refuses, or undefined. Not asked about texts with interpolations. */
   readonly wrong?: (text: string) => Fault | undefined;
   /** Why the service may refuse a text, or do nothing with it. Asked like `wrong`. */
@@ -54,6 +56,8 @@ export interface NumberField extends Common {
   readonly kind: "integer" | "number";
   /** Inclusive. */
   readonly range?: readonly [number, number];
+  /** The error of the service for a number out of the range. */
+  readonly rangeCode?: number;
 }
 
 export interface SwitchField extends Common {
@@ -74,6 +78,9 @@ export interface ListField extends Common {
   readonly item: Field;
   /** Smallest and largest number of items. */
   readonly size?: readonly [number, number];
+  /** The error of the service for more items. */
+  readonly sizeCode?: number;
+  /** The service takes no item twice. */
   readonly unique?: true;
 }
 

@@ -317,9 +317,10 @@ class Checker {
       );
     const { attachment } = this.demands;
     if (attachment && known.protocols && !known.protocols.includes(attachment.protocol))
-      this.warn(
+      this.error(
         type,
         [...path, "type"],
+        2205,
         `is ${name}, which ${attachment.name} does not take: it is for ${known.protocols.join(" and ")}`,
       );
     this.config(name, known, action, [...path, "config"], phase);
@@ -341,10 +342,11 @@ class Checker {
     const authId = isKnown ? (given?.kind === "leaf" ? String(given.value) : "") : undefined;
     const place = path.join(".");
     if (this.signIns.some((other) => other.always || other.rule.join(".") === place))
-      this.warn(
+      this.error(
         action,
         path,
-        "signs users in a second time: the service takes one sign-in per request, and may refuse the policy",
+        2239,
+        "signs users in a second time: the service takes one sign-in per request",
       );
     else if (authId !== undefined && this.signIns.some((other) => other.authId === authId))
       this.warn(
@@ -436,7 +438,12 @@ class Checker {
         const near = nearest(text, field.values);
         const hint = near === undefined ? `known are ${listed(field.values)}` : `did you mean ${near}?`;
         if (field.open)
-          return void this.unknown(tree, path, `has a value that this version does not know; ${hint}`);
+          return void this.unknown(
+            tree,
+            path,
+            `has a value that this version does not know; ${hint}`,
+            field.code ?? 2222,
+          );
         const meant = near === undefined ? "" : `; did you mean ${near}?`;
         return void this.error(
           tree,
@@ -455,7 +462,8 @@ class Checker {
         return void this.durationField(field, tree, path);
       case "list": {
         const items = this.items(tree, path, "values", setsVariables(field) ? 2252 : 2203);
-        if (tree.kind === "list") this.size(field.size, items.length, "items", tree, path, [2223, 2218]);
+        if (tree.kind === "list")
+          this.size(field.size, items.length, "items", tree, path, [2223, field.sizeCode ?? 2218]);
         for (const [at, item] of items.entries()) this.field(field.item, item, [...path, at], phase);
         if (field.unique) this.unique(items, path);
         return;
@@ -485,7 +493,7 @@ class Checker {
     const text = this.text(tree, path);
     if (text === undefined) return;
     if (field.maxLength !== undefined && text.length > field.maxLength && !isInterpolated(text))
-      this.error(tree, path, 2221, `must have at most ${field.maxLength} characters`);
+      this.error(tree, path, field.lengthCode ?? 2221, `must have at most ${field.maxLength} characters`);
     if (isInterpolated(text)) {
       if (field.interpolated) this.interpolations(text, tree, path, phase, field.names);
       const doubt = field.doubtfulFilledIn?.(withPlaceholders(text));
@@ -505,7 +513,11 @@ class Checker {
   }
 
   private numberField(
-    { kind, range: [low, high] = [-Infinity, Infinity] }: Extract<Field, { kind: "integer" | "number" }>,
+    {
+      kind,
+      range: [low, high] = [-Infinity, Infinity],
+      rangeCode = 2215,
+    }: Extract<Field, { kind: "integer" | "number" }>,
     tree: Tree,
     path: Path,
   ): void {
@@ -513,7 +525,8 @@ class Checker {
     if (value === "unsure") return;
     if (value === undefined || (kind === "integer" && !Number.isInteger(value)))
       return void this.mistyped(tree, path, kind === "integer" ? "a whole number" : "a number");
-    if (value < low || value > high) this.error(tree, path, 2215, `must be from ${low} to ${high}`);
+    if (value < low || value > high)
+      this.error(tree, path, rangeCode, low === high ? `must be ${low}` : `must be from ${low} to ${high}`);
   }
 
   private durationField({ range, step }: Extract<Field, { kind: "duration" }>, tree: Tree, path: Path): void {
@@ -544,11 +557,12 @@ class Checker {
   }
 
   private unique(items: readonly Tree[], path: Path): void {
-    const seen = new Set<unknown>();
+    const seen = new Set<string>();
     for (const [at, item] of items.entries()) {
-      if (item.kind !== "leaf") continue;
-      if (seen.has(item.value)) this.error(item, [...path, at], 2231, "is there twice");
-      seen.add(item.value);
+      const value = plainValue(item);
+      if (value === undefined) continue;
+      if (seen.has(value)) this.error(item, [...path, at], 2231, "is there twice");
+      seen.add(value);
     }
   }
 
@@ -725,6 +739,16 @@ function endsPolicy({ ends }: Action, config: Tree | undefined): boolean {
 }
 
 const setsVariables = ({ item }: ListField): boolean => item.kind === "map" && item.setsVariables === true;
+
+/** A leaf, or a map of leaves, as text; undefined for other values and for what is filled in later. */
+function plainValue(tree: Tree): string | undefined {
+  const pairs: readonly (readonly [string, Tree])[] = tree.kind === "map" ? [...tree.entries] : [["", tree]];
+  const isPlain = pairs.every(([, item]) => item.kind === "leaf" && !isInterpolated(String(item.value)));
+  const values = pairs.map(
+    ([key, item]) => `${key} ${item.kind === "leaf" ? JSON.stringify(String(item.value)) : ""}`,
+  );
+  return isPlain ? values.sort().join() : undefined;
+}
 
 const NOTHING: Tree = { kind: "leaf", value: null, offset: undefined };
 

@@ -1,5 +1,5 @@
 import { lowerCaseItems } from "../../family/canonical-forms";
-import { headerMap, object, refusing, string, stringSet } from "../../family/fields";
+import { headerMap, object, type Rule, refusing, string, stringSet } from "../../family/fields";
 import { enabled } from "./enabled";
 
 const wrongName = (name: string): string | undefined =>
@@ -30,16 +30,31 @@ const headers = (message: string) => ({
   }).optional(),
 });
 
+/** Observed at the service (7164). */
+const hostReplaced: Rule = {
+  keys: ["add", "remove"],
+  at: "remove",
+  ofNew: true,
+  text: "`remove` has the header `Host` only if `add` has it as well.",
+  broken: ({ add, remove }) => {
+    const hasHost = (names: readonly unknown[]) =>
+      names.some((name) => String(name).toLowerCase() === "host");
+    return Array.isArray(remove) && hasHost(remove) && !hasHost(Object.keys(add ?? {}))
+      ? "has Host, which cannot be removed without another one: add it as well"
+      : undefined;
+  },
+};
+
 /** API reference, "EndpointRequestHeaders". */
 export const requestHeaders = object(
   headers("request before it reaches the upstream"),
   "Request headers module: adds and removes headers of requests.",
-  { significantWhenEmpty: true },
+  { significantWhenEmpty: true, rules: [hostReplaced] },
 );
 
 /** API reference, "EndpointResponseHeaders". */
 export const responseHeaders = object(
   headers("response"),
   "Response headers module: adds and removes headers of responses.",
-  { significantWhenEmpty: true },
+  { significantWhenEmpty: true, rules: [hostReplaced] },
 );

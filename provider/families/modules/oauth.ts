@@ -1,3 +1,4 @@
+import { wrongPunycode } from "../../../traffic-policy/language/hosts";
 import {
   choice,
   object,
@@ -47,12 +48,14 @@ const lettingIn = (description: string, wrong: (text: string) => string | undefi
 const inLowerCase = (text: string) => (/[A-Z]/.test(text) ? "must be in lower case" : undefined);
 
 const wrongAddress = (text: string) =>
-  /^[^\s@]+@[^\s@]+$/.test(text) ? inLowerCase(text) : "must be an email address, such as ada@example.com";
+  /^[^\s@]+@[^\s@]+$/.test(text)
+    ? (wrongPunycode(text.replace(/^.*@/, "")) ?? inLowerCase(text))
+    : "must be an email address, such as ada@example.com";
 
 const wrongMailDomain = (text: string) =>
   /[\s@/:]|^\.|\.$|\.\./.test(text)
     ? "must be a domain of email addresses, such as example.com"
-    : inLowerCase(text);
+    : (wrongPunycode(text) ?? inLowerCase(text));
 
 const wrongTeam = (text: string) =>
   /^(?:\d+|[^\s/]+\/[^\s/]+)$/.test(text) ? undefined : "must be organization/team, or the number of a team";

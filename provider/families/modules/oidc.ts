@@ -7,10 +7,11 @@ export const oidc = object(
     ...signOn,
     // Compared verbatim: for an OpenID provider, issuers with and without a trailing slash differ.
     issuer: string("Base URL of the OpenID provider, from which its configuration is discovered.", {
+      // Observed at the service (7087).
       refuses: refusing((issuer) =>
-        issuer === "" || /^https?:\/\/[^\s/]/i.test(issuer)
+        issuer === "" || (/^https?:\/\/[^\s/]/i.test(issuer) && issuer.length <= 255)
           ? undefined
-          : "must be the URL of the provider, such as https://id.example.com",
+          : "must be the URL of the provider in at most 255 characters, such as https://id.example.com",
       ),
     }).optional(),
     clientId: string("Client id at the provider; also the audience.").optional(),

@@ -1,13 +1,17 @@
 import { bool, object, refusing, string, stringSet } from "../../family/fields";
 import { neededToSignOn, signOn } from "./sign-on";
 
+/** An element of SAML metadata, after what XML may begin with. Observed at the service (7083). */
+const ENTITY_DESCRIPTOR =
+  /^\s*(?:<[?!][^>]*>\s*)*<((?:[\w.-]+:)?Entit(?:y|ies)Descriptor)(?:\s[^>]*)?(?:\/>|>.*<\/\1\s*>)\s*$/s;
+
 /** API reference, "EndpointSAMLMutate". */
 export const saml = object(
   {
     ...signOn,
     idpMetadata: string("Full XML EntityDescriptor of the identity provider.", {
       refuses: refusing((text) =>
-        text === "" || /^<.*>$/s.test(text.replace(/^\ufeff/, "").trim())
+        text === "" || ENTITY_DESCRIPTOR.test(text.replace(/^\ufeff|<!--.*?-->/gs, ""))
           ? undefined
           : "must be XML: the EntityDescriptor of the identity provider, not its URL or path",
       ),

@@ -1,9 +1,20 @@
+import { createPublicKey } from "node:crypto";
 import { lowerCaseText } from "../../family/canonical-forms";
 import { object, refusing, secretString, string } from "../../family/fields";
 import { enabled } from "./enabled";
 
 /** AWS SNS signs with certificates and needs no shared secret. The spellings are assumed by convention. */
 const WITHOUT_SECRET: readonly unknown[] = ["sns", "aws_sns"];
+
+/** Observed at the service (7107). */
+function isPublicEcKey(text: string): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(text, "base64"), format: "der", type: "spki" });
+    return key.asymmetricKeyType === "ec";
+  } catch {
+    return false;
+  }
+}
 
 /** API reference, "EndpointWebhookValidation". */
 export const webhookVerification = object(
@@ -38,6 +49,16 @@ export const webhookVerification = object(
         broken: ({ provider, secret }) =>
           secret && WITHOUT_SECRET.includes(lowerCaseText(provider))
             ? "must not be given: AWS SNS signs with certificates"
+            : undefined,
+      },
+      {
+        keys: ["provider", "secret"],
+        at: "secret",
+        ofNew: true,
+        text: "The `secret` of `sendgrid` is the verification key that SendGrid shows: an ECDSA public key in base64.",
+        broken: ({ provider, secret }) =>
+          secret && lowerCaseText(provider) === "sendgrid" && !isPublicEcKey(String(secret))
+            ? "must be the verification key that SendGrid shows: an ECDSA public key in base64"
             : undefined,
       },
     ],

@@ -191,7 +191,12 @@ test("an HTTPS edge refuses terminateAt with the reason", () => {
 
 test("a SAML module without allowIdpInitiated is no drift where the service answers true", async () => {
   const edge = await bare.of("HttpsEdge").create(bare.account, {});
-  const inputs = { edgeId: edge.id, matchType: "path_prefix", match: "/", saml: { idpMetadata: "<xml/>" } };
+  const inputs = {
+    edgeId: edge.id,
+    matchType: "path_prefix",
+    match: "/",
+    saml: { idpMetadata: "<EntityDescriptor/>" },
+  };
   const { id, state } = await bare.of("HttpsEdgeRoute").create(bare.account, inputs);
   expect(bare.emulator.objects(`/edges/https/${edge.id}/routes`)).toMatchObject([
     { saml: { allow_idp_initiated: true } },

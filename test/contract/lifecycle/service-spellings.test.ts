@@ -80,7 +80,7 @@ test.each<[string, string, Props, Props]>([
     { ipPolicyId: "ipp_1", cidr: "2001:DB8::/32", action: "allow" },
     {},
   ],
-  ["what SAML works out", "HttpsEdgeRoute", route({ saml: { idpMetadata: "<xml/>" } }), {}],
+  ["what SAML works out", "HttpsEdgeRoute", route({ saml: { idpMetadata: "<EntityDescriptor/>" } }), {}],
   ["no hostports as null", "TlsEdge", {}, { hostports: null }],
   ["a cloud endpoint without what its URL says", "Endpoint", endpoint, {}],
   [

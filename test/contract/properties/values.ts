@@ -46,7 +46,7 @@ const FORMATS: Readonly<Record<string, Values>> = {
   deliveryStreamArn: oneOf("arn:aws:firehose:eu-central-1:123456789012:deliverystream/a"),
   streamArn: oneOf("arn:aws:kinesis:eu-central-1:123456789012:stream/a"),
   logGroupArn: oneOf("arn:aws:logs:eu-central-1:123456789012:log-group:a"),
-  idpMetadata: oneOf("<EntityDescriptor/>", " <a>\n</a>\n"),
+  idpMetadata: oneOf("<EntityDescriptor/>", " <md:EntityDescriptor>\n</md:EntityDescriptor>\n"),
   sources: oneOf(
     [{ type: "ip_policy_updated.v0" }, { type: "api_key_created.v0" }],
     [{ type: "api_key_created.v0" }],

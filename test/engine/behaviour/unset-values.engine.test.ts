@@ -41,7 +41,7 @@ describe("an item that is not set is refused at preview, by its path, and nothin
     ],
     [
       "a secret",
-      route("saml: { idpMetadata: '<x/>', authorizedGroups: [pulumi.secret(unset)] }"),
+      route("saml: { idpMetadata: '<EntityDescriptor/>', authorizedGroups: [pulumi.secret(unset)] }"),
       "saml.authorizedGroups[0]",
     ],
     [

@@ -50,6 +50,39 @@ const cases: readonly (readonly [name: string, inputs: Inputs, path: string])[] 
   ["HttpsEdgeRoute", route({ trafficPolicy: { value: "" } }), "trafficPolicy.value"],
   ["HttpsEdgeRoute", route({ trafficPolicy: { value: null } }), "trafficPolicy.value"],
   ["TunnelGroupBackend", { labels: { "a=b": "c" } }, "labels.a=b"],
+  ["ReservedDomain", { domain: "docs.ngrok.com" }, "domain"],
+  ["ReservedDomain", { domain: "*.ngrok.app" }, "domain"],
+  ["ReservedDomain", { domain: "app.ngrok.app", certificateId: "cert_1" }, "certificateId"],
+  [
+    "ReservedDomain",
+    { domain: "app.ngrok.app", certificateManagementPolicy: {} },
+    "certificateManagementPolicy",
+  ],
+  ["AgentIngress", { domain: "connect.ngrok.app" }, "domain"],
+  ["TcpEdge", { hostports: ["app.example.com:443"] }, "hostports[0]"],
+  ["HttpsEdgeRoute", oauth(["ada@xn--a.example"]), "oauth.provider.github.emailAddresses[0]"],
+  ["HttpsEdgeRoute", route({ saml: { idpMetadata: "<html/>" } }), "saml.idpMetadata"],
+  ["HttpsEdgeRoute", route({ circuitBreaker: { trippedDuration: 0 } }), "circuitBreaker.trippedDuration"],
+  ["HttpsEdgeRoute", route({ requestHeaders: { remove: ["Host"] } }), "requestHeaders.remove"],
+  ["HttpsEdgeRoute", route({ userAgentFilter: { allow: ["("] } }), "userAgentFilter.allow[0]"],
+  [
+    "HttpsEdgeRoute",
+    route({ webhookVerification: { provider: "sendgrid", secret: "s" } }),
+    "webhookVerification.secret",
+  ],
+  ["HttpsEdgeRoute", route({ match: "app" }), "match"],
+  ["HttpsEdgeRoute", route({ match: "/app?a=b" }), "match"],
+  [
+    "HttpsEdgeRoute",
+    route({ oauth: { provider: { google: {} } }, saml: { idpMetadata: "<EntityDescriptor/>" } }),
+    "oauth",
+  ],
+  ["EventSubscription", { sources: [{ type: "ip_policy_created" }] }, "sources[0].type"],
+  [
+    "EventDestination",
+    { target: { datadog: { apiKey: "k", ddsite: "a.example" } } },
+    "target.datadog.ddsite",
+  ],
 ];
 
 describe.each(cases)("%s %o", (name, inputs, path) => {
@@ -77,6 +110,18 @@ test.each([
   ["Credential", { acl: ["*", "bind:*.Example.com.", "bind:1.tcp.example.com:20000", "bind:*=blue"] }],
   ["EventDestination", { target: { datadog: { apiKey: "k" } }, format: "JSON" }],
   ["ReservedDomain", { domain: "XN--mller-kva.example.com.", description: "é".repeat(255) }],
+  ["Endpoint", { url: "http://my_svc.internal", trafficPolicy: "{}" }],
+  ["HttpsEdgeRoute", route({ match: "app.example.com/a" })],
+  ["HttpsEdgeRoute", route({ requestHeaders: { add: { host: "a.example" }, remove: ["Host"] } })],
+  [
+    "HttpsEdgeRoute",
+    route({
+      saml: {
+        idpMetadata: "<?xml version='1.0'?><!-- a --><md:EntityDescriptor a='b'></md:EntityDescriptor>",
+      },
+    }),
+  ],
+  ["EventDestination", { target: { datadog: { apiKey: "k", ddsite: "us3.datadoghq.com" } } }],
   ["Endpoint", { url: "https://*.a.internal", trafficPolicy: "{}" }],
   ["TlsEdge", { trafficPolicy: { enabled: false } }],
 ])("%s takes %o", (name, inputs) => {

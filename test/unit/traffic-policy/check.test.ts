@@ -321,10 +321,13 @@ describe("actions", () => {
       expressions: [`req.url.path.startsWith('${path}')`],
       actions,
     });
+    const signedInTwice = (policy: object) => errors(policy).filter((text) => text.includes("signs users"));
     const second = expect.stringContaining("signs users in a second time");
     const alike = expect.stringContaining("needs a config.auth_id of its own");
-    expect(warnings({ on_http_request: [{ actions: [oauth("a"), oidc("b")] }] })).toEqual([second]);
-    expect(warnings({ on_http_request: [{ actions: [oauth("a")] }, at("/b", oidc("b"))] })).toEqual([second]);
+    expect(signedInTwice({ on_http_request: [{ actions: [oauth("a"), oidc("b")] }] })).toEqual([second]);
+    expect(signedInTwice({ on_http_request: [{ actions: [oauth("a")] }, at("/b", oidc("b"))] })).toEqual([
+      second,
+    ]);
     expect(warnings({ on_http_request: [at("/a", oauth()), at("/b", oidc())] })).toEqual([alike]);
     expect(warnings({ on_http_request: [at("/a", oauth("x")), at("/b", oidc("x"))] })).toEqual([alike]);
     expect(warnings({ on_http_request: [at("/a", oauth("a")), at("/b", oidc("b"))] })).toEqual([]);
@@ -557,7 +560,6 @@ describe("what the service's pages rule out", () => {
     [...forward("https://a.internal"), "it must be tcp or tls", "on_tcp_connect"],
     ["remove-headers", { headers: ["x", "User-Agent"] }, "config.headers.1: is User-Agent"],
     ["add-headers", { headers: { "user-agent": "x" } }, "config.headers.user-agent: is User-Agent"],
-    ["jwt-validation", jwt("none"), "config.jws.allowed_algorithms.0: is none"],
     [
       "terminate-tls",
       { min_version: "1.3", max_version: "1.2" },
