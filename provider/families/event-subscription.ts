@@ -2,7 +2,7 @@ import { isRecord } from "../family/field";
 import { ids, nonEmptyString, object, refusingAny, refusingTwice, setOf } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { UNKNOWN } from "../family/unknown";
-import { limitedDescription, limitedMetadata, stamps } from "./common";
+import { description255, metadata4096, stamps } from "./common";
 
 /** Observed at the service (238). */
 const refusingTypes = (sources: unknown) =>
@@ -46,8 +46,8 @@ export const eventSubscription = defineResource({
       refersTo: ["EventDestination"],
       unset: { sends: [] },
     }).optional(),
-    description: limitedDescription("What the subscription is for."),
-    metadata: limitedMetadata,
+    description: description255("What the subscription is for."),
+    metadata: metadata4096,
   },
   update: ["sources", "destinationIds", "description", "metadata"],
   outputs: stamps,

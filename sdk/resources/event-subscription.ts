@@ -76,13 +76,13 @@ export interface EventSubscriptionArgs {
   /** Ids of the EventDestinations that the events are sent to. Default: `[]`. */
   destinationIds?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * What the subscription is for. Removing it empties it on the service. At most 255 bytes of UTF-8.
-   * Default: `""`.
+   * What the subscription is for. Removing it empties it on the service. At most 255 characters. Default:
+   * `""`.
    */
   description?: pulumi.Input<string>;
   /**
    * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service. At most 4096 bytes of UTF-8. Default: `""`.
+   * service. At most 4096 characters. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**

@@ -290,7 +290,7 @@ export interface TrafficPolicyCircuitBreakerConfig {
   window_duration?: pulumi.Input<string>;
   /** How long requests are refused before the upstream is tried again. From 1s to 120s. Default: `10s`. */
   tripped_duration?: pulumi.Input<string>;
-  /** Parts of the window; the service has fixed it at 10. */
+  /** Parts of the window; the service has fixed it at 10. From 10 to 10. */
   num_buckets?: pulumi.Input<number>;
   /** Whether requests are refused. When false the action judges and lets everything through. Default: `true`. */
   enforce?: pulumi.Input<boolean>;

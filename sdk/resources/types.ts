@@ -827,18 +827,18 @@ export interface TrafficPolicyModuleArgs {
 export interface UserAgentFilterModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
-  /** User agents that are allowed. The order has no meaning. */
+  /** User agents that are allowed, as regular expressions (RE2). The order has no meaning. */
   allow?: string[];
-  /** User agents that are denied. The order has no meaning. */
+  /** User agents that are denied, as regular expressions (RE2). The order has no meaning. */
   deny?: string[];
 }
 
 export interface UserAgentFilterModuleArgs {
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
-  /** User agents that are allowed. The order has no meaning. Default: `[]`. */
+  /** User agents that are allowed, as regular expressions (RE2). The order has no meaning. Default: `[]`. */
   allow?: pulumi.Input<pulumi.Input<string>[]>;
-  /** User agents that are denied. The order has no meaning. Default: `[]`. */
+  /** User agents that are denied, as regular expressions (RE2). The order has no meaning. Default: `[]`. */
   deny?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
