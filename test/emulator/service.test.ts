@@ -340,10 +340,6 @@ const refusedInBoth = [
     posting("/reserved_domains", { domain: "a.example.com", certificate_id: "rd_1" }),
   ),
   refusal(4109, "a bot without a name", posting("/bot_users", {})),
-  refusal(1405, "a rule without a CIDR", async (api) => {
-    const { id: ip_policy_id } = await api.make("/ip_policies");
-    return api.call("POST", "/ip_policy_rules", { ip_policy_id, action: "allow" });
-  }),
   refusal(6526, "a child whose id is none", posting("/backends/weighted", { backends: { nonsense: 1 } })),
   refusal(6527, "a child of another kind", posting("/backends/weighted", { backends: { rd_1: 1 } })),
   refusal(1910, "PEM with headers", async (api) => {
