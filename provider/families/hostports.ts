@@ -11,27 +11,17 @@ function wrongHostport(text: string): string | undefined {
   return isPort(port) ? undefined : `must have a port from 1 to 65535, ${example}`;
 }
 
-const servedAt = (example: string, wrong: (text: string) => string | undefined) =>
-  formedStringSet(
-    wrongHostport,
-    `Hostports that the edge serves, such as \`${example}\`. The order has no meaning.`,
-    {
-      unset: { sends: [] },
-      spelling: { canonical: canonicalHostports },
-      refuses: refusing(wrong),
-      hosts: "uses",
-    },
-  ).optional();
-
 /** What an edge serves. API reference, section "TLS edge". */
-export const hostports = servedAt("app.example.com:443", wrongHostIn);
-
-/** What a TCP edge serves: no domain, whose ports are those of HTTP and TLS. Observed at the service (7120). */
-export const addresses = servedAt("1.tcp.example.com:20000", (text) =>
-  /:(?:80|443)$/.test(text)
-    ? "is of a domain, and a TCP edge serves reserved addresses: use the output `addr` of a ReservedAddr"
-    : wrongHostIn(text),
-);
+export const hostports = formedStringSet(
+  wrongHostport,
+  "Hostports that the edge serves, such as `app.example.com:443`. The order has no meaning.",
+  {
+    unset: { sends: [] },
+    spelling: { canonical: canonicalHostports },
+    refuses: refusing(wrongHostIn),
+    hosts: "uses",
+  },
+).optional();
 
 /** Key by which the get function finds an edge. */
 export const byHostport = [

@@ -3,6 +3,7 @@ import { isRecord } from "../family/field";
 import { formedString, id, oneOf, type Rule, refusing } from "../family/fields";
 import { guardAt, moduleAt, targetAt } from "../family/part";
 import { defineResource } from "../family/resource";
+import { UNKNOWN } from "../family/unknown";
 import { deprecatedEdges, limitedDescription, limitedMetadata, stamps } from "./common";
 import { backend } from "./modules/backend";
 import { circuitBreaker } from "./modules/circuit-breaker";
@@ -35,7 +36,9 @@ const oneSignOn: Rule = {
   ofNew: true,
   text: "Only one of `oauth`, `saml`, and `oidc` is enabled.",
   broken: (modules) => {
-    const enabled = SIGN_ON.filter((key) => isRecord(modules[key]) && modules[key].enabled !== false);
+    const isEnabled = (module: unknown) =>
+      isRecord(module) && module.enabled !== false && module.enabled !== UNKNOWN;
+    const enabled = SIGN_ON.filter((key) => isEnabled(modules[key]));
     return enabled.length > 1
       ? `${enabled.join(" and ")} are enabled, and the service signs users in by one: remove the others, or set their enabled to false`
       : undefined;

@@ -28,7 +28,7 @@ export interface TcpEdgeResult {
    * service.
    */
   metadata: string;
-  /** Hostports that the edge serves, such as `1.tcp.example.com:20000`. The order has no meaning. */
+  /** Hostports that the edge serves, such as `app.example.com:443`. The order has no meaning. */
   hostports: string[];
   /** Backend module: where traffic goes. */
   backend?: BackendModule;

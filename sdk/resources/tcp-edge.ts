@@ -28,7 +28,7 @@ export class TcpEdge extends EdgeResource {
    * service.
    */
   declare readonly metadata: pulumi.Output<string>;
-  /** Hostports that the edge serves, such as `1.tcp.example.com:20000`. The order has no meaning. */
+  /** Hostports that the edge serves, such as `app.example.com:443`. The order has no meaning. */
   declare readonly hostports: pulumi.Output<string[]>;
   /** Backend module: where traffic goes. */
   declare readonly backend: pulumi.Output<BackendModule | undefined>;
@@ -97,10 +97,7 @@ export interface TcpEdgeArgs {
    * service. At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
-  /**
-   * Hostports that the edge serves, such as `1.tcp.example.com:20000`. The order has no meaning. Default:
-   * `[]`.
-   */
+  /** Hostports that the edge serves, such as `app.example.com:443`. The order has no meaning. Default: `[]`. */
   hostports?: pulumi.Input<pulumi.Input<string>[]>;
   /** Backend module: where traffic goes. */
   backend?: pulumi.Input<BackendModuleArgs>;

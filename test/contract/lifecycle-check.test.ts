@@ -259,6 +259,24 @@ const BREAKS: Readonly<Record<string, Inputs>> = {
   "`criticalOptions` has no keys but `force-command` and `source-address`.": {
     criticalOptions: { "no-pty": "" },
   },
+  "A domain of the service, such as `app.ngrok.app`, has no `certificateId`.": {
+    domain: "app.ngrok.app",
+    certificateId: "cert_1",
+  },
+  "A domain of the service, such as `app.ngrok.app`, has no `certificateManagementPolicy`.": {
+    domain: "app.ngrok.app",
+    certificateManagementPolicy: {},
+  },
+  "Only one of `oauth`, `saml`, and `oidc` is enabled.": {
+    oauth: { provider: { github: {} } },
+    saml: { idpMetadata: "<EntityDescriptor/>" },
+    oidc: { issuer: "https://id.example.com", clientId: "app", clientSecret: "shared" },
+  },
+  "The `secret` of `sendgrid` is the verification key that SendGrid shows: an ECDSA public key in base64.": {
+    provider: "sendgrid",
+    secret: "shared",
+  },
+  "`remove` has the header `Host` only if `add` has it as well.": { add: { "x-a": "b" }, remove: ["Host"] },
   "Exactly one of `vaultId` and `vaultName` is given.": { vaultId: "vault_1", vaultName: "app" },
   "Exactly one of `sessionId` and `filter` is given.": { sessionId: "ts_1", filter: { os: "linux" } },
   "A filter names one field at least.": { sessionId: undefined, filter: {} },

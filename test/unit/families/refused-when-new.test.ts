@@ -59,7 +59,6 @@ const cases: readonly (readonly [name: string, inputs: Inputs, path: string])[] 
     "certificateManagementPolicy",
   ],
   ["AgentIngress", { domain: "connect.ngrok.app" }, "domain"],
-  ["TcpEdge", { hostports: ["app.example.com:443"] }, "hostports[0]"],
   ["HttpsEdgeRoute", oauth(["ada@xn--a.example"]), "oauth.provider.github.emailAddresses[0]"],
   ["HttpsEdgeRoute", route({ saml: { idpMetadata: "<html/>" } }), "saml.idpMetadata"],
   ["HttpsEdgeRoute", route({ circuitBreaker: { trippedDuration: 0 } }), "circuitBreaker.trippedDuration"],
