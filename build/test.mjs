@@ -13,8 +13,7 @@ import { nodeModules } from "./setup/paths.mjs";
  * Counts tests in the runner's JSON report. A file that fails to load has no tests and counts as one failure, so that
  * it cannot pass unnoticed.
  */
-function count(file) {
-  const report = JSON.parse(readFileSync(file, "utf8"));
+function count(report) {
   const unloaded = report.testResults.filter(
     ({ status, assertionResults }) =>
       status === "failed" && !assertionResults.some((result) => result.status === "failed"),
@@ -25,6 +24,13 @@ function count(file) {
     skipped: report.numPendingTests + (report.numTodoTests ?? 0),
   };
 }
+
+/** A line for each skipped test that says what the machine lacks. A `-t` filter skips tests without a reason. */
+const skipLines = ({ testResults }) =>
+  testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, meta }) => status === "skipped" && meta.needs)
+    .map(({ fullName, meta }) => `skipped       ${fullName}: needs ${meta.needs}\n`);
 
 const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-report-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -39,7 +45,9 @@ try {
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const vitest = join(nodeModules, "vitest", "vitest.mjs");
   const code = await foreground(vitest, "run", ...reporters, ...selection);
-  const { passed, failed, skipped } = count(file);
+  const report = JSON.parse(readFileSync(file, "utf8"));
+  const { passed, failed, skipped } = count(report);
+  for (const line of skipLines(report)) process.stdout.write(line);
   process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`);
   process.exitCode = code === 0 && failed > 0 ? 1 : code;
 } catch (error) {

@@ -1,15 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commandLine } from "../../cli/program";
 import { FORMATS } from "../../cli/review/formats";
+import { compiled, compiledCommand } from "../support/needs";
 
-const MAIN = join(__dirname, "../../dist/cli/main.js");
-
-/** The set-up builds before the tests run; a lone run of this file without a build has nothing to start. */
-describe.skipIf(!existsSync(MAIN))("a command whose reader has gone, as with `| head`", () => {
+describe("a command whose reader has gone, as with `| head`", compiled, () => {
   const commands = commandLine().commands.flatMap((one) => [one, ...one.commands].map((of) => [one, of]));
   const helps = commands.map(([one, of]) => [...new Set([one?.name(), of?.name()])].map(String));
   const PREVIEW = join(__dirname, "../recorded/readme-preview.json");
@@ -23,7 +20,7 @@ describe.skipIf(!existsSync(MAIN))("a command whose reader has gone, as with `| 
       (format) => [["review", PREVIEW, "--offline", "--fail-on", "never", "-f", format], 0] as const,
     ),
   ] as const)("%j ends without a stack, with its usual code %i", async (args, code) => {
-    const child = spawn(process.execPath, [MAIN, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [compiledCommand, ...args], { stdio: ["ignore", "pipe", "pipe"] });
     child.stdout.destroy();
     const told: Buffer[] = [];
     child.stderr.on("data", (bytes: Buffer) => told.push(bytes));
@@ -34,7 +31,7 @@ describe.skipIf(!existsSync(MAIN))("a command whose reader has gone, as with `| 
   test.each([["--help"], ["--version"]])(
     "%s ends so where its errors have no reader either",
     async (flag) => {
-      const child = spawn(process.execPath, [MAIN, flag], { stdio: ["ignore", "pipe", "pipe"] });
+      const child = spawn(process.execPath, [compiledCommand, flag], { stdio: ["ignore", "pipe", "pipe"] });
       child.stdout.destroy();
       child.stderr.destroy();
       expect(await once(child, "close")).toEqual([0, null]);

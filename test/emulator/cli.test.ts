@@ -1,16 +1,17 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { compiled, compiledCommand } from "../support/needs";
 import { request } from "./support/client";
 
-const MAIN = join(__dirname, "../../dist/cli/main.js");
-
 function run(...args: string[]) {
-  const child = spawn(process.execPath, [MAIN, "emulator", ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [compiledCommand, "emulator", ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   onTestFinished(() => void child.kill("SIGKILL"));
   return child;
 }
@@ -20,8 +21,7 @@ async function firstLine(child: ReturnType<typeof run>): Promise<{ url: string; 
   throw new Error("no line");
 }
 
-/** The set-up builds before the tests run; a lone run of this file without a build has nothing to start. */
-describe.skipIf(!existsSync(MAIN))("tunnel-edge emulator", () => {
+describe("tunnel-edge emulator", compiled, () => {
   test.each(["SIGINT", "SIGTERM"] as const)("one line, serves, and ends on %s", async (signal) => {
     const child = run("--port", "0", "--token", "T", "--reference");
     const { url, token } = await firstLine(child);
@@ -58,9 +58,13 @@ describe.skipIf(!existsSync(MAIN))("tunnel-edge emulator", () => {
     const data = join(folder, "data.jsonl");
     // A file-size limit fails a write half-way, as a full disk does, and needs no mount.
     const command = `ulimit -f 8; exec "$@"`;
-    const child = spawn("sh", ["-c", command, "sh", process.execPath, MAIN, "emulator", "--data", data], {
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const child = spawn(
+      "sh",
+      ["-c", command, "sh", process.execPath, compiledCommand, "emulator", "--data", data],
+      {
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
     onTestFinished(() => void child.kill("SIGKILL"));
     const { url, token } = await firstLine(child);
     const all = async (at: string) =>

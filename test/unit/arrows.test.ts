@@ -4,6 +4,7 @@ import { homedir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
+import { needs } from "../support/needs";
 import { literally } from "../support/patterns";
 
 const root = resolve(__dirname, "../..");
@@ -447,7 +448,9 @@ describe("the working tree", () => {
       .split("\0")
       .filter((name) => name !== "" && existsSync(join(root, name)) && statSync(join(root, name)).isFile());
 
-  test.runIf(existsSync(join(root, ".git")))("names no path of the machine it was written on", () => {
+  const git = needs("a clone with git", existsSync(join(root, ".git")));
+
+  test("names no path of the machine it was written on", git, () => {
     // Paths of one folder only, such as /app, may well be paths of an API.
     const machine = [root, dirname(root), homedir()].filter((path) => path.split("/").length > 2);
     const escaped = machine.map(literally);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tokenSource } from "../../../provider/account/account";
+import { posix } from "../../support/needs";
 import { until } from "../../support/until";
 
 let folder: string;
@@ -51,22 +52,26 @@ test("a command that has failed is run again by the next request", async () => {
   expect(await source.get()).toBe("here");
 });
 
-test.skipIf(process.platform === "win32").each([
+test.each([
   // Before its limit, the command must have started its children.
   ["takes too long", "wait", "did not end within", 8_000],
   ["prints without end", "yes hunter2", "printed more than 64 KiB", undefined],
-] as const)("what a command has started is ended with it when it %s", async (_, rest, why, limitMs) => {
-  const file = join(folder, `children-${rest.length}`);
-  const child = `sh -c 'sleep 300 & echo $! >>"${file}"; wait' & echo $! >>'${file}'`;
-  const source = tokenSource(
-    { command: `${child}; while [ "$(wc -l <'${file}')" -lt 2 ]; do sleep 0.05; done; ${rest}` },
-    limitMs,
-  );
-  await expect(source.get()).rejects.toThrow(why);
-  const children = readFileSync(file, "utf8").trim().split("\n").map(Number);
-  expect(children).toHaveLength(2);
-  await until(() => expect(children.filter(isRunning)).toEqual([]));
-});
+] as const)(
+  "what a command has started is ended with it when it %s",
+  posix,
+  async (_, rest, why, limitMs) => {
+    const file = join(folder, `children-${rest.length}`);
+    const child = `sh -c 'sleep 300 & echo $! >>"${file}"; wait' & echo $! >>'${file}'`;
+    const source = tokenSource(
+      { command: `${child}; while [ "$(wc -l <'${file}')" -lt 2 ]; do sleep 0.05; done; ${rest}` },
+      limitMs,
+    );
+    await expect(source.get()).rejects.toThrow(why);
+    const children = readFileSync(file, "utf8").trim().split("\n").map(Number);
+    expect(children).toHaveLength(2);
+    await until(() => expect(children.filter(isRunning)).toEqual([]));
+  },
+);
 
 test("a command that reads its standard input finds nothing there and does not wait", async () => {
   expect(await tokenSource({ command: "cat; echo token-after-input" }).get()).toBe("token-after-input");

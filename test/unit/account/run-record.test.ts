@@ -7,6 +7,7 @@ import { identityOf, type ProcessIdentity } from "../../../provider/account/proc
 import { engineIn, RunRecord } from "../../../provider/account/run-record";
 import { openLedger, openSharedLedger, UserError } from "../../../provider/lifecycle";
 import { requireKnownDeclarations } from "../../../provider/lifecycle/run/ledger";
+import { posix } from "../../support/needs";
 
 let root: string;
 
@@ -109,7 +110,7 @@ test("a line is heard once it is whole, and once", async () => {
   expect(await heardBy(record)).toEqual([statement, { kind: "modules", author: "ä", values: ["y"] }]);
 });
 
-test.skipIf(process.platform === "win32")("a folder that others may write to is not used", async () => {
+test("a folder that others may write to is not used", posix, async () => {
   mkdirSync(join(root, "runs"));
   chmodSync(join(root, "runs"), 0o777);
   mkdirSync(join(root, "real"), { mode: 0o700 });
@@ -121,19 +122,16 @@ test.skipIf(process.platform === "win32")("a folder that others may write to is 
   expect([one.problem, files()]).toEqual([undefined, []]);
 });
 
-test.skipIf(process.platform === "win32")(
-  "without a folder nothing is deleted, and the error says why",
-  () => {
-    mkdirSync(join(root, "runs"));
-    chmodSync(join(root, "runs"), 0o777);
-    const ledger = openLedger(openSharedLedger(undefined, recordOf(here)));
-    expect(() => requireKnownDeclarations(ledger, "IpPolicy ipp_1")).toThrow(UserError);
-    expect(() => requireKnownDeclarations(ledger, "IpPolicy ipp_1")).toThrow(
-      /IpPolicy ipp_1 is not deleted: .+runs cannot be used: others may write to it.+Set TMPDIR/,
-    );
-    expect(() => requireKnownDeclarations(openLedger(), "IpPolicy ipp_1")).not.toThrow();
-  },
-);
+test("without a folder nothing is deleted, and the error says why", posix, () => {
+  mkdirSync(join(root, "runs"));
+  chmodSync(join(root, "runs"), 0o777);
+  const ledger = openLedger(openSharedLedger(undefined, recordOf(here)));
+  expect(() => requireKnownDeclarations(ledger, "IpPolicy ipp_1")).toThrow(UserError);
+  expect(() => requireKnownDeclarations(ledger, "IpPolicy ipp_1")).toThrow(
+    /IpPolicy ipp_1 is not deleted: .+runs cannot be used: others may write to it.+Set TMPDIR/,
+  );
+  expect(() => requireKnownDeclarations(openLedger(), "IpPolicy ipp_1")).not.toThrow();
+});
 
 test("a file of another process that cannot be read stops deletions", () => {
   recordOf(there).send(statement);
