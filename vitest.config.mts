@@ -30,6 +30,7 @@ const project = (
     env,
     isolate,
     environment: "node" as const,
+    setupFiles: ["test/support/quiet.ts"],
     testTimeout: timeout,
     hookTimeout: timeout,
     expect: { poll: { timeout: 60_000 } },
@@ -129,6 +130,9 @@ export default defineConfig({
   test: {
     // Vitest would leave one core to itself. One file more than cores: many tests wait for a server, a limit or the engine.
     maxWorkers: Math.max(2, availableParallelism() + 1),
+    // Only files, failures and a summary are printed, and no list of tests that take seconds, as those of the engine do.
+    silent: "passed-only",
+    slowTestThreshold: 300_000,
     // Code in the tests' own process: the engine's provider process is not counted.
     coverage: {
       provider: "v8",
