@@ -1,19 +1,38 @@
-// npm run test:full: all that `npm test` leaves out because it takes long, and all of `npm test`. It goes on after a
-// failure, and ends with a table and one line `N passed, N failed, N skipped`.
+// npm run test:full: what `npm test` leaves out because it takes long, in about an hour. Long matrices, which have
+// commands of their own, are sampled: another TUNNEL_EDGE_SEED takes another sample, and three seeds in a row run every
+// engine test in processes of its own. It continues after a failure, and ends with a table and one line
+// `N passed, N failed, N skipped`.
 import { spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { exitWith } from "./setup/failure.mjs";
 import { setup } from "./setup/index.mjs";
 import { engineBin, nodeModules, root } from "./setup/paths.mjs";
 
-/** What is run, one after the other: a name, and the arguments of Node. */
+const seed = Number(process.env.TUNNEL_EDGE_SEED ?? 1);
+const THIRDS = 3;
+const EXPORTS = 12;
+const EDITS = 400;
+const CLIENTS = 60;
+const MIGRATIONS = 12;
+const KILLS = 6;
+
+/** What runs, one part after the other: a name, and the arguments of Node. */
 const tsx = join(nodeModules, "tsx", "dist", "cli.mjs");
+const inProcesses = ["--project=full-dynamic", "--project=full-native"];
 const parts = [
-  ["tests, all projects", "build/test.mjs", "--project=*"],
-  ["exports of a hundred accounts", tsx, "test/journeys/export-matrix.ts"],
-  ["edits of traffic policies", tsx, "test/policy-edits/main.ts"],
-  ["migrations of accounts", tsx, "test/journeys/migrate-matrix.ts", "1", "60"],
-  ["faults and kills", tsx, "test/torture/index.ts"],
+  ["long tests of the engine", "build/test.mjs", "--project=full-long"],
+  [
+    "a third of the tests of the engine, in own processes",
+    ...["build/test.mjs", ...inProcesses, `--shard=${(seed % THIRDS) + 1}/${THIRDS}`],
+  ],
+  ["journeys of the packed package", "build/test.mjs", "--project=journeys"],
+  [`exports of ${EXPORTS} accounts`, tsx, "test/journeys/export-matrix.ts", seed * EXPORTS, EXPORTS],
+  [`${EDITS} edits of traffic policies`, tsx, "test/policy-edits/main.ts", EDITS, CLIENTS],
+  [
+    `migrations of ${MIGRATIONS} accounts`,
+    ...[tsx, "test/journeys/migrate-matrix.ts", seed * MIGRATIONS, MIGRATIONS],
+  ],
+  [`faults and ${KILLS} kills`, tsx, "test/torture/index.ts", "--kills", KILLS],
   ["site and report in a browser", "build/browser.mjs"],
   ["a release, rehearsed", tsx, "test/journeys/release.ts"],
 ];
@@ -22,9 +41,13 @@ const parts = [
 async function run([name, ...args]) {
   process.stdout.write(`\n=== ${name}\n`);
   const startedAt = Date.now();
-  const child = spawn(join(engineBin, "node"), args, {
+  const child = spawn(join(engineBin, "node"), args.map(String), {
     cwd: root,
-    env: { ...process.env, PATH: [engineBin, process.env.PATH].join(delimiter) },
+    env: {
+      ...process.env,
+      TUNNEL_EDGE_SEED: String(seed),
+      PATH: [engineBin, process.env.PATH].join(delimiter),
+    },
     stdio: ["ignore", "pipe", "inherit"],
   });
   let end = "";
@@ -42,7 +65,10 @@ async function run([name, ...args]) {
 }
 
 try {
+  if (!Number.isSafeInteger(seed) || seed < 1)
+    throw new Error("TUNNEL_EDGE_SEED must be a whole number from 1");
   await setup();
+  process.stdout.write(`seed          ${seed}; repeat a failure with TUNNEL_EDGE_SEED=${seed}\n`);
   const only = process.argv.slice(2);
   const results = [];
   for (const part of parts)
@@ -50,7 +76,7 @@ try {
   process.stdout.write("\n");
   for (const { name, minutes, passed, failed, skipped } of results)
     process.stdout.write(
-      `${name.padEnd(38)} ${minutes.padStart(6)} min  ${passed} passed, ${failed} failed, ${skipped} skipped\n`,
+      `${name.padEnd(54)} ${minutes.padStart(6)} min  ${passed} passed, ${failed} failed, ${skipped} skipped\n`,
     );
   const sum = (key) => results.reduce((all, result) => all + result[key], 0);
   process.stdout.write(`${sum("passed")} passed, ${sum("failed")} failed, ${sum("skipped")} skipped\n`);

@@ -16,6 +16,7 @@ import { leafPem, tlsKeyPair } from "../support/crypto";
 import { HostedProvider } from "../support/hosted";
 import { snake } from "../support/store";
 import { told } from "../support/told";
+import { virtualTime } from "../support/virtual-clock";
 
 /**
  * Rejections of every family at preview. Nothing listens at the base URL: a check that calls the service would fail.
@@ -26,6 +27,8 @@ type Path = readonly string[];
 
 // A check may warn as well; what of is not the subject here.
 told();
+// A check with an unknown `adopt` looks for the object, and retries until it gives up.
+virtualTime();
 
 const host = new HostedProvider({
   "tunnel-edge:baseUrl": "http://127.0.0.1:1",
