@@ -3,7 +3,7 @@ import { type ExportCase, exportGenerated } from "../support/exported";
 
 const [first = 1, number = 100] = process.argv.slice(2).map(Number);
 
-/** Sizes grow by the same factor; shapes, page sizes and withheld secrets take turns. */
+/** Sizes grow by the same factor; shapes, page sizes, withheld secrets and providers take turns. */
 function caseOf(seed: number, step: number): ExportCase {
   const objects = Math.round(10 * 50 ** (number > 1 ? step / (number - 1) : 0));
   const emulator = {
@@ -11,7 +11,7 @@ function caseOf(seed: number, step: number): ExportCase {
     hideSecrets: seed % 3 === 0,
     pageSize: seed % 5 === 0 ? 7 : 100,
   };
-  return { seed, objects, emulator };
+  return { seed, objects, emulator, native: seed % 4 === 1 };
 }
 
 async function main(): Promise<void> {
@@ -21,8 +21,8 @@ async function main(): Promise<void> {
     const startedAt = Date.now();
     const { faults } = await exportGenerated(exported);
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-    const { seed, objects, emulator } = exported;
-    const shapes = Object.entries(emulator ?? {}).map(([key, value]) => `${key}=${value}`);
+    const { seed, objects, emulator, native } = exported;
+    const shapes = Object.entries({ ...emulator, native }).map(([key, value]) => `${key}=${value}`);
     const verdict = faults.length === 0 ? "ok    " : "FAILED";
     process.stdout.write(`${verdict} seed ${seed}, ${objects} objects, ${shapes.join(" ")}, ${seconds} s\n`);
     for (const fault of faults) process.stdout.write(`  ${fault}\n`);

@@ -88,11 +88,11 @@ function inStaging({ steps }: Case["preview"]): Step[] {
   }));
 }
 
-/** Every third change, together with another one that is made in another account. */
+/** Every ninth change, together with another one that is made in another account. */
 async function inTwoAccounts(): Promise<Case[]> {
   const pairs = cases.flatMap((one, n) => {
     const other = cases[(n * 7 + 3) % cases.length];
-    return other && n % 3 === 0 ? [[one, other] as const] : [];
+    return other && n % 9 === 0 ? [[one, other] as const] : [];
   });
   return Promise.all(
     pairs.map(async ([one, other]): Promise<Case> => {
@@ -237,7 +237,7 @@ describe("who can newly reach what", () => {
 
   test("covers each account separately", async () => {
     const together = await inTwoAccounts();
-    expect(together.length).toBeGreaterThanOrEqual(100);
+    expect(together.length).toBeGreaterThanOrEqual(20);
     expect(wrongIn(together)).toEqual([]);
     expect(wrongMovesIn(together)).toEqual([]);
     expect(strangersIn(together)).toEqual([]);
