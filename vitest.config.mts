@@ -150,12 +150,12 @@ export default defineConfig({
         ...without(...namesIn(withDynamicProvider), ...namesIn(long)),
       }),
       project("engine-dynamic", namesIn(withDynamicProvider).map(engineFiles), 900_000),
-      project("full-long", namesIn(long).map(engineFiles), 900_000),
-      project("full-dynamic", engineTests, 900_000, {
+      project("full-long", namesIn(long).map(engineFiles), 1_800_000),
+      project("full-dynamic", engineTests, 1_800_000, {
         env: ownProcesses,
         ...without(...namesIn(withDynamicProvider), ...withNativeProvider, ...namesIn(long)),
       }),
-      project("full-native", engineTests, 900_000, {
+      project("full-native", engineTests, 1_800_000, {
         env: { ...native.env, ...ownProcesses },
         ...without(
           ...namesIn(withDynamicProvider),
