@@ -39,7 +39,7 @@ function refuseArns(call: Call, kind: string, target: JsonObject): void {
   const roleAt = `target.${kind}.auth.role.role_arn`;
   if (own && !PARTITION.test(own[0]))
     refuseAsService(call, 5118, `${roleAt} has no partition of AWS.`, roleAt);
-  if (role !== undefined && (own?.[1] !== "iam" || !/^role\/./.test(own[2])))
+  if (role !== undefined && !/^arn:[^:]*:iam::\d+:role\/\S+$/.test(textOf(role)))
     refuseAsService(call, 5104, "The ARN of the role is none.", roleAt);
 }
 
