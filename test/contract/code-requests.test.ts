@@ -180,7 +180,7 @@ add(
 add(
   "5120",
   "EventDestination",
-  aws({ kinesis: { auth, streamArn: "arn:gcp:kinesis:a:1:stream/x" } }),
+  aws({ kinesis: { auth, streamArn: "arn:aws:kinesis:a:x:stream/x" } }),
   aws({ firehose: { auth, deliveryStreamArn: "x y" } }),
 );
 add("5127", "EventSubscription", { sources: [{ type: "a.v0" }, { type: "b.v0" }, { type: "a.v0" }] });
