@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gte, satisfies, valid } from "semver";
-import { version as ownVersion } from "../../provider/manifest";
+import { installCommand, version as ownVersion } from "../../provider/manifest";
 import { hostKnowsHooks } from "../../sdk/preview-outputs";
 import { programFolder } from "../account";
 import { packageRoot, withThrowAwayStack } from "../ephemeral-stack";
@@ -141,7 +141,7 @@ export function checkPackage(cwd: string): Finding {
     return problem(
       check,
       `pulumi-tunnel-edge cannot be loaded from ${folder}`,
-      "run `npm install pulumi-tunnel-edge` there; the engine loads the provider from the program's folder",
+      `run \`${installCommand}\` there; the engine loads the provider from the program's folder`,
     );
   }
 }

@@ -11,7 +11,7 @@ import { homedir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { rcompare, valid } from "semver";
 import { parse } from "yaml";
-import { version as ownVersion, pluginName } from "../../provider/manifest";
+import { installCommand, version as ownVersion, pluginName } from "../../provider/manifest";
 import { programFolder } from "../account";
 import { type Finding, ok, problem, skipped, warning } from "./finding";
 
@@ -40,7 +40,7 @@ export function checkPlugin(cwd: string, env: NodeJS.ProcessEnv = process.env): 
     return problem(
       check,
       `Pulumi.yaml names ${named} for the native provider, and there is no executable ${pluginName} in it`,
-      `run \`npm install ${OWN}\`, or correct plugins.providers in Pulumi.yaml`,
+      `run \`${installCommand}\`, or correct plugins.providers in Pulumi.yaml`,
     );
   const onPath = pluginsIn((env.PATH ?? "").split(delimiter).filter(Boolean), "on PATH");
   const ignoresPath = ["1", "true"].includes(env.PULUMI_IGNORE_AMBIENT_PLUGINS ?? "");

@@ -44,8 +44,8 @@ export interface ProgramOptions {
   readonly project: string;
   /** The program is for the native provider. */
   readonly native?: boolean;
-  /** What package.json names this package by: a range of versions, or a file. */
-  readonly dependency: string;
+  /** The dependency on this package: a range of versions, or a file. */
+  readonly dependency: string | undefined;
   /** What only may be a secret, by its place, becomes part of the program. */
   readonly showValues?: boolean;
 }

@@ -9,7 +9,7 @@ import {
 import { accountConfig } from "../account";
 import { EXIT, endWith, Progress, plainText, print, printJson } from "../common";
 import { EngineError } from "../pulumi";
-import { dependencyIn } from "./dependency";
+import { dependencyIn, installStep } from "./dependency";
 import { refuseUnusableTarget, writeFiles, writeSecretValues } from "./folder";
 import { type Program, programOf } from "./program";
 import { type Proof, prove } from "./proof";
@@ -164,7 +164,7 @@ function summaryOf(
         : `pulumi config set-all --json "$(cat ${resolve(file)})", delete that file`;
     lines.push(
       "",
-      `next: cd ${out}, npm install, pulumi stack init, ${setting}, pulumi up (adopts, creates nothing)`,
+      `next: cd ${out}, ${installStep(files)}, pulumi stack init, ${setting}, pulumi up (adopts, creates nothing)`,
     );
   }
   return `${lines.join("\n")}\n`;

@@ -27,8 +27,8 @@ export interface MigratedProgram {
 
 export interface ProgramOptions {
   readonly project: string;
-  /** What package.json names this package by: a range of versions, or a file. */
-  readonly dependency: string;
+  /** The dependency on this package: a range of versions, or a file. */
+  readonly dependency: string | undefined;
   /** Header values become part of the program, except those that look like a secret. */
   readonly showValues?: boolean;
   /** What the program of the edges has made secret. */

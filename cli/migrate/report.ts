@@ -1,5 +1,6 @@
 import type { Question } from "../../emulator";
 import { markdownCode, markdownText, plainText } from "../common";
+import { installStep } from "../export/dependency";
 import { secretHint } from "../export/secrets";
 import type { AgentMove } from "./backends";
 import type { Gap } from "./gaps";
@@ -171,7 +172,7 @@ export function reportOf({ migration, program, proof }: Outcome): string {
     "",
     "1. Start the agents of the table below at their new addresses, beside their tunnels with labels.",
     "2. Read every gap, and change the policies in `index.ts` where you have to.",
-    "3. Set the secrets: `npm install`, `pulumi stack init`, `pulumi config set --secret <key>` for each.",
+    `3. Set the secrets: ${markdownCode(installStep(program.files))}, \`pulumi stack init\`, \`pulumi config set --secret <key>\` for each.`,
     "4. Free the hostports of an edge, then run `pulumi up`: as long as the edge serves a hostport, its endpoint cannot be created, or shares its traffic.",
     ...between.map(
       ({ url, by }) =>

@@ -21,6 +21,10 @@ export const publisher: string = manifest.author;
 /** Web address of this package's repository, once it has one. */
 export const repository: string | undefined = homeOf(manifest.repository);
 
+/** Puts this package into a program's folder: until it has a public home, a package of its name on npm is not this one. */
+export const installCommand: string =
+  repository === undefined ? "npm install <archive of pulumi-tunnel-edge>" : "npm install pulumi-tunnel-edge";
+
 /** Name of this package for people to read. */
 export const displayName = "Tunnel and edge";
 

@@ -187,6 +187,6 @@ describe("configuration", () => {
 
 test("a state of a newer version names a class that this one does not have", () => {
   expect(() => provider("Nonsense")).toThrow(
-    "this version of pulumi-tunnel-edge knows no Nonsense: a newer version wrote this state, so install that one",
+    "this version of pulumi-tunnel-edge knows no Nonsense: a newer version wrote this state; install that one",
   );
 });

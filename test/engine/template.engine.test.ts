@@ -33,12 +33,3 @@ test("`pulumi new` makes a program of the template, which runs", async () => {
   expect(emulator.objects("/endpoints")).toMatchObject([{ url: "https://app.example.com" }]);
   await workspace.preview({ expectNoChanges: true, mustSucceed: true });
 });
-
-test("it asks for the package that this repository holds", () => {
-  const read = (...path: string[]) => JSON.parse(readFileSync(join(repository, ...path), "utf8"));
-  const { version, peerDependencies } = read("package.json");
-  expect(read("templates", "typescript", "package.json").dependencies).toEqual({
-    "@pulumi/pulumi": peerDependencies["@pulumi/pulumi"],
-    "pulumi-tunnel-edge": `^${version}`,
-  });
-});

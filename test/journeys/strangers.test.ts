@@ -122,7 +122,8 @@ test("TypeScript, from the tarball, by getting started", { timeout: 900_000 }, a
 
   await own.run(guide.code("In an empty folder"));
   const inClone = new Terminal("pulumi-tunnel-edge");
-  const path = (await inClone.run(guide.code("one command makes it"))).trim().split("\n").at(-1) ?? "";
+  const path =
+    (await inClone.run(guide.code("one command packs the archive"))).trim().split("\n").at(-1) ?? "";
   const install = guide.code("with that path");
   expect(path.split("/").at(-1)).toBe(install.trim().split("/").at(-1));
   await own.run(install);
@@ -142,6 +143,32 @@ test("TypeScript, from the tarball, by getting started", { timeout: 900_000 }, a
   expect(await own.run(drift, 3)).toContain("by hand");
   expect(await own.run(repair)).toMatch(/~ 1 updated/);
   await own.run("pulumi destroy");
+});
+
+test("TypeScript, by the commands of the README", { timeout: 900_000 }, async () => {
+  const guide = new WalkThrough("README.md", "Use it");
+  const emulator = await startEmulator();
+  try {
+    await new Terminal("pulumi-tunnel-edge").run(guide.code("one command packs the archive"));
+    mkdirSync(join(home, "readme-state"));
+    const own = new Terminal("readme", {
+      PULUMI_HOME: join(home, "readme-home"),
+      PULUMI_BACKEND_URL: `file://${join(home, "readme-state")}`,
+      PULUMI_CONFIG_PASSPHRASE: "trial",
+      // Takes precedence over the address that the template sets.
+      TUNNEL_EDGE_BASE_URL: emulator.url,
+    });
+    const commands = guide.code("in an empty folder next to the clone");
+    expect(commands.trim().split("\n")).toHaveLength(6);
+    const said = await own.run(
+      typing(commands, "pulumi config set --secret tunnel-edge:apiToken", emulator.token),
+    );
+    expect(said).toMatch(/Resources:\n +\+ 5 created/);
+    expect(emulator.objects("/endpoints")).toMatchObject([{ url: "https://app.example.com" }]);
+    own.succeeded("TypeScript, by the README");
+  } finally {
+    await emulator.close();
+  }
 });
 
 /** The archive that the clone makes, installed by the command of the page. */

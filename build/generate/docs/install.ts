@@ -1,34 +1,101 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseDocument } from "yaml";
+import { homeOf } from "../../../provider/manifest/repository";
 import { readPage, withRegion } from "../../region";
 
-/** The pages that say how to get the package: each in its region `install`, in the same words. */
-const PAGES = ["README.md", "docs/getting-started.md", "docs/_index.md"];
-
-const PUBLISHED = ["```sh", "npm install pulumi-tunnel-edge", "```"].join("\n");
-
-const fromAClone = (version: string) =>
-  [
-    "The package is not on npm yet. In a clone of this repository, one command makes it and prints the path of the file:",
-    "",
-    "```sh",
-    "npm run --silent tarball",
-    "```",
-    "",
-    "Then, in the folder of your program, with that path:",
-    "",
-    "```sh",
-    `npm install ../pulumi-tunnel-edge/pulumi-tunnel-edge-${version}.tgz`,
-    "```",
-  ].join("\n");
-
-/** How to get the package: from npm once package.json names its `repository`, without which no release is made. */
-export function installText({ repository, version }: { repository?: unknown; version: string }): string {
-  return repository === undefined ? fromAClone(version) : PUBLISHED;
+interface Manifest {
+  readonly repository?: string | { readonly url: string };
+  readonly version: string;
 }
 
-/** Those pages, by path, with their region filled; `texts` has those of them that are generated in part already. */
-export function installPages(root: string, texts: ReadonlyMap<string, string>): [string, string][] {
-  const text = installText(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
-  return PAGES.map((page) => [page, withRegion(texts.get(page) ?? readPage(page), "install", text)]);
+const PACKAGE = "pulumi-tunnel-edge";
+const TEMPLATE = "templates/typescript";
+
+const code = (...lines: readonly string[]) => ["```sh", ...lines, "```"].join("\n");
+
+/** A package is published once package.json names its `repository`, without which no release is made. */
+const isPublished = ({ repository }: Manifest) => repository !== undefined;
+
+const archiveOf = ({ version }: Manifest) => `../${PACKAGE}/${PACKAGE}-${version}.tgz`;
+
+const archiveText = (folder: string) =>
+  [
+    `The package isn't on npm yet. **Install it from its archive, never by name**: whatever npm has under this name is not this
+package. In a clone of this repository, one command packs the archive and prints its path:`,
+    code("npm run --silent tarball"),
+    `Then, in ${folder}:`,
+  ].join("\n\n");
+
+/** How a program gets the package. */
+export function installText(manifest: Manifest): string {
+  if (isPublished(manifest)) return code(`npm install ${PACKAGE}`);
+  return [
+    archiveText("the folder of your program, with that path"),
+    code(`npm install ${archiveOf(manifest)}`),
+    "Commit the archive with the program and install it from there, so that colleagues and pipelines get the same one.",
+  ].join("\n\n");
+}
+
+/** From an empty folder to an account that a program manages. */
+export function quickPath(manifest: Manifest): string {
+  const home = homeOf(manifest.repository);
+  const template = home === undefined ? `../${PACKAGE}/${TEMPLATE}` : `${home}/tree/main/${TEMPLATE}`;
+  const steps = code(
+    `pulumi new ${template} --yes --stack dev`,
+    ...(isPublished(manifest) ? [] : [`npm install ${archiveOf(manifest)}`]),
+    "pulumi config set --secret tunnel-edge:apiToken   # asks for the API key",
+    "npx --no tunnel-edge doctor                       # checks the tools, the address, and the key",
+    "npx --no tunnel-edge review                       # shows who gains or loses access",
+    "pulumi up",
+  );
+  return isPublished(manifest)
+    ? `In an empty folder:\n\n${steps}`
+    : `${archiveText("an empty folder next to the clone")}\n\n${steps}`;
+}
+
+/** The files of the template that depend on where the package is: npm must not look for it before it's there. */
+function templateFiles(root: string, manifest: Manifest): [string, string][] {
+  const read = (name: string) => readFileSync(join(root, TEMPLATE, name), "utf8");
+  const program = JSON.parse(read("package.json")) as { dependencies: Record<string, string> };
+  const { [PACKAGE]: _before, ...dependencies } = program.dependencies;
+  if (isPublished(manifest)) dependencies[PACKAGE] = `^${manifest.version}`;
+  const project = parseDocument(read("Pulumi.yaml"));
+  const install = isPublished(manifest)
+    ? []
+    : [
+        `Install the package from its archive, which \`npm run tarball\` packs in a clone of its repository:
+\`npm install <path of the archive>\`. Don't install it by name: it isn't on npm yet.`,
+      ];
+  const start =
+    "Set the API key with `pulumi config set --secret tunnel-edge:apiToken`, then run `pulumi up`.";
+  project.setIn(["template", "quickstart"], `${[...install, start].join("\n")}\n`);
+  return [
+    [`${TEMPLATE}/package.json`, `${JSON.stringify({ ...program, dependencies }, null, 2)}\n`],
+    [`${TEMPLATE}/Pulumi.yaml`, project.toString({ lineWidth: 0 })],
+  ];
+}
+
+/**
+ * The pages and templates that say how to get the package, by path.
+ *
+ * @param texts - Those of them that are generated in part already.
+ */
+export function installPages(
+  root: string,
+  texts: ReadonlyMap<string, string>,
+  manifest: Manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")),
+): [string, string][] {
+  const regions = {
+    "README.md": quickPath(manifest),
+    "docs/getting-started.md": installText(manifest),
+    "docs/_index.md": installText(manifest),
+  };
+  return [
+    ...Object.entries(regions).map(([page, text]): [string, string] => [
+      page,
+      withRegion(texts.get(page) ?? readPage(page), "install", text),
+    ]),
+    ...templateFiles(root, manifest),
+  ];
 }

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { checkPlugin } from "../../../cli/doctor/plugin";
-import { pluginName, version } from "../../../provider/manifest";
+import { installCommand, pluginName, version } from "../../../provider/manifest";
 import { warningsOfProcess } from "../../support/warnings";
 
 let root: string;
@@ -75,7 +75,7 @@ test("a folder without the executable is a problem", () => {
     "problem",
     `Pulumi.yaml names ${join(root, "program/node_modules/.bin")} for the native provider, and there is no executable ${pluginName} in it`,
   ]);
-  expect(remedy).toContain("npm install pulumi-tunnel-edge");
+  expect(remedy).toContain(installCommand);
 });
 
 test("the first one on PATH goes before an installed one, and another version is warned of", () => {

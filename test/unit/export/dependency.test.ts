@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { dependencyIn } from "../../../cli/export/dependency";
-import { version } from "../../../provider/manifest";
+import { dependencyIn, installStep } from "../../../cli/export/dependency";
+import { installCommand, repository, version } from "../../../provider/manifest";
 
 let home: string;
 
@@ -33,7 +33,13 @@ test.each([
   JSON.stringify({ dependencies: {} }),
   "null",
   "{",
-])("a written project takes the version that has written it where the project around has %j", (text) => {
+])("a written project names no unpublished package where the project around has %j", (text) => {
   manifest(text);
-  expect(written()).toBe(`^${version}`);
+  expect(written()).toBe(repository && `^${version}`);
+});
+
+test("a written project without the package says how to get it", () => {
+  const withDependencies = (dependencies: object) => ({ "package.json": JSON.stringify({ dependencies }) });
+  expect(installStep(withDependencies({ "pulumi-tunnel-edge": "^1.2.3" }))).toBe("npm install");
+  expect(installStep(withDependencies({}))).toBe(installCommand);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GENERATED_FOLDERS, generate, generatedIn, writeGenerated } from "../../../build/generate";
-import { installText } from "../../../build/generate/docs/install";
+import { installPages } from "../../../build/generate/docs/install";
 import { classFamilies, readableFamilies, stemOf } from "../../../build/generate/families";
 import { packageSchema } from "../../../provider/engine/native/schema";
 import { PACKAGE } from "../../../provider/engine/native/tokens";
@@ -38,18 +38,35 @@ describe("pages and the package schema", () => {
     expect(readFileSync(join(repository, path), "utf8")).toBe(files.get(path));
   });
 
-  test("say to take the package from a clone until it is published, and from npm then", () => {
-    expect(installText({ version: "1.2.3" })).toContain("pulumi-tunnel-edge-1.2.3.tgz");
-    const published = installText({ version: "1.2.3", repository: "https://host.example/team/edge" });
-    expect(published).toBe("```sh\nnpm install pulumi-tunnel-edge\n```");
+  test("say to take the package from its archive until it is published, and from npm then", () => {
+    const files = (manifest: object) =>
+      new Map(installPages(repository, new Map(), { version: "1.2.3", ...manifest }));
+    const ownArchive = "npm install ../pulumi-tunnel-edge/pulumi-tunnel-edge-1.2.3.tgz";
+    const pages = ["README.md", "docs/getting-started.md", "docs/_index.md"];
+    const before = files({});
+    for (const page of pages) expect(before.get(page)).toContain(ownArchive);
+    expect(before.get("templates/typescript/package.json")).not.toContain("pulumi-tunnel-edge");
+    expect(before.get("templates/typescript/Pulumi.yaml")).toContain("from its archive");
+
+    const after = files({ repository: "https://host.example/team/edge" });
+    for (const [path, text] of after) expect(text, path).not.toMatch(/\barchive\b|isn't on npm/);
+    expect(after.get("docs/_index.md")).toContain("```sh\nnpm install pulumi-tunnel-edge\n```");
+    expect(after.get("README.md")).toContain(
+      "pulumi new https://host.example/team/edge/tree/main/templates/typescript ",
+    );
+    expect(after.get("templates/typescript/package.json")).toContain('"pulumi-tunnel-edge": "^1.2.3"');
   });
 
   test("name no other way to install it", () => {
-    const pages = globSync(["README.md", "docs/**/*.md", "examples/templates/**/*.md"], { cwd: repository });
-    const elsewhere = pages.filter((file) => {
+    const patterns = ["README.md", "{docs,examples,actions,emulator}/**/*.{md,yml,yaml}"];
+    const sources = ["{cli,provider,policy-pack,sdk}/**/*.{ts,js}"];
+    const elsewhere = globSync([...patterns, ...sources], { cwd: repository }).filter((file) => {
+      if (file === "provider/manifest/index.ts") return false;
       const text = readFileSync(join(repository, file), "utf8");
       const outside = text.replace(/<!-- install: begin -->[\s\S]*?<!-- install: end -->/, "");
-      return /npm (i|install) (\S+ )*pulumi-tunnel-edge(?!@latest)/.test(outside);
+      return /(npm (i|install|add)|(pnpm|yarn|bun) add|npm exec) (\S+ )*pulumi-tunnel-edge\b(?!-)/.test(
+        outside,
+      );
     });
     expect(elsewhere).toEqual([]);
   });
