@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Emulator, type RequestRecord, startEmulator } from "../../emulator";
+import { parse } from "yaml";
+import { type Emulator, type Question, type RequestRecord, startEmulator } from "../../emulator";
 import { sorted } from "../../provider/family/sorted";
 import { authorityPem, tlsKeyPair } from "../support/crypto";
 import { createWorkspace, repository, type Workspace } from "../support/engine";
@@ -17,7 +18,7 @@ const PACK = join(repository, "policy-pack", "run.js");
 
 const CERTIFICATE_KEYS = ["shopsCertificatePem", "shopsPrivateKeyPem"] as const;
 
-/** Signs the webhooks of task-secrets-in-a-policy, before and after a change. */
+/** Signs the webhooks of task-webhook-receiver, before and after a change. */
 const WEBHOOK_SECRETS = ["signed-with-the-first-one", "signed-with-the-second-one"] as const;
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
@@ -50,6 +51,13 @@ describe("task examples", () => {
           started_at: "2026-01-01T00:00:00Z",
         })),
         "/tunnels": ["connected-shop", "other"].map((name) => ({ public_url: `https://${name}.internal` })),
+        // What agents serve.
+        "/endpoints": [
+          ...["pr-42.preview", "shop-in-kubernetes", "hooks", "tickets-blue", "tickets-green"].map(
+            (name) => `https://${name}.internal`,
+          ),
+          "tcp://orders-database.internal:5432",
+        ].map((url) => ({ url, type: "agent", bindings: ["internal"] })),
         "/app/sessions": ["wiki", "wiki", "portal"].map((host) => ({
           public_url: `https://${host}.example.com`,
         })),
@@ -95,7 +103,7 @@ describe("task examples", () => {
   }
 
   test("each comes with a description of its task and can be run on its own", () => {
-    expect(tasks.length).toBeGreaterThanOrEqual(16);
+    expect(tasks.length).toBeGreaterThanOrEqual(20);
     for (const task of tasks) {
       for (const file of ["README.md", "Pulumi.yaml"])
         expect(existsSync(join(folder, task, file)), `${task}/${file}`).toBe(true);
@@ -125,6 +133,40 @@ describe("task examples", () => {
     await workspace.preview({ mustSucceed: true, expectNoChanges: true });
   });
 
+  const member = { provider: "google", email: "somebody@example.com" };
+  const INSIDE = "192.0.2.10";
+  const OUTSIDE = "203.0.113.9";
+
+  test.each<[task: string, question: Omit<Question, "url"> & { url?: string }, outcome: object]>([
+    ["shop.k8s", { ip: OUTSIDE }, { outcome: "forwarded" }],
+    ["hooks", { ip: OUTSIDE }, { outcome: "refused" }],
+    ["hooks", { ip: OUTSIDE, identity: { webhook: "github" } }, { outcome: "forwarded" }],
+    ["pr-42.preview", { ip: OUTSIDE }, { outcome: "asks", asks: "oauth" }],
+    [
+      "pr-42.preview",
+      { ip: OUTSIDE, identity: { ...member, email: "a@other.example" } },
+      { outcome: "refused" },
+    ],
+    ["pr-42.preview", { ip: OUTSIDE, identity: member }, { outcome: "forwarded" }],
+    ["pr-43.preview", { ip: OUTSIDE, identity: member }, { outcome: "answered", status: 404 }],
+    ["database", { ip: INSIDE, url: "databaseUrl" }, { outcome: "forwarded" }],
+    ["database", { ip: OUTSIDE, url: "databaseUrl" }, { outcome: "refused" }],
+    ["wiki", { ip: INSIDE }, { outcome: "asks", asks: "oauth" }],
+    ["wiki", { ip: OUTSIDE, identity: member }, { outcome: "refused" }],
+    ["tickets", { ip: OUTSIDE }, { outcome: "forwarded" }],
+  ])("%s lets in whom its page says: %j", async (host, { url, ...question }, outcome) => {
+    const address = url === undefined ? `https://${host}.example.com/` : String(workspace.outputs()[url]);
+    expect(await emulator.evaluate({ ...question, url: address })).toMatchObject(outcome);
+  });
+
+  test("the agent in the cluster serves the address to which the endpoint forwards", () => {
+    const { spec } = parse(readFileSync(join(folder, "task-kubernetes", "agent.yaml"), "utf8"));
+    const [, url] = /--url=(\S+)/.exec(spec.template.spec.containers[0].args.join(" ")) ?? [];
+    expect(emulator.objects("/endpoints").map(({ traffic_policy }) => traffic_policy)).toContainEqual(
+      expect.stringContaining(`"${url}"`),
+    );
+  });
+
   test("show nothing that the service has ended, save what leads away from it", () => {
     for (const task of tasks.filter((name) => name !== "task-edges-to-endpoints"))
       expect(source(task), task).not.toMatch(/edge\.\w*(?:Edge|Backend)/);
@@ -139,6 +181,7 @@ describe("task examples", () => {
     await giveCertificate("*.shops.example.com shops.example.com");
     workspace.configure({
       "tunnel-edge-test:greenShare": "50",
+      "tunnel-edge-test:versions": '["blue","green"]',
       "tunnel-edge-test:keyGeneration": "2",
       "tunnel-edge-test:enforceAllowList": "true",
       "tunnel-edge-test:agentRollout": "2",
@@ -167,6 +210,7 @@ describe("task examples", () => {
       "POST /api_keys",
       "POST /api_keys",
       "POST /api_keys",
+      "POST /endpoints",
       "POST /tls_certificates",
     ]);
     expect(others.indexOf("POST /tls_certificates")).toBeLessThan(

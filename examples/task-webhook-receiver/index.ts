@@ -22,7 +22,8 @@ const hooks = new edge.Endpoint("hooks", {
       {
         actions: [
           { type: "verify-webhook", config: { provider: "github", secret: edge.secretRef(vault, signing) } },
-          { type: "custom-response", config: { status_code: 204 } },
+          // Where an agent next to the receiver serves it. Only what the provider has signed gets there.
+          { type: "forward-internal", config: { url: "https://hooks.internal" } },
         ],
       },
     ],
