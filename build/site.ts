@@ -1,18 +1,37 @@
 /**
- * `npm run site [-- <folder>]`: the documentation as a static site with a search of its own, in `build/site/dist` by default.
- * Its pages are those that the package has. The generator is installed in `site`, apart from what the package needs.
+ * `npm run site [-- --build] [<folder>]`: builds the documentation as a static site with a search of its own, in `build/site/dist`
+ * by default, then serves it until it is stopped. Its pages are those that the package has, and the examples by task. The
+ * generator is installed in `site`, apart from what the package needs. SITE_BASE is the path below which it is published.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import {
+  cpSync,
+  createReadStream,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { basename, dirname, extname, join, normalize, resolve, sep } from "node:path";
+import { parseArgs } from "node:util";
 import { homeOf } from "../provider/manifest/repository";
 import { packedPage, pagesIn } from "./packed-pages";
+import { sidebarOf } from "./site-sidebar";
 import { otherVersions } from "./site-versions";
 
 const root = resolve(__dirname, "..");
 const site = join(root, "build", "site");
 const pages = join(site, "pages");
-const target = resolve(process.argv[2] ?? join(site, "dist"));
+const { values: flags, positionals } = parseArgs({
+  options: { build: { type: "boolean", default: false }, port: { type: "string", default: "0" } },
+  allowPositionals: true,
+});
+const target = resolve(positionals[0] ?? join(site, "dist"));
 
 const LANGUAGES: Readonly<Record<string, string>> = {
   ts: "TypeScript",
@@ -33,27 +52,89 @@ function withTabs(text: string): string {
   });
 }
 
-const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-const shown = { ...manifest, files: ["docs", "CHANGELOG.md"] };
-
-if (!existsSync(join(site, "node_modules", "vitepress")))
-  execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: site, stdio: "inherit" });
-rmSync(pages, { recursive: true, force: true });
-cpSync(join(root, "docs"), join(pages, "docs"), { recursive: true });
-for (const page of pagesIn(root, shown)) {
-  mkdirSync(dirname(join(pages, page)), { recursive: true });
-  // The generator shows HTML as text, and comments with it.
-  const text = readFileSync(join(root, page), "utf8").replace(/^<!--.*-->\n/gm, "");
-  writeFileSync(join(pages, page), withTabs(packedPage(page, text, shown)));
+/** The page of an example with its program, which the repository shows in files next to it. */
+function withProgram(page: string, text: string): string {
+  if (!/^examples\/task-/.test(page)) return text;
+  const folder = join(root, dirname(page));
+  const files = readdirSync(folder)
+    .filter((name) => /\.(ts|ya?ml|json)$/.test(name) && name !== "Pulumi.yaml")
+    .sort((one, other) => Number(other === "index.ts") - Number(one === "index.ts"));
+  const programs = files.map(
+    (name) =>
+      `## ${name}\n\n\`\`\`${extname(name).slice(1)}\n${readFileSync(join(folder, name), "utf8").trimEnd()}\n\`\`\`\n`,
+  );
+  return [text.trimEnd(), "", ...programs].join("\n");
 }
-const vitepress = join(site, "node_modules", "vitepress", "bin", "vitepress.js");
-const tags = existsSync(join(root, ".git"))
-  ? execFileSync("git", ["tag", "--list"], { cwd: root, encoding: "utf8" }).split("\n")
-  : [];
-const others = otherVersions(tags, { version: manifest.version, home: homeOf(manifest.repository) });
-execFileSync(process.execPath, [vitepress, "build", site, "--outDir", target], {
-  cwd: site,
-  stdio: "inherit",
-  env: { ...process.env, SITE_VERSION: manifest.version, SITE_OTHERS: JSON.stringify(others) },
-});
-process.stdout.write(`${target}\n`);
+
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const examples = globSync("examples/{README.md,task-*/README.md}", { cwd: root }).map((path) =>
+  path.replaceAll(sep, "/"),
+);
+const shown = { ...manifest, files: ["docs", "CHANGELOG.md", ...examples] };
+
+function build(): void {
+  if (!existsSync(join(site, "node_modules", "vitepress")))
+    execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], {
+      cwd: site,
+      stdio: "inherit",
+    });
+  rmSync(pages, { recursive: true, force: true });
+  cpSync(join(root, "docs"), join(pages, "docs"), { recursive: true });
+  const titles = new Map<string, string>();
+  for (const page of pagesIn(root, shown)) {
+    mkdirSync(dirname(join(pages, page)), { recursive: true });
+    // The generator shows HTML as text, and comments with it.
+    const text = readFileSync(join(root, page), "utf8").replace(/^<!--.*-->\n/gm, "");
+    titles.set(page, /^# (.+)$/m.exec(text)?.[1] ?? basename(page));
+    writeFileSync(join(pages, page), withProgram(page, withTabs(packedPage(page, text, shown))));
+  }
+  const tags = existsSync(join(root, ".git"))
+    ? execFileSync("git", ["tag", "--list"], { cwd: root, encoding: "utf8" }).split("\n")
+    : [];
+  const others = otherVersions(tags, { version: manifest.version, home: homeOf(manifest.repository) });
+  const sidebar = sidebarOf(readFileSync(join(root, "docs", "README.md"), "utf8"), titles);
+  const vitepress = join(site, "node_modules", "vitepress", "bin", "vitepress.js");
+  execFileSync(process.execPath, [vitepress, "build", site, "--outDir", target], {
+    cwd: site,
+    // Standard output has the address, or the folder.
+    stdio: ["ignore", process.stderr, "inherit"],
+    env: {
+      ...process.env,
+      SITE_VERSION: manifest.version,
+      SITE_OTHERS: JSON.stringify(others),
+      SITE_SIDEBAR: JSON.stringify(sidebar),
+    },
+  });
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".woff2": "font/woff2",
+  ".json": "application/json",
+};
+
+/** Serves the site on this machine alone, until Ctrl-C. */
+function serve(): void {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    const path = normalize(decodeURIComponent(pathname));
+    const file = join(target, path.endsWith(sep) ? join(path, "index.html") : path);
+    if (!file.startsWith(target + sep) || !existsSync(file)) return response.writeHead(404).end();
+    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
+    return createReadStream(file)
+      .on("error", () => response.destroy())
+      .pipe(response);
+  });
+  server.listen(Number(flags.port), "127.0.0.1", () => {
+    process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}/\n`);
+    process.stderr.write("Press Ctrl-C to stop.\n");
+  });
+}
+
+build();
+if (flags.build) process.stdout.write(`${target}\n`);
+else serve();

@@ -1,27 +1,16 @@
 // npm run test:browser [-- --pictures]: opens the site and the page of a review in Chromium, as wide as a desktop and as a
 // telephone, light and dark. With --pictures it takes those of docs/images. The last line is a count.
-import { execFileSync } from "node:child_process";
-import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { delimiter, extname, join, normalize } from "node:path";
+import { delimiter, join } from "node:path";
 import { chromium } from "playwright-core";
 
 const site = import.meta.dirname;
 const root = join(site, "..", "..");
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SCREENS = { desktop: { width: 1280, height: 800 }, telephone: { width: 390, height: 844 } };
-const TYPES = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".svg": "image/svg+xml",
-  ".png": "image/png",
-  ".woff2": "font/woff2",
-  ".json": "application/json",
-};
-
 const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-look-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
@@ -36,16 +25,19 @@ function browserPath() {
   return found;
 }
 
-async function serve(files) {
-  const server = createServer((request, response) => {
-    const path = normalize(decodeURIComponent(new URL(request.url, "http://x").pathname));
-    const file = join(files, path.endsWith("/") ? `${path}index.html` : path);
-    if (!file.startsWith(files) || !existsSync(file)) return response.writeHead(404).end();
-    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
-    createReadStream(file).pipe(response);
+/** Builds and serves the site as `npm run site` does. */
+async function serveSite() {
+  const args = [
+    join(root, "node_modules/tsx/dist/cli.mjs"),
+    join(root, "scripts/site.ts"),
+    join(folder, "site"),
+  ];
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+  const address = await new Promise((done, failed) => {
+    child.stdout.setEncoding("utf8").once("data", done);
+    child.once("exit", (code) => failed(new Error(`the site was not built: ${code}`)));
   });
-  await new Promise((done) => server.listen(0, "127.0.0.1", done));
-  return { url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+  return { url: address.trim().replace(/\/$/, ""), close: () => child.kill("SIGINT") };
 }
 
 const recorded = JSON.parse(readFileSync(join(root, "test/recorded/readme-preview.json"), "utf8"));
@@ -101,6 +93,22 @@ function reportPage(name) {
   return file;
 }
 
+/** Words in tables that are not on one line; runs in the page. */
+function brokenWords() {
+  const found = [];
+  for (const cell of document.querySelectorAll("td, th")) {
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode())
+      for (const { 0: word, index } of text.data.matchAll(/[\p{L}\p{N}_]+/gu)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) found.push(word);
+      }
+  }
+  return found;
+}
+
 /** What is wrong with a page as it is shown. */
 async function problemsOf(page, { isReport }) {
   const problems = [];
@@ -114,6 +122,8 @@ async function problemsOf(page, { isReport }) {
       problems.push(`axe: ${id} (${impact}) at ${nodes[0].target}`);
   for (const frame of await page.locator(".VPNav, .VPSidebar, .VPDocAside").allInnerTexts())
     if (frame.includes("{{")) problems.push(`the frame shows a template: ${/\{\{.*/.exec(frame)?.[0]}`);
+  const broken = await page.evaluate(brokenWords);
+  if (broken.length > 0) problems.push(`words are broken in tables: ${broken.slice(0, 5).join(", ")}`);
   if (isReport) {
     const box = await page.locator("table.findings .badge").first().boundingBox();
     const { height } = page.viewportSize();
@@ -122,22 +132,25 @@ async function problemsOf(page, { isReport }) {
   return problems;
 }
 
-const PATHS = ["/", "/docs/getting-started.html", "/docs/gitops.html", "/docs/resources/endpoint.html"];
+const PATHS = [
+  "/",
+  ...["getting-started", "gitops", "resources/endpoint", "error-codes"].map((name) => `/docs/${name}.html`),
+  "/examples/task-kubernetes/",
+];
+
+/** What people look for, and the class page that the search puts first. */
+const SEARCHES = {
+  "ip restriction": "ip-restriction",
+  ReservedDomain: "reserved-domain",
+  "tls certificate": "tls-certificate",
+  "api key": "api-key",
+};
 
 /** Pages of the site that the documentation shows. */
 const PICTURES = { "/docs/resources/endpoint.html": "site-class" };
 
 async function main(takesPictures) {
-  const built = join(folder, "site");
-  execFileSync(
-    process.execPath,
-    [join(root, "node_modules/tsx/dist/cli.mjs"), join(root, "build/site.ts"), built],
-    {
-      cwd: root,
-      stdio: ["ignore", "ignore", "inherit"],
-    },
-  );
-  const server = await serve(built);
+  const server = await serveSite();
   const browser = await chromium.launch({ executablePath: browserPath(), args: ["--no-sandbox"] });
   const reports = new Map(Object.keys(CHANGES).map((name) => [`file://${reportPage(name)}`, name]));
   const counts = { passed: 0, failed: 0 };
@@ -178,13 +191,17 @@ async function main(takesPictures) {
     const here = await page.locator(".VPNavBarMenuGroup a", { hasText: "(these pages)" }).isVisible();
     tell("the versions can be chosen", here ? [] : ["the menu does not name the version of these pages"]);
     await page.keyboard.press("Control+k");
-    await page.locator("#localsearch-input").fill("ReservedDomain");
-    const found = page.locator(".VPLocalSearchBox a[href*='reserved-domain']").first();
-    const isFound = await found.waitFor({ timeout: 20_000 }).then(
-      () => true,
-      () => false,
-    );
-    tell("the search finds a class", isFound ? [] : ["no result leads to ReservedDomain"]);
+    for (const [words, name] of Object.entries(SEARCHES)) {
+      await page.locator("#localsearch-input").fill(words);
+      const first = page.locator(".VPLocalSearchBox .results a").first();
+      await first.waitFor({ timeout: 20_000 }).catch(() => undefined);
+      await page.waitForTimeout(1_000);
+      const href = (await first.count()) === 0 ? "nothing" : await first.getAttribute("href");
+      tell(
+        `the search for "${words}"`,
+        href.includes(`/resources/${name}.html`) ? [] : [`finds ${href} first`],
+      );
+    }
   } finally {
     await browser.close();
     server.close();

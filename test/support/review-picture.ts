@@ -5,10 +5,11 @@ import type { Report } from "../../cli/review/report";
 /** A line of the picture: its text, and its class in the style. */
 type Line = readonly [text: string, style: keyof typeof HEIGHTS];
 
-const WIDTH = 880;
-const MARGIN = 28;
+/** As narrow as a phone, whose readers would get a wider picture in letters too small to read. */
+const WIDTH = 440;
+const MARGIN = 20;
 /** Characters of running text that fit into a line in the widest font that readers have. */
-const CHARACTERS = 100;
+const CHARACTERS = 46;
 const HEIGHTS = { title: 34, head: 34, finding: 24, text: 23, code: 23, before: 23, after: 23 } as const;
 
 /** The top of a report as a picture for the README: the findings, whom they let in, and what has changed. */
@@ -20,7 +21,7 @@ export function reviewPicture(report: Report): string {
     ...report.findings.flatMap(({ severity, subject, message, witness }): Line[] => [
       [`${severity}: ${subject}`, "finding"],
       ...lines(message, "text"),
-      ...(witness === undefined ? [] : [[`for example ${witness}`, "code"] as const]),
+      ...(witness === undefined ? [] : lines(`for example ${witness}`, "code")),
     ]),
     ["What changes", "head"],
     ...report.exposure.changed.flatMap(({ guards }) =>

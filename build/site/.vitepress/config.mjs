@@ -1,24 +1,12 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-
-const pages = join(import.meta.dirname, "..", "pages");
-
-const titleOf = (path) => /^# (.+)$/m.exec(readFileSync(join(pages, path), "utf8"))?.[1] ?? path;
-
-/** The pages of a folder as links; those that begin with an underscore or are an index are linked elsewhere. */
-const linksIn = (folder) =>
-  readdirSync(join(pages, folder))
-    .filter((name) => name.endsWith(".md") && !/^(_index|README)\.md$/.test(name))
-    .map((name) => ({ text: titleOf(join(folder, name)), link: `/${folder}/${name.replace(".md", "")}` }));
-
 const version = process.env.SITE_VERSION ?? "";
 const others = JSON.parse(process.env.SITE_OTHERS ?? "[]");
 
 export default {
   title: "pulumi-tunnel-edge",
   description:
-    "Declare a tunnel-and-edge account with Pulumi, and read before the merge who can newly reach what.",
+    "A Pulumi provider for ngrok-compatible accounts, with a review that shows in each pull request who gains or loses access.",
   srcDir: "pages",
+  base: process.env.SITE_BASE ?? "/",
   cleanUrls: false,
   rewrites: (path) => path.replace(/(^|\/)README\.md$/, "$1index.md"),
   // The pages are plain Markdown, without HTML, and no templates: braces in their text are text.
@@ -32,7 +20,27 @@ export default {
   },
   head: [["link", { rel: "icon", href: "data:," }]],
   themeConfig: {
-    search: { provider: "local" },
+    search: {
+      provider: "local",
+      options: {
+        miniSearch: {
+          // Both functions become text in the pages: they refer to nothing around them.
+          options: {
+            // "ip restriction" finds IpRestriction and ipRestriction as well.
+            tokenize: (text) =>
+              text.split(/[\n\r\p{Z}\p{P}]+/u).flatMap((word) => {
+                const parts = word.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [];
+                return parts.length > 1 ? [word, ...parts] : [word];
+              }),
+          },
+          searchOptions: {
+            // The page of a class goes before the pages that mention it.
+            boostDocument: (id, _term, stored) =>
+              id.includes("/docs/resources/") && stored?.titles?.length === 0 ? 5 : 1,
+          },
+        },
+      },
+    },
     nav: [
       { text: "Start", link: "/docs/getting-started" },
       { text: "Classes", link: "/docs/resources/" },
@@ -46,12 +54,6 @@ export default {
         ],
       },
     ],
-    sidebar: [
-      { text: "Native provider", link: "/docs/_index" },
-      { text: "Guides", items: linksIn("docs") },
-      { text: "Commands", items: linksIn("docs/cli") },
-      { text: "Classes", link: "/docs/resources/", items: linksIn("docs/resources") },
-      { text: "Decisions", link: "/docs/decisions/", items: linksIn("docs/decisions") },
-    ],
+    sidebar: JSON.parse(process.env.SITE_SIDEBAR ?? "[]"),
   },
 };

@@ -1,0 +1,56 @@
+/** An entry of the site's sidebar, in the generator's form. */
+export interface SidebarEntry {
+  readonly text: string;
+  readonly link?: string;
+  readonly items?: readonly SidebarEntry[];
+  readonly collapsed?: boolean;
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The address of a page on the site, by its path there. */
+export const addressOf = (page: string): string =>
+  `/${page.replace(/(^|\/)README\.md$/, "$1").replace(/\.md$/, "")}`;
+
+/**
+ * The sidebar in the groups of docs/README.md: an entry for each of its links to a page, in its order. An index of a folder
+ * has the folder's other pages below it.
+ *
+ * @param index - The text of docs/README.md.
+ * @param pages - Pages of the site by their paths in the repository, with their titles.
+ */
+export function sidebarOf(index: string, pages: ReadonlyMap<string, string>): SidebarEntry[] {
+  const [, ...parts] = index.split(/^\*\*(.+)\*\*$/m);
+  const groups = parts.flatMap((text, n) => (n % 2 === 0 ? [] : [[parts[n - 1] ?? "", text] as const]));
+  return groups.map(([text, list]) => ({
+    text,
+    items: list
+      .split(/^- /m)
+      .slice(1)
+      .flatMap((bullet) => {
+        // A list of links with a name of its own, such as the commands.
+        const [, name] = /^(\w[\w ]*): \[/.exec(bullet) ?? [];
+        const entries = [...bullet.matchAll(/\[([^\]]+)\]\(([^)#]+)[^)]*\)/g)].flatMap(
+          ([, label = "", target = ""]) => entryOf(name ? label : capitalized(label), target, pages),
+        );
+        return name === undefined ? entries : [{ text: name, collapsed: true, items: entries }];
+      }),
+  }));
+}
+
+function entryOf(text: string, target: string, pages: ReadonlyMap<string, string>): SidebarEntry[] {
+  const page = target.startsWith("../") ? target.slice("../".length) : `docs/${target}`;
+  if (!pages.has(page)) return [];
+  const link = addressOf(page);
+  if (!page.endsWith("/README.md")) return [{ text, link }];
+  const folder = page.slice(0, -"README.md".length);
+  const below = [...pages].filter(([path]) => path.startsWith(folder) && path !== page);
+  return [
+    {
+      text,
+      link,
+      collapsed: true,
+      items: below.map(([path, title]) => ({ text: title, link: addressOf(path) })),
+    },
+  ];
+}
