@@ -29,7 +29,7 @@ function browserPath() {
 async function serveSite() {
   const args = [
     join(root, "node_modules/tsx/dist/cli.mjs"),
-    join(root, "scripts/site.ts"),
+    join(root, "build/site.ts"),
     join(folder, "site"),
   ];
   const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });

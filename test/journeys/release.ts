@@ -1,17 +1,26 @@
 /**
  * `npm run release:rehearse`: makes what a release publishes and uses each of its files as those do who download them, with
  * the real engine and package managers. Publishes nothing, and signs nothing: only the release's workflow has an identity
- * for that, which signs the files that SHA256SUMS names.
+ * for that, which signs the files that SHA256SUMS names. With words, only the steps that have them in their names run.
  */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { startEmulator } from "../../emulator";
 import { createWorkspace, repository } from "../support/engine";
 import { goProgram, languages } from "../support/languages";
+import { TreeCopy } from "../support/tree-copy";
 import { CELLS, journey } from "./install-matrix";
 
 interface Component {
@@ -34,7 +43,11 @@ const run = async (command: string, args: readonly string[], cwd = folder, env =
     })
   ).stdout;
 
+/** Where the repository will be, as far as the day of publishing is rehearsed. */
+const HOME = "https://github.com/team/pulumi-tunnel-edge";
+
 const STEPS: readonly (readonly [string, () => Promise<void>])[] = [
+  ["on the day of publishing, pages, templates, and registries name the package's home", announced],
   ["all files are made, and their sums hold", made],
   ["the bill of materials names the packages of the tested lockfile", billed],
   ["npm would publish the package", publishable],
@@ -53,6 +66,59 @@ const STEPS: readonly (readonly [string, () => Promise<void>])[] = [
   ["the wheel and the sources for Python are imported", pythonImports],
   ["the module for Go compiles", goCompiles],
 ];
+
+/** All that the day of publishing changes in the tree is `repository` in package.json; the rest follows from it. */
+async function announced(): Promise<void> {
+  const copy = new TreeCopy();
+  const read = (path: string) => readFileSync(join(copy.root, path), "utf8");
+  const runTsx = async (...args: readonly string[]) => {
+    const { code, stderr } = await copy.run("tsx/dist/cli.mjs", ...args);
+    assert.equal(code, 0, stderr);
+  };
+  try {
+    writeFileSync(join(copy.root, "package.json"), JSON.stringify({ ...manifest, repository: HOME }));
+    await runTsx("build/generate/main.ts");
+
+    for (const page of [
+      "README.md",
+      "docs/getting-started.md",
+      "docs/_index.md",
+      "examples/templates/typescript/Pulumi.yaml",
+    ])
+      assert.doesNotMatch(read(page), /isn't on npm|\.tgz/, page);
+    const template = JSON.parse(read("examples/templates/typescript/package.json"));
+    assert.equal(template.dependencies[name], `^${version}`);
+
+    // What Pulumi's registry shows: the schema and the two pages with front matter.
+    const schema = JSON.parse(read("schema.json"));
+    for (const key of [
+      "displayName",
+      "description",
+      "license",
+      "publisher",
+      "repository",
+      "homepage",
+      "logoUrl",
+    ])
+      assert.ok(schema[key], `schema.json has no ${key}`);
+    assert.equal(schema.pluginDownloadURL, "github://api.github.com/team/pulumi-tunnel-edge");
+
+    // What npm shows, and compares with the workflow's identity before it records provenance.
+    const staged = file("staged");
+    await runTsx("build/packed-pages.ts", staged);
+    assert.equal(JSON.parse(readFileSync(join(staged, "package.json"), "utf8")).repository, HOME);
+    const links = [...readFileSync(join(staged, "README.md"), "utf8").matchAll(/\]\(([^)\s#]+)/g)].map(
+      ([, link]) => link ?? "",
+    );
+    assert.deepEqual(
+      links.filter((link) => !link.startsWith("https:") && !existsSync(join(staged, link))),
+      [],
+    );
+  } finally {
+    copy.remove();
+    rmSync(file("staged"), { recursive: true, force: true });
+  }
+}
 
 async function made(): Promise<void> {
   await run(process.execPath, [join(repository, "build", "release.mjs"), folder], repository);
@@ -133,6 +199,14 @@ async function pythonImports(): Promise<void> {
     const code = "import pulumi_tunnel_edge as edge; print(edge.__file__, edge.IpPolicy.__name__)";
     const said = await run(python, ["-c", code], folder, { PYTHONPATH: target });
     assert.ok(said.startsWith(target) && said.trimEnd().endsWith(" IpPolicy"), said);
+    // What PyPI files the upload under.
+    const metadata =
+      "from importlib.metadata import metadata as of; m = of('pulumi_tunnel_edge'); print(m['Name'], m['Version'])";
+    const filed = await run(python, ["-c", metadata], folder, { PYTHONPATH: target });
+    assert.match(
+      filed.trim().replace(/[-_.]+/g, "-"),
+      new RegExp(`^pulumi-tunnel-edge ${version.replace(/\./g, "-")}$`),
+    );
   }
 }
 
@@ -147,8 +221,10 @@ async function goCompiles(): Promise<void> {
   await run(found.go, ["build", "-o", "program", "."], program, found.env);
 }
 
-async function main(): Promise<void> {
-  for (const [what, step] of STEPS) {
+async function main(words: readonly string[]): Promise<void> {
+  const steps = STEPS.filter(([what]) => words.every((word) => what.includes(word)));
+  if (steps.length === 0) throw new Error(`no step of the rehearsal is about ${words.join(" ")}`);
+  for (const [what, step] of steps) {
     const startedAt = Date.now();
     await step();
     process.stdout.write(`ok  ${what} (${((Date.now() - startedAt) / 1000).toFixed(0)} s)\n`);
@@ -156,7 +232,7 @@ async function main(): Promise<void> {
   process.stdout.write("The rehearsal is over. Nothing was published or signed.\n");
 }
 
-main()
+main(process.argv.slice(2))
   .catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;

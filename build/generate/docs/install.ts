@@ -10,7 +10,7 @@ interface Manifest {
 }
 
 const PACKAGE = "pulumi-tunnel-edge";
-const TEMPLATE = "templates/typescript";
+const TEMPLATE = "examples/templates/typescript";
 
 const code = (...lines: readonly string[]) => ["```sh", ...lines, "```"].join("\n");
 

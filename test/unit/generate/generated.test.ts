@@ -45,16 +45,16 @@ describe("pages and the package schema", () => {
     const pages = ["README.md", "docs/getting-started.md", "docs/_index.md"];
     const before = files({});
     for (const page of pages) expect(before.get(page)).toContain(ownArchive);
-    expect(before.get("templates/typescript/package.json")).not.toContain("pulumi-tunnel-edge");
-    expect(before.get("templates/typescript/Pulumi.yaml")).toContain("from its archive");
+    expect(before.get("examples/templates/typescript/package.json")).not.toContain("pulumi-tunnel-edge");
+    expect(before.get("examples/templates/typescript/Pulumi.yaml")).toContain("from its archive");
 
     const after = files({ repository: "https://host.example/team/edge" });
     for (const [path, text] of after) expect(text, path).not.toMatch(/\barchive\b|isn't on npm/);
     expect(after.get("docs/_index.md")).toContain("```sh\nnpm install pulumi-tunnel-edge\n```");
     expect(after.get("README.md")).toContain(
-      "pulumi new https://host.example/team/edge/tree/main/templates/typescript ",
+      "pulumi new https://host.example/team/edge/tree/main/examples/templates/typescript ",
     );
-    expect(after.get("templates/typescript/package.json")).toContain('"pulumi-tunnel-edge": "^1.2.3"');
+    expect(after.get("examples/templates/typescript/package.json")).toContain('"pulumi-tunnel-edge": "^1.2.3"');
   });
 
   test("name no other way to install it", () => {

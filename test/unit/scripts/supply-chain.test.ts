@@ -69,9 +69,12 @@ test.each(ECOSYSTEMS)("Dependabot updates %s", (ecosystem, named) => {
   expect(found.filter((file) => !matches(folderOf(file)))).toEqual([]);
 });
 
-test("the development container and the GitLab jobs have one image, pinned by digest", () => {
-  const [, image] = /^FROM (\S+)$/m.exec(text(".devcontainer/Dockerfile")) ?? [];
+const dockerfiles = files.filter((file) => /(^|\/)Dockerfile$/.test(file));
+
+test("containers and the GitLab jobs have one image, pinned by digest", () => {
+  const [image, ...others] = dockerfiles.map((file) => /^FROM (\S+)$/m.exec(text(file))?.[1]);
   expect(image).toMatch(/^node:24@sha256:[0-9a-f]{64}$/);
+  expect(new Set([image, ...others])).toEqual(new Set([image]));
   const used = [...text("examples/templates/edge/template.yml").matchAll(/^\s*image: (\S+)$/gm)];
   expect(new Set(used.map(([, name]) => name))).toEqual(new Set([image]));
   const container = JSON.parse(text(".devcontainer/devcontainer.json")) as Record<string, unknown>;

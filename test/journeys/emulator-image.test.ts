@@ -1,0 +1,53 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { commandOf, instructionsIn } from "../support/dockerfile";
+import { repository } from "../support/engine";
+import { shellEnvironment } from "./install-matrix";
+
+const file = join(repository, "emulator", "Dockerfile");
+let folder = "";
+let emulator: ChildProcess | undefined;
+
+afterEach(() => {
+  emulator?.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** There may be no container engine here: the instructions run in a folder, on another port. */
+test("what the image's instructions say installs the archive and serves the emulator", async () => {
+  folder = mkdtempSync(join(tmpdir(), "tunnel-edge-image-"));
+  const shell = (command: string) =>
+    execFileSync("bash", ["-ec", command], { cwd: folder, env: shellEnvironment(), encoding: "utf8" });
+  execFileSync(process.execPath, [join(repository, \"build\", "tarball.mjs"), folder]);
+  for (const { name, text } of instructionsIn(file))
+    if (name === "COPY") shell(`cp ${text}`);
+    else if (name === "RUN") shell(text);
+
+  const args = [...commandOf(file, "ENTRYPOINT"), ...commandOf(file, "CMD")];
+  const [program = "", ...rest] = args.map((arg) =>
+    arg === "4300" ? "0" : arg === "0.0.0.0" ? "127.0.0.1" : arg,
+  );
+  emulator = spawn(join(folder, program), rest, { cwd: folder, env: shellEnvironment() });
+  const line = await new Promise<string>((resolve, reject) => {
+    emulator?.stdout?.setEncoding("utf8").once("data", resolve);
+    emulator?.once("close", (code) => reject(new Error(`the emulator ended with ${code}`)));
+  });
+  const { url, token } = JSON.parse(line);
+  expect(token).toBe("trial");
+  const answer = await fetch(`${url}/ip_policies`, { headers: { authorization: `Bearer ${token}` } });
+  expect(answer.status).toBe(200);
+  const [, ...check] = (instructionsIn(file).find(({ name }) => name === "HEALTHCHECK")?.text ?? "").split(
+    " CMD ",
+  );
+  const [node = "", ...script] = JSON.parse(check.join(" CMD ")) as string[];
+  const inspect = (at: string) =>
+    execFileSync(
+      node,
+      script.map((arg) => arg.replace("http://127.0.0.1:4300", at)),
+    );
+  expect(() => inspect(url)).not.toThrow();
+  expect(() => inspect("http://127.0.0.1:9")).toThrow();
+});

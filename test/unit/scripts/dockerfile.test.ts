@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { validate } from "dockerfile-utils";
+import { expect, test } from "vitest";
+import { commandOf, instructionsIn } from "../../support/dockerfile";
+
+const root = resolve(__dirname, "../../..");
+const file = join(root, "emulator", "Dockerfile");
+const named = (name: string) => instructionsIn(file).filter((each) => each.name === name);
+
+test.each(["emulator/Dockerfile", ".devcontainer/Dockerfile"])(
+  "%s has no complaint of the linter",
+  (path) => {
+    expect(validate(readFileSync(join(root, path), "utf8"))).toEqual([]);
+  },
+);
+
+test("the emulator's image installs the archive alone, without scripts, and runs as a user without rights", () => {
+  expect(named("COPY").map(({ text }) => text)).toEqual(["pulumi-tunnel-edge-*.tgz emulator.tgz"]);
+  expect(named("ADD")).toEqual([]);
+  expect(named("RUN").every(({ text }) => /--ignore-scripts .*\.\/emulator\.tgz/.test(text))).toBe(true);
+  expect(named("USER").map(({ text }) => text)).toEqual(["node"]);
+  const names = instructionsIn(file).map(({ name }) => name);
+  expect(names.indexOf("USER")).toBeGreaterThan(names.lastIndexOf("RUN"));
+});
+
+test("it exposes the port that the emulator listens on and that its health check and the page name", () => {
+  const [port = ""] = named("EXPOSE").map(({ text }) => text);
+  expect(commandOf(file, "ENTRYPOINT")).toContain(port);
+  expect(named("HEALTHCHECK")[0]?.text).toContain(`127.0.0.1:${port}/`);
+  const page = readFileSync(join(root, "docs", "cli", "emulator.md"), "utf8");
+  const [, token = ""] = /"--token", "(\w+)"/.exec(named("CMD")[0]?.text ?? "") ?? [];
+  for (const words of [`http://emulator:${port}`, `127.0.0.1:${port}`, `TUNNEL_EDGE_API_TOKEN: ${token}`])
+    expect(page).toContain(words);
+});
