@@ -1,6 +1,6 @@
-import type { PolicyResource } from "@pulumi/policy";
+import type { PolicyResource, ResourceValidation, TypedResourceValidation } from "@pulumi/policy";
 import type * as pulumi from "@pulumi/pulumi";
-import { classOfType, dynamicType } from "../provider/engine/native/tokens";
+import { classOfType, dynamicType, nativeType } from "../provider/engine/native/tokens";
 import type * as edge from "../sdk";
 import { WITH_METADATA } from "../sdk/resources/with-metadata";
 
@@ -12,15 +12,31 @@ export interface ResourceClass<R extends pulumi.Resource = pulumi.Resource, Args
 }
 
 /**
- * Whether a resource is of a class, under either provider: the classes are those of the dynamic one, and the native one
- * has the same names and properties. Also true if the class comes from another copy of this package.
+ * Whether a resource is of a class, under either provider, whichever of the two the class is of: both have the same names
+ * and properties. Also true if the class comes from another copy of this package.
  */
 export function isOfClass<R extends pulumi.Resource, Args>(
   { type }: Pick<PolicyResource, "type">,
   resourceClass: ResourceClass<R, Args>,
 ): boolean {
   const className = classOfType(type);
-  return className !== undefined && resourceClass.isInstance({ __pulumiType: dynamicType(className) });
+  if (className === undefined) return false;
+  const types = [dynamicType(className), nativeType(className)];
+  return types.some((__pulumiType) => resourceClass.isInstance({ __pulumiType }));
+}
+
+/**
+ * A policy about the resources of a class, under either provider. `validateResourceOfType` of @pulumi/policy compares
+ * types: with a class of one provider it checks no resource of the other, and reports nothing.
+ */
+export function validateResourceOfClass<R extends pulumi.Resource, Args>(
+  resourceClass: ResourceClass<R, Args>,
+  validate: TypedResourceValidation<pulumi.Unwrap<NonNullable<Args>>>,
+): ResourceValidation {
+  return (args, report) =>
+    isOfClass(args, resourceClass)
+      ? validate(args.props as pulumi.Unwrap<NonNullable<Args>>, args, report)
+      : args.notApplicable(`it is no ${resourceClass.name}`);
 }
 
 /** The values of a resource's outputs; a key is missing while the value does not exist yet. */

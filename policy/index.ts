@@ -1,5 +1,5 @@
 export type { Account, Declared } from "./account";
-export type { OutputsOf, ResourceClass } from "./classes";
+export { isOfClass, type OutputsOf, type ResourceClass, validateResourceOfClass } from "./classes";
 export { defaultLevel } from "./enforcement";
 export { HELD_ELSEWHERE, type HeldElsewhere } from "./held-elsewhere";
 export { type EdgePolicyOptions, edgePolicies, edgePolicyPack, type RuleId } from "./pack";

@@ -1,7 +1,16 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type EdgePolicyOptions, edgePolicies, RULES } from "../../../policy";
+import {
+  type EdgePolicyOptions,
+  edgePolicies,
+  isOfClass,
+  RULES,
+  validateResourceOfClass,
+} from "../../../policy";
+import { dynamicType, nativeType } from "../../../provider/engine/native/tokens";
+import * as dynamicClasses from "../../../sdk";
+import * as nativeClasses from "../../../sdk/native";
 import { repository } from "../../support/engine";
 
 const policy = (name: string, options?: EdgePolicyOptions) =>
@@ -64,5 +73,35 @@ describe("the folder of the pack", () => {
 
   test("is packed", () => {
     expect((JSON.parse(read("package.json")) as { files: string[] }).files).toContain("policy-pack");
+  });
+});
+
+describe("policies of a user's own match the resources of both providers", () => {
+  const declared = { dynamic: dynamicType("IpPolicy"), native: nativeType("IpPolicy") };
+
+  test.each([
+    ["dynamic", dynamicClasses.IpPolicy, dynamicClasses.IpPolicyRule],
+    ["native", nativeClasses.IpPolicy, nativeClasses.IpPolicyRule],
+  ])("written with the %s classes", (_, resourceClass, otherClass) => {
+    for (const type of Object.values(declared)) {
+      expect([isOfClass({ type }, resourceClass), isOfClass({ type }, otherClass)]).toEqual([true, false]);
+      const found: string[] = [];
+      const check = validateResourceOfClass(resourceClass, ({ description }, _args, report) => {
+        if (description === "") report("has no description");
+      });
+      void check({ type, props: { description: "" } } as never, (message) => found.push(message));
+      expect(found).toEqual(["has no description"]);
+    }
+    expect(isOfClass({ type: "aws:s3/bucket:Bucket" }, resourceClass)).toBe(false);
+  });
+
+  test("resources of other classes are not applicable", () => {
+    const check = validateResourceOfClass(dynamicClasses.IpPolicy, () => {
+      throw new Error("checked");
+    });
+    const reasons: (string | undefined)[] = [];
+    const args = { type: nativeType("Endpoint"), notApplicable: (reason?: string) => reasons.push(reason) };
+    void check(args as never, () => undefined);
+    expect(reasons).toEqual(["it is no IpPolicy"]);
   });
 });
