@@ -1,5 +1,5 @@
 /**
- * `npm run install-matrix [-- npm | pnpm | yarn]...`: packs the package and uses it as strangers do, from folders outside
+ * `npm run install-matrix [-- npm | pnpm | yarn | bun]...`: packs the package and uses it as strangers do, from folders outside
  * the repository. Every night; `npm test` runs what needs no package manager but npm.
  */
 import assert from "node:assert/strict";
@@ -16,9 +16,8 @@ const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8
 
 /** One way to install and use the package. */
 export interface Cell {
-  readonly manager: "npm" | "pnpm" | "yarn";
-  /** TypeScript that the engine compiles, TypeScript that was compiled before, or an ES module of JavaScript. */
-  readonly program: "typescript" | "compiled" | "module";
+  readonly manager: "npm" | "pnpm" | "yarn" | "bun";
+  readonly program: keyof typeof PROGRAMS;
   /** As one of two packages of a workspace, of which the other has another version of this one. */
   readonly workspace?: true;
   /** What happens after the first `up`. */
@@ -35,8 +34,11 @@ export const OLDEST = {
 
 export const CELLS: readonly Cell[] = [
   { manager: "npm", program: "typescript", afterwards: "upgrade" },
+  { manager: "npm", program: "tsx", afterwards: "move" },
+  { manager: "npm", program: "bundle", afterwards: "drift" },
   { manager: "pnpm", program: "module", workspace: true, afterwards: "move" },
   { manager: "yarn", program: "compiled", afterwards: "drift", versions: OLDEST },
+  { manager: "bun", program: "typescript", workspace: true, afterwards: "drift" },
 ];
 
 const HOSTPORT = "internal.example.com:443";
@@ -53,11 +55,44 @@ new edge.TlsEdge("internal", { hostports: ["${HOSTPORT}"], ipRestriction: { ipPo
 export const found = edge.getIpPolicyOutput({ id: office.id }).description;
 `;
 
+interface ProgramKind {
+  readonly name: string;
+  readonly main: string;
+  readonly type: "commonjs" | "module";
+  readonly runtime?: object;
+  /** Development dependencies, in the versions of this repository. */
+  readonly tools?: readonly string[];
+  /** Makes `main`; runs in the program's folder. */
+  readonly compile?: string;
+}
+
+const inTypeScript = { name: "index.ts", type: "commonjs" } as const;
+
 const PROGRAMS = {
-  typescript: { name: "index.ts", main: "index.ts", type: "commonjs" },
-  compiled: { name: "index.ts", main: "dist/index.js", type: "commonjs" },
+  /** The engine compiles it at each start. */
+  typescript: { ...inTypeScript, main: "index.ts", tools: ["typescript", "@types/node"] },
+  compiled: {
+    ...inTypeScript,
+    main: "dist/index.js",
+    tools: ["typescript", "@types/node"],
+    compile: 'require("typescript/bin/tsc")',
+  },
+  /** An ES module of JavaScript. */
   module: { name: "index.js", main: "index.js", type: "module" },
-} as const;
+  tsx: {
+    ...inTypeScript,
+    main: "index.ts",
+    runtime: { name: "nodejs", options: { typescript: false, nodeargs: "--import tsx" } },
+    tools: ["tsx"],
+  },
+  bundle: {
+    ...inTypeScript,
+    main: "dist/index.js",
+    tools: ["esbuild"],
+    compile:
+      'require("esbuild").buildSync({ entryPoints: ["index.ts"], bundle: true, platform: "node", packages: "external", outfile: "dist/index.js" })',
+  },
+} as const satisfies Readonly<Record<string, ProgramKind>>;
 
 /** What a user's shell has: the Node of this repository, none of its packages, nothing of its npm but where packages are. */
 export function shellEnvironment(): NodeJS.ProcessEnv {
@@ -116,7 +151,7 @@ async function bring({ manager, workspace }: Cell, folder: string): Promise<Mana
   const program = join(folder, "node_modules", ".bin", manager);
   if (manager === "npm")
     return { files: {}, install: ["npm", "install", ...quiet], execute: ["npm", "exec", "--offline", "--"] };
-  const tool = { pnpm: "pnpm@12.21.0", yarn: "@yarnpkg/cli-dist@4.18.1" }[manager];
+  const tool = { pnpm: "pnpm@12.21.0", yarn: "@yarnpkg/cli-dist@4.18.1", bun: "bun@1.4.5" }[manager];
   await run("npm", ["install", "--prefix", folder, ...quiet, tool], folder);
   if (manager === "pnpm") {
     // pnpm refuses to install until somebody has said whether this script may run. It does nothing that is needed.
@@ -129,11 +164,22 @@ async function bring({ manager, workspace }: Cell, folder: string): Promise<Mana
       execute: [program, "exec"],
     };
   }
+  // npm and pnpm read the same settings; yarn and bun have their own, and would ask another registry.
+  const registry = (await run("npm", ["config", "get", "registry"], folder)).trim();
+  if (manager === "bun") {
+    const cache = JSON.stringify(join(folder, "bun"));
+    return {
+      files: {
+        "bunfig.toml": `[install]\nregistry = ${JSON.stringify(registry)}\n[install.cache]\ndir = ${cache}\n`,
+      },
+      install: [program, "install"],
+      execute: [program, "run", "--silent"],
+    };
+  }
   const settings = {
     nodeLinker: "node-modules",
     globalFolder: join(folder, "yarn"),
-    // npm and pnpm read the same settings; yarn has its own, and would ask another registry.
-    npmRegistryServer: (await run("npm", ["config", "get", "registry"], folder)).trim(),
+    npmRegistryServer: registry,
     enableTelemetry: false,
     // On a CI machine yarn would refuse to write the lockfile of a new project.
     enableImmutableInstalls: false,
@@ -245,9 +291,9 @@ async function writeProgram(
   { cell, workspace, installed, description }: Site,
   compile = true,
 ): Promise<void> {
-  const { name, main, type } = PROGRAMS[cell.program];
+  const kind: ProgramKind = PROGRAMS[cell.program];
+  const { name, main, type, runtime = "nodejs", tools = [] } = kind;
   const isTyped = name.endsWith(".ts");
-  const tools = isTyped ? ["typescript", "@types/node"] : [];
   const dependencies = {
     ...dependenciesOn(installed),
     ...Object.fromEntries(tools.map((tool) => [tool, manifest.devDependencies[tool]])),
@@ -256,14 +302,12 @@ async function writeProgram(
   const output = cell.program === "compiled" ? { rootDir: ".", outDir: "dist" } : {};
   const compilerOptions = { target: "es2022", module: "nodenext", strict: true, ...output };
   workspace.writeProgram({
-    "Pulumi.yaml": stringify({ name: workspace.project, runtime: "nodejs", main }),
+    "Pulumi.yaml": stringify({ name: workspace.project, runtime, main }),
     "package.json": packageJson("infra", type, dependencies),
     [name]: source(isTyped, description),
     ...(isTyped ? { "tsconfig.json": JSON.stringify({ compilerOptions }) } : {}),
   });
-  if (cell.program !== "compiled" || !compile) return;
-  const compiler = join(dirname(await found(workspace, "typescript/package.json")), "bin", "tsc");
-  await run("node", [compiler], workspace.folder);
+  if (kind.compile !== undefined && compile) await run("node", ["--eval", kind.compile], workspace.folder);
 }
 
 /** The program finds the versions that it has asked for, one SDK alone, and the package's command runs. */
@@ -323,13 +367,60 @@ function expectStored(emulator: Emulator, description: string): void {
   );
 }
 
+/** A program that runs itself, without a folder that the engine knows. */
+const AUTOMATED = `const { LocalWorkspace } = require("@pulumi/pulumi/automation");
+const edge = require("pulumi-tunnel-edge");
+
+const program = async () => void new edge.IpPolicy("office", { description: "Office egress" });
+LocalWorkspace.createOrSelectStack({ stackName: "automated", projectName: "infra", program })
+  .then((stack) => stack[process.argv[2]]({ onOutput: process.stdout.write.bind(process.stdout) }));
+`;
+
+/** The Automation API: what a program does that runs updates itself. */
+async function automation(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-automation-"));
+  const emulator = await startEmulator();
+  const env = { TUNNEL_EDGE_BASE_URL: emulator.url, TUNNEL_EDGE_API_TOKEN: emulator.token };
+  const workspace = await createWorkspace({ program: {}, env, packageLinked: false });
+  try {
+    const dependencies = dependenciesOn(await pack(repository, folder));
+    writeFileSync(join(folder, "package.json"), packageJson("infra", "commonjs", dependencies));
+    writeFileSync(join(folder, "automated.js"), AUTOMATED);
+    await run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"], folder);
+    const { PULUMI_STACK: _others, ...shell } = { ...shellEnvironment(), ...workspace.environment };
+    const automated = (command: string) =>
+      promisify(execFile)("node", ["automated.js", command], { cwd: folder, env: shell, timeout: 300_000 });
+    await automated("up");
+    expectPolicies(emulator, ["Office egress"]);
+    const { writes } = await sentBy(emulator, () => automated("up"));
+    assert.deepEqual(writes, []);
+    await automated("destroy");
+    expectPolicies(emulator, []);
+  } finally {
+    await emulator.close();
+    workspace.remove();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+const expectPolicies = (emulator: Emulator, descriptions: readonly string[]) =>
+  assert.deepEqual(
+    emulator.objects("/ip_policies").map(({ description }) => description),
+    descriptions,
+  );
+
 async function main(names: readonly string[]): Promise<void> {
+  const managers = [...new Set(CELLS.map(({ manager }) => manager))];
   for (const name of names)
-    if (!CELLS.some(({ manager }) => manager === name)) throw new Error(`${name} is not npm, pnpm or yarn`);
+    if (!managers.some((manager) => manager === name))
+      throw new Error(`${name} is none of ${managers.join(", ")}`);
   for (const cell of CELLS.filter(({ manager }) => names.length === 0 || names.includes(manager))) {
     await journey(cell);
     process.stdout.write(`ok  ${cell.manager}: ${cell.program}, ${cell.afterwards}\n`);
   }
+  if (names.length > 0 && !names.includes("npm")) return;
+  await automation();
+  process.stdout.write("ok  npm: Automation API\n");
 }
 
 if (require.main === module)
