@@ -8,8 +8,8 @@ import {
   type InputFacts,
   registered,
   registeredAgain,
-  type SecretPath,
-  secretInputs,
+  type SecretReport,
+  secretReport,
 } from "./inputs";
 import { type ManagedModules, noteModules } from "./module-conflicts";
 import { keepOwnId, requireId } from "./own-id";
@@ -57,7 +57,12 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     };
     const settle: pulumi.ResourceTransformation = (transformed) => {
       final = { props: registeredAgain(facts, name, inputs, transformed.props), opts: transformed.opts };
-      const engineInputs = { __resource: pathOf(name, opts), __secrets: secretsOf(facts, final) };
+      const report = reportOf(facts, final);
+      const engineInputs = {
+        __resource: pathOf(name, opts),
+        __secrets: report.then(({ secrets }) => secrets),
+        __visible: report.then(({ visible }) => visible),
+      };
       return { props: { ...final.props, ...provider, ...engineInputs }, opts: transformed.opts };
     };
     const restore = tracesOfRegistration();
@@ -88,12 +93,18 @@ export abstract class EdgeResource extends pulumi.CustomResource {
 }
 
 /** What the program has made secret: in its arguments or by a transformation, of either kind. */
-async function secretsOf(
+async function reportOf(
   facts: ClassFacts,
   { props, opts }: { readonly props: pulumi.Inputs; readonly opts: pulumi.ResourceOptions },
-): Promise<SecretPath[] | undefined> {
-  const [found] = await Promise.all([secretInputs(facts, props), followTransforms(facts, opts)]);
-  return found;
+): Promise<Partial<SecretReport>> {
+  const [{ secrets, visible }, isTransformed] = await Promise.all([
+    secretReport(facts, props),
+    followTransforms(facts, opts),
+  ]);
+  return {
+    ...(secrets.length > 0 && { secrets }),
+    ...(!isTransformed && Object.keys(visible).length > 0 && { visible }),
+  };
 }
 
 /** The engine reads an object that it imports without telling which provider is to read it. */

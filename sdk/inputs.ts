@@ -61,15 +61,48 @@ export function registeredAgain(
 export const givenInputs = ({ inputs }: InputFacts, props: pulumi.Inputs): Record<string, unknown> =>
   Object.fromEntries(inputs.filter((key) => props[key] !== undefined).map((key) => [key, props[key]]));
 
-/**
- * What the program has made secret: names of inputs, and paths of values in them. The values reach a dynamic provider in
- * plain, and it cannot tell by itself. Undefined where there is none.
- */
-export async function secretInputs({ secrets }: InputFacts, args: object): Promise<SecretPath[] | undefined> {
+/** What a class reports of the secrets in its inputs: they reach a dynamic provider in plain, and it cannot tell by itself. */
+export interface SecretReport {
+  /** Names of inputs, and paths of values in them. */
+  readonly secrets: readonly SecretPath[];
+  /** The inputs with a secret below a list, and an empty text in place of each secret: the engine masks such a list as a whole. */
+  readonly visible: Readonly<Record<string, unknown>>;
+}
+
+/** @param args - The inputs after the program's transformations. */
+export async function secretReport({ secrets }: InputFacts, args: object): Promise<SecretReport> {
   const given = Object.entries(args).filter(([key]) => !secrets.includes(key));
-  const found = await Promise.all(given.map(([key, value]) => secretsBelow(value, [key])));
-  const paths = found.flat().map((path): SecretPath => (path.length === 1 ? String(path[0]) : path));
-  return paths.length > 0 ? sortedPaths(paths) : undefined;
+  const found = await Promise.all(
+    given.map(async ([key, value]) => [key, value, await secretsBelow(value, [key])] as const),
+  );
+  const below = found.filter(([, , paths]) => paths.some((path) => path.slice(0, -1).some(isPosition)));
+  const visible = await Promise.all(
+    below.map(async ([key, value, paths]) => [
+      key,
+      await withoutSecrets(value, [key], new Set(paths.map(idOf))),
+    ]),
+  );
+  const paths = found.flatMap(([, , below]) => below);
+  return {
+    secrets: sortedPaths(paths.map((path): SecretPath => (path.length === 1 ? String(path[0]) : path))),
+    visible: Object.fromEntries(visible),
+  };
+}
+
+const isPosition = (step: string | number) => typeof step === "number";
+
+const idOf = (path: Path) => JSON.stringify(path);
+
+async function withoutSecrets(value: unknown, path: Path, secrets: ReadonlySet<string>): Promise<unknown> {
+  if (secrets.has(idOf(path))) return "";
+  if (value instanceof Promise) return withoutSecrets(await value, path, secrets);
+  if (Array.isArray(value))
+    return Promise.all(value.map((item, at) => withoutSecrets(item, [...path, at], secrets)));
+  if (!isPlain(value)) return value;
+  const entries = Object.entries(value).map(
+    async ([key, item]) => [key, await withoutSecrets(item, [...path, key], secrets)] as const,
+  );
+  return Object.fromEntries(await Promise.all(entries));
 }
 
 /** The name of an input that is secret as a whole, or the path of a value in one. */

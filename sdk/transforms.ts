@@ -22,8 +22,9 @@ const registrations = new WeakMap<object, Promise<void>>();
  * program, so a program without any gets none.
  *
  * @param opts - The options of a resource that is about to be registered.
+ * @returns True if transforms may change the resource, and make values secret of which its class knows nothing.
  */
-export async function followTransforms(facts: InputFacts, opts: pulumi.ResourceOptions): Promise<void> {
+export async function followTransforms(facts: InputFacts, opts: pulumi.ResourceOptions): Promise<boolean> {
   classes.set(dynamicType(facts.name), facts);
   const parent = opts.parent ?? pulumi.runtime.getStackResource();
   // The transforms of a parent are registered before it has a URN. If the parent fails, so does the resource.
@@ -35,10 +36,11 @@ export async function followTransforms(facts: InputFacts, opts: pulumi.ResourceO
   const isTransformed = (opts.transforms?.length ?? 0) > 0 || (callbacks?.size ?? 0) > ownHooks();
   const program = pulumi.runtime.getStackResource();
   // A host that knows no hooks knows no transforms of a program either, and the SDK ends the program that registers one.
-  if (!isTransformed || !program || !hostKnowsHooks(process.env)) return;
+  if (!isTransformed || !program || !hostKnowsHooks(process.env)) return isTransformed;
   const registration = registrations.get(program) ?? register();
   registrations.set(program, registration);
   await registration;
+  return true;
 }
 
 /** The SDK itself has each resource wait for it. */

@@ -6,7 +6,15 @@ import {
   type UniqueName,
   type User,
 } from "../../provider/inspect";
-import { type Change, leavesObject, type Preview, type Props, SECRET, type Snapshot } from "./preview";
+import {
+  type Change,
+  leavesObject,
+  type Preview,
+  type Props,
+  SECRET,
+  type Snapshot,
+  unmasked,
+} from "./preview";
 
 /** What a reference in an object leads to. */
 export type Target =
@@ -368,21 +376,6 @@ const shownOf = ({ inputs, isUnfinished }: Snapshot, outputs: Props): Props => (
   ...inputs,
   ...(isUnfinished ? outputs : (unmasked(outputs, inputs) as Props)),
 });
-
-/** A value with the parts that it masks as another one shows them, as far as both have one shape. */
-function unmasked(value: unknown, shown: unknown): unknown {
-  if (value === SECRET) return shown ?? value;
-  if (Array.isArray(value))
-    return Array.isArray(shown) && shown.length === value.length
-      ? value.map((item, n) => unmasked(item, shown[n]))
-      : value;
-  if (value === null || typeof value !== "object" || shown === null || typeof shown !== "object")
-    return value;
-  const other = new Map(Object.entries(shown));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, unmasked(item, other.get(key))]),
-  );
-}
 
 /** Where they are hidden, it may be any part. */
 const unmanagedIn = ({ unmanagedModules }: Props, parts: readonly string[]): readonly string[] =>

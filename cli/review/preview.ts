@@ -342,8 +342,9 @@ function snapshot(state: State | null | undefined): Snapshot | undefined {
     ([key, urns]) => [key, urns ?? []] as const,
   );
   const provider = accountOf(state.provider);
+  const { __visible: visible, ...inputs } = state.inputs ?? {};
   return {
-    inputs: state.inputs ?? {},
+    inputs: unmasked(inputs, visible) as Props,
     outputs: state.outputs ?? {},
     isRetained: state.retainOnDelete === true,
     isExternal: state.external === true,
@@ -352,6 +353,21 @@ function snapshot(state: State | null | undefined): Snapshot | undefined {
     ...(state.id !== undefined && state.id !== "" && { id: state.id }),
     ...(provider !== undefined && { provider }),
   };
+}
+
+/** A value with the parts that it masks as another one shows them, as far as both have one shape. */
+export function unmasked(value: unknown, shown: unknown): unknown {
+  if (value === SECRET) return shown ?? value;
+  if (Array.isArray(value))
+    return Array.isArray(shown) && shown.length === value.length
+      ? value.map((item, n) => unmasked(item, shown[n]))
+      : value;
+  if (value === null || typeof value !== "object" || shown === null || typeof shown !== "object")
+    return value;
+  const other = new Map(Object.entries(shown));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, unmasked(item, other.get(key))]),
+  );
 }
 
 /** The name in a reference to an explicit provider, `<urn>::<id>`. */

@@ -19,14 +19,33 @@ export function markSecrets(
   return Object.fromEntries(entries);
 }
 
-const marked = (value: unknown) => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value });
-
 const markValue: Each = (field, value) => {
   if (value === undefined || value === null || value === UNKNOWN) return value;
   if (isSecret(field)) return marked(value);
   const { embedded } = field.meta;
   return embedded ? embedded.mark(value, marked) : mapBelow(field, value, markValue);
 };
+
+/** The same values as JSON, with the engine's mask in place of every secret, and of what some paths lead to. */
+export const maskSecrets = (
+  shape: Shape,
+  values: Readonly<Record<string, unknown>>,
+  paths: readonly (readonly Step[])[],
+): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(mapPaths(markSecrets(shape, values), paths, mask)), (_, value) =>
+    isMarked(value) ? mask() : value,
+  );
+
+const mask = () => "[secret]";
+
+type MapSecret = (secret: unknown) => unknown;
+
+const marked: MapSecret = (value) =>
+  value === undefined || value === null || value === UNKNOWN || isMarked(value)
+    ? value
+    : { [SIGNATURE_KEY]: SECRET_SIGNATURE, value };
+
+const isMarked = (value: unknown) => isRecord(value) && Object.hasOwn(value, SIGNATURE_KEY);
 
 /** The same of values that the service returns, in which inputs that look like secrets are some too. */
 export function markReadSecrets(
@@ -41,8 +60,13 @@ export function markReadSecrets(
 export const withSecretPaths = (
   values: Readonly<Record<string, unknown>>,
   paths: readonly (readonly Step[])[],
-): Record<string, unknown> =>
-  paths.reduce<Record<string, unknown>>((all, path) => markedBelow(all, path), { ...values });
+): Record<string, unknown> => mapPaths(values, paths, marked);
+
+const mapPaths = (
+  values: Readonly<Record<string, unknown>>,
+  paths: readonly (readonly Step[])[],
+  map: MapSecret,
+) => paths.reduce<Record<string, unknown>>((all, path) => mapBelowPath(all, path, map), { ...values });
 
 /** The same for the values of some keys. */
 export const withSecretKeys = (
@@ -54,21 +78,21 @@ export const withSecretKeys = (
     keys.map((key) => [key]),
   );
 
-function markedAt(value: unknown, path: readonly Step[]): unknown {
-  if (value === undefined || value === null || value === UNKNOWN) return value;
-  if (typeof value === "object" && Object.hasOwn(value, SIGNATURE_KEY)) return value;
+function mapAt(value: unknown, path: readonly Step[], map: MapSecret): unknown {
   const [step, ...below] = path;
-  if (step === undefined) return marked(value);
-  if (Array.isArray(value)) return value.map((item, n) => (n === step ? markedAt(item, below) : item));
-  return isRecord(value) ? markedBelow(value, path) : value;
+  if (step === undefined) return map(value);
+  if (isMarked(value)) return value;
+  if (Array.isArray(value)) return value.map((item, n) => (n === step ? mapAt(item, below, map) : item));
+  return isRecord(value) ? mapBelowPath(value, path, map) : value;
 }
 
-function markedBelow(
+function mapBelowPath(
   values: Readonly<Record<string, unknown>>,
   [step, ...below]: readonly Step[],
+  map: MapSecret,
 ): Record<string, unknown> {
   const entries = Object.entries(values).map(
-    ([key, value]) => [key, key === step ? markedAt(value, below) : value] as const,
+    ([key, value]) => [key, key === step ? mapAt(value, below, map) : value] as const,
   );
   return Object.fromEntries(entries);
 }

@@ -40,7 +40,7 @@ export type { Inputs, State } from "./values/kinds";
 export { idsInModuleId } from "./values/module-id";
 export { haveCommon, namesOf } from "./values/names";
 export { type NamedId, namedIds, type Referrer, referredPaths } from "./values/references";
-export { isSecretAt, madeOutputs, SECRET_INPUTS, secretsIn, textsIn } from "./values/secrets";
+export { isSecretAt, madeOutputs, SECRET_INPUTS, secretsIn, textsIn, VISIBLE_INPUTS } from "./values/secrets";
 export { type ReadableFamily, type View, view, visibleFields } from "./values/shown";
 export { isIdAlone } from "./values/stored";
 export { type Failure, nearestKey, unknownKeyReason } from "./values/validate";

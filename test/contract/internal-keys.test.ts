@@ -11,7 +11,16 @@ import { plainProps } from "../support/secrets";
 /** States of earlier releases, and those that somebody has edited, lack what this release writes beside the properties. */
 type Props = Record<string, unknown>;
 
-const KEYS = ["__unset", "__account", "__takenOver", "__marked", "__secrets", "__imported", "__provider"];
+const KEYS = [
+  "__unset",
+  "__account",
+  "__takenOver",
+  "__marked",
+  "__secrets",
+  "__visible",
+  "__imported",
+  "__provider",
+];
 
 let emulator: Emulator;
 let host: HostedProvider;

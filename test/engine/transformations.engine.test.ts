@@ -22,14 +22,17 @@ interface Given {
 
 type Args = Pick<pulumi.ResourceTransformArgs, "name" | "props" | "opts">;
 
-/** Makes the `url` of one resource a secret. */
+const hidden = ({ url, trafficPolicy }: Args["props"]) => ({
+  url: pulumi.secret(url),
+  trafficPolicy: pulumi.secret(trafficPolicy),
+});
+
+/** Makes the inputs of one resource secret. */
 const hides = (name: string) => (args: Args) =>
-  args.name === name
-    ? { props: { ...args.props, url: pulumi.secret(args.props.url) }, opts: args.opts }
-    : undefined;
+  args.name === name ? { props: { ...args.props, ...hidden(args.props) }, opts: args.opts } : undefined;
 
 const changes = (name: string) => (args: Args) => {
-  if (args.name === name) args.props.url = pulumi.secret(args.props.url);
+  if (args.name === name) Object.assign(args.props, hidden(args.props));
   return undefined;
 };
 
@@ -48,7 +51,7 @@ const later =
 const group = (opts: pulumi.ComponentResourceOptions, name: string) =>
   new pulumi.ComponentResource("test:index:Group", `group-${name}`, {}, opts);
 
-/** Ways in which a `url` that the program gives in plain becomes a secret. */
+/** Ways in which inputs that the program gives in plain become secret. */
 const WAYS: Readonly<Record<string, (name: string) => pulumi.CustomResourceOptions>> = {
   changed: (name) => ({ transformations: [changes(name)] }),
   "own-transform": (name) => ({ transforms: [later(hides(name))] }),
@@ -66,7 +69,11 @@ const WAYS: Readonly<Record<string, (name: string) => pulumi.CustomResourceOptio
 };
 const NAMES = Object.keys(WAYS);
 
-const trafficPolicy = JSON.stringify({ on_http_request: [{ actions: [{ type: "deny" }] }] });
+/** A policy of which the class shows all but one value. */
+const policyOf = (url: string) => {
+  const headers = { "x-from": url, "x-key": pulumi.secret("hush") };
+  return { on_http_request: [{ actions: [{ type: "add-headers", config: { headers } }] }] };
+};
 
 const program =
   ({ Endpoint, IpPolicy }: typeof dynamic | typeof native, { url, hide, isUnknown = false }: Given) =>
@@ -75,7 +82,7 @@ const program =
     for (const name of NAMES) {
       const opts = hide ? WAYS[name]?.(name) : undefined;
       const given = url.replace("NAME", name);
-      const args = { url: policy?.id.apply(() => given) ?? given, trafficPolicy };
+      const args = { url: policy?.id.apply(() => given) ?? given, trafficPolicy: policyOf(given) };
       new Endpoint(name, args, { ...opts, aliases: [{ parent: pulumi.rootStackResource }] });
     }
   };

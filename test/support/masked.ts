@@ -49,8 +49,8 @@ const rules = (of: Policy, each: (one: Rule, n: number) => unknown) => ({
 const actions = (of: Policy, each: (one: Action) => unknown) =>
   rules(of, (one) => ({ ...one, actions: one.actions.map(each) }));
 
-/** Levels at which both providers show the rest of the policy. The native one does so of a leaf. */
-const SHOWN_LEVELS: readonly string[] = ["json", "own-secret"];
+/** Levels at which a preview shows the rest of the policy. */
+const SHOWN_LEVELS: readonly string[] = ["json", "leaf", "own-secret"];
 
 /** The place of the secret. */
 const LEVELS: Readonly<Record<string, (of: Policy) => unknown>> = {
@@ -122,6 +122,56 @@ const levelParts: readonly Part[] = Object.entries(LEVELS).flatMap(([level, mask
     ];
   }),
 );
+
+const unless = (expression: string, action: Action): Rule => ({ ...rule(action), expressions: [expression] });
+const asks = (type: string, config: Readonly<Record<string, unknown>>): Rule => rule({ type, config });
+
+/** Guards of each kind, some with a secret of their own. */
+const GUARDS: Readonly<Record<string, Rule>> = {
+  addresses: rule(office),
+  password: asks("basic-auth", { credentials: ["ann:hush-hush-hush"] }),
+  "own-password": asks("basic-auth", { credentials: [secret("ann:hush-hush-hush")] }),
+  google: asks("oauth", { provider: "google" }),
+  "own-client": asks("oauth", {
+    provider: "github",
+    client_id: "app",
+    client_secret: secret("hush-hush-hush"),
+  }),
+  issuer: asks("openid-connect", {
+    issuer_url: "https://id.example.com",
+    client_id: "app",
+    client_secret: secret("hush-hush-hush"),
+  }),
+  token: asks("jwt-validation", {
+    issuer: { allow_list: [{ value: "https://id.example.com" }] },
+    audience: { allow_list: [{ value: "app" }] },
+    http: { tokens: [{ type: "jwt", method: "header", name: "Authorization", prefix: "Bearer " }] },
+    jws: {
+      allowed_algorithms: ["RS256"],
+      keys: { sources: { additional_jkus: ["https://id.example.com/keys"] } },
+    },
+  }),
+  signature: asks("verify-webhook", { provider: "github", secret: secret("hush-hush-hush") }),
+  header: unless("!('x-team' in req.headers)", { type: "deny" }),
+  country: unless("conn.client_ip.geo.location.country_code != 'DE'", { type: "deny" }),
+  network: unless("!inCidrRange(conn.client_ip, '203.0.113.0/24')", {
+    type: "custom-response",
+    config: { status_code: 403 },
+  }),
+  method: unless("req.method != 'GET'", { type: "custom-response", config: { status_code: 405 } }),
+  path: unless("req.url.path.startsWith('/admin')", {
+    type: "redirect",
+    config: { to: "https://example.org" },
+  }),
+};
+
+/** Removes the guard in front of a header with a secret value. */
+const guardParts: readonly Part[] = Object.entries(GUARDS).map(([name, guard]) => {
+  const hidden = rule({ type: "add-headers", config: { headers: { "x-k": secret("v") } } });
+  return part(onEndpoint(`guard-${name}`), "opens", (side) => [
+    endpoint(`guard-${name}`, pick(side, policy(guard, hidden), policy(hidden)), { description: side }),
+  ]);
+});
 
 const guarded = EDITS.dropped?.[0];
 const dropped = EDITS.dropped?.[1];
@@ -520,6 +570,7 @@ const describedDeclarations = (side: "before" | "after"): readonly Declared[] =>
 /** The programs, by what they change. */
 const PROGRAMS = {
   policies: [...levelParts, ...moduleParts],
+  guards: guardParts,
   beside: besideParts,
   named: [...namedParts, ...placeParts, part(onEndpoint("asks-password"), "opens", rotated)],
   described: [part("nothing at all", "same", describedDeclarations)],
@@ -590,7 +641,7 @@ interface State {
   readonly propertyDependencies?: object;
 }
 
-const VARYING = /^__|(?:At|^uri|Uri|^id)$|^(?:domain|tunnels|routes)$/;
+const VARYING = /^__(?!visible)|(?:At|^uri|Uri|^id)$|^(?:domain|tunnels|routes)$/;
 
 /** The engine tells the resources that a value depends on in any order. */
 const sortedLists = (lists: object = {}) =>

@@ -5,7 +5,7 @@ type Path = readonly (string | number)[];
 
 /** What a program has made secret, as its class tells it: names of inputs, and paths of values in them. */
 export class HiddenInputs {
-  private readonly paths: readonly Path[];
+  readonly paths: readonly Path[];
 
   constructor(secrets: unknown) {
     const all: unknown[] = Array.isArray(secrets) ? secrets : [];

@@ -1,9 +1,17 @@
+import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import { hidingTexts } from "../../account/report";
 import { withSecretKeys } from "../../account/secrets";
 import type { Read } from "../../account/settings";
 import type { Creator, Inputs, ManagedFamily, RunLedger, State } from "../../lifecycle";
-import { ONE_OF_TWO, RESOURCE_NAME, SECRET_INPUTS, textsIn, UserError } from "../../lifecycle";
+import {
+  ONE_OF_TWO,
+  RESOURCE_NAME,
+  SECRET_INPUTS,
+  textsIn,
+  UserError,
+  VISIBLE_INPUTS,
+} from "../../lifecycle";
 import { creatorOf } from "../operations/creator";
 import { UnfinishedError } from "../operations/errors";
 import { FamilyOperations } from "../operations/operations";
@@ -73,7 +81,9 @@ class FamilyCalls {
   constructor(private readonly operations: FamilyOperations) {}
 
   async check(before: Inputs, program: Inputs): Promise<dynamic.CheckResult> {
-    const { [RESOURCE_NAME]: name, [SECRET_INPUTS]: secrets, ...given } = program;
+    const { [RESOURCE_NAME]: name, ...named } = program;
+    const { report, given } = reportIn(named);
+    const { secrets } = report;
     const isNamed = typeof name === "string";
     const place = isNamed ? name.replace(STACK, "") : undefined;
     const { inputs, failures } = await this.operations.check({
@@ -89,11 +99,12 @@ class FamilyCalls {
         else names.exists(checked, name);
       },
     });
-    return { inputs: this.marked(inputs, secrets), failures: [...failures] };
+    return { inputs: this.marked(inputs, this.confirmed(report, given)), failures: [...failures] };
   }
 
   async diff(id: string, state: State, inputs: Inputs): Promise<dynamic.DiffResult> {
-    const { __provider, [SECRET_INPUTS]: secrets, ...given } = inputs;
+    const { __provider, ...reported } = inputs;
+    const { report, given } = reportIn(reported);
     const found = await this.operations.diff({
       id,
       state,
@@ -106,7 +117,7 @@ class FamilyCalls {
     // was not secret shows parts of that input, and what is made of it. An update corrects both, and writes nothing to the
     // service.
     if (!found.changed) {
-      const newlySecret = new HiddenInputs(secrets).notIn(new HiddenInputs(state[SECRET_INPUTS]));
+      const newlySecret = new HiddenInputs(report.secrets).notIn(new HiddenInputs(state[SECRET_INPUTS]));
       const isShown = newlySecret.some((path) => this.operations.values.showsIfSecret(path));
       return { changes: (__provider !== undefined && state.__provider === undefined) || isShown };
     }
@@ -117,14 +128,15 @@ class FamilyCalls {
   }
 
   async create(inputs: Inputs): Promise<dynamic.CreateResult> {
-    const { __provider, [SECRET_INPUTS]: secrets, ...given } = inputs;
+    const { __provider, ...reported } = inputs;
+    const { report, given } = reportIn(reported);
     const created = this.operations.create(given, (ledger) => {
       const names = ledger.names.of(this.operations.name);
       const name = names.take(given);
       return name === undefined ? undefined : creatorOf(name, names.hasUnnamedObject(name));
     });
-    const { id, state } = await this.finished(__provider, secrets, created);
-    return { id, outs: this.marked(state, secrets) };
+    const { id, state } = await this.finished(__provider, report, created);
+    return { id, outs: this.marked(state, report) };
   }
 
   async read(id: string, state: State): Promise<dynamic.ReadResult> {
@@ -132,19 +144,23 @@ class FamilyCalls {
     // In a refresh an empty response means "gone"; for `get` the engine's host would treat it as an object without
     // properties.
     if (!found) return {};
-    const { [SECRET_INPUTS]: secrets } = state;
+    const report = this.confirmed(
+      { secrets: state[SECRET_INPUTS], visible: state[VISIBLE_INPUTS] },
+      found.inputs,
+    );
     return {
       id: found.id,
-      props: this.marked(found.state, secrets),
-      inputs: this.marked(found.inputs, secrets),
+      props: this.marked(found.state, report),
+      inputs: this.marked(found.inputs, report),
     };
   }
 
   async update(id: string, state: State, inputs: Inputs): Promise<dynamic.UpdateResult> {
-    const { __provider, [SECRET_INPUTS]: secrets, ...given } = inputs;
+    const { __provider, ...reported } = inputs;
+    const { report, given } = reportIn(reported);
     const creatorsIn = (ledger: RunLedger) => this.creatorsOf(given, ledger);
     const updated = this.operations.update({ id, state, inputs: given, creatorsIn });
-    return { outs: this.marked(await this.finished(__provider, secrets, updated), secrets) };
+    return { outs: this.marked(await this.finished(__provider, report, updated), report) };
   }
 
   async delete(id: string, state: State): Promise<void> {
@@ -181,27 +197,55 @@ class FamilyCalls {
       .map((name) => creatorOf(name, true));
   }
 
-  /** Values with the paths of what the program has made secret, and with what is made of them marked. */
-  private marked(values: Inputs | State, secrets: unknown): Values {
+  /**
+   * A report that shows an input only if it is still what the class has seen. The option `ignoreChanges`, a transform or a
+   * refresh may put secrets into it of which the class knows nothing.
+   */
+  private confirmed({ secrets, visible }: SecretReport, inputs: Inputs | State): SecretReport {
+    const { paths } = new HiddenInputs(secrets);
+    const shown = this.operations.values.masked({ ...(visible as Inputs) }, paths);
+    const keys = Object.keys(shown);
+    const present = this.operations.values.masked(
+      Object.fromEntries(keys.map((key) => [key, inputs[key]])),
+      paths,
+    );
+    const same = keys.filter((key) => isDeepStrictEqual(shown[key], present[key]));
+    return { secrets, visible: Object.fromEntries(same.map((key) => [key, shown[key]])) };
+  }
+
+  /** Values with the report of what the program has made secret, and with what is made of that marked. */
+  private marked(values: Inputs | State, { secrets, visible }: SecretReport): Values {
     const { names } = new HiddenInputs(secrets);
     if (names.length === 0) return { ...values };
     return {
       ...withSecretKeys(values, this.operations.values.secretOutputs(names)),
       [SECRET_INPUTS]: secrets,
+      ...(Object.keys(visible ?? {}).length > 0 && { [VISIBLE_INPUTS]: visible }),
     };
   }
 
   /** Adds what the engine's host of dynamic providers needs to the state of an object that is not finished. */
-  private async finished<T>(provider: unknown, secrets: unknown, call: Promise<T>): Promise<T> {
+  private async finished<T>(provider: unknown, report: SecretReport, call: Promise<T>): Promise<T> {
     try {
       return await call;
     } catch (error) {
       if (!(error instanceof UnfinishedError)) throw error;
       const { id, state, reasons } = error;
-      const properties = { ...this.marked(state, secrets), __provider: provider };
+      const properties = { ...this.marked(state, report), __provider: provider };
       throw Object.assign(error, { id, properties, reasons: [...reasons] });
     }
   }
+}
+
+/** What a class reports of the secrets in its inputs, as it arrives here. */
+interface SecretReport {
+  readonly secrets: unknown;
+  readonly visible: unknown;
+}
+
+/** Splits inputs or a state into what the class reports and the rest. */
+function reportIn({ [SECRET_INPUTS]: secrets, [VISIBLE_INPUTS]: visible, ...given }: Inputs) {
+  return { report: { secrets, visible }, given };
 }
 
 /** Runs a call that shows no text of the inputs which the program has made secret. */

@@ -1,6 +1,6 @@
 import { withoutLostKeys } from "../../account/engine-marks";
 import { report, withoutSecrets } from "../../account/report";
-import { markSecrets, withSecretPaths } from "../../account/secrets";
+import { markSecrets, maskSecrets, withSecretPaths } from "../../account/secrets";
 import { mayEmbed } from "../../family/embedded";
 import { fieldAt, type Shape } from "../../family/field";
 import { likelySecretPaths } from "../../family/likely-secrets";
@@ -123,6 +123,11 @@ export class EngineValues {
   /** A program's inputs in the form the engine accepts: JSON without holes, secrets marked. */
   given(values: Inputs | State): Values {
     return JSON.parse(JSON.stringify(markSecrets(this.shape, values)));
+  }
+
+  /** The same with masks in place of secrets, and of what some paths lead to. */
+  masked(values: Inputs | State, paths: readonly (readonly (string | number)[])[]): Values {
+    return maskSecrets(this.shape, values, paths);
   }
 
   /** The service's values in the form the engine accepts, also without keys that its SDK would lose. */

@@ -30,6 +30,12 @@ export function secretsIn(shape: Shape, values: Props): string[] {
  */
 export const SECRET_INPUTS = "__secrets";
 
+/**
+ * Key under which a dynamic class shows inputs that hold secrets below lists, with a mask in place of each secret: the engine
+ * masks such a list as a whole, in previews too. It lasts in inputs and state.
+ */
+export const VISIBLE_INPUTS = "__visible";
+
 /** The outputs of a class from which inputs can be read, each with those inputs: it is as secret as they are. */
 export function madeOutputs(
   family: ResourceFamily | ModuleFamily | CommandFamily,
