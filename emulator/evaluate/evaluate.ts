@@ -11,7 +11,7 @@ import {
 } from "../../traffic-policy/evaluate/question";
 import { RequestState } from "../../traffic-policy/evaluate/request";
 import { explore, type Run } from "../../traffic-policy/evaluate/run";
-import { Budget, ExpressionFailure, Undecided } from "../../traffic-policy/evaluate/values";
+import { Budget, ExpressionFailure, Undecided } from "../../traffic-policy/language/values";
 import type { Account } from "../account/account";
 import { textOf } from "../json";
 import { EmulatorOptionError, readOption } from "../read-option";

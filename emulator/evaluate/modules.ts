@@ -1,5 +1,4 @@
 import { judge } from "../../traffic-policy/evaluate/addresses";
-import { matches, patternCost } from "../../traffic-policy/evaluate/functions";
 import {
   asksFor,
   LOWEST_BY_DEFAULT,
@@ -10,7 +9,8 @@ import {
   type Visit,
 } from "../../traffic-policy/evaluate/guards";
 import type { Cause } from "../../traffic-policy/evaluate/outcome";
-import { type Budget, Undecided } from "../../traffic-policy/evaluate/values";
+import { matches, patternCost } from "../../traffic-policy/language/functions";
+import { type Budget, Undecided } from "../../traffic-policy/language/values";
 import type { Account } from "../account/account";
 import { type Json, type JsonObject, objectOf, textOf, textsOf } from "../json";
 import type { StoredObject } from "../store/storage";

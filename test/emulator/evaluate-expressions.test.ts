@@ -2,8 +2,8 @@ import { Environment } from "@marcbachmann/cel-js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Expressions } from "../../traffic-policy/evaluate/expressions";
-import { Functions } from "../../traffic-policy/evaluate/functions";
-import { Budget } from "../../traffic-policy/evaluate/values";
+import { FunctionCalls } from "../../traffic-policy/evaluate/functions";
+import { Budget } from "../../traffic-policy/language/values";
 
 /** Expressions of each type, of constants alone. */
 const { anything } = fc.letrec<Record<"anything" | "int" | "text" | "list" | "bool", string>>((tie) => {
@@ -82,7 +82,7 @@ test("what the library evaluates to a value is the same value here", () => {
       compared += 1;
       const budget = new Budget(100_000, "an expression");
       expect(
-        new Expressions(new Functions(nothing, budget), budget).evaluate(source, () => undefined),
+        new Expressions(new FunctionCalls(nothing, budget), budget).evaluate(source, () => undefined),
       ).toEqual(theirs);
     }),
     { numRuns: 2000, seed: 20261122 },

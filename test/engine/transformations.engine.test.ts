@@ -72,7 +72,7 @@ const NAMES = Object.keys(WAYS);
 /** A policy of which the class shows all but one value. */
 const policyOf = (url: string) => {
   const headers = { "x-from": url, "x-key": pulumi.secret("hush") };
-  return { on_http_request: [{ actions: [{ type: "add-headers", config: { headers } }] }] };
+  return { on_http_request: [{ actions: [{ type: "add-headers" as const, config: { headers } }] }] };
 };
 
 const program =

@@ -1,19 +1,11 @@
-import type { ASTNode, Environment, ParseError, TypeCheckResult } from "@marcbachmann/cel-js";
-import {
-  type Argument,
-  FUNCTION_MACROS,
-  MACRO_SPACES,
-  type Macro,
-  METHOD_MACROS,
-  STANDARD_FUNCTIONS,
-  STANDARD_METHODS,
-  traitsOf,
-} from "../language/functions";
+import type { ASTNode, ParseError } from "@marcbachmann/cel-js";
+import { type CelFunction, FUNCTIONS, METHODS, NAMESPACES, spelledSignature } from "../language/functions";
 import { nearest } from "../language/nearest";
 import { isCidr } from "../language/networks";
 import { type Chain, cel, chainOf, childrenOf, isTooDeep, MOST_CHARACTERS } from "../language/parse";
 import type { PhaseName } from "../language/phases";
 import { VARIABLES, type VariableNode } from "../variables/variables";
+import { namespaceOf, typesOf } from "./types";
 
 /** What is wrong, or may be wrong, with one expression. */
 export interface CelFinding {
@@ -49,121 +41,48 @@ export function celFindings(expression: string, scope: CelScope): readonly CelFi
     return [error instanceof RangeError ? TOO_LARGE : syntaxFinding(expression, error as ParseError)];
   }
   if (isTooDeep(ast)) return [TOO_LARGE];
-  return [...nameFindings(expression, ast, scope), ...typeFindings(expression, ast, scope)];
+  const named = nameFindings(ast, scope);
+  return named.some(({ reason }) => reason.startsWith("calls "))
+    ? named
+    : [...named, ...typeFindings(expression, scope)];
 }
 
-/** What the library says of types that says nothing of the service, which may convert values. */
-const UNSURE_TYPES: ReadonlySet<string> = new Set(["incompatible_ternary_branches"]);
+/** Texts of the library about what the service may convert: null, numbers of two types, and what was not there before. */
+const UNSURE = /\bnull\b|\boptional<|\$/;
+const UNSURE_CODES: ReadonlySet<string> = new Set([
+  "incompatible_ternary_branches",
+  "invalid_macro_argument",
+  "no_such_key",
+]);
 
-/**
- * Whether values are of the types that operators and functions take. The library knows the functions of CEL itself: what
- * the service has beside them, and variables that are not known, may be of any type.
- */
-function typeFindings(expression: string, ast: ASTNode, { extra, isCondition }: CelScope): CelFinding[] {
-  const { valid, type, error } = typesOf(withTypedNames(expression, ast, new Set(extra)));
-  if (!valid) {
-    if (error === undefined || error.name !== "TypeError" || UNSURE_TYPES.has(error.code)) return [];
+/** Whether values are of the types that operators and functions take. What is not known may be of any type. */
+function typeFindings(expression: string, { isCondition }: CelScope): CelFinding[] {
+  const { valid, type, error } = typesOf(expression);
+  if (valid) {
+    if (!isCondition || type === undefined || type === "bool" || type === "dyn") return [];
     return [
-      { isError: false, reason: `has a value of another type than is taken: ${error.summary.slice(0, 120)}` },
+      { isError: false, reason: `gives a value of type ${type}, and a condition must give true or false` },
     ];
   }
-  const isBool = type === undefined || type === "bool" || type === "dyn" || !isCondition;
-  if (isBool) return [];
-  return [
-    { isError: false, reason: `gives a value of type ${type}, and a condition must give true or false` },
-  ];
+  if (error === undefined || error.name !== "TypeError") return [];
+  const { code, summary } = error;
+  if (UNSURE_CODES.has(code) || UNSURE.test(summary)) return [];
+  const reason =
+    code === "no_matching_overload"
+      ? callReason(summary)
+      : `has a value of another type than is taken: ${summary.slice(0, 120)}`;
+  return reason === undefined ? [] : [{ isError: false, reason }];
 }
 
-/** Names of a variable of each type in the expression that is checked for types. */
-const OF_TYPE: Readonly<Record<string, string>> = {
-  string: "string_value",
-  int: "int_value",
-  bool: "bool_value",
-  list: "list_value",
-  map: "map_value",
-  "map<string, list<string>>": "lists_value",
-};
-const OF_ANY_TYPE = "any_value";
-
-let typed: Environment | undefined;
-
-function typesOf(expression: string): TypeCheckResult {
-  if (typed === undefined) {
-    typed = cel().clone();
-    for (const [type, name] of Object.entries(OF_TYPE)) typed.registerVariable(name, type);
-  }
-  try {
-    return typed.parse(expression).check();
-  } catch {
-    return { valid: true };
-  }
-}
-
-/** Maps whose values are lists of texts. */
-const OF_LISTS = /^(?:headers|trailers|query_params)$/;
-
-/** Comprehensions whose types the library checks, with one name for the items. */
-const TYPED_MACROS: ReadonlySet<string> = new Set(["all", "exists", "exists_one", "filter", "map"]);
-
-/** A part of an expression with names in the place of what only the service has: each says its type. */
-function withTypedNames(expression: string, ast: ASTNode, own: ReadonlySet<string>): string {
-  const found: { readonly start: number; readonly end: number; readonly name: string }[] = [];
-  const open: { node: ASTNode; bound: ReadonlySet<string> }[] = [{ node: ast, bound: own }];
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { node, bound } = next;
-    const replace = (type: string | undefined) => {
-      const { start, end } = node.range;
-      found.push({ start, end, name: OF_TYPE[type ?? ""] ?? OF_ANY_TYPE });
-    };
-    const visit = (nodes: readonly ASTNode[], names = bound) => {
-      for (const one of nodes) open.push({ node: one, bound: names });
-    };
-    const chain = chainOf(node);
-    if (chain) {
-      if (!bound.has(chain.root)) replace(typeOf(chain));
-      else if (own.has(chain.root)) replace(undefined);
-    } else if (node.op === "value") {
-      // Comparisons with null, and of numbers of several types, are none of the types' matter.
-      if (node.args === null || typeof node.args === "number") replace(undefined);
-    } else if (node.op === "call") {
-      const [name, args] = node.args;
-      if (name !== "has" && STANDARD_FUNCTIONS.has(name)) visit(args);
-      else replace(traitsOf(name).result);
-    } else if (node.op === "rcall") {
-      const [name, receiver, args] = node.args;
-      const space = chainOf(receiver);
-      const isOfSpace = space?.fields.length === 0 && MACRO_SPACES.has(space.root) && !bound.has(space.root);
-      const names = METHOD_MACROS.get(name)?.binds ? ownNames(args) : undefined;
-      const isChecked = STANDARD_METHODS.has(name) && (names === undefined || TYPED_MACROS.has(name));
-      if (isOfSpace || !isChecked || (names?.length ?? 1) !== 1)
-        replace(isOfSpace ? undefined : traitsOf(name).result);
-      else {
-        visit([receiver]);
-        visit(args.slice(names?.length ?? 0), names ? new Set([...bound, ...names]) : bound);
-      }
-    } else visit(childrenOf(node));
-  }
-  let result = "";
-  let from = ast.range.start;
-  for (const { start, end, name } of found.sort((one, other) => one.start - other.start)) {
-    result += `${expression.slice(from, start)} ${name} `;
-    from = end;
-  }
-  return result + expression.slice(from, ast.range.end);
-}
-
-/** The type of a variable; undefined where it may be any. */
-function typeOf({ root, fields, isOptional }: Chain): string | undefined {
-  let node = VARIABLES.get(root);
-  let isOfLists = false;
-  for (const [at, field] of fields.entries()) {
-    if (node?.type === "map" || node?.type === "list")
-      return isOfLists && at === fields.length - 1 && !isOptional ? "list" : undefined;
-    node = node?.parts.get(field);
-    isOfLists = node?.type === "map" && OF_LISTS.test(field);
-  }
-  if (isOptional) return undefined;
-  return isOfLists ? "map<string, list<string>>" : node?.type;
+/** What the call of a known function says against its signature. */
+function callReason(summary: string): string | undefined {
+  const [, call = "", receiver, name = ""] = /'((?:(.+)\.)?([\w]+)\(.*)'/.exec(summary) ?? [];
+  const namespace = namespaceOf(receiver ?? "");
+  const of = receiver === undefined || namespace !== undefined ? FUNCTIONS : METHODS;
+  const found = of.get(namespace === undefined ? name : `${namespace}.${name}`);
+  if (found === undefined) return undefined;
+  const taken = found.takes === undefined ? "values of other types" : spelledSignature(found);
+  return `calls ${call.slice(0, 80).replace("Namespace.", ".").replaceAll("dyn", "any")}, and it takes ${taken}`;
 }
 
 const TOO_LARGE: CelFinding = { isError: false, reason: "is too large an expression, and was not checked" };
@@ -218,23 +137,18 @@ function told(code: string, summary: string): string {
   return told.charAt(0).toLowerCase() + told.slice(1);
 }
 
-function nameFindings(expression: string, ast: ASTNode, scope: CelScope): CelFinding[] {
+function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
   const found = new Map<string, CelFinding>();
   const warn = (reason: string) => found.set(reason, { isError: false, reason });
   const fail = (reason: string) => found.set(reason, { isError: true, reason });
-  const checkCall = (
-    name: string,
-    of: ReadonlyMap<string, Macro>,
-    args: readonly ASTNode[],
-    bound: ReadonlySet<string>,
-  ) => {
+  const checkCall = (name: string, of: ReadonlyMap<string, CelFunction>, args: readonly ASTNode[]) => {
     const macro = of.get(name);
-    const other = of === METHOD_MACROS ? OTHER_LANGUAGES.get(name) : undefined;
+    const other = of === METHODS ? OTHER_LANGUAGES.get(name) : undefined;
     if (other !== undefined) fail(`calls ${name}, which CEL does not have: use ${other}`);
     else if (macro === undefined) warn(unknownName("function", name, of.keys()));
     else if (macro.binds && args.length < 2)
       fail(`calls ${name} with ${counted(args.length)}: it takes a name for the items and an expression`);
-    else for (const reason of argumentReasons(expression, name, macro, args, bound)) warn(reason);
+    else for (const reason of argumentReasons(name, macro, args)) warn(reason);
   };
   // Without recursion: long chains of operators are nested as deep as they are long.
   const open: { node: ASTNode; bound: ReadonlySet<string> }[] = [{ node: ast, bound: new Set(scope.extra) }];
@@ -253,13 +167,13 @@ function nameFindings(expression: string, ast: ASTNode, scope: CelScope): CelFin
     } else if (node.op === "call") {
       const [name, args] = node.args;
       if (name === "matches") for (const reason of patternReasons(args[1], scope)) warn(reason);
-      checkCall(name, FUNCTION_MACROS, args, bound);
+      checkCall(name, FUNCTIONS, args);
       visit(args);
     } else if (node.op === "rcall") {
       const [name, receiver, args] = node.args;
       const space = chainOf(receiver);
-      if (space && space.fields.length === 0 && MACRO_SPACES.has(space.root) && !bound.has(space.root)) {
-        checkCall(`${space.root}.${name}`, FUNCTION_MACROS, args, bound);
+      if (space && space.fields.length === 0 && NAMESPACES.has(space.root) && !bound.has(space.root)) {
+        checkCall(`${space.root}.${name}`, FUNCTIONS, args);
         visit(args);
         continue;
       }
@@ -270,9 +184,9 @@ function nameFindings(expression: string, ast: ASTNode, scope: CelScope): CelFin
         continue;
       }
       if (name === "matches") for (const reason of patternReasons(args[0], scope)) warn(reason);
-      checkCall(name, METHOD_MACROS, args, bound);
+      checkCall(name, METHODS, args);
       visit([receiver]);
-      const own = METHOD_MACROS.get(name)?.binds ? ownNames(args) : [];
+      const own = METHODS.get(name)?.binds ? ownNames(args) : [];
       visit(args.slice(own.length), own.length > 0 ? new Set([...bound, ...own]) : bound);
     } else visit(childrenOf(node));
   }
@@ -337,30 +251,18 @@ function operandReasons(node: ASTNode, bound: ReadonlySet<string>): string[] {
     : [];
 }
 
-/** What is wrong with the arguments of a call: how many they are, of which types, and what is said in place of CIDRs. */
-function argumentReasons(
-  expression: string,
-  name: string,
-  { takes }: Macro,
-  args: readonly ASTNode[],
-  bound: ReadonlySet<string>,
-): string[] {
+/** What is wrong with the arguments of a call: their number, and texts in place of CIDRs. */
+function argumentReasons(name: string, { takes }: CelFunction, args: readonly ASTNode[]): string[] {
   if (takes === undefined) return [];
   const least = takes.filter(({ isOptional }) => !isOptional).length;
   if (args.length < least || args.length > takes.length) {
     const wanted = least === takes.length ? `${least}` : `${least} to ${takes.length}`;
     return [`calls ${name} with ${counted(args.length)}, and it takes ${wanted === "0" ? "none" : wanted}`];
   }
-  return takes.flatMap(({ is }, at) => {
+  return takes.flatMap(({ type }, at) => {
     const arg = args[at];
-    if (arg === undefined || is === "name" || is === "any") return [];
-    const type = typeOfNode(expression, arg, bound);
-    const wanted = VALUES_OF[is];
-    if (type !== undefined && type !== wanted)
-      return [
-        `calls ${name} with a value of type ${type} as argument ${at + 1}, which is to be of type ${wanted}`,
-      ];
-    const texts = is === "cidr" ? [arg] : is === "cidrs" && arg.op === "list" ? arg.args : [];
+    if (arg === undefined) return [];
+    const texts = type === "cidr" ? [arg] : type === "cidrs" && arg.op === "list" ? arg.args : [];
     return texts.some(isNoCidr)
       ? [`calls ${name} with a text that is no CIDR: write one such as 203.0.113.0/24`]
       : [];
@@ -369,23 +271,6 @@ function argumentReasons(
 
 const counted = (count: number) =>
   count === 0 ? "no argument" : count === 1 ? "1 argument" : `${count} arguments`;
-
-/** The types of CEL that arguments are of. */
-const VALUES_OF: Readonly<Record<Exclude<Argument["is"], "name" | "any">, string>> = {
-  string: "string",
-  cidr: "string",
-  int: "int",
-  list: "list",
-  cidrs: "list",
-  map: "map",
-};
-
-/** The type of a part of an expression, without what it is made of; undefined where it may be any. */
-function typeOfNode(expression: string, node: ASTNode, bound: ReadonlySet<string>): string | undefined {
-  const { valid, type } = typesOf(withTypedNames(expression, node, bound));
-  const [whole] = type?.split("<") ?? [];
-  return !valid || whole === "dyn" ? undefined : whole;
-}
 
 /** Whether a text is written out, and no CIDR: what the service fills in before is not known. */
 const isNoCidr = ({ op, args }: ASTNode): boolean =>

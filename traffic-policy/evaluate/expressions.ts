@@ -1,8 +1,7 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
+import { moment } from "../language/functions/conversions";
 import { piecesOf } from "../language/interpolation";
 import { parseCel } from "../language/parse";
-import { moment } from "./conversions";
-import type { Functions } from "./functions";
 import {
   type Budget,
   bounded,
@@ -21,7 +20,8 @@ import {
   Undecided,
   Unknown,
   type Value,
-} from "./values";
+} from "../language/values";
+import type { FunctionCalls } from "./functions";
 
 /** Longer expressions are not looked into. */
 const LONGEST = 16 * 1024;
@@ -39,7 +39,7 @@ export class Expressions {
   readonly #trees = new Map<string, ASTNode>();
 
   constructor(
-    readonly functions: Functions,
+    readonly functions: FunctionCalls,
     readonly budget: Budget,
   ) {}
 
@@ -155,12 +155,11 @@ export class Expressions {
 
   #method(name: string, receiver: ASTNode, args: readonly ASTNode[], scope: Scope): Value {
     const namespace = namespaceOf(receiver, scope);
-    if (namespace !== undefined && this.functions.has(`${namespace}.${name}`))
+    if (namespace !== undefined)
       return this.functions.call(
         `${namespace}.${name}`,
         args.map((arg) => this.#value(arg, scope)),
       );
-    if (namespace !== undefined) throw new Undecided(`the macro ${namespace}.${name}()`);
     const owner = this.#value(receiver, scope);
     const variable = args[0]?.op === "id" ? args[0].args : undefined;
     if (COMPREHENSIONS.has(name) && variable !== undefined && args.length > 1)

@@ -1,9 +1,9 @@
+import { fromJson, Undecided, type Value } from "../language/values";
 import type { AddressRules } from "./addresses";
 import { isTrusted, readChain } from "./certificates";
 import type { Cause, Ending } from "./outcome";
 import type { RequestState } from "./request";
 import type { Run } from "./run";
-import { fromJson, Undecided, type Value } from "./values";
 
 /** What policies refer to in the account. */
 export interface AccountData {

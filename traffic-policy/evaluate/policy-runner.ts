@@ -1,12 +1,12 @@
+import { type Budget, ExpressionFailure, plain, Undecided } from "../language/values";
 import { act, type Stage } from "./actions";
 import { Expressions } from "./expressions";
-import { Functions } from "./functions";
+import { FunctionCalls } from "./functions";
 import { type AccountData, LOWEST_BY_DEFAULT, refused, speaks, type Verdict, type Visit } from "./guards";
 import type { Cause, Ending } from "./outcome";
 import { type Phase, type Policy, type Rule, readPolicy } from "./policy";
 import type { RequestState } from "./request";
 import type { Run } from "./run";
-import { type Budget, ExpressionFailure, plain, Undecided } from "./values";
 
 /** Where a policy is, with its text. */
 export interface PolicyPlace {
@@ -36,7 +36,7 @@ export class PolicyRunner implements Visit {
     readonly budget: Budget,
     readonly forward: Stage["forward"],
   ) {
-    this.#expressions = new Expressions(new Functions(state, budget), budget);
+    this.#expressions = new Expressions(new FunctionCalls(state, budget), budget);
   }
 
   /** Runs the phases of a policy, those of the response after what is behind it. */

@@ -1,7 +1,7 @@
 import { parse } from "yaml";
 import type { Json } from "../language/json";
 import { formerPhase } from "../language/phases";
-import { fromJson, isList, isMap, Undecided, type Value, type ValueMap } from "./values";
+import { fromJson, isList, isMap, Undecided, type Value, type ValueMap } from "../language/values";
 
 export const PHASES = ["on_tcp_connect", "on_http_request", "on_http_response"] as const;
 

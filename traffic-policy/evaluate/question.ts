@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { isJson, isObject, type Json, type JsonObject } from "../language/json";
-import { canonicalAddress } from "./addresses";
+import { canonicalAddress } from "../language/networks";
 
 // Pass values through: z.json() returns a copy, which would drop a key named `__proto__`.
 const json = z.custom<Json>(isJson, "must be JSON");

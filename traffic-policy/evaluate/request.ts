@@ -1,12 +1,12 @@
 import type { X509Certificate } from "node:crypto";
 import { namesOfVariable, TOR_CATEGORY } from "../language/aliases";
+import type { RequestParts } from "../language/functions";
 import type { Json } from "../language/json";
+import { Fields, fromJson, plain, toText, Undecided, Unknown, type Value } from "../language/values";
 import { namesOf } from "./certificates";
 import type { Scope } from "./expressions";
-import type { RequestParts } from "./functions";
 import type { Phase } from "./policy";
 import type { ReadQuestion, UrlParts } from "./question";
-import { Fields, fromJson, plain, toText, Undecided, Unknown, type Value } from "./values";
 
 /** The endpoint or edge that serves the request, as far as `endpoint.*` tells it. */
 export interface Served {

@@ -1,5 +1,5 @@
+import { Undecided } from "../language/values";
 import type { Cause, Ending, Evaluation, Step } from "./outcome";
-import { Undecided } from "./values";
 
 /** Ways of one request that are followed up; past them it is undecided. */
 const MOST_WAYS = 64;

@@ -1,6 +1,6 @@
 import type { ASTNode, Environment, ParseError } from "@marcbachmann/cel-js";
 import { canonicalName } from "./aliases";
-import { traitsOf } from "./functions";
+import { functionNamed } from "./functions";
 
 /** Longest expression that is read. */
 export const MOST_CHARACTERS = 65_536;
@@ -171,7 +171,7 @@ export function constantCel(root: ASTNode, constants: ReadonlyMap<string, unknow
       values.set(chain.root, fields);
     } else {
       const called = node.op === "call" || node.op === "rcall" ? node.args[0] : undefined;
-      const folds = called === undefined ? undefined : traitsOf(called).folds;
+      const folds = called === undefined ? undefined : functionNamed(called).folds;
       if (called === undefined ? !CONSTANT_OPS.has(node.op) : folds === undefined) return undefined;
       if (typeof folds === "function") {
         const isAlike = (part: ASTNode) =>

@@ -1,6 +1,6 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { canonicalName, TOR_CATEGORY } from "../language/aliases";
-import { traitsOf } from "../language/functions";
+import { functionNamed } from "../language/functions";
 import { isInterpolated } from "../language/interpolation";
 import { canonicalCel, constantCel, FAILS, parseCel, partsOf } from "../language/parse";
 import { finds, isRefused } from "../language/patterns";
@@ -115,14 +115,6 @@ type Operand =
 /** Lists of literals up to this length are taken apart in comprehensions. */
 const MOST_ITEMS = 200;
 
-const BY_NAME: Readonly<Record<string, { readonly base: string; readonly folds: boolean }>> = {
-  hasReqHeader: { base: "req.headers", folds: true },
-  getReqHeader: { base: "req.headers", folds: true },
-  hasQueryParam: { base: "req.url.query_params", folds: false },
-  getQueryParam: { base: "req.url.query_params", folds: false },
-  hasReqCookie: { base: "req.cookies", folds: false },
-};
-
 type Comparison = "==" | "<" | "<=" | ">" | ">=";
 
 const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
@@ -140,13 +132,6 @@ const NAMED_VALUES: readonly string[] = ["req.headers", "req.url.query_params"];
 
 /** Maps whose values have parts: there is one of a name or not. */
 const HELD_BY_NAME: readonly string[] = ["req.cookies", "vars"];
-
-const TEXT_TESTS: Readonly<Record<string, Test["is"]>> = {
-  startsWith: "start",
-  endsWith: "end",
-  contains: "part",
-  matches: "match",
-};
 
 /** Variables that each request has. */
 const ALWAYS_THERE =
@@ -366,14 +351,14 @@ class Reader {
         ? { kind: "test", subject: operand.subject, is: "present", value: "", isFolded: false }
         : undefined;
     }
-    const named = name.startsWith("has") ? BY_NAME[name] : undefined;
+    const named = name.startsWith("has") ? functionNamed(name).lookUp : undefined;
     if (named && first) {
       const key = this.operand(first, bound);
       if (key?.is !== "literal" || typeof key.value !== "string") return undefined;
       return present(named.base, named.folds ? key.value.toLowerCase() : key.value);
     }
     if (name === "matches" && first && second) return this.method(name, first, [second], bound);
-    if ((name !== "inCidrRange" && name !== "inCidrRanges") || !first || !second) return undefined;
+    if (functionNamed(name).test !== "network" || !first || !second) return undefined;
     const [address, ranges] = [this.operand(first, bound), this.operand(second, bound)];
     if (address?.is !== "subject" || address.isFolded) return undefined;
     const given = ranges?.is === "list" ? ranges.items.map((item) => this.operand(item, bound)) : [ranges];
@@ -402,7 +387,7 @@ class Reader {
         [first.args, second],
         bound,
       );
-    const kind = TEXT_TESTS[name];
+    const kind = functionNamed(name).test;
     if (kind === undefined || first === undefined || args.length !== 1) return undefined;
     const value = this.operand(first, bound);
     if (value?.is !== "literal" || typeof value.value !== "string") return undefined;
@@ -506,7 +491,7 @@ class Reader {
   /** The values of a header, query parameter or cookie, or the first of them. */
   private named(node: ASTNode, bound: Bound): Operand | undefined {
     if (node.op === "call" && node.args[0].startsWith("get")) {
-      const given = BY_NAME[node.args[0]];
+      const given = functionNamed(node.args[0]).lookUp;
       const key = node.args[1][0] && this.operand(node.args[1][0], bound);
       if (!given || key?.is !== "literal" || typeof key.value !== "string") return undefined;
       return { is: "values", subject: `${given.base}.${given.folds ? key.value.toLowerCase() : key.value}` };
@@ -709,9 +694,6 @@ function compared(op: Comparison, count: number, atLeast: (least: number) => Con
   }
 }
 
-/** Spaces whose macros give a value for each request. */
-const SAFE_SPACES: ReadonlySet<string> = new Set(["rand", "uuid", "secrets", "basic_auth"]);
-
 /** Whether an expression certainly gives a value for each request. */
 function neverFails(root: ASTNode): boolean {
   const open = [root];
@@ -721,10 +703,11 @@ function neverFails(root: ASTNode): boolean {
       if (!ALWAYS_THERE.test(chain) && chain !== "time.now") return false;
       continue;
     }
-    if (node.op === "rcall" && node.args[1].op === "id" && SAFE_SPACES.has(node.args[1].args))
-      open.push(...node.args[2]);
+    const [name, namespace, args] = node.op === "rcall" ? node.args : [];
+    if (args && namespace?.op === "id" && functionNamed(`${namespace.args}.${name}`).isTotal)
+      open.push(...args);
     else if (node.op === "call" || node.op === "rcall") {
-      if (!traitsOf(node.args[0]).isTotal) return false;
+      if (!functionNamed(node.args[0]).isTotal) return false;
       open.push(...partsOf(node));
     } else if (["value", "==", "!=", "+", "&&", "||", "!_", "?:"].includes(node.op))
       open.push(...partsOf(node));
@@ -904,7 +887,7 @@ const STRICT_OPS: ReadonlySet<string> = new Set("== != < <= > >= + - * / % in li
 
 /** Whether it fails where one of its parts does. */
 const isStrict = ({ op, args }: ASTNode): boolean =>
-  op === "call" || op === "rcall" ? traitsOf(args[0]).isStrict === true : STRICT_OPS.has(op);
+  op === "call" || op === "rcall" ? functionNamed(args[0]).isStrict === true : STRICT_OPS.has(op);
 
 /** The roots of variables that an expression reads, by its text. */
 function readsOf(text: string): readonly string[] {

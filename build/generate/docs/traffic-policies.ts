@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ACTIONS } from "../../../traffic-policy/actions/actions";
+import { ACTIONS, endsOf } from "../../../traffic-policy/actions/actions";
 import type { Field, Fields } from "../../../traffic-policy/actions/fields";
-import { SERVICE_MACROS } from "../../../traffic-policy/language/functions";
+import { FUNCTIONS, METHODS } from "../../../traffic-policy/language/functions";
 import { PHASE_NAMES, PHASES } from "../../../traffic-policy/language/phases";
 import { VARIABLE_GROUPS } from "../../../traffic-policy/variables/variables";
 import { limits } from "../traffic-policy-types";
@@ -37,13 +37,13 @@ const phases = () =>
 const actions = () =>
   section(
     "## Actions",
-    ...Object.entries(ACTIONS).map(([name, { description, phases: of, ends, config }]) =>
+    ...Object.entries(ACTIONS).map(([name, action]) =>
       section(
         `### ${code(name)}`,
-        `${description} In ${codes(of)}. ${ENDS[ends]}`,
-        config === null
+        `${action.description} In ${codes(action.phases)}. ${ENDS[endsOf(action)]}`,
+        action.config === null
           ? "It has no configuration."
-          : table(["key", "type", "required", "meaning"], rows(config, "")),
+          : table(["key", "type", "required", "meaning"], rows(action.config, "")),
       ),
     ),
   );
@@ -110,13 +110,12 @@ const macros = () =>
   section(
     "## Macros",
     "Beside what CEL has of its own:",
-    ...[SERVICE_MACROS.functions, SERVICE_MACROS.methods].map((those, at) =>
+    ...[FUNCTIONS, METHODS].map((those, at) =>
       table(
         [at === 0 ? "function" : "function of a value", "meaning"],
-        [...those].map(([name, { description }]) => [
-          code(at === 0 ? `${name}(...)` : `.${name}(...)`),
-          description,
-        ]),
+        [...those.values()].flatMap(({ name, description }) =>
+          description === undefined ? [] : [[code(at === 0 ? `${name}(...)` : `.${name}(...)`), description]],
+        ),
       ),
     ),
   );

@@ -201,7 +201,7 @@ class FamilyCalls {
    * A report that shows an input only if it is still what the class has seen. The option `ignoreChanges`, a transform or a
    * refresh may put secrets into it of which the class knows nothing.
    */
-  private confirmed({ secrets, visible }: SecretReport, inputs: Inputs | State): SecretReport {
+  private confirmed({ secrets, visible }: InputReport, inputs: Inputs | State): InputReport {
     const { paths } = new HiddenInputs(secrets);
     const shown = this.operations.values.masked({ ...(visible as Inputs) }, paths);
     const keys = Object.keys(shown);
@@ -214,7 +214,7 @@ class FamilyCalls {
   }
 
   /** Values with the report of what the program has made secret, and with what is made of that marked. */
-  private marked(values: Inputs | State, { secrets, visible }: SecretReport): Values {
+  private marked(values: Inputs | State, { secrets, visible }: InputReport): Values {
     const { names } = new HiddenInputs(secrets);
     if (names.length === 0) return { ...values };
     return {
@@ -225,7 +225,7 @@ class FamilyCalls {
   }
 
   /** Adds what the engine's host of dynamic providers needs to the state of an object that is not finished. */
-  private async finished<T>(provider: unknown, report: SecretReport, call: Promise<T>): Promise<T> {
+  private async finished<T>(provider: unknown, report: InputReport, call: Promise<T>): Promise<T> {
     try {
       return await call;
     } catch (error) {
@@ -238,7 +238,7 @@ class FamilyCalls {
 }
 
 /** What a class reports of the secrets in its inputs, as it arrives here. */
-interface SecretReport {
+interface InputReport {
   readonly secrets: unknown;
   readonly visible: unknown;
 }

@@ -1,4 +1,4 @@
-import type { Json } from "../language/json";
+import type { Json } from "./json";
 
 /** A duration of CEL. */
 export class Duration {

@@ -1,4 +1,4 @@
-import { Duration, ExpressionFailure, isNumber, plain, toText, Undecided, type Value } from "./values";
+import { Duration, ExpressionFailure, isNumber, plain, toText, Undecided, type Value } from "../values";
 
 /*
  * The conversions of CEL. The API reference names them without saying which texts they take, and the service's macros are

@@ -1,4 +1,4 @@
-import { bounded, ExpressionFailure, isNumber, plain, Undecided, type Value } from "./values";
+import { bounded, ExpressionFailure, isNumber, plain, Undecided, type Value } from "../values";
 
 const CLAUSE = /%(?:(%)|(?:\.(\d{1,4}))?([a-zA-Z]))?/g;
 

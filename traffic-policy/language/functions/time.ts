@@ -1,0 +1,55 @@
+import { Duration, ExpressionFailure, plain, type Value } from "../values";
+import { text } from "./arguments";
+
+/** @param unit milliseconds of the unit, where a duration has it too */
+export function inZone(
+  value: Value,
+  zone: Value | undefined,
+  read: (at: Date) => number,
+  unit?: number,
+): bigint {
+  const plainValue = plain(value);
+  if (plainValue instanceof Duration && unit !== undefined)
+    return plainValue.nanoseconds / (BigInt(unit) * 1_000_000n);
+  if (!(plainValue instanceof Date)) throw new ExpressionFailure("a function needs a timestamp");
+  return BigInt(Math.floor(read(zone === undefined ? plainValue : shown(plainValue, text(zone)))));
+}
+
+const DAY = 86_400_000;
+
+export const inZoneOfYear = (value: Value, zone: Value | undefined): bigint =>
+  inZone(value, zone, (at) => (at.getTime() - Date.UTC(at.getUTCFullYear(), 0)) / DAY);
+
+/** A time whose fields in UTC are those that clocks of a zone show: an offset such as `-07:00`, or a name such as `Asia/Tokyo`. */
+function shown(at: Date, zone: string): Date {
+  const [, sign, hours, minutes] = /^([+-]?)(\d\d):(\d\d)$/.exec(zone) ?? [];
+  if (hours !== undefined) {
+    const offset = (Number(hours) * 60 + Number(minutes)) * 60_000;
+    return new Date(at.getTime() + (sign === "-" ? -offset : offset));
+  }
+  const fields = new Map(
+    clockOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const [year = 0, month = 1, ...rest] = (["year", "month", "day", "hour", "minute", "second"] as const).map(
+    (type) => fields.get(type) ?? 0,
+  );
+  const [day, hour, minute, second] = rest;
+  return new Date(Date.UTC(year, month - 1, day, hour, minute, second, at.getUTCMilliseconds()));
+}
+
+function clockOf(zone: string): Intl.DateTimeFormat {
+  try {
+    const digits = { year: "numeric", month: "numeric", day: "numeric", hour: "numeric" } as const;
+    return new Intl.DateTimeFormat("en-US", {
+      ...digits,
+      minute: "numeric",
+      second: "numeric",
+      hourCycle: "h23",
+      timeZone: zone,
+    });
+  } catch {
+    throw new ExpressionFailure("there is no such time zone");
+  }
+}
