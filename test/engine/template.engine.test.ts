@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { createWorkspace, repository, type Workspace } from "../support/engine";
 
-const template = join(repository, "templates", "typescript");
+const template = join(repository, "examples", "templates", "typescript");
 
 let emulator: Emulator;
 let workspace: Workspace;

@@ -21,7 +21,7 @@ test("what the image's instructions say installs the archive and serves the emul
   folder = mkdtempSync(join(tmpdir(), "tunnel-edge-image-"));
   const shell = (command: string) =>
     execFileSync("bash", ["-ec", command], { cwd: folder, env: shellEnvironment(), encoding: "utf8" });
-  execFileSync(process.execPath, [join(repository, \"build\", "tarball.mjs"), folder]);
+  execFileSync(process.execPath, [join(repository, "build", "tarball.mjs"), folder]);
   for (const { name, text } of instructionsIn(file))
     if (name === "COPY") shell(`cp ${text}`);
     else if (name === "RUN") shell(text);
