@@ -120,4 +120,4 @@ require (
 )
 
 // What `npm run languages` has generated.
-replace example.com/pulumi-tunnel-edge/sdk/go => ../.engine/languages/sdk/go
+replace example.com/pulumi-tunnel-edge/sdk/go => ../../.engine/languages/sdk/go
