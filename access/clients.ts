@@ -1,9 +1,10 @@
 import type { Client, Trait } from "./client";
-import type { Literal } from "./diagram";
+import type { Literal, Node } from "./diagram";
 import { Networks } from "./networks";
 import type {
   AddressQuestion,
   Answer,
+  Diagram,
   FactQuestion,
   Question,
   TextQuestion,
@@ -23,6 +24,9 @@ import {
 import { type Domain, holds, Meter, wordOf } from "./text";
 import type { Tri } from "./tri";
 import { textName } from "./words";
+
+/** Ways to a condition that are tried. */
+const MOST_TRIED = 60;
 
 /** Finds clients by their answers, at one place. */
 export class Clients {
@@ -66,6 +70,25 @@ export class Clients {
       has: found.flatMap(({ has }) => has ?? []),
       lacks: found.flatMap(({ lacks }) => lacks ?? []),
     };
+  }
+
+  /** Ways to a condition that do not contradict themselves. Returns true if there are no more, and false after too many. */
+  *ways(decisions: Diagram, condition: Node): Generator<readonly Answer[], boolean> {
+    let rest = condition;
+    for (let tried = 0; tried < MOST_TRIED; tried += 1) {
+      const way = decisions.wayTo(rest);
+      if (way === undefined) return true;
+      const clash = this.contradiction(way);
+      if (clash.length === 0) yield way;
+      rest = decisions.both(rest, decisions.not(decisions.allOf(clash.length > 0 ? clash : way)));
+    }
+    return false;
+  }
+
+  /** True if there may be a client of whom a condition holds. */
+  isAny(decisions: Diagram, condition: Node): boolean {
+    const first = this.ways(decisions, condition).next();
+    return first.done !== true || !first.value;
   }
 
   /** Whether a client gives all these answers; undefined where nobody can tell. */

@@ -50,9 +50,8 @@ export interface AccessChange {
   readonly behind: readonly string[];
 }
 
-/** Openings that are looked for in one gap, and clients that are tried for each. */
+/** Openings that are looked for in one gap. */
 const MOST_FOUND = 40;
-const MOST_TRIED = 60;
 
 /** What was found of one host, for others that have the same guards and policies. */
 const known = new WeakMap<Internal, Map<string, { readonly host: string; readonly change: ChangeAt }>>();
@@ -372,18 +371,8 @@ class Comparison {
     return sorted.length === 0 ? [] : [{ ...of, openings: sorted }];
   }
 
-  /** Whether there may be a client of whom a condition holds. */
   private isAny(condition: Node): boolean {
-    const { decisions, clients } = this;
-    let rest = condition;
-    for (let tried = 0; tried < MOST_TRIED; tried += 1) {
-      const way = decisions.wayTo(rest);
-      if (way === undefined) return false;
-      const clash = clients.contradiction(way);
-      if (clash.length === 0) return true;
-      rest = decisions.both(rest, decisions.not(decisions.allOf(clash)));
-    }
-    return true;
+    return this.clients.isAny(this.decisions, condition);
   }
 
   /** A client of whom a condition holds, and why it is not certain that there is one; undefined if there is none. */
@@ -399,23 +388,17 @@ class Comparison {
   }
 
   private clientIn(condition: Node, search: Search): Shown | undefined {
-    const { decisions, clients } = this;
     const { other, place } = search;
+    const ways = this.clients.ways(this.decisions, condition);
     let found: Shown | undefined;
-    let rest = condition;
-    for (let tried = 0; tried < MOST_TRIED; tried += 1) {
-      const way = decisions.wayTo(rest);
-      if (way === undefined) return found;
-      const clash = clients.contradiction(way);
-      if (clash.length === 0) {
-        const shown = this.shown(way, search);
-        const isNew = place === undefined || this.isNewAt(place, other);
-        if (isNew && shown.because === undefined) return shown;
-        found ??= { because: "they may have got there by another URL before", ...shown };
-      }
-      rest = decisions.both(rest, decisions.not(decisions.allOf(clash.length > 0 ? clash : way)));
+    let next = ways.next();
+    for (; !next.done; next = ways.next()) {
+      const shown = this.shown(next.value, search);
+      const isNew = place === undefined || this.isNewAt(place, other);
+      if (isNew && shown.because === undefined) return shown;
+      found ??= { because: "they may have got there by another URL before", ...shown };
     }
-    return found ?? { way: [], because: "there are too many cases" };
+    return found ?? (next.value ? undefined : { way: [], because: "there are too many cases" });
   }
 
   private heard(end: Node): Node {

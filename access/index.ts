@@ -15,8 +15,9 @@ export {
 export type { Internal, InternalEndpoint, InternalEndpoints } from "./internal";
 export { type NetworkRule, Networks } from "./networks";
 export { type Opening, restOf, type Told } from "./opening";
-export type { Answer, Question } from "./question";
+export { AccessQuery, type Assumption } from "./query";
+export { type Answer, type Question, type TextQuestion, textQuestion } from "./question";
 export type { Place } from "./request";
-export { ANY_TEXT, wordOf } from "./text";
+export { holds } from "./text";
 export { every, some, type Tri } from "./tri";
-export { type Outcome, type Visitor, Visits } from "./visit";
+export { UNSETTLED, URL_PARTS, urlText } from "./url";

@@ -10,7 +10,7 @@ import {
   type TrafficPolicy,
 } from "./guard";
 import type { Networks } from "./networks";
-import { type Diagram, DOUBT, type FactQuestion, type TextQuestion, type UnknownQuestion } from "./question";
+import { type Diagram, DOUBT, type FactQuestion, textQuestion, type UnknownQuestion } from "./question";
 
 const NARROWER =
   "the API reference does not say whether a rule of an IP policy wins over one of a wider network";
@@ -114,16 +114,8 @@ export class Guards {
     );
   }
 
-  text(
-    test: Pick<TextQuestion, "subject" | "is" | "value" | "why"> & {
-      isFolded?: boolean;
-      version?: string;
-    },
-  ): Node {
-    const { subject, is, value, isFolded = false, version = "", why } = test;
-    const key = JSON.stringify([subject, is, value, isFolded, version]);
-    const asked = { key, subject, is, value, isFolded, version };
-    return this.decisions.ask({ asks: "text", ...asked, ...(why && { why }) });
+  text(test: Parameters<typeof textQuestion>[0]): Node {
+    return this.decisions.ask(textQuestion(test));
   }
 
   address(networks: Networks): Node {

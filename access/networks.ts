@@ -32,6 +32,9 @@ const USUAL: readonly string[] = ["198.51.100.7", "203.0.113.7", "192.0.2.7", "2
 /** Networks of which an address is tried. */
 const MOST_TRIED = 200;
 
+/** Lengths of prefixes from which on a network does not hold a whole part of the world. */
+const SMALL = { 4: 8, 6: 16 } as const;
+
 /** Maximum networks that a description lists. */
 const NAMED = 4;
 
@@ -115,6 +118,15 @@ export class Networks {
   /** Whether every address of IPv4 is certainly in them, or every one of IPv6. */
   get isWide(): boolean {
     return EVERYWHERE.some((cidr) => excludeCidr([cidr], [...this.certain]).length === 0);
+  }
+
+  /** True if they have all addresses of a family in them except some in small networks, false if they have none but such. */
+  hasMost(family: 4 | 6): Tri {
+    const all = EVERYWHERE.filter((cidr) => cidr.includes(":") === (family === 6));
+    const isMost = (networks: readonly string[]) =>
+      excludeCidr(all, [...networks]).every((cidr) => Number(cidr.split("/")[1]) >= SMALL[family]);
+    if (isMost(this.certain)) return true;
+    return isMost(excludeCidr(all, [...this.possible])) ? false : undefined;
   }
 
   /** Whether all rules are known. */

@@ -19,6 +19,15 @@ export interface TextQuestion extends Common, Omit<Test, "kind" | "needs"> {
   readonly why?: string;
 }
 
+/** A question about a text, with its key. */
+export function textQuestion(
+  test: Pick<TextQuestion, "subject" | "is" | "value" | "why"> & { isFolded?: boolean; version?: string },
+): TextQuestion {
+  const { subject, is, value, isFolded = false, version = "", why } = test;
+  const key = JSON.stringify([subject, is, value, isFolded, version]);
+  return { asks: "text", key, subject, is, value, isFolded, version, ...(why && { why }) };
+}
+
 /** Whether the client's address is one of those that are admitted. */
 export interface AddressQuestion extends Common {
   readonly asks: "address";

@@ -233,11 +233,13 @@ export class Requests {
     const host = this.host(of("host"), names);
     if (host === undefined) return undefined;
     const [authority, header] = host;
-    const query = values
-      .flatMap(([name, found]) => (found ?? []).map((value) => `${name}=${value}`))
-      .join("&");
-    if (values.length > 0 && (of("query", "uri", "whole").length > 0 || !PLAIN_QUERY.test(query)))
-      return undefined;
+    const asked = [...parameters.values()].flat();
+    const query =
+      asked.length > 0 && of("query").length > 0
+        ? this.word(of("query").map(answerOf), this.domain("req.url.query"))
+        : values.flatMap(([name, found]) => (found ?? []).map((value) => `${name}=${value}`)).join("&");
+    if (typeof query !== "string" || !asked.every((one) => isSent(one, query))) return undefined;
+    if (asked.length > 0 && (of("uri", "whole").length > 0 || !PLAIN_QUERY.test(query))) return undefined;
     const parts = { path: of("path"), query: of("query"), other: of("uri", "whole") };
     const found = this.rest(authority, parts, query);
     return found && header !== undefined ? { ...found, headers: { host: [header] } } : found;
@@ -373,6 +375,15 @@ const PATH =
   "(?:/(?:\\.?[A-Za-z0-9_~!$&'()*+,=:@-][A-Za-z0-9_~!$&'()*+,=:@.-]*)?|/(?:\\.?[A-Za-z0-9_~!$&'()*+,=:@-][A-Za-z0-9_~!$&'()*+,=:@.-]*/)+(?:\\.?[A-Za-z0-9_~!$&'()*+,=:@-][A-Za-z0-9_~!$&'()*+,=:@.-]*)?)";
 const QUERY = "[A-Za-z0-9_.~-]+(?:=[A-Za-z0-9_.~/:-]*)?(?:&[A-Za-z0-9_.~-]+(?:=[A-Za-z0-9_.~/:-]*)?)*";
 const PLAIN_QUERY = /^[\w.~&=:/-]*$/;
+
+/** True if a query gives an answer about a parameter. */
+function isSent(asked: Asked, query: string): boolean {
+  const { question, is } = asked;
+  const sent = new URLSearchParams(query).getAll(PARAMETER.exec(nameOf(question.subject))?.[1] ?? "");
+  if (question.is === "present") return sent.length >= leastOf(question) === is;
+  const values = question.subject.endsWith("[*]") ? sent : sent.slice(0, 1);
+  return values.some((value) => holds(answerOf(asked).test, value)) === is;
+}
 
 const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 

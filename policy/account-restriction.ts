@@ -3,7 +3,7 @@ import * as edge from "../sdk";
 import { isGiven } from "./known";
 import { type StackRule, stackRule } from "./rule";
 import { reference, SOURCES } from "./sources";
-import { Strangers } from "./strangers";
+import { StackAccess } from "./stack-access";
 
 /** A rule that requires the stack to hold an IP restriction of one type. */
 export function accountRestrictionRule<const Id extends string>(rule: {
@@ -32,10 +32,10 @@ export function accountRestrictionRule<const Id extends string>(rule: {
         .of(edge.IpRestriction)
         .filter(({ props }) => props.type === type || (isGiven(props, "type") && props.type === undefined));
       if (restrictions.length === 0) return [{ message: `no IpRestriction of type "${type}" is declared.` }];
-      const strangers = new Strangers(account);
+      const access = new StackAccess(account);
       return restrictions
         .filter(({ resource, props }) =>
-          strangers.admitEverybody(resource, "ipPolicyIds", props.ipPolicyIds ?? [undefined]),
+          access.admitEverybody(resource, "ipPolicyIds", props.ipPolicyIds ?? [undefined]),
         )
         .map(({ resource }) => ({ at: resource, message: "its IP policies let everybody in." }));
     },

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import type { Client, TextQuestion } from "../../access";
 import * as edge from "../../sdk";
-import type { Condition, Test } from "../../traffic-policy/symbolic/guards";
 import type { Account } from "../account";
+import type { AnonymousAccess } from "../anonymous-access";
 import { type HeldPolicy, policyOfEndpoint, policyOfModule } from "../held-policy";
 import { type StackFinding, stackRule } from "../rule";
 import { reference, SOURCES } from "../sources";
-import { pathOf, type Request, Strangers, shown, testsIn } from "../strangers";
+import { pathOf, StackAccess } from "../stack-access";
 
 export const edgeAdminPath = stackRule({
   id: "edge-admin-path",
@@ -54,37 +55,38 @@ interface Wanted {
 }
 
 function endpoints(account: Account, wanted: Wanted): StackFinding[] {
-  const strangers = new Strangers(account);
+  const stack = new StackAccess(account);
   return account.of(edge.Endpoint).flatMap((endpoint) => {
     const policy = policyOfEndpoint(endpoint.props);
-    const entrance = strangers.endpoint(endpoint);
-    const open = entrance?.openTo(pathsOf(entrance.conditions(), wanted));
-    return policy && open ? [{ at: endpoint.resource, message: said(policy, open) }] : [];
+    const access = stack.endpoint(endpoint);
+    const open = access?.openTo(pathsOf(access.texts, wanted));
+    return policy && access && open
+      ? [{ at: endpoint.resource, message: message(policy, access, open) }]
+      : [];
   });
 }
 
 function routes(account: Account, wanted: Wanted): StackFinding[] {
-  const strangers = new Strangers(account);
+  const stack = new StackAccess(account);
   return account.of(edge.HttpsEdgeRoute).flatMap((route) => {
     const { match, matchType } = route.props;
     const policy = policyOfModule(route.props);
     if (policy?.isOn !== true) return [];
     const base = pathOf(match);
-    const entrance = strangers.route(route);
-    const served = pathsOf(entrance.conditions(), wanted).filter((path) =>
+    const access = stack.route(route);
+    const served = pathsOf(access.texts, wanted).filter((path) =>
       matchType === "exact_path" ? path === base : path.startsWith(base),
     );
-    const open = entrance.openTo(served);
-    return open ? [{ at: route.resource, message: said(policy, open) }] : [];
+    const open = access.openTo(served);
+    return open ? [{ at: route.resource, message: message(policy, access, open) }] : [];
   });
 }
 
-const said = ({ at }: HeldPolicy, open: Request) =>
-  `${at} lets everybody ${shown(open)}: no rule that guards it applies before it is served.`;
+const message = ({ at }: HeldPolicy, access: AnonymousAccess, open: Client) =>
+  `${at} lets everybody ${access.describe(open)}: no rule that guards it applies before it is served.`;
 
-/** The administration paths that conditions name, and some below them. */
-function pathsOf(conditions: readonly Condition[], { paths, ignoresCase }: Wanted): string[] {
-  const tests = testsIn(conditions);
+/** The administration paths that a policy names, and some below them. */
+function pathsOf(tests: readonly TextQuestion[], { paths, ignoresCase }: Wanted): string[] {
   const named = [...new Set(tests.flatMap((test) => pathsIn(test, paths)))].slice(0, 50);
   const isReadRaw = tests.some(({ subject }) => subject.startsWith("req.url.raw"));
   return named
@@ -106,7 +108,7 @@ const spellingsOf = (path: string): readonly string[] => [
 const HOLDS_PATH = /^req\.url(?:\.(?:raw_path|path|uri|raw))?$/;
 
 /** The administration paths that a test compares a request with. */
-function pathsIn({ subject, is, value }: Test, paths: readonly string[]): string[] {
+function pathsIn({ subject, is, value }: TextQuestion, paths: readonly string[]): string[] {
   if (!HOLDS_PATH.test(subject)) return [];
   const [, path = value] = /^\w+:\/\/[^/]*(.*)$/.exec(value) ?? [];
   if (is !== "equal" && is !== "start") return paths.filter((parent) => value.toLowerCase().includes(parent));

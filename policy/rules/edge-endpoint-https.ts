@@ -4,7 +4,7 @@ import { exemptStacks, isProduction } from "../enforcement";
 import { policyOfEndpoint, redirectsToHttps } from "../held-policy";
 import { resourceRule } from "../rule";
 import { SOURCES } from "../sources";
-import { isInternal } from "../strangers";
+import { isInternal } from "../stack-access";
 
 export const edgeEndpointHttps = resourceRule({
   id: "edge-endpoint-https",

@@ -3,7 +3,7 @@ import * as edge from "../../sdk";
 import { policyOfEndpoint } from "../held-policy";
 import { stackRule } from "../rule";
 import { reference, SOURCES } from "../sources";
-import { Strangers, shown } from "../strangers";
+import { StackAccess } from "../stack-access";
 
 export const edgeEndpointPolicy = stackRule({
   id: "edge-endpoint-policy",
@@ -20,18 +20,18 @@ export const edgeEndpointPolicy = stackRule({
       .describe("Names of resources that are meant to be open."),
   }),
   check: (account, { publicEndpoints }) => {
-    const strangers = new Strangers(account);
+    const stack = new StackAccess(account);
     return account
       .of(edge.Endpoint)
       .filter(({ resource }) => !publicEndpoints.includes(resource.name))
       .flatMap((endpoint) => {
-        const entrance = strangers.endpoint(endpoint);
-        if (entrance === undefined) return [];
+        const access = stack.endpoint(endpoint);
+        if (access === undefined) return [];
         const at = endpoint.resource;
         if (policyOfEndpoint(endpoint.props)?.reading === undefined)
           return [{ at, message: "trafficPolicy is neither YAML nor JSON that can be read." }];
-        const open = entrance.open();
-        return open ? [{ at, message: `trafficPolicy lets everybody ${shown(open)}.` }] : [];
+        const open = access.open();
+        return open ? [{ at, message: `trafficPolicy lets everybody ${access.describe(open)}.` }] : [];
       });
   },
 });

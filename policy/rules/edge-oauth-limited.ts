@@ -4,7 +4,7 @@ import { guardsOf, type HeldPolicy, isAskedLater, onEndpoint, policyOfModule } f
 import { providersOf } from "../properties";
 import { resourceRule } from "../rule";
 import { reference, SOURCES } from "../sources";
-import { Strangers } from "../strangers";
+import { StackAccess } from "../stack-access";
 
 const LIMITS = ["emailAddresses", "emailDomains", "teams", "organizations"] as const;
 
@@ -48,12 +48,13 @@ const inPolicy = (policy: HeldPolicy | undefined, settings: Settings) =>
     const nobody = `${path}: no later rule limits actions.ngrok.oauth.identity, so any account of the provider gets in.`;
     if (!isAsked) return [nobody];
     if (by.isFilledIn) return [];
-    const entrance = Strangers.at(policy, "https://app.example.com");
-    const open = entrance.openToUsers(by.text, settings.publicDomains);
+    const access = StackAccess.at(policy, "https://app.example.com");
+    const open = access.openToUsers(by.text, settings.publicDomains);
     if (open === undefined) return [];
-    return open.email === undefined
+    const [email] = Object.values(open.emails);
+    return email === undefined
       ? [nobody]
-      : [`${path}: later rules let in ${open.email.slice(0, 100)}, an address that anybody can get.`];
+      : [`${path}: later rules let in ${email.slice(0, 100)}, an address that anybody can get.`];
   });
 
 export const edgeOauthLimited = resourceRule({

@@ -3,7 +3,7 @@ import * as edge from "../../sdk";
 import { isApplied, ROUTE_GUARDS } from "../guards";
 import { stackRule } from "../rule";
 import { reference, SOURCES } from "../sources";
-import { pathOf, Strangers, shown } from "../strangers";
+import { pathOf, StackAccess } from "../stack-access";
 
 export const edgeRouteHasGuard = stackRule({
   id: "edge-route-has-guard",
@@ -17,19 +17,20 @@ export const edgeRouteHasGuard = stackRule({
     publicRoutes: z.array(z.string()).default([]).describe("Names of resources that are meant to be open."),
   }),
   check: (account, { publicRoutes }) => {
-    const strangers = new Strangers(account);
+    const stack = new StackAccess(account);
     return account
       .of(edge.HttpsEdgeRoute)
       .filter(({ resource }) => !publicRoutes.includes(resource.name))
       .flatMap((route) => {
         const { resource: at, props } = route;
-        const open = strangers.route(route).open(pathOf(props.match), props.matchType === "exact_path");
+        const access = stack.route(route);
+        const open = access.open(pathOf(props.match), props.matchType === "exact_path");
         if (open === undefined) return [];
         const guards = ROUTE_GUARDS.filter((guard) => isApplied(props, guard) !== false);
         const message =
           guards.length === 0
             ? `no guard is applied: add one of ${ROUTE_GUARDS.join(", ")}.`
-            : `${guards.join(" and ")} let everybody ${shown(open)}.`;
+            : `${guards.join(" and ")} let everybody ${access.describe(open)}.`;
         return [{ at, message }];
       });
   },

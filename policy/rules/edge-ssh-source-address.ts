@@ -2,7 +2,7 @@ import { z } from "zod";
 import * as edge from "../../sdk";
 import { resourceRule } from "../rule";
 import { reference } from "../sources";
-import { admitEverybody } from "../strangers";
+import { admitEverybody } from "../stack-access";
 
 export const edgeSshSourceAddress = resourceRule({
   id: "edge-ssh-source-address",

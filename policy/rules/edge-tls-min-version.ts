@@ -3,7 +3,7 @@ import * as edge from "../../sdk";
 import { type HeldPolicy, policyOfEndpoint, policyOfModule } from "../held-policy";
 import { type ResourceContext, resourceRule } from "../rule";
 import { reference, SOURCES } from "../sources";
-import { isInternal, Strangers } from "../strangers";
+import { isInternal, StackAccess } from "../stack-access";
 
 interface Termination {
   enabled?: boolean;
@@ -54,8 +54,8 @@ function inPolicy(
   // Where nothing else is said, the upstream of a TLS endpoint negotiates the version.
   const ends = /^https:/i.test(url) || (/^tls:/i.test(url) && endsTls(policy));
   if (levels.length === 0 || isInternal(url) || !ends) return undefined;
-  const entrance = Strangers.at(policy, url);
-  const taken = older.findIndex((_, version) => entrance.takesTls(version));
+  const access = StackAccess.at(policy, url);
+  const taken = older.findIndex((_, version) => access.takesTls(version));
   return taken < 0
     ? undefined
     : `${policy.at} takes clients of TLS ${VERSIONS[taken]}: set min_version of terminate-tls to ${accepted.join(" or ")}.`;
