@@ -1,4 +1,4 @@
-import type { Ending, Evaluation, Question } from "../../../emulator";
+import type { Cause, Ending, Evaluation, Question } from "../../../emulator";
 import { responseOf } from "../backends";
 import type { Clients } from "./clients";
 
@@ -15,14 +15,27 @@ export interface Verdicts {
   readonly clients: number;
   /** Clients that got in before. */
   readonly gotIn: number;
-  /** Of them, clients that do not get in any more. */
+  /** Of them, clients that lose access. */
   readonly lockedOut: number;
+  /** The same by route, and by what refuses them. */
+  readonly refused: readonly Refusal[];
   /** Clients of which nobody can say, before and after for the same reasons, whether they get in. */
   readonly unknown: number;
   /** Clients that get in and did not before. */
   readonly opened: readonly Opening[];
   /** Clients that may get in and did not surely get in before. */
   readonly undecided: readonly Opening[];
+}
+
+/** Clients that get in before by one route, and are refused after for one reason. */
+export interface Refusal {
+  /** The route of an edge that they take before, or the edge: its address in the API. */
+  readonly route: string;
+  /** What refuses them after. */
+  readonly by: Cause | undefined;
+  readonly clients: number;
+  /** One of them, without the headers that may hold a password. */
+  readonly client: Question;
 }
 
 export interface Opening {
@@ -43,6 +56,7 @@ export async function judge(clients: Clients, sides: Sides): Promise<Verdicts> {
   const table = new Table(clients);
   const seen = new Set<string>();
   const verdicts = { clients: 0, gotIn: 0, lockedOut: 0, unknown: 0 };
+  const refused = new Map<string, Refusal>();
   const opened: Opening[] = [];
   const undecided: Opening[] = [];
   const one = async (choice: readonly number[]): Promise<boolean> => {
@@ -50,11 +64,18 @@ export async function judge(clients: Clients, sides: Sides): Promise<Verdicts> {
     if (seen.has(key)) return false;
     seen.add(key);
     const client = table.client(choice);
-    const before = reached(await sides.before(client));
-    const after = reached(await sides.after(client));
+    const [was, is] = [await sides.before(client), await sides.after(client)];
+    const [before, after] = [reached(was), reached(is)];
     verdicts.clients += 1;
     if (before.surely) verdicts.gotIn += 1;
-    if (before.surely && before.isServed && after.places.size === 0) verdicts.lockedOut += 1;
+    if (before.surely && before.isServed && after.places.size === 0) {
+      verdicts.lockedOut += 1;
+      const { headers: _, ...shown } = client;
+      const route = was.path.findLast(({ at }) => at.startsWith("/edges/"))?.at ?? "";
+      const key = JSON.stringify([route, is.by]);
+      const { clients: count = 0, client: first = shown } = refused.get(key) ?? {};
+      refused.set(key, { route, by: is.by, clients: count + 1, client: first });
+    }
     const allowed = new Set([...before.places].flatMap((place) => [place, ...sides.replaces(place)]));
     const beyond = [...after.places].filter((place) => !allowed.has(place));
     // What is drawn at random leads somewhere whatever is drawn.
@@ -86,7 +107,7 @@ export async function judge(clients: Clients, sides: Sides): Promise<Verdicts> {
   for (const choice of table.samples(SAMPLES)) if (await one(choice)) centres.push(choice);
   const chosen = table.spread(centres, MOST_CENTRES);
   for (const centre of chosen) for (const choice of table.neighbours(centre)) await one(choice);
-  return { ...verdicts, opened, undecided };
+  return { ...verdicts, refused: [...refused.values()], opened, undecided };
 }
 
 /**

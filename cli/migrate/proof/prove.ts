@@ -5,7 +5,7 @@ import { type Account, isEdge } from "../account";
 import type { Migration } from "../convert";
 import { resolved } from "../policy";
 import { clientsOf } from "./clients";
-import { judge, type Opening, type Verdicts } from "./judge";
+import { judge, type Opening, type Refusal, type Verdicts } from "./judge";
 import { compareByModel, type ModelVerdicts } from "./model";
 
 /** What the emulator says of the clients of all hostports, before and after, and what the review says of them. */
@@ -14,6 +14,8 @@ export interface Proof {
   readonly clients: number;
   readonly gotIn: number;
   readonly lockedOut: number;
+  /** The same by the route that they take before. */
+  readonly refused: readonly RefusalAt[];
   readonly unknown: number;
   readonly opened: readonly OpeningAt[];
   readonly undecided: readonly OpeningAt[];
@@ -21,10 +23,15 @@ export interface Proof {
 }
 
 /** What is said of the clients of one hostport. */
-export interface HostportVerdicts extends Omit<Verdicts, "opened" | "undecided"> {
+export interface HostportVerdicts extends Omit<Verdicts, "opened" | "undecided" | "refused"> {
   readonly url: string;
   /** Id of the edge that serves it. */
   readonly edge: string;
+}
+
+/** A refusal with the address of its endpoint. */
+export interface RefusalAt extends Refusal {
+  readonly url: string;
 }
 
 /** An opening with the address of its endpoint. */
@@ -70,11 +77,13 @@ export async function prove(
         reached.startsWith("/backends/") ? migration.urlsOf(reached.slice(reached.lastIndexOf("/") + 1)) : [],
     };
     const hostports: HostportVerdicts[] = [];
+    const refused: RefusalAt[] = [];
     const opened: OpeningAt[] = [];
     const undecided: OpeningAt[] = [];
     for (const { edge, hostport, url } of migration.endpoints) {
       progress?.(url);
       const verdicts = await judge(clientsOf(account, edge, hostport), sides);
+      for (const one of verdicts.refused) refused.push({ ...one, url });
       for (const one of verdicts.opened.map((opening) => ({ ...opening, url }))) opened.push(one);
       for (const one of verdicts.undecided.map((opening) => ({ ...opening, url }))) undecided.push(one);
       hostports.push({ url, edge: edge.object.id, ...countsOf(verdicts) });
@@ -86,6 +95,7 @@ export async function prove(
       clients: sum(({ clients }) => clients),
       gotIn: sum(({ gotIn }) => gotIn),
       lockedOut: sum(({ lockedOut }) => lockedOut),
+      refused,
       unknown: sum(({ unknown }) => unknown),
       opened,
       undecided,

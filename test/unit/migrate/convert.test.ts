@@ -531,7 +531,18 @@ describe("the judge", () => {
     ],
     ["gets elsewhere", to("old"), to("other"), { gotIn: 1, opened: [{ reaches: ["other"], gotIn: true }] }],
     ["newly gets in", refused, to("new"), { gotIn: 0, opened: [{ reaches: ["new"], gotIn: false }] }],
-    ["is refused now", to("old"), refused, { gotIn: 1, lockedOut: 1, opened: [], undecided: [] }],
+    [
+      "is refused now",
+      {
+        ...to("old"),
+        path: ["/edges/https/e", "/edges/https/e/routes/r"].map((at) => ({ at, result: "passed" })),
+      },
+      refused,
+      {
+        ...{ gotIn: 1, lockedOut: 1, opened: [], undecided: [] },
+        refused: [{ route: "/edges/https/e/routes/r", clients: 1, client: { ip: "192.0.2.1" } }],
+      },
+    ],
     ["is refused as before", refused, refused, { gotIn: 0, lockedOut: 0, opened: [], undecided: [] }],
     ["may newly get in", refused, open("geo"), { gotIn: 0, opened: [], undecided: [{ why: ["geo"] }] }],
     ["may get in as before", open("geo"), open("geo"), { unknown: 1, opened: [], undecided: [] }],
