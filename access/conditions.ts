@@ -7,7 +7,6 @@ import {
   fillOf,
   type GuardRule,
   interpolationsIn,
-  type Rewrite,
   readCondition,
   type Test,
   UNKNOWN_TEXT,
@@ -17,20 +16,9 @@ import { digest } from "./digest";
 import { filledIn, type Values, variablesIn, type Way, waysOf } from "./filled-in";
 import { Guards } from "./module";
 import { type NetworkRule, Networks, version4In } from "./networks";
-import { type Diagram, type UnknownQuestion, whyFilled, whyForwarded } from "./question";
+import { type Diagram, type UnknownQuestion, whyFilled } from "./question";
 import { networkIn } from "./requirements";
-import {
-  ANY_RESULT,
-  type HeaderRead,
-  type HeaderSet,
-  headerRead,
-  leftBy,
-  readVersion,
-  type State,
-  setsOf,
-  urlsOf,
-  versionOf,
-} from "./state";
+import { ANY_RESULT, leftBy, readVersion, type State, setsOf, versionOf } from "./state";
 import { holds } from "./text";
 import { conditionText, expressionText } from "./words";
 
@@ -79,6 +67,8 @@ function hostNetwork(text: string): string | undefined {
   return canonical === text ? `${text}/128` : undefined;
 }
 
+type Undecided = Extract<Condition, { kind: "undecided" }>;
+
 /** Makes diagrams of conditions, as rules before have left the request. */
 export class ConditionDiagrams {
   protected readonly guards: Guards;
@@ -119,16 +109,10 @@ export class ConditionDiagrams {
     );
   }
 
-  /** A URL in which what is looked for is not found stays what it is. */
-  protected isRewritten(rewrite: Rewrite | undefined, state: State): Node {
-    if (rewrite?.from === undefined) return YES;
-    return this.test({ subject: "req.url", is: "match", value: rewrite.from }, state);
-  }
-
   protected preflight(state: State): Node {
     const names = ["origin", "access-control-request-method"];
     // The headers that make one may come from rules.
-    const isChanged = state.headerSets.some(({ name }) => name === undefined || names.includes(name));
+    const isChanged = state.headers.some(({ name }) => name === undefined || names.includes(name));
     const isAsked = isChanged
       ? this.decisions.every(
           names.map((name) => this.test({ subject: `req.headers.${name}`, is: "present", value: "" }, state)),
@@ -198,12 +182,10 @@ export class ConditionDiagrams {
     }
   }
 
-  protected undecided(condition: Extract<Condition, { kind: "undecided" }>, state: State, at: number): Truth {
-    const { text, reads, needs = [] } = condition;
+  protected undecided(condition: Undecided, state: State, at: number): Truth {
+    const { text, reads } = condition;
     const names = reads.includes("vars") ? variablesIn(text) : [];
-    const truthBy = ({ constants, set }: Way): Truth => {
-      // It fails without a variable that it reads.
-      if (set && needs.some((name) => !set.has(name.slice("vars.".length)))) return { yes: NO, no: NO };
+    const truthBy = ({ constants }: Way): Truth => {
       const known = new Map([
         ...[...constants].map(([name, value]) => [`vars.${name}`, value] as const),
         ...(reads.includes("endpoint") ? this.endpointOf(state) : []),
@@ -222,7 +204,7 @@ export class ConditionDiagrams {
     return forwards === 0 ? this.at.endpoint : NONE_KNOWN;
   }
 
-  protected unread(condition: Extract<Condition, { kind: "undecided" }>, state: State, at: number): Truth {
+  protected unread(condition: Undecided, state: State, at: number): Truth {
     const { decisions, guards } = this;
     const { text, reads, draws } = condition;
     // Each rule draws numbers of its own.
@@ -271,20 +253,12 @@ export class ConditionDiagrams {
   /** Where it is not there, a test of it fails. */
   protected presence({ needs, subject }: Pick<Test, "needs" | "subject">, state: State): Node {
     if (this.at.isPlain && subject.startsWith("conn.tls.")) return NO;
-    if (needs === undefined) return YES;
+    if (needs === undefined || subject === BODY_LENGTH) return YES;
     const name = needs === true ? subject : needs;
     if (needs !== true) return this.test({ subject: name, is: "present", value: "" }, state);
     const { decisions } = this;
     if (subject.startsWith("vars.")) return this.isSet(subject, state);
-    if (subject === BODY_LENGTH) {
-      const why = `the API reference does not say what ${subject} is without the header`;
-      const isNone = this.doubt(`${subject} without the header`, "reading", why);
-      return decisions.either(
-        this.test({ subject: "req.headers.content-length", is: "present", value: "" }, state),
-        isNone,
-      );
-    }
-    const version = versionOf(subject, state);
+    const { version } = versionOf(subject, state);
     const [, result] = /^actions\.ngrok\.(\w+)/.exec(subject) ?? [];
     if (result === undefined) return this.perhaps(subject, version);
     const isLeft = decisions.some(leftBy(result, state).map(({ when }) => when));
@@ -295,7 +269,7 @@ export class ConditionDiagrams {
         this.test({ subject: name.replace(/\[\*\]$/, ""), is: "present", value: "" }, state),
       );
     let isThere = NO;
-    // The sign-on that a request has passed tells who the user is.
+    // The sign-in that a request has passed tells who the user is.
     if (/^actions\.ngrok\.oauth\.identity\.(?:id|email|name)$/.test(subject))
       for (const { by, when } of state.signedOn)
         isThere = decisions.choose(when, by === undefined ? NO : YES, isThere);
@@ -329,7 +303,7 @@ export class ConditionDiagrams {
       const network = is === "network" ? value : is === "equal" ? hostNetwork(value) : undefined;
       if (subject !== "conn.client_ip" || network === undefined)
         return is === "network"
-          ? this.doubt(`${subject} in ${value} ${versionOf(subject, state)}`, "case")
+          ? this.doubt(`${subject} in ${value} ${versionOf(subject, state).version}`, "case")
           : this.guards.text({ subject, is, value, isFolded });
       const cidr = networkIn(network);
       if (cidr === undefined) return this.doubt(`address in ${network}`);
@@ -338,47 +312,41 @@ export class ConditionDiagrams {
     }
     const { decisions, guards } = this;
     if (subject.startsWith("endpoint.")) return this.endpointTest({ subject, is, value, isFolded }, state);
-    const asked = (version: string, why?: string) =>
-      guards.text({ subject, is, value, isFolded, version, ...(why && { why }) });
-    const version = versionOf(subject, state);
     // Each request names its host. Whether that is among its headers is undocumented.
     const isHost = /^req\.headers\.host(?:\[|$)/.test(subject);
-    const sent = { subject: isHost ? "req.host" : subject, is, value, isFolded };
-    let result =
-      isHost && is === "present"
-        ? this.doubt("the host is among the headers")
-        : (urlsOf(sent.subject, state)?.reduce(
-            (rest, { when, ...url }) => decisions.choose(when, guards.text({ ...sent, ...url }), rest),
-            NO,
-          ) ?? asked(version, version === "forwarded" ? whyForwarded(subject) : SPELLED_UNKNOWN[subject]));
-    const read = headerRead(subject);
-    if (subject === BODY_LENGTH && read !== undefined && is !== "present") {
-      const isSent = guards.text({ subject: read.whole, is: "present", value: "", version });
-      const why = `the API reference does not say what ${subject} is without the header`;
-      result = decisions.choose(isSent, result, asked(`without ${read.name}`, why));
-    }
-    if (read !== undefined) return this.header(test, read, result, state);
+    if (isHost && is === "present") return this.doubt("the host is among the headers");
+    const read = isHost ? "req.host" : subject;
+    const { version, why = SPELLED_UNKNOWN[subject] } = versionOf(read, state);
     const claim = claimIn(subject);
-    if (claim !== undefined)
-      for (const { result: by, content, when } of leftBy(claim.by, state))
-        if (by !== ANY_RESULT)
-          result = decisions.choose(
-            when,
-            guards.text({ subject: `claim ${content} ${claim.name}`, is, value, isFolded }),
-            result,
-          );
+    const isKnownClaim =
+      claim !== undefined && leftBy(claim.by, state).every(({ result }) => result !== ANY_RESULT);
+    let result = isKnownClaim
+      ? guards.text({ subject: `claim ${version.replaceAll(" ", "-")} ${claim.name}`, is, value, isFolded })
+      : guards.text({ subject: read, is, value, isFolded, version, ...(why && { why }) });
     // The users of a provider are the same for its module and its action.
     if (subject === "actions.ngrok.oauth.identity.email")
       for (const { by, when } of state.signedOn) {
         const user = by === undefined ? subject : `identity oauth ${by}`;
-        const version = by === undefined ? versionOf(subject, state) : "";
-        result = decisions.choose(when, guards.text({ subject: user, is, value, isFolded, version }), result);
+        const own = by === undefined ? version : "";
+        result = decisions.choose(
+          when,
+          guards.text({ subject: user, is, value, isFolded, version: own }),
+          result,
+        );
       }
     for (const set of setsOf(subject, state)) {
       const isText = set.value?.isFilledIn === false && is !== "present";
       const passes = isText ? holds({ is, value, isFolded }, set.value.text) : undefined;
-      const unread = () => asked(`vars ${set.version}`, whyFilled(set.value?.text));
-      const own = passes === undefined ? unread() : passes ? YES : NO;
+      const reason = whyFilled(set.value?.text);
+      const own =
+        passes === undefined
+          ? guards.text({
+              ...{ subject, is, value, isFolded, version: `vars ${set.version}` },
+              ...(reason && { why: reason }),
+            })
+          : passes
+            ? YES
+            : NO;
       result = decisions.choose(set.when, own, result);
     }
     return result;
@@ -400,70 +368,5 @@ export class ConditionDiagrams {
       no: `unless ${shown}`,
       why: `what ${subject} is cannot be seen`,
     });
-  }
-
-  /** A test of what is read from a header. @param sent - The same where no rule has changed the header. */
-  protected header(
-    test: Pick<Test, "subject" | "is" | "value"> & { isFolded?: boolean },
-    { name, whole, counts, made, otherwise }: HeaderRead,
-    sent: Node,
-    state: State,
-  ): Node {
-    const { decisions, guards } = this;
-    const { subject, is, value, isFolded = false } = test;
-    if (is === "present" && value !== "") return this.counted(name, whole, Number(value), state);
-    const asked = (version: string, why?: string) =>
-      guards.text({ subject, is, value, isFolded, version, ...(why && { why }) });
-    const isThereAs = (version: string) => guards.text({ subject: whole, is: "present", value: "", version });
-    const passes = (text: string | null | undefined, { version, why }: HeaderSet): Node =>
-      text === undefined || is === "network" || is === "present"
-        ? asked(version, why)
-        : text !== null && holds({ is, value, isFolded }, text)
-          ? YES
-          : NO;
-    let [result, isThere] = [sent, isThereAs(versionOf(whole, state))];
-    for (const set of state.phase === "on_tcp_connect" ? [] : state.headerSets) {
-      const { value: text, when, version } = set;
-      if (set.name !== undefined && set.name !== name) continue;
-      const given = set.name !== undefined && typeof text === "string" ? made(text) : undefined;
-      // Nothing is read from it.
-      if (given === null) continue;
-      const isNamed = set.name !== undefined && (given !== undefined || whole === `req.headers.${name}`);
-      const comes = text === null ? NO : isNamed ? YES : isThereAs(version);
-      const why = `the API reference does not say what ${subject} is without the header`;
-      const own =
-        is === "present"
-          ? comes
-          : text === null
-            ? passes(otherwise, { ...set, version: `without ${name}`, why })
-            : passes(given, set);
-      const replaces = set.name === undefined || text === null || counts === "last";
-      const added = counts === "any" ? decisions.either(result, own) : decisions.choose(isThere, result, own);
-      result = decisions.choose(when, replaces ? own : added, result);
-      isThere = decisions.choose(when, replaces ? comes : decisions.either(isThere, comes), isThere);
-    }
-    return result;
-  }
-
-  /** Whether a header has so many values, or more. */
-  protected counted(name: string, whole: string, least: number, state: State): Node {
-    const { decisions, guards } = this;
-    // The effect of an added host is undocumented.
-    if (name === "host") return this.doubt("values of the host");
-    const asked = (version: string) =>
-      Array.from({ length: least }, (_, at) =>
-        guards.text({ subject: whole, is: "present", value: at === 0 ? "" : String(at + 1), version }),
-      );
-    // Whether there is one, whether there are two, and so on.
-    let has = asked(versionOf(whole, state));
-    for (const { name: changed, value, when, version } of state.phase === "on_tcp_connect"
-      ? []
-      : state.headerSets) {
-      if (changed !== undefined && changed !== name) continue;
-      const then =
-        changed === undefined ? asked(version) : value === null ? has.map(() => NO) : [YES, ...has];
-      has = has.map((before, at) => decisions.choose(when, then[at] ?? NO, before));
-    }
-    return has.at(-1) ?? YES;
   }
 }

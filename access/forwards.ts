@@ -6,13 +6,13 @@ import {
 } from "../traffic-policy/symbolic/guards";
 import type { PolicyPlace } from "./conditions";
 import { filledWith } from "./destinations";
-import { ANSWERED, AWAY, type Node, THROUGH } from "./diagram";
+import { ANSWERED, AWAY, type Node, THROUGH, YES } from "./diagram";
 import { digest } from "./digest";
 import { HIDDEN_PLACE, type TrafficPolicy } from "./guard";
-import { type InternalEndpoint, type InternalEndpoints, Paths } from "./internal";
+import type { InternalEndpoint, InternalEndpoints } from "./internal";
 import { type Diagram, UNSEEN_ENDPOINT, type UnknownQuestion } from "./question";
 import { RuleEffects } from "./rule-effects";
-import { forwardedSets, leftAnyhow, type State } from "./state";
+import type { State } from "./state";
 import { expressionText } from "./words";
 
 /** Internal endpoints that a request may go through. */
@@ -20,10 +20,6 @@ const MOST_FORWARDS = 10;
 
 /** States in which requests come to policies; past them the outcome of a request is not followed. */
 const MOST_DONE = 200;
-
-/** The reason a forwarding loop is undecided where errors are passed over. */
-const GOES_ROUND =
-  "the API reference does not say what becomes of a request that goes round where a policy goes on after an error";
 
 /** Why nobody can decide where a request gets to that comes back to an endpoint, or goes through very many. */
 const FOLLOWED_NO_FURTHER = "a request that is forwarded again and again is not followed";
@@ -49,7 +45,6 @@ type AnythingMore = Partial<Pick<UnknownQuestion, "isPolicy" | "why" | "of" | "i
 /** Makes diagrams of requests that are forwarded to internal endpoints. */
 export abstract class Forwards extends RuleEffects {
   protected readonly done = new Map<string, Node>();
-  private readonly paths: Paths;
 
   constructor(
     decisions: Diagram,
@@ -57,7 +52,6 @@ export abstract class Forwards extends RuleEffects {
     at: PolicyPlace,
   ) {
     super(decisions, at);
-    this.paths = new Paths(decisions, internal);
   }
 
   /** The outcome of a request in this state that comes to a policy. */
@@ -180,40 +174,39 @@ export abstract class Forwards extends RuleEffects {
         place: to,
         isPolicy: true,
       });
-    const ahead = this.paths.of(endpoint);
+    const isCircle = state.way.includes(id) || state.forwards >= MOST_FORWARDS || this.done.size >= MOST_DONE;
     const inside: State = {
       ...state,
       isForwarded: true,
-      headerSets: forwardedSets(state.headerSets),
+      headers: state.headers.filter(({ name }) => !/^x-forwarded-(?:for|host|proto)$/.test(name ?? "")),
       rule: "",
       sets: [],
       signedOn: [],
-      ran: ahead.readsResults ? leftAnyhow(state) : [],
+      // Whether they are there behind a forward is unspecified.
+      ran: state.ran.map((run) => ({ ...run, when: YES })),
       at: id,
       end: hasUpstream === true ? this.decisions.place(to) : THROUGH,
       forwards: state.forwards + 1,
-      way: [],
+      way: [...state.way, id].sort(),
     };
-    // One that comes back as what it came for the first time goes round for ever, and the service rejects it.
-    const as = digest({ ...inside, forwards: 0 });
-    const isRound = state.way.some((one) => one.id === id && one.as === as);
-    if (isRound && !state.isCaught) return AWAY;
-    const way = [...state.way, { id, as }].filter((one) => ahead.endpoints.has(one.id));
-    const isCircle = state.way.some((one) => one.id === id) || state.forwards >= MOST_FORWARDS;
-    if (!isCircle && this.done.size < MOST_DONE) {
-      const start = { ...inside, way: way.sort((one, other) => (one.id < other.id ? -1 : 1)) };
-      const level = this.run(policy, start, false);
+    if (!isCircle) {
+      const level = this.run(policy, inside, false);
       if (isOthers !== true) return level;
       return this.decisions.followedBy(level, (end) => (end === ANSWERED ? this.decisions.place(to) : end));
     }
-    // How often a request that changes may come to the same endpoint is undocumented. The question is another one where policies differ.
-    const { urls, headerSets, phase, ran } = inside;
-    const key = digest(ahead.content, urls, headerSets, phase, ran);
+    // How often a request may come to the same endpoint is undocumented. The question is another one where policies differ.
+    const { url, headers, phase, ran } = inside;
+    const key = digest(this.contents(), to, url, headers, phase, ran);
     return this.anything(`circle ${key}`, `by ${to.slice(0, 80)}, after more forwards than are followed`, {
       place: to,
-      leads: isRound ? GOES_ROUND : FOLLOWED_NO_FURTHER,
-      ...(isRound && { why: GOES_ROUND }),
+      leads: FOLLOWED_NO_FURTHER,
     });
+  }
+
+  /** Identifies the policies of all internal endpoints. */
+  private contents(): string {
+    const all = this.internal.urls.flatMap((url) => this.internal.at(url) ?? []);
+    return digest(all.map(({ id, policy }) => [id, "hidden" in policy ? policy.hidden : policy.content]));
   }
 
   /**

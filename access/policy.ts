@@ -291,7 +291,7 @@ export class Policies extends Forwards {
     return this.decisions.place("the AI gateway");
   }
 
-  /** What a request with another URL gets to is not what it would have got to with its own. */
+  /** A request with another URL reaches something else than with its own. */
   private rewritten(
     { rewrite, content }: Extract<GuardAction, { effect: "changes"; what: "url" }>,
     state: State,
@@ -301,8 +301,7 @@ export class Policies extends Forwards {
     const other = decisions.followedBy(rest, (end) =>
       [AWAY, ANSWERED, REFUSED].includes(end) ? end : decisions.otherWayTo(end, content),
     );
-    const made = decisions.choose(this.isRewritten(rewrite, state), other, rest);
-    return this.ifFilled(rewrite ? [configuredText(rewrite.to)] : [], state, made, rest);
+    return this.ifFilled(rewrite ? [configuredText(rewrite.to)] : [], state, other, rest);
   }
 
   /** A client is sent elsewhere unless the URL is, or becomes, the one that it asks for. */
@@ -314,7 +313,7 @@ export class Policies extends Forwards {
     const matches = () =>
       guards.unknown({
         of: "case",
-        key: `redirect ${digest(from, to, versionOf("req.url", state))}`,
+        key: `redirect ${digest(from, to, versionOf("req.url", state).version)}`,
         yes: "that a redirect matches",
         no: "that a redirect does not match",
         why: state.isForwarded ? whyForwarded("req.url") : "whether a redirect matches cannot be worked out",

@@ -13,15 +13,7 @@ import { type VariableSet, variablesIn, waysOf } from "./filled-in";
 import type { PolicySite } from "./guard";
 import { type Diagram, whyFilled } from "./question";
 import { isFilled, Requirements } from "./requirements";
-import {
-  ANY_RESULT,
-  followed,
-  type HeaderSet,
-  readVersion,
-  type State,
-  setVersion,
-  urlsAfter,
-} from "./state";
+import { ANY_RESULT, type ChangedHeader, followed, readVersion, type State, urlAfter } from "./state";
 
 /** Makes diagrams of what guards require, and follows what rules leave for those after them. */
 export class RuleEffects extends ConditionDiagrams {
@@ -76,15 +68,12 @@ export class RuleEffects extends ConditionDiagrams {
       : proven;
   }
 
-  /** Rules before may have given a request what a guard reads as proof, or have taken it away. */
-  protected byHeaders(requires: Requirement, { headerSets }: State, met: Node, site: PolicySite): Node {
-    const reads = proofHeader(requires);
-    const sets = headerSets.filter(({ name }) => reads !== undefined && (name === undefined || reads(name)));
-    const changed = this.decisions.some(sets.map(({ when }) => when));
-    const key = digest(requires, valuesIn(requires, site), setVersion(sets));
-    return changed === NO
-      ? met
-      : this.decisions.choose(changed, this.doubt(`proof ${key}`, "case", PROOF_CHANGED), met);
+  /** Earlier rules may have given a request what a guard reads as proof, or have removed it. */
+  protected byHeaders(requires: Requirement, state: State, met: Node, site: PolicySite): Node {
+    const changes = proofChanges(requires, state);
+    if (changes.length === 0) return met;
+    const key = digest(requires, valuesIn(requires, site), changes);
+    return this.doubt(`proof ${key}`, "case", "rules change the header that the guard reads");
   }
 
   /** What a rule leaves for those after it. */
@@ -103,11 +92,8 @@ export class RuleEffects extends ConditionDiagrams {
   /** Names the result of an action: equal where it is configured alike, and reads the same of the request. */
   protected resultOf(action: GuardAction, state: State): string {
     if (action.effect === "unknown") return digest(state.rule, action.index);
-    const reads = action.effect === "guards" ? proofHeader(action.requires) : undefined;
-    const sets = state.headerSets.filter(
-      ({ name }) => reads !== undefined && (name === undefined || reads(name)),
-    );
-    return digest(this.contentOf(action, state), setVersion(sets));
+    const changes = action.effect === "guards" ? proofChanges(action.requires, state) : [];
+    return digest(this.contentOf(action, state), changes);
   }
 
   /** @param when - The requests that the action runs for. */
@@ -123,12 +109,12 @@ export class RuleEffects extends ConditionDiagrams {
       : state;
     const version = `after ${own}`;
     const anySet = { name: undefined, value: undefined, when, version };
-    const anyHeader = anySet;
+    const anyHeader: ChangedHeader = { name: undefined, when, version };
     if (action.effect === "unknown")
       return {
         ...next,
-        urls: urlsAfter(state, when, own, this.decisions),
-        headerSets: followed([...state.headerSets, anyHeader], { ...anyHeader, when: YES }),
+        ...urlAfter(state, when, own),
+        headers: followed([...state.headers, anyHeader], { ...anyHeader, when: YES }),
         sets: followed([...state.sets, anySet], { ...anySet, when: YES }),
         signedOn: followed([...state.signedOn, { by: undefined, when }], { by: undefined, when: YES }),
       };
@@ -141,28 +127,19 @@ export class RuleEffects extends ConditionDiagrams {
     if (action.effect === "changes" && action.what === "headers") {
       // Afterwards they are those of the response.
       if (state.phase !== "on_http_request") return next;
-      const changed = action.sets?.map(({ name, value }): HeaderSet => {
+      const changed = action.sets?.map(({ name, value }): ChangedHeader => {
         const why = value?.isFilledIn ? whyFilled(value.text) : undefined;
-        // The same text is filled in alike, whatever rules before have done with others.
-        const isSame = value?.isFilledIn === true && !/\b(?:rand|uuid)\b/.test(value.text);
-        const same = isSame ? digest(name, this.filled(value, new Map(), state).text) : own;
-        return {
-          name,
-          value: value?.isFilledIn ? undefined : value === null ? null : value?.text,
-          when: value ? this.decisions.both(when, this.canFill(value, state)) : when,
-          version: `${same} ${name}`,
-          ...(why && { why }),
-        };
+        // An equal text is filled in alike, unless it draws.
+        const isDrawn = value === undefined || (value !== null && /\b(?:rand|uuid)\b/.test(value.text));
+        const made = isDrawn ? own : value && this.filled(value, new Map(), state).text;
+        return { name, when, version: digest(name, made), ...(why && { why }) };
       });
-      const headerSets = [...state.headerSets, ...(changed ?? [anyHeader])];
-      return { ...next, headerSets: followed(headerSets, { ...anyHeader, when: YES }) };
+      const headers = [...state.headers, ...(changed ?? [anyHeader])];
+      return { ...next, headers: followed(headers, { ...anyHeader, when: YES }) };
     }
     if (action.effect === "changes" && action.what === "url") {
       const content = this.contentOf(action, state);
-      const { rewrite } = action;
-      const changed = this.decisions.both(when, this.isRewritten(rewrite, state));
-      const urls = urlsAfter(state, changed, content, this.decisions, whyFilled(rewrite?.to));
-      return { ...next, urls };
+      return { ...next, ...urlAfter(state, when, content, whyFilled(action.rewrite?.to)) };
     }
     if (action.effect !== "guards" || action.requires.asks !== "oauth") return next;
     const { decisions } = this;
@@ -199,24 +176,23 @@ export class RuleEffects extends ConditionDiagrams {
   }
 }
 
-/** What providers of webhooks call the headers that hold signatures, and what these sign besides the body. */
-const SIGNATURE = /sign|hmac|sha|digest|token|timestamp|webhook|authorization/;
-
-/** Whether a guard reads what it asks for from a header, by its name in lower case; undefined where it reads none. */
-function proofHeader(requires: Requirement): ((name: string) => boolean) | undefined {
-  switch (requires.asks) {
-    case "password":
-      return (name) => name === "authorization";
-    case "jwt":
-      return (name) => requires.tokens.some(({ place }) => place.toLowerCase() === `header ${name}`);
-    case "signature":
-      return (name) => SIGNATURE.test(name);
-    case "oauth":
-    case "openid-connect":
-      return (name) => name === "cookie";
-    default:
-      return undefined;
-  }
+/** The changes of headers that a guard reads as proof. */
+function proofChanges(requires: Requirement, { headers }: State): readonly ChangedHeader[] {
+  const reads = (name: string): boolean => {
+    switch (requires.asks) {
+      case "password":
+        return name === "authorization";
+      case "jwt":
+        return requires.tokens.some(({ place }) => place.toLowerCase() === `header ${name}`);
+      case "signature":
+        // Providers of webhooks name the headers that hold signatures, and what these sign besides the body.
+        return /sign|hmac|sha|digest|token|timestamp|webhook|authorization/.test(name);
+      default:
+        return "passesPreflight" in requires && name === "cookie";
+    }
+  };
+  const isAnyRead = !/^(?:address|tls)$/.test(requires.asks);
+  return headers.filter(({ name }) => (name === undefined ? isAnyRead : reads(name)));
 }
 
 /** What vaults fill in. */
@@ -235,8 +211,6 @@ const withTexts = (requires: Requirement, of: (text: ConfiguredText) => Configur
     Object.entries(requires).map(([key, value]) => [key, made(value)]),
   ) as unknown as Requirement;
 };
-
-const PROOF_CHANGED = "rules change the header that the guard reads";
 
 /** The texts of a requirement that are filled in. */
 export const valuesOf = (requires: Requirement) =>

@@ -34,15 +34,13 @@ export type Condition =
   | { readonly kind: "open"; readonly doubt: string; readonly of: readonly [Condition, Condition] }
   | { readonly kind: "all" | "any"; readonly of: readonly Condition[] }
   /**
-   * An expression, in its canonical spelling, of which nothing is known but that it gives the same for the same client, and
-   * fails where one of the variables is not there that it `needs`: `vars.team`. One with `draws` reads random numbers, and
-   * gives something else each time that it is evaluated.
+   * An expression, in its canonical spelling, of which nothing is known but that it gives the same for the same client. One
+   * with `draws` reads random numbers, and gives something else each time that it is evaluated.
    */
   | {
       readonly kind: "undecided";
       readonly text: string;
       readonly reads: readonly string[];
-      readonly needs?: readonly string[];
       readonly draws?: Draws;
     };
 
@@ -819,13 +817,7 @@ function undecided(node: ASTNode, bound?: Bound): Condition {
       ? ` where ${JSON.stringify([...bound].map(([name, value]) => [name, spelled(value)]))}`
       : "";
   const text = canonicalCel(node);
-  const needs = neededIn(node, bound ?? new Map());
-  return {
-    kind: "undecided",
-    text: `${text}${within}`,
-    reads: readsOf(text),
-    ...(needs.length > 0 && { needs }),
-  };
+  return { kind: "undecided", text: `${text}${within}`, reads: readsOf(text) };
 }
 
 /** Whether an expression calls a macro of random numbers. */
@@ -866,28 +858,6 @@ function literalIn(node: ASTNode | undefined): number | undefined {
   const isNumber = node?.op === "value" && (typeof node.args === "number" || typeof node.args === "bigint");
   return isNumber ? Number(node.args) : undefined;
 }
-
-/** The variables of the policy's own without which an expression fails, whatever else there is. */
-function neededIn(root: ASTNode, bound: Bound): readonly string[] {
-  const found = new Set<string>();
-  const open = [root];
-  for (let node = open.pop(); node; node = open.pop()) {
-    const [, name] = /^vars\.([A-Za-z_]\w*)/.exec(chainOf(node, bound) ?? "") ?? [];
-    const [tested] = node.op === "call" && node.args[0] === "has" ? node.args[1] : [];
-    if (name !== undefined) found.add(`vars.${name}`);
-    else if (node.op === "?:") open.push(node.args[0]);
-    // What it asks of has to be there itself.
-    else if (tested?.op === "." || tested?.op === "[]") open.push(tested.args[0]);
-    else if (isStrict(node)) open.push(...partsOf(node));
-  }
-  return [...found];
-}
-
-const STRICT_OPS: ReadonlySet<string> = new Set("== != < <= > >= + - * / % in list [] . !_ -_".split(" "));
-
-/** Whether it fails where one of its parts does. */
-const isStrict = ({ op, args }: ASTNode): boolean =>
-  op === "call" || op === "rcall" ? functionNamed(args[0]).isStrict === true : STRICT_OPS.has(op);
 
 /** The roots of variables that an expression reads, by its text. */
 function readsOf(text: string): readonly string[] {

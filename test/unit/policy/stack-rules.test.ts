@@ -514,14 +514,6 @@ describe("what strangers find", () => {
       "a query and its parameter",
       http(when("req.url.query != 'debug=1'", deny), when("!hasQueryParam('debug')", deny), then(forward)),
     ],
-    [
-      "a rewrite of other paths",
-      http(rewrites("^/v[0-9]+/", "/"), when("req.url.path == '/nope'", deny), then(forward)),
-    ],
-    [
-      "a rewrite, and the paths that it makes",
-      http(rewrites("/public/(.*)", "/in/$1"), when("!req.url.path.startsWith('/in/')", deny), then(forward)),
-    ],
     ["a variable that nothing sets", http(when("has(vars.ok)", deny), then(forward))],
     ["a method that few use", http(when("req.method != 'TRACE'", deny), then(forward))],
     ["a method that is excepted", http(when("req.method != 'PROPFIND'", password), then(forward))],
@@ -601,11 +593,6 @@ describe("what strangers find", () => {
     [
       "a policy that excepts a method",
       { trafficPolicy: { value: http(when("req.method != 'TRACE'", deny)) } },
-      true,
-    ],
-    [
-      "a policy that rewrites",
-      { trafficPolicy: { value: http(rewrites("/x", "/y"), when("req.url.path == '/nope'", deny)) } },
       true,
     ],
     [
@@ -839,16 +826,6 @@ describe("edge-admin-path", () => {
   ])("tries each %s that a policy excepts", (_, exception) => {
     const policy = { expressions: ["req.url.path.startsWith('/admin')", exception], actions: [office] };
     expect(check(endpoint("app", { on_http_request: [policy] }))).toEqual(["app"]);
-  });
-
-  test.each<readonly [string, object, string]>([
-    ["a rewrite", { type: "url-rewrite", config: { from: "/x", to: "/y" } }, admin],
-  ])("knows the path that a condition names after %s", (_, before, expression) => {
-    const policy = (named: string) => ({
-      on_http_request: [{ actions: [before] }, ...when(named, office).on_http_request],
-    });
-    const below = expression.replace(/(\S+) == (\S+)/, "$1.startsWith($2)");
-    expect(check(endpoint("exact", policy(expression)), endpoint("below", policy(below)))).toEqual(["exact"]);
   });
 
   test("leaves routes alone that another guard protects, that do not serve the path, or whose policy is off", () => {
