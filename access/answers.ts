@@ -21,8 +21,9 @@ export const whyOf = (question: Question): string =>
     ? question.why
     : `this cannot be decided, and is asked on one side only: ${nameOf(question)}`;
 
-/** What a question about a text compares it with, by its key. */
-export const valueIn = (key: string): readonly unknown[] => (key.startsWith("[") ? [JSON.parse(key)[2]] : []);
+/** What a question about a text compares it with. */
+export const valueIn = (question: Question): readonly string[] =>
+  question.asks === "text" ? [question.value] : [];
 
 /** What only says that it is not certain, which is said anyway. */
 export const isDoubt = ({ question }: Answer) => question.asks === "unknown" && question.yes === DOUBT;
@@ -59,10 +60,16 @@ export function withTraits(client: Client, unknown: readonly Answer[]): Client {
     unknown.flatMap(({ question, is }): Trait[] => {
       if (is !== held) return [];
       if (question.asks === "text")
-        return [{ key: question.key, text: `whose ${testText(question, held)}`, about: question.subject }];
+        return [
+          {
+            id: { kind: "other", about: question.key },
+            text: `whose ${testText(question, held)}`,
+            about: question.subject,
+          },
+        ];
       if (question.asks !== "unknown") return [];
-      const { key, yes, no, about } = question;
-      return [{ key, text: held ? yes : no, ...(about !== undefined && { about }) }];
+      const { id, yes, no, about } = question;
+      return [{ id, text: held ? yes : no, ...(about !== undefined && { about }) }];
     });
   return { ...client, has: [...client.has, ...traits(true)], lacks: [...client.lacks, ...traits(false)] };
 }

@@ -1,7 +1,8 @@
+import type { FactId, UnknownId } from "./question";
+
 /** Something that a client has or lacks, whatever else it has: a sign-on, a password, a certificate. */
 export interface Trait {
-  /** The key of the question that was asked. */
-  readonly key: string;
+  readonly id: FactId | UnknownId;
   /** In words that follow "requests". */
   readonly text: string;
   /** The expression that it is about, of which nobody knows what it reads from a request. */

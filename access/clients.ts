@@ -1,14 +1,16 @@
 import type { Client, Trait } from "./client";
 import type { Literal, Node } from "./diagram";
 import { Networks } from "./networks";
-import type {
-  AddressQuestion,
-  Answer,
-  Diagram,
-  FactQuestion,
-  Question,
-  TextQuestion,
-  VersionQuestion,
+import {
+  type AddressQuestion,
+  type Answer,
+  type Diagram,
+  type FactId,
+  type FactQuestion,
+  keyOf,
+  type Question,
+  type TextQuestion,
+  type VersionQuestion,
 } from "./question";
 import {
   type Asked,
@@ -168,7 +170,7 @@ const PREFLIGHT: readonly string[] = ["origin", "access-control-request-method"]
 const isPreflight =
   (held: boolean) =>
   ({ question, is }: Answer): boolean =>
-    question.key === "preflight" && is === held;
+    question.asks === "fact" && question.id.kind === "preflight" && is === held;
 
 /** With the headers that a preflight has, as far as more is asked of them. */
 function withImplied(answers: readonly Answer[]): readonly Answer[] {
@@ -245,28 +247,29 @@ function versionOf(answers: readonly Literal<VersionQuestion>[]): Found {
 function factsOf(answers: readonly Literal<FactQuestion>[]): Found {
   const of = (held: boolean) => answers.filter(({ is }) => is === held).map(({ question }) => question);
   const [held, lacked] = [of(true), of(false)];
-  if (held.some(({ implies }) => implies?.some((key) => lacked.some((fact) => fact.key === key))))
+  if (held.some(({ implies }) => implies?.some((id) => lacked.some(({ key }) => key === keyOf(id)))))
     return null;
   if (held[0]?.oneOf !== undefined && held.length > 1)
     // Two spellings may stand for one value.
     return held.every(({ about }) => about === undefined) ? null : undefined;
   return {
-    has: held.map(({ key, yes }): Trait => ({ key, text: yes })),
-    lacks: lacked.map(({ key, no }): Trait => ({ key, text: no })),
+    has: held.map(({ id, yes }): Trait => ({ id, text: yes })),
+    lacks: lacked.map(({ id, no }): Trait => ({ id, text: no })),
   };
 }
+
+/** The e-mail address of a user that a provider has signed in, as texts name it. */
+const identityOf = (id: FactId): readonly string[] =>
+  id.kind === "sign-in" ? [`identity ${id.protocol} ${id.by}`] : [];
 
 /** Whether something is asked of the e-mail address that a provider tells, of a user whom it has not signed on. */
 function isUnknownUser(answers: readonly Answer[]): boolean {
   const lacked = new Set(
-    answers.flatMap(({ question, is }) => (question.asks === "fact" && !is ? [question.key] : [])),
+    answers.flatMap(({ question, is }) => (question.asks === "fact" && !is ? identityOf(question.id) : [])),
   );
   return answers.some(
     ({ question, is }) =>
-      is &&
-      question.asks === "text" &&
-      question.version === "" &&
-      lacked.has(question.subject.replace(/^identity /, "")),
+      is && question.asks === "text" && question.version === "" && lacked.has(question.subject),
   );
 }
 
@@ -281,7 +284,7 @@ export function withoutUnknownUsers(
   whole: readonly Answer[] = answers,
 ): readonly Answer[] {
   const held = new Set(
-    whole.flatMap(({ question, is }) => (question.asks === "fact" && is ? [`identity ${question.key}`] : [])),
+    whole.flatMap(({ question, is }) => (question.asks === "fact" && is ? identityOf(question.id) : [])),
   );
   const isUsers = ({ question }: Answer) =>
     question.asks === "text" && question.version === "" && question.subject.startsWith("identity ");
@@ -312,7 +315,8 @@ function hasRelated(groups: ReadonlyMap<string, readonly Answer[]>): boolean {
   return RELATED.some(
     ([header, other]) =>
       names.some((name) => header.test(name)) &&
-      (names.some((name) => other.test(name)) || facts.some(({ question }) => other.test(question.key))),
+      (names.some((name) => other.test(name)) ||
+        facts.some(({ question }) => question.asks === "fact" && other.test(question.id.kind))),
   );
 }
 

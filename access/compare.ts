@@ -17,7 +17,7 @@ import { ANSWERED, AWAY, Decisions, NO, type Node, THROUGH, TooLarge, YES } from
 import { guardText } from "./guard";
 import { behind, type Internal } from "./internal";
 import { type Gap, Opening, type Told } from "./opening";
-import { type Answer, type Diagram, type Question, UNSEEN_ENDPOINT } from "./question";
+import { type Answer, type Diagram, isUnknown, type Question, UNSEEN_ENDPOINT } from "./question";
 import { areRelated, readTheSame } from "./related";
 import type { Place } from "./request";
 import { type RuleChange, rulesOf } from "./rules";
@@ -184,12 +184,12 @@ class Comparison {
     this.comparesPlaces = this.areEndpoints || all.every(({ isEndpoint }) => !isEndpoint);
     const asked = this.decisions.questionsOf(this.before.end);
     const askedNow = this.decisions.questionsOf(this.after.end);
-    this.shared = new Set([...askedNow].filter((key) => asked.has(key)));
-    const [then, now] = [asked, askedNow].map((keys) => new Set([...keys].flatMap(valueIn)));
-    this.ageOf = ({ key }) =>
-      valueIn(key).every((value) => then?.has(value) === now?.has(value))
+    this.shared = new Set([...askedNow.keys()].filter((key) => asked.has(key)));
+    const [then, now] = [asked, askedNow].map((all) => new Set([...all.values()].flatMap(valueIn)));
+    this.ageOf = (question) =>
+      valueIn(question).every((value) => then?.has(value) === now?.has(value))
         ? ""
-        : valueIn(key).every((value) => now?.has(value))
+        : valueIn(question).every((value) => now?.has(value))
           ? "new "
           : "earlier ";
   }
@@ -450,12 +450,12 @@ class Comparison {
         return doubt(question.why ?? "what rules make of the URL is not worked out");
       if (question.asks !== "unknown") continue;
       // Nobody can tell whether there is such a request.
-      if (!is && question.key.startsWith("unknown there is ")) return doubt(whyOf(question));
+      if (!is && question.id.kind === "presence") return doubt(whyOf(question));
       if (question.of === "reading")
         return doubt(question.why ?? `the API reference leaves something open: ${question.yes}`);
       if (question.of === "guard" && !is) return doubt("whom a guard that goes let in cannot be seen");
       // It is there for all requests, or for none.
-      if (!is && question.key.startsWith("unknown an endpoint at ")) return doubt(UNSEEN_ENDPOINT);
+      if (!is && question.id.kind === "endpoint") return doubt(UNSEEN_ENDPOINT);
     }
     const whyAnywhere = place === undefined ? undefined : decisions.whyAnywhere(place);
     if (whyAnywhere !== undefined) return doubt(whyAnywhere);
@@ -486,7 +486,7 @@ class Comparison {
           "what cannot be decided let nobody in before",
       );
     const isShown = unknown.every(
-      ({ question, is }) => is && /^unknown (?:internal|an endpoint at|served) /.test(question.key),
+      ({ question, is }) => is && isUnknown(question, "forward", "endpoint", "served"),
     );
     return { way, client: isShown ? client : withTraits(client, unknown) };
   }

@@ -16,7 +16,7 @@ import { digest } from "./digest";
 import { filledIn, type Values, variablesIn, type Way, waysOf } from "./filled-in";
 import { Guards } from "./module";
 import { type NetworkRule, Networks, version4In } from "./networks";
-import { type Diagram, type UnknownQuestion, whyFilled } from "./question";
+import { type Diagram, type UnknownId, type UnknownQuestion, whyFilled } from "./question";
 import { networkIn } from "./requirements";
 import { ANY_RESULT, leftBy, readVersion, type State, setsOf, versionOf } from "./state";
 import { holds } from "./text";
@@ -99,7 +99,7 @@ export class ConditionDiagrams {
         const shown = `\${${expressionText(expression)}}`;
         return this.guards.unknown({
           of: "case",
-          key: `fills ${digest(expression, readVersion(expression, state))}`,
+          id: { kind: "other", about: `fills ${digest(expression, readVersion(expression, state))}` },
           yes: `for which ${shown} can be filled in`,
           no: `for which ${shown} cannot be filled in`,
           why: `for which requests ${shown} can be filled in cannot be worked out`,
@@ -118,7 +118,7 @@ export class ConditionDiagrams {
           names.map((name) => this.test({ subject: `req.headers.${name}`, is: "present", value: "" }, state)),
         )
       : this.guards.fact({
-          key: "preflight",
+          id: { kind: "preflight" },
           yes: "of CORS preflights",
           no: "that are no CORS preflights",
         });
@@ -128,8 +128,8 @@ export class ConditionDiagrams {
     );
   }
 
-  protected doubt(key: string, of?: UnknownQuestion["of"], why?: string): Node {
-    return this.guards.doubt(key, of, why);
+  protected doubt(about: string | UnknownId, of?: UnknownQuestion["of"], why?: string): Node {
+    return this.guards.doubt(about, of, why);
   }
 
   /** The outcome of a request by the values of some variables. */
@@ -226,7 +226,7 @@ export class ConditionDiagrams {
     const of = isOfAll ? "reading" : "case";
     const yes = guards.unknown({
       of,
-      key: `true ${key}`,
+      id: { kind: "other", about: `true ${key}` },
       yes: `for which ${shown} is true`,
       no: `for which ${shown} is not true`,
       why,
@@ -234,7 +234,7 @@ export class ConditionDiagrams {
     });
     const fails = guards.unknown({
       of,
-      key: `fails ${key}`,
+      id: { kind: "failure", of: key },
       yes: `for which ${shown} fails`,
       no: `for which ${shown} does not fail`,
       why,
@@ -289,7 +289,7 @@ export class ConditionDiagrams {
     const text = `${subject.slice(0, 80)} is set`;
     return this.guards.unknown({
       of: "case",
-      key: `there is ${subject} ${version}`,
+      id: { kind: "presence", subject, version },
       yes: `for which ${text}`,
       no: `for which nothing says whether ${text}`,
       why: `nothing says whether ${text}`,
@@ -363,7 +363,7 @@ export class ConditionDiagrams {
     const shown = conditionText({ kind: "test", subject, is, value, isFolded });
     return this.guards.unknown({
       of: "reading",
-      key: `endpoint ${digest(state.at, subject, is, value, isFolded)}`,
+      id: { kind: "other", about: `endpoint ${digest(state.at, subject, is, value, isFolded)}` },
       yes: `if ${shown}`,
       no: `unless ${shown}`,
       why: `what ${subject} is cannot be seen`,

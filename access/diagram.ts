@@ -267,14 +267,14 @@ export class Decisions<Question extends { readonly key: string }> {
     return found;
   }
 
-  /** Keys of the questions that it asks. */
-  questionsOf(node: Node): ReadonlySet<string> {
-    const found = new Set<string>();
+  /** The questions that it asks, by their keys. */
+  questionsOf(node: Node): ReadonlyMap<string, Question> {
+    const found = new Map<string, Question>();
     this.fold(
       node,
       (end) => end,
-      ({ key }) => {
-        found.add(key);
+      (question) => {
+        found.set(question.key, question);
         return undefined;
       },
     );

@@ -10,7 +10,7 @@ import { ANSWERED, AWAY, type Node, THROUGH, YES } from "./diagram";
 import { digest } from "./digest";
 import { HIDDEN_PLACE, type TrafficPolicy } from "./guard";
 import type { InternalEndpoint, InternalEndpoints } from "./internal";
-import { type Diagram, UNSEEN_ENDPOINT, type UnknownQuestion } from "./question";
+import { type Diagram, keyOf, UNSEEN_ENDPOINT, type UnknownId, type UnknownQuestion } from "./question";
 import { RuleEffects } from "./rule-effects";
 import type { State } from "./state";
 import { expressionText } from "./words";
@@ -74,7 +74,7 @@ export abstract class Forwards extends RuleEffects {
       const named = said.startsWith(UNKNOWN_TEXT) ? "an endpoint whose URL the preview does not show" : name;
       const leads = `nobody can tell where they get to by ${name.slice(0, 120)}`;
       const unseen = this.anything(
-        `internal ${key}`,
+        { kind: "forward", to: key },
         `by ${named.slice(0, 120)}${named === name ? ", which cannot be seen" : ""}`,
         {
           place: named,
@@ -93,9 +93,13 @@ export abstract class Forwards extends RuleEffects {
           "reading",
           `an endpoint whose URL is hidden may serve ${to.slice(0, 80)}`,
         ),
-        this.anything(`hidden ${hidden} at ${to}`, `by what serves ${to}, where a URL is hidden`, {
-          place: to,
-        }),
+        this.anything(
+          { kind: "other", about: `hidden ${hidden} at ${to}` },
+          `by what serves ${to}, where a URL is hidden`,
+          {
+            place: to,
+          },
+        ),
         this.served(to, absent, elsewhere, state),
       );
     return this.served(to, absent, elsewhere, state);
@@ -118,7 +122,7 @@ export abstract class Forwards extends RuleEffects {
           ? this.truth(isNamed, state, 0).yes
           : this.guards.unknown({
               of: "case",
-              key: `${key} names ${url}`,
+              id: { kind: "other", about: `${key} names ${url}` },
               yes: `forwarded to ${url.slice(0, 80)} by ${named.slice(0, 80)}`,
               no: `not forwarded to ${url.slice(0, 80)} by ${named.slice(0, 80)}`,
               why: `nobody can tell where they get to by ${named.slice(0, 120)}`,
@@ -139,7 +143,7 @@ export abstract class Forwards extends RuleEffects {
     if (found === undefined && !this.at.caught.has(to)) return elsewhere();
     if (found === undefined)
       return decisions.choose(
-        this.doubt(`an endpoint at ${to}`, "case", UNSEEN_ENDPOINT),
+        this.doubt({ kind: "endpoint", url: to }, "case", UNSEEN_ENDPOINT),
         elsewhere(),
         absent,
       );
@@ -148,7 +152,7 @@ export abstract class Forwards extends RuleEffects {
     // It is there or not on both sides alike: certain is only what holds either way.
     const hasCloser = this.guards.unknown({
       of: "reading",
-      key: `closer endpoint at ${to}`,
+      id: { kind: "other", about: `closer endpoint at ${to}` },
       yes: `if another program or an agent serves ${to.slice(0, 80)}`,
       no: `unless another program or an agent serves ${to.slice(0, 80)}`,
       why: `another program or an agent may serve ${to.slice(0, 80)}`,
@@ -170,10 +174,14 @@ export abstract class Forwards extends RuleEffects {
   protected inside(endpoint: InternalEndpoint, to: string, state: State): Node {
     const { id, policy, hasUpstream, isOthers } = endpoint;
     if ("hidden" in policy)
-      return this.anything(`policy ${policy.hidden}`, `by ${to}, whose policy cannot be seen`, {
-        place: to,
-        isPolicy: true,
-      });
+      return this.anything(
+        { kind: "other", about: `policy ${policy.hidden}` },
+        `by ${to}, whose policy cannot be seen`,
+        {
+          place: to,
+          isPolicy: true,
+        },
+      );
     const isCircle = state.way.includes(id) || state.forwards >= MOST_FORWARDS || this.done.size >= MOST_DONE;
     const inside: State = {
       ...state,
@@ -197,10 +205,14 @@ export abstract class Forwards extends RuleEffects {
     // How often a request may come to the same endpoint is undocumented. The question is another one where policies differ.
     const { url, headers, phase, ran } = inside;
     const key = digest(this.contents(), to, url, headers, phase, ran);
-    return this.anything(`circle ${key}`, `by ${to.slice(0, 80)}, after more forwards than are followed`, {
-      place: to,
-      leads: FOLLOWED_NO_FURTHER,
-    });
+    return this.anything(
+      { kind: "other", about: `circle ${key}` },
+      `by ${to.slice(0, 80)}, after more forwards than are followed`,
+      {
+        place: to,
+        leads: FOLLOWED_NO_FURTHER,
+      },
+    );
   }
 
   /** Identifies the policies of all internal endpoints. */
@@ -216,19 +228,19 @@ export abstract class Forwards extends RuleEffects {
    * @param through - The outcome of a request that is allowed.
    */
   protected anything(
-    key: string,
+    id: UnknownId,
     what: string,
     { place = HIDDEN_PLACE, leads, ...more }: AnythingMore = {},
     through = (anywhere: Node) => anywhere,
   ): Node {
     const lets = this.guards.unknown({
       of: "case",
-      key,
+      id,
       yes: `let in ${what}`,
       no: `kept out ${what}`,
       why: `nobody can tell who is let in ${what}`,
       ...more,
     });
-    return this.decisions.choose(lets, through(this.decisions.anywhere(place, key, leads)), AWAY);
+    return this.decisions.choose(lets, through(this.decisions.anywhere(place, keyOf(id), leads)), AWAY);
   }
 }

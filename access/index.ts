@@ -16,7 +16,15 @@ export type { Internal, InternalEndpoint, InternalEndpoints } from "./internal";
 export { type NetworkRule, Networks } from "./networks";
 export { type Opening, restOf, type Told } from "./opening";
 export { AccessQuery, type Assumption } from "./query";
-export { type Answer, type Question, type TextQuestion, textQuestion } from "./question";
+export {
+  type Answer,
+  type FactId,
+  isUnknown,
+  type Question,
+  type TextQuestion,
+  textQuestion,
+  type UnknownId,
+} from "./question";
 export type { Place } from "./request";
 export { holds } from "./text";
 export { every, some, type Tri } from "./tri";

@@ -10,7 +10,15 @@ import {
   type TrafficPolicy,
 } from "./guard";
 import type { Networks } from "./networks";
-import { type Diagram, DOUBT, type FactQuestion, textQuestion, type UnknownQuestion } from "./question";
+import {
+  type Diagram,
+  DOUBT,
+  type FactQuestion,
+  keyOf,
+  textQuestion,
+  type UnknownId,
+  type UnknownQuestion,
+} from "./question";
 
 const NARROWER =
   "the API reference does not say whether a rule of an IP policy wins over one of a wider network";
@@ -43,7 +51,7 @@ export class Guards {
         return this.userAgent(guard.allow, guard.deny);
       case "upgrade":
         return this.fact({
-          key: "upgrade",
+          id: { kind: "upgrade" },
           yes: "for a WebSocket",
           no: "for no WebSocket",
         });
@@ -51,7 +59,11 @@ export class Guards {
         const level = guard.lowest === undefined ? DEFAULT_TLS : levelOf(guard.lowest);
         const text = guardText(guard);
         return level === undefined
-          ? this.hidden(text, `with ${text}`, "with an older TLS, perhaps", { about: "version" })
+          ? this.unknown({
+              ...{ of: "guard", id: { kind: "TLS version", text }, about: "version" },
+              yes: `with ${text}`,
+              no: "with an older TLS, perhaps",
+            })
           : this.versionFrom(level);
       }
       case "signature": {
@@ -71,23 +83,23 @@ export class Guards {
     }
   }
 
-  fact(fact: Omit<FactQuestion, "asks">): Node {
-    return this.decisions.ask({ ...fact, asks: "fact" });
+  fact(fact: Omit<FactQuestion, "asks" | "key">): Node {
+    return this.decisions.ask({ ...fact, asks: "fact", key: keyOf(fact.id) });
   }
 
-  unknown(unknown: Omit<UnknownQuestion, "asks">): Node {
-    return this.decisions.ask({ ...unknown, asks: "unknown", key: `unknown ${unknown.key}` });
+  unknown(unknown: Omit<UnknownQuestion, "asks" | "key">): Node {
+    return this.decisions.ask({ ...unknown, asks: "unknown", key: keyOf(unknown.id) });
   }
 
   /** What cannot be told of requests, and is not named. */
   doubt(
-    key: string,
+    about: string | UnknownId,
     of: UnknownQuestion["of"] = "reading",
     why = of === "reading" ? "the API reference does not say what counts" : undefined,
   ): Node {
     return this.unknown({
       of,
-      key,
+      id: typeof about === "string" ? { kind: "other", about } : about,
       yes: DOUBT,
       no: DOUBT,
       ...(why !== undefined && { why }),
@@ -96,22 +108,21 @@ export class Guards {
 
   /** A guard that lets somebody in, and does not show whom. */
   private hidden(
-    key: string,
+    content: string,
     yes: string,
     no: string,
-    more: Pick<UnknownQuestion, "isPolicy" | "isIndependent" | "mayBeNobody" | "about" | "why"> = {},
+    more: Pick<UnknownQuestion, "isPolicy" | "mayBeNobody" | "about" | "why"> = {},
   ): Node {
-    return this.unknown({ of: "guard", key: `guard ${key}`, yes, no, ...more });
+    return this.unknown({ of: "guard", id: { kind: "hidden guard", content }, yes, no, ...more });
   }
 
   /** Users of an application of one's own at a provider, which may have fewer users than the provider. */
   application(clientId: string, provider: string): Node {
-    return this.hidden(
-      `application ${clientId} of ${provider}`,
-      "let in by the application at the provider",
-      "perhaps kept out by the application at the provider",
-      { isIndependent: true },
-    );
+    return this.unknown({
+      ...{ of: "guard", id: { kind: "application", client: clientId, provider }, isIndependent: true },
+      yes: "let in by the application at the provider",
+      no: "perhaps kept out by the application at the provider",
+    });
   }
 
   text(test: Parameters<typeof textQuestion>[0]): Node {
@@ -144,23 +155,30 @@ export class Guards {
       const wins = decisions.both(this.address(disputed), this.doubt(NARROWER, "case", NARROWER));
       return decisions.every([isIn, decisions.either(decisions.not(this.address(denied)), wins), spares]);
     }
-    return this.decisions.ask({ asks: "address", key: `address ${networks.key}`, networks });
+    return this.decisions.ask({
+      asks: "address",
+      key: keyOf({ kind: "address", of: networks.key }),
+      networks,
+    });
   }
 
   /** TLS of a version from 0 to 3, or a newer one. */
   versionFrom(level: number): Node {
-    return level <= 0 ? YES : this.decisions.ask({ asks: "version", key: `version ${level}`, level });
+    return level <= 0
+      ? YES
+      : this.decisions.ask({ asks: "version", key: keyOf({ kind: "version", of: level }), level });
   }
 
   /** No version of TLS that is older than one of 0 to 3. */
   noVersionBefore(level: number): Node {
-    return this.decisions.ask({ asks: "version", key: `version ${level} alone`, level, isOldest: true });
+    const key = keyOf({ kind: "version", of: [level] });
+    return this.decisions.ask({ asks: "version", key, level, isOldest: true });
   }
 
   /** @param secret - Identifies the secret: the same text for the same one. */
   signature(provider: string, secret: string, of: "module" | "policy", at?: string): Node {
     return this.fact({
-      key: `signature ${JSON.stringify([provider.toLowerCase(), secret])}`,
+      id: { kind: "signature", provider: provider.toLowerCase(), secret },
       yes: `signed by ${provider} with the secret of the ${of}`,
       no: `not signed by ${provider} with the secret of the ${of}`,
       about: `signature ${provider.toLowerCase()}`,
@@ -168,10 +186,10 @@ export class Guards {
     });
   }
 
-  signedOn(kind: "oauth" | "saml" | "openid-connect", by: string, about?: string): Node {
-    const name = kind === "saml" ? "the SAML identity provider" : by.slice(0, 80);
+  signedOn(protocol: "oauth" | "saml" | "openid-connect", by: string, about?: string): Node {
+    const name = protocol === "saml" ? "the SAML identity provider" : by.slice(0, 80);
     return this.fact({
-      key: `${kind} ${by}`,
+      id: { kind: "sign-in", protocol, by },
       yes: `signed on by ${name}`,
       no: `not signed on by ${name}`,
       ...(about !== undefined && { about }),
@@ -189,17 +207,17 @@ export class Guards {
   certificateOf(authority: string, name: string): Node {
     const any = this.anyCertificate();
     const of = this.fact({
-      key: `certificate of ${authority}`,
+      id: { kind: "certificate", authority },
       yes: `with a client certificate of ${name}`,
       no: `without a client certificate of ${name}`,
-      implies: ["certificate"],
+      implies: [{ kind: "certificate" }],
     });
     return this.both(any, of);
   }
 
   anyCertificate(): Node {
     return this.fact({
-      key: "certificate",
+      id: { kind: "certificate" },
       yes: "with a client certificate",
       no: "without a client certificate",
     });
@@ -224,7 +242,7 @@ export class Guards {
     if (allow.length === 0) return decisions.not(denied);
     // Which of the lists wins is not in the reference.
     const why = "the API reference does not say which list of user agents wins";
-    const wins = this.unknown({ of: "reading", key: "user agent lists", yes: DOUBT, no: DOUBT, why });
+    const wins = this.doubt("user agent lists", "reading", why);
     return decisions.choose(allowed, decisions.choose(denied, wins, YES), decisions.choose(denied, NO, wins));
   }
 
@@ -245,7 +263,7 @@ export class Guards {
     // Whether one of several lists suffices is not in the reference. Somebody gets in, since that is what they are for.
     const suffices = this.unknown({
       of: "guard",
-      key: "one list of users suffices",
+      id: { kind: "other", about: "one list of users suffices" },
       why: "the API reference does not say whether users have to be on each of the lists",
       yes: "if it suffices to be on one of the lists of users",
       no: "if users have to be on each of the lists",
@@ -259,7 +277,7 @@ export class Guards {
     if (value === undefined)
       return this.unknown({
         of: "guard",
-        key: `${scope} ${kind} ${content}`,
+        id: { kind: "other", about: `${scope} ${kind} ${content}` },
         yes: `let in by a list (${what}) that is not known yet`,
         no: `kept out by a list (${what}) that is not known yet`,
       });
@@ -270,16 +288,18 @@ export class Guards {
     if (kind === "domain") return this.text({ subject, is: "end", value: `@${of}`, isFolded: true });
     if (kind === "binding")
       return this.fact({
-        key: `binding ${value}`,
+        id: { kind: "binding", name: value },
         yes: value === "internal" ? "forwarded by a policy" : `by the ${value} binding`,
         no: value === "internal" ? "that no policy forwards" : `not by the ${value} binding`,
       });
     const [organization] = of.split("/");
     return this.fact({
-      key: `${scope} ${kind} ${of}`,
+      id: { kind: "member", scope, of: kind, name: of },
       yes: `of ${kind} ${value.slice(0, 80)}`,
       no: `not of ${kind} ${value.slice(0, 80)}`,
-      ...(kind === "team" && { implies: [`${scope} organization ${organization}`] }),
+      ...(kind === "team" && {
+        implies: [{ kind: "member", scope, of: "organization", name: String(organization) }],
+      }),
     });
   }
 

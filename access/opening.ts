@@ -1,5 +1,5 @@
 import type { Client } from "./client";
-import type { Answer, Question } from "./question";
+import { type Answer, isPublicBinding, type Question } from "./question";
 import { areOwnPages, type ComparedWith, clientText, isUsualTrait, moreKinds } from "./words";
 
 /** Clients for whom a change makes a difference, by the answers that they give. */
@@ -104,7 +104,7 @@ export class Opening {
 function isFree(question: Question): boolean {
   if (question.asks === "address") return question.networks.isWide;
   if (question.asks === "text") return /^req\.(?:method|url\.scheme)$/.test(question.subject);
-  return question.asks === "version" || question.key === "binding public";
+  return question.asks === "version" || isPublicBinding(question);
 }
 
 /** Clients for whom a change makes a difference, as one sentence of a report tells of them. */

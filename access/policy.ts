@@ -82,7 +82,8 @@ export class Policies extends Forwards {
 
   protected run(policy: TrafficPolicy, start: State, isEntry: boolean): Node {
     const { reading } = policy;
-    const unread = () => this.anything(`policy ${policy.content}`, "by a policy that cannot be read");
+    const unread = () =>
+      this.anything({ kind: "other", about: `policy ${policy.content}` }, "by a policy that cannot be read");
     if (reading === undefined) return unread();
     const key = digest(policy.content, policy.site.owner, policy.site.side, start);
     const found = this.done.get(key);
@@ -192,7 +193,11 @@ export class Policies extends Forwards {
         return answerOf(action.status);
       case "hands over":
         return action.goesOn
-          ? decisions.choose(this.doubt(`fails ${action.content}`, "case"), rest, this.handedOver())
+          ? decisions.choose(
+              this.doubt({ kind: "failure", of: action.content }, "case"),
+              rest,
+              this.handedOver(),
+            )
           : this.handedOver();
       case "redirects": {
         const texts = [action.from ?? "", action.to];
@@ -224,11 +229,12 @@ export class Policies extends Forwards {
         const content = this.contentOf(action, state);
         const what = `by ${unknownText(action, policy)}`;
         const why = `nobody can tell who is let in ${what}`;
-        const [goesOn, key] = [this.doubt(`goes on ${content}`, "reading", why), `action ${content}`];
+        const goesOn = this.doubt(`goes on ${content}`, "reading", why);
+        const id = { kind: "other", about: `action ${content}` } as const;
         const leads = `nobody can tell where they get to ${what}`;
-        if (!action.isHidden) return decisions.choose(goesOn, rest, this.anything(key, what, { leads }));
+        if (!action.isHidden) return decisions.choose(goesOn, rest, this.anything(id, what, { leads }));
         // It stands for whatever it hides: whom it lets in comes to the rules after it, or anywhere else.
-        return this.anything(key, what, { isPolicy: true }, (end) => decisions.choose(goesOn, rest, end));
+        return this.anything(id, what, { isPolicy: true }, (end) => decisions.choose(goesOn, rest, end));
       }
     }
   }
@@ -237,7 +243,7 @@ export class Policies extends Forwards {
   private isEnforced(action: GuardAction, state: State): Node {
     return this.guards.unknown({
       of: "reading",
-      key: `enforced ${this.contentOf(action, state)}`,
+      id: { kind: "other", about: `enforced ${this.contentOf(action, state)}` },
       yes: `if ${action.type} is enforced in spite of its setting`,
       no: `unless ${action.type} is enforced in spite of its setting`,
     });
@@ -258,7 +264,7 @@ export class Policies extends Forwards {
     if (action.goesOn) return rest;
     const fails = this.guards.unknown({
       of: "case",
-      key: `fails ${this.contentOf(action, state)}`,
+      id: { kind: "failure", of: this.contentOf(action, state) },
       yes: `for which ${action.type} fails`,
       no: `for which ${action.type} does not fail`,
       why: `whether ${action.type} fails cannot be known`,
@@ -313,7 +319,7 @@ export class Policies extends Forwards {
     const matches = () =>
       guards.unknown({
         of: "case",
-        key: `redirect ${digest(from, to, versionOf("req.url", state).version)}`,
+        id: { kind: "other", about: `redirect ${digest(from, to, versionOf("req.url", state).version)}` },
         yes: "that a redirect matches",
         no: "that a redirect does not match",
         why: state.isForwarded ? whyForwarded("req.url") : "whether a redirect matches cannot be worked out",

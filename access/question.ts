@@ -3,9 +3,47 @@ import type { Decisions, Literal } from "./diagram";
 import type { Networks } from "./networks";
 
 interface Common {
-  /** Equal for questions that every client answers in the same way. */
+  /** Equal for questions that every client answers in the same way: `keyOf` its id. */
   readonly key: string;
 }
+
+/** Something that a client may have, whatever else it has. */
+export type FactId =
+  | { readonly kind: "upgrade" | "preflight" }
+  | { readonly kind: "binding"; readonly name: string }
+  /** Undefined: of any authority. */
+  | { readonly kind: "certificate"; readonly authority?: string }
+  | { readonly kind: "sign-in"; readonly protocol: "oauth" | "saml" | "openid-connect"; readonly by: string }
+  /** A team, organization or group of a scope, such as an identity provider. */
+  | { readonly kind: "member"; readonly scope: string; readonly of: string; readonly name: string }
+  | { readonly kind: "signature"; readonly provider: string; readonly secret: string }
+  | { readonly kind: "password"; readonly secret: string }
+  | { readonly kind: "token"; readonly place: string; readonly keys: string }
+  /** Undefined: a token without an audience. */
+  | { readonly kind: "audience"; readonly place: string; readonly audience?: string };
+
+/** Something that nobody can decide from here. */
+export type UnknownId =
+  /** A value is there. */
+  | { readonly kind: "presence"; readonly subject: string; readonly version: string }
+  /** An endpoint that the program does not declare is there. */
+  | { readonly kind: "endpoint"; readonly url: string }
+  /** A forward to a name that is filled in, or cannot be seen, lets requests in. */
+  | { readonly kind: "forward"; readonly to: string }
+  /** Anything responds. */
+  | { readonly kind: "served"; readonly by: string }
+  /** An application at an identity provider has the user. */
+  | { readonly kind: "application"; readonly client: string; readonly provider: string }
+  | { readonly kind: "hidden guard"; readonly content: string }
+  | { readonly kind: "TLS version"; readonly text: string }
+  /** An expression or action fails. */
+  | { readonly kind: "failure"; readonly of: string }
+  | { readonly kind: "other"; readonly about: string };
+
+/** The canonical key of a question, for maps. */
+export const keyOf = (
+  id: FactId | UnknownId | { readonly kind: "text" | "address" | "version"; readonly of: unknown },
+): string => JSON.stringify(id);
 
 /** A question about a text of the request. */
 export interface TextQuestion extends Common, Omit<Test, "kind" | "needs"> {
@@ -24,7 +62,7 @@ export function textQuestion(
   test: Pick<TextQuestion, "subject" | "is" | "value" | "why"> & { isFolded?: boolean; version?: string },
 ): TextQuestion {
   const { subject, is, value, isFolded = false, version = "", why } = test;
-  const key = JSON.stringify([subject, is, value, isFolded, version]);
+  const key = keyOf({ kind: "text", of: [subject, is, value, isFolded, version] });
   return { asks: "text", key, subject, is, value, isFolded, version, ...(why && { why }) };
 }
 
@@ -45,6 +83,7 @@ export interface VersionQuestion extends Common {
 /** Something that a client may or may not have, whatever else it has. */
 export interface FactQuestion extends Common {
   readonly asks: "fact";
+  readonly id: FactId;
   /** Both answers in words that follow "requests". */
   readonly yes: string;
   readonly no: string;
@@ -54,8 +93,8 @@ export interface FactQuestion extends Common {
   readonly about?: string;
   /** Where it is set: two facts that are set at one place are certainly not the same. */
   readonly at?: string;
-  /** Whether it takes this answer to be in a fact of another key. */
-  readonly implies?: readonly string[];
+  /** Facts that a client has that has this one. */
+  readonly implies?: readonly FactId[];
 }
 
 /** Why nobody can decide what becomes of a forward to a name that the program does not serve. */
@@ -84,6 +123,7 @@ export const DOUBT = "depending on what only the service knows";
 /** What nobody can decide from here. */
 export interface UnknownQuestion extends Common {
   readonly asks: "unknown";
+  readonly id: UnknownId;
   /**
    * `guard`: whom a guard lets in that cannot be seen; somebody answers with yes. `case`: what differs between requests.
    * `reading`: what the reference leaves open; all answer alike. `pick`: what the service chooses anew for each request.
@@ -108,3 +148,11 @@ export type Answer = Literal<Question>;
 
 /** What becomes of requests, by these questions. A place may be got to by a URL that a policy has rewritten. */
 export type Diagram = Decisions<Question>;
+
+/** True for an unknown of one of these kinds. */
+export const isUnknown = (question: Question, ...kinds: readonly UnknownId["kind"][]): boolean =>
+  question.asks === "unknown" && kinds.includes(question.id.kind);
+
+/** True for the fact that a client comes by the public binding. */
+export const isPublicBinding = (question: Question): boolean =>
+  question.asks === "fact" && question.id.kind === "binding" && question.id.name === "public";

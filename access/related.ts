@@ -1,4 +1,4 @@
-import type { Question } from "./question";
+import type { FactId, Question } from "./question";
 
 /** Nothing that the variable holds comes after its name: a method of it may. */
 const ENDS = "(?!\\w|\\.\\w+(?![\\w(]))";
@@ -25,6 +25,11 @@ const PROPERTIES: readonly (readonly [property: string, named: RegExp])[] = [
   ["vars", /\bvars\b/],
 ];
 
+const PROPERTY_OF: Readonly<Partial<Record<FactId["kind"], string>>> = {
+  ...{ upgrade: "header", preflight: "header", certificate: "certificate", signature: "signature" },
+  ...{ "sign-in": "user", member: "user", token: "token", audience: "token", password: "password" },
+};
+
 const propertiesIn = (text: string): readonly string[] =>
   PROPERTIES.flatMap(([property, named]) => (named.test(text) ? [property] : []));
 
@@ -35,8 +40,10 @@ function propertiesOf(question: Question): readonly string[] {
       return propertiesIn(question.subject);
     case "unknown":
       return propertiesIn(question.about ?? "");
+    case "fact":
+      return [PROPERTY_OF[question.id.kind] ?? ""];
     default:
-      return propertiesIn(question.key);
+      return [question.asks];
   }
 }
 

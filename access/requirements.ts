@@ -79,7 +79,7 @@ export class Requirements {
     if (!credential.isFilledIn && !credential.text.includes(":")) return NO;
     const at = placeOf(credential, site);
     return this.guards.fact({
-      key: `password ${digest(secretOf(credential, site))}`,
+      id: { kind: "password", secret: digest(secretOf(credential, site)) },
       yes: "with a user name and password of the policy",
       no: "without a user name and password of the policy",
       oneOf: "authorization",
@@ -104,14 +104,14 @@ export class Requirements {
       value.isFilledIn
         ? unseen("audience", value)
         : guards.fact({
-            key: `audience ${place} ${value.text}`,
+            id: { kind: "audience", place, audience: value.text },
             yes: `with a token for the audience ${JSON.stringify(value.text.slice(0, 60))}`,
             no: `with a token that is not for the audience ${JSON.stringify(value.text.slice(0, 60))}`,
           });
     // The reference does not say whether a token without an audience passes where one is wanted.
     const forAnybody = decisions.both(
       guards.fact({
-        key: `no audience ${place}`,
+        id: { kind: "audience", place },
         yes: "with a token without an audience",
         no: "with a token that has an audience",
       }),
@@ -120,7 +120,7 @@ export class Requirements {
     const named = keys.flatMap(({ text, isFilledIn }) => (isFilledIn ? [] : [text.slice(0, 80)]));
     const by = named.length > 0 ? ` by the keys of ${shortList(named, 2)}` : "";
     const signed = guards.fact({
-      key: `token ${place} ${digest(keys.map((key) => secretOf(key, site)).sort(), form)}`,
+      id: { kind: "token", place, keys: digest(keys.map((key) => secretOf(key, site)).sort(), form) },
       yes: `with a valid token${by}`,
       no: `without a valid token${by}`,
       about: `token ${place}`,

@@ -52,7 +52,7 @@ export class RuleEffects extends ConditionDiagrams {
       const guard = `${action.type} with ${action.unknown.slice(0, 3).join(", ").slice(0, 80)}, which this version does not know`;
       return this.guards.unknown({
         of: "case",
-        key: `settings of ${this.contentOf(action, state)}`,
+        id: { kind: "other", about: `settings of ${this.contentOf(action, state)}` },
         yes: `let in by ${guard}`,
         no: `kept out by ${guard}`,
       });

@@ -2,7 +2,7 @@ import type { NamedGuard } from "./access";
 import { YES } from "./diagram";
 import { guardText, type TrafficPolicy } from "./guard";
 import { type Gap, type Opening, restOf, type Told } from "./opening";
-import type { Answer } from "./question";
+import { type Answer, keyOf } from "./question";
 import type { Side } from "./side";
 import { areOwnPages, moreKinds } from "./words";
 
@@ -121,7 +121,9 @@ const follow = (answers: readonly Answer[], given: readonly Answer[]): boolean =
       (one) =>
         one.is === is &&
         (one.question.key === question.key ||
-          (!is && question.asks === "fact" && question.implies?.includes(one.question.key) === true)),
+          (!is &&
+            question.asks === "fact" &&
+            question.implies?.some((id) => keyOf(id) === one.question.key) === true)),
     ),
   );
 

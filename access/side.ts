@@ -68,7 +68,7 @@ export class Sides {
           : decisions.choose(
               guards.unknown({
                 of: "pick",
-                key: `pick ${at}`,
+                id: { kind: "other", about: `pick ${at}` },
                 yes: "that it picks",
                 no: "that it does not pick",
               }),
@@ -110,7 +110,7 @@ export class Sides {
         ? YES
         : guards.unknown({
             of: "case",
-            key: `served ${access.id}`,
+            id: { kind: "served", by: access.id },
             yes: "if anything answers there",
             no: "if nothing answers there",
             why: "whether anything answers there is not known",
@@ -163,10 +163,10 @@ export class Sides {
 
   private isSelectedBy({ path, isExact, mayYield, isBare, access: { id, name } }: RouteAccess): Node {
     const { decisions, guards } = this;
-    const perhaps = (key: string) =>
+    const perhaps = (what: string) =>
       guards.unknown({
         of: "reading",
-        key: `route ${id}${key}`,
+        id: { kind: "other", about: `route ${id}${what}` },
         yes: `if the route ${name} selects them`,
         no: `unless the route ${name} selects them`,
         why: `the route ${name} may or may not select them`,

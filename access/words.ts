@@ -3,7 +3,7 @@ import type { Client, Trait } from "./client";
 import { counted } from "./counted";
 import type { Literal } from "./diagram";
 import { Networks } from "./networks";
-import type { Answer, Question, TextQuestion } from "./question";
+import { type Answer, isPublicBinding, isUnknown, keyOf, type Question, type TextQuestion } from "./question";
 import { groupsBy } from "./request";
 import { wordOf } from "./text";
 import { URL_PARTS } from "./url";
@@ -257,9 +257,8 @@ export const areOwnPages = (answers: readonly Answer[]): boolean =>
 const isUsual = (answer: Answer) => {
   const { question, is } = answer;
   if (question.asks === "version") return is !== (question.isOldest ?? false);
-  if (is)
-    return question.key === "binding public" || /^unknown (?:guard TLS|served|internal) /.test(question.key);
-  const isIdle = question.asks === "unknown" && /^unknown (?:guard|fails) /.test(question.key);
+  if (is) return isPublicBinding(question) || isUnknown(question, "TLS version", "served", "forward");
+  const isIdle = isUnknown(question, "hidden guard", "TLS version", "application", "failure");
   return isOfSignOn(answer) || isIdle;
 };
 
@@ -363,10 +362,13 @@ function differingTexts(groups: readonly (readonly Answer[])[]): readonly (reado
 /** Without facts that others take for granted: a certificate of an authority is a certificate. */
 function withoutGranted(answers: readonly Answer[]): readonly Answer[] {
   const facts = answers.flatMap(({ question, is }) => (question.asks === "fact" ? [{ question, is }] : []));
-  const granted = new Set(facts.flatMap(({ question, is }) => (is ? (question.implies ?? []) : [])));
+  const granted = new Set(
+    facts.flatMap(({ question, is }) => (is ? (question.implies ?? []) : []).map(keyOf)),
+  );
   const lacked = new Set(facts.flatMap(({ question, is }) => (is ? [] : [question.key])));
-  const hasAudience = facts.some(({ question, is }) => is && question.key.startsWith("audience "));
-  const isOfAudience = ({ question, is }: Answer) => !is && /^(?:no )?audience /.test(question.key);
+  const hasAudience = facts.some(({ question, is }) => is && isAudience(question));
+  const isOfAudience = ({ question, is }: Answer) =>
+    !is && question.asks === "fact" && question.id.kind === "audience";
   return answers
     .filter((answer) => !(hasAudience && isOfAudience(answer)))
     .filter(({ question, is }) =>
@@ -374,7 +376,7 @@ function withoutGranted(answers: readonly Answer[]): readonly Answer[] {
         ? true
         : is
           ? !granted.has(question.key)
-          : !question.implies?.some((key) => lacked.has(key)),
+          : !question.implies?.some((id) => lacked.has(keyOf(id))),
     );
 }
 
@@ -428,20 +430,23 @@ function versionsText({ question, is }: Answer, given: readonly Answer[]): strin
 }
 
 /** What each client has that gets so far. */
-export const isUsualTrait = ({ key }: Trait) =>
-  /^(?:binding public$|unknown guard (?:TLS|application) )/.test(key);
+export const isUsualTrait = ({ id }: Trait) =>
+  (id.kind === "binding" && id.name === "public") || id.kind === "TLS version" || id.kind === "application";
 
 /** What a client that lacks it need not be told: most clients do. */
-const isUsualLack = ({ key }: Trait) =>
-  /^(?:preflight$|upgrade$|binding |no audience |unknown fails )/.test(key);
+const isUsualLack = ({ id }: Trait) =>
+  /^(?:preflight|upgrade|binding|failure)$/.test(id.kind) ||
+  (id.kind === "audience" && id.audience === undefined);
+
+const isAudience = ({ id }: Pick<Trait, "id">) => id.kind === "audience" && id.audience !== undefined;
 
 /** Things of one kind that a client lacks, in one word for all of them. */
-const LACKS: readonly (readonly [RegExp, string])[] = [
-  [/^(?:oauth|saml|openid-connect) /, "without a sign-on"],
-  [/^certificate/, "without a client certificate"],
-  [/^password /, "without a password"],
-  [/^token /, "without a valid token"],
-];
+const LACKS: Readonly<Partial<Record<Trait["id"]["kind"], string>>> = {
+  "sign-in": "without a sign-on",
+  certificate: "without a client certificate",
+  password: "without a password",
+  token: "without a valid token",
+};
 
 /**
  * One client in one line: `GET https://app.example.com/admin from 198.51.100.7 without a sign-on`. A URL ends in `…`, and an
@@ -477,13 +482,11 @@ export function clientText(
     ...lacks
       .filter((trait) => !isUsualLack(trait) && !isOpposite(trait.text, texts))
       .filter(
-        ({ key }) => !key.startsWith("audience ") || !has.some((one) => one.key.startsWith("audience ")),
+        (trait) => !isAudience(trait) || (!has.some(isAudience) && has.some(({ id }) => id.kind === "token")),
       )
-      .filter(({ key }) => !key.startsWith("audience ") || has.some((one) => one.key.startsWith("token ")))
-      .map(({ key, text }) => {
-        const [kind, said] = LACKS.find(([pattern]) => pattern.test(key)) ?? [];
-        return kind && !has.some((trait) => kind.test(trait.key)) ? said : text;
-      }),
+      .map(({ id, text }) =>
+        has.some((trait) => trait.id.kind === id.kind) ? text : (LACKS[id.kind] ?? text),
+      ),
   ];
   // Which URLs and addresses an expression is true of that nobody can work out, is left open.
   const open = [...has, ...lacks].map(({ about = "" }) => about).join(" ");

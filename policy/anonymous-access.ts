@@ -3,14 +3,17 @@ import {
   type Answer,
   type Assumption,
   type Client,
+  type FactId,
   holds,
   type Question,
   type TextQuestion,
   textQuestion,
   UNSETTLED,
+  type UnknownId,
   URL_PARTS,
   urlText,
 } from "../access";
+import { UNKNOWN_TEXT } from "../traffic-policy/symbolic/guards";
 import { credentialHeader, secretLike } from "./secret-like";
 
 /** A part of a path, and a text, that no policy names. */
@@ -128,8 +131,8 @@ export class AnonymousAccess {
       assume: (question) => {
         if (question.asks === "version") return question.isOldest !== true && version >= question.level;
         if (question.asks !== "unknown") return "free";
-        const isFree = question.of === "guard" || question.key.startsWith("unknown there is ");
-        return isFree ? "free" : this.#unknown(question.key);
+        const isFree = question.of === "guard" || question.id.kind === "presence";
+        return isFree ? "free" : this.#unknown(question.id);
       },
     });
   }
@@ -188,27 +191,31 @@ export class AnonymousAccess {
       case "version":
         return question.isOldest !== true;
       case "fact":
-        // Everybody can sign a certificate that nobody has to trust.
-        return ["binding public", "certificate", `oauth ${user}`].includes(question.key);
+        return isAnybodys(question.id, user);
       case "unknown":
-        return (
-          (user !== undefined && question.key.startsWith("unknown guard application ")) ||
-          this.#unknown(question.key)
-        );
+        return (user !== undefined && question.id.kind === "application") || this.#unknown(question.id);
       case "text":
         if (question.subject === `identity oauth ${user}` && also) return question.is !== "equal" && "free";
         return this.#urlTest(question, path) ?? this.#text(question);
     }
   }
 
-  #unknown(key: string): Assumption {
+  #unknown(id: UnknownId): Assumption {
     const { chooseUserName, mayShowCertificate, reachUndeclared } = this.clients;
-    const isKnown =
-      (mayShowCertificate && key.startsWith("unknown there is conn.tls.client.")) ||
-      (chooseUserName && key.startsWith(`unknown there is ${CREDENTIALS}`)) ||
-      (reachUndeclared && /^unknown internal (?!\0)/.test(key)) ||
-      key.startsWith("unknown an endpoint at ");
-    return isKnown || "either";
+    switch (id.kind) {
+      case "endpoint":
+        return true;
+      case "forward":
+        return (reachUndeclared && !id.to.startsWith(UNKNOWN_TEXT)) || "either";
+      case "presence":
+        return (
+          (mayShowCertificate && id.subject.startsWith("conn.tls.client.")) ||
+          (chooseUserName && id.subject.startsWith(CREDENTIALS)) ||
+          "either"
+        );
+      default:
+        return "either";
+    }
   }
 
   /**
@@ -274,6 +281,12 @@ export class AnonymousAccess {
     return [...own.map((value) => [{ question: about("match", value), is: true }]), ...near];
   }
 }
+
+/** True for what anybody has, or the users of a provider. Everybody can sign a certificate that nobody has to trust. */
+const isAnybodys = (id: FactId, user: string | undefined): boolean =>
+  (id.kind === "binding" && id.name === "public") ||
+  (id.kind === "certificate" && id.authority === undefined) ||
+  (id.kind === "sign-in" && id.protocol === "oauth" && id.by === user);
 
 /** Which clients are looked for. */
 interface Wanted {

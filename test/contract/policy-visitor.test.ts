@@ -4,6 +4,7 @@ import {
   type Assumption,
   holds,
   type InternalEndpoints,
+  isUnknown,
   Networks,
   type Question,
   trafficPolicy,
@@ -149,7 +150,7 @@ const answerOf =
       case "fact":
         return false;
       case "unknown":
-        return /^unknown (?:internal|an endpoint at) /.test(question.key) || "either";
+        return isUnknown(question, "forward", "endpoint") || "either";
       case "text": {
         const { subject, version, is, value, isFolded } = question;
         const name = subject.replace(/\[[0*]\]$/, "");

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Answer, Question as Asked } from "../../../access";
+import type { Answer, Question as Asked, FactId } from "../../../access";
 import type { Question } from "../../../emulator";
 import { finds } from "../../../traffic-policy/symbolic/guards";
 import fc from "../properties";
@@ -118,7 +118,7 @@ function answerOf(given: Question, question: Asked): Tri {
         ? undefined
         : Number(given.tls_version.slice(2)) >= question.level;
     case "fact":
-      return factAnswer(given, question.key);
+      return factAnswer(given, question.id);
     case "unknown":
       return undefined;
   }
@@ -188,31 +188,39 @@ function valuesOf(given: Question, subject: string): readonly string[] | undefin
 }
 
 /** As the review names the pairs of user name and password. */
-export const passwordKey = (pair: string) =>
-  `password ${createHash("sha256")
+export const passwordId = (pair: string) =>
+  createHash("sha256")
     .update(JSON.stringify([pair]))
     .digest("base64url")
-    .slice(0, 22)}`;
+    .slice(0, 22);
 
-function factAnswer({ headers = {}, identity = {}, method }: Question, key: string): Tri {
-  if (key.startsWith("password ")) {
-    const known = POOL.pairs.find((pair) => passwordKey(pair) === key);
-    // One that the preview hides may be any.
-    if (known === undefined) return headers.authorization === undefined ? false : undefined;
-    return headers.authorization === basic(known);
+function factAnswer({ headers = {}, identity = {}, method }: Question, id: FactId): Tri {
+  const { claims } = identity;
+  switch (id.kind) {
+    case "password": {
+      const known = POOL.pairs.find((pair) => passwordId(pair) === id.secret);
+      // One that the preview hides may be any.
+      if (known === undefined) return headers.authorization === undefined ? false : undefined;
+      return headers.authorization === basic(known);
+    }
+    case "signature":
+      return id.provider === (identity.webhook ?? "nobody");
+    case "sign-in":
+      if (id.protocol === "saml") return undefined;
+      return (id.protocol === "oauth" ? identity.provider : identity.issuer) === id.by;
+    case "upgrade":
+      return headers.upgrade === "websocket";
+    case "audience":
+      if (id.audience === undefined) return claims !== undefined && claims.aud === undefined;
+      return [claims?.aud].flat().includes(id.audience);
+    case "token":
+      return claims === undefined ? false : claims.exp === undefined ? undefined : false;
+    case "preflight":
+      return method === "OPTIONS" ? (headers.origin ? true : undefined) : false;
+    case "binding":
+      // An internal endpoint gets what something elsewhere forwards.
+      return id.name === "public" || undefined;
+    default:
+      return undefined;
   }
-  if (key.startsWith("signature ")) return key.includes(JSON.stringify(identity.webhook ?? "nobody"));
-  if (key.startsWith("oauth ")) return identity.provider === key.slice("oauth ".length);
-  if (key.startsWith("openid-connect ")) return identity.issuer === key.slice("openid-connect ".length);
-  if (key === "upgrade") return headers.upgrade === "websocket";
-  if (key.startsWith("audience "))
-    return [identity.claims?.aud].flat().includes(key.split(" ").at(-1) as string);
-  if (key.startsWith("token "))
-    return identity.claims === undefined ? false : identity.claims.exp === undefined ? undefined : false;
-  if (key.startsWith("no audience "))
-    return identity.claims !== undefined && identity.claims.aud === undefined;
-  if (key === "preflight") return method === "OPTIONS" ? (headers.origin ? true : undefined) : false;
-  // An internal endpoint gets what something elsewhere forwards.
-  if (key.startsWith("binding ")) return key === "binding public" || undefined;
-  return undefined;
 }

@@ -1,10 +1,11 @@
 import type { Client } from "../../../access";
+import type { Trait } from "../../../access/client";
 import type { Question } from "../../../emulator";
-import { basic, passwordKey } from "./clients";
+import { basic, passwordId } from "./clients";
 import { POOL } from "./generate";
 
 /** What the evaluator gives every client: the public binding, the registered application, all versions of TLS. */
-const NEEDS_NOTHING = /^(?:binding public$|no audience |unknown guard (?:application|TLS) |unknown served )/;
+const NEEDS_NOTHING: readonly Trait["id"]["kind"][] = ["application", "TLS version", "served"];
 
 const SIGNED_ON = {
   id: "u_1",
@@ -31,33 +32,42 @@ export function questionOf(witness: Client, base: string): Question | undefined 
   const identity: Record<string, unknown> = {};
   const token = new Map(Object.entries(claims).map(([place, value]) => [place.split(" ").at(-1), value]));
   // The evaluator knows one sign-on of a kind, and one signature.
-  for (const kind of ["oauth ", "openid-connect ", "signature "])
-    if (witness.has.filter(({ key }) => key.startsWith(kind)).length > 1) return undefined;
-  for (const { key } of witness.has) {
-    const [kind = "", ...rest] = key.split(" ");
-    const by = rest.join(" ");
-    if (kind === "oauth" || kind === "saml")
-      Object.assign(identity, SIGNED_ON, { provider: kind === "saml" ? kind : by });
-    else if (kind === "openid-connect") Object.assign(identity, SIGNED_ON, { issuer: by });
-    else if (kind === "signature") identity.webhook = (JSON.parse(by) as readonly string[])[0];
-    else if (kind === "password") {
-      const pair = POOL.pairs.find((one) => passwordKey(one) === key);
+  for (const kind of ["oauth", "openid-connect", "signature"])
+    if (witness.has.filter(({ id }) => ("protocol" in id ? id.protocol : id.kind) === kind).length > 1)
+      return undefined;
+  for (const { id } of witness.has) {
+    if (id.kind === "sign-in")
+      Object.assign(
+        identity,
+        SIGNED_ON,
+        id.protocol === "openid-connect"
+          ? { issuer: id.by }
+          : { provider: id.protocol === "saml" ? "saml" : id.by },
+      );
+    else if (id.kind === "signature") identity.webhook = id.provider;
+    else if (id.kind === "password") {
+      const pair = POOL.pairs.find((one) => passwordId(one) === id.secret);
       if (pair === undefined) return undefined;
       headers.authorization = basic(pair);
-    } else if (kind === "token" || kind === "audience")
+    } else if (id.kind === "token" || (id.kind === "audience" && id.audience !== undefined))
       identity.claims = {
         ...(identity.claims as object | undefined),
         ...(token.has("issuer") && { iss: token.get("issuer") }),
-        ...(kind === "audience" && { aud: rest.at(-1) }),
+        ...(id.kind === "audience" && { aud: id.audience }),
       };
-    else if (kind === "preflight")
+    else if (id.kind === "preflight")
       Object.assign(headers, {
         origin: "https://other.test",
         "access-control-request-method": "GET",
         ...headers,
       });
-    else if (kind === "upgrade") Object.assign(headers, { connection: "Upgrade", upgrade: "websocket" });
-    else if (!NEEDS_NOTHING.test(key)) return undefined;
+    else if (id.kind === "upgrade") Object.assign(headers, { connection: "Upgrade", upgrade: "websocket" });
+    else if (
+      id.kind === "binding"
+        ? id.name !== "public"
+        : id.kind !== "audience" && !NEEDS_NOTHING.includes(id.kind)
+    )
+      return undefined;
   }
   const [email] = Object.values(emails);
   if (email !== undefined) identity.email = email;

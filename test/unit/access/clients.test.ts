@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Clients } from "../../../access/clients";
 import { Networks } from "../../../access/networks";
-import type { Answer, TextQuestion } from "../../../access/question";
+import { type Answer, type FactId, keyOf, type TextQuestion } from "../../../access/question";
 import type { Place } from "../../../access/request";
 import { clientText } from "../../../access/words";
 
@@ -204,10 +204,19 @@ describe("texts of a request", () => {
   });
 });
 
-const fact = (key: string, is: boolean, more: object = {}): Answer => ({
-  question: { asks: "fact", key, yes: `with ${key}`, no: `without ${key}`, ...more },
-  is,
-});
+const IDS: Readonly<Record<string, FactId>> = {
+  "oauth google": { kind: "sign-in", protocol: "oauth", by: "google" },
+  preflight: { kind: "preflight" },
+  "password x": { kind: "password", secret: "x" },
+  "password y": { kind: "password", secret: "y" },
+};
+const fact = (name: string, is: boolean, more: object = {}): Answer => {
+  const id = IDS[name] ?? { kind: "member", scope: "github", of: "team", name };
+  return {
+    question: { asks: "fact", id, key: keyOf(id), yes: `with ${name}`, no: `without ${name}`, ...more },
+    is,
+  };
+};
 const network = (cidr: string): Networks => Networks.of([{ cidr, action: "allow", content: "" }], [], "");
 const address = (cidr: string, is = true): Answer => ({
   question: { asks: "address", key: `address ${cidr}`, networks: network(cidr) },
