@@ -1,5 +1,5 @@
-import type { Access } from "./access";
-import { asksHost, atHost, likenessOf } from "./alike";
+import { choosesTls, type Side, Sides } from "./access-diagrams";
+import type { Access } from "./access-model";
 import {
   guardsIn,
   isDoubt,
@@ -10,20 +10,20 @@ import {
   whyOf,
   withoutLacks,
   withTraits,
-} from "./answers";
+} from "./answer-traits";
 import type { Client } from "./client";
-import { Clients, withoutUnknownUsers } from "./clients";
 import { ANSWERED, AWAY, Decisions, NO, type Node, THROUGH, TooLarge, YES } from "./diagram";
-import { guardText } from "./guard";
-import { behind, type Internal } from "./internal";
+import { guardText } from "./guard-model";
+import { asksHost, atHost, likenessOf } from "./host-cache";
+import { behind, type Internal } from "./internal-endpoints";
 import { type Gap, Opening, type Told } from "./opening";
 import { type Answer, type Diagram, isUnknown, type Question, UNSEEN_ENDPOINT } from "./question";
-import { areRelated, readTheSame } from "./related";
-import type { Place } from "./request";
-import { type RuleChange, rulesOf } from "./rules";
+import { areRelated, readTheSame } from "./question-relations";
+import type { Place } from "./request-witnesses";
+import { type RuleChange, rulesOf } from "./rule-changes";
 import { type Sentences, sentencesOf } from "./sentences";
-import { choosesTls, type Side, Sides } from "./side";
-import { some, type Tri } from "./tri";
+import { some, type Tri } from "./three-valued";
+import { Clients, withoutUnknownUsers } from "./witnesses";
 import { areOwnPages, type ComparedWith, clientsText, expressionText, moreKinds } from "./words";
 
 /** A guard on both sides; null where it is not there. */

@@ -1,7 +1,7 @@
-export type { Access, NamedGuard } from "./access";
+export type { Access, NamedGuard } from "./access-model";
+export { AccessQuery, type Assumption } from "./access-query";
 export type { Client } from "./client";
 export { newlyIn } from "./compare";
-export { counted, shortList } from "./counted";
 export {
   CLIENT_CERTIFICATES,
   type Entry,
@@ -11,11 +11,11 @@ export {
   type PolicySite,
   type TrafficPolicy,
   trafficPolicy,
-} from "./guard";
-export type { Internal, InternalEndpoint, InternalEndpoints } from "./internal";
+} from "./guard-model";
+export type { Internal, InternalEndpoint, InternalEndpoints } from "./internal-endpoints";
+export { counted, shortList } from "./lists-in-words";
 export { type NetworkRule, Networks } from "./networks";
 export { type Opening, restOf, type Told } from "./opening";
-export { AccessQuery, type Assumption } from "./query";
 export {
   type Answer,
   type FactId,
@@ -25,7 +25,7 @@ export {
   textQuestion,
   type UnknownId,
 } from "./question";
-export type { Place } from "./request";
-export { holds } from "./text";
-export { every, some, type Tri } from "./tri";
-export { UNSETTLED, URL_PARTS, urlText } from "./url";
+export type { Place } from "./request-witnesses";
+export { holds } from "./text-solver";
+export { every, some, type Tri } from "./three-valued";
+export { UNSETTLED, URL_PARTS, urlText } from "./url-parts";

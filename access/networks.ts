@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { containsCidr, excludeCidr, expandCidr, mergeCidr, overlapCidr } from "cidr-tools";
-import { counted } from "./counted";
-import type { Tri } from "./tri";
+import { counted } from "./lists-in-words";
+import type { Tri } from "./three-valued";
 
 const EVERYWHERE: readonly string[] = ["0.0.0.0/0", "::/0"];
 

@@ -1,10 +1,10 @@
 import { readCidr } from "../traffic-policy/language/networks";
 import type { ConfiguredText, Requirement, TokenPlace } from "../traffic-policy/symbolic/guards";
-import { shortList } from "./counted";
 import { NO, type Node, YES } from "./diagram";
 import { digest } from "./digest";
-import type { PolicySite } from "./guard";
-import { type Guards, LITERAL } from "./module";
+import type { PolicySite } from "./guard-model";
+import { type Guards, LITERAL } from "./guard-questions";
+import { shortList } from "./lists-in-words";
 import { type NetworkRule, Networks } from "./networks";
 import type { Diagram } from "./question";
 

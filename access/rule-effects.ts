@@ -6,14 +6,21 @@ import {
   resultNameOf,
   type VariableValue,
 } from "../traffic-policy/symbolic/guards";
-import { ConditionDiagrams, type PolicyPlace } from "./conditions";
+import { ConditionDiagrams, type PolicyPlace } from "./condition-diagrams";
 import { NO, type Node, YES } from "./diagram";
 import { digest } from "./digest";
-import { type VariableSet, variablesIn, waysOf } from "./filled-in";
-import type { PolicySite } from "./guard";
+import type { PolicySite } from "./guard-model";
 import { type Diagram, whyFilled } from "./question";
 import { isFilled, Requirements } from "./requirements";
-import { ANY_RESULT, type ChangedHeader, followed, readVersion, type State, urlAfter } from "./state";
+import {
+  ANY_RESULT,
+  type ChangedHeader,
+  followed,
+  readVersion,
+  type State,
+  urlAfter,
+} from "./symbolic-state";
+import { type VariableSet, variablesIn, waysOf } from "./variable-bindings";
 
 /** Makes diagrams of what guards require, and follows what rules leave for those after them. */
 export class RuleEffects extends ConditionDiagrams {

@@ -1,9 +1,9 @@
-import type { NamedGuard } from "./access";
+import type { Side } from "./access-diagrams";
+import type { NamedGuard } from "./access-model";
 import { YES } from "./diagram";
-import { guardText, type TrafficPolicy } from "./guard";
+import { guardText, type TrafficPolicy } from "./guard-model";
 import { type Gap, type Opening, restOf, type Told } from "./opening";
 import { type Answer, keyOf } from "./question";
-import type { Side } from "./side";
 import { areOwnPages, moreKinds } from "./words";
 
 /** Verdicts in words, one sentence for each reason. */

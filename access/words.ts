@@ -1,12 +1,12 @@
 import { BODY_LENGTH, type Condition } from "../traffic-policy/symbolic/guards";
 import type { Client, Trait } from "./client";
-import { counted } from "./counted";
 import type { Literal } from "./diagram";
+import { counted } from "./lists-in-words";
 import { Networks } from "./networks";
 import { type Answer, isPublicBinding, isUnknown, keyOf, type Question, type TextQuestion } from "./question";
-import { groupsBy } from "./request";
-import { wordOf } from "./text";
-import { URL_PARTS } from "./url";
+import { groupsBy } from "./request-witnesses";
+import { wordOf } from "./text-solver";
+import { URL_PARTS } from "./url-parts";
 
 /** Values of these are often keys: they are not repeated. */
 const MAY_BE_SECRET =

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { Clients } from "../../../access/clients";
 import { Networks } from "../../../access/networks";
 import { type Answer, type FactId, keyOf, type TextQuestion } from "../../../access/question";
-import type { Place } from "../../../access/request";
+import type { Place } from "../../../access/request-witnesses";
+import { Clients } from "../../../access/witnesses";
 import { clientText } from "../../../access/words";
 
 type Told = readonly [

@@ -1,9 +1,9 @@
 import type { GuardRule } from "../traffic-policy/symbolic/guards";
 import { AWAY, NO, type Node, THROUGH } from "./diagram";
 import { digest } from "./digest";
-import type { VariableSet } from "./filled-in";
 import { whyForwarded } from "./question";
-import { URL_PARTS } from "./url";
+import { URL_PARTS } from "./url-parts";
+import type { VariableSet } from "./variable-bindings";
 
 /** What earlier rules have made of a request. */
 export interface State {

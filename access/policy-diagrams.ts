@@ -9,13 +9,13 @@ import {
 } from "../traffic-policy/symbolic/guards";
 import { ANSWERED, AWAY, NO, type Node, REFUSED, THROUGH, YES } from "./diagram";
 import { digest } from "./digest";
-import { variablesIn } from "./filled-in";
-import { Forwards } from "./forwards";
-import { DEFAULT_TLS, type PolicySite, type TrafficPolicy } from "./guard";
+import { Forwards } from "./forward-diagrams";
+import { DEFAULT_TLS, type PolicySite, type TrafficPolicy } from "./guard-model";
 import { whyForwarded } from "./question";
 import { valuesOf } from "./rule-effects";
-import { begin, type State, versionOf } from "./state";
-import { changesAll } from "./url";
+import { begin, type State, versionOf } from "./symbolic-state";
+import { changesAll } from "./url-parts";
+import { variablesIn } from "./variable-bindings";
 
 const endsTls = ({ actions }: GuardRule): boolean => actions.some(({ type }) => type === "terminate-tls");
 

@@ -1,7 +1,7 @@
 import type { RE2JS } from "re2js";
 import type { CharSet, TransitionIterator } from "refa";
 import { type Automaton, LAST, NOWHERE, refa, SURROGATES, type Transition, tableOf } from "./automaton";
-import { compiled, quotedPattern } from "./pattern";
+import { compiled, quotedPattern } from "./re2";
 
 /** A condition on one text. */
 export interface TextTest {

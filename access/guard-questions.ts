@@ -8,7 +8,7 @@ import {
   levelOf,
   type OneOf,
   type TrafficPolicy,
-} from "./guard";
+} from "./guard-model";
 import type { Networks } from "./networks";
 import {
   type Diagram,

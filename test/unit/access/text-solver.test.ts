@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ANY_TEXT, holds, type TextAnswer, type TextTest, wordOf } from "../../../access/text";
+import { ANY_TEXT, holds, type TextAnswer, type TextTest, wordOf } from "../../../access/text-solver";
 import fc from "../../support/properties";
 
 const of = (is: TextTest["is"], value: string, isFolded = false): TextTest => ({ is, value, isFolded });

@@ -4,15 +4,15 @@ import {
   interpolationsIn,
   UNKNOWN_TEXT,
 } from "../traffic-policy/symbolic/guards";
-import type { PolicyPlace } from "./conditions";
-import { filledWith } from "./destinations";
+import type { PolicyPlace } from "./condition-diagrams";
 import { ANSWERED, AWAY, type Node, THROUGH, YES } from "./diagram";
 import { digest } from "./digest";
-import { HIDDEN_PLACE, type TrafficPolicy } from "./guard";
-import type { InternalEndpoint, InternalEndpoints } from "./internal";
+import { filledWith } from "./forward-destinations";
+import { HIDDEN_PLACE, type TrafficPolicy } from "./guard-model";
+import type { InternalEndpoint, InternalEndpoints } from "./internal-endpoints";
 import { type Diagram, keyOf, UNSEEN_ENDPOINT, type UnknownId, type UnknownQuestion } from "./question";
 import { RuleEffects } from "./rule-effects";
-import type { State } from "./state";
+import type { State } from "./symbolic-state";
 import { expressionText } from "./words";
 
 /** Internal endpoints that a request may go through. */

@@ -22,9 +22,9 @@ import {
   leastOf,
   type Place,
   Requests,
-} from "./request";
-import { type Domain, holds, Meter, wordOf } from "./text";
-import type { Tri } from "./tri";
+} from "./request-witnesses";
+import { type Domain, holds, Meter, wordOf } from "./text-solver";
+import type { Tri } from "./three-valued";
 import { textName } from "./words";
 
 /** Ways to a condition that are tried. */

@@ -1,5 +1,5 @@
-import type { Guard } from "./guard";
-import type { Tri } from "./tri";
+import type { Guard } from "./guard-model";
+import type { Tri } from "./three-valued";
 
 /** Something that answers clients, with all that it asks of them. */
 export interface Access {

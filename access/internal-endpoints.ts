@@ -1,7 +1,7 @@
 import { canonicalUrl } from "../traffic-policy/symbolic/guards";
-import type { Access } from "./access";
-import { forwardedTo } from "./destinations";
-import type { TrafficPolicy } from "./guard";
+import type { Access } from "./access-model";
+import { forwardedTo } from "./forward-destinations";
+import type { TrafficPolicy } from "./guard-model";
 
 /** What serves an internal URL on one side: its policies, of which the service picks one, or what is known instead. */
 export interface InternalEndpoints {

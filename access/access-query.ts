@@ -1,11 +1,11 @@
-import type { Access } from "./access";
+import type { Access } from "./access-model";
 import type { Client } from "./client";
-import { Clients } from "./clients";
 import { judged } from "./compare";
 import { ANSWERED, AWAY, NO, type Node, THROUGH, TooLarge, YES } from "./diagram";
-import type { InternalEndpoints } from "./internal";
+import type { InternalEndpoints } from "./internal-endpoints";
 import type { Answer, Diagram, Question } from "./question";
-import type { Place } from "./request";
+import type { Place } from "./request-witnesses";
+import { Clients } from "./witnesses";
 
 /**
  * The answer that a query takes for granted: a fixed one, the client's own choice (`free`), one that nobody knows, so that

@@ -2,8 +2,8 @@ import { BODY_LENGTH } from "../traffic-policy/symbolic/guards";
 import type { Client } from "./client";
 import type { Literal } from "./diagram";
 import type { TextQuestion } from "./question";
-import { type Domain, holds, type Meter, type TextAnswer, wordOf } from "./text";
-import { textOfUrl, URL_PARTS, type UrlPart } from "./url";
+import { type Domain, holds, type Meter, type TextAnswer, wordOf } from "./text-solver";
+import { textOfUrl, URL_PARTS, type UrlPart } from "./url-parts";
 
 /** The hosts that lead somewhere. */
 export interface Hosts {

@@ -1,8 +1,8 @@
-import type { Access, NamedGuard } from "./access";
-import { type Guard, readsEndpoint } from "./guard";
+import type { Access, NamedGuard } from "./access-model";
+import { type Guard, readsEndpoint } from "./guard-model";
 import type { Question } from "./question";
-import type { Place } from "./request";
-import { URL_PARTS } from "./url";
+import type { Place } from "./request-witnesses";
+import { URL_PARTS } from "./url-parts";
 
 /**
  * What decides about the clients of a comparison, but for the host that they ask for: equal where two hosts have the same

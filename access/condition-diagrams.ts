@@ -13,13 +13,13 @@ import {
 } from "../traffic-policy/symbolic/guards";
 import { NO, type Node, YES } from "./diagram";
 import { digest } from "./digest";
-import { filledIn, type Values, variablesIn, type Way, waysOf } from "./filled-in";
-import { Guards } from "./module";
+import { Guards } from "./guard-questions";
 import { type NetworkRule, Networks, version4In } from "./networks";
 import { type Diagram, type UnknownId, type UnknownQuestion, whyFilled } from "./question";
 import { networkIn } from "./requirements";
-import { ANY_RESULT, leftBy, readVersion, type State, setsOf, versionOf } from "./state";
-import { holds } from "./text";
+import { ANY_RESULT, leftBy, readVersion, type State, setsOf, versionOf } from "./symbolic-state";
+import { holds } from "./text-solver";
+import { filledIn, type Values, variablesIn, type Way, waysOf } from "./variable-bindings";
 import { conditionText, expressionText } from "./words";
 
 /** Why nobody can decide what depends on texts of which the reference does not say what they look like. */

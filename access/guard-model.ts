@@ -5,7 +5,7 @@ import {
   type GuardRule,
   readGuards,
 } from "../traffic-policy/symbolic/guards";
-import { shortList } from "./counted";
+import { shortList } from "./lists-in-words";
 import type { NetworkRule, Networks } from "./networks";
 
 /** What one guard requires of clients. Whom it lets in is for the diagrams to say. */

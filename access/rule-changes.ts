@@ -1,9 +1,9 @@
 import type { GuardRule } from "../traffic-policy/symbolic/guards";
-import type { Access } from "./access";
-import { counted, shortList } from "./counted";
-import { forwardedTo } from "./destinations";
-import { enforcementText, type TrafficPolicy } from "./guard";
-import type { Internal, InternalEndpoints } from "./internal";
+import type { Access } from "./access-model";
+import { forwardedTo } from "./forward-destinations";
+import { enforcementText, type TrafficPolicy } from "./guard-model";
+import type { Internal, InternalEndpoints } from "./internal-endpoints";
+import { counted, shortList } from "./lists-in-words";
 import { conditionText } from "./words";
 
 /** A rule on both sides of a change; null where it is not there. */

@@ -1,7 +1,7 @@
+import type { Side } from "./access-diagrams";
 import type { Client, Trait } from "./client";
-import { guardText } from "./guard";
+import { guardText } from "./guard-model";
 import { type Answer, DOUBT, type Question, type TextQuestion } from "./question";
-import type { Side } from "./side";
 import { testText } from "./words";
 
 /** Whether the service answers alike for all requests, by a text of its own. */

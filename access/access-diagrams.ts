@@ -1,14 +1,14 @@
 import type { GuardRule } from "../traffic-policy/symbolic/guards";
-import type { Access, NamedGuard, RouteAccess } from "./access";
+import type { Access, NamedGuard, RouteAccess } from "./access-model";
 import { AWAY, type Node, THROUGH, YES } from "./diagram";
-import { HIDDEN_PLACE, type TrafficPolicy } from "./guard";
-import type { InternalEndpoints } from "./internal";
-import { Guards } from "./module";
-import { Policies } from "./policy";
+import { HIDDEN_PLACE, type TrafficPolicy } from "./guard-model";
+import { Guards } from "./guard-questions";
+import type { InternalEndpoints } from "./internal-endpoints";
+import { Policies } from "./policy-diagrams";
 import type { Diagram } from "./question";
-import type { Place } from "./request";
-import { ruleText } from "./rules";
-import { endpointValues } from "./url";
+import type { Place } from "./request-witnesses";
+import { ruleText } from "./rule-changes";
+import { endpointValues } from "./url-parts";
 
 /** One thing that answers, as diagrams. */
 export interface Member {
