@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ALIASES } from "../../../traffic-policy/language/aliases";
 import { canonicalCel, parseCel } from "../../../traffic-policy/language/parse";
-import { readCondition } from "../../../traffic-policy/symbolic/conditions";
+import { readCondition } from "../../../traffic-policy/symbolic/condition-reader";
 import { VARIABLES, type VariableNode } from "../../../traffic-policy/variables/variables";
 
 function typeOf(name: string): string | undefined {

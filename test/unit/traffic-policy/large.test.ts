@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { celFindings } from "../../../traffic-policy/check/expressions";
 import { callsOf, canonicalCel, parseCel } from "../../../traffic-policy/language/parse";
 import { Patterns } from "../../../traffic-policy/language/patterns";
-import { readCondition } from "../../../traffic-policy/symbolic/conditions";
+import { readCondition } from "../../../traffic-policy/symbolic/condition-reader";
 
 const LENGTH = 20_000;
 

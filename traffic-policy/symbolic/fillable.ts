@@ -1,0 +1,42 @@
+import type { ASTNode } from "@marcbachmann/cel-js";
+import { traitsOf } from "../language/functions";
+import { constantCel, FAILS, parseCel, partsOf } from "../language/parse";
+import type { Test } from "./condition";
+import { subjectOf } from "./condition-reader";
+import { ALWAYS_THERE, chainOf } from "./variable-names";
+
+/**
+ * Whether a part `${...}` of a text can be filled in: for each request, for none, where what it reads is there, or nobody can
+ * tell for which.
+ */
+export function fillOf(expression: string): boolean | Pick<Test, "subject" | "needs"> | undefined {
+  const ast = parseCel(expression);
+  if (ast === undefined) return undefined;
+  const value = constantCel(ast, new Map());
+  if (value !== undefined) return value !== FAILS;
+  return subjectOf(ast) ?? (neverFails(ast) ? true : undefined);
+}
+
+/** Spaces whose macros give a value for each request. */
+const SAFE_SPACES: ReadonlySet<string> = new Set(["rand", "uuid", "secrets", "basic_auth"]);
+
+/** Whether an expression certainly gives a value for each request. */
+function neverFails(root: ASTNode): boolean {
+  const open = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    const chain = chainOf(node, new Map());
+    if (chain !== undefined) {
+      if (!ALWAYS_THERE.test(chain) && chain !== "time.now") return false;
+      continue;
+    }
+    if (node.op === "rcall" && node.args[1].op === "id" && SAFE_SPACES.has(node.args[1].args))
+      open.push(...node.args[2]);
+    else if (node.op === "call" || node.op === "rcall") {
+      if (!traitsOf(node.args[0]).isTotal) return false;
+      open.push(...partsOf(node));
+    } else if (["value", "==", "!=", "+", "&&", "||", "!_", "?:"].includes(node.op))
+      open.push(...partsOf(node));
+    else return false;
+  }
+  return true;
+}
