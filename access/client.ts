@@ -34,3 +34,22 @@ export interface Client {
   readonly has: readonly Trait[];
   readonly lacks: readonly Trait[];
 }
+
+/** What each client has that gets so far. */
+export const isUsualTrait = ({ id }: Trait) =>
+  (id.kind === "binding" && id.name === "public") || id.kind === "TLS version" || id.kind === "application";
+
+/** What a client that lacks it need not be told: most clients do. */
+export const isUsualLack = ({ id }: Trait) =>
+  /^(?:preflight|upgrade|binding|failure)$/.test(id.kind) ||
+  (id.kind === "audience" && id.audience === undefined);
+
+export const isAudience = ({ id }: Pick<Trait, "id">) => id.kind === "audience" && id.audience !== undefined;
+
+/** Things of one kind that a client lacks, in one word for all of them. */
+export const LACKS: Readonly<Partial<Record<Trait["id"]["kind"], string>>> = {
+  "sign-in": "without a sign-on",
+  certificate: "without a client certificate",
+  password: "without a password",
+  token: "without a valid token",
+};

@@ -14,7 +14,7 @@ import {
 import type { Client } from "./client";
 import { ANSWERED, AWAY, Decisions, NO, type Node, THROUGH, TooLarge, YES } from "./diagram";
 import { guardText } from "./guard-model";
-import { asksHost, atHost, likenessOf } from "./host-cache";
+import { asksHost, cacheChange, cachedChange, likenessOf } from "./host-cache";
 import { behind, type Internal } from "./internal-endpoints";
 import { type Gap, Opening, type Told } from "./opening";
 import { type Answer, type Diagram, isUnknown, type Question, UNSEEN_ENDPOINT } from "./question";
@@ -25,13 +25,6 @@ import { type Sentences, sentencesOf } from "./sentences";
 import { some, type Tri } from "./three-valued";
 import { Clients, withoutUnknownUsers } from "./witnesses";
 import { areOwnPages, type ComparedWith, clientsText, expressionText, moreKinds } from "./words";
-
-/** A guard on both sides; null where it is not there. */
-export interface GuardDifference {
-  readonly guard: string;
-  readonly before: string | null;
-  readonly after: string | null;
-}
 
 /** What a change means for who gets in. */
 export interface AccessChange {
@@ -44,7 +37,7 @@ export interface AccessChange {
   /** Guards that newcomers have to pass besides the one that lets them in. */
   readonly stillAsked: readonly string[];
   /** Guards that differ, then rules of policies: also of those that requests are forwarded to. */
-  readonly guards: readonly GuardDifference[];
+  readonly guards: readonly RuleChange[];
   readonly rules: readonly RuleChange[];
   /** Ids of the internal endpoints that requests may be forwarded to, before or after. */
   readonly behind: readonly string[];
@@ -53,22 +46,8 @@ export interface AccessChange {
 /** Openings that are looked for in one gap. */
 const MOST_FOUND = 40;
 
-/** What was found of one host, for others that have the same guards and policies. */
-const known = new WeakMap<Internal, Map<string, { readonly host: string; readonly change: ChangeAt }>>();
-
-type ChangeAt = Omit<AccessChange, "rules" | "behind">;
-
-/** The same at another host. @param of - What a text that names the host becomes. */
-function changeAt(change: ChangeAt, of: (text: string) => string): ChangeAt {
-  const told = (all: readonly Told[]) =>
-    all.map((one) => ({ ...one, witness: one.witness === null ? null : of(one.witness) }));
-  return {
-    ...change,
-    openings: change.openings.map((one) => one.at(of)),
-    newcomers: told(change.newcomers),
-    lockedOut: told(change.lockedOut),
-  };
-}
+/** A change at one host. */
+export type ChangeAt = Omit<AccessChange, "rules" | "behind">;
 
 /**
  * Who newly gets in by a change, and who does no more. A client is newly in when it now gets to a destination that it did not
@@ -91,15 +70,13 @@ export function newlyIn(
   const caught = new Set([...then.caught, ...now.caught]);
   const host = where.hosts?.name ?? "";
   const likeness = likenessOf(before, after, where);
-  const alike = likeness === undefined ? undefined : known.get(internal)?.get(likeness);
-  if (alike) return { ...changeAt(alike.change, (text) => atHost(text, alike.host, host)), ...more };
+  const known = likeness === undefined ? undefined : cachedChange(internal, likeness, host);
+  if (known) return { ...known, ...more };
   try {
     const change = Decisions.used((decisions: Diagram) => {
       const result = new Comparison(decisions, before, after, internal, where, caught).result();
-      if (likeness !== undefined && !decisions.asked().some(asksHost)) {
-        if (!known.has(internal)) known.set(internal, new Map());
-        known.get(internal)?.set(likeness, { host, change: result });
-      }
+      if (likeness !== undefined && !decisions.asked().some(asksHost))
+        cacheChange(internal, likeness, host, result);
       return result;
     });
     return { ...change, ...more };
@@ -206,7 +183,7 @@ class Comparison {
     };
   }
 
-  private differences(): GuardDifference[] {
+  private differences(): RuleChange[] {
     const [before, after] = [guardsIn(this.before), guardsIn(this.after)];
     return [...new Set([...before.keys(), ...after.keys()])].flatMap((guard) => {
       const [then, now] = [before.get(guard), after.get(guard)];

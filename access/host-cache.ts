@@ -1,5 +1,8 @@
 import type { Access, NamedGuard } from "./access-model";
+import type { ChangeAt } from "./compare";
 import { type Guard, readsEndpoint } from "./guard-model";
+import type { Internal } from "./internal-endpoints";
+import type { Told } from "./opening";
 import type { Question } from "./question";
 import type { Place } from "./request-witnesses";
 import { URL_PARTS } from "./url-parts";
@@ -49,8 +52,30 @@ export function asksHost(question: Question): boolean {
   );
 }
 
-/** A URL, or a text whose first URL it is, at another host. */
-export const atHost = (text: string, from: string, to: string): string =>
-  text.includes("://") && text.startsWith(from, text.indexOf("://") + 3)
-    ? text.replace(`://${from}`, `://${to}`)
-    : text;
+/** Changes by what decides them, for other hosts that have the same guards and policies. */
+const known = new WeakMap<Internal, Map<string, { readonly host: string; readonly change: ChangeAt }>>();
+
+export function cacheChange(internal: Internal, likeness: string, host: string, change: ChangeAt): void {
+  if (!known.has(internal)) known.set(internal, new Map());
+  known.get(internal)?.set(likeness, { host, change });
+}
+
+/** A change that was found at one host, at another one. */
+export function cachedChange(internal: Internal, likeness: string, host: string): ChangeAt | undefined {
+  const found = known.get(internal)?.get(likeness);
+  if (found === undefined) return undefined;
+  const { change, host: from } = found;
+  // A URL, or a text whose first URL it is.
+  const atHost = (text: string) =>
+    text.includes("://") && text.startsWith(from, text.indexOf("://") + 3)
+      ? text.replace(`://${from}`, `://${host}`)
+      : text;
+  const told = (all: readonly Told[]) =>
+    all.map((one) => ({ ...one, witness: one.witness === null ? null : atHost(one.witness) }));
+  return {
+    ...change,
+    openings: change.openings.map((one) => one.at(atHost)),
+    newcomers: told(change.newcomers),
+    lockedOut: told(change.lockedOut),
+  };
+}

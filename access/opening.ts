@@ -1,6 +1,6 @@
-import type { Client } from "./client";
+import { type Client, isUsualTrait } from "./client";
 import { type Answer, isPublicBinding, type Question } from "./question";
-import { areOwnPages, type ComparedWith, clientText, isUsualTrait, moreKinds } from "./words";
+import { areOwnPages, type ComparedWith, clientText, moreKinds } from "./words";
 
 /** Clients for whom a change makes a difference, by the answers that they give. */
 export class Opening {

@@ -6,7 +6,7 @@ import type { Internal, InternalEndpoints } from "./internal-endpoints";
 import { counted, shortList } from "./lists-in-words";
 import { conditionText } from "./words";
 
-/** A rule on both sides of a change; null where it is not there. */
+/** A guard or rule on both sides of a change; null where it is absent. */
 export interface RuleChange {
   readonly guard: string;
   readonly before: string | null;

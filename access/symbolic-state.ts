@@ -88,7 +88,7 @@ const READ_FROM: Readonly<Record<string, string>> = {
 };
 
 /** The header that a variable is read from, in lower case. */
-export function headerOf(subject: string): string | undefined {
+function headerOf(subject: string): string | undefined {
   if (Object.hasOwn(READ_FROM, subject)) return READ_FROM[subject];
   const [, kind, name] = /^req\.(headers|cookies)\.([^[\]]+?)(?:\[(?:0|\*)\])?$/.exec(subject) ?? [];
   return kind === "cookies" ? "cookie" : name;

@@ -30,7 +30,7 @@ export interface Way {
 }
 
 /** Ways that are told from each other. */
-export const MOST_WAYS = 16;
+const MOST_WAYS = 16;
 
 const START: Way = { when: YES, values: new Map(), constants: new Map(), set: new Set() };
 const UNKNOWN: readonly Way[] = [{ ...START, set: undefined }];

@@ -1,5 +1,5 @@
 import { BODY_LENGTH, type Condition } from "../traffic-policy/symbolic/guards";
-import type { Client, Trait } from "./client";
+import { type Client, isAudience, isUsualLack, isUsualTrait, LACKS } from "./client";
 import type { Literal } from "./diagram";
 import { counted } from "./lists-in-words";
 import { Networks } from "./networks";
@@ -428,25 +428,6 @@ function versionsText({ question, is }: Answer, given: readonly Answer[]): strin
   const versions = [0, 1, 2, 3].filter((level) => level >= from && level < question.level);
   return from < 0 ? undefined : `with TLS ${versions.map((level) => `1.${level}`).join(" or ")}`;
 }
-
-/** What each client has that gets so far. */
-export const isUsualTrait = ({ id }: Trait) =>
-  (id.kind === "binding" && id.name === "public") || id.kind === "TLS version" || id.kind === "application";
-
-/** What a client that lacks it need not be told: most clients do. */
-const isUsualLack = ({ id }: Trait) =>
-  /^(?:preflight|upgrade|binding|failure)$/.test(id.kind) ||
-  (id.kind === "audience" && id.audience === undefined);
-
-const isAudience = ({ id }: Pick<Trait, "id">) => id.kind === "audience" && id.audience !== undefined;
-
-/** Things of one kind that a client lacks, in one word for all of them. */
-const LACKS: Readonly<Partial<Record<Trait["id"]["kind"], string>>> = {
-  "sign-in": "without a sign-on",
-  certificate: "without a client certificate",
-  password: "without a password",
-  token: "without a valid token",
-};
 
 /**
  * One client in one line: `GET https://app.example.com/admin from 198.51.100.7 without a sign-on`. A URL ends in `…`, and an

@@ -17,7 +17,7 @@ import { UNKNOWN_TEXT } from "../traffic-policy/symbolic/guards";
 import { credentialHeader, secretLike } from "./secret-like";
 
 /** A part of a path, and a text, that no policy names. */
-export const UNNAMED = "zq0";
+const UNNAMED = "zq0";
 
 /** Values that everybody can send, or that the service derives from what everybody can send: anybody has an address in any country. */
 const CHOSEN = new RegExp(

@@ -131,7 +131,7 @@ function unknownBelow(field: Field, tree: Tree, path: string): readonly string[]
   return [];
 }
 
-export const isNull = (tree: Tree): boolean => tree.kind === "leaf" && (tree as Leaf).value === null;
+const isNull = (tree: Tree): boolean => tree.kind === "leaf" && (tree as Leaf).value === null;
 
 function configured(tree: Tree): ConfiguredText | undefined {
   const text = textOf(tree);

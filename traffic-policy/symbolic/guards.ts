@@ -19,15 +19,12 @@ export type { Condition, Constant, Test } from "./condition";
 export { BODY_LENGTH, readCondition } from "./condition-reader";
 export { fillOf } from "./fillable";
 export type {
-  ActionEffect,
   ConfiguredText,
   GuardAction,
   GuardReading,
   GuardRule,
-  HeaderChange,
   Requirement,
   Rewrite,
-  Session,
   TokenPlace,
   VariableValue,
 } from "./policy-reading";

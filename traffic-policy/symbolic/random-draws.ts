@@ -2,7 +2,7 @@ import type { ASTNode } from "@marcbachmann/cel-js";
 import { partsOf } from "../language/parse";
 
 /** Whether an expression calls a macro of random numbers. */
-export const isRandom = (node: ASTNode): boolean =>
+const isRandom = (node: ASTNode): boolean =>
   node.op === "rcall" && node.args[1].op === "id" && node.args[1].args === "rand";
 
 export function hasRandom(root: ASTNode): boolean {

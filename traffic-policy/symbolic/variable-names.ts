@@ -7,9 +7,9 @@ import type { Bound } from "./condition";
 export const ALWAYS_THERE =
   /^(?:req\.(?:method|host|user_agent(?:\.\w+)?|content_type|url(?:\.(?:path|raw_path|query|uri|host|scheme|raw|authority))?)|conn\.(?:client_ip|geo|tls)(?:\.(?!sni|client\b)[\w.]+)?|endpoint\.\w+)$/;
 
-export const ROOTS: readonly string[] = ["req", "conn", "endpoint", "vars", "actions", "time", "res"];
+const ROOTS: readonly string[] = ["req", "conn", "endpoint", "vars", "actions", "time", "res"];
 
-export const NAMED_VALUES: readonly string[] = ["req.headers", "req.url.query_params"];
+const NAMED_VALUES: readonly string[] = ["req.headers", "req.url.query_params"];
 
 /** Whether a variable is a bool. */
 export const isSwitch = (subject: string): boolean => variableAt(subject)?.type === "bool";
@@ -51,7 +51,7 @@ export function chainOf(node: ASTNode, bound: Bound): string | undefined {
 }
 
 /** The field that an expression takes last: `vars['team']` is `vars.team`, `endpoint['host']` is `endpoint.host`. */
-export function fieldOf({ op, args }: ASTNode): string | undefined {
+function fieldOf({ op, args }: ASTNode): string | undefined {
   if (op === ".") return args[1];
   if (op !== "[]" || args[1].op !== "value") return undefined;
   const name = args[1].args;
