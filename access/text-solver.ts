@@ -1,7 +1,8 @@
-import type { RE2JS } from "re2js";
-import type { CharSet, TransitionIterator } from "refa";
-import { type Automaton, LAST, NOWHERE, refa, SURROGATES, type Transition, tableOf } from "./automaton";
+import { type Automaton, LAST, NOWHERE, SURROGATES, type Transition } from "./automaton";
 import { compiled, quotedPattern } from "./re2";
+import { automatonFor, Meter, MOST } from "./re2-automaton";
+
+export { Meter } from "./re2-automaton";
 
 /** A condition on one text. */
 export interface TextTest {
@@ -27,24 +28,6 @@ export interface Domain {
 }
 
 export const ANY_TEXT: Domain = { natural: ["^[ -~]*$"], widest: "" };
-
-/** Bounds, past which nothing is decided. */
-const MOST = {
-  /** Instructions of a pattern. */
-  instructions: 3000,
-  states: 10_000,
-  /** Steps of building one automaton, about a third of a second. */
-  steps: 300_000,
-  cached: 2000,
-} as const;
-
-/** Work that is left, for all questions of one comparison together: about five seconds. */
-export class Meter {
-  constructor(public left = 5_000_000) {}
-}
-
-/** An automaton became larger, or took longer to build, than any sensible condition does. */
-class TooLarge extends Error {}
 
 /** Keeps results by their keys, a limited number of them; none that only a lack of work that is left has made. */
 function cached<Result>(make: (key: string, meter: Meter) => Result): (key: string, meter: Meter) => Result {
@@ -155,10 +138,7 @@ interface Part {
 const automatonOf = cached((key, meter): Automaton | undefined => {
   const [is, value, isFolded] = JSON.parse(key) as [TextTest["is"], string, boolean];
   const pattern = compiled(is === "match" ? value : PATTERNS[is](quotedPattern(value)));
-  const program = pattern && programOf(pattern);
-  if (program === undefined) return undefined;
-  const steps = isFolded ? folded(stepsOf(program)) : stepsOf(program);
-  const automaton = built(steps, meter);
+  const automaton = pattern && automatonFor(pattern, isFolded, meter);
   if (automaton === undefined) return undefined;
   // The program of a pattern is no public part of re2js: one that is not read as it is meant shows here.
   const isTrue = [true, false].every((side) => {
@@ -167,23 +147,6 @@ const automatonOf = cached((key, meter): Automaton | undefined => {
   });
   return isTrue ? automaton : undefined;
 });
-
-/** The automaton that takes these steps; undefined where it is too large. */
-function built(steps: TransitionIterator<string>, meter: Meter): Automaton | undefined {
-  const { DFA, TooManyNodesError } = refa();
-  try {
-    const states = DFA.fromTransitionIterator(
-      counted(steps, meter),
-      { maxCharacter: LAST },
-      new DFA.LimitedNodeFactory(MOST.states),
-    );
-    states.minimize();
-    return tableOf(states);
-  } catch (error) {
-    if (error instanceof TooLarge || error instanceof TooManyNodesError) return undefined;
-    throw error;
-  }
-}
 
 const PATTERNS: Readonly<Record<Exclude<TextTest["is"], "match">, (quoted: string) => string>> = {
   equal: (quoted) => `^${quoted}$`,
@@ -254,220 +217,4 @@ function* rangesOf(
     });
     yield { min, max: (sorted[at + 1] ?? LAST + 1) - 1, to };
   }
-}
-
-/** Fails once building takes too long. */
-function counted<State>(steps: TransitionIterator<State>, meter: Meter): TransitionIterator<State> {
-  let left = Math.min(MOST.steps, meter.left);
-  return {
-    ...steps,
-    getOut: (state) => {
-      const out = steps.getOut(state);
-      left -= 1 + out.size;
-      meter.left -= 1 + out.size;
-      if (left < 0) throw new TooLarge();
-      return out;
-    },
-  };
-}
-
-/** The texts whose lower-cased form another automaton accepts: an upper-case letter goes where its lower-case one does. */
-function folded<State>(steps: TransitionIterator<State>): TransitionIterator<State> {
-  const upper = { min: 65, max: 90 };
-  const outs = new Map<State, ReadonlyMap<State, CharSet>>();
-  return {
-    ...steps,
-    getOut: (state) => {
-      const known = outs.get(state);
-      if (known) return known;
-      const out = new Map<State, CharSet>();
-      for (const [to, set] of steps.getOut(state)) {
-        const letters = set.intersect({ min: 97, max: 122 }).ranges;
-        const both = set
-          .without(upper)
-          .union(letters.map(({ min, max }) => ({ min: min - 32, max: max - 32 })));
-        if (!both.isEmpty) out.set(to, both);
-      }
-      outs.set(state, out);
-      return out;
-    },
-  };
-}
-
-/** One instruction of a pattern that re2js has compiled. */
-interface Instruction {
-  readonly op: Op;
-  readonly out: number;
-  readonly arg: number;
-  readonly characters: CharSet | undefined;
-}
-
-type Op = "either" | "empty" | "fail" | "match" | "pass" | "character";
-
-interface Program {
-  readonly instructions: readonly Instruction[];
-  readonly start: number;
-}
-
-/** By the numbers that re2js gives them. */
-const OPS: Readonly<Record<number, Op>> = {
-  1: "either",
-  2: "either",
-  3: "pass",
-  4: "empty",
-  5: "fail",
-  6: "match",
-  7: "pass",
-  8: "character",
-  9: "character",
-  10: "character",
-  11: "character",
-};
-
-const FOLDS_CASE = 1;
-const [ANY_CHARACTER, ANY_BUT_NEWLINE] = [10, 11];
-const NEWLINE = { min: 10, max: 10 } as const;
-
-/** Letters of other alphabets that fold to one of ASCII: the long s and the sign for kelvin. */
-const FOLDED_FURTHER: Readonly<Record<string, number>> = { s: 0x17f, k: 0x212a };
-
-/** The program of a pattern; undefined where it has what cannot be read, such as a look-behind. */
-function programOf({ re2Input }: RE2JS): Program | undefined {
-  const { inst, start } = re2Input.prog as { readonly inst?: unknown; readonly start?: unknown };
-  if (!Array.isArray(inst) || typeof start !== "number" || inst.length > MOST.instructions) return undefined;
-  const instructions = inst.map(instructionOf);
-  return instructions.includes(undefined)
-    ? undefined
-    : { instructions: instructions as readonly Instruction[], start };
-}
-
-function instructionOf(given: unknown): Instruction | undefined {
-  const { op: number, out, arg, runes } = given as Readonly<Record<string, unknown>>;
-  if (typeof number !== "number" || typeof out !== "number" || typeof arg !== "number") return undefined;
-  const op = OPS[number];
-  if (op === undefined) return undefined;
-  if (op !== "character") return { op, out, arg, characters: undefined };
-  const characters = charactersOf(number, arg, runes);
-  return characters && { op, out, arg, characters };
-}
-
-function charactersOf(op: number, arg: number, runes: unknown): CharSet | undefined {
-  const { CharSet } = refa();
-  if (op === ANY_CHARACTER) return CharSet.all(LAST);
-  if (op === ANY_BUT_NEWLINE) return CharSet.all(LAST).without(NEWLINE);
-  if (!(runes instanceof Int32Array || Array.isArray(runes))) return undefined;
-  const numbers = [...runes] as readonly number[];
-  const [one] = numbers;
-  if (numbers.length === 1 && one !== undefined) {
-    const letter = String.fromCodePoint(one);
-    if ((arg & FOLDS_CASE) === 0) return CharSet.fromCharacter(LAST, one);
-    if (!/[A-Za-z]/.test(letter)) return undefined;
-    const others = [letter.toLowerCase(), letter.toUpperCase()].map((text) => text.charCodeAt(0));
-    const further = FOLDED_FURTHER[letter.toLowerCase()] ?? [];
-    return CharSet.empty(LAST).union([...others, further].flat().map((char) => ({ min: char, max: char })));
-  }
-  if (numbers.length % 2 !== 0) return undefined;
-  const ranges = numbers.flatMap((min, at) =>
-    at % 2 === 0 ? [{ min, max: numbers[at + 1] as number }] : [],
-  );
-  return CharSet.empty(LAST).union(ranges);
-}
-
-/** What stands beside a place in a text, as far as assertions ask for it. */
-type Beside = "edge" | "newline" | "word" | "other";
-
-const [BEGINS_LINE, ENDS_LINE, BEGINS_TEXT, ENDS_TEXT, WORD_BOUNDARY, NO_WORD_BOUNDARY] = [
-  1, 2, 4, 8, 16, 32,
-];
-
-/** The assertions that hold between two characters. */
-function holding(before: Beside, after: Beside): number {
-  const [begins, ends] = [before === "edge", after === "edge"];
-  return (
-    (begins ? BEGINS_TEXT : 0) |
-    (begins || before === "newline" ? BEGINS_LINE : 0) |
-    (ends ? ENDS_TEXT : 0) |
-    (ends || after === "newline" ? ENDS_LINE : 0) |
-    ((before === "word") === (after === "word") ? NO_WORD_BOUNDARY : WORD_BOUNDARY)
-  );
-}
-
-const FOUND = "found";
-
-/**
- * The program as an automaton that looks for a match from every place on. A state is a character class and the instruction
- * that comes next; once something is found, the rest of the text does not matter.
- */
-function stepsOf({ instructions, start }: Program): TransitionIterator<string> {
-  const { CharSet } = refa();
-  const word = CharSet.empty(LAST).union(
-    [48, 65, 95, 97].map((min, at) => ({ min, max: [57, 90, 95, 122][at] as number })),
-  );
-  const asserts = (mask: number) => instructions.some(({ op, arg }) => op === "empty" && (arg & mask) !== 0);
-  const newline = CharSet.fromRange(LAST, NEWLINE);
-  const classes: [Beside, CharSet][] = [
-    ...(asserts(BEGINS_LINE | ENDS_LINE) ? [["newline", newline] as [Beside, CharSet]] : []),
-    ...(asserts(WORD_BOUNDARY | NO_WORD_BOUNDARY) ? [["word", word] as [Beside, CharSet]] : []),
-  ];
-  const others = classes.reduce((rest, [, set]) => rest.without(set), CharSet.all(LAST));
-  classes.push(["other", others]);
-
-  /** Instructions for characters that can come next; null where a match ends here. */
-  const reached = (from: number, flags: number): readonly Instruction[] | null => {
-    const found: Instruction[] = [];
-    const seen = new Set<number>();
-    const open = [from];
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      const instruction = instructions[at];
-      if (instruction === undefined || seen.has(at)) continue;
-      seen.add(at);
-      const { op, out, arg } = instruction;
-      if (op === "match") return null;
-      if (op === "character") found.push(instruction);
-      else if (op === "either") open.push(out, arg);
-      else if (op === "pass" || (op === "empty" && (arg & ~flags) === 0)) open.push(out);
-    }
-    return found;
-  };
-  const parts = (state: string): [Beside, number, boolean] => {
-    const [before, at, isSearch] = state.split(" ");
-    return [before as Beside, Number(at), isSearch !== undefined];
-  };
-  const outs = new Map<string, ReadonlyMap<string, CharSet>>([
-    [FOUND, new Map([[FOUND, CharSet.all(LAST)]])],
-  ]);
-  const outOf = (state: string): ReadonlyMap<string, CharSet> => {
-    const [before, at, isSearch] = parts(state);
-    const out = new Map<string, CharSet>();
-    const add = (to: string, set: CharSet) => {
-      if (!set.isEmpty) out.set(to, out.get(to)?.union(set) ?? set);
-    };
-    for (const [after, set] of classes) {
-      const next = reached(at, holding(before, after));
-      if (next === null) {
-        add(FOUND, set);
-        continue;
-      }
-      if (isSearch) add(`${after} ${start} search`, set);
-      for (const { characters, out: to } of next)
-        if (characters) add(`${after} ${to}`, characters.intersect(set));
-    }
-    return out;
-  };
-  return {
-    initial: `edge ${start} search`,
-    stableOut: true,
-    getOut: (state) => {
-      const known = outs.get(state);
-      if (known) return known;
-      const out = outOf(state);
-      outs.set(state, out);
-      return out;
-    },
-    isFinal: (state) => {
-      if (state === FOUND) return true;
-      const [before, at] = parts(state);
-      return reached(at, holding(before, "edge")) === null;
-    },
-  };
 }
