@@ -14,7 +14,7 @@ export const fault = (isFault: boolean, code: number, reason: string): Fault | u
 
 export const empty = (value: string): Fault | undefined => fault(value === "", 2223, "must not be empty");
 
-const wrongName = (name: string): Fault | undefined =>
+export const wrongName = (name: string): Fault | undefined =>
   fault(
     !/^[\w!#$%&'*+.^`|~-]+$/.test(name),
     2210,

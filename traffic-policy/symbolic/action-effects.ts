@@ -1,13 +1,13 @@
-import type { Fields } from "../actions/fields";
+import { type Action, defaultOf, type Effect, type GuardKind } from "../actions/actions";
 import { isInterpolated } from "../language/interpolation";
 import { type Config, everyOne, isUnknown } from "./action-config";
 import type { ActionEffect, HeaderChange, Requirement, Session, TokenPlace } from "./policy-reading";
 
 type Reader = (config: Config) => ActionEffect | undefined;
 
-/** Whether later rules run though the action has failed. */
-function goesOnIn(config: Config, otherwise: "halt" | "continue"): boolean | undefined {
-  const given = config.plain("on_error", otherwise);
+/** True if later rules run though an action of the type has failed. */
+function goesOnIn(config: Config, type: string): boolean | undefined {
+  const given = config.plain("on_error", String(defaultOf(type, "on_error")));
   return given === "halt" || given === "continue" ? given === "continue" : undefined;
 }
 
@@ -44,6 +44,8 @@ const STRATEGIES: Readonly<Record<string, "of an authority" | "any" | "if there 
   request: "if there is one",
 };
 
+const tlsDefault = (key: string) => String(defaultOf("terminate-tls", key));
+
 const validated: RequirementReader = (config) => {
   const values = (key: string) =>
     config
@@ -74,15 +76,15 @@ const validated: RequirementReader = (config) => {
   return { asks: "jwt", issuers, audiences, algorithms, tokens: places, keys };
 };
 
-const GUARDS: Readonly<Record<string, RequirementReader>> = {
-  "basic-auth": (config) => {
+const GUARDS: Readonly<Record<GuardKind, RequirementReader>> = {
+  password: (config) => {
     const credentials = config.texts("credentials");
     return credentials && { asks: "password", credentials };
   },
-  "jwt-validation": validated,
+  jwt: validated,
   oauth: signOn("oauth", "provider"),
   "openid-connect": signOn("openid-connect", "issuer_url"),
-  "restrict-ips": (config) => {
+  address: (config) => {
     const [allow, deny, ipPolicies] = [
       config.texts("allow"),
       config.texts("deny"),
@@ -90,10 +92,13 @@ const GUARDS: Readonly<Record<string, RequirementReader>> = {
     ];
     return allow && deny && ipPolicies ? { asks: "address", allow, deny, ipPolicies } : undefined;
   },
-  "terminate-tls": (config) => {
+  tls: (config) => {
     const authorities = config.texts("mutual_tls_certificate_authorities");
-    const strategy = config.plain("mutual_tls_verification_strategy", "require-and-verify");
-    const [lowest, highest] = [config.plain("min_version", "1.2"), config.plain("max_version", "1.3")];
+    const strategy = config.plain(
+      "mutual_tls_verification_strategy",
+      tlsDefault("mutual_tls_verification_strategy"),
+    );
+    const [lowest, highest] = ["min_version", "max_version"].map((key) => config.plain(key, tlsDefault(key)));
     const isMutual =
       config.has("mutual_tls_certificate_authorities") || config.has("mutual_tls_verification_strategy");
     const certificate = isMutual ? STRATEGIES[strategy ?? ""] : undefined;
@@ -101,44 +106,51 @@ const GUARDS: Readonly<Record<string, RequirementReader>> = {
     if (isMutual && certificate === undefined) return undefined;
     return { asks: "tls", lowest, highest, authorities, certificate };
   },
-  "verify-webhook": (config) => {
+  signature: (config) => {
     const [provider, secret] = [config.text("provider"), config.text("secret")];
     return provider && secret ? { asks: "signature", provider, secret } : undefined;
   },
 };
 
-const EFFECTS: Readonly<Record<string, Reader>> = {
-  "add-headers": (config) => headersIn(config.below("headers")?.pairs() ?? []),
-  "ai-gateway": (config) => {
-    const goesOn = goesOnIn(config, "halt");
-    return goesOn === undefined ? undefined : { effect: "hands over", goesOn };
-  },
-  "close-connection": () => ({ effect: "refuses" }),
-  "custom-response": (config) => ({ effect: "answers", status: config.number("status_code", 200) }),
-  deny: () => ({ effect: "refuses" }),
-  "forward-internal": (config) => {
-    const [url, goesOn] = [config.text("url"), goesOnIn(config, "halt")];
+/** Reads the effects of actions that are no guards; undefined where the configuration is not understood. */
+const EFFECTS: Readonly<Record<Exclude<Effect["is"], "guards" | "changes">, Reader>> = {
+  answers: (config) => ({ effect: "answers", status: config.number("status_code", STATUS) }),
+  forwards: (config) => {
+    const [url, goesOn] = [config.text("url"), goesOnIn(config, "forward-internal")];
     return url && goesOn !== undefined ? { effect: "forwards", url, goesOn } : undefined;
   },
-  "http-request": (config) => {
-    const goesOn = goesOnIn(config, "continue");
-    return goesOn === undefined ? undefined : { effect: "changes", what: "results", goesOn };
+  "hands over": (config) => {
+    const goesOn = goesOnIn(config, "ai-gateway");
+    return goesOn === undefined ? undefined : { effect: "hands over", goesOn };
   },
-  redirect: (config) => {
+  "may refuse": () => ({ effect: "none" }),
+  none: () => ({ effect: "none" }),
+  redirects: (config) => {
     const [from, to] = [config.plain("from", ""), config.plain("to", "")];
     if (from === undefined || to === undefined || to === "") return undefined;
     return { effect: "redirects", from: config.has("from") ? from : undefined, to };
   },
-  "remove-headers": (config) => {
+  refuses: () => ({ effect: "refuses" }),
+};
+
+const STATUS = Number(defaultOf("custom-response", "status_code"));
+
+const CHANGES: Readonly<Record<Extract<Effect, { is: "changes" }>["what"], Reader>> = {
+  headers: (config) => headersIn(config.below("headers")?.pairs() ?? []),
+  "removed headers": (config) => {
     const names = config.texts("headers") ?? [];
     return headersIn(names.map(({ text }) => ({ name: text.toLowerCase(), value: null })));
   },
-  "set-vars": (config) => ({ effect: "changes", what: "vars", sets: config.named("vars") }),
-  "url-rewrite": (config) => {
+  results: (config) => {
+    const goesOn = goesOnIn(config, "http-request");
+    return goesOn === undefined ? undefined : { effect: "changes", what: "results", goesOn };
+  },
+  url: (config) => {
     const [from, to] = [config.plain("from", ""), config.plain("to", "")];
     const rewrite = from === undefined || to === undefined ? undefined : { from: from || undefined, to };
     return { effect: "changes", what: "url", rewrite };
   },
+  vars: (config) => ({ effect: "changes", what: "vars", sets: config.named("vars") }),
 };
 
 const sessionIn = (config: Config): Session => ({
@@ -146,17 +158,16 @@ const sessionIn = (config: Config): Session => ({
   idle: config.text("idle_session_timeout") ?? config.text("idle_session_duration"),
 });
 
-/** What an action means; undefined where its configuration is not understood. Actions not listed decide nothing. */
-export function effectOf(type: string, config: Config, fields: Fields): ActionEffect | undefined {
-  const read = Object.hasOwn(EFFECTS, type) ? EFFECTS[type] : undefined;
-  const guard = Object.hasOwn(GUARDS, type) ? GUARDS[type] : undefined;
-  if (guard === undefined) return read ? read(config) : { effect: "none" };
-  const requires = guard(config);
+/** What an action means; undefined where its configuration is not understood. */
+export function effectOf({ effect, config: fields }: Action, config: Config): ActionEffect | undefined {
+  if (effect.is === "changes") return CHANGES[effect.what](config);
+  if (effect.is !== "guards") return EFFECTS[effect.is](config);
+  const requires = GUARDS[effect.by](config);
   if (requires === undefined) return undefined;
   const isEnforced = config.flag("enforce", true);
   // Where a guard has no such key, as others have, it may count or not.
-  const isTold = isEnforced === true || Object.hasOwn(fields, "enforce");
-  const unknown = config.unknownIn(fields).filter((path) => path !== "enforce");
+  const isTold = isEnforced === true || Object.hasOwn(fields ?? {}, "enforce");
+  const unknown = config.unknownIn(fields ?? {}).filter((path) => path !== "enforce");
   return {
     effect: "guards",
     requires,

@@ -1,5 +1,6 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { TOR_CATEGORY } from "../language/aliases";
+import { functionNamed } from "../language/functions";
 import { isInterpolated } from "../language/interpolation";
 import { canonicalCel, constantCel, FAILS, parseCel } from "../language/parse";
 import { finds, isRefused } from "../language/patterns";
@@ -33,7 +34,7 @@ import {
   type Values,
   valuesOf,
 } from "./condition";
-import { BY_NAME, isZero, OperandReader } from "./operands";
+import { isZero, OperandReader } from "./operands";
 import { hasRandom, isOpenDraw } from "./random-draws";
 import { ALWAYS_THERE, chainOf, isName, isSwitch, isText, readsOf, variableAt } from "./variable-names";
 
@@ -68,13 +69,6 @@ export const BODY_LENGTH = "req.content_length";
 
 /** Maps whose values have parts: there is one of a name or not. */
 const HELD_BY_NAME: readonly string[] = ["req.cookies", "vars"];
-
-const TEXT_TESTS: Readonly<Record<string, Test["is"]>> = {
-  startsWith: "start",
-  endsWith: "end",
-  contains: "part",
-  matches: "match",
-};
 
 /** What an expression reads, where it is a text of the request. */
 export const subjectOf = (ast: ASTNode): Pick<Test, "subject" | "isFolded" | "needs"> | undefined =>
@@ -277,14 +271,14 @@ class Reader extends OperandReader {
         ? { kind: "test", subject: operand.subject, is: "present", value: "", isFolded: false }
         : undefined;
     }
-    const named = name.startsWith("has") ? BY_NAME[name] : undefined;
+    const named = name.startsWith("has") ? functionNamed(name).lookUp : undefined;
     if (named && first) {
       const key = this.operand(first, bound);
       if (key?.is !== "literal" || typeof key.value !== "string") return undefined;
       return present(named.base, named.folds ? key.value.toLowerCase() : key.value);
     }
     if (name === "matches" && first && second) return this.method(name, first, [second], bound);
-    if ((name !== "inCidrRange" && name !== "inCidrRanges") || !first || !second) return undefined;
+    if (functionNamed(name).test !== "network" || !first || !second) return undefined;
     const [address, ranges] = [this.operand(first, bound), this.operand(second, bound)];
     if (address?.is !== "subject" || address.isFolded) return undefined;
     const given = ranges?.is === "list" ? ranges.items.map((item) => this.operand(item, bound)) : [ranges];
@@ -313,7 +307,7 @@ class Reader extends OperandReader {
         [first.args, second],
         bound,
       );
-    const kind = TEXT_TESTS[name];
+    const kind = functionNamed(name).test;
     if (kind === undefined || first === undefined || args.length !== 1) return undefined;
     const value = this.operand(first, bound);
     if (value?.is !== "literal" || typeof value.value !== "string") return undefined;

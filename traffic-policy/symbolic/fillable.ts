@@ -1,5 +1,5 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { traitsOf } from "../language/functions";
+import { functionNamed } from "../language/functions";
 import { constantCel, FAILS, parseCel, partsOf } from "../language/parse";
 import type { Test } from "./condition";
 import { subjectOf } from "./condition-reader";
@@ -17,9 +17,6 @@ export function fillOf(expression: string): boolean | Pick<Test, "subject" | "ne
   return subjectOf(ast) ?? (neverFails(ast) ? true : undefined);
 }
 
-/** Spaces whose macros give a value for each request. */
-const SAFE_SPACES: ReadonlySet<string> = new Set(["rand", "uuid", "secrets", "basic_auth"]);
-
 /** Whether an expression certainly gives a value for each request. */
 function neverFails(root: ASTNode): boolean {
   const open = [root];
@@ -29,10 +26,11 @@ function neverFails(root: ASTNode): boolean {
       if (!ALWAYS_THERE.test(chain) && chain !== "time.now") return false;
       continue;
     }
-    if (node.op === "rcall" && node.args[1].op === "id" && SAFE_SPACES.has(node.args[1].args))
-      open.push(...node.args[2]);
+    const [name, namespace, args] = node.op === "rcall" ? node.args : [];
+    if (args && namespace?.op === "id" && functionNamed(`${namespace.args}.${name}`).isTotal)
+      open.push(...args);
     else if (node.op === "call" || node.op === "rcall") {
-      if (!traitsOf(node.args[0]).isTotal) return false;
+      if (!functionNamed(node.args[0]).isTotal) return false;
       open.push(...partsOf(node));
     } else if (["value", "==", "!=", "+", "&&", "||", "!_", "?:"].includes(node.op))
       open.push(...partsOf(node));

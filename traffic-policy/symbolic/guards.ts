@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { ACTIONS } from "../actions/actions";
+import { actionNamed } from "../actions/actions";
 import { interpolationsIn } from "../language/interpolation";
 import { FORMER_PHASES, PHASE_NAMES, type PhaseName } from "../language/phases";
 import { type Mapping, type Path, readPolicy, type Tree } from "../language/policy";
@@ -30,8 +30,7 @@ export type {
 } from "./policy-reading";
 
 /** The name below `actions.ngrok` of what an action leaves for later expressions. */
-export const resultNameOf = (type: string): string | undefined =>
-  Object.hasOwn(ACTIONS, type) ? ACTIONS[type]?.result?.name : undefined;
+export const resultNameOf = (type: string): string | undefined => actionNamed(type)?.result?.name;
 
 /** Policies with more rules are not taken apart. */
 const MOST_RULES = 2000;
@@ -142,14 +141,14 @@ class GuardReader {
     });
     if (isHidden(tree) || isUnknown(type)) return unknown("it is hidden", true);
     if (tree.kind !== "map" || type === "") return unknown("it has no type");
-    const known = Object.hasOwn(ACTIONS, type) ? ACTIONS[type] : undefined;
+    const known = actionNamed(type);
     if (known === undefined) return unknown("its type is not known");
     if (!known.phases.includes(phase)) return unknown(`the phase ${phase} does not take it`);
     const config = tree.entries.get("config");
     const isEmpty = config === undefined || (config.kind === "leaf" && config.value === null);
     if (!isEmpty && config.kind !== "map") return unknown("its configuration is not known", isHidden(config));
     const values = isEmpty ? new Map<string, Tree>() : (config as Mapping).entries;
-    const effect = effectOf(type, new Config(values), known.config ?? {});
+    const effect = effectOf(known, new Config(values));
     return effect === undefined ? unknown("its configuration is not understood") : { ...named, ...effect };
   }
 

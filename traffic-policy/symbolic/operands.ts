@@ -1,15 +1,8 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
+import { functionNamed } from "../language/functions";
 import { type Bound, type Constant, firstOf, type Operand, type Values } from "./condition";
 import { literalIn } from "./random-draws";
 import { ALWAYS_THERE, chainOf, IN_ASCII, isName } from "./variable-names";
-
-export const BY_NAME: Readonly<Record<string, { readonly base: string; readonly folds: boolean }>> = {
-  hasReqHeader: { base: "req.headers", folds: true },
-  getReqHeader: { base: "req.headers", folds: true },
-  hasQueryParam: { base: "req.url.query_params", folds: false },
-  getQueryParam: { base: "req.url.query_params", folds: false },
-  hasReqCookie: { base: "req.cookies", folds: false },
-};
 
 /** Reads what an expression compares. */
 export class OperandReader {
@@ -66,7 +59,7 @@ export class OperandReader {
   /** The values of a header, query parameter or cookie, or the first of them. */
   protected named(node: ASTNode, bound: Bound): Operand | undefined {
     if (node.op === "call" && node.args[0].startsWith("get")) {
-      const given = BY_NAME[node.args[0]];
+      const given = functionNamed(node.args[0]).lookUp;
       const key = node.args[1][0] && this.operand(node.args[1][0], bound);
       if (!given || key?.is !== "literal" || typeof key.value !== "string") return undefined;
       return { is: "values", subject: `${given.base}.${given.folds ? key.value.toLowerCase() : key.value}` };

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { type SidebarEntry, sidebarOf } from "../../../scripts/site-sidebar";
+import { type SidebarEntry, sidebarOf } from "../../../build/site-sidebar";
 
 const INDEX = `# Documentation
 
