@@ -54,19 +54,6 @@ test("of many patterns for one text, the one that goes is told with a plain witn
   );
 });
 
-test("of many rules that read what many others have added, the one that goes is told with a witness", async () => {
-  const adding = many((n) => ({
-    expressions: [`req.headers['x-g${n}'][0] == 'a'`],
-    actions: [{ type: "add-headers", config: { headers: { [`x-h${n}`]: "1" } } }],
-  }));
-  const denying = (n: number) => ({
-    expressions: [`req.headers['x-h${n}'][0] == '1' && req.method != 'GET'`],
-    actions: [{ type: "deny" }],
-  });
-  const found = await openingOf([...adding, ...many(denying)], [...adding, ...many(denying, 3)]);
-  expect(found?.witness).toMatch(/ with the header x-h3$/);
-});
-
 describe("of many rules that let in more", () => {
   /** Every second rule lets a network in, under a path of its own. */
   const wider = async (condition: (n: number) => string) => {
