@@ -9,7 +9,7 @@ import {
   type Visit,
 } from "../../traffic-policy/evaluate/guards";
 import type { Cause } from "../../traffic-policy/evaluate/outcome";
-import { matches, patternCost } from "../../traffic-policy/language/functions";
+import { matches, patternCost } from "../../traffic-policy/language/patterns";
 import { type Budget, Undecided } from "../../traffic-policy/language/values";
 import type { Account } from "../account/account";
 import { type Json, type JsonObject, objectOf, textOf, textsOf } from "../json";

@@ -2,10 +2,8 @@ import type { PhaseName, Protocol } from "../language/phases";
 import type { Variables } from "../language/variable-types";
 import type { Fields } from "./fields";
 
-/** What a guard checks. */
 export type GuardKind = "address" | "password" | "oauth" | "openid-connect" | "jwt" | "signature" | "tls";
 
-/** What an action does to a connection or request. */
 export type Effect =
   /** Blocks clients that do not meet its configuration. */
   | { readonly is: "guards"; readonly by: GuardKind }

@@ -18,9 +18,7 @@ const pattern = (what: string) =>
 
 const replacement = text(
   "What takes its place; `$1`, `$2` and so on are the groups of the pattern. Empty removes.",
-  {
-    interpolated: true,
-  },
+  { interpolated: true },
 );
 
 const bodyReplacements = (body: string) =>
@@ -40,17 +38,11 @@ const REPLACED: Variables = {
 export const urlChange = {
   from: text(
     "Regular expression (RE2) of the part of the URL that is replaced; the whole URL when left out.",
-    {
-      interpolated: true,
-      pattern: true,
-    },
+    { interpolated: true, pattern: true },
   ),
   to: text(
     "What takes its place; `$1`, `$2` and so on are the groups of `from`, and names such as `$scheme` parts of the URL.",
-    {
-      required: true,
-      interpolated: true,
-    },
+    { required: true, interpolated: true },
   ),
 } as const;
 
@@ -81,9 +73,7 @@ export const CHANGES: Readonly<Record<string, Action>> = {
       algorithms: list(
         choice(["gzip", "deflate", "br", "compress"], "An algorithm.", { code: 2214 }),
         "Algorithms to choose from; all of them when left out.",
-        {
-          unique: true,
-        },
+        { unique: true },
       ),
     },
     result: {
@@ -163,10 +153,7 @@ export const CHANGES: Readonly<Record<string, Action>> = {
       headers: list(
         text("Name of a header.", { wrong: wrongName, doubtful: agentsOwn }),
         "Headers that are removed.",
-        {
-          required: true,
-          size: [1, 10],
-        },
+        { required: true, size: [1, 10] },
       ),
     },
     result: {

@@ -27,7 +27,6 @@ interface TextMeta {
   readonly names?: readonly string[];
   /** The whole text is a regular expression of RE2. */
   readonly pattern?: true;
-  /** Largest number of characters. */
   readonly maxLength?: number;
   /** The error of the service for more characters. */
   readonly lengthCode?: number;
@@ -84,7 +83,6 @@ export interface ListField extends Common {
   readonly unique?: true;
 }
 
-/** An object with free keys. */
 export interface MapField extends Common {
   readonly kind: "map";
   /** The error for a key that the service refuses, or undefined. Not asked about keys with interpolations. */
@@ -124,41 +122,23 @@ export type Fields = Readonly<Record<string, Field>>;
 
 const MANY = Number.MAX_SAFE_INTEGER;
 
-export const text = (description: string, extra: Partial<TextField> = {}): TextField => ({
-  description,
-  ...extra,
-  kind: "text",
-});
+const simple =
+  <T extends Field>(kind: T["kind"]) =>
+  (description: string, extra: Partial<T> = {}): T =>
+    ({ description, ...extra, kind }) as T;
+
+export const text = simple<TextField>("text");
+export const integer = simple<NumberField>("integer");
+export const number = simple<NumberField>("number");
+export const flag = simple<SwitchField>("switch");
+export const duration = simple<DurationField>("duration");
+export const anything = simple<AnyField>("any");
 
 export const choice = (
   values: readonly string[],
   description: string,
   extra: Partial<ChoiceField> = {},
 ): ChoiceField => ({ description, ...extra, kind: "choice", values });
-
-export const integer = (description: string, extra: Partial<NumberField> = {}): NumberField => ({
-  description,
-  ...extra,
-  kind: "integer",
-});
-
-export const number = (description: string, extra: Partial<NumberField> = {}): NumberField => ({
-  description,
-  ...extra,
-  kind: "number",
-});
-
-export const flag = (description: string, extra: Partial<SwitchField> = {}): SwitchField => ({
-  description,
-  ...extra,
-  kind: "switch",
-});
-
-export const duration = (description: string, extra: Partial<DurationField> = {}): DurationField => ({
-  description,
-  ...extra,
-  kind: "duration",
-});
 
 export const list = (item: Field, description: string, extra: Partial<ListField> = {}): ListField => ({
   description,
@@ -183,12 +163,6 @@ export const object = (
   ...extra,
   kind: "object",
   fields,
-});
-
-export const anything = (description: string, extra: Partial<AnyField> = {}): AnyField => ({
-  description,
-  ...extra,
-  kind: "any",
 });
 
 /** At least one. */

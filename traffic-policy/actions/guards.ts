@@ -63,7 +63,6 @@ const CRS_RESULT: Variables = {
   ...ERROR,
 };
 
-/** Services whose webhooks can be verified. */
 const WEBHOOK_PROVIDERS = (
   "aftership airship alchemy autodesk bitbucket bolt box brex buildkite calendly castle chargify circleci clearbit clerk " +
   "coinbase contentful docusign dropbox facebook_graph_api facebook_messenger frameio github gitlab go1 graphcms heroku " +
@@ -114,10 +113,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
     config: {
       error_threshold: number(
         "Share of failed requests, from 0 to 1, from which requests are refused, such as 0.5.",
-        {
-          default: 0.5,
-          range: [0, 1],
-        },
+        { default: 0.5, range: [0, 1] },
       ),
       volume_threshold: integer("Requests of the window before the share is looked at.", {
         range: [1, 2_000_000_000],

@@ -88,10 +88,7 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
                 type: choice(
                   ["id_token", "access_token", "at+jwt", "it+jwt", "plain", "jwt"],
                   "Type of the token.",
-                  {
-                    required: true,
-                    open: true,
-                  },
+                  { required: true, open: true },
                 ),
                 method: choice(["header", "body"], "Part of the request that it is in.", { required: true }),
                 name: text("Name of the header or of the field of the body.", {

@@ -1,13 +1,11 @@
 import { readRange } from "../language/networks";
 import type { Run } from "./run";
 
-/** Which addresses may pass. */
 export interface AddressRules {
   readonly allow: readonly string[];
   readonly deny: readonly string[];
 }
 
-/** What rules say of an address. */
 export interface Verdict {
   readonly allowed: boolean;
   /** The range that settled it, empty if none has the address. */

@@ -6,7 +6,6 @@ import type { Cause, Ending } from "./outcome";
 import type { Phase } from "./policy";
 import type { UrlParts } from "./question";
 
-/** An action's surroundings. */
 export interface Stage extends Visit {
   readonly phase: Phase;
   /** Of the endpoint or edge: http, https, tls or tcp. */

@@ -45,12 +45,17 @@ export class Expressions {
 
   /** @throws Undecided, ExpressionFailure */
   evaluate(source: string, scope: Scope): Value {
+    return this.value(this.#parse(source), scope);
+  }
+
+  /** @throws Undecided, ExpressionFailure */
+  value(node: ASTNode, scope: Scope): Value {
     try {
-      return this.#value(this.#parse(source), scope);
+      return this.#value(node, scope);
     } catch (error) {
       if (error instanceof Undecided || error instanceof ExpressionFailure) throw error;
       // Such as a date that nothing can show, or nesting that the stack does not hold.
-      throw new Undecided(`the expression ${JSON.stringify(source.slice(0, 80))}, which failed here`);
+      throw new Undecided(`the expression ${JSON.stringify(node.input.slice(0, 80))}, which failed here`);
     }
   }
 

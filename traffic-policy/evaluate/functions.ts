@@ -1,4 +1,5 @@
-import { type CelFunction, FUNCTIONS, METHODS, patternCost, type RequestParts } from "../language/functions";
+import { type CelFunction, FUNCTIONS, METHODS, type RequestParts } from "../language/functions";
+import { patternCost } from "../language/patterns";
 import { type Budget, Fields, isList, Undecided, type Value } from "../language/values";
 
 /** Calls the functions of the table. One without a concrete evaluation is undecided. */

@@ -13,7 +13,6 @@ export interface AccountData {
   authority(id: string): string | undefined;
 }
 
-/** What a guard decides by. */
 export interface Visit {
   readonly account: AccountData;
   readonly run: Run;

@@ -2,12 +2,10 @@
 export interface Cause {
   /** The endpoint or edge, by id or path: `ep_…`, `/edges/https/…/routes/…`, `/ip_restrictions/…`. */
   readonly at: string;
-  /** Name of the module, as in the API. */
   readonly module?: string;
   readonly phase?: string;
   /** Place of the rule in its phase, from 0. */
   readonly rule?: number;
-  /** Name of the rule, where it has one. */
   readonly name?: string;
   /** Type of the action; left out where the rule's expressions have settled it. */
   readonly action?: string;
@@ -44,13 +42,11 @@ export interface Ending {
   readonly why?: readonly string[];
 }
 
-/** A station of a request on its way. */
 export interface Step extends Cause {
   /** What became of it there: `passed`, `skipped`, `bypassed`, `not enforced`, `assumed`, or the outcome. */
   readonly result: string;
 }
 
-/** What becomes of a request. */
 export interface Evaluation extends Ending {
   /** Undecided: all that may become of it. Else what may become of it instead, by limits on rates and errors. */
   readonly may?: readonly Ending[];

@@ -18,7 +18,6 @@ export interface Rule {
   readonly actions: readonly Action[];
 }
 
-/** A traffic policy: rules by phase, in their order. */
 export type Policy = Readonly<Record<Phase, readonly Rule[]>>;
 
 /** Longer policies are not looked into. */

@@ -18,11 +18,9 @@ const identitySchema = z.strictObject({
   id: text.optional(),
   email: text.optional(),
   name: text.optional(),
-  /** Groups of SAML. */
   groups: texts.optional(),
   /** Teams of GitHub, `organization/team`. */
   teams: texts.optional(),
-  /** Organizations of GitHub. */
   organizations: texts.optional(),
   /** Claims of a token that the client sends wherever one is wanted; the signature counts as good. */
   claims: jsonObject.optional(),
@@ -35,7 +33,6 @@ const identitySchema = z.strictObject({
 export const questionSchema = z.strictObject({
   url: text,
   method: text.regex(/^[!#$%&'*+.^_`|~\w-]+$/, "must be a method such as GET").default("GET"),
-  /** Address that the connection comes from. */
   ip: text.refine((value) => isIP(value) !== 0, "must be an IP address"),
   headers: z
     .custom<Record<string, string | string[]>>()
@@ -59,7 +56,6 @@ export const questionSchema = z.strictObject({
       json,
     )
     .default({}),
-  /** Values of secrets, by vault and name. */
   secrets: z.record(z.string(), z.record(z.string(), text)).default({}),
 });
 

@@ -1,4 +1,4 @@
-import { pattern, patternCost } from "../language/functions";
+import { pattern, patternCost } from "../language/patterns";
 import { bounded, plain, Undecided, type Value, type ValueMap } from "../language/values";
 import { required, type Stage, status, text } from "./config";
 import type { Verdict } from "./guards";

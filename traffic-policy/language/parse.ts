@@ -1,6 +1,5 @@
-import type { ASTNode, Environment, ParseError } from "@marcbachmann/cel-js";
+import type { ASTNode, Environment } from "@marcbachmann/cel-js";
 import { canonicalName } from "./aliases";
-import { functionNamed } from "./functions";
 
 /** Longest expression that is read. */
 export const MOST_CHARACTERS = 65_536;
@@ -134,97 +133,6 @@ export function canonicalCel(ast: ASTNode): string {
     }
   };
   return spell(ast);
-}
-
-/** What the library and the service certainly do alike, in time that the length of the expression bounds. */
-const CONSTANT_OPS: ReadonlySet<string> = new Set(
-  "value list map == != < <= > >= + - * / % in [] !_ -_ && || ?:".split(" "),
-);
-
-/** Stands for what an expression gives that fails. */
-export const FAILS = Symbol("fails");
-
-/** What fails in all versions of CEL, by the codes of the library. */
-const FAILURES: ReadonlySet<string> = new Set(
-  "index_out_of_bounds no_such_key division_by_zero modulo_by_zero int_conversion_error numeric_overflow".split(
-    " ",
-  ),
-);
-
-/**
- * What an expression gives that reads these variables alone, or `FAILS`; undefined where it reads anything else,
- * or calls what only the service has.
- *
- * @param constants - Values by variables: `vars.team`, `endpoint.host`.
- */
-export function constantCel(root: ASTNode, constants: ReadonlyMap<string, unknown>): unknown {
-  const values = new Map<string, Record<string, unknown>>();
-  const open = [root];
-  for (let node = open.pop(); node; node = open.pop()) {
-    const chain = chainOf(node);
-    if (chain) {
-      const [name = ""] = chain.fields;
-      const variable = `${chain.root}.${name}`;
-      if (chain.fields.length !== 1 || chain.isOptional || !constants.has(variable)) return undefined;
-      const fields = values.get(chain.root) ?? Object.create(null);
-      fields[name] = celValue(constants.get(variable));
-      values.set(chain.root, fields);
-    } else {
-      const called = node.op === "call" || node.op === "rcall" ? node.args[0] : undefined;
-      const folds = called === undefined ? undefined : functionNamed(called).folds;
-      if (called === undefined ? !CONSTANT_OPS.has(node.op) : folds === undefined) return undefined;
-      if (typeof folds === "function") {
-        const isAlike = (part: ASTNode) =>
-          part.op === "value" ? folds(part.args) : called === "string" && chainOf(part) !== undefined;
-        if (!partsOf(node).every(isAlike)) return undefined;
-      }
-      open.push(...partsOf(node));
-    }
-  }
-  try {
-    return cel().evaluate(canonicalCel(root), Object.fromEntries(values));
-  } catch (error) {
-    return FAILURES.has((error as Partial<ParseError>).code ?? "") ? FAILS : undefined;
-  }
-}
-
-/** The text that an expression gives which reads nothing; undefined where it reads anything, or gives another value. */
-export function constantText(expression: string): string | undefined {
-  const ast = parseCel(expression);
-  return ast && textIn(ast);
-}
-
-function textIn(node: ASTNode): string | undefined {
-  if (node.op === "+") {
-    const [one, other] = node.args.map(textIn);
-    return one === undefined || other === undefined ? undefined : one + other;
-  }
-  if (node.op === "rcall") {
-    const [name, owner, args] = node.args;
-    const called = owner.op === "id" ? `${owner.args}.${name}` : name;
-    if (called === "encodeBase64" && args.length === 0) return encoded(textIn(owner));
-    if (called === "base64.encode" && args.length === 1) return encoded(bytesIn(args[0]));
-    if (called === "basic_auth.encode" && args.length === 2) {
-      const [user, password] = args.map(textIn);
-      return user === undefined || password === undefined
-        ? undefined
-        : `Basic ${encoded(`${user}:${password}`)}`;
-    }
-  }
-  const value = constantCel(node, new Map());
-  return typeof value === "string" ? value : undefined;
-}
-
-const bytesIn = (node: ASTNode | undefined): Uint8Array | undefined =>
-  node?.op === "value" && node.args instanceof Uint8Array ? node.args : undefined;
-
-const encoded = (of: string | Uint8Array | undefined) =>
-  of === undefined ? undefined : Buffer.from(of as Uint8Array).toString("base64");
-
-/** A value as the library takes it: whole numbers are ints. */
-function celValue(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(celValue);
-  return Number.isSafeInteger(value) ? BigInt(value as number) : value;
 }
 
 /** A chain of fields from its root: `req.headers` of `req.headers['x'][0]`. */

@@ -1,3 +1,5 @@
+import { ExpressionFailure, Undecided } from "./values";
+
 type Re2 = typeof import("re2js");
 
 /** Longest pattern that is compiled: compiling holds up everything else. */
@@ -60,12 +62,28 @@ function advice(pattern: string): string {
 export const isRefused = (pattern: string): boolean => new Patterns().wrong(pattern) !== undefined;
 
 /** Whether a regular expression is found in a text; undefined for one that is not compiled. */
-export function finds(pattern: string, text: string): boolean | undefined {
-  const { RE2JS } = require("re2js") as Re2;
-  if (pattern.length > MOST_CHARACTERS || costOf(pattern) > MOST_COST / 100) return undefined;
+export function finds(source: string, text: string): boolean | undefined {
+  if (costOf(source) > MOST_COST / 100) return undefined;
   try {
-    return RE2JS.compile(pattern).matcher(text).find();
+    return matches(text, source);
   } catch {
     return undefined;
   }
 }
+
+/** True if a regular expression is found anywhere in a text. @throws ExpressionFailure, Undecided */
+export const matches = (text: string, source: string): boolean => pattern(source).matcher(text).find();
+
+/** A regular expression of RE2; matching takes linear time. @throws ExpressionFailure if it cannot be read */
+export function pattern(source: string): ReturnType<Re2["RE2JS"]["compile"]> {
+  const { RE2JS } = require("re2js") as Re2;
+  if (source.length > MOST_CHARACTERS) throw new Undecided("a regular expression of more than 4 KiB");
+  try {
+    return RE2JS.compile(source);
+  } catch {
+    throw new ExpressionFailure("a regular expression cannot be read");
+  }
+}
+
+/** The cost of looking for a regular expression in a text: both lengths count. */
+export const patternCost = (source: number, text: number): number => 1 + (source * (text + 16)) / 16;

@@ -1,6 +1,5 @@
 import type { Json } from "./json";
 
-/** A duration of CEL. */
 export class Duration {
   /** @throws ExpressionFailure past 64 bits */
   constructor(readonly nanoseconds: bigint) {

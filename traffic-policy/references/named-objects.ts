@@ -5,10 +5,8 @@ import { type Path, readPolicy, type Tree } from "../language/policy";
 
 /** An object of the account that a policy names by its id. */
 interface NamedObject {
-  /** Class of the object. */
   readonly of: string;
   readonly id: string;
-  /** Where the policy names it. */
   readonly path: Path;
 }
 

@@ -21,7 +21,6 @@ function secretKeysOf(fields: Fields, prefix: string): [string, Part][] {
   });
 }
 
-/** Headers that carry credentials. */
 const CREDENTIAL_HEADER =
   /(?:^|[-_])(?:authorization|token|secret|password|credentials?|(?:api|access|auth|private)[-_]?key)$/i;
 
@@ -66,7 +65,6 @@ const NAMES = new RegExp(
   ["\\\\", "headers", ...[...SECRET_KEYS.keys()].map((key) => key.split(".")[0])].join("|"),
 );
 
-/** A secret that a policy says itself. */
 interface SaidSecret {
   readonly path: Path;
   /** The whole text, and the part of it that is the secret. */
@@ -106,7 +104,6 @@ export function policySecrets(policy: unknown): readonly string[] {
   return tree === undefined ? whole : [...whole, ...secretsBelow(tree).flatMap(({ texts }) => texts)];
 }
 
-/** Where a policy says secrets itself. */
 export function secretPaths(policy: unknown): readonly Path[] {
   const { tree } = readPolicy(policy);
   return tree === undefined ? [] : secretsBelow(tree).map(({ path }) => path);

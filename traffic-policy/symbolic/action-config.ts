@@ -1,6 +1,7 @@
 import type { Field, Fields } from "../actions/fields";
+import { constantText } from "../evaluate/constants";
 import { fillIn, interpolationsIn, isInterpolated } from "../language/interpolation";
-import { canonicalCel, constantText, parseCel } from "../language/parse";
+import { canonicalCel, parseCel } from "../language/parse";
 import type { Leaf, Mapping, Tree } from "../language/policy";
 import type { Constant } from "./condition";
 import type { ConfiguredText, HeaderChange, Tri, VariableValue } from "./policy-reading";

@@ -44,8 +44,6 @@ const STRATEGIES: Readonly<Record<string, "of an authority" | "any" | "if there 
   request: "if there is one",
 };
 
-const tlsDefault = (key: string) => String(defaultOf("terminate-tls", key));
-
 const validated: RequirementReader = (config) => {
   const values = (key: string) =>
     config
@@ -75,6 +73,8 @@ const validated: RequirementReader = (config) => {
   });
   return { asks: "jwt", issuers, audiences, algorithms, tokens: places, keys };
 };
+
+const tlsDefault = (key: string) => String(defaultOf("terminate-tls", key));
 
 const GUARDS: Readonly<Record<GuardKind, RequirementReader>> = {
   password: (config) => {

@@ -1,8 +1,9 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
+import { constantCel, FAILS } from "../evaluate/constants";
 import { TOR_CATEGORY } from "../language/aliases";
 import { functionNamed } from "../language/functions";
 import { isInterpolated } from "../language/interpolation";
-import { canonicalCel, constantCel, FAILS, parseCel } from "../language/parse";
+import { canonicalCel, parseCel } from "../language/parse";
 import { finds, isRefused } from "../language/patterns";
 import {
   all,

@@ -1,6 +1,7 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
+import { constantCel, FAILS } from "../evaluate/constants";
 import { functionNamed } from "../language/functions";
-import { constantCel, FAILS, parseCel, partsOf } from "../language/parse";
+import { parseCel, partsOf } from "../language/parse";
 import type { Test } from "./condition";
 import { subjectOf } from "./condition-reader";
 import { ALWAYS_THERE, chainOf } from "./variable-names";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { canonicalCel, constantCel, parseCel } from "../../../traffic-policy/language/parse";
+import { constantCel } from "../../../traffic-policy/evaluate/constants";
+import { canonicalCel, parseCel } from "../../../traffic-policy/language/parse";
 import { type Props, reviewOf, updated } from "../../support/previews";
 import fc from "../../support/properties";
 

@@ -10,7 +10,7 @@ import {
   type Value,
 } from "../values";
 import { map, text } from "./arguments";
-import type { Functions } from "./entry";
+import { type Functions, of } from "./entry";
 
 function decodeJson(value: Value | undefined): Value {
   try {
@@ -78,102 +78,46 @@ const isUrl = (value: string): boolean =>
 
 /** Encodings of texts and values. */
 export const ENCODINGS: Functions = {
-  "base64.decode(string)": {
-    description: "Bytes that Base64 text stands for.",
-    run: decodeBase64,
-  },
-  "base64.encode(any): string": {
-    description: "Base64 text of bytes.",
-    run: (value) => {
-      const plainValue = plain(value ?? null);
-      if (!(plainValue instanceof Uint8Array)) throw new ExpressionFailure("base64.encode() needs bytes");
-      return Buffer.from(plainValue).toString("base64");
-    },
-  },
-  "basic_auth.encode(string, string): string": {
-    description: "Value of the header `Authorization` for a user name and a password.",
-    isTotal: true,
-    run: (user, password) => `Basic ${Buffer.from(`${text(user)}:${text(password)}`).toString("base64")}`,
-  },
-  "json.decode(string)": {
-    description: "Value that a JSON text stands for.",
-    run: decodeJson,
-  },
-  "json.encode(any): string": {
-    description: "JSON text of a value.",
-    run: encodeJson,
-  },
-  "queryString.decode(string)": {
-    description: "Parameters of a query.",
-    run: decodeQuery,
-  },
-  "queryString.encode(map): string": {
-    description: "Query of parameters.",
-    run: encodeQuery,
-  },
-  "url.escape(string): string": {
-    description: "A text with what URLs do not take as percent signs.",
-    run: escapeUrl,
-  },
-  "url.parse(string)": {
-    description: "Parts of a URL.",
-    run: parseUrl,
-  },
-  "url.unescape(string): string": {
-    description: "A text with percent signs decoded.",
-    run: unescapeUrl,
-  },
-  "string.decodeBase64(): string": {
-    description: "Text that Base64 text stands for.",
-    run: (value) => decodeBase64(value).toString("utf8"),
-  },
-  "string.decodeJson()": {
-    description: "Value that a JSON text stands for.",
-    run: decodeJson,
-  },
-  "string.decodeQueryString()": {
-    description: "Parameters of a query.",
-    run: decodeQuery,
-  },
-  "string.encodeBase64(): string": {
-    description: "Base64 text.",
-    run: (value) => bounded(Buffer.from(text(value)).toString("base64")),
-  },
-  "any.encodeJson(): string": {
-    description: "JSON text.",
-    run: encodeJson,
-  },
-  "map.encodeQueryString(): string": {
-    description: "Query of parameters.",
-    run: encodeQuery,
-  },
-  "string.escapeUrl(): string": {
-    description: "The text with what URLs do not take as percent signs.",
-    run: escapeUrl,
-  },
-  "string.isJson(): bool": {
-    description: "Whether it is JSON.",
-    run: (value) => {
-      try {
-        JSON.parse(text(value));
-        return true;
-      } catch (error) {
-        if (error instanceof SyntaxError) return false;
-        throw error;
-      }
-    },
-  },
-  "string.isQueryString(): bool": { description: "Whether it is a query." },
-  "string.isURL(): bool": {
-    description: "Whether it is a URL.",
-    run: (value) => isUrl(text(value)),
-  },
-  "string.parseUrl()": {
-    description: "Parts of the URL.",
-    run: parseUrl,
-  },
-  "string.unescapeUrl(): string": {
-    description: "The text with percent signs decoded.",
-    run: unescapeUrl,
-  },
+  "base64.decode(string)": of("Bytes that Base64 text stands for.", decodeBase64),
+  "base64.encode(any): string": of("Base64 text of bytes.", (value) => {
+    const plainValue = plain(value ?? null);
+    if (!(plainValue instanceof Uint8Array)) throw new ExpressionFailure("base64.encode() needs bytes");
+    return Buffer.from(plainValue).toString("base64");
+  }),
+  "basic_auth.encode(string, string): string": of(
+    "Value of the header `Authorization` for a user name and a password.",
+    (user, password) => `Basic ${Buffer.from(`${text(user)}:${text(password)}`).toString("base64")}`,
+    { isTotal: true },
+  ),
+  "json.decode(string)": of("Value that a JSON text stands for.", decodeJson),
+  "json.encode(any): string": of("JSON text of a value.", encodeJson),
+  "queryString.decode(string)": of("Parameters of a query.", decodeQuery),
+  "queryString.encode(map): string": of("Query of parameters.", encodeQuery),
+  "url.escape(string): string": of("A text with what URLs do not take as percent signs.", escapeUrl),
+  "url.parse(string)": of("Parts of a URL.", parseUrl),
+  "url.unescape(string): string": of("A text with percent signs decoded.", unescapeUrl),
+  "string.decodeBase64(): string": of("Text that Base64 text stands for.", (value) =>
+    decodeBase64(value).toString("utf8"),
+  ),
+  "string.decodeJson()": of("Value that a JSON text stands for.", decodeJson),
+  "string.decodeQueryString()": of("Parameters of a query.", decodeQuery),
+  "string.encodeBase64(): string": of("Base64 text.", (value) =>
+    bounded(Buffer.from(text(value)).toString("base64")),
+  ),
+  "any.encodeJson(): string": of("JSON text.", encodeJson),
+  "map.encodeQueryString(): string": of("Query of parameters.", encodeQuery),
+  "string.escapeUrl(): string": of("The text with what URLs do not take as percent signs.", escapeUrl),
+  "string.isJson(): bool": of("Whether it is JSON.", (value) => {
+    try {
+      JSON.parse(text(value));
+      return true;
+    } catch (error) {
+      if (error instanceof SyntaxError) return false;
+      throw error;
+    }
+  }),
+  "string.isQueryString(): bool": of("Whether it is a query."),
+  "string.isURL(): bool": of("Whether it is a URL.", (value) => isUrl(text(value))),
+  "string.parseUrl()": of("Parts of the URL.", parseUrl),
+  "string.unescapeUrl(): string": of("The text with percent signs decoded.", unescapeUrl),
 };

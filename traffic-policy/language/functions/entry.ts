@@ -19,13 +19,9 @@ export interface Entry {
   readonly ofRequest?: (request: RequestParts, ...args: Value[]) => Value;
   /** It gives a value for all arguments of its types. */
   readonly isTotal?: true;
-  /** It fails if one of its arguments does. */
-  readonly isStrict?: true;
-  /** True if the library that reads CEL gives the same value as the service: always, or for literals that pass. */
-  readonly folds?: true | ((literal: unknown) => boolean);
   /** The test of the text or address that is its receiver or first argument. */
   readonly test?: "start" | "end" | "part" | "match" | "network";
-  /** The map whose values it looks up by a name, which `folds` to lower case. */
+  /** The map whose values it looks up by a name, in lower case where it `folds`. */
   readonly lookUp?: { readonly base: string; readonly folds: boolean };
 }
 
@@ -35,3 +31,10 @@ export interface Entry {
  * `name` names the items of a comprehension.
  */
 export type Functions = Readonly<Record<string, Entry>>;
+
+/** A function of the service's own. */
+export const of = (description: string, run?: Entry["run"], traits: Entry = {}): Entry => ({
+  description,
+  ...(run && { run }),
+  ...traits,
+});

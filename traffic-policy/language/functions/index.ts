@@ -7,7 +7,6 @@ import { STANDARD } from "./standard";
 import { TEXT } from "./text";
 
 export type { Entry, RequestParts } from "./entry";
-export { matches, pattern, patternCost } from "./patterns";
 
 /** The type of an argument. `cidr` is a text, `cidrs` are a list of them, `name` names items. */
 type ArgumentType = "string" | "int" | "list" | "map" | "any" | "cidr" | "cidrs" | "name";

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { canonicalAddress, readRange } from "../networks";
 import { ExpressionFailure, known, Undecided, type Value } from "../values";
 import { list, text } from "./arguments";
-import type { Entry, Functions, RequestParts } from "./entry";
+import { type Entry, type Functions, of, type RequestParts } from "./entry";
 
 /** What is no address is in no range. */
 const inRange = (address: string, cidr: string): boolean =>
@@ -47,8 +47,8 @@ export const REQUEST: Functions = {
     lookUp: HEADERS,
     ofRequest: (request, name) => header(request, name) ?? [],
   },
-  "getResCookie(string)": { description: "A cookie of the response." },
-  "getResHeader(string): list": { description: "Values of a header of the response." },
+  "getResCookie(string)": of("A cookie of the response."),
+  "getResHeader(string): list": of("Values of a header of the response."),
   "hasQueryParam(string): bool": {
     description: "Whether the query has a parameter.",
     isTotal: true,
@@ -67,8 +67,8 @@ export const REQUEST: Functions = {
     lookUp: HEADERS,
     ofRequest: (request, name) => isPresent(header(request, name)),
   },
-  "hasResCookie(string): bool": { description: "Whether the response has a cookie." },
-  "hasResHeader(string): bool": { description: "Whether the response has a header." },
+  "hasResCookie(string): bool": of("Whether the response has a cookie."),
+  "hasResHeader(string): bool": of("Whether the response has a header."),
   "inCidrRange(string, cidr): bool": {
     description: "Whether an address is in a CIDR.",
     test: "network",
@@ -79,16 +79,8 @@ export const REQUEST: Functions = {
     test: "network",
     run: (address, cidrs) => list(cidrs).some((cidr) => inRange(text(address), text(cidr))),
   },
-  "rand.double(...)": {
-    description: "Random number from 0 to 1.",
-    isTotal: true,
-    run: random("rand.double()"),
-  },
-  "rand.int(...)": {
-    description: "Random whole number between two.",
-    isTotal: true,
-    run: random("rand.int()"),
-  },
+  "rand.double(...)": of("Random number from 0 to 1.", random("rand.double()"), { isTotal: true }),
+  "rand.int(...)": of("Random whole number between two.", random("rand.int()"), { isTotal: true }),
   "secrets.get(string, string): string": {
     description: "A secret of a vault: `secrets.get('vault', 'name')`. The policy never holds its value.",
     isTotal: true,
@@ -98,8 +90,7 @@ export const REQUEST: Functions = {
       return secret;
     },
   },
-  "string.isPrivateIp(): bool": {
-    description: "Whether it is an address of a private network.",
-    run: (value) => PRIVATE.some((cidr) => inRange(text(value), cidr)),
-  },
+  "string.isPrivateIp(): bool": of("Whether it is an address of a private network.", (value) =>
+    PRIVATE.some((cidr) => inRange(text(value), cidr)),
+  ),
 };

@@ -15,10 +15,7 @@ export function inZone(
   return BigInt(Math.floor(read(zone === undefined ? plainValue : shown(plainValue, text(zone)))));
 }
 
-const DAY = 86_400_000;
-
-export const inZoneOfYear = (value: Value, zone: Value | undefined): bigint =>
-  inZone(value, zone, (at) => (at.getTime() - Date.UTC(at.getUTCFullYear(), 0)) / DAY);
+export const DAY = 86_400_000;
 
 /** A time whose fields in UTC are those that clocks of a zone show: an offset such as `-07:00`, or a name such as `Asia/Tokyo`. */
 function shown(at: Date, zone: string): Date {

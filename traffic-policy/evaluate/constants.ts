@@ -1,0 +1,63 @@
+import type { ASTNode } from "@marcbachmann/cel-js";
+import type { RequestParts } from "../language/functions";
+import type { Json } from "../language/json";
+import { parseCel } from "../language/parse";
+import {
+  Budget,
+  ExpressionFailure,
+  Fields,
+  fromJson,
+  Undecided,
+  Unknown,
+  type Value,
+} from "../language/values";
+import { VARIABLES } from "../variables/variables";
+import { Expressions } from "./expressions";
+import { FunctionCalls } from "./functions";
+
+/** The result of an expression that fails. */
+export const FAILS = Symbol("fails");
+
+const MOST_STEPS = 20_000;
+
+const UNKNOWN_REQUEST: RequestParts = {
+  header: (name) => new Unknown(name),
+  cookie: (name) => new Unknown(name),
+  queryParam: (name) => new Unknown(name),
+  secret: () => undefined,
+};
+
+/**
+ * The value of an expression that reads only these variables, or `FAILS`; undefined where it reads anything else, or its value
+ * is undecided.
+ *
+ * @param constants - Values by variables: `vars.team`, `endpoint.host`.
+ */
+export function constantCel(
+  ast: ASTNode,
+  constants: ReadonlyMap<string, unknown>,
+): Value | typeof FAILS | undefined {
+  const budget = new Budget(MOST_STEPS, "a long expression");
+  const expressions = new Expressions(new FunctionCalls(UNKNOWN_REQUEST, budget), budget);
+  const scope = (root: string) =>
+    VARIABLES.has(root)
+      ? new Fields((field) => {
+          const name = `${root}.${field}`;
+          return constants.has(name) ? fromJson(constants.get(name) as Json, "int") : new Unknown(name);
+        })
+      : undefined;
+  try {
+    return expressions.value(ast, scope);
+  } catch (error) {
+    if (error instanceof ExpressionFailure) return FAILS;
+    if (error instanceof Undecided) return undefined;
+    throw error;
+  }
+}
+
+/** The text that an expression gives which reads nothing; undefined where it reads anything, or gives another value. */
+export function constantText(expression: string): string | undefined {
+  const ast = parseCel(expression);
+  const value = ast && constantCel(ast, new Map());
+  return typeof value === "string" ? value : undefined;
+}
