@@ -28,7 +28,7 @@ package. In a clone of this repository, one command packs the archive and prints
   ].join("\n\n");
 
 /** How a program gets the package. */
-export function installText(manifest: Manifest): string {
+function installText(manifest: Manifest): string {
   if (isPublished(manifest)) return code(`npm install ${PACKAGE}`);
   return [
     archiveText("the folder of your program, with that path"),
@@ -38,7 +38,7 @@ export function installText(manifest: Manifest): string {
 }
 
 /** From an empty folder to an account that a program manages. */
-export function quickPath(manifest: Manifest): string {
+function quickPath(manifest: Manifest): string {
   const home = homeOf(manifest.repository);
   const template = home === undefined ? `../${PACKAGE}/${TEMPLATE}` : `${home}/tree/main/${TEMPLATE}`;
   const steps = code(
