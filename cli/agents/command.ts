@@ -18,7 +18,7 @@ function selecting(command: Command): Command {
     .option("--os <name>", "agents on this operating system")
     .option("--metadata <text>", "agents with exactly this metadata")
     .option("--agent-version <version>", "agents of this version");
-  return formatOptions(accountOptions(command), ["text", "json"]);
+  return formatOptions(accountOptions(command));
 }
 
 function listCommand(): Command {

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { endingsOf, type Format, PLAIN_FORMATS } from "./formats";
 
 /** Options that several commands have, each written once, so that it means the same in all of them. */
 
@@ -15,13 +16,19 @@ function existingFolder(path: string): string {
   return path;
 }
 
-/** Of commands that print a result. An action reads `format` alone; it is undefined where neither is given. */
-export const formatOptions = (command: Command, formats: readonly [string, ...string[]]): Command =>
+/**
+ * Of commands that print a result. An action reads `format` alone; it is undefined where neither is given.
+ *
+ * @param standard - What is printed then, in words.
+ */
+export const formatOptions = (
+  command: Command,
+  formats: readonly [Format, ...Format[]] = PLAIN_FORMATS,
+  standard: string = formats[0],
+): Command =>
   command
     .addOption(
-      new Option("-f, --format <format>", `form of what is printed (default: ${formats[0]})`).choices(
-        formats,
-      ),
+      new Option("-f, --format <format>", `form of what is printed (default: ${standard})`).choices(formats),
     )
     .addOption(new Option("--json", "the same as --format json").conflicts("format"))
     .hook("preAction", (given) => {
@@ -29,8 +36,8 @@ export const formatOptions = (command: Command, formats: readonly [string, ...st
     });
 
 /** Of commands whose result can be put into files as reports, which are not printed then. */
-export const reportsOption = (command: Command, endings: readonly string[]): Command =>
+export const reportsOption = (command: Command, formats: readonly Format[]): Command =>
   command.option(
     "-o, --out <file...>",
-    `write reports into files, whose names end in ${endings.join(", ")}; nothing is printed then without --format or --json`,
+    `write reports into files, whose names end in ${endingsOf(formats).join(", ")}; nothing is printed then without --format or --json`,
   );

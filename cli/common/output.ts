@@ -16,6 +16,11 @@ export function isColoured(stream: Stream, env: NodeJS.ProcessEnv = process.env)
 /** Colours for a stream; they change nothing where the stream supports none. */
 export const coloursFor = (stream: Stream, env?: NodeJS.ProcessEnv) => createColors(isColoured(stream, env));
 
+export type Colours = ReturnType<typeof coloursFor>;
+
+/** For files. */
+export const NO_COLOURS: Colours = createColors(false);
+
 /** A result for another program. */
 export function printJson(value: unknown): void {
   print(jsonText(value));

@@ -1,11 +1,12 @@
 import { existsSync, statSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { CommandError, EXIT } from "./exit";
+import { endingsOf, type Format } from "./formats";
 
 /** A report that `--out` names. */
-export interface ReportFile<Format> {
+export interface ReportFile<Of extends Format> {
   readonly file: string;
-  readonly format: Format;
+  readonly format: Of;
 }
 
 /**
@@ -13,18 +14,16 @@ export interface ReportFile<Format> {
  *
  * @throws CommandError for an ending that stands for no format, and a file that is named twice.
  */
-export function reportFiles<Format>(
+export function reportFiles<Of extends Format>(
   files: readonly string[] = [],
-  formats: Readonly<Record<string, Format>>,
-): ReportFile<Format>[] {
+  formats: readonly Of[],
+): ReportFile<Of>[] {
   const seen = new Set<string>();
+  const endings = endingsOf(formats);
   return files.map((file) => {
-    const format = formats[extname(file).toLowerCase()];
+    const format = formats[endings.indexOf(extname(file).toLowerCase())];
     if (format === undefined)
-      throw new CommandError(
-        `${file}: the name has to end in ${Object.keys(formats).join(", ")}`,
-        EXIT.usage,
-      );
+      throw new CommandError(`${file}: the name has to end in ${endings.join(", ")}`, EXIT.usage);
     const identity = identityOf(file);
     if (seen.has(identity)) throw new CommandError(`--out names ${file} twice`, EXIT.usage);
     seen.add(identity);

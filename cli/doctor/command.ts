@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { accountOptions, formatOptions } from "../common";
+import { accountOptions, formatOptions, REPORT_FORMATS } from "../common";
 import type { DoctorFlags } from "./run";
 
 /** `tunnel-edge doctor`: whether everything that an update needs is there. */
@@ -9,7 +9,7 @@ export function doctorCommand(): Command {
       "Check Node.js, the engine, its language host, the native provider, the account's address and token, and say what to do.",
     )
     .option("--quick", "do not run an empty program to see what the language host knows");
-  return formatOptions(accountOptions(command), ["text", "json"])
+  return formatOptions(accountOptions(command), REPORT_FORMATS)
     .addHelpText(
       "after",
       `

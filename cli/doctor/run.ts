@@ -1,6 +1,16 @@
 import { resolve } from "node:path";
 import { storedConfig } from "../account";
-import { coloursFor, EXIT, endWith, Progress, plainText, print, printJson } from "../common";
+import {
+  coloursFor,
+  EXIT,
+  endWith,
+  markdownText,
+  Progress,
+  plainText,
+  print,
+  printJson,
+  type REPORT_FORMATS,
+} from "../common";
 import { checkAccount, checkKeys } from "./account";
 import { checkEngine, checkLanguageHost, checkNode, checkPackage } from "./engine";
 import { type Finding, problem, skipped } from "./finding";
@@ -13,7 +23,7 @@ export interface DoctorFlags {
   readonly quick?: true;
   readonly cwd?: string;
   readonly stack?: string;
-  readonly format?: "text" | "json";
+  readonly format?: (typeof REPORT_FORMATS)[number];
 }
 
 export async function runDoctor(flags: DoctorFlags): Promise<void> {
@@ -36,6 +46,7 @@ export async function runDoctor(flags: DoctorFlags): Promise<void> {
   ];
   progress.end();
   if (flags.format === "json") printJson(findings);
+  else if (flags.format === "markdown") print(markdown(findings));
   else print(findings.map(rendered).join("\n"));
   if (findings.some(({ verdict }) => verdict === "problem")) endWith(EXIT.findings);
 }
@@ -58,3 +69,14 @@ function rendered({ check, verdict, found, remedy }: Finding): string {
   const line = `${colour(verdict.padEnd(7))}  ${check.padEnd(13)}  ${plainText(found)}`;
   return remedy === undefined ? line : `${line}\n${" ".repeat(24)} -> ${plainText(remedy)}`;
 }
+
+/** For a comment or an issue. */
+const markdown = (findings: readonly Finding[]): string =>
+  [
+    "| | check | found | what to do |",
+    "|---|---|---|---|",
+    ...findings.map(
+      ({ check, verdict, found, remedy = "" }) =>
+        `| ${verdict} | ${check} | ${markdownText(found)} | ${markdownText(remedy)} |`,
+    ),
+  ].join("\n");

@@ -1,6 +1,5 @@
 import { Command, Option } from "commander";
-import { accountOptions, formatOptions, reportsOption } from "../common";
-import { ENDINGS, FORMATS } from "./formats";
+import { accountOptions, formatOptions, REPORT_FORMATS, reportsOption } from "../common";
 import type { DriftFlags } from "./run";
 
 /** `tunnel-edge drift`: what the account holds compared with what the stack declares. */
@@ -26,7 +25,7 @@ export function driftCommand(): Command {
     .addOption(
       new Option("--fail-on-unmanaged", "end with code 3 when there are such objects").conflicts("unmanaged"),
     );
-  return reportsOption(formatOptions(accountOptions(command), FORMATS), Object.keys(ENDINGS))
+  return reportsOption(formatOptions(accountOptions(command), REPORT_FORMATS), REPORT_FORMATS)
     .addHelpText("after", HELP)
     .action(async (flags: DriftFlags) => (await import("./run.js")).runDrift(flags));
 }

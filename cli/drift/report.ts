@@ -1,6 +1,6 @@
 import { type DriftKind, HIDDEN, type PropertyDrift } from "../../provider/inspect";
 import {
-  type coloursFor,
+  type Colours,
   fitted,
   markdownCode,
   markdownText,
@@ -17,8 +17,6 @@ export interface DriftReport {
   /** Other stacks whose objects do not count as unmanaged. */
   readonly siblings: readonly SiblingCount[];
 }
-
-export type Colours = ReturnType<typeof coloursFor>;
 
 const MEANING: Record<DriftKind, string> = {
   changed: "changed out of band",

@@ -1,8 +1,19 @@
 import { closeAccounts } from "../../provider/inspect";
-import { coloursFor, EXIT, endWith, jsonText, Progress, print, reportFiles, writeOwnFile } from "../common";
+import {
+  type Colours,
+  coloursFor,
+  EXIT,
+  endWith,
+  jsonText,
+  NO_COLOURS,
+  Progress,
+  print,
+  REPORT_FORMATS,
+  reportFiles,
+  writeOwnFile,
+} from "../common";
 import { compareResources, findUnmanaged, type UnmanagedObjects } from "./findings";
-import { ENDINGS, FORMATS, type Format } from "./formats";
-import { type Colours, type DriftReport, markdown, plainReport, unseenIn } from "./report";
+import { type DriftReport, markdown, plainReport, unseenIn } from "./report";
 import { readSiblings, readStack, siblingsIn } from "./state";
 
 /** The options of `tunnel-edge drift`. */
@@ -15,12 +26,12 @@ export interface DriftFlags {
   readonly withStack?: readonly string[];
   readonly declare?: true;
   readonly failOnUnmanaged?: true;
-  readonly format?: Format;
+  readonly format?: ReportFormat;
   readonly out?: readonly string[];
 }
 
 export async function runDrift(flags: DriftFlags): Promise<void> {
-  const files = reportFiles(flags.out, ENDINGS);
+  const files = reportFiles(flags.out, REPORT_FORMATS);
   using progress = new Progress();
   try {
     progress.say("reading the state of the stack");
@@ -31,8 +42,8 @@ export async function runDrift(flags: DriftFlags): Promise<void> {
     const report: DriftReport = { resources, ...(await findOthers()) };
     progress.end();
     for (const { file, format } of files)
-      writeOwnFile(file, `${rendered(report, flags, format, PLAIN).trimEnd()}\n`);
-    const printed = flags.format ?? (files.length === 0 ? FORMATS[0] : undefined);
+      writeOwnFile(file, `${rendered(report, flags, format, NO_COLOURS).trimEnd()}\n`);
+    const printed = flags.format ?? (files.length === 0 ? "text" : undefined);
     if (printed !== undefined) print(rendered(report, flags, printed, coloursFor(process.stdout)));
     const isDrifted = resources.some(({ verdict }) => verdict !== "same");
     const isIncomplete = flags.failOnUnmanaged && (report.unmanaged?.length ?? 0) > 0;
@@ -51,10 +62,9 @@ export async function runDrift(flags: DriftFlags): Promise<void> {
   }
 }
 
-/** For files. */
-const PLAIN = coloursFor({ isTTY: false }, {});
+type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-function rendered(report: DriftReport, flags: DriftFlags, format: Format, colours: Colours): string {
+function rendered(report: DriftReport, flags: DriftFlags, format: ReportFormat, colours: Colours): string {
   const options = { all: flags.all === true, declare: flags.declare === true };
   if (format === "markdown") return markdown(report, options);
   if (format === "text") return plainReport(report, options, colours);

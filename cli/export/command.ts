@@ -27,7 +27,7 @@ export function exportCommand(): Command {
       "--native",
       "write the program for the native provider: classes of pulumi-tunnel-edge/native, and a Pulumi.yaml that names the plugin",
     );
-  return formatOptions(accountOptions(command), ["text", "json"])
+  return formatOptions(accountOptions(command))
     .addHelpText("after", HELP)
     .action(async (flags: ExportFlags) => (await import("./run.js")).runExport(flags));
 }

@@ -21,7 +21,7 @@ export function importFileCommand(): Command {
       "--native",
       "import resources of the native provider, where the program of this folder does not tell which it wants",
     );
-  return formatOptions(accountOptions(command), ["text", "json"])
+  return formatOptions(accountOptions(command))
     .addHelpText("after", HELP)
     .action(async (objects: string[], flags: ImportFlags) =>
       (await import("./run.js")).runImportFile(objects, flags),

@@ -18,7 +18,7 @@ export function migrateCommand(): Command {
     )
     .option("--show-values", "write header values into the program, unless they look secret")
     .option("--managed", "only edges that the stack of this folder manages");
-  return formatOptions(accountOptions(command), ["text", "json"])
+  return formatOptions(accountOptions(command))
     .addHelpText("after", HELP)
     .action(async (edges: string[], flags: MigrateFlags) =>
       (await import("./run.js")).runMigrate(edges, flags),

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { accountOptions, formatOptions, reportsOption } from "../common";
-import { SEVERITIES } from "./finding";
-import { ENDINGS, FORMATS } from "./formats";
+import { FAIL_ON } from "./fail-on";
+import { FORMATS } from "./formats";
 import type { ReviewFlags } from "./run";
 
 /** `tunnel-edge review`: what a preview means, before anybody approves it. */
@@ -24,10 +24,10 @@ export function reviewCommand(): Command {
     .addOption(
       new Option(
         "--fail-on <severity>",
-        "exit with 3 when a finding is as bad as this or worse; possible: high, or an opening that is only possible",
+        "exit with 3 when a finding has this severity or a higher one; possible: high, or an opening that is only possible; none: never",
       )
-        .choices([...SEVERITIES, "possible", "never"])
-        .default("critical"),
+        .choices(FAIL_ON)
+        .default("high"),
     )
     .option(
       "--max-deletions <n>",
@@ -43,7 +43,10 @@ export function reviewCommand(): Command {
       "--offline",
       "do not read the account: neither the objects that the program adopts, nor the secrets that its policies name, nor what other programs have",
     );
-  return reportsOption(formatOptions(accountOptions(command), FORMATS), Object.keys(ENDINGS))
+  return reportsOption(
+    formatOptions(accountOptions(command), FORMATS, "text on a terminal, else markdown"),
+    FORMATS,
+  )
     .addHelpText("after", HELP)
     .action(async (preview: string | undefined, flags: ReviewFlags) =>
       (await import("./run.js")).runReview(preview, flags),
@@ -70,8 +73,8 @@ Examples:
   tunnel-edge review preview.json --out review.md review.sarif review.html
   pulumi preview --json --show-sames --show-reads | tunnel-edge review - --json
 
-Exit codes:
-  0  the report is made, and nothing in it is as bad as --fail-on
+Exit codes, of which the last line on stderr gives the reason:
+  0  the report is made, and no finding has the severity of --fail-on or a higher one
   1  something failed
-  2  the command line makes no sense
-  3  the report is made, and a finding is as bad as --fail-on or worse`;
+  2  invalid command line
+  3  the report is made, and a finding has the severity of --fail-on or a higher one`;

@@ -6,10 +6,12 @@ import { closeAccounts, type Read } from "../../provider/inspect";
 import { accountConfig, programFolder } from "../account";
 import {
   CommandError,
+  coloursFor,
   EXIT,
   endWith,
   identityOf,
   jsonText,
+  NO_COLOURS,
   note,
   Progress,
   print,
@@ -18,12 +20,13 @@ import {
   writeOwnFile,
 } from "../common";
 import { lastLines, runPulumi } from "../pulumi";
-import { type Finding, isAtLeast, type Severity } from "./finding";
-import { ENDINGS, FORMATS, type Format } from "./formats";
+import { exitOf, type FailOn } from "./fail-on";
+import { FORMATS, type Format } from "./formats";
 import { isPreview, type Preview, readPreview } from "./preview";
 import { html } from "./render/html";
 import { markdown } from "./render/markdown";
 import { sarif } from "./render/sarif";
+import { text } from "./render/text";
 import { type Report, review } from "./report";
 import { type PolicyResult, readPolicyResults } from "./sections/policies";
 
@@ -37,7 +40,7 @@ export interface ReviewFlags {
   readonly events?: string;
   readonly format?: Format;
   readonly out?: readonly string[];
-  readonly failOn: Severity | "possible" | "never";
+  readonly failOn: FailOn;
   readonly maxDeletions?: number;
   readonly requestsPerMinute?: number;
   readonly offline?: true;
@@ -45,14 +48,19 @@ export interface ReviewFlags {
 
 /** `folder`: the program's folder in its repository. */
 const RENDERERS: Readonly<Record<Format, (report: Report, folder: string) => string>> = {
+  text: (report) => text(report, NO_COLOURS),
   markdown,
   json: jsonText,
   sarif,
   html,
 };
 
-export async function runReview(source: string | undefined, flags: ReviewFlags): Promise<void> {
-  const files = reportFiles(flags.out, ENDINGS);
+export async function runReview(
+  source: string | undefined,
+  flags: ReviewFlags,
+  output: Pick<NodeJS.WriteStream, "isTTY" | "columns"> = process.stdout,
+): Promise<void> {
+  const files = reportFiles(flags.out, FORMATS);
   refuseMisfits(source, flags);
   refuseToOverwrite(
     files.map(({ file }) => file),
@@ -72,17 +80,16 @@ export async function runReview(source: string | undefined, flags: ReviewFlags):
     },
   }).finally(closeAccounts);
   progress.end();
-  const rendered = (format: Format) => RENDERERS[format](report, folderInRepository(flags.cwd));
-  const texts = files.map(({ file, format }) => ({ file, text: `${rendered(format)}\n` }));
-  for (const { file, text } of texts) writeOwnFile(file, text);
-  const printed = flags.format ?? (files.length === 0 ? FORMATS[0] : undefined);
-  if (printed !== undefined) print(rendered(printed));
-  const { failOn } = flags;
-  const isStopped = ({ severity, isPossible }: Finding) =>
-    failOn === "possible"
-      ? isPossible === true || isAtLeast(severity, "high")
-      : failOn !== "never" && isAtLeast(severity, failOn);
-  if (report.findings.some(isStopped)) endWith(EXIT.findings);
+  const folder = folderInRepository(flags.cwd);
+  const texts = files.map(({ file, format }) => [file, `${RENDERERS[format](report, folder)}\n`] as const);
+  for (const [file, content] of texts) writeOwnFile(file, content);
+  const standard = output.isTTY ? "text" : "markdown";
+  const printed = flags.format ?? (files.length === 0 ? standard : undefined);
+  if (printed === "text") print(`${text(report, coloursFor(output), output.columns)}\n\n`);
+  else if (printed !== undefined) print(RENDERERS[printed](report, folder));
+  const { code, why } = exitOf(report.findings, flags.failOn);
+  note(`Exit code ${code}: ${why}.`);
+  if (code !== EXIT.fine) endWith(code);
 }
 
 function refuseMisfits(source: string | undefined, flags: ReviewFlags): void {

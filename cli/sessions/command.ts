@@ -16,7 +16,7 @@ function selecting(command: Command): Command {
     .option("--session <id...>", "sessions with these ids")
     .option("--user <user...>", "sessions of users with these ids, e-mail addresses or user names")
     .option("--url <url...>", "sessions at these URLs, as the list shows them");
-  return formatOptions(accountOptions(command), ["text", "json"]);
+  return formatOptions(accountOptions(command));
 }
 
 function listCommand(): Command {

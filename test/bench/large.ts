@@ -50,7 +50,7 @@ async function wholeStack(
   const program = join(workspace.root, "exported");
   mkdirSync(program);
   const commands: Record<string, string[]> = {
-    review: ["review", preview, "--offline", "--fail-on", "never"],
+    review: ["review", preview, "--offline", "--fail-on", "none"],
     drift: ["drift", "--stack", workspace.stack],
     export: ["export", "--out", program, "--no-proof"],
   };

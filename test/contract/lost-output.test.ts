@@ -17,7 +17,7 @@ describe("a command whose reader has gone, as with `| head`", compiled, () => {
     [["import-file"], 2],
     ...helps.map((names) => [[...names, "--help"], 0] as const),
     ...FORMATS.map(
-      (format) => [["review", PREVIEW, "--offline", "--fail-on", "never", "-f", format], 0] as const,
+      (format) => [["review", PREVIEW, "--offline", "--fail-on", "none", "-f", format], 0] as const,
     ),
   ] as const)("%j ends without a stack, with its usual code %i", async (args, code) => {
     const child = spawn(process.execPath, [compiledCommand, ...args], { stdio: ["ignore", "pipe", "pipe"] });

@@ -66,12 +66,7 @@ async function main(): Promise<void> {
 
     chapter("2  A pull request: the guard is switched off, since a new site cannot get in");
     workspace.setEnv({ DEMO_CHANGE: "risky" });
-    await command(
-      workspace,
-      ["review", "--fail-on", "high", "--out", ...filesOf("risky")],
-      3,
-      commentOf("risky"),
-    );
+    await command(workspace, ["review", "--out", ...filesOf("risky")], 3, commentOf("risky"));
 
     chapter("3  The policy pack stops it");
     await command(workspace, ["review", "--policy-pack", PACK, "--json"], 3, findingsOf);
@@ -80,7 +75,7 @@ async function main(): Promise<void> {
     workspace.setEnv({ DEMO_CHANGE: "fixed" });
     await command(
       workspace,
-      ["review", "--policy-pack", PACK, "--out", ...filesOf("fixed")],
+      ["review", "--policy-pack", PACK, "--fail-on", "critical", "--out", ...filesOf("fixed")],
       0,
       commentOf("fixed"),
     );

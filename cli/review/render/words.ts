@@ -91,7 +91,8 @@ export const REACHES = {
   "may not": "perhaps cannot reach it any more",
 } as const;
 
-const firstOf = (all: readonly string[]): readonly string[] =>
+/** The first ones of a list, and how many more there are. */
+export const firstOf = (all: readonly string[]): readonly string[] =>
   all.length <= MOST_NAMED ? all : [...all.slice(0, MOST_NAMED), `and ${all.length - MOST_NAMED} more`];
 
 /** What a finding is about, in lines: the first ones, and what lies behind them. */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
+import { reviewCommand } from "../../../cli/review/command";
 
 const root = resolve(__dirname, "../../..");
 const { version, url, sha256 } = JSON.parse(
@@ -178,7 +179,7 @@ describe(COMPONENT, () => {
   }
   const text = textOf(COMPONENT);
   const [header, body] = parseAllDocuments(text).map((document) => document.toJSON());
-  const { inputs } = header.spec as { inputs: Record<string, { default?: unknown }> };
+  const { inputs } = header.spec as { inputs: Record<string, { default?: unknown; options?: unknown }> };
   const given = body as Record<string, GitLabJob>;
   const jobs: [string, GitLabJob][] = Object.entries(given)
     .filter(([name]) => !name.startsWith("."))
@@ -197,6 +198,11 @@ describe(COMPONENT, () => {
       "edge drift",
       "edge issue",
     ]);
+  });
+
+  test("takes every severity that the command takes, with its default", () => {
+    const option = reviewCommand().options.find(({ long }) => long === "--fail-on");
+    expect(inputs["fail-on"]).toMatchObject({ options: option?.argChoices, default: option?.defaultValue });
   });
 
   test("uses each input, by the name that it has, and asks only for the stack", () => {

@@ -258,7 +258,7 @@ describe("the modules of imported edges and routes", () => {
 describe("the review of a program that imports", () => {
   const reviewed = async (stack: TestAccount) => {
     const { folder, environment } = stack.workspace;
-    const { stdout } = await runCli(["review", "--json", "--fail-on", "never"], {
+    const { stdout } = await runCli(["review", "--json", "--fail-on", "none"], {
       cwd: folder,
       env: environment,
     });

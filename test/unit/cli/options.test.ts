@@ -110,6 +110,13 @@ test.each([
   expect(said).toContain("only one resource can manage an object");
 });
 
+test("a review without --fail-on fails with findings that are high", async () => {
+  const TCP = { hostports: ["db.example.com:1"], backend: { backendId: "bkd_1" } };
+  const steps = [created("TcpEdge", "db", TCP)];
+  const preview = file("preview.json", JSON.stringify({ steps, changeSummary: {}, config: {} }));
+  expect(await outcome("review", preview, "--offline")).toBe(EXIT.findings);
+});
+
 test.each(["0", "-1", "1.5", "many", ""])("a rate of %j is refused", async (rate) => {
   expect(await outcome("review", file("preview.json", PREVIEW), "--requests-per-minute", rate)).toBe(
     EXIT.usage,
@@ -127,7 +134,8 @@ test("SARIF names files from the top of the repository that the program is in", 
   const steps = [created("IpRestriction", "api", restriction, { stackTrace })];
   const preview = file("preview.json", JSON.stringify({ steps, changeSummary: {}, config: {} }));
   const report = join(folder, "review.sarif");
-  expect(await outcome("review", preview, "--cwd", program, "--out", report)).toBe(EXIT.fine);
+  const flags = ["--cwd", program, "--fail-on", "none", "--out", report];
+  expect(await outcome("review", preview, ...flags)).toBe(EXIT.fine);
   expect(readFileSync(report, "utf8")).toContain('"uri": "infra/edge/src/api.ts"');
 });
 
@@ -200,7 +208,12 @@ describe("options mean the same everywhere", () => {
   const ofAccounts = all.filter(([name]) => !WITHOUT_ACCOUNT.includes(name));
   const shown = (command: Command, long: string) => {
     const option = command.options.find((one) => one.long === long);
-    return option && [option.flags, option.description.replace(/default: (text|markdown)/, "default")];
+    return (
+      option && [
+        option.flags,
+        option.description.replace(/default: text( on a terminal, else markdown)?/, "default"),
+      ]
+    );
   };
 
   test.each(ofAccounts)("%s takes the program's folder, the stack, a format and --json", (_, command) => {
@@ -210,7 +223,10 @@ describe("options mean the same everywhere", () => {
       ["-f, --format <format>", "form of what is printed (default)"],
       ["--json", "the same as --format json"],
     ]);
-    expect(command.options.find(({ long }) => long === "--format")?.argChoices).toContain("json");
+    const formats = command.options.find(({ long }) => long === "--format")?.argChoices ?? [];
+    const all = ["text", "markdown", "json", "sarif", "html"];
+    expect(formats).toEqual(all.filter((format) => formats.includes(format)));
+    expect(formats).toEqual(expect.arrayContaining(["text", "json"]));
   });
 
   const REQUIRED: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,8 @@
 import { existsSync, linkSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { stripVTControlCharacters } from "node:util";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { CommandError } from "../../../cli/common";
 import { type ReviewFlags, runReview } from "../../../cli/review/run";
 import { deleted, type Step, same, updated } from "../../support/previews";
@@ -41,19 +42,77 @@ const run = (source: string | undefined, flags: Partial<ReviewFlags> = {}) =>
     ...flags,
   });
 
+/** What the command prints, to a terminal or into a pipe, without colours. */
+async function printed(isTTY: boolean, flags: Partial<ReviewFlags>, steps?: readonly Step[]) {
+  const said = { stdout: "", stderr: "" };
+  const spies = (["stdout", "stderr"] as const).map((name) =>
+    vi.spyOn(process[name], "write").mockImplementation((chunk) => {
+      said[name] += stripVTControlCharacters(String(chunk));
+      return true;
+    }),
+  );
+  try {
+    const given = { cwd: folder, failOn: "high", offline: true, ...flags } as const;
+    await runReview(preview(steps), given, { isTTY, columns: 80 });
+    return said;
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+describe("what is printed", () => {
+  test.each([
+    ["a terminal", true, {}, /^Review of/],
+    ["a pipe", false, {}, /^## Review of/],
+    ["a terminal with --format markdown", true, { format: "markdown" }, /^## Review of/],
+    ["a pipe with --format text", false, { format: "text" }, /^Review of/],
+  ] as const)("to %s", async (_name, isTTY, flags, begins) => {
+    const { stdout } = await printed(isTTY, flags);
+    expect(stdout).toMatch(begins);
+    if (begins.source === "^Review of") expect(stdout).not.toMatch(/<br>|<details>|mermaid|^[|#]/m);
+  });
+
+  test("as text has the findings, the places and the changes, in lines that fit, with nothing that moves the cursor", async () => {
+    const name = `x\u001b[2J${"long ".repeat(30)}`;
+    const { stdout } = await printed(true, {}, [...OPENED, deleted("IpPolicy", name, "ipp_2", {})]);
+    expect(stdout).toContain(
+      "Findings\n  high      tcp://db.example.com:1\n            can newly be reached by",
+    );
+    expect(stdout).toContain("for example tcp://db.example.com:1 from");
+    expect(stdout).toMatch(
+      /Exposure\n {2}tcp:\S+: opens\n {4}can newly reach it: .*\n(?: .*\n)* {4}IP restriction: /,
+    );
+    expect(stdout).toMatch(/Deletions\n {2}IpPolicy x\\u\{1b\}\[2J(?:long )+/);
+    expect(Math.max(...stdout.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(80);
+  });
+});
+
 describe("the exit code", () => {
   test.each([
-    ["critical", undefined],
-    ["high", 3],
-    ["possible", 3],
-    ["low", 3],
-    ["never", undefined],
-  ] as const)("of a finding that is high, with --fail-on %s: %s", async (failOn, code) => {
-    await run(preview(), { failOn });
-    expect(process.exitCode).toBe(code);
-    expect(JSON.parse(readFileSync(at("report.json"), "utf8")).findings).toMatchObject([
-      { severity: "high" },
-    ]);
+    [
+      "critical",
+      undefined,
+      "Exit code 0: no finding is critical (--fail-on critical; 1 finding below that).",
+    ],
+    ["high", 3, "Exit code 3: 1 finding is high or critical (--fail-on high)."],
+    ["possible", 3, "Exit code 3: 1 finding is high, critical or a possible opening (--fail-on possible)."],
+    ["low", 3, "Exit code 3: 1 finding is low or higher (--fail-on low)."],
+    ["none", undefined, "Exit code 0: --fail-on none disregards all findings (1 finding)."],
+  ] as const)(
+    "of a finding that is high, with --fail-on %s: %s, which the last line explains",
+    async (failOn, code, last) => {
+      const { stderr } = await printed(false, { failOn, out: [at("report.json")] });
+      expect(process.exitCode).toBe(code);
+      expect(stderr.trimEnd().split("\n").at(-1)).toBe(last);
+      expect(JSON.parse(readFileSync(at("report.json"), "utf8")).findings).toMatchObject([
+        { severity: "high" },
+      ]);
+    },
+  );
+
+  test("is 0 without findings", async () => {
+    const { stderr } = await printed(true, {}, []);
+    expect(stderr).toBe("Exit code 0: there are no findings.\n");
   });
 
   test.each([
@@ -131,8 +190,8 @@ describe("is refused before anything is written", () => {
     [
       "a name without a format",
       source,
-      { out: ["report.txt"] },
-      /has to end in \.md, \.json, \.sarif, \.html/,
+      { out: ["report.pdf"] },
+      /has to end in \.txt, \.md, \.json, \.sarif, \.html/,
     ],
     [
       "a refresh of a preview in a file",

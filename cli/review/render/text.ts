@@ -1,0 +1,133 @@
+import { shortList } from "../../../access";
+import { type Colours, plainText } from "../../common";
+import { type Finding, MOST_NAMED, type Severity } from "../finding";
+import { type AlikeExposures, alike } from "../reach";
+import type { Report } from "../report";
+import { changes, consequences, exposureItems, type Style } from "./lists";
+import {
+  compared,
+  costText,
+  EXAMPLE,
+  firstOf,
+  noFindingText,
+  placeLines,
+  subjectLines,
+  summaryText,
+  titleOf,
+  unaskedText,
+  unchangedText,
+  verdictOf,
+} from "./words";
+
+const PLAIN: Style = { text: plainText, code: plainText };
+
+/** How many lines of a list are printed; the other formats have all of them. */
+const MOST_LINES = 30;
+
+/** Width of the longest severity, and two blanks. */
+const INDENT = 10;
+
+/**
+ * The report for a terminal, the most severe first. Calls and the picture are for the other formats.
+ *
+ * @param columns - Where long lines are wrapped, except requests, which are for copying.
+ */
+export function text(report: Report, colours: Colours, columns = Number.POSITIVE_INFINITY): string {
+  const { bold } = colours;
+  const width = Math.max(columns - INDENT - 4, 40);
+  const { changed, unchanged } = report.exposure;
+  const rest = unchangedText(unchanged, changed.length);
+  const exposure = [
+    ...alike(changed).flatMap((group) => exposureLines(group, colours, width)),
+    ...(rest === "" ? [] : wrapped(rest, width)),
+  ];
+  const listed = { ...report, changes: report.changes.map((one) => ({ ...one, paths: firstOf(one.paths) })) };
+  const sections = [
+    { heading: "Findings", lines: findingLines(report, colours, width) },
+    { heading: "Exposure", lines: exposure },
+    ...[...consequences(report, PLAIN), changes(listed, PLAIN)].map(({ heading, lines }) => ({
+      heading,
+      lines: listLines(lines, width),
+    })),
+  ].filter(({ lines }) => lines.length > 0);
+  return [
+    bold(plainText(titleOf(report))),
+    ...wrapped(plainText(`${summaryText(report)}. ${costText(report)}`), width + INDENT),
+    ...sections.flatMap(({ heading, lines }) => [
+      "",
+      bold(heading),
+      ...lines.map((line) => (line === "" ? "" : `  ${line}`)),
+    ]),
+  ]
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trimEnd();
+}
+
+/** The items of a list without their dashes; a request is not wrapped. */
+function listLines(items: readonly string[], width: number): string[] {
+  const more = items.length - MOST_LINES;
+  return [
+    ...(more > 1 ? items.slice(0, MOST_LINES) : items).flatMap((item) => {
+      const [, indent = "", line = ""] = /^( *)(?:- )?(.*)$/s.exec(item) ?? [];
+      if (line.startsWith(`${EXAMPLE} `)) return [indent + line];
+      return wrapped(line, width).map((part, at) => indent + (at === 0 ? "" : "  ") + part);
+    }),
+    ...(more > 1 ? [`and ${more} more lines, which --format markdown has`] : []),
+  ];
+}
+
+/** A text in lines of at most so many characters, where its words are no longer. */
+function wrapped(line: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of line.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+function findingLines(report: Report, colours: Colours, width: number): string[] {
+  const unasked = unaskedText(report);
+  return [
+    ...(report.findings.length > 0
+      ? report.findings.flatMap((finding) => findingText(finding, colours, width))
+      : wrapped(noFindingText(report), width)),
+    ...(unasked === undefined ? [] : wrapped(unasked, width)),
+  ];
+}
+
+function findingText(finding: Finding, colours: Colours, width: number): string[] {
+  const { severity, message, witness } = finding;
+  const { bold, cyan, dim } = colours;
+  const [subject = "", ...subjects] = subjectLines(finding).map((line) => bold(plainText(line)));
+  const below = [
+    ...subjects,
+    ...wrapped(plainText(message), width),
+    ...(witness === undefined ? [] : [`${EXAMPLE} ${cyan(plainText(witness))}`]),
+    ...placeLines(finding, ({ file, line }) => dim(plainText(`${file}:${line}`))),
+  ];
+  return [
+    `${paintOf(severity, colours)(severity.padEnd(INDENT))}${subject}`,
+    ...below.map((line) => " ".repeat(INDENT) + line),
+    "",
+  ];
+}
+
+const paintOf = (severity: Severity, { bold, red, yellow, dim }: Colours) =>
+  ({ critical: (line: string) => bold(red(line)), high: red, medium: yellow, low: dim })[severity];
+
+function exposureLines(group: AlikeExposures, { bold, dim }: Colours, width: number): string[] {
+  const { labels, exposure } = group;
+  const guards = compared(exposure).map(({ guard, before, after }) =>
+    plainText(`${guard}: ${before ?? "none"} -> ${after ?? "none"}`),
+  );
+  return [
+    `${bold(shortList(labels.map(plainText), MOST_NAMED))}: ${verdictOf(exposure)}`,
+    ...listLines(exposureItems(group, PLAIN), width).map((line) => `  ${line}`),
+    ...listLines(guards, width).map((line) => `  ${dim(line)}`),
+    "",
+  ];
+}
