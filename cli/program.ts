@@ -11,6 +11,7 @@ import { importFileCommand } from "./import-file/command";
 import { migrateCommand } from "./migrate/command";
 import { reviewCommand } from "./review/command";
 import { sessionsCommand } from "./sessions/command";
+import { trafficPolicyCommand } from "./traffic-policy/command";
 
 /** The command line with all its commands. */
 export function commandLine(): Command {
@@ -34,6 +35,7 @@ Colours are for terminals only; NO_COLOR=1 turns them off, FORCE_COLOR=1 on.`,
   program.addCommand(migrateCommand());
   program.addCommand(reviewCommand());
   program.addCommand(sessionsCommand());
+  program.addCommand(trafficPolicyCommand());
   addCompletion(program);
   return program;
 }

@@ -121,7 +121,11 @@ const doors: Record<string, Record<string, string | readonly string[]>> = {
     access: "access",
     "provider/inspect": "provider/inspect",
     "provider/engine/native": "provider/engine/native/tokens",
-    "traffic-policy": ["traffic-policy", "traffic-policy/symbolic/guards"],
+    "traffic-policy": [
+      "traffic-policy",
+      "traffic-policy/evaluate/policy-outcome",
+      "traffic-policy/symbolic/guards",
+    ],
   },
 };
 

@@ -25,6 +25,8 @@ export interface PolicyFinding {
   readonly isError: boolean;
   /** Something that the types of this version lack. */
   readonly isUnknown?: true;
+  /** Part of the policy was not checked: it is too large, nested too deep, or a second document. */
+  readonly isIncomplete?: true;
   readonly path: Path;
   /** Line of the text, counted from 1; undefined for objects. */
   readonly line: number | undefined;

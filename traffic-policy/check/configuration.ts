@@ -16,6 +16,7 @@ export interface Finding {
   readonly isError: boolean;
   readonly reason: string;
   readonly isUnknown?: true;
+  readonly isIncomplete?: true;
   readonly code?: number;
 }
 
@@ -364,6 +365,7 @@ export class ConfigurationChecker {
         offset: undefined,
         isError: false,
         reason: `stands for more than ${MOST_VISITS} values, and was not checked any further`,
+        isIncomplete: true,
       });
     return this.visits <= MOST_VISITS;
   }

@@ -124,7 +124,7 @@ export class PolicyRunner implements Visit {
   }
 
   #rule(stage: Stage, rule: Rule, by: Cause): Verdict {
-    if (!this.#applies(rule)) {
+    if (!this.#applies(rule, by)) {
       this.run.step(by, "skipped");
       return undefined;
     }
@@ -137,7 +137,7 @@ export class PolicyRunner implements Visit {
   }
 
   /** Whether all expressions of a rule are true: one that fails, or is no bool, is not. */
-  #applies({ expressions }: Rule): boolean {
+  #applies({ expressions }: Rule, by: Cause): boolean {
     const unknown: string[] = [];
     for (const expression of expressions) {
       try {
@@ -149,7 +149,9 @@ export class PolicyRunner implements Visit {
       }
     }
     const [name] = unknown;
-    return name === undefined || this.run.fork(name, 2) === 0;
+    if (name === undefined) return true;
+    this.run.unsettled.push({ by, why: name });
+    return this.run.fork(name, 2) === 0;
   }
 
   /** An action whose interpolation fails does nothing, or its error is answered. */

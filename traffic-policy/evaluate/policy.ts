@@ -53,7 +53,13 @@ function readDocument(text: string): Value {
   } catch {
     try {
       // Maps, so that no name in a policy can be that of something of an object's prototype. A warning would print lines of it.
-      const options = { mapAsMap: true, intAsBigInt: true, maxAliasCount: 20, logLevel: "error" } as const;
+      const options = {
+        mapAsMap: true,
+        merge: true,
+        intAsBigInt: true,
+        maxAliasCount: 20,
+        logLevel: "error",
+      } as const;
       const read: unknown = parse(text, options);
       return read as Value;
     } catch {

@@ -83,6 +83,8 @@ export interface ReadQuestion extends Omit<z.output<typeof questionSchema>, "url
   readonly url: UrlParts;
   /** Values by names in lower case. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
+  /** Names of variables whose values the question leaves open. */
+  readonly open?: ReadonlySet<string>;
 }
 
 const PORTS: ReadonlyMap<string, number> = new Map([

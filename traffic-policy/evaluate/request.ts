@@ -104,6 +104,8 @@ export class RequestState implements RequestParts {
     return root === "res" ? new Unknown("res") : undefined;
   };
 
+  #isOpen = (name: string): boolean => this.question.open?.has(name) === true;
+
   #result(action: string): Value | undefined {
     const found = this.results.get(action);
     return action === "terminate_tls" && found !== undefined ? this.#ofTls() : found;
@@ -132,7 +134,8 @@ export class RequestState implements RequestParts {
 
   queryParam(name: string): Value | undefined {
     this.#wantRequest();
-    if (this.isUrlUnknown) throw new Undecided("req.url.query_params");
+    if (this.isUrlUnknown || this.#isOpen("req.url.query_params"))
+      throw new Undecided("req.url.query_params");
     return this.#queryParams().get(name);
   }
 
@@ -154,7 +157,7 @@ export class RequestState implements RequestParts {
 
   /** Value of a variable by its full name. */
   #variable(name: string): Value | undefined {
-    const isHidden = this.isUrlUnknown && /^req\.(url\.\w|host$)/.test(name);
+    const isHidden = (this.isUrlUnknown && /^req\.(url\.\w|host$)/.test(name)) || this.#isOpen(name);
     const builtin = isHidden ? () => new Unknown(name) : this.#builtins.get(name);
     const given = this.#given;
     const own = builtin ? unlessUndecided(builtin) : undefined;

@@ -14,6 +14,8 @@ export class Run {
   readonly unknown: string[] = [];
   /** What of it is drawn anew for each request. */
   readonly drawn = new Set<string>();
+  /** Rules of which it is not known whether they run, and why. */
+  readonly unsettled: { readonly by: Cause; readonly why: string }[] = [];
   readonly taken: { readonly choice: number; readonly of: number }[] = [];
 
   /** @param given choices to begin with; after them the first one is taken each time */

@@ -42,6 +42,8 @@ export interface ReadFinding extends Place {
   readonly path: Path;
   readonly isError: boolean;
   readonly reason: string;
+  /** Part of the policy was not read. */
+  readonly isIncomplete?: true;
 }
 
 export interface Reading {
@@ -64,9 +66,9 @@ const MOST_VALUES = 500_000;
 
 const OPAQUE: Opaque = { kind: "opaque" };
 
-const nothing = (reason: string, isError: boolean): Reading => ({
+const unread = (reason: string): Reading => ({
   tree: undefined,
-  findings: [{ path: [], isError, reason }],
+  findings: [{ path: [], isError: false, reason: `${reason}, and was not checked`, isIncomplete: true }],
   lineOf: () => undefined,
 });
 
@@ -140,6 +142,7 @@ class Limits {
         offset,
         isError: false,
         reason: `${reason}, and was not checked there`,
+        isIncomplete: true,
       });
     return false;
   }
@@ -162,8 +165,7 @@ function readObject(policy: unknown): Reading {
 
 /** @param isStrict - It is JSON, where no number stands for a text. */
 function readText(text: string, isStrict: boolean): Reading {
-  if (text.length > MOST_CHARACTERS)
-    return nothing(`is longer than ${MOST_CHARACTERS} characters, and was not checked`, false);
+  if (text.length > MOST_CHARACTERS) return unread(`is longer than ${MOST_CHARACTERS} characters`);
   // Loaded where it is needed: most programs have no policy, and each of them would wait for it.
   const yaml = require("yaml") as Yaml;
   const lines = new yaml.LineCounter();
@@ -178,13 +180,14 @@ function readText(text: string, isStrict: boolean): Reading {
         code === "MULTIPLE_DOCS"
           ? "holds several documents, of which only the first was checked"
           : `is neither JSON nor YAML: ${withoutQuotes(message)}`,
+      ...(code === "MULTIPLE_DOCS" && { isIncomplete: true as const }),
     }));
     if (findings.some(({ isError }) => isError)) return withLines(lines, undefined, findings.slice(0, 3));
     const reader = new YamlReader(yaml, isStrict);
     const tree = document.contents === null ? undefined : reader.read(document.contents, []);
     return withLines(lines, tree, [...findings, ...reader.findings]);
   } catch (error) {
-    if (error instanceof RangeError) return nothing("is nested too deep, and was not checked", false);
+    if (error instanceof RangeError) return unread("is nested too deep");
     throw error;
   }
 }

@@ -204,7 +204,13 @@ describe("options mean the same everywhere", () => {
       : command.commands.flatMap((one) => leaves(one, `${path} ${one.name()}`));
   const all = leaves(commandLine());
   /** Read no account, and print what another program takes. */
-  const WITHOUT_ACCOUNT = ["emulator", "completion", "complete"];
+  const WITHOUT_ACCOUNT = [
+    "emulator",
+    "completion",
+    "complete",
+    "traffic-policy check",
+    "traffic-policy try",
+  ];
   const ofAccounts = all.filter(([name]) => !WITHOUT_ACCOUNT.includes(name));
   const shown = (command: Command, long: string) => {
     const option = command.options.find((one) => one.long === long);

@@ -1,0 +1,76 @@
+import { counted } from "../../access";
+import type { PolicyFinding } from "../../traffic-policy";
+import {
+  type Colours,
+  coloursFor,
+  EXIT,
+  endWith,
+  markdownCode,
+  markdownText,
+  plainText,
+  print,
+  printJson,
+  type REPORT_FORMATS,
+} from "../common";
+import { findingsIn, pathText, readPolicyFile } from "./file";
+
+/** The options of `tunnel-edge traffic-policy check`. */
+export interface CheckFlags {
+  readonly failOn: "error" | "warning" | "none";
+  readonly format?: (typeof REPORT_FORMATS)[number];
+}
+
+/** A finding as it is printed. */
+interface Told {
+  readonly file: string;
+  readonly line: number | null;
+  readonly path: string;
+  readonly severity: "error" | "warning";
+  readonly message: string;
+  /** Number of the error with which the service refuses the policy. */
+  readonly code: number | null;
+}
+
+export async function runCheck(files: readonly string[], { failOn, format }: CheckFlags): Promise<void> {
+  const findings: Told[] = [];
+  for (const file of files)
+    findings.push(...findingsIn(await readPolicyFile(file)).map((finding) => told(file, finding)));
+  const errors = findings.filter(({ severity }) => severity === "error").length;
+  const warnings = findings.length - errors;
+  const summary = `${counted(files.length, "file")}: ${counted(errors, "error")}, ${counted(warnings, "warning")}`;
+  if (format === "json") printJson({ errors, warnings, findings });
+  else if (format === "markdown") print(markdown(findings, summary));
+  else print([...findings.map((one) => lineOf(one, coloursFor(process.stdout))), summary].join("\n"));
+  const failing = { error: errors, warning: findings.length, none: 0 }[failOn];
+  if (failing > 0) endWith(EXIT.findings);
+}
+
+const told = (file: string, { path, line, isError, reason, code }: PolicyFinding): Told => ({
+  file: file === "-" ? "stdin" : file,
+  line: line ?? null,
+  path: pathText(path),
+  severity: isError ? "error" : "warning",
+  message: reason,
+  code: code ?? null,
+});
+
+/** As compilers write it, so that editors and terminals link the place. */
+function lineOf(
+  { file, line, path, severity, message, code }: Told,
+  { bold, red, yellow, dim }: Colours,
+): string {
+  const place = bold(plainText(line === null ? file : `${file}:${line}`));
+  const mark = severity === "error" ? red("error:") : yellow("warning:");
+  return `${place}: ${mark} ${plainText(`${path || "the policy"} ${message}`)}${code === null ? "" : dim(` (ERR_NGROK_${code})`)}`;
+}
+
+const markdown = (findings: readonly Told[], summary: string): string =>
+  [
+    ...(findings.length === 0 ? [] : ["| | where | what |", "|---|---|---|"]),
+    ...findings.map(({ file, line, path, severity, message }) => {
+      const place = markdownCode(line === null ? file : `${file}:${line}`);
+      return `| ${severity} | ${place} | ${markdownCode(path || "the policy")} ${markdownText(message)} |`;
+    }),
+    ...(findings.length === 0 ? [] : [""]),
+    summary,
+  ].join("\n");

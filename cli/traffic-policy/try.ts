@@ -1,0 +1,131 @@
+import { counted } from "../../access";
+import {
+  type Ending,
+  type PolicyOutcome,
+  policyOutcome,
+  type RuleOutcome,
+  UPSTREAM,
+} from "../../traffic-policy/evaluate/policy-outcome";
+import {
+  type Colours,
+  CommandError,
+  coloursFor,
+  EXIT,
+  endWith,
+  note,
+  plainText,
+  print,
+  printJson,
+} from "../common";
+import { findingsIn, pathText, readPolicyFile } from "./file";
+import { readRequestLine } from "./request";
+
+/** The options of `tunnel-edge traffic-policy try`. */
+export interface TryFlags {
+  readonly request: string;
+  readonly expect?: Ending["outcome"];
+  readonly format?: "text" | "json";
+}
+
+export async function runTry(file: string, flags: TryFlags): Promise<void> {
+  const { request, disregarded } = readRequestLine(flags.request);
+  const text = await readPolicyFile(file);
+  const [first, ...others] = findingsIn(text).filter(({ isError }) => isError);
+  if (first !== undefined)
+    throw new CommandError(
+      `${file} has ${counted(1 + others.length, "error")}: ${pathText(first.path) || "the policy"} ${first.reason}; run \`tunnel-edge traffic-policy check ${file}\``,
+    );
+  const outcome = policyOutcome(text, request);
+  for (const part of disregarded) note(`warning: "${part}" is disregarded: a policy alone does not tell it`);
+  if (flags.format === "json") printJson({ request: flags.request, disregarded, ...outcome });
+  else print(rendered(flags.request, outcome, coloursFor(process.stdout)));
+  const isExpected = outcome.outcome === (flags.expect ?? outcome.outcome);
+  if (!isExpected) note(`Exit code ${EXIT.findings}: expected ${flags.expect}, not ${outcome.outcome}.`);
+  else if (outcome.outcome === "undecided" && flags.expect === undefined)
+    note(`Exit code ${EXIT.findings}: the outcome is undecided.`);
+  else return;
+  endWith(EXIT.findings);
+}
+
+function rendered(request: string, outcome: PolicyOutcome, colours: Colours): string {
+  const { bold } = colours;
+  const lines: string[] = [bold(plainText(request))];
+  for (const [phase, rules] of Map.groupBy(outcome.rules, (rule) => rule.phase)) {
+    const places = rules.map(({ rule, name }) =>
+      plainText(`[${rule}]${name === undefined ? "" : ` ${name}`}`),
+    );
+    const width = Math.min(MOST_WIDTH, Math.max(...places.map(({ length }) => length)));
+    lines.push("", bold(phase));
+    for (const [at, rule] of rules.entries())
+      lines.push(`  ${(places[at] ?? "").padEnd(width)}  ${ruleText(rule, colours)}`);
+  }
+  const { may = [] } = outcome;
+  const heading = outcome.outcome === "undecided" ? "It may be:" : "It may also be:";
+  lines.push("", bold(`${plainText(endingText(outcome))}.`));
+  if (may.length > 0) lines.push(heading, ...may.map((ending) => `  ${plainText(endingText(ending))}`));
+  return lines.join("\n");
+}
+
+const MOST_WIDTH = 30;
+
+function ruleText({ result, why, line, actions }: RuleOutcome, { dim, yellow }: Colours): string {
+  const place = line === undefined ? "" : dim(`  line ${line}`);
+  const acts = actions
+    .map(({ type, result: its }) => (its === undefined ? type : `${type}: ${its}`))
+    .join(", ");
+  switch (result) {
+    case "runs":
+      return plainText(acts) + place;
+    case "skipped":
+      return dim("skipped: not all of its expressions are true") + place;
+    case "undecided":
+      return (
+        yellow(
+          plainText(
+            `undecided: ${why.length === 0 ? "an earlier rule may end the request" : `depends on ${why.join(", ")}`} (${acts})`,
+          ),
+        ) + place
+      );
+    case "not reached":
+      return dim("not reached") + place;
+    case "not evaluated":
+      return dim("not evaluated: it acts on the response") + place;
+  }
+}
+
+const VERBS: Readonly<Record<Ending["outcome"], string>> = {
+  forwarded: "forwarded to",
+  refused: "refused",
+  asks: "refused until the client signs in by",
+  answered: "answered by the policy",
+  redirected: "redirected",
+  unanswered: "unanswered",
+  "no-endpoint": "no endpoint",
+  undecided: "undecided",
+};
+
+/** An ending in a sentence: `Refused with status 403 by restrict-ips of on_http_request[0]`. */
+function endingText({ outcome, by, status, asks, to, url, withheld, why = [] }: Ending): string {
+  const ofPolicy = by?.phase === undefined ? "" : ` of ${by.phase}[${by.rule}]`;
+  const parts = [
+    VERBS[outcome],
+    asks ?? "",
+    outcome === "redirected" && to !== undefined ? `to ${to}` : (to ?? ""),
+    outcome === "forwarded" && to === UPSTREAM ? "(no rule ends the request)" : "",
+    url === undefined ? "" : `as ${url}`,
+    status === undefined ? "" : `with status ${status}`,
+    outcome !== "undecided" && by?.action !== undefined ? `by ${by.action}${ofPolicy}` : "",
+    outcome === "refused" && by !== undefined && by.phase === undefined
+      ? "by TLS: the client speaks no version that is accepted"
+      : "",
+    withheld?.phase === undefined
+      ? ""
+      : `, and ${withheld.action} of ${withheld.phase}[${withheld.rule}] withholds the response`,
+    outcome === "undecided" && why.length > 0 ? `: it depends on ${why.join(", ")}` : "",
+  ];
+  const text = parts
+    .filter((part) => part !== "")
+    .join(" ")
+    .replace(/ ([,:])/g, "$1");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,291 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { EXIT, run } from "../../../cli/common";
+import { commandLine } from "../../../cli/program";
+import { readRequestLine } from "../../../cli/traffic-policy/request";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "tunnel-edge-policy-"));
+});
+afterEach(() => {
+  process.exitCode = undefined;
+  rmSync(folder, { recursive: true });
+});
+
+/** A file in the test's folder. */
+function file(name: string, text: string | Buffer): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+async function trafficPolicy(...args: string[]) {
+  const said = { stdout: "", stderr: "" };
+  const spies = (["stdout", "stderr"] as const).map((name) =>
+    vi.spyOn(process[name], "write").mockImplementation((chunk) => {
+      said[name] += String(chunk).replaceAll(`${folder}/`, "");
+      return true;
+    }),
+  );
+  try {
+    await run(commandLine(), ["node", "tunnel-edge", "traffic-policy", ...args]);
+    return { code: process.exitCode ?? EXIT.fine, ...said };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners("error");
+  }
+}
+
+const FAULTY = `on_http_reqeust:
+  - actions:
+      - type: deny
+on_http_request:
+  - expresions: ["true"]
+    actions:
+      - type: custom-respnse
+      - type: restrict-ips
+        config: { allow: [300.0.0.1] }
+`;
+
+describe("traffic-policy check", () => {
+  test("names the line and the path of each error and warning, and what was meant", async () => {
+    const { code, stdout } = await trafficPolicy("check", file("p.yml", FAULTY));
+    expect(code).toBe(EXIT.findings);
+    expect(stdout.split("\n")).toEqual([
+      "p.yml:2: error: on_http_reqeust is no phase; did you mean on_http_request? (ERR_NGROK_2230)",
+      expect.stringMatching(
+        /^p\.yml:9: error: on_http_request\[0\]\.actions\[1\]\.config\.allow\[0\] must be a CIDR/,
+      ),
+      expect.stringMatching(
+        /^p\.yml:5: warning: on_http_request\[0\]\.expresions .*; did you mean expressions\?$/,
+      ),
+      expect.stringMatching(
+        /^p\.yml:7: warning: .*"custom-respnse".*; did you mean custom-response\? \(ERR_NGROK_2201\)$/,
+      ),
+      "1 file: 2 errors, 2 warnings",
+      "",
+    ]);
+  });
+
+  test.each([
+    ["a policy without faults", "on_http_request: [{ actions: [{ type: deny }] }]", [], EXIT.fine],
+    ["JSON", '{"on_http_request": [{"actions": [{"type": "dney"}]}]}', [], EXIT.fine],
+    ["a warning with --fail-on warning", "inbound: []", ["--fail-on", "warning"], EXIT.findings],
+    ["an error with --fail-on none", "on_http_request: 1", ["--fail-on", "none"], EXIT.fine],
+    ["no YAML", "on_http_request: [", [], EXIT.findings],
+    ["an empty file", "# nothing\n", [], EXIT.findings],
+    ["several documents", "on_http_request: []\n---\non_http_request: 1\n", [], EXIT.findings],
+    ["aliases that stand for a great many values", `a: &a [x]\n${bomb()}`, [], EXIT.findings],
+    ["deep nesting", "[".repeat(50_000), [], EXIT.findings],
+    ["a large file", " ".repeat(1_048_577), [], EXIT.failed],
+    ["no text", Buffer.from([0xff, 0xfe, 0x00]), [], EXIT.failed],
+  ] as const)("exits by what it finds: %s", async (_name, text, flags, code) => {
+    expect((await trafficPolicy("check", file("p.yml", text), ...flags)).code).toBe(code);
+  });
+
+  test("prints JSON, and shows what a file holds as text", async () => {
+    const hostile = 'on_http_request: [{ actions: [{ type: "\\e[2Jdeny" }], "\\u202e<b>": 1 }]\n';
+    const json = await trafficPolicy("check", file("p.yml", hostile), "--json");
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      errors: 0,
+      warnings: 2,
+      findings: [
+        { file: expect.stringMatching(/p\.yml$/), line: 1, severity: "warning", code: null },
+        { path: "on_http_request[0].actions[0].type", code: 2201 },
+      ],
+    });
+    for (const format of ["text", "markdown", "json"])
+      expect((await trafficPolicy("check", join(folder, "p.yml"), "-f", format)).stdout).not.toMatch(
+        /[^\P{C}\n]/u,
+      );
+  });
+
+  test("says why a file cannot be read", async () => {
+    const { code, stderr } = await trafficPolicy("check", join(folder, "none.yml"));
+    expect({ code, stderr }).toEqual({
+      code: EXIT.failed,
+      stderr: "error: none.yml cannot be read: there is no such file\n",
+    });
+  });
+});
+
+/** Ten levels of lists that name the level before ten times each. */
+function bomb(): string {
+  const levels = [..."abcdefghij"];
+  return levels
+    .slice(1)
+    .map((name, at) => `${name}: &${name} [${Array.from({ length: 10 }, () => `*${levels[at]}`).join(", ")}]`)
+    .concat("on_http_request: [{ actions: [{ type: custom-response, config: { headers: { x: *j } } }] }]")
+    .join("\n");
+}
+
+const POLICY = `on_http_request:
+  - name: office only
+    expressions: [req.url.path.startsWith('/admin')]
+    actions:
+      - type: restrict-ips
+        config: { allow: [203.0.113.0/24] }
+  - expressions: ["'7f3' in getReqHeader('X-Key')"]
+    actions: [{ type: custom-response, config: { status_code: 204 } }]
+  - expressions: ["conn.geo.country_code == 'DE'"]
+    actions: [{ type: deny }]
+  - expressions: [req.url.path == '/sign-in']
+    actions: [{ type: oauth, config: { provider: google } }]
+on_http_response:
+  - actions: [{ type: add-headers, config: { headers: { x-a: b } } }]
+`;
+const FROM = "from 198.51.100.7";
+const app = (path = "/") => `https://app.example.com${path}`;
+
+describe("traffic-policy try", () => {
+  const outcomeOf = async (request: string, policy = POLICY) => {
+    const { code, stdout } = await trafficPolicy(
+      "try",
+      file("p.yml", policy),
+      "--request",
+      request,
+      "--json",
+    );
+    const { outcome, rules, why, status } = JSON.parse(stdout);
+    return { code, outcome, why, status, rules: rules.map(({ result }: { result: string }) => result) };
+  };
+
+  test.each([
+    [
+      `GET ${app("/admin")} ${FROM}`,
+      {
+        code: 0,
+        outcome: "refused",
+        status: 403,
+        rules: ["runs", "not reached", "not reached", "not reached", "not reached"],
+      },
+    ],
+    [`GET ${app()} ${FROM} header x-key=7f3`, { code: 0, outcome: "answered", status: 204 }],
+    [
+      `${app()} ${FROM} (DE)`,
+      { code: 0, outcome: "refused", rules: ["skipped", "skipped", "runs", "not reached", "not reached"] },
+    ],
+    [
+      `GET ${app()} ${FROM}, conn.geo.country_code=US`,
+      { code: 0, outcome: "forwarded", rules: ["skipped", "skipped", "skipped", "skipped", "not evaluated"] },
+    ],
+    [
+      `GET ${app()} ${FROM}`,
+      {
+        code: 3,
+        outcome: "undecided",
+        why: ["conn.geo.country_code"],
+        rules: ["skipped", "skipped", "undecided", "skipped", "not evaluated"],
+      },
+    ],
+    [
+      `GET ${app("/admin")}`,
+      { code: 3, outcome: "undecided", why: ["the client's address, which --request does not give"] },
+    ],
+    // Examples of reviews.
+    [`GET ${app("/sign-in")} ${FROM} (US) without a sign-on`, { code: 0, outcome: "asks", status: 302 }],
+    [
+      `GET ${app("/sign-in")} ${FROM} (US) as ada@example.com, signed on by google that was not accepted before`,
+      { code: 0, outcome: "forwarded" },
+    ],
+    [
+      `GET ${app("/?key=…")} ${FROM} (US) with the header x-key`,
+      { code: 3, outcome: "undecided", why: ["the value of the header x-key"] },
+    ],
+    [
+      `POST ${app("/…")} from an address (US) for which req.url.path.matches("a, b") is true, with the user agent "a, b"`,
+      { code: 3, outcome: "undecided", why: expect.arrayContaining(["req.url.path"]) },
+    ],
+    [`GET /admin ${FROM}`, { code: 0, outcome: "refused" }],
+  ] as const)("%s", async (request, expected) => {
+    expect(await outcomeOf(request)).toMatchObject(expected);
+  });
+
+  test("is undecided by what only an account tells, and by hidden values of a query or certificate", async () => {
+    const rule = (type: string, config: string) =>
+      `on_http_request: [{ actions: [{ type: ${type}, config: ${config} }, { type: deny }] }]`;
+    expect(
+      await outcomeOf(`GET ${app()} ${FROM}`, rule("restrict-ips", "{ ip_policies: [ipp_1] }")),
+    ).toMatchObject({ why: ["the rules of the IP policy ipp_1"] });
+    const query =
+      "on_http_request: [{ expressions: [\"getQueryParam('key') == ['1']\"], actions: [{ type: deny }] }]";
+    expect(await outcomeOf(`GET ${app("/?key=…")} ${FROM}`, query)).toMatchObject({
+      outcome: "undecided",
+      why: ["req.url.query_params"],
+    });
+    const tls =
+      "on_tcp_connect: [{ actions: [{ type: terminate-tls, config: { mutual_tls_certificate_authorities: [ca_1] } }] }]";
+    expect(await outcomeOf(`GET ${app()} ${FROM} with a client certificate of staff`, tls)).toMatchObject({
+      outcome: "undecided",
+    });
+  });
+
+  test("prints each rule with its line and result, and the outcome in a sentence", async () => {
+    const { stdout, stderr } = await trafficPolicy(
+      "try",
+      file("p.yml", POLICY),
+      "--request",
+      `GET ${app()} ${FROM}`,
+    );
+    expect(stdout).toBe(`GET https://app.example.com/ from 198.51.100.7
+
+on_http_request
+  [0] office only  skipped: not all of its expressions are true  line 2
+  [1]              skipped: not all of its expressions are true  line 7
+  [2]              undecided: depends on conn.geo.country_code (deny: refused)  line 9
+  [3]              skipped: not all of its expressions are true  line 11
+
+on_http_response
+  [0]  not evaluated: it acts on the response  line 14
+
+Undecided: it depends on conn.geo.country_code.
+It may be:
+  Refused with status 403 by deny of on_http_request[2]
+  Forwarded to the upstream (no rule ends the request)
+`);
+    expect(stderr).toBe("Exit code 3: the outcome is undecided.\n");
+  });
+
+  test.each([
+    [[`GET ${app("/admin")} ${FROM}`, "--expect", "refused"], 0, /^$/],
+    [[`GET ${app("/admin")} ${FROM}`, "--expect", "forwarded"], 3, /expected forwarded, not refused/],
+    [[`GET ${app()} ${FROM}`, "--expect", "undecided"], 0, /^$/],
+    [[`GET ${app()} ${FROM} heder x=1`], 2, /cannot read "heder x=1": write GET https/],
+    [[`GET ${app()} from 300.1.1.1`], 2, /"300\.1\.1\.1" is not an IP address/],
+    [[`GET app.example.com ${FROM}`], 2, /there is no URL/],
+    [[`GET tcp://db.example.com ${FROM}`], 2, /a tcp URL needs a port/],
+  ] as const)("%j exits with %i", async ([request, ...flags], code, why) => {
+    const result = await trafficPolicy("try", file("p.yml", POLICY), "--request", request, ...flags);
+    expect(result.code).toBe(code);
+    expect(result.stderr).toMatch(why);
+  });
+
+  test("does not try a policy that the service refuses", async () => {
+    const { code, stderr } = await trafficPolicy(
+      "try",
+      file("p.yml", FAULTY),
+      "--request",
+      `GET ${app()} ${FROM}`,
+    );
+    expect(code).toBe(EXIT.failed);
+    expect(stderr).toMatch(
+      /p\.yml has 2 errors: on_http_reqeust is no phase.*run `tunnel-edge traffic-policy check p\.yml`/,
+    );
+  });
+});
+
+test("every example in the recorded reviews is read", () => {
+  const recorded = readFileSync(resolve(__dirname, "../../recorded/policy-reviews.md"), "utf8");
+  const examples = [...recorded.matchAll(/for example (`+) ?(.+?) ?\1/g)].map(
+    ([, , example = ""]) => example,
+  );
+  expect(examples.length).toBeGreaterThan(10);
+  for (const example of new Set(examples)) {
+    const { request, disregarded } = readRequestLine(example);
+    expect(example).toContain(request.method);
+    expect(disregarded, example).toEqual(/for which|let in|forwarded/.test(example) ? expect.any(Array) : []);
+  }
+});
