@@ -20,7 +20,7 @@ import { replacementText } from "../../provider/family/replacement";
 import type { ResourceFamily } from "../../provider/family/resource";
 import { type ClassFamily, classFamilies } from "./families";
 import { GENERATED } from "./indexes";
-import { comment, type TypeTexts } from "./type-text";
+import { comment, inputText, type TypeTexts } from "./type-text";
 
 /** Source of one class of the SDK, from its family. */
 export function classText(family: ClassFamily, types: TypeTexts): string {
@@ -135,7 +135,7 @@ function outputLine(key: string, field: Field, inputs: Shape, types: TypeTexts):
 
 function inputLine(family: ClassFamily, key: string, field: Field, types: TypeTexts): string {
   const doc = comment(inputDoc(family, key, field), "  ");
-  return `${doc}  ${key}${isRequired(field) ? "" : "?"}: pulumi.Input<${types.input(field, key)}>;\n`;
+  return `${doc}  ${key}${isRequired(field) ? "" : "?"}: ${inputText(types.input(field, key))};\n`;
 }
 
 /** Meaning, limits, default, and the effect of a change. */

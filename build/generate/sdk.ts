@@ -41,7 +41,7 @@ export interface Ref {
   uri: string;
 }
 `;
-  return `${GENERATED}import type * as pulumi from "@pulumi/pulumi";\nimport type { TrafficPolicy, TrafficPolicyValue } from "./traffic-policy";\n\nexport type * from "./traffic-policy";\n\n${fixed}\n${types.declarations().join("\n\n")}\n`;
+  return `${GENERATED}import type * as pulumi from "@pulumi/pulumi";\nimport type { ObjectInput, TrafficPolicyInput, TrafficPolicyValue } from "./traffic-policy";\n\nexport type * from "./traffic-policy";\n\n${fixed}\n${types.declarations().join("\n\n")}\n`;
 }
 
 const indexText = (stems: readonly string[]) =>

@@ -51,13 +51,23 @@ export function trafficPolicyTypes(): string {
  * differ: it looks for near names among the properties that all alternatives have in common, and `Promise` and `Output`
  * have none of an object's. Of an action they have the `type` alone, which tells the actions apart.
  */
-const INPUTS = `${comment("An object, or one that is known later: the compiler names the near property of one that is misspelled.")}type ObjectInput<T extends object> =
-  | T
-  | ((Promise<T> | pulumi.OutputInstance<T>) & { readonly [K in keyof T]?: T[K] | pulumi.OutputInstance<T[K]> });
+const INPUTS = `${comment("An object, or one that is known later: the compiler names the near property of one that is misspelled.")}export type ObjectInput<T extends object> = T | LaterObject<T, T>;
+
+${comment("A traffic policy as an object or text, or one that is known later.")}export type TrafficPolicyInput = string | TrafficPolicy | LaterObject<string | TrafficPolicy, TrafficPolicy>;
+
+type LaterObject<T, Shape extends object> = (Promise<T> | pulumi.OutputInstance<T>) & {
+  readonly [K in keyof Shape]?: Shape[K] | pulumi.OutputInstance<Shape[K]>;
+};
 
 ${comment("An action, or one that is known later: the compiler names the near action of one that is misspelled.")}type ActionInput<T extends TrafficPolicyAction> =
   | T
-  | ((Promise<T> | pulumi.OutputInstance<T>) & { readonly type?: pulumi.OutputInstance<T["type"]> });`;
+  | UnknownAction
+  | ((Promise<T> | pulumi.OutputInstance<T>) & { readonly type?: pulumi.OutputInstance<T["type"]> });
+
+${comment("Nothing is one: where the type is that of no action, the compiler compares the configuration with this alone, and has no more to say than that.")}interface UnknownAction {
+  type: never;
+  config?: unknown;
+}`;
 
 const rules = (phase: string) => list(objectInput(`TrafficPolicyRule<TrafficPolicy${phase}Action>`));
 const list = (item: string) => `readonly ${item}[]`;

@@ -24,8 +24,8 @@ export class TypeTexts {
 
   /** The shared types used in a source text. */
   usedIn(text: string): string[] {
-    return ["Ref", "TrafficPolicy", "TrafficPolicyValue", ...[...this.interfaces.keys()].sort()].filter(
-      (name) => new RegExp(`\\b${name}\\b`).test(text),
+    return [...SHARED, ...[...this.interfaces.keys()].sort()].filter((name) =>
+      new RegExp(`\\b${name}\\b`).test(text),
     );
   }
 
@@ -52,7 +52,7 @@ export class TypeTexts {
 
   private element(field: Field, key: string, asInput: boolean): string {
     const text = this.typeOf(field, singular(key), asInput);
-    if (asInput) return `pulumi.Input<${text}>`;
+    if (asInput) return inputText(text);
     return text.includes("|") ? `(${text})` : text;
   }
 
@@ -64,7 +64,7 @@ export class TypeTexts {
       const optional = isRequired(child) ? "" : "?";
       const { description } = child.meta;
       const doc = asInput ? [description, ...limitsOf(child)].join(" ") : description;
-      return `${comment(doc, "  ")}  ${childKey}${optional}: ${asInput ? `pulumi.Input<${type}>` : nullable(child, type)};`;
+      return `${comment(doc, "  ")}  ${childKey}${optional}: ${asInput ? inputText(type) : nullable(child, type)};`;
     });
     const text = `export interface ${name} {\n${lines.join("\n")}\n}`;
     const known = this.interfaces.get(name);
@@ -73,6 +73,15 @@ export class TypeTexts {
     this.interfaces.set(name, text);
     return name;
   }
+}
+
+/** Types that are written once for all classes. */
+const SHARED = ["ObjectInput", "Ref", "TrafficPolicy", "TrafficPolicyInput", "TrafficPolicyValue"];
+
+/** What an input takes. Of an object, the compiler names the near property of one that is misspelled. */
+export function inputText(type: string): string {
+  if (type === "string | TrafficPolicy") return "TrafficPolicyInput";
+  return /^\w+Args$/.test(type) ? `ObjectInput<${type}>` : `pulumi.Input<${type}>`;
 }
 
 const nullable = (field: Field, type: string) => (isNullable(field) ? `${type} | null` : type);

@@ -6,6 +6,7 @@ import type {
   AgentIngressCertificatePolicy,
   AgentIngressCertificatePolicyArgs,
   CertificateManagementStatus,
+  ObjectInput,
 } from "./types";
 
 /**
@@ -87,7 +88,7 @@ export interface AgentIngressArgs {
   /** The domain, of which the service makes one subdomain for each region. A change replaces the object. */
   domain: pulumi.Input<string>;
   /** The service issues and renews the certificates of the domain. */
-  certificateManagementPolicy?: pulumi.Input<AgentIngressCertificatePolicyArgs>;
+  certificateManagementPolicy?: ObjectInput<AgentIngressCertificatePolicyArgs>;
   /**
    * What the ingress is for. Removing it empties it on the service. At most 255 bytes of UTF-8. Default:
    * `""`.

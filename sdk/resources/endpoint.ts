@@ -2,7 +2,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
-import type { Ref, TrafficPolicy, TrafficPolicyValue } from "./types";
+import type { Ref, TrafficPolicyInput, TrafficPolicyValue } from "./types";
 
 /**
  * A cloud endpoint: a URL whose traffic policy the service applies, without an agent. Endpoints of other
@@ -137,7 +137,7 @@ export interface EndpointArgs {
    * meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a YAML
    * string that holds one. A JSON string that holds one is taken for the object that it stands for.
    */
-  trafficPolicy: pulumi.Input<string | TrafficPolicy>;
+  trafficPolicy: TrafficPolicyInput;
   /** What the endpoint is for. Removing it empties it on the service. At most 255 characters. Default: `""`. */
   description?: pulumi.Input<string>;
   /**

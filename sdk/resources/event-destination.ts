@@ -2,7 +2,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
-import type { EventTarget, EventTargetArgs } from "./types";
+import type { EventTarget, EventTargetArgs, ObjectInput } from "./types";
 
 /**
  * A log service that the account's events are sent to. Nothing is sent until an EventSubscription names the
@@ -73,7 +73,7 @@ export class EventDestination extends EdgeResource {
 /** Inputs of EventDestination. */
 export interface EventDestinationArgs {
   /** Where the events go: exactly one of the services. Another kind replaces the object. */
-  target: pulumi.Input<EventTargetArgs>;
+  target: ObjectInput<EventTargetArgs>;
   /** Format of the events. Default: `"json"`. */
   format?: pulumi.Input<"json" | "JSON">;
   /**

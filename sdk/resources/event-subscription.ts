@@ -2,7 +2,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
-import type { EventSource, EventSourceArgs } from "./types";
+import type { EventSource, EventSourceArgs, ObjectInput } from "./types";
 
 /**
  * Sends events of some types to EventDestinations, such as each change of an IP policy.
@@ -72,7 +72,7 @@ export class EventSubscription extends EdgeResource {
 /** Inputs of EventSubscription. */
 export interface EventSubscriptionArgs {
   /** Types of the events that are sent. The order has no meaning. Default: `[]`. */
-  sources?: pulumi.Input<pulumi.Input<EventSourceArgs>[]>;
+  sources?: pulumi.Input<ObjectInput<EventSourceArgs>[]>;
   /** Ids of the EventDestinations that the events are sent to. Default: `[]`. */
   destinationIds?: pulumi.Input<pulumi.Input<string>[]>;
   /**

@@ -13,6 +13,7 @@ import type {
   IpRestrictionModuleArgs,
   OauthModule,
   OauthModuleArgs,
+  ObjectInput,
   OidcModule,
   OidcModuleArgs,
   RequestHeadersModule,
@@ -148,31 +149,31 @@ export interface HttpsEdgeRouteArgs {
    */
   metadata?: pulumi.Input<string>;
   /** Backend module: where traffic goes. */
-  backend?: pulumi.Input<BackendModuleArgs>;
+  backend?: ObjectInput<BackendModuleArgs>;
   /** IP restriction module: from which source addresses traffic is accepted. */
-  ipRestriction?: pulumi.Input<IpRestrictionModuleArgs>;
+  ipRestriction?: ObjectInput<IpRestrictionModuleArgs>;
   /** Circuit breaker module: rejects requests while the upstream fails. */
-  circuitBreaker?: pulumi.Input<CircuitBreakerModuleArgs>;
+  circuitBreaker?: ObjectInput<CircuitBreakerModuleArgs>;
   /** Compression module: compresses responses. */
-  compression?: pulumi.Input<CompressionModuleArgs>;
+  compression?: ObjectInput<CompressionModuleArgs>;
   /** Request headers module: adds and removes headers of requests. */
-  requestHeaders?: pulumi.Input<RequestHeadersModuleArgs>;
+  requestHeaders?: ObjectInput<RequestHeadersModuleArgs>;
   /** Response headers module: adds and removes headers of responses. */
-  responseHeaders?: pulumi.Input<ResponseHeadersModuleArgs>;
+  responseHeaders?: ObjectInput<ResponseHeadersModuleArgs>;
   /** Webhook verification module: accepts only requests that the provider has signed. */
-  webhookVerification?: pulumi.Input<WebhookVerificationModuleArgs>;
+  webhookVerification?: ObjectInput<WebhookVerificationModuleArgs>;
   /** OAuth module: users sign on with an identity provider. */
-  oauth?: pulumi.Input<OauthModuleArgs>;
+  oauth?: ObjectInput<OauthModuleArgs>;
   /** SAML module: users sign on at a SAML identity provider. */
-  saml?: pulumi.Input<SamlModuleArgs>;
+  saml?: ObjectInput<SamlModuleArgs>;
   /** OpenID Connect module: users sign on at an OpenID provider. */
-  oidc?: pulumi.Input<OidcModuleArgs>;
+  oidc?: ObjectInput<OidcModuleArgs>;
   /** WebSocket converter module: turns WebSocket connections into TCP connections. */
-  websocketTcpConverter?: pulumi.Input<WebsocketTcpConverterModuleArgs>;
+  websocketTcpConverter?: ObjectInput<WebsocketTcpConverterModuleArgs>;
   /** User agent filter module: allows and denies requests by their user agent. */
-  userAgentFilter?: pulumi.Input<UserAgentFilterModuleArgs>;
+  userAgentFilter?: ObjectInput<UserAgentFilterModuleArgs>;
   /** Traffic policy module: rules that act on traffic. */
-  trafficPolicy?: pulumi.Input<TrafficPolicyModuleArgs>;
+  trafficPolicy?: ObjectInput<TrafficPolicyModuleArgs>;
   /**
    * Id of an existing object to take over instead of creating one. If it differs from the program, one
    * minimal update makes it equal. A difference that only a replacement could resolve is an error.

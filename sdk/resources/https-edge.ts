@@ -5,6 +5,7 @@ import { FACTS } from "./facts";
 import type {
   MutualTlsModule,
   MutualTlsModuleArgs,
+  ObjectInput,
   Route,
   TlsTerminationAtEdgeModule,
   TlsTerminationAtEdgeModuleArgs,
@@ -102,9 +103,9 @@ export interface HttpsEdgeArgs {
   /** Hostports that the edge serves, such as `app.example.com:443`. The order has no meaning. Default: `[]`. */
   hostports?: pulumi.Input<pulumi.Input<string>[]>;
   /** Mutual TLS module: clients must present a certificate of one of these authorities. */
-  mutualTls?: pulumi.Input<MutualTlsModuleArgs>;
+  mutualTls?: ObjectInput<MutualTlsModuleArgs>;
   /** TLS termination module: which TLS versions are accepted. */
-  tlsTermination?: pulumi.Input<TlsTerminationAtEdgeModuleArgs>;
+  tlsTermination?: ObjectInput<TlsTerminationAtEdgeModuleArgs>;
   /**
    * Id of an existing object to take over instead of creating one. If it differs from the program, one
    * minimal update makes it equal. A difference that only a replacement could resolve is an error.

@@ -6,6 +6,7 @@ import type {
   CertificateManagementPolicy,
   CertificateManagementPolicyArgs,
   CertificateManagementStatus,
+  ObjectInput,
   Ref,
   ResolvesTo,
   ResolvesToArgs,
@@ -139,11 +140,11 @@ export interface ReservedDomainArgs {
    * Points of presence that the domain's DNS records lead to; all when empty. The order has no meaning.
    * Observed at the service; the API reference does not have it. Default: `[]`.
    */
-  resolvesTo?: pulumi.Input<pulumi.Input<ResolvesToArgs>[]>;
+  resolvesTo?: pulumi.Input<ObjectInput<ResolvesToArgs>[]>;
   /** Id of the uploaded TlsCertificate that the domain serves. Excludes `certificateManagementPolicy`. */
   certificateId?: pulumi.Input<string>;
   /** The service issues and renews a certificate for the domain. Excludes `certificateId`. */
-  certificateManagementPolicy?: pulumi.Input<CertificateManagementPolicyArgs>;
+  certificateManagementPolicy?: ObjectInput<CertificateManagementPolicyArgs>;
   /**
    * Whether to wait after creation and changes until the automatic certificate is issued, for at most 600
    * seconds or `timeoutSeconds`. Needs a `certificateManagementPolicy`. The domain stays in the state if the

@@ -2,7 +2,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
-import type { StaticBackendTlsModule, StaticBackendTlsModuleArgs } from "./types";
+import type { ObjectInput, StaticBackendTlsModule, StaticBackendTlsModuleArgs } from "./types";
 
 /**
  * A backend that sends traffic to a fixed address on the internet, without an agent.
@@ -73,7 +73,7 @@ export interface StaticBackendArgs {
   /** The address, such as `origin.example.com:443`. */
   address: pulumi.Input<string>;
   /** TLS between the service and the address. Default: `{"enabled":false}`. */
-  tls?: pulumi.Input<StaticBackendTlsModuleArgs>;
+  tls?: ObjectInput<StaticBackendTlsModuleArgs>;
   /** What the backend is for. Removing it empties it on the service. Default: `""`. */
   description?: pulumi.Input<string>;
   /**

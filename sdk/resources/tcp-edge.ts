@@ -7,6 +7,7 @@ import type {
   BackendModuleArgs,
   IpRestrictionModule,
   IpRestrictionModuleArgs,
+  ObjectInput,
   TrafficPolicyModule,
   TrafficPolicyModuleArgs,
 } from "./types";
@@ -100,11 +101,11 @@ export interface TcpEdgeArgs {
   /** Hostports that the edge serves, such as `app.example.com:443`. The order has no meaning. Default: `[]`. */
   hostports?: pulumi.Input<pulumi.Input<string>[]>;
   /** Backend module: where traffic goes. */
-  backend?: pulumi.Input<BackendModuleArgs>;
+  backend?: ObjectInput<BackendModuleArgs>;
   /** IP restriction module: from which source addresses traffic is accepted. */
-  ipRestriction?: pulumi.Input<IpRestrictionModuleArgs>;
+  ipRestriction?: ObjectInput<IpRestrictionModuleArgs>;
   /** Traffic policy module: rules that act on traffic. */
-  trafficPolicy?: pulumi.Input<TrafficPolicyModuleArgs>;
+  trafficPolicy?: ObjectInput<TrafficPolicyModuleArgs>;
   /**
    * Id of an existing object to take over instead of creating one. If it differs from the program, one
    * minimal update makes it equal. A difference that only a replacement could resolve is an error.

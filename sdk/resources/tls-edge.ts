@@ -9,6 +9,7 @@ import type {
   IpRestrictionModuleArgs,
   MutualTlsModule,
   MutualTlsModuleArgs,
+  ObjectInput,
   TlsTerminationModule,
   TlsTerminationModuleArgs,
   TrafficPolicyModule,
@@ -108,15 +109,15 @@ export interface TlsEdgeArgs {
   /** Hostports that the edge serves, such as `app.example.com:443`. The order has no meaning. Default: `[]`. */
   hostports?: pulumi.Input<pulumi.Input<string>[]>;
   /** Backend module: where traffic goes. */
-  backend?: pulumi.Input<BackendModuleArgs>;
+  backend?: ObjectInput<BackendModuleArgs>;
   /** IP restriction module: from which source addresses traffic is accepted. */
-  ipRestriction?: pulumi.Input<IpRestrictionModuleArgs>;
+  ipRestriction?: ObjectInput<IpRestrictionModuleArgs>;
   /** Mutual TLS module: clients must present a certificate of one of these authorities. */
-  mutualTls?: pulumi.Input<MutualTlsModuleArgs>;
+  mutualTls?: ObjectInput<MutualTlsModuleArgs>;
   /** TLS termination module: where TLS ends. */
-  tlsTermination?: pulumi.Input<TlsTerminationModuleArgs>;
+  tlsTermination?: ObjectInput<TlsTerminationModuleArgs>;
   /** Traffic policy module: rules that act on traffic. */
-  trafficPolicy?: pulumi.Input<TrafficPolicyModuleArgs>;
+  trafficPolicy?: ObjectInput<TrafficPolicyModuleArgs>;
   /**
    * Id of an existing object to take over instead of creating one. If it differs from the program, one
    * minimal update makes it equal. A difference that only a replacement could resolve is an error.

@@ -39,16 +39,29 @@ export interface TrafficPolicyRule<Action extends TrafficPolicyAction = TrafficP
 }
 
 /** An object, or one that is known later: the compiler names the near property of one that is misspelled. */
-type ObjectInput<T extends object> =
-  | T
-  | ((Promise<T> | pulumi.OutputInstance<T>) & {
-      readonly [K in keyof T]?: T[K] | pulumi.OutputInstance<T[K]>;
-    });
+export type ObjectInput<T extends object> = T | LaterObject<T, T>;
+
+/** A traffic policy as an object or text, or one that is known later. */
+export type TrafficPolicyInput = string | TrafficPolicy | LaterObject<string | TrafficPolicy, TrafficPolicy>;
+
+type LaterObject<T, Shape extends object> = (Promise<T> | pulumi.OutputInstance<T>) & {
+  readonly [K in keyof Shape]?: Shape[K] | pulumi.OutputInstance<Shape[K]>;
+};
 
 /** An action, or one that is known later: the compiler names the near action of one that is misspelled. */
 type ActionInput<T extends TrafficPolicyAction> =
   | T
+  | UnknownAction
   | ((Promise<T> | pulumi.OutputInstance<T>) & { readonly type?: pulumi.OutputInstance<T["type"]> });
+
+/**
+ * Nothing is one: where the type is that of no action, the compiler compares the configuration with this
+ * alone, and has no more to say than that.
+ */
+interface UnknownAction {
+  type: never;
+  config?: unknown;
+}
 
 /** An action of a rule, told apart by its `type`. */
 export type TrafficPolicyAction =

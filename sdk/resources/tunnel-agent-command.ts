@@ -2,7 +2,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
-import type { Filter, FilterArgs } from "./types";
+import type { Filter, FilterArgs, ObjectInput } from "./types";
 
 /**
  * Tells the agent behind a tunnel session to restart, stop or update. It runs once on creation and again
@@ -58,7 +58,7 @@ export interface TunnelAgentCommandArgs {
    * Selects the session by its fields instead of its id. All set fields must be equal, and exactly one
    * session must match.
    */
-  filter?: pulumi.Input<FilterArgs>;
+  filter?: ObjectInput<FilterArgs>;
   /** Values whose change makes the command run again, such as a version or a date. */
   triggers?: pulumi.Input<unknown>;
 }

@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import type { TrafficPolicy, TrafficPolicyValue } from "./traffic-policy";
+import type { ObjectInput, TrafficPolicyInput, TrafficPolicyValue } from "./traffic-policy";
 
 export type * from "./traffic-policy";
 
@@ -35,9 +35,9 @@ export interface AwsAuth {
 
 export interface AwsAuthArgs {
   /** A role of your AWS account that the service assumes. It holds no key of yours. */
-  role?: pulumi.Input<AwsRoleArgs>;
+  role?: ObjectInput<AwsRoleArgs>;
   /** A long-lived access key of your AWS account. Prefer a role. */
-  creds?: pulumi.Input<AwsCredentialsArgs>;
+  creds?: ObjectInput<AwsCredentialsArgs>;
 }
 
 export interface AwsCredentials {
@@ -212,7 +212,7 @@ export interface CloudwatchLogsTarget {
 
 export interface CloudwatchLogsTargetArgs {
   /** How the service authenticates to AWS: by a role or by an access key. */
-  auth: pulumi.Input<AwsAuthArgs>;
+  auth: ObjectInput<AwsAuthArgs>;
   /** ARN of the log group. */
   logGroupArn: pulumi.Input<string>;
 }
@@ -274,15 +274,15 @@ export interface EventTarget {
 
 export interface EventTargetArgs {
   /** Amazon Data Firehose. */
-  firehose?: pulumi.Input<FirehoseTargetArgs>;
+  firehose?: ObjectInput<FirehoseTargetArgs>;
   /** Amazon Kinesis. */
-  kinesis?: pulumi.Input<KinesisTargetArgs>;
+  kinesis?: ObjectInput<KinesisTargetArgs>;
   /** Amazon CloudWatch Logs. */
-  cloudwatchLogs?: pulumi.Input<CloudwatchLogsTargetArgs>;
+  cloudwatchLogs?: ObjectInput<CloudwatchLogsTargetArgs>;
   /** Datadog. */
-  datadog?: pulumi.Input<DatadogTargetArgs>;
+  datadog?: ObjectInput<DatadogTargetArgs>;
   /** Azure Monitor, by its Logs Ingestion API. */
-  azureLogsIngestion?: pulumi.Input<AzureLogsIngestionTargetArgs>;
+  azureLogsIngestion?: ObjectInput<AzureLogsIngestionTargetArgs>;
 }
 
 export interface Filter {
@@ -316,7 +316,7 @@ export interface FirehoseTarget {
 
 export interface FirehoseTargetArgs {
   /** How the service authenticates to AWS: by a role or by an access key. */
-  auth: pulumi.Input<AwsAuthArgs>;
+  auth: ObjectInput<AwsAuthArgs>;
   /** ARN of the delivery stream. */
   deliveryStreamArn: pulumi.Input<string>;
 }
@@ -351,7 +351,7 @@ export interface KinesisTarget {
 
 export interface KinesisTargetArgs {
   /** How the service authenticates to AWS: by a role or by an access key. */
-  auth: pulumi.Input<AwsAuthArgs>;
+  auth: ObjectInput<AwsAuthArgs>;
   /** ARN of the stream. */
   streamArn: pulumi.Input<string>;
 }
@@ -492,21 +492,21 @@ export interface OAuthProvider {
 
 export interface OAuthProviderArgs {
   /** Users sign on with GitHub. */
-  github?: pulumi.Input<OAuthGitHubArgs>;
+  github?: ObjectInput<OAuthGitHubArgs>;
   /** Users sign on with Facebook. */
-  facebook?: pulumi.Input<OAuthIdentityProviderArgs>;
+  facebook?: ObjectInput<OAuthIdentityProviderArgs>;
   /** Users sign on with Microsoft. */
-  microsoft?: pulumi.Input<OAuthIdentityProviderArgs>;
+  microsoft?: ObjectInput<OAuthIdentityProviderArgs>;
   /** Users sign on with Google. */
-  google?: pulumi.Input<OAuthIdentityProviderArgs>;
+  google?: ObjectInput<OAuthIdentityProviderArgs>;
   /** Users sign on with LinkedIn. */
-  linkedin?: pulumi.Input<OAuthIdentityProviderArgs>;
+  linkedin?: ObjectInput<OAuthIdentityProviderArgs>;
   /** Users sign on with GitLab. */
-  gitlab?: pulumi.Input<OAuthIdentityProviderArgs>;
+  gitlab?: ObjectInput<OAuthIdentityProviderArgs>;
   /** Users sign on with Twitch. */
-  twitch?: pulumi.Input<OAuthIdentityProviderArgs>;
+  twitch?: ObjectInput<OAuthIdentityProviderArgs>;
   /** Users sign on with Amazon. */
-  amazon?: pulumi.Input<OAuthIdentityProviderArgs>;
+  amazon?: ObjectInput<OAuthIdentityProviderArgs>;
 }
 
 export interface OauthModule {
@@ -547,7 +547,7 @@ export interface OauthModuleArgs {
    */
   maximumDuration?: pulumi.Input<number>;
   /** The identity provider: exactly one. */
-  provider: pulumi.Input<OAuthProviderArgs>;
+  provider: ObjectInput<OAuthProviderArgs>;
   /**
    * Seconds after which the user is looked up at the identity provider and authorized again. From 0 to
    * 4294967295. If unset, the service chooses a value.
@@ -821,7 +821,7 @@ export interface TrafficPolicyModuleArgs {
    * by spelling. Secrets in it are kept secret: the values of an object, or all of a YAML string that holds
    * one. A JSON string that holds one is taken for the object that it stands for.
    */
-  value?: pulumi.Input<string | TrafficPolicy>;
+  value?: TrafficPolicyInput;
 }
 
 export interface UserAgentFilterModule {

@@ -58,6 +58,18 @@ const mistakes = [
     says: /Property 'config' is missing in type .* but required in type 'TrafficPolicyBasicAuthAction'\.$/,
   },
   {
+    mistake: "a phase that is misspelled",
+    program: inPhase("on_http_reqeust", `{ actions: [{ type: "deny" }] }`),
+    at: /^on_http_reqeust/,
+    says: /Did you mean to write 'on_http_request'\?$/,
+  },
+  {
+    mistake: "a key of a module that is misspelled",
+    program: `new edge.HttpsEdgeRoute("a", { edgeId: "e", matchType: "path_prefix", match: "/", backend: { backendid: "b" } });`,
+    at: /^backendid/,
+    says: /Did you mean to write 'backendId'\?$/,
+  },
+  {
     mistake: "a key of a rule that is misspelled",
     program: inPhase("on_http_request", `{ expresions: ["true"], actions: [{ type: "deny" }] }`),
     at: /^expresions/,
@@ -81,9 +93,10 @@ const complaints = complaintsOf(
   ),
 );
 
-describe("the compiler says first, and where it is,", () => {
+describe("the compiler says once, and where it is,", () => {
   test.each(mistakes)("what is wrong with $mistake", ({ mistake, at, says }) => {
-    const [first] = complaints.get(file(mistake)) ?? [];
+    const [first, ...others] = complaints.get(file(mistake)) ?? [];
+    expect(others.map(({ message }) => message)).toEqual([]);
     expect(first?.at).toMatch(at);
     expect(first?.message).toMatch(says);
   });
