@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { closeAccounts, type Read } from "../provider/inspect";
-import { note } from "./common";
+import { CommandError, note } from "./common";
 import { EngineError, pulumiSecrets } from "./pulumi";
 
 /** Where a command looks for the base URL and the token. */
@@ -35,7 +35,12 @@ const NOTHING_STORED: StoredConfig = { read: () => undefined, keys: [], plain: [
 /** The same, with what the stack stores in plain text. */
 export async function storedConfig(options: AccountOptions = {}, env = process.env): Promise<StoredConfig> {
   const cwd = resolve(options.cwd ?? ".");
-  if (options.stack === undefined && programFolder(cwd) === undefined) return NOTHING_STORED;
+  if (options.stack === undefined && programFolder(cwd) === undefined) {
+    if (env.TUNNEL_EDGE_BASE_URL) return NOTHING_STORED;
+    throw new CommandError(
+      `${noProgram(cwd)}; without a program, set TUNNEL_EDGE_BASE_URL and TUNNEL_EDGE_API_TOKEN`,
+    );
+  }
   try {
     return await stackConfig(cwd, options.stack);
   } catch (error) {
@@ -56,6 +61,15 @@ export async function withAccount(
   } finally {
     await closeAccounts();
   }
+}
+
+const noProgram = (folder: string) =>
+  `there is no Pulumi.yaml in ${folder} or above: run the command in the folder of a Pulumi program, or name that with -C <folder>`;
+
+/** @throws CommandError outside of a Pulumi program, unless a stack is named in full. */
+export function requireProgram({ cwd = ".", stack }: AccountOptions): void {
+  const folder = resolve(cwd);
+  if (programFolder(folder) === undefined && !stack?.includes("/")) throw new CommandError(noProgram(folder));
 }
 
 /** The folder of the Pulumi program that contains a folder. */

@@ -3,6 +3,7 @@ import { version } from "../provider/manifest";
 import { agentsCommand } from "./agents/command";
 import { addCompletion } from "./common/completion";
 import { refuseEmptyOptions } from "./common/given-options";
+import { print } from "./common/output";
 import { doctorCommand } from "./doctor/command";
 import { driftCommand } from "./drift/command";
 import { emulatorCommand } from "./emulator";
@@ -26,6 +27,10 @@ export function commandLine(): Command {
 Exit codes: 0 done, 1 failed, 2 wrong command line, 3 done with findings; each command's help says what counts.
 Colours are for terminals only; NO_COLOR=1 turns them off, FORCE_COLOR=1 on.`,
     );
+  program
+    .command("version")
+    .description("Print the version of the package.")
+    .action(() => print(version));
   program.addCommand(agentsCommand());
   program.addCommand(doctorCommand());
   program.addCommand(driftCommand());

@@ -4,8 +4,8 @@ import { innerOutput, parentOf, providerOf } from "./engine-inner";
 import { warn } from "./warn";
 
 /**
- * Warns of hostnames that a program reserves twice, and of those that it writes as text although it reserves them: the
- * engine then knows of no order between the domain and what uses it.
+ * Warns of hostnames that a program writes as text although it reserves them: the engine then knows of no order between
+ * the domain and what uses it.
  */
 
 /** What a class says of hostnames in its inputs. */
@@ -70,15 +70,8 @@ const unlessFailed = (task: Promise<void>) => task.catch(() => undefined);
 
 async function noteReserved(program: Program, coming: Promise<Naming>): Promise<void> {
   const naming = await coming;
-  const twin = program.reserved.find(
-    (other) => isOneAccount(other, naming) && other.hosts[0]?.host === naming.hosts[0]?.host,
-  );
   if (naming.hosts.length === 0) return;
   program.reserved.push(naming);
-  if (twin)
-    void warn(
-      `${naming.label} and ${twin.label} reserve the same ${naming.input}, which the service gives out once: keep one of them. If one is the other under an earlier name, give the one that stays \`aliases: [{ name: "<earlier name>" }]\` and remove the other.`,
-    );
   for (const use of program.used) await compare(program, use);
 }
 

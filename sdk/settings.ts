@@ -1,5 +1,4 @@
 import * as pulumi from "@pulumi/pulumi";
-import { PACKAGE } from "../provider/engine/native/tokens";
 import { shownKey, strangeKeys, strangeSetting } from "../provider/manifest/settings";
 import { warn } from "./warn";
 
@@ -15,12 +14,12 @@ const programs = new WeakSet<object>();
 
 /**
  * Warns once of each key of the configuration that is no setting. The engine hands all of them to the provider, which
- * cannot list them. A program of the name of this package has keys of its own there.
+ * cannot list them.
  */
 export function warnOfStrangeSettings(): void {
   const program = pulumi.runtime.getStackResource();
   if (!program || programs.has(program)) return;
   programs.add(program);
-  if (pulumi.getProject() === PACKAGE) return;
-  for (const warning of strangeKeys(Object.keys(pulumi.runtime.allConfig()))) void warn(warning);
+  const keys = Object.keys(pulumi.runtime.allConfig());
+  for (const warning of strangeKeys(keys, pulumi.getProject())) void warn(warning);
 }

@@ -17,8 +17,8 @@ const LIST_KEY = "tunnel_sessions";
 const MOST_SKEW_SECONDS = 60;
 
 /** Keys of the stack's configuration that nothing reads. */
-export const checkKeys = (keys: readonly string[]): readonly Finding[] =>
-  strangeKeys(keys).map((wrong) =>
+export const checkKeys = (keys: readonly string[], project?: string): readonly Finding[] =>
+  strangeKeys(keys, project).map((wrong) =>
     warning("configuration", wrong, "rename the key, or remove it: pulumi config rm <key>"),
   );
 

@@ -76,11 +76,22 @@ const INSTALL = `install the package and the executable in one version, such as 
 const description = ({ path, version, place }: Plugin) =>
   `${version ?? "an unknown version"} (${place}: ${path})`;
 
+/** What the `Pulumi.yaml` of a program's folder says. */
+function projectIn(program: string): unknown {
+  const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(program, name)).find(existsSync);
+  return file === undefined ? undefined : yamlIn(file);
+}
+
+/** The name of the project that a folder belongs to. */
+export function projectName(cwd: string): string | undefined {
+  const program = programFolder(cwd);
+  const name = program === undefined ? undefined : at(projectIn(program), "name");
+  return typeof name === "string" ? name : undefined;
+}
+
 /** The folder that `Pulumi.yaml` names for the provider. */
 function namedFolder(program: string): string | undefined {
-  const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(program, name)).find(existsSync);
-  const project = file === undefined ? undefined : yamlIn(file);
-  const providers = at(at(project, "plugins"), "providers");
+  const providers = at(at(projectIn(program), "plugins"), "providers");
   const entry = Array.isArray(providers)
     ? providers.find((one) => at(one, "name") === "tunnel-edge")
     : undefined;

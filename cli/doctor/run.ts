@@ -14,7 +14,7 @@ import {
 import { checkAccount, checkKeys } from "./account";
 import { checkEngine, checkLanguageHost, checkNode, checkPackage } from "./engine";
 import { type Finding, problem, skipped } from "./finding";
-import { checkPlugin } from "./plugin";
+import { checkPlugin, projectName } from "./plugin";
 import { checkSdk } from "./sdk";
 import { checkState } from "./state";
 import { checkStored } from "./stored";
@@ -54,7 +54,8 @@ export async function runDoctor(flags: DoctorFlags): Promise<void> {
 async function accountFindings({ cwd, stack }: DoctorFlags): Promise<Finding[]> {
   try {
     const { read, keys, plain } = await storedConfig({ cwd, stack });
-    return [...checkKeys(keys), ...checkStored(read, plain), ...(await checkAccount(read))];
+    const project = projectName(resolve(cwd ?? "."));
+    return [...checkKeys(keys, project), ...checkStored(read, plain), ...(await checkAccount(read))];
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return [

@@ -51,17 +51,29 @@ export function checkSdk(cwd: string): Finding {
   );
 }
 
-/** The program's dependencies that use the SDK, with their folders. */
+/** How many packages are looked at. */
+const MOST_PACKAGES = 2_000;
+
+/** The packages that the program depends on, by way of others too, and that use the SDK, with their folders. */
 function usersOf(folder: string): { name: string; folder: string }[] {
   const { dependencies, devDependencies } = manifestOf(folder);
-  const names = new Set([OWN, ...Object.keys(dependencies ?? {}), ...Object.keys(devDependencies ?? {})]);
-  return [...names].flatMap((name) => {
-    const found = installed(name, folder);
-    if (found === undefined) return [];
+  const open = [OWN, ...Object.keys({ ...dependencies, ...devDependencies })].map((name) => ({
+    name,
+    from: folder,
+  }));
+  const seen = new Set<string>();
+  const users: { name: string; folder: string }[] = [];
+  for (let next = open.shift(); next && seen.size < MOST_PACKAGES; next = open.shift()) {
+    const { name, from } = next;
+    const found = installed(name, from);
+    if (found === undefined || seen.has(found)) continue;
+    seen.add(found);
     const manifest = manifestOf(found);
-    const uses = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).includes(SDK);
-    return uses ? [{ name, folder: found }] : [];
-  });
+    const needs = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+    if (needs.includes(SDK)) users.push({ name, folder: found });
+    open.push(...needs.map((one) => ({ name: one, from: found })));
+  }
+  return users;
 }
 
 /** Where a package is installed, whatever it exports; links are followed, as in Node.js. */

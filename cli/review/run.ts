@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import { closeAccounts, type Read } from "../../provider/inspect";
-import { accountConfig, programFolder } from "../account";
+import { accountConfig, programFolder, requireProgram } from "../account";
 import {
   CommandError,
   coloursFor,
@@ -153,7 +153,10 @@ async function previewOf(
   flags: ReviewFlags,
   progress: Progress,
 ): Promise<Reviewed> {
-  if (source === undefined) return runPreview(flags, progress);
+  if (source === undefined) {
+    requireProgram({ cwd: flags.cwd });
+    return runPreview(flags, progress);
+  }
   const isStdin = source === "-";
   const text = isStdin ? await textOf(process.stdin) : await readGiven(source);
   const preview = readPreview(text, isStdin ? "stdin" : source);

@@ -21,9 +21,13 @@ export function strangeSetting(name: string): string | undefined {
   return `is not a known setting; ${near === undefined ? `known are ${SETTINGS.join(", ")}` : `did you mean ${near}?`}`;
 }
 
-/** What is wrong with the keys of a stack's configuration that are no settings. */
-export const strangeKeys = (keys: readonly string[]): readonly string[] =>
-  keys.flatMap((key) => {
+/**
+ * What is wrong with the keys of a stack's configuration that are no settings.
+ *
+ * @param project - Name of the stack's project: one of the name of this package has keys of its own there.
+ */
+export const strangeKeys = (keys: readonly string[], project: string | undefined): readonly string[] =>
+  (`${project}:` === NAMESPACE ? [] : keys).flatMap((key) => {
     const name = key.startsWith(NAMESPACE) ? key.slice(NAMESPACE.length) : undefined;
     const wrong = name === undefined || OF_THE_ENGINE.includes(name) ? undefined : strangeSetting(name);
     return wrong === undefined

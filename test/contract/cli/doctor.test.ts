@@ -136,4 +136,5 @@ test("warns of keys of the configuration that nothing reads", () => {
       ),
     ],
   ]);
+  expect(checkKeys(["tunnel-edge:hostname"], "tunnel-edge")).toEqual([]);
 });

@@ -63,6 +63,20 @@ test("so is one that another package of the program brings, of the same version 
   });
 });
 
+test("so is one that a package brings by way of another", () => {
+  const folder = program({
+    ".": { dependencies: { "@acme/infra": "*" } },
+    [TOP]: sdk("3.270.0"),
+    "node_modules/@acme/infra": { dependencies: { "@acme/base": "*" } },
+    "node_modules/@acme/base": { dependencies: { "@pulumi/pulumi": "^3.0.0", "@acme/infra": "*" } },
+    [`node_modules/@acme/base/${TOP}`]: sdk("3.250.0"),
+  });
+  expect(checkSdk(folder)).toMatchObject({
+    verdict: "warning",
+    found: expect.stringContaining("3.250.0 for @acme/base"),
+  });
+});
+
 test("links to one copy are one copy", () => {
   const folder = program({
     ".": { dependencies: { "pulumi-tunnel-edge": "*" } },

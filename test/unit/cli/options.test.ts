@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
@@ -110,6 +118,32 @@ test.each([
   expect(said).toContain("only one resource can manage an object");
 });
 
+test.each([
+  [["drift"]],
+  [["review"]],
+  [["sessions", "list"]],
+  [["agents", "list"]],
+  [["export", "--out", "new"]],
+  [["import-file", "IpPolicy=ipp_1"]],
+])("%j outside of a program says so, and what to do", async (args) => {
+  vi.stubEnv("TUNNEL_EDGE_BASE_URL", "");
+  try {
+    expect(await outcome(...args, "--cwd", folder)).toBe(EXIT.failed);
+  } finally {
+    vi.unstubAllEnvs();
+  }
+  expect(said).toContain(
+    `there is no Pulumi.yaml in ${folder} or above: run the command in the folder of a Pulumi program`,
+  );
+});
+
+test("version prints the version, as --version does", async () => {
+  expect(await outcome("version")).toBe(EXIT.fine);
+  const version = printed;
+  await outcome("--version");
+  expect(printed).toBe(version + version);
+});
+
 test("a review without --fail-on fails with findings that are high", async () => {
   const TCP = { hostports: ["db.example.com:1"], backend: { backendId: "bkd_1" } };
   const steps = [created("TcpEdge", "db", TCP)];
@@ -208,6 +242,7 @@ describe("options mean the same everywhere", () => {
     "emulator",
     "completion",
     "complete",
+    "version",
     "traffic-policy check",
     "traffic-policy try",
   ];
@@ -281,8 +316,12 @@ describe("options mean the same everywhere", () => {
     }
   });
 
-  test.each(ofAccounts)("the page of %s has all of its options", (name, command) => {
-    const page = readFileSync(resolve(__dirname, `../../../docs/cli/${name.split(" ")[0]}.md`), "utf8");
+  const ofPolicies = all.filter(([name]) => name.startsWith("traffic-policy "));
+
+  test.each([...ofAccounts, ...ofPolicies])("the page of %s has all of its options", (name, command) => {
+    const pageOf = (stem: string) => resolve(__dirname, `../../../docs/cli/${stem}.md`);
+    const own = pageOf(name.replace(" ", "-"));
+    const page = readFileSync(existsSync(own) ? own : pageOf(name.split(" ")[0] ?? ""), "utf8");
     const options = command.options.map(({ flags }) => flags);
     expect(options.filter((flags) => !page.includes(`\`${flags}\``))).toEqual([]);
   });
@@ -291,7 +330,8 @@ describe("options mean the same everywhere", () => {
     vi.stubEnv("TUNNEL_EDGE_BASE_URL", "").stubEnv("TUNNEL_EDGE_API_TOKEN", "").stubEnv("PATH", folder);
     file("Pulumi.yaml", "name: infra\nruntime: nodejs\n");
     await expect(accountConfig({ cwd: folder })).rejects.toThrow(/pulumi/);
-    await expect(accountConfig({ cwd: tmpdir() })).resolves.toBeTypeOf("function");
+    const env = { TUNNEL_EDGE_BASE_URL: "http://127.0.0.1:9" };
+    await expect(accountConfig({ cwd: tmpdir() }, env)).resolves.toBeTypeOf("function");
     vi.unstubAllEnvs();
   });
 });
