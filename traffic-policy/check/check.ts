@@ -134,7 +134,9 @@ class Checker extends ConfigurationChecker {
     this.phasesAfter(tree, ends.get("on_tcp_connect"));
     this.variablesOfOthers();
     const isEnded = [...ends].some(([name, end]) => end !== undefined && name !== "on_http_response");
-    if (this.demands.mustEnd && !this.mayEnd && !isEnded)
+    // What is misspelled may be what ends it.
+    const hasErrors = this.findings.some(({ isError }) => isError);
+    if (this.demands.mustEnd && !this.mayEnd && !isEnded && !hasErrors)
       this.warn(
         tree,
         [],
@@ -216,7 +218,7 @@ class Checker extends ConfigurationChecker {
     const rule = this.map(tree, path, "a rule: a map with actions", 2236);
     this.mayEnd ||= rule === undefined;
     if (rule === undefined) return undefined;
-    this.unknownKeys(rule, ["name", "expressions", "actions"], path, "rule");
+    const meant = this.unknownKeys(rule, ["name", "expressions", "actions"], path, "rule", { actions: 2206 });
     const name = rule.entries.get("name");
     if (name && !isNull(name)) this.text(name, [...path, "name"], "a string", 2236);
     const expressions = rule.entries.get("expressions");
@@ -230,7 +232,8 @@ class Checker extends ConfigurationChecker {
         this.expression(expression, [...path, "expressions", at], phase);
     const actions = rule.entries.get("actions");
     if (actions === undefined || isNull(actions)) {
-      this.error(rule, [...path, "actions"], 2206, "is required: a list of actions");
+      if (!meant.has("actions"))
+        this.error(rule, [...path, "actions"], 2206, "is required: a list of actions");
       return undefined;
     }
     const always = isAlways(expressions);
@@ -267,10 +270,11 @@ class Checker extends ConfigurationChecker {
     this.mayEnd ||= action === undefined || given?.kind === "opaque";
     this.mayEnd ||= given?.kind === "map" && given.entries.get("on_error")?.kind === "opaque";
     if (action === undefined) return undefined;
-    this.unknownKeys(action, ["type", "config"], path, "action");
+    const meant = this.unknownKeys(action, ["type", "config"], path, "action", { type: 2201 });
     const type = action.entries.get("type");
     if (type === undefined || isNull(type)) {
-      this.error(action, [...path, "type"], 2201, `is required: the name of an action, such as deny`);
+      if (!meant.has("type"))
+        this.error(action, [...path, "type"], 2201, `is required: the name of an action, such as deny`);
       return undefined;
     }
     const name = this.text(type, [...path, "type"], "a string", 2201);

@@ -85,11 +85,14 @@ export class ConfigurationChecker {
   ): Mapping | undefined {
     const values = this.map(tree, path, "a map");
     if (values === undefined) return undefined;
-    this.unknownKeys(values, Object.keys(fields), path, owner);
+    const required = Object.entries(fields).filter(([, field]) => field.required);
+    const codes = Object.fromEntries(required.map(([key]) => [key, 2234]));
+    const meant = this.unknownKeys(values, Object.keys(fields), path, owner, codes);
     for (const [key, field] of Object.entries(fields)) {
       const value = values.entries.get(key);
       if (value !== undefined && !isNull(value)) this.field(field, value, [...path, key], phase);
-      else if (field.required) this.error(tree, [...path, key], 2234, requiredReason(field, owner));
+      else if (field.required && !meant.has(key))
+        this.error(tree, [...path, key], 2234, requiredReason(field, owner));
     }
     return values;
   }
@@ -317,15 +320,32 @@ export class ConfigurationChecker {
     }
   }
 
-  protected unknownKeys(map: Mapping, known: readonly string[], path: Path, owner: string): void {
+  /**
+   * @param required - Required keys, with the service's code for their lack.
+   * @returns the required keys that are missing because they are misspelled: nothing more is reported for them
+   */
+  protected unknownKeys(
+    map: Mapping,
+    known: readonly string[],
+    path: Path,
+    owner: string,
+    required: Readonly<Record<string, number>>,
+  ): ReadonlySet<string> {
+    const meant = new Set<string>();
     for (const [key, value] of map.entries) {
       if (known.includes(key)) continue;
       const near = nearest(key, known);
       const hint = near === undefined ? "" : `; did you mean ${near}?`;
-      if (Object.hasOwn(ACTIONS, owner) && ACTIONS[owner]?.isClosed)
+      const code = near !== undefined && !map.entries.has(near) ? required[near] : undefined;
+      if (near !== undefined && code !== undefined) {
+        meant.add(near);
+        const reason = `is not a key of ${owner}; did you mean ${near}, which is required?`;
+        this.error(value, [...path, key], code, reason);
+      } else if (Object.hasOwn(ACTIONS, owner) && ACTIONS[owner]?.isClosed)
         this.error(value, [...path, key], 2203, `is not a key of ${owner}${hint}`);
       else this.unknown(value, [...path, key], `is a key of ${owner} that this version does not know${hint}`);
     }
+    return meant;
   }
 
   /** Text of a leaf; YAML without quotes is text wherever text is wanted. */

@@ -42,8 +42,10 @@ export function checkObject(
   { mayOmit = [], outputs = [], notOffered = {}, areStored }: CheckOptions = {},
 ): void {
   const before = failures.length;
-  for (const key of Object.keys(value)) {
-    if (Object.hasOwn(shape, key)) continue;
+  const unknown = Object.keys(value).filter((key) => !Object.hasOwn(shape, key));
+  // A misspelled key is one mistake: the key that was meant is not missing as well.
+  const meant = new Set(unknown.map((key) => nearestKey(key, Object.keys(shape))));
+  for (const key of unknown) {
     const reason = outputs.includes(key)
       ? "is an output, which the service or this package sets: remove it"
       : Object.hasOwn(notOffered, key)
@@ -53,7 +55,7 @@ export function checkObject(
   }
   for (const [key, field] of Object.entries(shape)) {
     if (value[key] !== undefined) checkValue(field, value[key], [...path, key], failures, areStored);
-    else if (isRequired(field) && !mayOmit.includes(key)) {
+    else if (isRequired(field) && !mayOmit.includes(key) && !meant.has(key)) {
       failures.push({
         path: show([...path, key]),
         reason: `is required: ${firstSentence(field.meta.description)}`,

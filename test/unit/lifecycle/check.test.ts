@@ -116,6 +116,11 @@ describe("refused with path and reason", () => {
       "policy_ids: is not a known property; did you mean policyIds?",
     ],
     [
+      "a misspelt input that is required",
+      { domain: undefined, domian: "a.example.com" },
+      "domian: is not a known property; did you mean domain?",
+    ],
+    [
       "a stranger in an object",
       { breaker: { zzzzzzzz: 1 } },
       "breaker.zzzzzzzz: is not a known property; known are numBuckets, on",

@@ -36,6 +36,29 @@ test.each([
   expect(reasons.join()).toContain(told ?? "");
 });
 
+test.each([
+  [
+    "type of an action",
+    [{ actions: [{ typ: "deny" }] }],
+    ".actions.0.typ: is not a key of action; did you mean type",
+  ],
+  [
+    "list of actions",
+    [{ action: [{ type: "deny" }] }],
+    ".action: is not a key of rule; did you mean actions",
+  ],
+  [
+    "key of a configuration",
+    [{ actions: [{ type: "forward-internal", config: { ur: "https://a.internal" } }] }],
+    ".actions.0.config.ur: is not a key of forward-internal; did you mean url",
+  ],
+])("a misspelled %s is one error, though it is required and ends the policy", (_, rules, told) => {
+  const found = checkEndpointPolicy({ on_http_request: rules });
+  expect(found.map(({ path, isError, reason }) => [isError, `${path.join(".")}: ${reason}`])).toEqual([
+    [true, `on_http_request.0${told}, which is required?`],
+  ]);
+});
+
 test("the earlier name of a response's body is known", () => {
   expect(checkPolicy(acting("custom-response", { status_code: 401, content: "denied" }))).toEqual([]);
 });
