@@ -1,6 +1,6 @@
 import type { FactId, UnknownId } from "./question";
 
-/** Something that a client has or lacks, whatever else it has: a sign-on, a password, a certificate. */
+/** Something that a client has or lacks, whatever else it has: a sign-in, a password, a certificate. */
 export interface Trait {
   readonly id: FactId | UnknownId;
   /** In words that follow "requests". */
@@ -48,7 +48,7 @@ export const isAudience = ({ id }: Pick<Trait, "id">) => id.kind === "audience" 
 
 /** Things of one kind that a client lacks, in one word for all of them. */
 export const LACKS: Readonly<Partial<Record<Trait["id"]["kind"], string>>> = {
-  "sign-in": "without a sign-on",
+  "sign-in": "without a sign-in",
   certificate: "without a client certificate",
   password: "without a password",
   token: "without a valid token",

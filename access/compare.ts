@@ -37,7 +37,7 @@ export interface AccessChange {
   /** Guards that newcomers have to pass besides the one that lets them in. */
   readonly stillAsked: readonly string[];
   /** Guards that differ, then rules of policies: also of those that requests are forwarded to. */
-  readonly guards: readonly RuleChange[];
+  readonly guards: readonly Omit<RuleChange, "transition">[];
   readonly rules: readonly RuleChange[];
   /** Ids of the internal endpoints that requests may be forwarded to, before or after. */
   readonly behind: readonly string[];
@@ -183,7 +183,7 @@ class Comparison {
     };
   }
 
-  private differences(): RuleChange[] {
+  private differences(): ChangeAt["guards"][number][] {
     const [before, after] = [guardsIn(this.before), guardsIn(this.after)];
     return [...new Set([...before.keys(), ...after.keys()])].flatMap((guard) => {
       const [then, now] = [before.get(guard), after.get(guard)];
@@ -338,8 +338,9 @@ class Comparison {
       const known = withoutUnknownUsers(answers, whole);
       const told = of.isWider ? withoutLacks(known) : known;
       const sure = because === undefined ? told : told.filter((answer) => !isDoubt(answer));
+      const differing = this.differing(sure, search);
       const who =
-        told.length > 0 && sure.length === 0 ? "some requests" : clientsText(sure, side, this.ageOf);
+        told.length > 0 && sure.length === 0 ? "some requests" : clientsText(differing, side, this.ageOf);
       openings.push(new Opening(because === undefined, what, who, keptOutBy, found, to));
     }
     // Certain ones first, and what is behind a sign-on before its own pages.
@@ -348,6 +349,16 @@ class Comparison {
     return sorted.length === 0 ? [] : [{ ...of, openings: sorted }];
   }
 
+  /** Without the answers that both sides require, unless there are no others. */
+  private differing(answers: readonly Answer[], { gets, got }: Search): readonly Answer[] {
+    const { decisions } = this;
+    const isRequired = ({ question, is }: Answer) =>
+      [gets, got].every((condition) => decisions.implies(condition, decisions.allOf([{ question, is }])));
+    const found = got === NO ? answers : answers.filter((answer) => !isRequired(answer));
+    return found.length > 0 ? found : answers;
+  }
+
+  /** Whether there may be a client of whom a condition holds. */
   private isAny(condition: Node): boolean {
     return this.clients.isAny(this.decisions, condition);
   }
@@ -430,7 +441,8 @@ class Comparison {
       if (!is && question.id.kind === "presence") return doubt(whyOf(question));
       if (question.of === "reading")
         return doubt(question.why ?? `the API reference leaves something open: ${question.yes}`);
-      if (question.of === "guard" && !is) return doubt("whom a guard that goes let in cannot be seen");
+      if (question.of === "guard" && !is)
+        return doubt(question.why ?? "whom the removed guard allowed is unknown");
       // It is there for all requests, or for none.
       if (!is && question.id.kind === "endpoint") return doubt(UNSEEN_ENDPOINT);
     }

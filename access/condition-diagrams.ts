@@ -366,7 +366,7 @@ export class ConditionDiagrams {
       id: { kind: "other", about: `endpoint ${digest(state.at, subject, is, value, isFolded)}` },
       yes: `if ${shown}`,
       no: `unless ${shown}`,
-      why: `what ${subject} is cannot be seen`,
+      why: `${subject} is unknown`,
     });
   }
 }

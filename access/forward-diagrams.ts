@@ -72,10 +72,10 @@ export abstract class Forwards extends RuleEffects {
     if (isOdd) {
       const name = url.isFilledIn ? expressionText(said) : to;
       const named = said.startsWith(UNKNOWN_TEXT) ? "an endpoint whose URL the preview does not show" : name;
-      const leads = `nobody can tell where they get to by ${name.slice(0, 120)}`;
+      const leads = `it is unknown where requests go by ${name.slice(0, 120)}`;
       const unseen = this.anything(
         { kind: "forward", to: key },
-        `by ${named.slice(0, 120)}${named === name ? ", which cannot be seen" : ""}`,
+        `by ${named.slice(0, 120)}${named === name ? ", which is unknown" : ""}`,
         {
           place: named,
           ...(named === name && { leads }),
@@ -125,7 +125,7 @@ export abstract class Forwards extends RuleEffects {
               id: { kind: "other", about: `${key} names ${url}` },
               yes: `forwarded to ${url.slice(0, 80)} by ${named.slice(0, 80)}`,
               no: `not forwarded to ${url.slice(0, 80)} by ${named.slice(0, 80)}`,
-              why: `nobody can tell where they get to by ${named.slice(0, 120)}`,
+              why: `it is unknown where requests go by ${named.slice(0, 120)}`,
             });
         return this.decisions.choose(
           isThere,
@@ -176,7 +176,7 @@ export abstract class Forwards extends RuleEffects {
     if ("hidden" in policy)
       return this.anything(
         { kind: "other", about: `policy ${policy.hidden}` },
-        `by ${to}, whose policy cannot be seen`,
+        `by ${to}, whose policy is unknown`,
         {
           place: to,
           isPolicy: true,
@@ -236,9 +236,9 @@ export abstract class Forwards extends RuleEffects {
     const lets = this.guards.unknown({
       of: "case",
       id,
-      yes: `let in ${what}`,
-      no: `kept out ${what}`,
-      why: `nobody can tell who is let in ${what}`,
+      yes: `allowed ${what}`,
+      no: `blocked ${what}`,
+      why: `it is unknown who is allowed ${what}`,
       ...more,
     });
     return this.decisions.choose(lets, through(this.decisions.anywhere(place, keyOf(id), leads)), AWAY);

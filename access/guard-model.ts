@@ -77,6 +77,10 @@ export interface Unseen {
   readonly isPolicy?: true;
   /** The module that it is: what it looks at is known. */
   readonly about?: string;
+  /** The program sets it, and the preview masks what it says. Without this, there may be no guard at all. */
+  readonly isSet?: true;
+  /** The preview shows it, and this version doesn't know what it means. */
+  readonly isShown?: true;
 }
 
 /** Where a policy is set, and what its names stand for there. */
@@ -187,7 +191,7 @@ function rulesText(rules: readonly GuardRule[]): string {
         ? []
         : action.effect === "guards"
           ? [`${action.type}${enforcementText(action.isEnforced)}`]
-          : [action.type || "rules that cannot be seen"],
+          : [action.type || "unknown rules"],
     ),
   );
   const named = [...new Set(types)].map((type) => type.slice(0, 40));

@@ -23,15 +23,15 @@ import {
 const NARROWER =
   "the API reference does not say whether a rule of an IP policy wins over one of a wider network";
 
-const NO_AUTHORITIES = "the API reference does not say whom mutual TLS without authorities lets in";
+const NO_AUTHORITIES = "the API reference does not say whom mutual TLS without authorities allows";
 
 const OF_UNSEEN_RULES = {
   about: "address",
   mayBeNobody: true,
-  why: "which addresses some rules admit cannot be seen, and it may be none",
+  why: "some rules are unknown, and may allow nobody",
 } as const;
 
-const HIDDEN_POLICY = { mayBeNobody: true, why: "a policy that is not shown may let in nobody" } as const;
+const HIDDEN_POLICY = { mayBeNobody: true, why: "a masked policy may allow nobody" } as const;
 
 /** Where secrets are that are written out: two of them are the same only where their texts are. */
 export const LITERAL = "a literal";
@@ -73,7 +73,7 @@ export class Guards {
         return this.signature(provider, key, "module", secret?.urn);
       }
       case "unseen":
-        return this.hidden(guard.content, `let in by ${guard.text}`, `kept out by ${guard.text}`, {
+        return this.hidden(guard.content, `allowed by ${guard.text}`, `blocked by ${guard.text}`, {
           ...(guard.isPolicy && { isPolicy: true, ...HIDDEN_POLICY }),
           ...(guard.about && { about: guard.about }),
         });
@@ -120,8 +120,8 @@ export class Guards {
   application(clientId: string, provider: string): Node {
     return this.unknown({
       ...{ of: "guard", id: { kind: "application", client: clientId, provider }, isIndependent: true },
-      yes: "let in by the application at the provider",
-      no: "perhaps kept out by the application at the provider",
+      yes: "allowed by the application at the provider",
+      no: "perhaps blocked by the application at the provider",
     });
   }
 
@@ -138,16 +138,16 @@ export class Guards {
       const admits = mayAllow
         ? this.hidden(
             `allow ${hidden}`,
-            "allowed by rules that cannot be seen",
-            "allowed by no rule that cannot be seen",
+            "allowed by unknown rules",
+            "allowed by no unknown rule",
             OF_UNSEEN_RULES,
           )
         : NO;
       const spares = mayDeny
         ? this.hidden(
             `spare ${hidden}`,
-            "denied by no rule that cannot be seen",
-            "denied by rules that cannot be seen",
+            "denied by no unknown rule",
+            "denied by unknown rules",
             OF_UNSEEN_RULES,
           )
         : YES;
@@ -190,8 +190,8 @@ export class Guards {
     const name = protocol === "saml" ? "the SAML identity provider" : by.slice(0, 80);
     return this.fact({
       id: { kind: "sign-in", protocol, by },
-      yes: `signed on by ${name}`,
-      no: `not signed on by ${name}`,
+      yes: `signed in with ${name}`,
+      no: `not signed in with ${name}`,
       ...(about !== undefined && { about }),
     });
   }
@@ -278,8 +278,8 @@ export class Guards {
       return this.unknown({
         of: "guard",
         id: { kind: "other", about: `${scope} ${kind} ${content}` },
-        yes: `let in by a list (${what}) that is not known yet`,
-        no: `kept out by a list (${what}) that is not known yet`,
+        yes: `allowed by a list (${what}) that is not known yet`,
+        no: `blocked by a list (${what}) that is not known yet`,
       });
     if (kind === "authority") return this.certificateOf(value, name ?? value);
     const of = value.toLowerCase();

@@ -11,9 +11,11 @@ export {
   type PolicySite,
   type TrafficPolicy,
   trafficPolicy,
+  type Unseen,
 } from "./guard-model";
 export type { Internal, InternalEndpoint, InternalEndpoints } from "./internal-endpoints";
 export { counted, shortList } from "./lists-in-words";
+export { maskedValue } from "./masking";
 export { type NetworkRule, Networks } from "./networks";
 export { type Opening, restOf, type Told } from "./opening";
 export {
@@ -29,3 +31,4 @@ export type { Place } from "./request-witnesses";
 export { holds } from "./text-solver";
 export { every, some, type Tri } from "./three-valued";
 export { UNSETTLED, URL_PARTS, urlText } from "./url-parts";
+export { type GuardTransition, guardTransition } from "./transition";

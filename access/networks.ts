@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { containsCidr, excludeCidr, expandCidr, mergeCidr, overlapCidr } from "cidr-tools";
 import { counted } from "./lists-in-words";
+import { isMaskedValue, listsDiffer, maskedValue } from "./masking";
 import type { Tri } from "./three-valued";
 
 const EVERYWHERE: readonly string[] = ["0.0.0.0/0", "::/0"];
@@ -24,6 +25,14 @@ interface ShownRules {
   readonly hidden: string;
   readonly mayAllow: boolean;
   readonly mayDeny: boolean;
+}
+
+/** What networks are made of. */
+interface Sources {
+  /** Policies that the preview masks. */
+  readonly masked: readonly string[];
+  /** Rules, and ids of policies that the program doesn't manage. */
+  readonly rules: readonly string[];
 }
 
 /** Addresses that are kept for examples (RFC 5737, RFC 3849). */
@@ -56,6 +65,7 @@ export class Networks {
     private readonly said?: string,
     /** Where some are not known. */
     readonly rules?: ShownRules,
+    private readonly sources: Sources = { masked: [], rules: [] },
   ) {
     this.text = `${this.names}: ${this.format()}`;
   }
@@ -103,7 +113,22 @@ export class Networks {
       names,
       certain.length > 0 || (disputed.length > 0 && !isHidden) ? said : undefined,
       isHidden || disputed.length > 0 ? rulesOf : undefined,
+      {
+        masked: unseen.filter(isMaskedValue),
+        rules: [
+          ...unseen.filter((id) => !isMaskedValue(id)),
+          ...rules.map(({ cidr, action, content }) =>
+            cidr === undefined || action === undefined ? maskedValue(content) : `${action} ${cidr}`,
+          ),
+        ],
+      },
     );
+  }
+
+  /** True if more than masked rules and policies differ. */
+  differsVisibly(earlier: Networks): boolean {
+    const [before, after] = [earlier.sources, this.sources];
+    return before.masked.join() === after.masked.join() && listsDiffer(before.rules, after.rules);
   }
 
   private static known(networks: readonly string[]): Networks {
@@ -146,6 +171,12 @@ export class Networks {
       common(this.possible, other.possible),
       `${this.content}&${other.content}`,
       `${this.names} and ${other.names}`,
+      undefined,
+      undefined,
+      {
+        masked: [...this.sources.masked, ...other.sources.masked],
+        rules: [...this.sources.rules, ...other.sources.rules],
+      },
     );
   }
 
@@ -201,8 +232,8 @@ export class Networks {
     if (isSame(this.certain, this.possible)) return this.said ?? shownNetworks(this.possible);
     if (this.rules && !this.rules.mayAllow && !this.rules.mayDeny) return this.said ?? "";
     return isEverything(this.possible)
-      ? "rules that cannot be seen"
-      : `${shownNetworks(this.possible)}, as far as the rules can be seen`;
+      ? "unknown rules"
+      : `${shownNetworks(this.possible)}, as far as the rules are known`;
   }
 }
 

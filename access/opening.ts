@@ -1,6 +1,7 @@
 import { type Client, isUsualTrait } from "./client";
-import { type Answer, isPublicBinding, type Question } from "./question";
-import { areOwnPages, type ComparedWith, clientText, moreKinds } from "./words";
+import { type Answer, isPublicBinding, keyOf, type Question } from "./question";
+import { clientText } from "./witness";
+import { areOwnPages, type ComparedWith, isUsual, moreKinds } from "./words";
 
 /** Clients for whom a change makes a difference, by the answers that they give. */
 export class Opening {
@@ -83,7 +84,11 @@ export class Opening {
     const client = this.#client;
     if (client === undefined || this.what !== "reaches" || areOwnPages(this.#answers)) return false;
     const asked = [...this.#answers, ...this.#whole.filter(({ question }) => question.asks !== "text")];
-    return client.has.every(isUsualTrait) && asked.every(({ question, is }) => !is || isFree(question));
+    const usual = new Set(this.#whole.filter(isUsual).map(({ question }) => question.key));
+    return (
+      client.has.every((trait) => isUsualTrait(trait) || usual.has(keyOf(trait.id))) &&
+      asked.every((answer) => !answer.is || isFree(answer.question) || isUsual(answer))
+    );
   }
 
   /** What they get, as the end of a sentence about them; empty for what goes without saying. */
@@ -95,7 +100,7 @@ export class Opening {
   /** In words, for a list of who can newly reach something. */
   textOf(side: "before" | "now"): string {
     const perhaps = this.isCertain ? "" : "perhaps ";
-    const by = this.keptOutBy === null ? "" : `; kept out ${side} by ${this.keptOutBy}`;
+    const by = this.keptOutBy === null ? "" : `; blocked ${side} by ${this.keptOutBy}`;
     return `${perhaps}${this.who}${this.getsText}${by}`;
   }
 }

@@ -228,10 +228,10 @@ export class Policies extends Forwards {
       case "unknown": {
         const content = this.contentOf(action, state);
         const what = `by ${unknownText(action, policy)}`;
-        const why = `nobody can tell who is let in ${what}`;
+        const why = `it is unknown who is allowed ${what}`;
         const goesOn = this.doubt(`goes on ${content}`, "reading", why);
         const id = { kind: "other", about: `action ${content}` } as const;
-        const leads = `nobody can tell where they get to ${what}`;
+        const leads = `it is unknown where requests go ${what}`;
         if (!action.isHidden) return decisions.choose(goesOn, rest, this.anything(id, what, { leads }));
         // It stands for whatever it hides: whom it lets in comes to the rules after it, or anywhere else.
         return this.anything(id, what, { isPolicy: true }, (end) => decisions.choose(goesOn, rest, end));

@@ -98,7 +98,7 @@ export interface FactQuestion extends Common {
 }
 
 /** Why nobody can decide what becomes of a forward to a name that the program does not serve. */
-export const UNSEEN_ENDPOINT = "an internal endpoint that cannot be seen may be there";
+export const UNSEEN_ENDPOINT = "an unknown internal endpoint may answer there";
 
 /** Why nobody can decide what is filled in from a vault. */
 const OF_A_VAULT = "a value of a vault decides, which no preview shows";

@@ -4,6 +4,7 @@ import { forwardedTo } from "./forward-destinations";
 import { enforcementText, type TrafficPolicy } from "./guard-model";
 import type { Internal, InternalEndpoints } from "./internal-endpoints";
 import { counted, shortList } from "./lists-in-words";
+import { type GuardTransition, isMaskedRule, restricts, rulesDiffer } from "./transition";
 import { conditionText } from "./words";
 
 /** A guard or rule on both sides of a change; null where it is absent. */
@@ -11,6 +12,7 @@ export interface RuleChange {
   readonly guard: string;
   readonly before: string | null;
   readonly after: string | null;
+  readonly transition: GuardTransition;
 }
 
 const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text);
@@ -30,10 +32,6 @@ const actionsOf = ({ actions }: GuardRule): string => {
   });
   return shortList(types, 4);
 };
-
-/** Whether a rule stands for rules that are not shown. */
-const isHidden = ({ actions }: GuardRule): boolean =>
-  actions.some((action) => action.effect === "unknown" && action.isHidden);
 
 /** A rule with its place and what it does. */
 export const ruleText = (rule: GuardRule): string => `rule ${placeOf(rule)} (${actionsOf(rule)})`;
@@ -64,27 +62,56 @@ function ruleChanges(
   const partners = paired(then, now);
   const taken = new Set(partners.values());
   const absent = (rules: readonly GuardRule[] | undefined, { phase }: GuardRule) =>
-    rules?.some((rule) => rule.phase === phase && isHidden(rule)) ? "not shown" : null;
+    rules?.some((rule) => rule.phase === phase && isMaskedRule(rule)) ? "not shown" : null;
+  const isReordered = areReordered(then, now, partners);
   const changes = [
-    ...then.map((rule) => changeOf(rule, partners.get(rule), at, absent(after, rule))),
+    ...then.map((rule) => changeOf(rule, partners.get(rule), at, absent(after, rule), isReordered)),
     ...now
       .filter((rule) => !taken.has(rule))
-      .map((rule) => ({
-        guard: `rule ${placeOf(rule)}${at}`,
-        before: absent(before, rule),
-        after: meaningOf(rule),
-      })),
+      .map((rule): RuleChange => {
+        const hidden = absent(before, rule);
+        const guard = `rule ${placeOf(rule)}${at}`;
+        const transition = hidden === null ? "added" : "masked";
+        return { guard, before: hidden, after: meaningOf(rule), transition };
+      }),
   ];
   if (changes.length <= MOST_CHANGES) return changes;
-  const rest = changes.length - MOST_CHANGES;
+  const rest = changes.slice(MOST_CHANGES);
+  // The most severe of them stands for all.
+  const [{ transition }] = rest.sort(
+    (one, other) => SEVERITY.indexOf(one.transition) - SEVERITY.indexOf(other.transition),
+  ) as [RuleChange];
   return [
     ...changes.slice(0, MOST_CHANGES),
     {
-      guard: `${counted(rest, "more rule")}${at}`,
+      guard: `${counted(rest.length, "more rule")}${at}`,
       before: null,
-      after: rest === 1 ? "differs too" : "differ too",
+      after: rest.length === 1 ? "differs too" : "differ too",
+      transition,
     },
   ];
+}
+
+const SEVERITY: readonly GuardTransition[] = [
+  "removed",
+  "changed",
+  "reordered",
+  "masked",
+  "added",
+  "harmless",
+];
+
+/** True if rules that are on both sides and restrict something run in another order. */
+function areReordered(
+  before: readonly GuardRule[],
+  after: readonly GuardRule[],
+  partners: ReadonlyMap<GuardRule, GuardRule>,
+): boolean {
+  const order = before.flatMap((rule) => {
+    const partner = partners.get(rule);
+    return partner?.phase === rule.phase && restricts(rule) ? [after.indexOf(partner)] : [];
+  });
+  return order.some((place, at) => at > 0 && place < (order[at - 1] as number));
 }
 
 function changeOf(
@@ -92,14 +119,32 @@ function changeOf(
   other: GuardRule | undefined,
   at: string,
   absent: string | null,
+  isReordered: boolean,
 ): RuleChange {
   const guard = `rule ${placeOf(rule)}${at}`;
   const [was, is] = [meaningOf(rule), other && meaningOf(other)];
-  if (other === undefined) return { guard, before: was, after: absent };
+  const transition = transitionOf(rule, other, absent !== null, isReordered);
+  if (other === undefined) return { guard, before: was, after: absent, transition };
   const isThere = rule.phase === other.phase && rule.index === other.index && rule.name === other.name;
   const place = isThere ? "" : `${placeOf(other)}: `;
   const isAlike = was === is && rule.content !== other.content;
-  return { guard, before: was, after: `${place}${is}${isAlike ? ", with another configuration" : ""}` };
+  const after = `${place}${is}${isAlike ? ", with another configuration" : ""}`;
+  return { guard, before: was, after, transition };
+}
+
+function transitionOf(
+  rule: GuardRule,
+  other: GuardRule | undefined,
+  isMasked: boolean,
+  isReordered: boolean,
+): GuardTransition {
+  if (isMasked || isMaskedRule(rule)) return "masked";
+  if (!restricts(rule)) return "harmless";
+  if (other === undefined) return "removed";
+  if (isMaskedRule(other)) return "masked";
+  if (rule.content === other.content && rule.phase === other.phase)
+    return isReordered ? "reordered" : "harmless";
+  return rule.phase !== other.phase || rulesDiffer(rule, other) ? "changed" : "masked";
 }
 
 /** Without what both begin and end with. */
@@ -155,9 +200,10 @@ export function rulesOf(
   internal: Internal,
 ): RuleChange[] {
   const [then, now] = [policiesBehind(before, internal.before), policiesBehind(after, internal.after)];
-  const hides = (policies: ReadonlyMap<string, TrafficPolicy>) =>
-    [...policies.values()].some(({ reading }) => reading?.rules.some(isHidden));
-  const [wasHidden, isHiddenNow] = [hides(then), hides(now)];
+  const hides = (all: readonly Access[], policies: ReadonlyMap<string, TrafficPolicy>) =>
+    all.some(({ guards }) => guards.some(({ guard }) => guard.asks === "unseen" && guard.isPolicy)) ||
+    [...policies.values()].some(({ reading }) => reading?.rules.some(isMaskedRule));
+  const [wasHidden, isHiddenNow] = [hides(before, then), hides(after, now)];
   // Rules that are not shown may lead there.
   const isTold = (key: string) => (then.has(key) || !wasHidden) && (now.has(key) || !isHiddenNow);
   const keys = [...new Set([...then.keys(), ...now.keys()])].filter(isTold).slice(0, 20);

@@ -60,8 +60,8 @@ export class RuleEffects extends ConditionDiagrams {
       return this.guards.unknown({
         of: "case",
         id: { kind: "other", about: `settings of ${this.contentOf(action, state)}` },
-        yes: `let in by ${guard}`,
-        no: `kept out by ${guard}`,
+        yes: `allowed by ${guard}`,
+        no: `blocked by ${guard}`,
       });
     }
     const own = () =>

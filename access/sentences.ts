@@ -2,9 +2,10 @@ import type { Side } from "./access-diagrams";
 import type { NamedGuard } from "./access-model";
 import { YES } from "./diagram";
 import { guardText, type TrafficPolicy } from "./guard-model";
+import { shortList } from "./lists-in-words";
 import { type Gap, type Opening, restOf, type Told } from "./opening";
 import { type Answer, keyOf } from "./question";
-import { areOwnPages, moreKinds } from "./words";
+import { areOwnPages, wordsIn } from "./words";
 
 /** Verdicts in words, one sentence for each reason. */
 export interface Sentences {
@@ -69,17 +70,20 @@ const policies = ({ members }: Side): readonly StillAsked[] =>
       : [{ name: "traffic policy", text: guardText(policy) }],
   );
 
-const KEEPS = { before: "kept out (it let in", now: "keeps out (it lets in" } as const;
+const ALLOWS = { before: "it allowed", now: "it allows" } as const;
 
-/** Sentences, and kinds of clients that one of them names. */
+/** Sentences, and kinds of clients that one of them describes. */
 const MOST_SENTENCES = 6;
-const MOST_NAMED = 3;
+const MOST_NAMED = 2;
+
+/** Words in which a sentence describes more than one kind of clients. */
+const MOST_WORDS = 18;
 
 function sentences(gaps: readonly Gap[], more: Side, side: "before" | "now"): readonly Told[] {
   const found = gaps.flatMap((gap): Told[] => {
     const { openings, gone } = gap;
     if (gone !== undefined && openings.every(({ to, what }) => to === undefined && what === "reaches"))
-      return [told(openings, `everybody whom ${gap.module} ${KEEPS[side]} ${gone})`)];
+      return [told(openings, `everybody blocked by ${gap.module} (${ALLOWS[side]} ${gone})`)];
     return groupsOf(openings).map((group) => told(group, sentence(group, gap, more, side)));
   });
   const sure = found.filter(({ isCertain }) => isCertain);
@@ -88,7 +92,7 @@ function sentences(gaps: readonly Gap[], more: Side, side: "before" | "now"): re
   const isToldBy =
     ({ who, isCertain }: Told) =>
     (other: Told) =>
-      other.who.startsWith(`${who}; kept out ${side} by `) && (other.isCertain || !isCertain);
+      other.who.startsWith(`${who}; blocked ${side} by `) && (other.isCertain || !isCertain);
   const all = sorted.filter(
     (one, at) => sorted.findIndex(({ who }) => who === one.who) === at && !sorted.some(isToldBy(one)),
   );
@@ -142,18 +146,21 @@ function sentence(
   const told = telling.length > 0 ? telling : group;
   const whole = told.filter((opening) => !told.some((other) => isWithin(opening, other)));
   const who = [...new Set(whole.map((opening) => opening.who))];
-  const most = who.length === MOST_NAMED + 1 ? who.length : MOST_NAMED;
+  const most = wordsIn(who.slice(0, MOST_NAMED).join(" ")) <= MOST_WORDS ? MOST_NAMED : 1;
   const named = who.slice(0, most).join(", or ");
-  const rest = who.length > most ? `, or ${moreKinds(who.length - most)}` : "";
+  const rest = who.length > most ? `, and ${who.length - most} more` : "";
   // Of newcomers it is told at the end.
   const guards = isFirst ? asked(more) : isWider && side === "now" ? policies(more) : [];
   const isAll = who.includes("everybody");
   const ways = guards.flatMap(({ through }) => through ?? []);
   const others = guards.filter(({ through }) => through === undefined);
-  const passed = others.map(({ name, text }) => `${name} (${text})`).join(" and ");
-  const ends = [...ways, ...(passed === "" ? [] : [`that get through ${passed}`])].join(", ");
+  const passed = shortList(
+    others.map(({ name, text }) => `${name} (${text})`),
+    MOST_NAMED,
+  );
+  const ends = [...ways, ...(passed === "" ? [] : [`that pass ${passed}`])].join(", ");
   const all =
-    ends === "" ? "everybody" : ways.length === 0 ? `whoever gets through ${passed}` : `requests ${ends}`;
+    ends === "" ? "everybody" : ways.length === 0 ? `everybody who passes ${passed}` : `requests ${ends}`;
   const clients = isAll ? all : `${named}${rest}${ends === "" ? "" : `, ${ends}`}`;
   const by =
     module !== undefined ||
@@ -161,6 +168,6 @@ function sentence(
     first.to !== undefined ||
     (isFirst && !first.keptOutBy.startsWith("rule "))
       ? ""
-      : `; kept out ${side} by ${first.keptOutBy}`;
+      : `; blocked ${side} by ${first.keptOutBy}`;
   return `${clients}${first.getsText}${by}`;
 }

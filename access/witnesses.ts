@@ -107,7 +107,7 @@ export class Clients {
       this.part(group, asked) === undefined ? asked.map(({ question }) => question) : [],
     );
     if (open?.asks !== "text") return "texts in the request depend on each other";
-    return `nobody can tell whether there is such ${textName(open.subject)}`;
+    return `it is unknown whether such ${textName(open.subject)} exists`;
   }
 
   /** Answers that contradict each other; empty if none do. As few as can be found. */

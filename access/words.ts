@@ -1,5 +1,5 @@
 import { BODY_LENGTH, type Condition } from "../traffic-policy/symbolic/guards";
-import { type Client, isAudience, isUsualLack, isUsualTrait, LACKS } from "./client";
+import { isAudience } from "./client";
 import type { Literal } from "./diagram";
 import { counted } from "./lists-in-words";
 import { Networks } from "./networks";
@@ -14,9 +14,9 @@ const MAY_BE_SECRET =
 
 const LONGEST = 60;
 
-const cut = (text: string, most = LONGEST) => (text.length > most ? `${text.slice(0, most)}…` : text);
+export const cut = (text: string, most = LONGEST) => (text.length > most ? `${text.slice(0, most)}…` : text);
 
-const quoted = (text: string) => JSON.stringify(cut(text));
+export const quoted = (text: string) => JSON.stringify(cut(text));
 
 const NAMES: Readonly<Record<string, string>> = {
   "req.url": "URL",
@@ -205,8 +205,8 @@ function joinedLacks(verbs: readonly string[]): readonly string[] {
   });
 }
 
-/** Conditions on one text that are told. */
-const MOST_TESTS = 4;
+/** Conditions on one text that are described. */
+const MOST_TESTS = 2;
 
 /** The newest TLS there is: 1.3. */
 const NEWEST = 3;
@@ -233,10 +233,14 @@ function answerText({ question, is }: Answer, ageOf: AgeOf): string {
 function weight({ question, is }: Answer): number {
   if (question.asks === "address") return 0;
   if (question.asks === "text") return is ? (question.subject === "req.url.path" ? 1 : 2) : 4;
-  return question.asks === "unknown" ? 5 : 3;
+  return question.asks === "unknown" ? 5 : is ? 3 : 4;
 }
 
-const MOST_ANSWERS = 6;
+/** Conditions on one client that are described, and words in which. */
+const MOST_ANSWERS = 3;
+const MOST_WORDS = 18;
+
+export const wordsIn = (text: string): number => text.split(" ").length;
 
 /** What stands for requests that are not told of one by one. @param isAtLeast - Nobody has counted all of them. */
 export function moreKinds(count: number, isAtLeast = false): string {
@@ -254,7 +258,7 @@ export const areOwnPages = (answers: readonly Answer[]): boolean =>
   answers.some((answer) => answer.is && isOfSignOn(answer));
 
 /** What goes without saying. */
-const isUsual = (answer: Answer) => {
+export const isUsual = (answer: Answer): boolean => {
   const { question, is } = answer;
   if (question.asks === "version") return is !== (question.isOldest ?? false);
   if (is) return isPublicBinding(question) || isUnknown(question, "TLS version", "served", "forward");
@@ -317,17 +321,17 @@ function withoutOpposites(texts: readonly string[], side: ComparedWith): readonl
 }
 
 /** What it is the lack of, in words; empty for anything else. */
-const oppositeOf = (text: string): readonly string[] =>
+export const oppositeOf = (text: string): readonly string[] =>
   text.startsWith("not ")
     ? [text.slice("not ".length)]
     : text.startsWith("without ")
       ? [text.replace(/^without/, "with")]
-      : text.startsWith("kept out by ")
-        ? [text.replace(/^kept out/, "let in")]
+      : text.startsWith("blocked by ")
+        ? [text.replace(/^blocked/, "allowed")]
         : [];
 
 /** Whether it is the lack of something else that has the same name. */
-const isOpposite = (text: string, given: ReadonlySet<string>) =>
+export const isOpposite = (text: string, given: ReadonlySet<string>) =>
   oppositeOf(text).some((other) => given.has(other));
 
 /** Texts that rules have made differently, of which a test holds once: in words, in the place of both. */
@@ -389,8 +393,8 @@ const NOT_ACCEPTED = {
   now: " that is not accepted any more",
 } as const;
 const AS_IT_IS = { before: " as it is now", now: " as it was before" } as const;
-const markOf = (text: string, side: ComparedWith) =>
-  (text.startsWith("let in ") ? AS_IT_IS : NOT_ACCEPTED)[side];
+export const markOf = (text: string, side: ComparedWith) =>
+  (text.startsWith("allowed ") ? AS_IT_IS : NOT_ACCEPTED)[side];
 
 /** Whoever gives these answers, in words. */
 export function clientsText(given: readonly Answer[], side: ComparedWith, ageOf: AgeOf = () => ""): string {
@@ -414,8 +418,11 @@ export function clientsText(given: readonly Answer[], side: ComparedWith, ageOf:
   });
   const texts = withoutOpposites(withoutEchoes(rest), side);
   const parts = [...(addresses.length > 0 ? [Networks.describe(addresses)] : []), ...texts];
-  const more = parts.length - MOST_ANSWERS;
-  return `requests ${parts.slice(0, MOST_ANSWERS).join(", ")}${more > 0 ? `, and ${counted(more, "more condition")}` : ""}`;
+  // At least one of them, and as many as a reader takes in.
+  const isShort = (count: number) => wordsIn(parts.slice(0, count).join(" ")) <= MOST_WORDS;
+  const most = [MOST_ANSWERS, 2].find(isShort) ?? 1;
+  const more = parts.length - most;
+  return `requests ${parts.slice(0, most).join(", ")}${more > 0 ? `, and ${counted(more, "more condition")}` : ""}`;
 }
 
 /** The versions of TLS that are newer than all that are refused, and not as new as others: `with TLS 1.1`. */
@@ -427,57 +434,4 @@ function versionsText({ question, is }: Answer, given: readonly Answer[]): strin
   const from = Math.max(-1, ...taken);
   const versions = [0, 1, 2, 3].filter((level) => level >= from && level < question.level);
   return from < 0 ? undefined : `with TLS ${versions.map((level) => `1.${level}`).join(" or ")}`;
-}
-
-/**
- * One client in one line: `GET https://app.example.com/admin from 198.51.100.7 without a sign-on`. A URL ends in `…`, and an
- * address is not named, where an expression decides that cannot be worked out.
- */
-export function clientText(
-  { url, method, address, tls, oldestTls, headers, emails, variables, has, lacks }: Client,
-  side: ComparedWith,
-): string {
-  const texts = new Set(has.map(({ text }) => text));
-  const opposed = new Set(lacks.flatMap(({ text }) => oppositeOf(text)));
-  const { "conn.geo.country_code": country, ...others } = variables;
-  const [place = "", query] = url.split(/\?(.*)/s);
-  const sent = Object.keys(headers).map((name) =>
-    name === "user-agent"
-      ? `with the user agent ${quoted(headers[name]?.[0] ?? "")}`
-      : name === "host"
-        ? `with the header host ${quoted(headers[name]?.[0] ?? "")}`
-        : `with the ${name === "cookie" ? "cookie" : "header"} ${cut(name === "cookie" ? (headers[name]?.[0]?.split("=")[0] ?? "") : name)}`,
-  );
-  const parts = [
-    ...(oldestTls !== undefined
-      ? [`over TLS ${oldestTls} only`]
-      : tls === undefined || tls === "1.3"
-        ? []
-        : [`over TLS ${tls}`]),
-    ...Object.values(emails).map((email) => `as ${cut(email)}`),
-    ...has
-      .filter((trait) => !isUsualTrait(trait))
-      .map(({ text }) => (opposed.has(text) ? `${text}${markOf(text, side)}` : text)),
-    ...sent,
-    ...Object.entries(others).map(([name, value]) => `with ${cut(name)} ${quoted(String(value))}`),
-    ...lacks
-      .filter((trait) => !isUsualLack(trait) && !isOpposite(trait.text, texts))
-      .filter(
-        (trait) => !isAudience(trait) || (!has.some(isAudience) && has.some(({ id }) => id.kind === "token")),
-      )
-      .map(({ id, text }) =>
-        has.some((trait) => trait.id.kind === id.kind) ? text : (LACKS[id.kind] ?? text),
-      ),
-  ];
-  // Which URLs and addresses an expression is true of that nobody can work out, is left open.
-  const open = [...has, ...lacks].map(({ about = "" }) => about).join(" ");
-  const more = query === undefined && /\breq\.url\b|QueryParam/.test(open) ? "…" : "";
-  // Values of a query may be keys.
-  const asked =
-    query === undefined
-      ? `${cut(place, 200)}${more}`
-      : `${cut(place, 200)}?${cut(query.replace(/=[^&]*/g, "=…"))}`;
-  const any = /\bconn\.client_ip\b/.test(open) ? "an address" : address;
-  const from = country === undefined ? any : `${any} (${cut(String(country))})`;
-  return [method, asked, "from", from, [...new Set(parts)].join(", ")].filter((part) => part).join(" ");
 }

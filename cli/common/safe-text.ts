@@ -46,7 +46,8 @@ const cut = (text: string, most: number) =>
 
 /**
  * A string for the Markdown of code hosts, within a line or a table cell. Text between backticks is shown as code, and
- * so is each word that code hosts turn into something by themselves, such as an address or a mention.
+ * so are names with underscores or indexes, and words that code hosts turn into something themselves, such as an address
+ * or a mention.
  */
 export function markdownText(text: string): string {
   const parts = plainText(text).split(/(?<=^|[\s(])`([^`]+)`(?=$|[\s),.;:])/);
@@ -57,8 +58,13 @@ export function markdownText(text: string): string {
   );
 }
 
+/** A name that would need escapes, such as `on_http_request[1]`. */
+const IDENTIFIER = /^(\(?)([A-Za-z]\w*_\w*(?:\[\d+\])?|[A-Za-z]\w*\[\d+\])([),.;:]*)$/;
+
 const wordsOf = (text: string): string[] =>
   (text.match(/\s+|\S+/g) ?? []).flatMap((word) => {
+    const [, open = "", name, close = ""] = IDENTIFIER.exec(word) ?? [];
+    if (name !== undefined) return [open, markdownCode(name), close];
     if (!isLinkedByHosts(word)) return [escapedMarkdown(word)];
     const [, start = "", core = "", end = ""] = /^([("'[]*)(.*?)([)"'\],.;:!?…]*)$/u.exec(word) ?? [];
     return [escapedMarkdown(start), markdownCode(core), escapedMarkdown(end)];

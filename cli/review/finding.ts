@@ -38,13 +38,12 @@ export const subjectIn = ({ subject, witness, urns, source }: Subject): Subject 
 
 /** Every rule and its general meaning. */
 export const FINDING_RULES = {
-  "exposure-opens": "Clients can reach something that they could not reach before.",
-  "exposure-may-open":
-    "Clients may reach something that they could not reach before; the preview does not tell.",
-  "exposure-new": "Something can be reached that did not exist before.",
+  "exposure-opens": "Clients gain access to something.",
+  "exposure-may-open": "Clients may gain access to something; the preview leaves it undecided.",
+  "exposure-new": "Something new is exposed.",
   "power-gained": "A credential, member or event destination may do more than before.",
   "others-cut-off":
-    "Clients do not reach any more what another program manages: they are kept out, or something of this program answers there.",
+    "Clients lose access to what another program manages: they are blocked, or something of this program answers there.",
   "backend-changes": "The same clients reach another backend.",
   "edge-ipp-deleted-in-use":
     "An IP policy is deleted while something refers to it, which then treats it as a policy without rules.",
@@ -52,18 +51,18 @@ export const FINDING_RULES = {
     "An object is deleted while something refers to it by its id, or uses the host that it reserves.",
   "edge-ipr-staged":
     "A new IP restriction of the API or the dashboard is enforced at once, so that a mistake in it locks out those who could mend it.",
-  "name-released": "A reserved name or address is given up and can be taken by somebody else.",
-  "replacement-gap": "An object is deleted before the one that replaces it exists.",
+  "name-released": "A reserved name or address is released, and others can reserve it.",
+  "replacement-gap": "An object is deleted before its replacement exists.",
   "secret-missing": "A traffic policy names a secret that neither the program nor the account has.",
   "secret-deleted": "A traffic policy names a secret that the change deletes, renames or moves.",
   "secret-renamed": "A traffic policy names a secret by its old name until the change comes to the policy.",
   "secret-changes": "A secret that a traffic policy names, or may name, gets another value.",
   "deletion-limit": "More objects are deleted than the review allows.",
-  refused: "The change will be refused half-way through.",
+  refused: "The update will fail halfway.",
   policy: "A policy of a policy pack is violated.",
-  "preview-partial": "The preview leaves out what does not change, so that guards may be missed.",
-  "unknown-step": "The engine plans a step that this version does not know, so that the review is not whole.",
-  "preview-failed": "The preview itself has failed, so that the review is not whole.",
+  "preview-partial": "The preview omits unchanged resources, so guards may be missed.",
+  "unknown-step": "The engine plans a step that this version does not know, so the review is incomplete.",
+  "preview-failed": "The preview failed, so the review is incomplete.",
 } as const satisfies Record<string, string>;
 
 export type FindingRule = keyof typeof FINDING_RULES;

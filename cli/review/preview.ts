@@ -65,6 +65,8 @@ export interface Change {
   readonly type: string;
   /** Class of this package; undefined for resources of other packages. */
   readonly className?: string;
+  /** A resource of another package that has a provider, unlike components. */
+  readonly isForeign?: true;
   readonly kind: ChangeKind;
   /** Whether the program takes the object over with the option `import`, and then perhaps changes it. */
   readonly isImported: boolean;
@@ -278,7 +280,11 @@ function changeOf(steps: readonly Step[]): Change[] {
       isCompared: leavesObject(kind) || pathsOf(step).length > 0,
       replaceReasons: step.replaceReasons ?? [],
       isProtected: newest?.protect === true,
-      ...(className !== undefined && { className }),
+      ...(className !== undefined
+        ? { className }
+        : steps.some(({ oldState, newState }) => (newState ?? oldState)?.provider) && {
+            isForeign: true as const,
+          }),
       ...(deletesFirst !== undefined && { deletesFirst }),
       ...(before && { before }),
       ...(after && { after }),

@@ -16,7 +16,7 @@ import {
 } from "./sections/adoptions";
 import { type Cost, costOf } from "./sections/calls";
 import { causesOf } from "./sections/causes";
-import { exposureFindings } from "./sections/exposed";
+import { exposureFindings, maskedFindings } from "./sections/exposed";
 import {
   type Credential,
   credentialsTouched,
@@ -91,6 +91,9 @@ export interface Report {
 /** API rate limit that is assumed by convention: docs/assumptions.md. */
 const ASSUMED_REQUESTS_PER_MINUTE = 120;
 
+/** Kinds of changes of other packages' resources that nothing judges. */
+const FOREIGN_CHANGES: ReadonlySet<Change["kind"]> = new Set(["create", "update", "replace", "delete"]);
+
 /** Reviews a preview. */
 export async function review(given: Preview, options: ReviewOptions = {}): Promise<Report> {
   const openAccount = options.openAccount ?? (async () => undefined);
@@ -115,6 +118,7 @@ export async function review(given: Preview, options: ReviewOptions = {}): Promi
   options.warn?.([...unfound, ...warnings, ...outside.warnings, ...named.warnings]);
   const findings = [
     ...exposureFindings(exposure.changed),
+    ...maskedFindings(exposure.masked),
     ...powerFindings(account),
     ...deletedInUse(account),
     ...restrictionsAtOnce(account),
@@ -159,7 +163,10 @@ export async function review(given: Preview, options: ReviewOptions = {}): Promi
     imports: imports(account),
     policies,
     policySecrets: named.secrets,
-    unread: unreadIn(account, adoptions, named.secrets, exposure, outside),
+    unread: unreadIn(account, adoptions, named.secrets, exposure, {
+      ...outside,
+      foreign: preview.changes.filter(({ isForeign, kind }) => isForeign && FOREIGN_CHANGES.has(kind)).length,
+    }),
     cost: costOf(
       account,
       options.requestsPerMinute ?? requestsPerMinute(preview),
@@ -284,7 +291,7 @@ function released(
         rule: "name-released",
         severity: "high",
         subject: `${className} ${name}`,
-        message: `gives up ${String(what)}: whoever reserves it next answers for it, as long as DNS records point here`,
+        message: `gives up ${String(what)}: anyone can reserve it and receive its traffic while DNS records point here`,
         urns: [urn],
       };
     });
@@ -390,7 +397,7 @@ const SECRET_LOSSES: Readonly<
   changed: [
     "secret-changes",
     "low",
-    "which may get another value: whoever has the new one may get in then, and whoever has the old one no more",
+    "which may get another value: holders of the new one may gain access, and holders of the old one lose it",
   ],
   "perhaps changed": undefined,
   "not looked up": undefined,

@@ -104,7 +104,7 @@ describe("an adopted object", () => {
     // The undeclared backend stays, and was read, so that the change of sign-on is certain.
     expect(rulesOf(report)).toEqual(["high exposure-opens: https://app.example.com/*"]);
     expect(toldTexts(report.exposure.changed[0]?.newcomers ?? [])).toEqual([
-      'requests whose e-mail address ends with "@example.com", signed on by google',
+      'requests whose e-mail address ends with "@example.com", signed in with google',
     ]);
   });
 
@@ -192,7 +192,7 @@ describe("an adopted object of which the program hides a part", () => {
     actions: [{type: basic-auth, config: {credentials: ["a:b"], realm: *door}}, ${JSON.stringify(OK)}]`;
     const report = await endpoint(held, policyOf(OK));
     expect(toldTexts(report.exposure.changed[0]?.newcomers ?? [])).toEqual([
-      "perhaps everybody, answered by the policy itself; kept out before by traffic policy",
+      "perhaps everybody, answered by the policy itself; blocked before by traffic policy",
     ]);
   });
 
@@ -200,7 +200,7 @@ describe("an adopted object of which the program hides a part", () => {
     const report = await endpoint(policyOf(login("a:b"), OK), policyOf(OK));
     expect(rulesOf(report)).toEqual(["high exposure-opens: https://app.example.com"]);
     expect(toldTexts(report.exposure.changed[0]?.newcomers ?? [])).toEqual([
-      "requests without a user name and password of the policy, answered by the policy itself; kept out before by rule on_http_request[0] (basic-auth, custom-response 200)",
+      "requests without a user name and password of the policy, answered by the policy itself; blocked before by rule on_http_request[0] (basic-auth, custom-response 200)",
     ]);
     expect(JSON.stringify(report)).not.toContain("a:b");
   });

@@ -201,7 +201,7 @@ test.each<[string, readonly Step[], string]>([
   [
     "in place of theirs",
     comes(guardedBy("ipp_1")),
-    `answers in place of Endpoint ${WILDCARD} (ep_9), which another program manages; can no longer be reached by requests from outside 203.0.113.0/24, answered by the policy itself; kept out now by rule on_http_request[0] (restrict-ips)`,
+    `answers in place of Endpoint ${WILDCARD} (ep_9), which another program manages; no longer allows requests from outside 203.0.113.0/24, answered by the policy itself; blocked now by rule on_http_request[0] (restrict-ips)`,
   ],
   [
     "and closes nothing",

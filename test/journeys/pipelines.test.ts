@@ -73,7 +73,7 @@ describe("the actions, in a program's folder with the real engine", () => {
     workspace.writeProgram(program("before", true));
     const opened = await run("review.sh");
     expect(opened).toMatchObject({ status: 0, output: "code=3\n" });
-    expect(opened.summary).toContain("can newly be reached");
+    expect(opened.summary).toContain("newly allows");
     for (const file of ["review.md", "review.sarif", "review.html"])
       expect(existsSync(join(workspace.folder, file)), file).toBe(true);
     expect(readFileSync(join(workspace.folder, "review.md"), "utf8")).toBe(opened.summary);

@@ -21,10 +21,10 @@ function tell(what: string, { kind, mask, before, after }: PolicyEdit, [first]: 
 /** Reasons that nobody can clear up who reads the preview. What is not here is the review's own. */
 const UNAVOIDABLE: Readonly<Record<string, RegExp>> = {
   "the preview hides it":
-    /^(?:whom a guard that goes let in cannot be seen|nobody can tell who is let in by rules of the |two guards may ask for the same secret|a value of a vault decides|a value decides that the preview hides|it is not shown where they get to)|secret or not known yet/,
+    /^(?:whom the removed guard allowed is unknown|it is unknown who is allowed by rules of the |two guards may ask for the same secret|a value of a vault decides|a value decides that the preview hides|it is not shown where they get to)|secret or not known yet/,
   "the API reference leaves it open": /^(?:the API reference |the route \S+ may or may not select)/,
   "only the service or another program knows it":
-    /^(?:another program or an agent may serve |an internal endpoint that cannot be seen may be there|nobody can tell (?:who is let in|where they get to) by the action )/,
+    /^(?:another program or an agent may serve |an unknown internal endpoint may answer there|it is unknown (?:who is allowed|where requests go) by the action )/,
 };
 const OURS = "ours";
 const causeOf = (reason: string): string =>

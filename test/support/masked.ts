@@ -389,7 +389,7 @@ const namedParts: readonly Part[] = [
     edgeAt("HttpsEdge", "hidden-edge"),
     routeOf("of-hidden-edge", secret("${hidden-edge.id}"), pick<object>(side, agents, {})),
   ]),
-  part("what the route leaves-edge selects on an edge that is not shown", "may open", (side) => [
+  part("HttpsEdgeRoute leaves-edge", "may open", (side) => [
     authority,
     edgeAt("HttpsEdge", "with-certificates", { mutualTls: certified }),
     routeOf("leaves-edge", secret(pick(side, "${with-certificates.id}", "${hidden-edge.id}")), {
@@ -410,33 +410,21 @@ const namedParts: readonly Part[] = [
       }),
     ),
   ]),
-  part(
-    "https://matches.example.com what the route match-moves selects, which is not known yet",
-    "may open",
-    (side) => [
-      edgeAt("HttpsEdge", "matches"),
-      routeOf("match-stays", "${matches.id}", { match: "/stays", ...agents }),
-      routeOf("match-moves", "${matches.id}", { match: secret(pick(side, "/free", "/stays/free")) }),
-    ],
-  ),
-  part(
-    "https://matches-less.example.com what the route match-goes selects, which is not known yet",
-    "may open",
-    (side) => [
-      edgeAt("HttpsEdge", "matches-less"),
-      routeOf("all-of-it", "${matches-less.id}"),
-      ...out(side, routeOf("match-goes", "${matches-less.id}", { match: secret("/admin"), ...agents })),
-    ],
-  ),
-  part(
-    "https://matches-later.example.com/admin*, if the route match-hidden selects it",
-    "may open",
-    (side) => [
-      edgeAt("HttpsEdge", "matches-later"),
-      routeOf("match-hidden", "${matches-later.id}", { match: secret("/adm") }),
-      ...out(side, routeOf("match-gone", "${matches-later.id}", { match: "/admin", ...agents })),
-    ],
-  ),
+  part("HttpsEdgeRoute match-moves", "may open", (side) => [
+    edgeAt("HttpsEdge", "matches"),
+    routeOf("match-stays", "${matches.id}", { match: "/stays", ...agents }),
+    routeOf("match-moves", "${matches.id}", { match: secret(pick(side, "/free", "/stays/free")) }),
+  ]),
+  part("HttpsEdgeRoute match-goes", "may open", (side) => [
+    edgeAt("HttpsEdge", "matches-less"),
+    routeOf("all-of-it", "${matches-less.id}"),
+    ...out(side, routeOf("match-goes", "${matches-less.id}", { match: secret("/admin"), ...agents })),
+  ]),
+  part("HttpsEdgeRoute match-hidden", "may open", (side) => [
+    edgeAt("HttpsEdge", "matches-later"),
+    routeOf("match-hidden", "${matches-later.id}", { match: secret("/adm") }),
+    ...out(side, routeOf("match-gone", "${matches-later.id}", { match: "/admin", ...agents })),
+  ]),
 ];
 
 /** A secret of a vault that a policy names, and that a hidden one may name, gets another value. */
@@ -461,7 +449,7 @@ const placeParts: readonly Part[] = [
       trafficPolicy: pick(side, EDITS.dropped?.[0], EDITS.dropped?.[1]),
     }),
   ]),
-  part("Endpoint url-moves, whose URL is not known yet", "may open", (side) => [
+  part("Endpoint url-moves", "may open", (side) => [
     endpoint("url-guarded", policy(rule(office))),
     resource("Endpoint", "url-moves", {
       url: secret(`https://${pick(side, "url-free", "url-other")}.example.com`),
@@ -469,12 +457,12 @@ const placeParts: readonly Part[] = [
       trafficPolicy: policy(front),
     }),
   ]),
-  part("tls://TlsEdge hostports-move, whose hostports are not known yet", "may open", (side) => [
+  part("TlsEdge hostports-move", "may open", (side) => [
     edgeAt("TlsEdge", "hostports-move", {
       hostports: secret([`${pick(side, "free", "taken")}.example.com:443`]),
     }),
   ]),
-  part("HttpsEdge https-moves, whose hostports are not known yet: /*", "may open", (side) => [
+  part("HttpsEdge https-moves", "may open", (side) => [
     edgeAt("HttpsEdge", "https-moves", {
       hostports: secret([`${pick(side, "https-free", "https-taken")}.example.com:443`]),
     }),

@@ -7,11 +7,11 @@ import { PolicyRunner } from "./policy-runner";
 import type { ReadQuestion } from "./question";
 import { RequestState } from "./request";
 import { explore, type Run } from "./run";
-import { Budget, Undecided, Unknown } from "./values";
+import { Budget, Undecided, Unknown } from "../language/values";
 
 export type { Ending, Evaluation } from "./outcome";
 export { type ReadQuestion, readUrl } from "./question";
-export { Undecided } from "./values";
+export { Undecided } from "../language/values";
 
 /** A request on its own, without an account. */
 export interface TriedRequest extends ReadQuestion {

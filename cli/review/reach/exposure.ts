@@ -1,8 +1,9 @@
 import {
   type Access,
   type Guard,
+  type GuardTransition,
   guardText,
-  type Internal,
+  guardTransition,
   type NamedGuard,
   newlyIn,
   type Opening,
@@ -10,6 +11,7 @@ import {
   type Told,
 } from "../../../access";
 import type { AccountObject } from "../account";
+import type { InternalSides } from "./internal";
 import { placesOf } from "./places";
 import type { Dimension, Reach } from "./reach";
 import type { Surface, SurfaceChange } from "./surfaces";
@@ -29,6 +31,7 @@ export interface GuardChange {
   readonly guard: string;
   readonly before: string | null;
   readonly after: string | null;
+  readonly transition: GuardTransition;
 }
 
 /** The exposure of one address or path that clients can reach. */
@@ -65,8 +68,6 @@ export interface Exposure {
   readonly urns: readonly string[];
   /** URNs of the internal endpoints that requests may be forwarded to from there. */
   readonly behind: readonly string[];
-  /** The preview hides what answers there. */
-  readonly isMasked?: true;
   /** Whether nobody gets there but by policies that forward to it. */
   readonly isInner: boolean;
 }
@@ -101,16 +102,17 @@ const LABELS: Readonly<Record<Dimension, string>> = {
   websocketTcpConverter: "WebSocket converter",
   trafficPolicy: "traffic policy",
   bindings: "bindings",
-  place: "what was there before",
 };
 
 /**
- * @param internal - The internal endpoints that policies can forward to.
+ * @param endpoints - The internal endpoints that policies can forward to.
  * @param from - Where the resource responded before, if that was elsewhere.
  */
-export function exposureOf(change: SurfaceChange, internal: Internal, from?: SurfaceChange): Exposure {
+export function exposureOf(change: SurfaceChange, endpoints: InternalSides, from?: SurfaceChange): Exposure {
   const { surface, place = placesOf([change])(change), inPlaceOf, before, after, ...sides } = change;
   const [then, now] = [all(before, sides.besideBefore), all(after, sides.besideAfter)];
+  const is = answers(then) ? (answers(now) ? "there" : "gone") : answers(now) ? "new" : "there";
+  const internal = is === "new" ? endpoints.ofNew : endpoints;
   const found = newlyIn(then.map(accessOf), now.map(accessOf), internal, place);
   const { closes, lockedOut, guards, rules, behind } = found;
   // Who comes by another binding than the public one came by the public one before.
@@ -129,15 +131,19 @@ export function exposureOf(change: SurfaceChange, internal: Internal, from?: Sur
     verdict,
     isCertain: opens !== undefined && closes !== undefined,
     opensCertainly: opens === true,
-    is: answers(then) ? (answers(now) ? "there" : "gone") : answers(now) ? "new" : "there",
+    is,
     newcomers,
     openings,
     stillAsked,
     lockedOut,
-    guards: [...guards, ...moreGuards(then, now), ...routeGuards(before, after), ...rules],
+    guards: [
+      ...guards.map((one) => ({ ...one, transition: transitionOf(one.guard, then, now) })),
+      ...moreGuards(then, now),
+      ...routeGuards(before, after),
+      ...rules,
+    ],
     ...(backend && { backend }),
-    ...(change.isPerhaps && { isMasked: true as const }),
-    ...(from && !isKnownThere && { movedFrom: movedFrom(from, after, internal, place) }),
+    ...(from && !isKnownThere && { movedFrom: movedFrom(from, after, endpoints, place) }),
     ...othersIn(then, now),
     urns: [...new Set([...now, ...then].flatMap(({ objects }) => objects.map(({ urn }) => urn)))],
     behind,
@@ -168,8 +174,11 @@ const all = (reach: Reach | undefined, beside: readonly Reach[] = []): readonly 
 const isPublic = (reaches: readonly Reach[]): boolean =>
   reaches.some(({ restrictions, isEndpoint }) => {
     const bindings = isEndpoint ? restrictions.get("bindings") : undefined;
-    return bindings?.asks !== "one of" || bindings.entries?.some(({ value }) => value === "public") !== false;
+    return bindings?.asks !== "one of" || includesPublic(bindings);
   });
+
+const includesPublic = (bindings: Guard): boolean =>
+  bindings.asks === "one of" && bindings.entries?.some(({ value }) => value === "public") !== false;
 
 const unbound = (reach: Reach): Reach => ({
   ...reach,
@@ -193,7 +202,7 @@ function accessOf({ objects, isServed, restrictions, optionsPass, isEndpoint, ro
         guard,
         passesOptions: optionsPass.includes(key),
         ...(key === "bindings" && isInternal(guard) && { through: "that policies forward to it" }),
-        isUsual: key === "tlsTermination" || (key === "bindings" && guardText(guard).endsWith("public")),
+        isUsual: key === "tlsTermination" || (key === "bindings" && includesPublic(guard)),
       }),
     ),
     isEndpoint: isEndpoint === true,
@@ -202,17 +211,35 @@ function accessOf({ objects, isServed, restrictions, optionsPass, isEndpoint, ro
   };
 }
 
+/** What the change does to a guard of one kind, of all that answer. */
+function transitionOf(label: string, before: readonly Reach[], after: readonly Reach[]): GuardTransition {
+  const guardsIn = (reaches: readonly Reach[]) =>
+    reaches.flatMap(({ restrictions }) =>
+      [...restrictions].flatMap(([key, guard]) => (LABELS[key] === label ? [guard] : [])),
+    );
+  const [then, now] = [guardsIn(before), guardsIn(after)];
+  const all = then.map((guard, at) => guardTransition(guard, now[at] ?? now[0]));
+  return all.find((one) => one === "removed" || one === "changed") ?? all[0] ?? "added";
+}
+
 /** What differs besides guards. */
 function moreGuards(before: readonly Reach[], after: readonly Reach[]): GuardChange[] {
-  const difference = (guard: string, textOf: (reach: Reach) => string | null): GuardChange[] => {
+  const difference = (
+    guard: string,
+    transition: GuardTransition,
+    textOf: (reach: Reach) => string | null,
+  ): GuardChange[] => {
     const of = (reaches: readonly Reach[]) => reaches.map(textOf).find((text) => text !== null) ?? null;
-    return of(before) === of(after) ? [] : [{ guard, before: of(before), after: of(after) }];
+    const [then, now] = [of(before), of(after)];
+    return then === now ? [] : [{ guard, before: then, after: now, transition }];
   };
+  const pass = ({ optionsPass }: Reach) => (optionsPass.length > 0 ? "pass without a sign-in" : null);
+  const isWider = after.some(pass) && !before.some(pass);
   return [
-    ...difference("HTTP OPTIONS requests", ({ optionsPass }) =>
-      optionsPass.length > 0 ? "pass without sign-on" : null,
+    ...difference("HTTP OPTIONS requests", isWider ? "changed" : "harmless", pass),
+    ...difference("address", "harmless", ({ isPooled }) =>
+      isPooled ? "other endpoints may share it" : null,
     ),
-    ...difference("address", ({ isPooled }) => (isPooled ? "other endpoints may share it" : null)),
   ];
 }
 
@@ -220,7 +247,7 @@ function moreGuards(before: readonly Reach[], after: readonly Reach[]): GuardCha
 function movedFrom(
   { surface, before }: SurfaceChange,
   after: Reach | undefined,
-  internal: Internal,
+  internal: InternalSides,
   place: Place,
 ): Moved {
   return { ...comparisonIn(exposureOf({ surface, place, before, after }, internal)), label: surface.label };
@@ -240,22 +267,28 @@ function comparisonIn({
   return { ...compared, ...(backend && { backend }) };
 }
 
-/** The guards of each route of an edge that is on one side only. */
+/** The guards of several routes that serve one address. */
 function routeGuards(before: Reach | undefined, after: Reach | undefined): GuardChange[] {
-  const of = (reach: Reach | undefined, side: "before" | "after") =>
-    (reach?.routes ?? []).flatMap((route) =>
-      accessOf(route.reach)
-        .guards.filter(({ guard, isUsual }) => guard.asks !== "policy" && !isUsual)
-        .map(
-          ({ name, guard }): GuardChange => ({
-            guard: `${name} of the route ${route.reach.objects[0]?.name}`,
-            before: null,
-            after: null,
-            [side]: guardText(guard),
-          }),
-        ),
+  const of = (reach: Reach | undefined): ReadonlyMap<string, Guard> =>
+    new Map(
+      (reach?.routes ?? []).flatMap((route) =>
+        accessOf(route.reach)
+          .guards.filter(({ guard, isUsual }) => guard.asks !== "policy" && !isUsual)
+          .map(({ name, guard }) => [`${name} of the route ${route.reach.objects[0]?.name}`, guard] as const),
+      ),
     );
-  return [...of(before, "before"), ...of(after, "after")];
+  const change = (side: "before" | "after", guard: string, is: Guard): GuardChange => ({
+    guard,
+    before: null,
+    after: null,
+    [side]: guardText(is),
+    transition: guardTransition(then.get(guard), now.get(guard)),
+  });
+  const [then, now] = [of(before), of(after)];
+  return [
+    ...[...then].map(([guard, is]) => change("before", guard, is)),
+    ...[...now].map(([guard, is]) => change("after", guard, is)),
+  ];
 }
 
 function backendChange(before: Reach | undefined, after: Reach | undefined): Exposure["backend"] {

@@ -4,11 +4,13 @@ import {
   type Entry,
   type Guard,
   type HiddenPlace,
+  maskedValue,
   type NetworkRule,
   Networks,
   type PolicySite,
   type Tri,
   trafficPolicy,
+  type Unseen,
 } from "../../../access";
 import type { GuardModule } from "../../../policy/guards";
 import { isSecretPlace } from "../../../traffic-policy/symbolic/guards";
@@ -58,7 +60,8 @@ export const isApplied = (values: Props): Tri =>
 export function restrictionOf(module: GuardModule, site: ModuleSite): Guard | undefined {
   const isOn = isApplied(site.values);
   if (isOn === false) return module === "tlsTermination" ? { asks: "tls", lowest: undefined } : undefined;
-  if (isOn === undefined || isUnreadable(module, site.values)) return unseen(site);
+  if (isOn === undefined) return unseen(site);
+  if (isUnreadable(module, site.values)) return { ...unseen(site), isSet: true };
   const own = READERS[module](site);
   const others = unclassifiedIn(module, site.values).map((setting) => unknownSetting(site, setting));
   if (others.length === 0) return own;
@@ -73,16 +76,18 @@ function unknownSetting(site: ModuleSite, { path, value }: Setting): Guard {
     asks: "unseen",
     text: `the ${at.join(".")} of ${site.object.name}, which this version does not know`,
     content: `${site.object.urn} ${at.join(".")} ${content}`,
+    isSet: true,
+    ...(!isHidden(value) && { isShown: true }),
   };
 }
 
 /** The requirement where a module is neither set nor known to be absent. */
-export function unseen(site: Omit<ModuleSite, "values">): Guard {
+export function unseen(site: Omit<ModuleSite, "values">): Unseen {
   const { object, path } = site;
   const what = path.at(-1) ?? object.className;
   return {
     asks: "unseen",
-    text: `the ${what} of ${object.name}, which cannot be seen`,
+    text: `the ${what} of ${object.name}, which is unknown`,
     content: unseenContent(site),
     about: what,
   };
@@ -148,7 +153,7 @@ export function networksOf({ view, object }: Omit<ModuleSite, "values">, path: r
   const policies = targets.flatMap((target) => (target.kind === "object" ? [target.object] : []));
   const elsewhere = targets.flatMap((target) => (target.kind === "elsewhere" ? [target.id] : []));
   const unknown = targets.some(({ kind }) => kind === "unknown")
-    ? [unseenContent({ view, object, path })]
+    ? [maskedValue(unseenContent({ view, object, path }))]
     : [];
   return networksIn(view, policies, elsewhere, unknown);
 }
@@ -165,7 +170,7 @@ function networksIn(
   unknown: readonly string[] = [],
   own: readonly NetworkRule[] = [],
 ): Networks {
-  const unread = policies.filter(({ isTakenUnread }) => isTakenUnread).map(({ urn }) => urn);
+  const unread = policies.filter(({ isTakenUnread }) => isTakenUnread).map(({ urn }) => maskedValue(urn));
   const rules = [
     ...policies.flatMap((policy) =>
       view.referringBy("IpPolicyRule", "ipPolicyId", policy).map((rule) => ruleOf(view, rule)),
@@ -225,14 +230,17 @@ function oauthOf(site: ModuleSite): Guard {
   const { provider } = site.values;
   const [name, values] = Object.entries(isRecord(provider) ? provider : {}).find(([, one]) => one) ?? [];
   if (name === undefined || !isRecord(values)) return unseen(site);
-  const lists: readonly (readonly [kind: string, values: unknown])[] = [
-    ["email", values.emailAddresses],
-    ["domain", values.emailDomains],
-    ["team", values.teams],
-    ["organization", values.organizations],
-  ];
-  if (lists.some(([, list]) => list === SECRET)) return unseen(site);
-  const entries = lists.flatMap(([kind, list]) => entriesOf(kind, list, unseenContent(site)));
+  const lists = [
+    ["email", "emailAddresses"],
+    ["domain", "emailDomains"],
+    ["team", "teams"],
+    ["organization", "organizations"],
+  ] as const;
+  if (lists.some(([, key]) => values[key] === SECRET)) return { ...unseen(site), isSet: true };
+  const entries = lists.flatMap(([kind, key]) => {
+    const at = { ...site, path: [...site.path, "provider", name, key] };
+    return entriesOf(kind, values[key], unseenContent(at));
+  });
   const isLimited = entries.length > 0;
   return {
     asks: "one of",
@@ -241,7 +249,7 @@ function oauthOf(site: ModuleSite): Guard {
     what: isLimited ? `users of ${name}` : `every user of ${name}`,
     ...(typeof values.clientId === "string" &&
       values.clientId !== "" && {
-        application: isHidden(values.clientId) ? unseenContent(site) : values.clientId,
+        application: isHidden(values.clientId) ? maskedValue(unseenContent(site)) : values.clientId,
       }),
   };
 }
@@ -389,7 +397,9 @@ export const siteOf = ({ view, object, path }: Omit<ModuleSite, "values">): Poli
       view,
       isMade ? [...found, ...created] : found,
       elsewhere,
-      isMade || unknown.length === 0 ? [] : [...unknown.map(({ text }) => text), ...rulesIn(view)],
+      isMade || unknown.length === 0
+        ? []
+        : [...unknown.map(({ text }) => text), ...rulesIn(view)].map(maskedValue),
       rules,
     );
   },
@@ -412,6 +422,7 @@ const unseenPolicy = (site: Omit<ModuleSite, "values">): Guard => ({
   text: `the traffic policy of ${site.object.name} (secret or not known yet: it cannot be compared)`,
   content: hiddenPart(site, []),
   isPolicy: true,
+  isSet: true,
 });
 
 /** Identifies a hidden part of a policy, at a path below it: equal on both sides where nothing in it can differ. */

@@ -2,10 +2,10 @@ import { inspectClass } from "../../../provider/inspect";
 import * as edge from "../../../sdk";
 import type { AccountChange } from "../account";
 import { type Exposure, exposureOf, opens } from "./exposure";
-import { successorsIn } from "./hidden-places";
 import { nameOf } from "./hostports";
 import { withoutUnreached } from "./inner";
 import { internalEndpoints } from "./internal";
+import { type MaskedPlace, maskedPlaces } from "./masked-places";
 import { movesIn } from "./moves";
 import { placesOf } from "./places";
 import type { SingleModule } from "./reach";
@@ -19,18 +19,20 @@ export interface Exposures {
   readonly changed: readonly Exposure[];
   /** How many exposures are unchanged. */
   readonly unchanged: number;
+  /** Objects of which nobody can say where they answer, so that what changes there is not judged. */
+  readonly masked: readonly MaskedPlace[];
 }
 
 /** Who can reach what before and after a change, for everything that the program's objects expose to clients. */
 export async function exposures(account: AccountChange): Promise<Exposures> {
   const singles = await singleModules();
+  const masked: MaskedPlace[] = [];
   const all = account.accounts.flatMap(({ provider, ...sides }) => {
     const modules = sidesOf(sides, singles);
     const surfaces = surfacesOf(modules);
     const placeOf = placesOf(surfaces);
     const inIts = (change: SurfaceChange) => inAccount({ ...change, place: placeOf(change) }, provider);
     const [changes, takeovers] = [surfaces.map(inIts), takeoversIn(modules).map(inIts)];
-    const successors = successorsIn(modules).map(inIts);
     const moves = movesIn(changes);
     const internal = internalEndpoints(sides);
     const taken = new Set(takeovers.flatMap(({ address }) => (address ? nameOf(address) : [])));
@@ -40,11 +42,12 @@ export async function exposures(account: AccountChange): Promise<Exposures> {
       (change) =>
         !isElsewhere(change) && (!(change.address && taken.has(nameOf(change.address))) || moves.has(change)),
     );
-    const found = [...others, ...takeovers, ...successors].flatMap((change) => {
-      const exposure = exposureOf(change, internal, moves.get(change));
-      return change.isPerhaps && !opens(exposure) ? [] : [exposure];
-    });
-    return withoutUnreached(found);
+    const places = maskedPlaces(modules);
+    masked.push(...places.map((place) => named(place, provider)));
+    const isNotJudged = ({ urns, isCertain, opensCertainly }: Exposure) =>
+      !isCertain && !opensCertainly && places.some(({ urn, isMoved }) => isMoved && urn === urns[0]);
+    const found = [...others, ...takeovers].map((change) => exposureOf(change, internal, moves.get(change)));
+    return withoutUnreached(found.filter((exposure) => !isNotJudged(exposure)));
   });
   const changed = all.filter(
     ({ verdict, guards, backend, movedFrom, displaces }) =>
@@ -57,15 +60,18 @@ export async function exposures(account: AccountChange): Promise<Exposures> {
   return {
     changed: changed.sort((one, other) => rank(one) - rank(other)),
     unchanged: all.length - changed.length,
+    masked,
   };
 }
 
 /** A resource outside the default account names its own. */
 function inAccount({ surface, ...reach }: SurfaceChange, provider: string | undefined): SurfaceChange {
   if (provider === undefined) return { surface, ...reach };
-  const { key, label } = surface;
-  return { ...reach, surface: { ...surface, key: `${provider} ${key}`, label: `${label} (${provider})` } };
+  return { ...reach, surface: named({ ...surface, key: `${provider} ${surface.key}` }, provider) };
 }
+
+const named = <One extends { readonly label: string }>(one: One, provider: string | undefined): One =>
+  provider === undefined ? one : { ...one, label: `${one.label} (${provider})` };
 
 /** Several exposures for which the change means the same. */
 export interface AlikeExposures {

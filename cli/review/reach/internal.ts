@@ -30,6 +30,9 @@ const textOf = ({ scheme, host, port }: InternalUrl): string =>
 const closeness = (served: string, asked: string): number =>
   served === asked ? 1e6 : served.startsWith("*.") && asked.endsWith(served.slice(1)) ? served.length : -1;
 
+/** `ofNew`: as they look to a new endpoint, to which each of their responses is a place that it exposes. */
+export type InternalSides = Internal & { readonly ofNew: Internal };
+
 /**
  * The internal endpoints of an account. One that only the other side has is not there: it is not somebody else's.
  *
@@ -39,14 +42,16 @@ export function internalEndpoints(account: {
   readonly before: AccountView;
   readonly after: AccountView;
   readonly askedHosts: readonly string[];
-}): Internal {
+}): InternalSides {
   const [before, after] = [inside(account.before), inside(account.after)];
   const asked = account.askedHosts.flatMap((host) => partsOf(host)?.host ?? []);
   const urls = [...new Set([...before, ...after].flatMap(({ url }) => (url ? [textOf(url)] : [])))];
-  return {
+  const sides = {
     before: { ...lookUp(before, after, asked), urls, hidden: hiddenIn(account.before) },
     after: { ...lookUp(after, before, asked), urls, hidden: hiddenIn(account.after) },
   };
+  const at = (url: string) => sides.after.at(url)?.map((one) => ({ ...one, isOthers: true }));
+  return { ...sides, ofNew: { ...sides, after: { ...sides.after, at } } };
 }
 
 const hiddenIn = (view: AccountView): string =>

@@ -5,11 +5,8 @@ import type { Props } from "../preview";
 import type { BackendView } from "./backends";
 import { isApplied, isRecord, networksOf, policyOf, restrictionOf, unseen } from "./guards";
 
-/**
- * The properties that distinguish clients: the guard modules, the networks from which an endpoint can be reached, and
- * whatever has been asked of them at a place that the preview does not show.
- */
-export type Dimension = GuardModule | "bindings" | "place";
+/** The properties that distinguish clients: the guard modules, and the networks from which an endpoint can be reached. */
+export type Dimension = GuardModule | "bindings";
 
 /** Who reaches something on one side of the change, and where it leads. */
 export interface Reach {

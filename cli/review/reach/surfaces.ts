@@ -3,7 +3,7 @@ import { type GuardModule, guardsOf } from "../../../policy/guards";
 import { canonicalUrl } from "../../../provider/inspect";
 import { compareText } from "../../common";
 import type { AccountObject, AccountView } from "../account";
-import { isHidden, touches } from "../account";
+import { isHidden } from "../account";
 import { backendOf } from "./backends";
 import { perhapsNamed, unseen, versionOf } from "./guards";
 import {
@@ -67,8 +67,6 @@ export interface SurfaceChange {
   readonly address?: EdgeAddress;
   /** The edge or endpoint that answered at the address before and has given way to another kind. */
   readonly inPlaceOf?: string;
-  /** Something that may answer there next: worth a word only where it lets in somebody else. */
-  readonly isPerhaps?: true;
 }
 
 /** The modules of one account on both sides of a change. */
@@ -108,8 +106,7 @@ function edgeSurfaces(sides: Sides, className: "TlsEdge" | "TcpEdge", kind: "tls
   const hostports = [...new Set([...edges.before.hostports, ...edges.after.hostports])].sort();
   const served = hostports.map((hostport): SurfaceChange => {
     const reach = (side: keyof Sides) => {
-      const edge = edges[side].at(hostport);
-      return atPlace(side, edge, "hostports", edgeReach(sides[side], edge, guards));
+      return edgeReach(sides[side], edges[side].at(hostport), guards);
     };
     return {
       surface: { key: `${kind} ${hostport}`, kind, label: `${kind}://${hostport}` },
@@ -222,18 +219,18 @@ function routesOfHiddenEdges(sides: Sides): SurfaceChange[] {
   });
 }
 
-export const routesOfHiddenEdge = ({ view }: Modules): readonly AccountObject[] =>
+const routesOfHiddenEdge = ({ view }: Modules): readonly AccountObject[] =>
   view
     .straying("HttpsEdgeRoute", "edgeId")
     .flatMap(({ object, target }) => (target.kind === "unknown" ? [object] : []));
 
 /** What an edge may require whose id the preview hides: it may be any edge. */
-export function hiddenEdge(view: AccountView, route: AccountObject): Map<Dimension, Guard> {
+function hiddenEdge(view: AccountView, route: AccountObject): Map<Dimension, Guard> {
   const edges = perhapsNamed(view, "HttpsEdge");
   const restrictions = guardsOf("HttpsEdge").map((guard) => {
     const versions = edges.map((object) => versionOf({ view, object, path: [guard] }));
     const content = [versionOf({ view, object: route, path: ["edgeId"] }), ...versions].join(" ");
-    const text = `${guard} of the edge of ${route.name}, which cannot be seen`;
+    const text = `${guard} of the edge of ${route.name}, which is unknown`;
     return [guard, { asks: "unseen", text, content, about: guard } as const] as const;
   });
   return new Map(restrictions);
@@ -292,39 +289,8 @@ function routedSurfaces(
   });
   const all = [...edges.before.routes, ...edges.after.routes];
   const known = pathsOf(all, host).map(({ path, label, selects }) =>
-    surface(
-      label,
-      (side) => {
-        const { edge } = edges[side];
-        return atPlace(side, edge, "hostports", oneOf(sides[side], edge, serving(edges, side, path, host)));
-      },
-      selects,
-    ),
+    surface(label, (side) => oneOf(sides[side], edges[side].edge, serving(edges, side, path, host)), selects),
   );
-  // What another route served, one of an unknown match or edge may serve next.
-  const anywhere = routesOfHiddenEdge(sides.after).map(selectorOf);
-  const perhaps = isSample
-    ? []
-    : pathsOf(all, host).flatMap(({ path, label }) => {
-        const [then, now] = (["before", "after"] as const).map((side) =>
-          winners(edges[side].routes, path, host),
-        ) as [readonly RankedSelector[], readonly RankedSelector[]];
-        const isIn = (found: readonly PathSelector[], { route }: PathSelector) =>
-          found.some((one) => one.route.urn === route.urn);
-        if (then.every((one) => isIn(now, one))) return [];
-        return [...edges.after.routes, ...anywhere]
-          .filter(
-            (one) =>
-              one.match === undefined || (anywhere.includes(one) && winners([one], path, host).length > 0),
-          )
-          .filter((one) => !isIn(then, one))
-          .map(({ route }) => ({
-            ...surface(`${label}, if the route ${route.name} selects it`, () => undefined),
-            before: oneOf(sides.before, edges.before.edge, then),
-            after: { ...routeReach(sides.after, edges.after.edge, route), isServed: undefined },
-            isPerhaps: true as const,
-          }));
-      });
   // An unknown match may be any path: the route is identified by itself.
   const hidden = isSample ? [] : all.filter(({ match }) => match === undefined);
   const unknown = [...new Map(hidden.map(({ route }) => [route.urn, route])).values()].map(({ urn, name }) =>
@@ -336,15 +302,10 @@ function routedSurfaces(
         : side === "after" && routes.length > 0
           ? restOf(sides.after, edge, routes)
           : undefined;
-      if (!reach) return undefined;
-      const placed = ["match", "matchType"].reduce(
-        (one, input) => atPlace(side, found?.route, input, one) ?? one,
-        reach,
-      );
-      return { ...placed, isServed: reach.isServed === false ? false : undefined };
+      return reach && { ...reach, isServed: reach.isServed === false ? false : undefined };
     }),
   );
-  const found = [...known, ...perhaps, ...unknown];
+  const found = [...known, ...unknown];
   return isPlain(host)
     ? found.map((change) => ({
         ...change,
@@ -365,27 +326,6 @@ export const withoutTls = <R extends Reach | undefined>(reach: R): R =>
       routes: reach.routes.map((route) => ({ ...route, reach: withoutTls(route.reach) as Reach })),
     }),
   };
-
-/**
- * Before the change, with what was asked of clients where the object is afterwards, if a hidden input says where that is:
- * something else may have answered there.
- */
-function atPlace<R extends Reach | undefined>(
-  side: keyof Sides,
-  object: AccountObject | undefined,
-  input: string,
-  reach: R,
-): R {
-  const mayMove =
-    side === "before" && object && isHidden(object.props[input]) && touches(object.change, input);
-  if (!mayMove || !reach) return reach;
-  const unseenPlace: Guard = {
-    asks: "unseen",
-    text: `a guard that cannot be seen, since the ${input} of ${object.name} is hidden,`,
-    content: "place",
-  };
-  return { ...reach, restrictions: new Map([...reach.restrictions, ["place" as const, unseenPlace]]) };
-}
 
 /** The routes of which one serves a request; one that served it before may do so still where its match is not known now. */
 function serving(
@@ -490,9 +430,7 @@ function endpointSurfaces(sides: Sides): SurfaceChange[] {
       surface: { key: `endpoint ${url}`, kind: "endpoint" as const, label: url },
       ...(address && { address }),
     };
-    const before = answering("before").map((endpoint) =>
-      atPlace("before", endpoint, "url", endpointReach(sides.before, endpoint)),
-    );
+    const before = answering("before").map((endpoint) => endpointReach(sides.before, endpoint));
     const after = answering("after").map((endpoint) => endpointReach(sides.after, endpoint));
     const [then, ...besideBefore] = before.toSorted(byOwner);
     const [now, ...besideAfter] = after.toSorted(byOwner);

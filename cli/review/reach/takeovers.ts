@@ -132,7 +132,7 @@ const kindsOf = (answers: readonly Answer[]) =>
 const isEndpoint = ({ className }: AccountObject) => className === "Endpoint";
 
 /** What answers the clients of one class of edges on one side. */
-export class Served {
+class Served {
   readonly edges: ServedHostports;
   private readonly layers: ReadonlyMap<EdgeClass, Layer>;
 
@@ -168,11 +168,8 @@ export class Served {
   }
 
   reach({ object }: Answer, hostport: string): Reach {
-    return this.reachAt(object, hostOf(hostport));
-  }
-
-  reachAt(object: AccountObject, host: Host): Reach {
     const { className } = object;
+    const host = hostOf(hostport);
     const reach = isEndpoint(object)
       ? endpointReach(this.modules, object)
       : className === "HttpsEdge"

@@ -127,7 +127,7 @@ function surface({ labels, formerly, exposure }: AlikeExposures): string {
       const shown = witness === null ? "" : `<br>${EXAMPLE} ${code(witness)}`;
       return `<b class="opens">${REACHES[isCertain ? "can" : "may"]}:</b> ${htmlText(who)}${shown}`;
     }),
-    ...(stillAsked.length > 0 ? [`still asked of them: ${htmlText(stillAsked.join(", "))}`] : []),
+    ...(stillAsked.length > 0 ? [`still required: ${htmlText(stillAsked.join(", "))}`] : []),
     ...fewer(lockedOut).map(
       ({ who, isCertain }) =>
         `<b class="closes">${REACHES[isCertain ? "cannot" : "may not"]}:</b> ${htmlText(who)}`,

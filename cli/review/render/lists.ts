@@ -44,7 +44,7 @@ export function exposureItems({ formerly, exposure }: AlikeExposures, style: Sty
       `- ${REACHES[isCertain ? "can" : "may"]}: ${style.text(who)}`,
       ...(witness === null ? [] : [`  - ${EXAMPLE} ${style.code(witness)}`]),
     ]),
-    ...(stillAsked.length > 0 ? [`- still asked of them: ${style.text(stillAsked.join(", "))}`] : []),
+    ...(stillAsked.length > 0 ? [`- still required: ${style.text(stillAsked.join(", "))}`] : []),
     ...fewer(lockedOut).map(
       ({ who, isCertain }) => `- ${REACHES[isCertain ? "cannot" : "may not"]}: ${style.text(who)}`,
     ),

@@ -44,7 +44,8 @@ const UNREAD: Readonly<Record<UnreadKind, readonly [string, string]>> = {
     "changed objects were not looked for in other programs",
   ],
   "not judged": ["change was not judged", "changes were not judged"],
-  perhaps: ["verdict is not certain", "verdicts are not certain"],
+  foreign: ["change of another package was not judged", "changes of other packages were not judged"],
+  perhaps: ["verdict is undecided", "verdicts are undecided"],
 };
 
 /** What the review has not seen; undefined where it has seen everything. */
@@ -85,10 +86,10 @@ export const EXAMPLE = "for example";
 
 /** What stands before those for whom something changes. */
 export const REACHES = {
-  can: "can newly reach it",
-  may: "may newly reach it",
-  cannot: "cannot reach it any more",
-  "may not": "perhaps cannot reach it any more",
+  can: "gains access",
+  may: "may gain access",
+  cannot: "loses access",
+  "may not": "may lose access",
 } as const;
 
 /** The first ones of a list, and how many more there are. */
@@ -130,7 +131,12 @@ export const verdictOf = ({ verdict, isCertain, is, openings }: Exposure): strin
 };
 
 /** The guards and the backend to show: for something in a new place, compared with its old place. */
-export function compared({ is, guards, backend, movedFrom }: Exposure): GuardChange[] {
+export function compared({
+  is,
+  guards,
+  backend,
+  movedFrom,
+}: Exposure): readonly Omit<GuardChange, "transition">[] {
   const between = is === "new" && movedFrom ? movedFrom : { guards, backend };
   const rows = [...between.guards, ...(between.backend ? [{ guard: "backend", ...between.backend }] : [])];
   // Its rules tell what differs.
@@ -142,16 +148,16 @@ export function compared({ is, guards, backend, movedFrom }: Exposure): GuardCha
 export function unchangedText(unchanged: number, changed: number): string {
   if (unchanged === 0) return "";
   const other = changed === 0 ? "" : "other ";
-  return `${counted(unchanged, `${other}place`, `${other}places`)} can be reached by the same clients as before.`;
+  return `${counted(unchanged, `${other}place allows`, `${other}places allow`)} the same clients as before.`;
 }
 
 /** What a move means for who can reach it. */
 export function movedText({ newcomers, verdict, isCertain, opensCertainly }: Moved): string {
   const isOpening = opens({ verdict });
-  const [lets, may] = (isOpening ? opensCertainly : isCertain) ? ["lets", ""] : ["let", "may "];
+  const [allows, may] = (isOpening ? opensCertainly : isCertain) ? ["allows", ""] : ["allow", "may "];
   return isOpening
-    ? `and ${may}newly ${lets} in ${newcomers.map(({ who, isCertain }) => (isCertain || may ? who : `perhaps ${who}`)).join("; ")}`
-    : `and ${may}${lets} in ${verdict === "same" ? "the same" : "fewer"} clients`;
+    ? `and ${may}newly ${allows} ${newcomers.map(({ who, isCertain }) => (isCertain || may ? who : `perhaps ${who}`)).join("; ")}`
+    : `and ${may}${allows} ${verdict === "same" ? "the same" : "fewer"} clients`;
 }
 
 const ORDER = [

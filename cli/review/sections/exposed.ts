@@ -1,6 +1,6 @@
-import { restOf, shortList, type Told } from "../../../access";
+import { type GuardTransition, restOf, shortList, type Told } from "../../../access";
 import { type Finding, type FindingRule, SEVERITIES, type Severity, subjectIn } from "../finding";
-import { type AlikeExposures, alike, type Exposure, opens } from "../reach";
+import { type AlikeExposures, alike, type Exposure, type Exposures, opens } from "../reach";
 
 /**
  * Who can newly reach what, and who no longer reaches what another program manages. An internal endpoint is told with the
@@ -18,6 +18,17 @@ export function exposureFindings(changed: readonly Exposure[]): Finding[] {
     ...cutOff(one),
   ]);
 }
+
+/** Objects whose place the preview masks: what changes there is not judged. */
+export const maskedFindings = (masked: Exposures["masked"]): readonly Finding[] =>
+  masked.map(({ label, urn }) => ({
+    rule: "exposure-may-open",
+    severity: "medium",
+    subject: label,
+    message: "not judged: masked. The preview hides where it answers",
+    isPossible: true,
+    urns: [urn],
+  }));
 
 interface Opened extends AlikeExposures {
   /** One for each of its exposures. */
@@ -52,12 +63,14 @@ function openingIn(group: AlikeExposures): readonly Finding[] {
   const opening = (compared: (one: Exposure) => Opening, start = "") => {
     const of = compared(exposure);
     return of.opensCertainly
-      ? findingsOf(group, "exposure-opens", "high", `${start}can newly be reached by ${whoIn(of)}`, compared)
+      ? findingsOf(group, "exposure-opens", "high", `${start}newly allows ${whoIn(of)}`, compared)
       : findingsOf(
           group,
           "exposure-may-open",
-          stakeOf(exposure, of),
-          `${start}may newly be reached by ${whoIn(of)}`,
+          stakeOf(exposure),
+          `${start}may newly allow ${whoIn(of)}`,
+          undefined,
+          true,
         );
   };
   const isNew = exposure.is === "new";
@@ -70,57 +83,35 @@ function openingIn(group: AlikeExposures): readonly Finding[] {
     );
   if (opens(exposure) && !isNew) return opening((one) => one);
   if (opens(exposure)) {
-    const { opensCertainly, newcomers, openings, isInner } = exposure;
-    const isOpen =
-      opensCertainly &&
-      !isInner &&
-      (newcomers.some(({ who }) => who === "everybody") ||
-        openings.some(({ isOfStrangers }) => isOfStrangers));
+    const { opensCertainly, openings, isInner } = exposure;
+    const isOpen = opensCertainly && !isInner && openings.some(({ isOfStrangers }) => isOfStrangers);
     const place = formerly.length > 0 ? `, takes the place of ${shortList(formerly, MOST_PLACES)}` : "";
-    const message = `is new${place} and ${opensCertainly ? "can" : "may"} be reached by ${whoIn(exposure)}`;
-    return findingsOf(group, "exposure-new", isOpen ? "high" : "medium", message, (one) => one);
+    const message = `is new${place} and ${opensCertainly ? "allows" : "may allow"} ${whoIn(exposure)}`;
+    const severity = isOpen ? "high" : "medium";
+    return findingsOf(group, "exposure-new", severity, message, (one) => one, !opensCertainly);
   }
   if (!backend || exposure.is === "gone") return [];
   const message = `goes to ${backend.after ?? "nothing"} instead of ${backend.before ?? "nothing"}`;
   return findingsOf(group, "backend-changes", "low", message);
 }
 
-/** Rules that keep nobody out, by the words for what they do. */
-const NO_GUARD =
-  /^(?:(?:add|remove)-headers|set-vars|log|compress-response|url-rewrite|http-request)(?: if .*)?$/s;
-
-/** Why an opening is only possible: what the preview hides may be another value. */
-const MASKED =
-  /preview hides|not shown|cannot be seen|same secret, key or token|value of a vault|not known yet/;
-
-/** How bad a possible opening is: high where a guard is removed or weakened that the preview shows. */
-function stakeOf(exposure: Exposure, { openings }: Opening): Severity {
-  // What answers at a masked place is not known.
-  if (exposure.isMasked) return "medium";
-  const all = [...exposure.guards, ...(exposure.movedFrom?.guards ?? [])];
-  // What has become of a policy that stays, its rules say; of a masked one, nothing does.
-  if (all.some(({ after }) => after !== null && MASKED.test(after))) return "medium";
-  const guards = all.filter(({ guard, after }) => guard !== "traffic policy" || after === null);
-  const isGuard = (text: string | null) => text !== null && !NO_GUARD.test(text) && !MASKED.test(text);
-  const isRemoved = guards.some(({ before, after }) => isGuard(before) && after === null);
-  // Rules have other places where one is added in front of them.
-  const isReordered = guards.every(({ before, after }) => before !== null && after !== null);
-  const isChanged = guards.some(
-    ({ before, after }) => isGuard(before) && (isReordered || after?.endsWith(`]: ${before}`) === false),
-  );
-  const isMasked = openings.every(({ because }) => because === null || MASKED.test(because));
-  return isRemoved || (isChanged && !isMasked) ? "high" : "medium";
+/** The severity of a possible opening: high if a guard is removed, weakened or replaced, and medium if values are masked. */
+function stakeOf({ guards, movedFrom }: Exposure): Severity {
+  const all = [...guards, ...(movedFrom?.guards ?? [])];
+  return all.some(({ transition }) => AT_STAKE.includes(transition)) ? "high" : "medium";
 }
+
+const AT_STAKE: readonly GuardTransition[] = ["removed", "changed", "reordered"];
 
 /** Who does not reach any more what another program manages; of the program's own, only openings are findings. */
 function cutOff(group: AlikeExposures): readonly Finding[] {
   const { verdict, isCertain, ofOthers, displaces, lockedOut } = group.exposure;
   const closes = verdict === "closes" || verdict === "shifts";
   if (ofOthers.length === 0 || !(closes || displaces)) return [];
-  const who = leastOf(lockedOut).join("; and by ") || "some of its clients";
+  const who = lockedOut.length === 0 ? "some of its clients" : firstOf(lockedOut);
   const said = [
     ...(displaces ? [`answers ${displaces} ${ofOthers.join(", ")}, which another program manages`] : []),
-    ...(closes ? [`${isCertain ? "can" : "may"} no longer be reached by ${who}`] : []),
+    ...(closes ? [`${isCertain ? "no longer allows" : "may no longer allow"} ${who}`] : []),
   ];
   const message = displaces ? said.join("; ") : `concerns another program: ${said.join()}`;
   return findingsOf(group, "others-cut-off", isCertain ? "medium" : "low", message);
@@ -133,6 +124,7 @@ const findingsOf = (
   severity: Severity,
   message: string,
   shown?: (one: Exposure) => Opening,
+  isPossible = false,
 ): readonly Finding[] =>
   all.map((one) => {
     const witness = shown?.(one).openings.find((opening) => opening.witness !== null)?.witness;
@@ -141,33 +133,28 @@ const findingsOf = (
       severity,
       subject: one.surface.label,
       message,
-      ...(/\bmay (?:newly )?be reached by/.test(message) && { isPossible: true as const }),
+      ...(isPossible && { isPossible }),
       ...(witness && { witness }),
       urns: one.urns,
     };
   });
 
-type Opening = Pick<Exposure, "opensCertainly" | "newcomers" | "openings" | "stillAsked">;
+type Opening = Pick<Exposure, "opensCertainly" | "newcomers" | "openings">;
 
 /** Former places that a finding names. */
 const MOST_PLACES = 3;
 
-/** Sentences that a finding has; the report's part about exposure has all. */
-const MOST_NAMED = 2;
+/** The first of several kinds of clients, and how many others there are. @param all - All that the report describes. */
+function firstOf(told: readonly Told[], all = told): string {
+  const [first, ...rest] = told;
+  const more = rest.length === 0 ? [] : [`and ${restOf(rest, all).who}`];
+  return [first?.who ?? "nobody", ...more].join("; ");
+}
 
-/** The first of several kinds of clients, and how many more there are. @param all - All that is told of. */
-const leastOf = (told: readonly Told[], all = told): readonly string[] => {
-  const rest = told.slice(MOST_NAMED);
-  return [...told.slice(0, MOST_NAMED), ...(rest.length > 0 ? [restOf(rest, all)] : [])].map(
-    ({ who }) => who,
-  );
-};
-
-/** Who can newly reach something: the certain ones, if there are any. */
-function whoIn({ newcomers, openings, stillAsked }: Opening): string {
-  const asked = stillAsked.length > 0 ? `; still asked of them: ${stillAsked.join(", ")}` : "";
+/** Who gains access: the definite ones, if there are any. */
+function whoIn({ newcomers, openings }: Opening): string {
   const sure = newcomers.filter(({ isCertain }) => isCertain);
-  const [doubt] = sure.length > 0 ? [] : openings.flatMap(({ because }) => because ?? []);
-  const since = doubt === undefined ? "" : `; not certain, since ${doubt}`;
-  return leastOf(sure.length > 0 ? sure : newcomers, newcomers).join("; and by ") + asked + since;
+  const [why] = sure.length > 0 ? [] : openings.flatMap(({ because }) => because ?? []);
+  const undecided = why === undefined ? "" : `. Undecided: ${why}`;
+  return `${firstOf(sure.length > 0 ? sure : newcomers, newcomers)}${undecided}`;
 }

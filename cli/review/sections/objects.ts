@@ -28,11 +28,11 @@ export interface Credential extends Named {
 
 /** Classes whose objects are credentials, and what possession of one allows. */
 const CREDENTIALS: Readonly<Record<string, string>> = {
-  ApiKey: "API key: whoever holds its token can do what its owner may",
-  Credential: "tunnel credential: whoever holds its token can start tunnels",
-  SshCredential: "SSH credential: whoever holds the key can start tunnels",
-  SshUserCertificate: "SSH user certificate: whoever holds its key can sign in as its principals",
-  SshHostCertificate: "SSH host certificate: whoever holds its key can pose as its hosts",
+  ApiKey: "API key: anyone with its token can do what its owner may",
+  Credential: "tunnel credential: anyone with its token can start tunnels",
+  SshCredential: "SSH credential: anyone with the key can start tunnels",
+  SshUserCertificate: "SSH user certificate: anyone with its key can sign in as its principals",
+  SshHostCertificate: "SSH host certificate: anyone with its key can pose as its hosts",
   SshCertificateAuthority: "SSH certificate authority: it vouches for users and hosts",
   CertificateAuthority: "certificate authority: mutual TLS trusts what it has signed",
   TlsCertificate: "TLS certificate with its private key",
@@ -164,8 +164,8 @@ export interface Replacement extends Named {
 /** What a replacement means for users, by class. */
 const ANEW: Readonly<Record<string, string>> = {
   ApiKey: "a new token is issued and the old one stops working",
-  Credential: "a new token is issued; agents that sign on with the old one are refused",
-  SshCredential: "agents that sign on with the old credential are refused",
+  Credential: "a new token is issued; agents that authenticate with the old one are denied",
+  SshCredential: "agents that authenticate with the old credential are denied",
   ReservedDomain:
     "the old name is released and can be taken by somebody else; its certificate is issued anew",
   ReservedAddr: "another address is assigned, and the old one is released and can be taken by somebody else",

@@ -16,6 +16,7 @@ import { unjudged } from "./powers";
  * - `policy of others`: a traffic policy of others that cannot be read, so that nobody knows what it names.
  * - `used outside`: the account was not asked who else uses it.
  * - `not judged`: a change of which the review doesn't say what it means, such as that of a new credential.
+ * - `foreign`: a change of a resource of another package.
  * - `perhaps`: who can reach something depends on what is not seen.
  */
 export type UnreadKind =
@@ -27,6 +28,7 @@ export type UnreadKind =
   | "policy of others"
   | "used outside"
   | "not judged"
+  | "foreign"
   | "perhaps";
 
 export interface Unread {
@@ -37,15 +39,15 @@ export interface Unread {
 /**
  * What of a change the review has not seen, by kind; empty when it has seen everything.
  *
- * @param outside - How many changed objects others may use who were not looked for, and how many policies of others cannot
- * be read.
+ * @param outside - How many changed objects others may use who were not looked for, how many policies of others cannot be
+ * read, and how many resources of other packages change.
  */
 export function unreadIn(
   account: AccountChange,
   adoptions: readonly Adoption[],
   secrets: readonly PolicySecret[],
   { changed }: Exposures,
-  { unasked, unreadable }: { readonly unasked: number; readonly unreadable: number },
+  { unasked, unreadable, foreign }: Readonly<Record<"unasked" | "unreadable" | "foreign", number>>,
 ): Unread[] {
   const objects = account.after.objects.filter(({ change }) => change.kind !== "same");
   const targets = objects.flatMap((object) => account.after.targetsOf(object));
@@ -59,6 +61,7 @@ export function unreadIn(
     "policy of others": unreadable,
     "used outside": unasked,
     "not judged": unjudged(account).length,
+    foreign,
     perhaps: changed.filter(({ isCertain, verdict }) => !isCertain && verdict !== "same").length,
   };
   return (Object.keys(counts) as UnreadKind[])

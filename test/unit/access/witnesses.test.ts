@@ -3,7 +3,7 @@ import { Networks } from "../../../access/networks";
 import { type Answer, type FactId, keyOf, type TextQuestion } from "../../../access/question";
 import type { Place } from "../../../access/request-witnesses";
 import { Clients } from "../../../access/witnesses";
-import { clientText } from "../../../access/words";
+import { clientText } from "../../../access/witness";
 
 type Told = readonly [
   subject: string,
@@ -227,7 +227,7 @@ describe("a client in words", () => {
   test.each<[answers: readonly Answer[], said: string | null | undefined]>([
     [
       [text([path, "equal", "/admin"]), address("198.51.100.0/24"), fact("oauth google", false)],
-      "GET https://app.example.com/admin from 198.51.100.7 without a sign-on",
+      "GET https://app.example.com/admin from 198.51.100.7 without a sign-in",
     ],
     [[address("10.0.0.0/8"), address("10.0.0.0/9", false)], "GET https://app.example.com/ from 10.128.0.1"],
     [

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { html } from "../../../cli/review/render/html";
@@ -37,3 +38,22 @@ test.each([
     recorded(`policy-review.${format}`),
   );
 });
+
+/** Sentences of a recorded review about clients: what findings say, and the items below places. */
+function sentencesIn(text: string): readonly string[] {
+  return text.split("\n").flatMap((line) => {
+    const [, , , message = line] = /^\| (?:🟥|🟧|🟨|🟦) /u.test(line) ? line.split(" | ") : [];
+    return /^\||^\s*[-#`]? ?(?:for example|\d+ ×)/.test(message)
+      ? []
+      : (message.split("<br>")[0]?.split(/\. (?=[A-Z])/) ?? []);
+  });
+}
+
+test.each(["policy-reviews.md", "module-reviews.txt"])(
+  "no sentence of %s is longer than 35 words",
+  (name) => {
+    const sentences = sentencesIn(readFileSync(recorded(name), "utf8"));
+    expect(sentences.length).toBeGreaterThan(100);
+    expect(sentences.filter((sentence) => sentence.split(/\s+/).length > 35)).toEqual([]);
+  },
+);

@@ -90,7 +90,7 @@ describe("a forward to a name that the host fills in", () => {
       } as unknown as Props),
     ]);
     expect(findings.map(({ rule, severity, message }) => [rule, severity, message])).toEqual([
-      ["exposure-new", "high", "is new and can be reached by everybody"],
+      ["exposure-new", "high", "is new and allows everybody"],
     ]);
   });
 });

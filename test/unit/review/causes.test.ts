@@ -105,7 +105,7 @@ describe("one cause is one finding", () => {
       "| `https://app.example.com`<br>and behind it `https://one.internal`<br>`https://two.internal`<br>`https://three.internal` |",
     );
     expect(sarifOf(report).map(({ message }) => message.text)[0]).toMatch(
-      /^https:\/\/app\.example\.com, and behind it https:\/\/one\.internal, .*, can newly be reached by /,
+      /^https:\/\/app\.example\.com, and behind it https:\/\/one\.internal, .*, newly allows /,
     );
     // Each of them is shown where the guards are.
     expect(report.exposure.changed.map(({ surface }) => surface.label)).toHaveLength(4);

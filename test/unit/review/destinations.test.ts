@@ -17,7 +17,7 @@ test.each<readonly [string, string, readonly object[], string]>([
     "what fills in the URL of a forward",
     "https://${req.method}.internal",
     [],
-    "nobody can tell where they get to by https://${req.method}.internal",
+    "it is unknown where requests go by https://${req.method}.internal",
   ],
   [
     "a request that comes back changed",

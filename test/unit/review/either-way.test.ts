@@ -33,13 +33,13 @@ describe.each<readonly [string, object]>([
       "a rule before the forward",
       { on_http_request: [DENY, toX] },
       { on_http_request: [toX] },
-      "everybody; kept out before by rule on_http_request[0] (deny)",
+      "everybody; blocked before by rule on_http_request[0] (deny)",
     ],
     [
       "a rule for responses: a rule behind the forward never ran",
       { on_http_request: [toX, DENY], on_http_response: [office] },
       { on_http_request: [toX, DENY] },
-      "requests from outside 203.0.113.0/24; kept out before by rule on_http_response[0] (restrict-ips)",
+      "requests from outside 203.0.113.0/24; blocked before by rule on_http_response[0] (restrict-ips)",
     ],
   ])("is certain: %s", async (_, before, after, who) => {
     const { says, opened, missed, belied, exposures } = await judged(before, after, elsewhere);

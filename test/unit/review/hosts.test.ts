@@ -134,6 +134,7 @@ test("an edge whose hostports are not known yet serves what its routes name", as
   ]);
   expect(rulesOf(report)).toEqual([
     "high exposure-opens: HttpsEdge web, whose hostports are not known yet: admin.example.com/*",
+    "medium exposure-may-open: HttpsEdge web",
   ]);
 });
 
@@ -149,12 +150,8 @@ test.each([
     same("HttpsEdgeRoute", "root", "r_1", routeTo("/")),
     updated("HttpsEdgeRoute", "public", "r_2", before, { ...before, ...change }),
   ]);
-  expect(rulesOf(report)).toEqual([
-    "medium exposure-new: https://app.example.com what the route public selects, which is not known yet",
-  ]);
-  expect(report.findings[0]?.message).toBe(
-    "is new, takes the place of https://app.example.com/public* and may be reached by everybody; not certain, since whether anything answers there is not known",
-  );
+  expect(rulesOf(report)).toEqual(["medium exposure-may-open: HttpsEdgeRoute public"]);
+  expect(report.findings[0]?.message).toBe("not judged: masked. The preview hides where it answers");
 });
 
 describe("a rule", () => {
@@ -168,11 +165,11 @@ describe("a rule", () => {
     created("IpPolicyRule", "all", { ipPolicyId, cidr: "0.0.0.0/0", action: "allow" });
 
   test.each([
-    ["of a policy that is managed elsewhere", "ipp_9", "ipp_9"],
-    ["of which nobody knows yet what policy it is in", "ipp_1", UNKNOWN],
-  ])("%s may open what that policy guards", async (_, guard, at) => {
+    ["of a policy that is managed elsewhere", "ipp_9", "ipp_9", "high"],
+    ["of which nobody knows yet what policy it is in", "ipp_1", UNKNOWN, "medium"],
+  ])("%s may open what that policy guards", async (_, guard, at, severity) => {
     const report = await reviewOf([...policy, guarded(guard), rule(at)]);
-    expect(rulesOf(report)).toEqual(["medium exposure-may-open: tcp://db.example.com:5432"]);
+    expect(rulesOf(report)).toEqual([`${severity} exposure-may-open: tcp://db.example.com:5432`]);
   });
 
   test("of another policy opens nothing", async () => {
@@ -214,7 +211,7 @@ describe("several accounts", () => {
       },
     ]);
     expect(toldTexts(report.exposure.changed[0]?.newcomers ?? [])).toEqual([
-      "everybody whom IP restriction kept out (it let in office: 203.0.113.0/24)",
+      "everybody blocked by IP restriction (it allowed office: 203.0.113.0/24)",
     ]);
   });
 });

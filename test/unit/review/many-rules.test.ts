@@ -49,9 +49,7 @@ test("of many patterns for one text, the one that goes is told with a plain witn
   });
   const found = await openingOf(many(bots), many(bots, 7));
   expect(found?.witness).toBe(`GET ${URL}/ from 198.51.100.7 with the user agent "bot7"`);
-  expect(found?.who).toMatch(
-    /^requests whose user agent matches "[^"]*" and does not match (?:"[^"]*" or ){4}\d+ more$/,
-  );
+  expect(found?.who).toMatch(/^requests whose user agent matches "[^"]*bot7[^"]*"$/);
 });
 
 describe("of many rules that let in more", () => {
@@ -77,7 +75,7 @@ describe("of many rules that let in more", () => {
   test("all are counted", async () => {
     const { last, message } = await wider((n) => `req.url.path.startsWith('/s${n}/')`);
     expect(last).toMatchObject({ who: "24 more kinds of requests", more: { kinds: 24, isAtLeast: false } });
-    expect(message).toMatch(/; and by 28 more kinds of requests$/);
+    expect(message).toMatch(/; and 29 more kinds of requests$/);
   });
 
   test("it is said where not all are", async () => {
@@ -87,6 +85,6 @@ describe("of many rules that let in more", () => {
     );
     expect(last?.more?.isAtLeast).toBe(true);
     expect(last?.who).not.toMatch(/^\d/);
-    expect(message).toMatch(/; and by at least \d+ more kinds of requests$/);
+    expect(message).toMatch(/; and at least \d+ more kinds of requests$/);
   });
 });

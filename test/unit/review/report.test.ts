@@ -384,7 +384,7 @@ describe("findings", () => {
       same("IpRestriction", "all", "ipx_1", everything),
       updated("TcpEdge", "db", "e_1", guarded, edge),
     ]);
-    expect(rulesOf(report)).toEqual(["medium exposure-may-open: tcp://db.example.com:5432"]);
+    expect(rulesOf(report)).toEqual(["high exposure-may-open: tcp://db.example.com:5432"]);
   });
 
   test("leave alone what is secret and does not change", async () => {
@@ -420,10 +420,10 @@ describe("findings", () => {
     ]);
     expect(report.findings.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
       expect.stringMatching("^refused: is to have path_prefix /, which HttpsEdgeRoute root still has then,"),
-      "exposure-opens: takes the place of https://old.example.com/* and can newly be reached by everybody whom OpenID Connect kept out (it let in every user that https://id.example.com signs on)",
+      "exposure-opens: takes the place of https://old.example.com/* and newly allows everybody blocked by OpenID Connect (it allowed every user that https://id.example.com signs on)",
     ]);
     expect(markdown(report)).toContain(
-      "- moved from `https://old.example.com/*`, and newly lets in everybody",
+      "- moved from `https://old.example.com/*`, and newly allows everybody",
     );
   });
 

@@ -80,17 +80,15 @@ describe("a cloud endpoint in place of an HTTPS edge", () => {
       lockedOut: [],
       movedFrom: { label: "HttpsEdge edge", isSameAddress: true, verdict: "same" },
     });
-    expect(markdown(report)).toContain("moved from `HttpsEdge edge`, and lets in the same clients");
+    expect(markdown(report)).toContain("moved from `HttpsEdge edge`, and allows the same clients");
   });
 
   test("opens for whom a guard kept out that it does not have", async () => {
     const report = await reviewOf([...office, ...edge([root(OFFICE)]), endpoint(undefined)]);
     expect(rulesOf(report)).toEqual([`high exposure-opens: ${URL}`]);
-    const who = "everybody whom IP restriction kept out (it let in office: 203.0.113.0/24)";
-    expect(report.findings[0]?.message).toBe(
-      `takes the place of HttpsEdge edge and can newly be reached by ${who}`,
-    );
-    expect(markdown(report)).toContain("moved from `HttpsEdge edge`, and newly lets in everybody whom");
+    const who = "everybody blocked by IP restriction (it allowed office: 203.0.113.0/24)";
+    expect(report.findings[0]?.message).toBe(`takes the place of HttpsEdge edge and newly allows ${who}`);
+    expect(markdown(report)).toContain("moved from `HttpsEdge edge`, and newly allows everybody blocked by");
     expect(html(report)).toContain("moved from <code>HttpsEdge edge</code>");
   });
 
@@ -118,8 +116,8 @@ describe("a cloud endpoint in place of an HTTPS edge", () => {
     const found = await newcomersOf(...edge(routes), endpoint(policy()));
     expect(found).toEqual(
       expect.arrayContaining([
-        `requests ${OUTSIDE}, whose path starts with "/admin"; kept out before by IP restriction of the route admin`,
-        'requests whose path does not start with "/admin" or "/api"; kept out before by the lack of a route',
+        `requests ${OUTSIDE}, whose path starts with "/admin"; blocked before by IP restriction of the route admin`,
+        'requests whose path does not start with "/admin" or "/api"; blocked before by the lack of a route',
       ]),
     );
     const guarded = policy(
@@ -132,6 +130,7 @@ describe("a cloud endpoint in place of an HTTPS edge", () => {
       guard: "IP restriction of the route admin",
       before: "office: 203.0.113.0/24",
       after: null,
+      transition: "removed",
     });
   });
 
@@ -146,7 +145,7 @@ describe("a cloud endpoint in place of an HTTPS edge", () => {
     expect(await newcomersOf(...edge(routes), endpoint(right))).toEqual([]);
     const wide = policy(rule([restrict()], all, "!req.url.path.startsWith('/admin/status')"));
     expect(await newcomersOf(...edge(routes), endpoint(wide))).toEqual([
-      `requests ${OUTSIDE}, whose path starts with "/admin/status" and is not "/admin/status"; kept out before by IP restriction of the route admin`,
+      `requests ${OUTSIDE}, whose path starts with "/admin/status" and is not "/admin/status"; blocked before by IP restriction of the route admin`,
     ]);
   });
 
@@ -184,7 +183,7 @@ describe("a cloud endpoint in place of an HTTPS edge", () => {
       "OAuth without its domains",
       { oauth: { provider: { google: { emailDomains: ["Example.com"] } } } },
       policy(rule([{ type: "oauth", config: { provider: "google" } }])),
-      ['requests signed on by google, whose e-mail address does not end with "@example.com"'],
+      ['requests whose e-mail address does not end with "@example.com"'],
     ],
     ["CIDRs in place of an IP policy", OFFICE, policy(rule([restrict({ allow: ["203.0.113.0/24"] })])), []],
     [
@@ -205,7 +204,7 @@ describe("a cloud endpoint in place of an HTTPS edge", () => {
     const kept = { on_tcp_connect: [{ actions: [terminate] }] };
     expect(await newcomersOf(authority, ...mutual, endpoint(kept))).toEqual([]);
     expect(await newcomersOf(authority, ...mutual, endpoint(policy()))).toEqual([
-      "everybody whom mutual TLS kept out (it let in clients with a certificate of: staff)",
+      "everybody blocked by mutual TLS (it allowed clients with a certificate of: staff)",
     ]);
   });
 
@@ -291,7 +290,7 @@ describe("the other ways round", () => {
       movedFrom: { label: "Endpoint app" },
     });
     expect(toldTexts((await exposureAt(place({})))?.newcomers ?? [])).toEqual([
-      `requests ${OUTSIDE}; kept out before by rule on_http_request[0] (restrict-ips)`,
+      `requests ${OUTSIDE}; blocked before by rule on_http_request[0] (restrict-ips)`,
     ]);
   });
 
@@ -306,7 +305,7 @@ describe("the other ways round", () => {
     expect((await exposureAt([tcp, endpoint(connect, url)], url))?.movedFrom?.verdict).toBe("same");
     expect(
       toldTexts((await exposureAt([tcp, endpoint(undefined, url)], url))?.movedFrom?.newcomers ?? []),
-    ).toEqual(["everybody whom IP restriction kept out (it let in office: 203.0.113.0/24)"]);
+    ).toEqual(["everybody blocked by IP restriction (it allowed office: 203.0.113.0/24)"]);
   });
 
   test("several endpoints that share the address: each of them may get a request", async () => {

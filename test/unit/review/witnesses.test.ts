@@ -51,7 +51,7 @@ test.each([
     "https://app.example.com",
     [signOn, front],
     [front],
-    "GET https://app.example.com/ from 198.51.100.7 without a sign-on",
+    "GET https://app.example.com/ from 198.51.100.7 without a sign-in",
   ],
   [
     "https://*.example.com",
@@ -109,7 +109,7 @@ test("a witness of preflights asks for what is behind a sign-on, not for its own
   const passing = rule("oauth", { provider: "google", allow_cors_preflight: true });
   const { findings } = await changed("https://app.example.com", [signOn, front], [passing, front]);
   expect(findings[0]?.witness).toBe(
-    "OPTIONS https://app.example.com/ from 198.51.100.7 of CORS preflights, without a sign-on",
+    "OPTIONS https://app.example.com/ from 198.51.100.7 of CORS preflights, without a sign-in",
   );
 });
 

@@ -1,0 +1,67 @@
+import { type AccountObject, isHidden, touches } from "../account";
+import { EDGE_CLASSES, edgeAddressOf, hostportsOf } from "./hostports";
+import type { Modules } from "./reach";
+import { meet, type Sides, urlOf } from "./surfaces";
+
+/** An object whose place the preview masks. Who gains access where it comes to, or leaves, is not judged. */
+export interface MaskedPlace {
+  /** As reports name the object. */
+  readonly label: string;
+  readonly urn: string;
+  /** True if the change moves it: then nothing else can be said of it. */
+  readonly isMoved: boolean;
+}
+
+/** Classes that take requests from each other, with the inputs that say where each answers. */
+const GROUPS: readonly Readonly<Record<string, readonly string[]>>[] = [
+  { Endpoint: ["url"], ...Object.fromEntries(EDGE_CLASSES.map((name) => [name, ["hostports"]])) },
+  { HttpsEdgeRoute: ["edgeId", "match", "matchType"] },
+];
+
+/**
+ * Objects with a masked place that come or go, and those that may answer next where another one goes: a masked host may be
+ * below any wildcard and may be one, and a masked edge may be any.
+ */
+export function maskedPlaces({ before, after }: Sides): MaskedPlace[] {
+  return GROUPS.flatMap((inputsOf) => {
+    const placesOf = ({ className }: AccountObject) => inputsOf[className] ?? [];
+    const isMasked = (object: AccountObject | undefined) =>
+      object !== undefined && placesOf(object).some((input) => isHidden(object.props[input]));
+    const objectsIn = ({ view }: Modules) => Object.keys(inputsOf).flatMap((name) => view.of(name));
+    const [then, now] = [objectsIn(before), objectsIn(after)];
+    const named = new Set(now.flatMap(hostsOf));
+    const left = then.filter((object) => {
+      const later = after.view.find(object.urn);
+      const isMoved = later === undefined || placesOf(later).some((input) => touches(later.change, input));
+      const hosts = hostsOf(object);
+      return (
+        isMoved &&
+        (isMasked(object) || isMasked(later) || !hosts.every((host) => named.has(host)) || hosts.length === 0)
+      );
+    });
+    const moved = left.filter((object) => isMasked(object) || isMasked(after.view.find(object.urn)));
+    const next = now.filter(
+      (object) =>
+        isMasked(object) &&
+        !moved.some(({ urn }) => urn === object.urn) &&
+        left.some((other) => other.urn !== object.urn && meet(other, object)),
+    );
+    return [...moved, ...next].map((object) => ({
+      label: `${object.className} ${object.name}`,
+      urn: object.urn,
+      isMoved: moved.includes(object),
+    }));
+  });
+}
+
+/** Hosts with ports that an edge or endpoint names; none where they are masked. */
+function hostsOf(object: AccountObject): readonly string[] {
+  const { className, props } = object;
+  if (className === "Endpoint") {
+    const address = isHidden(props.url) ? undefined : edgeAddressOf(urlOf(object));
+    return address ? [`${address.className} ${address.hostport}`] : [];
+  }
+  return className === "HttpsEdgeRoute" || isHidden(props.hostports)
+    ? []
+    : hostportsOf(object).map((hostport) => `${className} ${hostport}`);
+}
