@@ -5,7 +5,14 @@ import { type AgentMove, Backends } from "./backends";
 import { Block, type Variables } from "./block";
 import { unclassifiedOf } from "./classified";
 import { type Gap, Gaps, type ObjectGaps } from "./gaps";
-import { changeHeaders, guardRoute, restrictEdge, SIGN_ONS, terminateTls } from "./modules";
+import {
+  changeHeaders,
+  guardRoute,
+  reportSwitchedOff,
+  restrictEdge,
+  SIGN_ONS,
+  terminateTls,
+} from "./modules";
 import { applyOwnPolicy, freeVariable, ownPolicyText, policyMentions, rewritesUrl } from "./own-policy";
 import { endsEverything, type Policy, type Rule } from "./policy";
 import { choice, matchOf, mayServe, type Route, routesOf } from "./routes";
@@ -166,6 +173,7 @@ class Converter {
     const { object, kind } = this.edge;
     const block = new Block([], this.shared.variables, false);
     const given = { object, block, gaps: this.#gaps(object), signInId: undefined };
+    reportSwitchedOff(object, given.gaps);
     if (!this.#refusesUnknown(object, block)) {
       restrictEdge(given);
       if (!block.ended && kind === "tls") terminateTls(given, kind);
@@ -179,6 +187,7 @@ class Converter {
     const { object, routes: objects } = this.edge;
     const connection = new Block([], this.shared.variables, false);
     const gaps = this.#gaps(object);
+    reportSwitchedOff(object, gaps);
     this.#refusesUnknown(object, connection);
     if (this.#scheme === "https" && !connection.ended)
       terminateTls({ object, block: connection, gaps, signInId: undefined }, "https");
@@ -222,6 +231,7 @@ class Converter {
       gaps,
       signInId: signIns.length > 1 ? (by: string) => (isBoth ? `${name}-${by}` : name) : undefined,
     };
+    reportSwitchedOff(object, gaps, this.edge.object);
     if (this.#refusesUnknown(object, block)) return block;
     if (unclear !== undefined) {
       gaps.denied(["match"], unclear, "give the route a match of its own and migrate again");

@@ -2,11 +2,12 @@ import type { AccountObject } from "../../provider/inspect";
 import { shownPath } from "../export/secrets";
 
 /**
- * What an endpoint does otherwise than its edge did. `denied`: nothing takes its place, and so the endpoint refuses what
- * the edge let in. `changed`: the endpoint lets the same or fewer in, and does something else otherwise.
+ * What an endpoint does differently from its edge. `denied`: nothing takes its place, and the endpoint denies what the edge
+ * allowed. `changed`: the endpoint allows the same clients or fewer, and does something else differently. `open`: a
+ * restriction is switched off before and after, and restricts nobody.
  */
 export interface Gap {
-  readonly effect: "denied" | "changed";
+  readonly effect: "denied" | "changed" | "open";
   /** Class of the object. */
   readonly class: string;
   readonly id: string;
@@ -42,11 +43,12 @@ export class Gaps {
         };
         this.#found.set(JSON.stringify([effect, gap.class, gap.id, gap.property, why]), gap);
       };
-    return { denied: note("denied"), changed: note("changed") };
+    return { denied: note("denied"), changed: note("changed"), open: note("open") };
   }
 }
 
 export interface ObjectGaps {
   denied(path: readonly string[], why: string, todo: string): void;
   changed(path: readonly string[], why: string, todo: string): void;
+  open(path: readonly string[], why: string, todo: string): void;
 }

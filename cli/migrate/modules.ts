@@ -1,4 +1,5 @@
 import { RE2JS } from "re2js";
+import { shortList } from "../../access";
 import type { AccountObject } from "../../provider/inspect";
 import { chunks } from "../common";
 import { moduleOf, record, text, texts } from "./account";
@@ -107,6 +108,9 @@ const webhookVerification: Convert = ({ object, block, module, gaps }) => {
   });
 };
 
+/** Users and domains that a gap names. */
+const MOST_USERS = 5;
+
 /** The lists by which a provider's users are let in; empty lists let everybody in. */
 const oauth: Convert = ({ object, block, module, gaps, signInId }) => {
   const [[name, given] = [], more] = Object.entries(record(module.provider)).filter(
@@ -152,7 +156,7 @@ const oauth: Convert = ({ object, block, module, gaps, signInId }) => {
   authorize(block, texts(provider.emailAddresses), texts(provider.emailDomains), { at, module, gaps });
 };
 
-/** Lets only those users in who are on every list that is there. */
+/** Allows only users who are on each of the lists: the API reference doesn't say whether one is enough. */
 function authorize(
   block: Block,
   addresses: readonly string[],
@@ -166,12 +170,21 @@ function authorize(
     ...(addresses.length > 0 ? [`${email} in ${list(addresses)}`] : []),
     ...(domains.length > 0 ? [`${list(domains, "@")}.exists(domain, ${email}.endsWith(domain))`] : []),
   ];
-  if (conditions.length > 1)
-    gaps.changed(
+  if (conditions.length > 1) {
+    const isOfDomain = (address: string) =>
+      domains.some((domain) => address.toLowerCase().endsWith(`@${domain.toLowerCase()}`));
+    const others = addresses.filter((address) => !isOfDomain(address));
+    const isNobodyLeft = others.length === addresses.length;
+    const losing = [
+      ...(others.length > 0 ? [shortList(others, MOST_USERS)] : []),
+      `users of ${shortList(domains, MOST_USERS)} who are not in emailAddresses`,
+    ];
+    gaps[isNobodyLeft ? "denied" : "changed"](
       at,
-      "whether a user has to be on emailAddresses and in emailDomains, or one of them is enough, is not told; now both are wanted",
-      "join the two conditions of the rule `users` by || if one is enough",
+      `the API reference does not say whether users have to be in both emailAddresses and emailDomains; the endpoint requires both${isNobodyLeft ? ", and so it allows nobody" : ""}. If one is enough, these lose access: ${losing.join(", and ")}`,
+      "join the two conditions of the rule `users` with || if one is enough",
     );
+  }
   if (conditions.length === 0) return;
   // Without a sign-in there is no user: what passes without one is not asked for it either.
   const unless = module.optionsPassthrough === true ? [`req.method == "OPTIONS"`] : [];
@@ -327,6 +340,29 @@ const ROUTE_GUARDS: readonly (readonly [string, Convert])[] = [
 ];
 
 export const SIGN_ONS = ["oauth", "oidc"] as const;
+
+/** Modules that decide who is allowed. */
+const RESTRICTIONS = [
+  ...["ipRestriction", "mutualTls", "userAgentFilter", "webhookVerification"],
+  ...["oauth", "oidc", "saml", "websocketTcpConverter"],
+] as const;
+
+/** Reports the restrictions of an edge or route that are switched off. @param edge - The edge of a route. */
+export function reportSwitchedOff(object: AccountObject, gaps: ObjectGaps, edge = object): void {
+  const isOff = (name: string) => record(object.inputs[name]).enabled === false;
+  const off = RESTRICTIONS.filter(isOff);
+  const isOpen =
+    [object, edge].every((owner) => RESTRICTIONS.every((name) => moduleOf(owner, name) === undefined)) &&
+    moduleOf(object, "trafficPolicy") === undefined;
+  for (const name of off)
+    gaps.open(
+      [name, "enabled"],
+      isOpen
+        ? "is false, and nothing else restricts access: it is open to everybody, before and after"
+        : "is false: the restriction applies to nobody, before or after",
+      "switch it on and migrate again if it should apply",
+    );
+}
 
 type Given = Omit<Migrating, "module">;
 

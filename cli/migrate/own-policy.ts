@@ -2,7 +2,7 @@ import { type AccountObject, looksSecret } from "../../provider/inspect";
 import { checkPolicy, type PolicyTree, policySecrets, readPolicy } from "../../traffic-policy";
 import { firstLostIn } from "../export/lost-values";
 import { shownPath } from "../export/secrets";
-import { moduleOf } from "./account";
+import { moduleOf, record } from "./account";
 import type { Block } from "./block";
 import type { ObjectGaps } from "./gaps";
 import { PHASES, type Phase, type Policy, PolicySecret, type Rule, type Value } from "./policy";
@@ -33,6 +33,15 @@ export function applyOwnPolicy(
     block.deny("not carried over: trafficPolicy");
     return;
   }
+  for (const phase of phases)
+    for (const [at, { actions }] of (read[phase] ?? []).entries())
+      for (const { type, config } of actions)
+        if (record(config).enforce === false)
+          gaps.open(
+            ["trafficPolicy", "value", phase, String(at)],
+            `${type} has enforce: false: it denies nobody, before or after`,
+            "remove enforce from the rule if it should deny",
+          );
   for (const phase of phases)
     for (const rule of read[phase] ?? [])
       if (phase === "on_http_response") block.respond(rule);

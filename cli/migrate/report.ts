@@ -1,11 +1,12 @@
-import type { Question } from "../../emulator";
+import { counted } from "../../access";
+import type { Cause, Question } from "../../emulator";
 import { markdownCode, markdownText, plainText } from "../common";
 import { installStep } from "../export/dependency";
 import { secretHint } from "../export/secrets";
 import type { AgentMove } from "./backends";
 import type { Gap } from "./gaps";
 import type { Outcome } from "./outcome";
-import { isProven, type OpeningAt, type Proof } from "./proof/prove";
+import { isProven, type OpeningAt, type Proof, type RefusalAt } from "./proof/prove";
 
 /** Openings that a report lists of each kind. */
 const MOST_LISTED = 20;
@@ -42,6 +43,14 @@ export function asJson({ flags, migration, program, proof }: Outcome) {
       undecided: proof.undecided.slice(0, MOST_LISTED).map(shownOpening),
       openedCount: proof.opened.length,
       undecidedCount: proof.undecided.length,
+      refused: proof.refused.slice(0, MOST_LISTED).map(({ url, route, by, clients, client }) => ({
+        url,
+        route,
+        by: by ?? null,
+        clients,
+        client: inWords(client),
+      })),
+      refusedCount: proof.refused.length,
       model: {
         compared: proof.model.compared,
         opened: proof.model.opened.slice(0, MOST_LISTED),
@@ -89,6 +98,16 @@ function inWords({
 const gapText = ({ effect, class: name, id, property, why, todo }: Gap): string =>
   `${effect}: ${name} ${id}${property === "" ? "" : ` ${property}`}: ${why}. To do: ${todo}.`;
 
+function causeText({ at, module, phase, rule, name, action }: Cause): string {
+  const place =
+    rule === undefined ? module : `${phase}[${rule}]${name === undefined ? "" : ` ${JSON.stringify(name)}`}`;
+  return [place ?? at, ...(action === undefined ? [] : [`(${action})`])].join(" ");
+}
+
+/** Clients that lose access, by the route that they took. */
+const refusalText = ({ url, route, by, clients, client }: RefusalAt): string =>
+  `${route} (${url}): ${counted(clients, "client")} of the proof, ${by === undefined ? "which no rule allows" : `refused by ${causeText(by)}`}; for example ${inWords(client)}`;
+
 const agentText = ({ url, labels }: AgentMove): string => {
   const given = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
   return `${given.length === 0 ? "no labels" : given.join(", ")} -> ${url}`;
@@ -115,14 +134,19 @@ const modelOpenings = ({ model }: Proof): string[] =>
     ...model.undecided.map(({ url, who }) => `the review cannot decide for ${url}: ${who}`),
   ].slice(0, MOST_LISTED);
 
+const isOpen = ({ effect }: Gap): boolean => effect === "open";
+
 /** What the command prints. */
 export function summaryOf({ flags, migration, program, proof }: Outcome): string {
   const { endpoints, gaps, agents } = migration;
   const lines = [
     `${flags.out}: ${endpoints.length} endpoints in place of ${new Set(endpoints.map(({ edge }) => edge)).size} edges`,
   ];
-  if (gaps.length > 0)
-    lines.push("", "without a counterpart:", ...gaps.map((gap) => `  ${plainText(gapText(gap))}`));
+  for (const [heading, listed] of [
+    ["without a counterpart:", gaps.filter((gap) => !isOpen(gap))],
+    ["restrictions that are switched off:", gaps.filter(isOpen)],
+  ] as const)
+    if (listed.length > 0) lines.push("", heading, ...listed.map((gap) => `  ${plainText(gapText(gap))}`));
   if (agents.length > 0)
     lines.push(
       "",
@@ -145,20 +169,35 @@ export function summaryOf({ flags, migration, program, proof }: Outcome): string
       lines.push(
         `  ${kind}: ${plainText(`${inWords(opening.client)} -> ${opening.reaches.join(", ")} ${opening.why.join("; ")}`)}`,
       );
+  for (const refusal of proof.refused.slice(0, MOST_LISTED))
+    lines.push(`  loses access: ${plainText(refusalText(refusal))}`);
   lines.push(plainText(modelText(proof)), ...modelOpenings(proof).map((one) => `  ${plainText(one)}`));
   lines.push("", `next: the steps in ${flags.out}/MIGRATION.md`);
   return `${lines.join("\n")}\n`;
 }
 
-/** MIGRATION.md: what to do, and what has no counterpart. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [row(head), row(head.map(() => "---")), ...rows.map(row)];
+}
+
+const gapTable = (gaps: readonly Gap[]): readonly string[] =>
+  gaps.length === 0
+    ? ["Nothing."]
+    : table(
+        ["effect", "object", "property", "why", "what to do"],
+        gaps.map(({ effect, class: name, id, property, why, todo, serves }) => [
+          effect,
+          `${markdownCode(`${name} ${id}`)} (${markdownText(serves)})`,
+          markdownCode(property),
+          markdownText(why),
+          markdownText(todo),
+        ]),
+      );
+
+/** MIGRATION.md: what to do, what has no counterpart, and who loses access. */
 export function reportOf({ migration, program, proof }: Outcome): string {
   const { endpoints, gaps, agents, between } = migration;
-  const row = (...cells: string[]) => `| ${cells.join(" | ")} |`;
-  const table = (head: string[], rows: string[][]) => [
-    row(...head),
-    row(...head.map(() => "---")),
-    ...rows.map((cells) => row(...cells)),
-  ];
   return `${[
     "# From edges to endpoints",
     "",
@@ -208,18 +247,18 @@ export function reportOf({ migration, program, proof }: Outcome): string {
     "",
     "## Without a counterpart",
     "",
-    ...(gaps.length === 0
-      ? ["Nothing."]
-      : table(
-          ["effect", "object", "property", "why", "what to do"],
-          gaps.map(({ effect, class: name, id, property, why, todo, serves }) => [
-            effect,
-            `${markdownCode(`${name} ${id}`)} (${markdownText(serves)})`,
-            markdownCode(property),
-            markdownText(why),
-            markdownText(todo),
-          ]),
-        )),
+    ...gapTable(gaps.filter((gap) => !isOpen(gap))),
+    "",
+    "## Switched off",
+    "",
+    ...gapTable(gaps.filter(isOpen)),
+    "",
+    "## Clients that lose access",
+    "",
+    ...(proof.refused.length === 0
+      ? ["None of the proof's clients."]
+      : proof.refused.slice(0, MOST_LISTED).map((refusal) => `- ${markdownText(refusalText(refusal))}`)),
+    ...(proof.refused.length > MOST_LISTED ? [`- and ${proof.refused.length - MOST_LISTED} more`] : []),
     "",
     "## Secrets",
     "",

@@ -39,7 +39,7 @@ export async function runMigrate(edges: readonly string[], flags: MigrateFlags):
     if (flags.secrets !== undefined) writeSecretValues(flags.secrets, project, toldValues(program));
     if (flags.format === "json") printJson(asJson(outcome));
     else print(summaryOf(outcome));
-    if (migration.gaps.length > 0 || !isProven(proof)) endWith(EXIT.findings);
+    if (migration.gaps.some(({ effect }) => effect !== "open") || !isProven(proof)) endWith(EXIT.findings);
   } finally {
     await closeAccounts();
   }

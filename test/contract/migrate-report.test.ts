@@ -60,7 +60,7 @@ test("the review finds by itself that a guard is missing, and its opening alone 
   expect(model.opened).toEqual([
     {
       url: "tcp://1.tcp.example.com:12345",
-      who: "requests from outside 192.0.2.0/24; kept out before by IP restriction",
+      who: "requests from outside 192.0.2.0/24; blocked before by IP restriction",
     },
   ]);
   const proof = { ...right, model };
@@ -69,12 +69,32 @@ test("the review finds by itself that a guard is missing, and its opening alone 
   for (const text of [summaryOf(outcome), reportOf(outcome)]) {
     expect(text).toContain("not proven: 0 newly get in");
     expect(text).toContain("1 addresses, 1 openings");
-    expect(text).toContain("requests from outside 192.0.2.0/24; kept out before by IP restriction");
+    expect(text).toContain("requests from outside 192.0.2.0/24; blocked before by IP restriction");
   }
   expect(asJson(outcome).proof).toMatchObject({
     proven: false,
     model: { openedCount: 1, undecidedCount: 0 },
   });
+});
+
+test("clients that lose access are listed by route", async () => {
+  const { account, migration, proof } = await migrateAccount(emulator);
+  const by = { at: "ep_1", phase: "on_tcp_connect", rule: 0, action: "restrict-ips" };
+  const client = {
+    url: "tcp://1.tcp.example.com:12345",
+    ip: "192.0.2.1",
+    headers: { authorization: "hush" },
+  };
+  const refused = [{ route: "/edges/tcp/edgtcp_1", by, clients: 7, client, url: client.url }];
+  const outcome = { flags, migration, program: programOf(migration, options), proof: { ...proof, refused } };
+  expect(account.edges).toHaveLength(1);
+  for (const text of [summaryOf(outcome), reportOf(outcome)]) {
+    expect(text).toMatch(
+      /edgtcp_1.*7 clients of the proof, refused by .*restrict-ips.*for example.*192\.0\.2\.1/,
+    );
+    expect(text).not.toContain("hush");
+  }
+  expect(asJson(outcome).proof).toMatchObject({ refusedCount: 1, refused: [{ clients: 7, by }] });
 });
 
 test("what the review cannot decide is listed, and left to the emulator", async () => {

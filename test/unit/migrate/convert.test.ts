@@ -149,7 +149,7 @@ describe("a module of a route", () => {
     ],
     ["OIDC without an issuer", { oidc: {} }, REFUSES, ["denied oidc.issuer"]],
     ["SAML", { saml: { idpMetadata: "<x/>" } }, REFUSES, ["denied saml"]],
-    ["SAML that is switched off", { saml: { enabled: false } }, [FORWARD], []],
+    ["SAML that is switched off", { saml: { enabled: false } }, [FORWARD], ["open saml.enabled"]],
     [
       "a restriction without policies",
       { ipRestriction: { ipPolicyIds: [] } },
@@ -244,6 +244,63 @@ describe("a module of a route", () => {
         .flatMap(({ actions }) => actions.map(({ type }) => type)),
     );
     expect(policies).toEqual([["deny"], ["deny"]]);
+  });
+});
+
+describe("lists of users", () => {
+  const limits = (emailAddresses: readonly string[], emailDomains: readonly string[]) => ({
+    oauth: { provider: { google: { emailAddresses, emailDomains } } },
+  });
+
+  test.each<[string, Props, RegExp]>([
+    [
+      "some addresses are of a domain",
+      limits(["ann@example.com", "bob@example.org"], ["example.com"]),
+      /^changed: .*both[.] If one is enough, these lose access: bob@example[.]org, and users of example[.]com who/,
+    ],
+    [
+      "no address is of a domain",
+      limits(["bob@example.org"], ["example.com"]),
+      /^denied: .*allows nobody[.] If one is enough, these lose access: bob@example[.]org, and users of/,
+    ],
+    [
+      "all addresses are of a domain",
+      limits(["Ann@Example.com"], ["example.com"]),
+      /^changed: .*these lose access: users of example[.]com who are not in emailAddresses$/,
+    ],
+  ])("say who loses access: %s", (_, modules, expected) => {
+    const { gaps } = migrated({ routes: { "/": modules } });
+    expect(gaps.map(({ effect, why }) => `${effect}: ${why}`)).toEqual([expect.stringMatching(expected)]);
+  });
+});
+
+describe("a restriction that is switched off", () => {
+  const off = { ipRestriction: { enabled: false, ipPolicyIds: ["ipp_1"] } };
+  const rule = (config: object) => ({
+    trafficPolicy: { value: JSON.stringify({ on_http_request: [{ actions: [{ type: "oauth", config }] }] }) },
+  });
+
+  test.each<[string, Given, readonly (readonly [string, RegExp])[]]>([
+    ["on a route without others", { routes: { "/": off } }, [["ipRestriction.enabled", /open to everybody/]]],
+    [
+      "beside another restriction",
+      {
+        routes: { "/": { ...off, oidc: { issuer: "https://id.example", clientId: "a", clientSecret: "s" } } },
+      },
+      [["ipRestriction.enabled", /applies to nobody/]],
+    ],
+    ["on a TCP edge", { kind: "TcpEdge", edge: { ...APP, ...off } }, [["ipRestriction.enabled", /open to/]]],
+    [
+      "in a traffic policy",
+      { routes: { "/": rule({ provider: "google", enforce: false }) } },
+      [["trafficPolicy.value.on_http_request[0]", /enforce: false/]],
+    ],
+    ["in none", { routes: { "/": rule({ provider: "google" }) } }, []],
+  ])("is reported: %s", (_, given, expected) => {
+    const found = migrated(given).gaps.filter(({ effect }) => effect === "open");
+    expect(found.map(({ property, why }) => [property, why])).toEqual(
+      expected.map(([property, why]) => [property, expect.stringMatching(why)]),
+    );
   });
 });
 
