@@ -49,7 +49,7 @@ export async function checkAccount(config: Read): Promise<Finding[]> {
       probe.status === undefined ? "cannot be reached" : `gives no usable answer (${probe.status})`;
     return [problem("base URL", `${address.displayed} ${what}: ${probe.why}`, remedy)];
   }
-  const response: Answer = { status: probe.status, isList: isList(probe.body), header: probe.header };
+  const response: Answer = { ...probe, isList: isList(probe.body) };
   return [
     baseUrlOf(address, response, probe.took),
     tokenOf(response),
@@ -63,6 +63,7 @@ const TOKEN_REMEDY =
 
 interface Answer {
   readonly status: number;
+  readonly error?: { readonly code: string; readonly advice: string | undefined };
   /** Whether the response holds the requested list. */
   readonly isList: boolean;
   header(name: string): string | undefined;
@@ -72,6 +73,10 @@ function baseUrlOf({ displayed, exposed }: Address, response: Answer, ms: number
   const check = "base URL";
   const isApi =
     response.status === 401 || response.status === 403 || response.status === 429 || response.isList;
+  if (!isApi && response.error && response.status < 500) {
+    const { code, advice = "look the code up in the service's documentation" } = response.error;
+    return problem(check, `${displayed} refuses the request (${response.status}, ${code})`, advice);
+  }
   if (!isApi) {
     const found = `${displayed} answers ${response.status}, and not with the API's list`;
     const where =

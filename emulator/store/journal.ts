@@ -4,6 +4,7 @@ import {
   existsSync,
   fstatSync,
   ftruncateSync,
+  lstatSync,
   openSync,
   readFileSync,
   realpathSync,
@@ -77,6 +78,8 @@ export class JournalStorage implements Storage {
   /** @throws DataFileError if the file exists and is not a data file, is in use, or cannot be read or written */
   constructor(file: string) {
     // A pipe would block, and a link would be replaced instead of the file that it names.
+    if (!existsSync(file) && lstatSync(file, { throwIfNoEntry: false }))
+      throw new DataFileError(file, "is a link to a file that does not exist");
     if (existsSync(file) && !statSync(file).isFile())
       throw new DataFileError(file, "is not a regular file, so nothing can be kept in it");
     this.file = existsSync(file) ? realpathSync(file) : file;

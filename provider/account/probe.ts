@@ -1,3 +1,4 @@
+import { serviceCode } from "../families/service-codes";
 import { BaseUrl, excerpt, type Transport, TransportError } from "../transport";
 import { tokenSource, transportFor } from "./account";
 import { ConfigurationError, type Settings } from "./settings";
@@ -9,6 +10,8 @@ export type Probe =
       readonly status: number;
       /** A JSON object or null; undefined for any other body. */
       readonly body: unknown;
+      /** The service's code of an error, and what to do about it, if the response has one. */
+      readonly error?: { readonly code: string; readonly advice: string | undefined };
       /** A response header in a form that may be shown: short, on one line, without secrets. */
       header(name: string): string | undefined;
       /** When it was sent, and how long the response took, in ms. */
@@ -49,7 +52,8 @@ export async function probeAccount(settings: Settings, path: string): Promise<Pr
       const text = probe.headers[name];
       return typeof text === "string" ? excerpt(text, transport.redactor, 60) : undefined;
     };
-    return { ...probe, header, sentAt, took };
+    const error = errorIn(probe.body);
+    return { ...probe, header, sentAt, took, ...(error && { error }) };
   } catch (error) {
     return refusal("token", error);
   } finally {
@@ -61,4 +65,11 @@ function refusal(refused: "token" | "configuration", error: unknown): Probe {
   const isExpected = error instanceof TransportError || error instanceof ConfigurationError;
   if (!isExpected) throw error;
   return { refused, why: error.message };
+}
+
+function errorIn(body: unknown): { readonly code: string; readonly advice: string | undefined } | undefined {
+  const code: unknown =
+    body !== null && typeof body === "object" ? Reflect.get(body, "error_code") : undefined;
+  if (typeof code !== "string" || !/^ERR_\w{1,40}$/.test(code)) return undefined;
+  return { code, advice: serviceCode(code)?.advice };
 }

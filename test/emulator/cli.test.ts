@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -106,7 +106,11 @@ describe("tunnel-edge emulator", compiled, () => {
       expect(await once(child, "close")).toEqual([1, null]);
       expect(text).toContain(`${data} is not a regular file`);
     }
-    expect(readdirSync(folder)).toEqual(["pipe"]);
+    const link = join(folder, "link");
+    symlinkSync(join(folder, "nowhere"), link);
+    const child = run("--data", link);
+    expect(await once(child, "close")).toEqual([1, null]);
+    expect(readdirSync(folder)).toEqual(["link", "pipe"]);
   });
 
   test.each([

@@ -68,6 +68,17 @@ test.each<[string, Fault, string, string, RegExp]>([
   }
 });
 
+test("says which header the service requires", async () => {
+  emulator.faults({ on: "GET *", status: 400, body: { error_code: "ERR_NGROK_218", msg: "no version" } });
+  const of = await examine();
+  emulator.faults({ clear: true });
+  expect(of("base URL")).toMatchObject({
+    verdict: "problem",
+    found: expect.stringMatching(/refuses the request \(400, ERR_NGROK_218\)$/),
+    remedy: expect.stringContaining("ngrok-version"),
+  });
+});
+
 test("keeps a token to itself that cannot be sent", async () => {
   const of = await examine({ "tunnel-edge:apiToken": `${emulator.token}\n${emulator.token}` });
   expect(of("configuration")).toMatchObject({
