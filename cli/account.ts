@@ -35,12 +35,11 @@ const NOTHING_STORED: StoredConfig = { read: () => undefined, keys: [], plain: [
 /** The same, with what the stack stores in plain text. */
 export async function storedConfig(options: AccountOptions = {}, env = process.env): Promise<StoredConfig> {
   const cwd = resolve(options.cwd ?? ".");
-  if (options.stack === undefined && programFolder(cwd) === undefined) {
-    if (env.TUNNEL_EDGE_BASE_URL) return NOTHING_STORED;
+  if (isUnconfigured(options, env))
     throw new CommandError(
       `${noProgram(cwd)}; without a program, set TUNNEL_EDGE_BASE_URL and TUNNEL_EDGE_API_TOKEN`,
     );
-  }
+  if (options.stack === undefined && programFolder(cwd) === undefined) return NOTHING_STORED;
   try {
     return await stackConfig(cwd, options.stack);
   } catch (error) {
@@ -50,6 +49,10 @@ export async function storedConfig(options: AccountOptions = {}, env = process.e
     return NOTHING_STORED;
   }
 }
+
+/** True outside of a Pulumi program, if the environment names no account either. */
+export const isUnconfigured = ({ cwd = ".", stack }: AccountOptions, env = process.env): boolean =>
+  stack === undefined && programFolder(resolve(cwd)) === undefined && !env.TUNNEL_EDGE_BASE_URL;
 
 /** Runs a task with the configuration of the account (see `accountConfig`), and closes what the task has opened. */
 export async function withAccount(

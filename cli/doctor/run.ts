@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { storedConfig } from "../account";
+import { isUnconfigured, storedConfig } from "../account";
 import {
   coloursFor,
   EXIT,
@@ -52,6 +52,14 @@ export async function runDoctor(flags: DoctorFlags): Promise<void> {
 }
 
 async function accountFindings({ cwd, stack }: DoctorFlags): Promise<Finding[]> {
+  if (isUnconfigured({ cwd, stack }))
+    return [
+      problem(
+        "configuration",
+        "there is no base URL: this is not a folder of a Pulumi program",
+        "run the command in the folder of the program, name that with -C <folder>, or set TUNNEL_EDGE_BASE_URL and TUNNEL_EDGE_API_TOKEN",
+      ),
+    ];
   try {
     const { read, keys, plain } = await storedConfig({ cwd, stack });
     const project = projectName(resolve(cwd ?? "."));

@@ -176,7 +176,9 @@ class Checker extends ConfigurationChecker {
     const isHttp = attachment === undefined || isOfProtocol("on_http_request", attachment.protocol);
     const phase = known ?? formerPhase(name, isHttp);
     if (known === undefined) this.unknownPhase(name, phase, rules);
-    const items = this.items(rules, [name], "rules", 2236);
+    // What a key that is no phase holds is none of the checker's business, unless it looks like rules.
+    const items =
+      phase === undefined && rules.kind !== "list" ? [] : this.items(rules, [name], "rules", 2236);
     const isTaken = items.length === 0 || this.isTaken(phase, rules, [name]);
     this.mayEnd ||= phase === undefined || rules.kind === "opaque" || !isTaken;
     let end: { readonly action: string; readonly at: number } | undefined;

@@ -263,6 +263,19 @@ It may be:
     expect(result.stderr).toMatch(why);
   });
 
+  test("merges the keys of anchors", async () => {
+    const merged = `on_http_request:
+  - expressions: [req.method == 'POST']
+    actions: [&deny { type: deny, config: { status_code: 404 } }]
+  - actions: [{ <<: *deny }]
+`;
+    expect(await outcomeOf(`GET ${app()} ${FROM}`, merged)).toMatchObject({
+      code: 0,
+      outcome: "refused",
+      status: 404,
+    });
+  });
+
   test("does not try a policy that the service refuses", async () => {
     const { code, stderr } = await trafficPolicy(
       "try",

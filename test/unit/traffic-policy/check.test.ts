@@ -59,6 +59,10 @@ test.each([
   ]);
 });
 
+test("a key that is no phase is one error, whatever it holds", () => {
+  expect(errors({ base: { type: "deny" } })).toEqual([expect.stringMatching(/^base: is no phase/)]);
+});
+
 test("the earlier name of a response's body is known", () => {
   expect(checkPolicy(acting("custom-response", { status_code: 401, content: "denied" }))).toEqual([]);
 });
