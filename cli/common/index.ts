@@ -3,7 +3,7 @@ export { addCompletion } from "./completion";
 export { isConfirmed, isInteractive } from "./confirmation";
 export { CommandError, EXIT, endWith } from "./exit";
 export { refuseSymbolicLink, writeOwnFile } from "./files";
-export { type Format, REPORT_FORMATS } from "./formats";
+export { REPORT_FORMATS } from "./formats";
 export { chunks, compareText } from "./lists";
 export { camelCase, kebabCase, withoutAccents } from "./names";
 export { accountOptions, formatOptions, reportsOption } from "./options";

@@ -9,7 +9,7 @@ import { RequestState } from "./request";
 import { explore, type Run } from "./run";
 import { Budget, Undecided, Unknown } from "../language/values";
 
-export type { Ending, Evaluation } from "./outcome";
+export type { Ending } from "./outcome";
 export { type ReadQuestion, readUrl } from "./question";
 export { Undecided } from "../language/values";
 
