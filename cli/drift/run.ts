@@ -1,4 +1,5 @@
 import { closeAccounts } from "../../provider/inspect";
+import { requireProgram } from "../account";
 import {
   type Colours,
   coloursFor,
@@ -32,6 +33,7 @@ export interface DriftFlags {
 
 export async function runDrift(flags: DriftFlags): Promise<void> {
   const files = reportFiles(flags.out, REPORT_FORMATS);
+  requireProgram(flags);
   using progress = new Progress();
   try {
     progress.say("reading the state of the stack");

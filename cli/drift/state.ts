@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { classOfType, isDefaultProvider, PACKAGE, PROVIDER_TYPE } from "../../provider/engine/native/tokens";
 import { type Path, type Read, SIGNATURE_KEY } from "../../provider/inspect";
-import { type AccountOptions, accountConfig, requireProgram } from "../account";
+import { type AccountOptions, accountConfig } from "../account";
 import { CommandError, EXIT } from "../common";
 import { parsedSecret, pulumiOutput, pulumiSecrets } from "../pulumi";
 
@@ -147,7 +147,6 @@ const ACCOUNT_KEY = `${PACKAGE}:account`;
 
 /** Reads the state of a stack, with its secrets, which stay in this process. */
 export async function readStack(options: AccountOptions): Promise<OwnStack> {
-  requireProgram(options);
   const stack = options.stack === undefined ? [] : ["--stack", options.stack];
   const exported = await pulumiSecrets(["stack", "export", ...stack], { cwd: options.cwd });
   const { deployment } = exported as Exported;
