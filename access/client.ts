@@ -30,7 +30,7 @@ export interface Client {
   /** Claims by their places: `header authorization issuer`. */
   readonly claims: Readonly<Record<string, string>>;
   /** What the service finds out itself, by the names of variables: `conn.geo.country_code`. */
-  readonly variables: Readonly<Record<string, string | boolean>>;
+  readonly variables: Readonly<Record<string, string | boolean | readonly string[]>>;
   readonly has: readonly Trait[];
   readonly lacks: readonly Trait[];
 }

@@ -104,9 +104,12 @@ const MEDIA_TYPES: Domain = {
 
 const domainOf = (name: string): Domain => DOMAINS.find(([subject]) => subject.test(name))?.[1] ?? ANYTHING;
 
+/** The lists of addresses that the client's is on. */
+const CATEGORIES = "conn.client_ip.categories";
+
 /** What a client chooses freely, or what the service finds out of it and may be anything. */
 const isChosen = (name: string) =>
-  /^(?:req\.method$|req\.cookies\.[^.]+$|conn\.(?:geo\.|tls\.(?!sni|server|client|version))|req\.user_agent\.|identity |token |claim )/.test(
+  /^(?:req\.method$|req\.cookies\.[^.]+$|conn\.(?:geo\.|client_ip\.(?:geo\.|as\.organization$|is_on_blocklist$)|tls\.(?!sni|server|client|version))|req\.user_agent\.|identity |token |claim )/.test(
     name,
   );
 
@@ -128,6 +131,7 @@ export class Requests {
     // What rules have made of it on the way is not known.
     if (first?.question.version !== "") return undefined;
     if (group.startsWith("header ")) return this.header(group.slice("header ".length), values);
+    if (name === CATEGORIES) return { variables: { [name]: values } };
     if (!isChosen(name)) return undefined;
     const value = values[0] as string | undefined;
     if (name === "req.method") return { method: value };

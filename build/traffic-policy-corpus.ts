@@ -1,11 +1,15 @@
-// npm run traffic-policy-corpus: checks every policy in the pages of the service's own documentation.
+// npm run traffic-policy-corpus: checks every policy in the pages of the service's own documentation, and counts the expressions
+// that the review reads and the edits that it decides.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { isMap, isScalar, isSeq, parseAllDocuments, stringify } from "yaml";
+import { readPreview } from "../cli/review/preview";
+import { review } from "../cli/review/report";
 import { isRecord } from "../provider/family/field";
 import { checkPolicy, type PolicyFinding } from "../traffic-policy";
 import { ACTIONS } from "../traffic-policy/actions/actions";
 import { FORMER_PHASES, PHASE_NAMES } from "../traffic-policy/language/phases";
+import { type Condition, readGuards } from "../traffic-policy/symbolic/guards";
 
 const folder = process.env.TUNNEL_EDGE_TRAFFIC_POLICY_DOCS;
 
@@ -19,7 +23,7 @@ interface Example {
 /** Why a fenced text is no example of a policy. */
 type Other = "unreadable" | "something else";
 
-function main(root: string): void {
+async function main(root: string): Promise<void> {
   const pages = readdirSync(root, { recursive: true, encoding: "utf8" })
     .map((name) => join(root, name))
     .filter((path) => /\.(mdx?|ya?ml|json)$/.test(path) && statSync(path).isFile())
@@ -44,6 +48,8 @@ function main(root: string): void {
     }),
     ...findingLines("refused", checked.filter(isRefused), true),
     ...findingLines("warned about", checked.filter(isWarned), false),
+    ...readLines(checked.filter((one) => !isRefused(one))),
+    ...(await decidedLines(checked.filter((one) => !isRefused(one)))),
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
 }
@@ -67,6 +73,125 @@ function findingLines(
       ...same.slice(0, 4).map(({ place }) => `      ${place}`),
     ]),
   ];
+}
+
+/** How many expressions the review reads in full: each once, though most stand in the pages as YAML and as JSON. */
+function readLines(examples: readonly Example[]): string[] {
+  const conditions = new Map<string, { readonly at: string; readonly condition: Condition }>();
+  for (const { at, policy } of examples)
+    for (const condition of readGuards(policy)?.rules.flatMap(({ conditions }) => conditions) ?? [])
+      conditions.set(JSON.stringify(condition), { at, condition });
+  const unread = [...conditions.values()].filter(({ condition }) => !isRead(condition));
+  return [
+    `${conditions.size - unread.length} of ${conditions.size} expressions are read in full; not these:`,
+    ...unread.map(({ at, condition }) => `  ${at}: ${textsOf(condition).join(" | ").slice(0, 200)}`),
+  ];
+}
+
+const partsOf = (condition: Condition): readonly Condition[] =>
+  condition.kind === "not" ? [condition.of] : "of" in condition ? condition.of : [];
+
+const isRead = (condition: Condition): boolean =>
+  condition.kind !== "undecided" && partsOf(condition).every(isRead);
+
+const textsOf = (condition: Condition): string[] =>
+  condition.kind === "undecided" ? [condition.text] : partsOf(condition).flatMap(textsOf);
+
+type Rules = readonly unknown[];
+type Phases = Readonly<Record<string, unknown>>;
+
+/** A change of a policy to one rule. */
+interface Edit {
+  readonly kind: "guard removed" | "guard added" | "header added" | "rule moved";
+  readonly before: Phases;
+  readonly after: Phases;
+}
+
+/** Of how many edits the review says for certain whether anybody gains access. */
+async function decidedLines(examples: readonly Example[]): Promise<string[]> {
+  const edits = new Map(
+    examples.flatMap(({ at, policy }) =>
+      editsOf(policy).map((edit) => [JSON.stringify(edit), { at, edit }] as const),
+    ),
+  );
+  const judged: { at: string; kind: string; open: string | undefined }[] = [];
+  for (const { at, edit } of edits.values())
+    judged.push({ at, kind: edit.kind, open: await undecided(edit) });
+  const kinds = [...Map.groupBy(judged, ({ kind }) => kind)];
+  const count = (all: typeof judged) =>
+    `${all.filter(({ open }) => open === undefined).length} of ${all.length}`;
+  return [
+    `${count(judged)} edits are decided: ${kinds.map(([kind, all]) => `${kind} ${count(all)}`).join(", ")}; not these:`,
+    ...judged.flatMap(({ at, kind, open }) => (open === undefined ? [] : [`  ${at}: ${kind}: ${open}`])),
+  ];
+}
+
+function editsOf(policy: unknown): Edit[] {
+  const phases =
+    typeof policy === "string" ? parseAllDocuments(policy, { logLevel: "error" })[0]?.toJS() : policy;
+  const rules = readGuards(phases)?.rules ?? [];
+  return rules.flatMap(({ phase, index, actions }): Edit[] => {
+    const all: Rules = isRecord(phases) && Array.isArray(phases[phase]) ? phases[phase] : [];
+    if (all[index] === undefined) return [];
+    const withRules = (changed: Rules): Phases => ({ ...phases, [phase]: changed });
+    const without = withRules(all.toSpliced(index, 1));
+    const isGuard = actions.some(({ effect }) => effect === "guards" || effect === "refuses");
+    const moved = all.toSpliced(index, 2, all[index + 1], all[index]);
+    const header = { actions: [{ type: "add-headers", config: { headers: { "x-added": "yes" } } }] };
+    return [
+      ...(isGuard
+        ? [
+            { kind: "guard removed" as const, before: phases, after: without },
+            { kind: "guard added" as const, before: without, after: phases },
+          ]
+        : []),
+      ...(index === 0 && phase === "on_http_request"
+        ? [{ kind: "header added" as const, before: phases, after: withRules([header, ...all]) }]
+        : []),
+      ...(index + 1 < all.length
+        ? [{ kind: "rule moved" as const, before: phases, after: withRules(moved) }]
+        : []),
+    ];
+  });
+}
+
+/** The policy in front of an application: a rule at its end forwards what no other one has ended. */
+function forwarding(phases: Phases): Phases {
+  const { on_http_request: rules = [] } = phases;
+  const last = { actions: [{ type: "forward-internal", config: { url: "https://app.internal" } }] };
+  return { ...phases, on_http_request: Array.isArray(rules) ? [...rules, last] : rules };
+}
+
+const URN = "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/tunnel-edge:Endpoint::";
+
+const stateOf = (url: string, trafficPolicy: Phases) => ({
+  id: url,
+  inputs: { url, trafficPolicy },
+  outputs: { url, trafficPolicy },
+});
+
+/** Why the review cannot tell whether anybody gains access; undefined if it can. */
+async function undecided({ before, after }: Edit): Promise<string | undefined> {
+  const steps = [
+    {
+      op: "update",
+      urn: `${URN}app`,
+      oldState: stateOf("https://app.example.com", forwarding(before)),
+      newState: stateOf("https://app.example.com", forwarding(after)),
+      detailedDiff: { trafficPolicy: { kind: "update", inputDiff: true } },
+    },
+  ];
+  const preview = JSON.stringify({ config: {}, steps, changeSummary: {} });
+  const { exposure } = await review(readPreview(preview, "the edit"));
+  const open = exposure.changed.filter(
+    ({ verdict, opensCertainly }) => verdict !== "same" && verdict !== "closes" && !opensCertainly,
+  );
+  return open.length === 0
+    ? undefined
+    : open
+        .flatMap(({ newcomers }) => newcomers.map(({ who }) => who))
+        .join(" | ")
+        .slice(0, 300);
 }
 
 /** The fenced texts of a page, without what they are indented by; other files are one text. */
@@ -146,4 +271,4 @@ if (folder === undefined || folder === "") {
     "TUNNEL_EDGE_TRAFFIC_POLICY_DOCS must name a folder of pages: a checkout of the service's documentation\n",
   );
   process.exitCode = 2;
-} else main(folder);
+} else void main(folder);

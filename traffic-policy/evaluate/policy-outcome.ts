@@ -1,5 +1,6 @@
 import { formerPhase } from "../language/phases";
 import { readWithPlaces } from "../language/policy";
+import { Budget, Undecided, Unknown } from "../language/values";
 import type { AccountData } from "./guards";
 import type { Evaluation, Step } from "./outcome";
 import { PHASES, type Phase, type Policy, readPolicy } from "./policy";
@@ -7,11 +8,10 @@ import { PolicyRunner } from "./policy-runner";
 import type { ReadQuestion } from "./question";
 import { RequestState } from "./request";
 import { explore, type Run } from "./run";
-import { Budget, Undecided, Unknown } from "../language/values";
 
+export { Undecided } from "../language/values";
 export type { Ending } from "./outcome";
 export { type ReadQuestion, readUrl } from "./question";
-export { Undecided } from "../language/values";
 
 /** A request on its own, without an account. */
 export interface TriedRequest extends ReadQuestion {

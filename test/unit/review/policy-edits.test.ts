@@ -90,6 +90,23 @@ describe("what the evaluator says of clients", () => {
     expect(Math.min(opened, heard)).toBeGreaterThan(0);
   });
 
+  test.each([
+    "conn.client_ip.geo.location.continent == 'Europe'",
+    "conn.client_ip.geo.location.is_eu",
+    "conn.client_ip.is_on_blocklist",
+    "conn.client_ip.is_tor_node",
+    "conn.client_ip.as.organization == 'ACME'",
+    "'com.openai' in conn.client_ip.categories && !('proxy.anonymous.tor' in conn.client_ip.categories)",
+  ])("is certain that some client has an address of which this holds: %s", async (fact) => {
+    const { says, belied, heard } = await judged(
+      { on_http_request: [rule("deny", {}, fact), answer] },
+      { on_http_request: [answer] },
+      {},
+    );
+    expect({ says, belied }).toEqual({ says: "opens", belied: [] });
+    expect(heard).toBeGreaterThan(0);
+  });
+
   test("asks for no witness that comes at another time", async () => {
     const closed = rule("deny", {}, "timestamp(time.now).getHours() > 11");
     const google = rule("oauth", { provider: "google" });
