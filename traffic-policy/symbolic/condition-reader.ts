@@ -19,11 +19,11 @@ import {
   constant,
   countOf,
   firstOf,
-  HEADER_NAME,
   isAnyOf,
   isNoneOf,
   MIRRORED,
   namedIn,
+  nameIn,
   not,
   type Operand,
   ofEmpty,
@@ -332,15 +332,16 @@ class Reader extends OperandReader {
 
   private comprehension(
     name: Quantifier,
-    owner: Operand | "names" | undefined,
+    owner: Operand | { readonly is: "names"; readonly map: string } | undefined,
     node: ASTNode,
     [variable, body]: readonly [string, ASTNode],
     bound: Bound,
   ): Condition | undefined {
     const of = (value: Operand) => this.condition(body, new Map([...bound, [variable, value]]));
-    if (owner === "names") {
-      const found = of({ is: "subject", subject: HEADER_NAME, isFolded: false });
-      return name === "exists" ? namedIn(found) : undefined;
+    if (owner?.is === "names") {
+      const found = namedIn(owner.map, of({ is: "subject", subject: nameIn(owner.map), isFolded: false }));
+      // A map has a name once.
+      return name === "exists" || (name === "exists_one" && found?.kind === "test") ? found : undefined;
     }
     if (owner?.is === "list") {
       if (owner.items.length > MOST_ITEMS) return undefined;
@@ -369,9 +370,10 @@ class Reader extends OperandReader {
     return ofFew(owner, first, constant(name === "all"), undecided(node, bound));
   }
 
-  /** The names of headers, where an expression takes them as a list. */
-  private namesOf(node: ASTNode, bound: Bound): "names" | undefined {
-    return chainOf(node, bound) === "req.headers" ? "names" : undefined;
+  /** The names of headers or parameters, where an expression takes them as a list. */
+  private namesOf(node: ASTNode, bound: Bound): { readonly is: "names"; readonly map: string } | undefined {
+    const map = chainOf(node, bound);
+    return map === "req.headers" || map === "req.url.query_params" ? { is: "names", map } : undefined;
   }
 }
 

@@ -73,17 +73,18 @@ export type Operand =
 export type Values = Extract<Operand, { is: "values" }>;
 export type Subject = Extract<Operand, { is: "subject" }>;
 
-/** Stands for any name of a header. */
-export const HEADER_NAME = "req.headers.*";
+/** Stands for any name in a map. */
+export const nameIn = (map: string) => `${map}.*`;
 
-/** Whether a condition asks for some names of headers: the same of their presence. */
-export function namedIn(condition: Condition): Condition | undefined {
+/** A condition on the names in a map as one on what is there: undefined for one that is more than some names. */
+export function namedIn(map: string, condition: Condition): Condition | undefined {
   if (condition.kind === "any") {
-    const each = condition.of.map(namedIn);
+    const each = condition.of.map((one) => namedIn(map, one));
     return each.includes(undefined) ? undefined : any(each as Condition[]);
   }
-  const isName = condition.kind === "test" && condition.subject === HEADER_NAME && condition.is === "equal";
-  return isName ? present("req.headers", condition.value.toLowerCase()) : undefined;
+  if (condition.kind !== "test" || condition.subject !== nameIn(map) || condition.is !== "equal")
+    return undefined;
+  return present(map, map === "req.headers" ? condition.value.toLowerCase() : condition.value);
 }
 
 export const isAnyOf = (condition: Condition, subject: string): boolean =>
