@@ -71,7 +71,7 @@ async function addSecretInputs({
   return { props: { ...restored, __secrets: sortedPaths([...reported, ...added]) }, opts };
 }
 
-/** In an inline program, the SDK reads what another transform has passed on as unknown as undefined, at any depth. */
+/** In an inline program, an unknown value that another transform has passed on arrives as undefined, at any depth. */
 function withUnknowns(value: unknown): unknown {
   if (value === undefined) return pulumi.unknown;
   if (Array.isArray(value)) return value.map(withUnknowns);
