@@ -1,3 +1,4 @@
+import type { AccessChange, ChangeAt } from "./access-change";
 import { choosesTls, type Side, Sides } from "./access-diagrams";
 import type { Access } from "./access-model";
 import {
@@ -20,34 +21,14 @@ import { type Gap, Opening, type Told } from "./opening";
 import { type Answer, type Diagram, isUnknown, type Question, UNSEEN_ENDPOINT } from "./question";
 import { areRelated, readTheSame } from "./question-relations";
 import type { Place } from "./request-witnesses";
-import { type RuleChange, rulesOf } from "./rule-changes";
+import { rulesOf } from "./rule-changes";
 import { type Sentences, sentencesOf } from "./sentences";
 import { some, type Tri } from "./three-valued";
 import { Clients, withoutUnknownUsers } from "./witnesses";
 import { areOwnPages, type ComparedWith, clientsText, expressionText, moreKinds } from "./words";
 
-/** What a change means for who gets in. */
-export interface AccessChange {
-  readonly opens: Tri;
-  readonly closes: Tri;
-  readonly openings: readonly Opening[];
-  /** Who newly gets in, and who does no more, one sentence for each reason. */
-  readonly newcomers: readonly Told[];
-  readonly lockedOut: readonly Told[];
-  /** Guards that newcomers have to pass besides the one that lets them in. */
-  readonly stillAsked: readonly string[];
-  /** Guards that differ, then rules of policies: also of those that requests are forwarded to. */
-  readonly guards: readonly Omit<RuleChange, "transition">[];
-  readonly rules: readonly RuleChange[];
-  /** Ids of the internal endpoints that requests may be forwarded to, before or after. */
-  readonly behind: readonly string[];
-}
-
 /** Openings that are looked for in one gap. */
 const MOST_FOUND = 40;
-
-/** A change at one host. */
-export type ChangeAt = Omit<AccessChange, "rules" | "behind">;
 
 /**
  * Who newly gets in by a change, and who does no more. A client is newly in when it now gets to a destination that it did not

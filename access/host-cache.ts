@@ -1,5 +1,5 @@
+import type { ChangeAt } from "./access-change";
 import type { Access, NamedGuard } from "./access-model";
-import type { ChangeAt } from "./compare";
 import { type Guard, readsEndpoint } from "./guard-model";
 import type { Internal } from "./internal-endpoints";
 import type { Told } from "./opening";

@@ -30,5 +30,5 @@ export {
 export type { Place } from "./request-witnesses";
 export { holds } from "./text-solver";
 export { every, some, type Tri } from "./three-valued";
-export { UNSETTLED, URL_PARTS, urlText } from "./url-parts";
 export { type GuardTransition, guardTransition } from "./transition";
+export { UNSETTLED, URL_PARTS, urlText } from "./url-parts";

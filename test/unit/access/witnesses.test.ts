@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { Networks } from "../../../access/networks";
 import { type Answer, type FactId, keyOf, type TextQuestion } from "../../../access/question";
 import type { Place } from "../../../access/request-witnesses";
-import { Clients } from "../../../access/witnesses";
 import { clientText } from "../../../access/witness";
+import { Clients } from "../../../access/witnesses";
 
 type Told = readonly [
   subject: string,
