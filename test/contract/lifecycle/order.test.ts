@@ -87,7 +87,10 @@ describe("a deletion that is refused since the object is used", () => {
     const edge = await create("TlsEdge", { hostports: ["APP.example.com.:443"] });
     writes();
     await expect(domain.remove()).rejects.toThrow(
-      new RegExp(`ERR_NGROK_446.*it is used by TlsEdge ${edge.id} \\(hostports\\)\\. Delete them.*--target-dependents`, "s"),
+      new RegExp(
+        `ERR_NGROK_446.*it is used by TlsEdge ${edge.id} \\(hostports\\)\\. Delete them.*--target-dependents`,
+        "s",
+      ),
     );
     expect(writes()).toEqual(["DELETE /reserved_domains 400"]);
     expect(bare.lines).toEqual([]);

@@ -54,7 +54,9 @@ describe("pages and the package schema", () => {
     expect(after.get("README.md")).toContain(
       "pulumi new https://host.example/team/edge/tree/main/examples/templates/typescript ",
     );
-    expect(after.get("examples/templates/typescript/package.json")).toContain('"pulumi-tunnel-edge": "^1.2.3"');
+    expect(after.get("examples/templates/typescript/package.json")).toContain(
+      '"pulumi-tunnel-edge": "^1.2.3"',
+    );
   });
 
   test("name no other way to install it", () => {
