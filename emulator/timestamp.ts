@@ -1,4 +1,4 @@
-const RFC3339 = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
+import { readInstant } from "../traffic-policy/language/times";
 
 /** RFC 3339 in UTC with `Z`, to the second. */
 export function formatTimestamp(milliseconds: number): string {
@@ -7,7 +7,7 @@ export function formatTimestamp(milliseconds: number): string {
 
 /** Any RFC 3339 time, in the form of the service's responses; throws an Error that says what is wrong. */
 export function readTimestamp(value: string): string {
-  const milliseconds = RFC3339.test(value) ? Date.parse(value) : Number.NaN;
+  const milliseconds = readInstant(value);
   if (Number.isNaN(milliseconds)) throw new Error("must be an RFC 3339 time such as 2030-01-31T12:00:00Z");
   return formatTimestamp(milliseconds);
 }

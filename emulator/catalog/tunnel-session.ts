@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readInstant } from "../../traffic-policy/language/times";
 import { isObject, type JsonObject, textOf } from "../json";
 import { bounded, EmulatorOptionError, readOption } from "../read-option";
 import type { Behaviour } from "../schema/family";
@@ -21,7 +22,7 @@ export const tunnelSession: Behaviour = {
   deleted: ({ account }, session) => account.agents.endTunnels(session.id),
 };
 
-const time = z.string().refine((text) => Number.isFinite(Date.parse(text)), "must be an RFC 3339 time");
+const time = z.string().refine((text) => Number.isFinite(readInstant(text)), "must be an RFC 3339 time");
 
 const agentSchema = z.object({
   available_version: z.string().nullable().optional(),

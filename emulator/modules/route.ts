@@ -1,4 +1,5 @@
 import { createPublicKey } from "node:crypto";
+import { WEBHOOK_PROVIDERS } from "../../traffic-policy/actions/guards";
 import { Patterns } from "../../traffic-policy/language/patterns";
 import { issueCertificate } from "../crypto/issuer";
 import { type JsonObject, objectOf, textOf, textsOf } from "../json";
@@ -26,18 +27,6 @@ export const headers: ModuleBehaviour = {
   },
 };
 
-/** Webhook providers that the service supports; there may be more by now. Observed on the service. */
-const PROVIDERS = new Set(
-  (
-    "aftership airship alchemy autodesk aws_sns bitbucket bolt box brex buildkite calendly castle chargify circleci " +
-    "clearbit clerk coinbase contentful docusign dropbox facebook_graph_api facebook_messenger frameio github gitlab " +
-    "go1 graphcms heroku hostedhooks hubspot instagram intercom jira launch_darkly linear mailchimp mailgun " +
-    "microsoft_teams modern_treasury mongodb mux orb orbit pagerduty pinwheel plivo pusher sendgrid sentry shopify " +
-    "signal_sciences slack sns sonatype square stripe svix terraform tiktok trendmicro_conformity twilio twitter " +
-    "typeform vmware webex whatsapp worldline xero zendesk zoom"
-  ).split(" "),
-);
-
 /** Spellings of AWS SNS, the provider that signs without a shared secret: assumed by convention. */
 const PROVIDERS_WITHOUT_SECRET = ["sns", "aws_sns"];
 
@@ -61,7 +50,7 @@ export const webhookVerification: ModuleBehaviour = {
   },
   check(call, value, at) {
     const provider = providerOf(value);
-    if (!PROVIDERS.has(provider))
+    if (![...WEBHOOK_PROVIDERS, ...PROVIDERS_WITHOUT_SECRET].includes(provider))
       refuseAsService(call, 7030, `The webhook provider ${provider} is not supported.`, `${at}.provider`);
     if (PROVIDERS_WITHOUT_SECRET.includes(provider) && textOf(value.secret) !== "")
       refuseAsService(call, 7026, "SNS webhook verification takes no secret.", `${at}.secret`);

@@ -1,5 +1,6 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { chainOf, parseCel } from "../../traffic-policy/language/parse";
+import { readInstant } from "../../traffic-policy/language/times";
 import { isObject, type Json, type JsonObject } from "../json";
 import { refusal } from "../refusals";
 
@@ -170,7 +171,7 @@ function literal(value: unknown): Value {
 
 function timeOf(value: Value): Time {
   if (value instanceof Time) return value;
-  const at = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  const at = typeof value === "string" ? readInstant(value) : Number.NaN;
   if (Number.isNaN(at)) throw wrong("timestamp() takes a time of RFC 3339, or time.now");
   return new Time(at);
 }

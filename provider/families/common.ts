@@ -1,5 +1,5 @@
 import { canonicalInstant } from "../family/canonical-forms";
-import { bool, decimal, formedString, type OutputExtra, out, string } from "../family/fields";
+import { bool, decimal, formedString, type OutputExtra, out, refusing, string } from "../family/fields";
 import type { Props } from "../family/resource";
 
 /** Why programs for ngrok should no longer use a class of edges. */
@@ -91,17 +91,11 @@ export const nameInVault = (
 ) =>
   formedString((text) => (text === "" ? "must not be empty" : undefined), what, {
     ...extra,
-    inspect: (name) =>
-      NAME_IN_VAULT.test(String(name))
-        ? []
-        : [
-            {
-              isError: false,
-              path: [],
-              reason:
-                "has other characters than letters without accents, digits and `_`, `/`, `.`, `-`: the service may refuse it",
-            },
-          ],
+    refuses: refusing((name) =>
+      NAME_IN_VAULT.test(name)
+        ? undefined
+        : "may have only letters without accents, digits and `_`, `/`, `.`, `-`",
+    ),
   });
 
 /** Datacenters that the API names. */

@@ -1,3 +1,4 @@
+import { readInstant } from "../../traffic-policy/language/times";
 import { canonicalUrl as canonicalUrlText } from "../../traffic-policy/language/urls";
 import { policyMeaning } from "./policy-meaning";
 import { sorted } from "./sorted";
@@ -8,9 +9,7 @@ import { sorted } from "./sorted";
  */
 type Canonical = (value: unknown) => unknown;
 
-const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
-
-export const isInstant = (text: string) => RFC_3339.test(text) && !Number.isNaN(Date.parse(text));
+export const isInstant = (text: string) => !Number.isNaN(readInstant(text));
 
 /** Instant in UTC with milliseconds: `2030-01-01T01:00:00+01:00` is `2030-01-01T00:00:00.000Z`. */
 export const canonicalInstant: Canonical = (value) => {

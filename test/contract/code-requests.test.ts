@@ -280,7 +280,7 @@ add("1920", "CertificateAuthority", {
   caPem: "-----BEGIN CERTIFICATE-----\nnonsense\n-----END CERTIFICATE-----",
 });
 add("1914", "CertificateAuthority", { caPem: "$C", description: LONG_IN_BYTES });
-later("1912", "CertificateAuthority", { caPem: "$C\n$D" });
+add("1912", "CertificateAuthority", { caPem: "$C\n$D" });
 add("1922", "TlsCertificate", { certificatePem: "", privateKeyPem: "$S" });
 add("1901", "TlsCertificate", { certificatePem: "$C", privateKeyPem: "" });
 add("1923", "TlsCertificate", { certificatePem: "$D", privateKeyPem: "$S" });
@@ -299,6 +299,14 @@ add("1937", "SshCertificateAuthority", { description: LONG_IN_BYTES });
 const signed = { sshCertificateAuthorityId: "$A", publicKey: "$K" };
 add("1945", "SshUserCertificate", { ...signed, description: LONG_IN_BYTES });
 add("1948", "SshHostCertificate", { ...signed, metadata: MORE_IN_BYTES });
+for (const time of [
+  "2027-02-30T00:00:00Z",
+  "2027-06-31T00:00:00+01:00",
+  "2027-01-01T24:00:00Z",
+  "2027-01-01 00:00:00Z",
+  "2027-01-01T00:00:00+24:00",
+])
+  add("241", "SshHostCertificate", { ...signed, validUntil: time }, { ...signed, validAfter: time });
 add("1962", "SshUserCertificate", {
   ...signed,
   validAfter: "2040-01-01T00:00:00Z",
@@ -455,9 +463,9 @@ add(
     }),
   }),
 );
-later("23000", "Vault", { name: "ä" });
+add("23000", "Vault", { name: "ä" }, { name: "a b" });
 add("23001", "Vault", { name: "" });
-later("24000", "Secret", { vaultId: "$V", name: "a.b/c d", value: "v" });
+add("24000", "Secret", { vaultId: "$V", name: "a.b/c d", value: "v" });
 later("24006", "Secret", { vaultId: "vault_x", name: "a", value: "v" });
 later("634", "Credential", { ownerId: "usr_x" });
 

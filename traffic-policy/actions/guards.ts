@@ -63,7 +63,8 @@ const CRS_RESULT: Variables = {
   ...ERROR,
 };
 
-const WEBHOOK_PROVIDERS = (
+/** Services whose webhooks are verified; there may be more by now. */
+export const WEBHOOK_PROVIDERS = (
   "aftership airship alchemy autodesk bitbucket bolt box brex buildkite calendly castle chargify circleci clearbit clerk " +
   "coinbase contentful docusign dropbox facebook_graph_api facebook_messenger frameio github gitlab go1 graphcms heroku " +
   "hostedhooks hubspot instagram intercom jira launch_darkly linear mailchimp mailgun microsoft_teams modern_treasury " +

@@ -1,10 +1,22 @@
 import { createPublicKey } from "node:crypto";
+import { WEBHOOK_PROVIDERS } from "../../../traffic-policy/actions/guards";
+import { nearest } from "../../../traffic-policy/language/nearest";
 import { lowerCaseText } from "../../family/canonical-forms";
+import type { Finding } from "../../family/field";
 import { object, refusing, secretString, string } from "../../family/fields";
 import { enabled } from "./enabled";
 
 /** AWS SNS signs with certificates and needs no shared secret. The spellings are assumed by convention. */
 const WITHOUT_SECRET: readonly unknown[] = ["sns", "aws_sns"];
+
+/** The service may support more by now (7030). */
+function unknownProvider(given: unknown): readonly Finding[] {
+  const name = String(lowerCaseText(given));
+  if (WEBHOOK_PROVIDERS.includes(name) || WITHOUT_SECRET.includes(name)) return [];
+  const near = nearest(name, WEBHOOK_PROVIDERS);
+  const hint = near === undefined ? `known are ${WEBHOOK_PROVIDERS.join(", ")}` : `did you mean ${near}?`;
+  return [{ isError: false, path: [], reason: `is a provider that this version does not know; ${hint}` }];
+}
 
 /** Observed at the service (7107). */
 function isPublicEcKey(text: string): boolean {
@@ -23,6 +35,7 @@ export const webhookVerification = object(
     provider: string("Webhook provider that signs the requests, such as `github`. Its case has no meaning.", {
       spelling: { canonical: lowerCaseText },
       refuses: refusing((name) => (name === "" ? "must name a provider, such as github" : undefined)),
+      inspect: unknownProvider,
     }),
     secret: secretString("Secret shared with the provider. Required for every provider but AWS SNS.", {
       returned: "sometimes",

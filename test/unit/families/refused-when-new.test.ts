@@ -127,15 +127,25 @@ test.each([
   expect(refused(name, inputs)).toEqual([]);
 });
 
+/** Paths of warnings, and what they say. */
+function warned(name: string, inputs: Inputs): string[] {
+  const family = resources.find((one) => one.name === name);
+  const { warnings = [] } = checkInputs(family?.inputs ?? {}, {}, inputs);
+  return warnings.map(({ path, reason }) => `${path} ${reason}`);
+}
+
 test("a public port other than 443 and 80 is warned about", () => {
-  const family = resources.find(({ name }) => name === "Endpoint");
-  const warned = (url: string) =>
-    checkInputs(
-      family?.inputs ?? {},
-      {},
-      { url, trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]" },
-    ).warnings?.map(({ path }) => path) ?? [];
-  expect(warned("https://app.example.com:8443")).toEqual(["url"]);
+  const trafficPolicy = "on_http_request: [{actions: [{type: deny}]}]";
+  const of = (url: string) => warned("Endpoint", { url, trafficPolicy });
+  expect(of("https://app.example.com:8443")).toEqual([expect.stringMatching(/^url /)]);
   for (const url of ["https://app.example.com:443", "http://app.example.com", "https://app.internal:8443"])
-    expect(warned(url)).toEqual([]);
+    expect(of(url)).toEqual([]);
+});
+
+test("a webhook provider that is not known is warned about, with the nearest name", () => {
+  const of = (provider: string) =>
+    warned("HttpsEdgeRoute", route({ webhookVerification: { provider, secret: "s" } }));
+  expect(of("githbu")).toEqual([expect.stringMatching(/^webhookVerification.provider .*mean github\?/)]);
+  expect(of("zzz")).toEqual([expect.stringContaining("known are aftership")]);
+  for (const provider of ["GitHub", "AWS_SNS", "sns"]) expect(of(provider)).toEqual([]);
 });
