@@ -1,5 +1,6 @@
 import { ApiFailure } from "../failure";
 import { type JsonObject, objectOf, textOf } from "../json";
+import { refusal, type ServiceCode } from "../refusals";
 import type { StoredObject } from "../store/storage";
 import { formatTimestamp } from "../timestamp";
 import type { AccountObjects } from "./objects";
@@ -120,8 +121,8 @@ export class Agents {
 
   #restart(session: StoredObject): void {
     if (/^windows/i.test(textOf(session.fields.os)))
-      throw new ApiFailure(
-        "agent",
+      throw this.#failure(
+        804,
         "Restart is not supported on Windows: the agent cannot re-execute itself there.",
       );
     const agent = objectOf(session.fields.agent);
@@ -157,18 +158,22 @@ export class Agents {
   #update(session: StoredObject): void {
     const agent = objectOf(session.fields.agent);
     const version = textOf(session.fields.agent_version);
-    if (this.#isUpdating(agent)) throw new ApiFailure("agent", "The agent is already updating.");
+    if (this.#isUpdating(agent)) throw this.#failure(809, "The agent is already updating.");
     if (agent.updated_to)
-      throw new ApiFailure("agent", "The agent has already updated but has not been restarted.");
+      throw this.#failure(809, "The agent has already updated but has not been restarted.");
     if (agent.update_checks === false)
-      throw new ApiFailure("agent", "The agent's configuration disabled update checks.");
+      throw this.#failure(806, "The agent's configuration disabled update checks.");
     const available = availableVersion(agent, version);
-    if (available === undefined) throw new ApiFailure("agent", "No update is available for the agent.");
+    if (available === undefined) throw this.#failure(809, "No update is available for the agent.");
     const updating_until = formatTimestamp(this.#account.clock.now() + UPDATE_SECONDS * 1000);
     this.#account.storage.put(SESSIONS, {
       ...session,
       fields: { ...session.fields, agent: { ...agent, updating_until, updated_to: available } },
     });
+  }
+
+  #failure(code: ServiceCode, why: string): ApiFailure {
+    return this.#account.settings.reference ? new ApiFailure("agent", why) : refusal(code, why);
   }
 
   #isUpdating(agent: JsonObject): boolean {

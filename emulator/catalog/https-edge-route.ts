@@ -28,6 +28,7 @@ export const httpsEdgeRoute: Behaviour = {
       unseen: [2248, "an HTTPS edge does not see connections."],
     });
     const { match_type, match } = fields;
+    const { reference: isReference } = call.account.settings;
     if (!ROUTE.test(textOf(match)) && match !== previous?.fields.match)
       refuseAsService(
         call,
@@ -35,12 +36,13 @@ export const httpsEdgeRoute: Behaviour = {
         `${textOf(match)} is no path such as /app, which a host may precede.`,
         "match",
       );
-    const taken = call.account.storage
-      .all(`/edges/https/${call.path.edge_id}/routes`)
-      .some(
-        (other) =>
-          other.id !== previous?.id && other.fields.match_type === match_type && other.fields.match === match,
-      );
+    const taken = call.account.storage.all(`/edges/https/${call.path.edge_id}/routes`).some(
+      (other) =>
+        other.id !== previous?.id &&
+        other.fields.match === match &&
+        // Observed on the service: whatever the type.
+        (!isReference || other.fields.match_type === match_type),
+    );
     if (!taken) return;
     const why = `The edge has a route for ${textOf(match_type)} ${textOf(match)}.`;
     refuseAsService(call, 7126, why, "match");

@@ -1,4 +1,4 @@
-import { textOf } from "../json";
+import { textOf, textsOf } from "../json";
 import type { Behaviour } from "../schema/family";
 import { readNetwork } from "../schema/networks";
 import { refuseAsService } from "../service";
@@ -28,6 +28,22 @@ export const ipPolicyRule: Behaviour = {
       );
     if (twin)
       refuseAsService(call, 1408, `The policy has ${textOf(fields.cidr)} in ${twin.id} already.`, "cidr");
+  },
+  guard(call, { id, fields }, operation) {
+    if (operation !== "delete") return;
+    const { storage } = call.account;
+    const isOnly = !storage
+      .all("/ip_policy_rules")
+      .some((other) => other.id !== id && other.fields.ip_policy_id === fields.ip_policy_id);
+    const user = storage
+      .all("/ip_restrictions")
+      .find(
+        (one) =>
+          one.fields.type === "dashboard" &&
+          textsOf(one.fields.ip_policy_ids).includes(textOf(fields.ip_policy_id)),
+      );
+    if (isOnly && user)
+      refuseAsService(call, 1419, `${id} is the only rule, and ${user.id} uses its policy.`);
   },
 };
 

@@ -1,7 +1,7 @@
 import { issueCertificate } from "../crypto/issuer";
 import { checkChain, checkPrivateKey, leafFields } from "../crypto/x509";
 import { ApiFailure } from "../failure";
-import { textOf } from "../json";
+import { isObject, textOf } from "../json";
 import { Refused } from "../refusals";
 import type { Behaviour } from "../schema/family";
 import { isService, refuseAsService } from "../service";
@@ -42,10 +42,19 @@ export const tlsCertificate: Behaviour = {
     });
     return { issued_at: account.clock.timestamp(), ...given, certificate_pem };
   },
-  guard({ account }, object, operation) {
-    if (operation === "delete")
-      refuseWhileInUse(account, object, ["/reserved_domains"], (domain) => [
-        textOf(domain.fields.certificate_id),
-      ]);
+  guard(call, object, operation) {
+    if (operation !== "delete") return;
+    const isManaged = call.account.storage
+      .all("/reserved_domains")
+      .some(
+        ({ fields }) => fields.certificate_id === object.id && isObject(fields.certificate_management_policy),
+      );
+    refuseWhileInUse(
+      call.account,
+      object,
+      ["/reserved_domains"],
+      (domain) => [textOf(domain.fields.certificate_id)],
+      (why) => isManaged && refuseAsService(call, 1966, why),
+    );
   },
 };

@@ -17,6 +17,8 @@ import { formatTimestamp } from "../timestamp";
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
+const BASE64_BLOCK = /^-----BEGIN CERTIFICATE-----[A-Za-z0-9+/\s]+={0,2}\s*-----END/;
+
 /** Names of RFC 5280, section 4.2.1.3. */
 const KEY_USAGES: readonly [KeyUsageFlags, string][] = [
   [KeyUsageFlags.digitalSignature, "digitalSignature"],
@@ -59,7 +61,9 @@ export function readCertificates(pem: string): Certificate[] {
     try {
       return AsnConvert.parse(new NodeCertificate(block).raw, Certificate);
     } catch {
-      throw new Error(`has a certificate that cannot be read (number ${index + 1})`);
+      const why = `has a certificate that cannot be read (number ${index + 1})`;
+      // What is no base64 is no block of PEM.
+      throw BASE64_BLOCK.test(block) ? new Refused(1900, why) : new Error(why);
     }
   });
 }

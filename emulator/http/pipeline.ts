@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Account, Principal } from "../account/account";
 import { ApiFailure, REASONS } from "../failure";
 import { isObject, type Json } from "../json";
-import { refusal, type ServiceCode } from "../refusals";
+import { refusal, type ServiceCode, serviceCode } from "../refusals";
 import { DataFileError } from "../store/journal";
 import { type HttpRequest, send } from "./exchange";
 import type { Faults, ReadFault } from "./faults";
@@ -109,7 +109,7 @@ export class Pipeline {
       this.#faultWindows.set(fault, window);
     }
     if (window.take(this.account.clock.now()) === 0) return undefined;
-    return tooMany(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) });
+    return this.#tooMany(226, retryAfter === undefined ? {} : { "retry-after": String(retryAfter) });
   }
 
   #real(
@@ -164,12 +164,21 @@ export class Pipeline {
     return this.account.settings.reference ? new ApiFailure("unauthorized", message) : refusal(code, message);
   }
 
+  #tooMany(code: ServiceCode, headers: Record<string, string>): HttpAnswer {
+    const { reference } = this.account.settings;
+    const { status } = REASONS.rateLimited;
+    const name = reference ? REASONS.rateLimited.code : serviceCode(code);
+    return errorAnswer(status, name, "Too many requests for this account.", undefined, headers);
+  }
+
   #limit(): HttpAnswer | undefined {
-    if (this.#underWay > this.settings.maxConcurrent) return tooMany({});
+    if (this.#underWay > this.settings.maxConcurrent) return this.#tooMany(225, {});
     const { rateLimit } = this.settings;
     const now = this.account.clock.now();
     const wait = this.#window?.take(now) ?? 0;
-    return wait === 0 ? undefined : tooMany(retryAfterHeader(rateLimit?.retryAfter ?? "none", wait, now));
+    return wait === 0
+      ? undefined
+      : this.#tooMany(226, retryAfterHeader(rateLimit?.retryAfter ?? "none", wait, now));
   }
 }
 
@@ -207,9 +216,4 @@ function neverSend(response: ServerResponse, fault: ReadFault, answer: HttpAnswe
     response.writeHead(answer.status, { ...answer.headers, "content-length": body.length + 1 });
     response.write(body.subarray(0, Math.ceil(body.length / 2)), () => response.destroy());
   } else if (fault.kind !== "hang") response.destroy();
-}
-
-function tooMany(headers: Record<string, string>): HttpAnswer {
-  const { status, code } = REASONS.rateLimited;
-  return errorAnswer(status, code, "Too many requests for this account.", undefined, headers);
 }

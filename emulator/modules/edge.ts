@@ -28,6 +28,10 @@ export const tlsTermination: ModuleBehaviour = {
 
 /** An edge that reads requests always terminates TLS itself. Observed on the service. */
 export const tlsTerminationAtEdge: ModuleBehaviour = {
+  refuse(call, { terminate_at }, at) {
+    if (terminate_at !== undefined)
+      refuseAsService(call, 7109, `${at}.terminate_at cannot be set on an HTTPS edge.`, `${at}.terminate_at`);
+  },
   settle: (value) => (value.min_version === null ? { ...value, min_version: DEFAULT_MIN_VERSION } : value),
   check: refuseVersion,
   computed: () => ({ terminate_at: "edge" }),

@@ -13,6 +13,12 @@ export function refuseHalfAClient(value: JsonObject): void {
     throw new Refused(7034, "may have scopes only beside both client_id and client_secret");
 }
 
+/** An app of one's own has both; the reference says so of the id alone. */
+export function refuseSecretAlone(call: Call, provider: JsonObject, at: string): void {
+  if (textOf(provider.client_secret) !== "" && textOf(provider.client_id) === "")
+    refuseAsService(call, 7033, `${at} must have a client_id beside its client_secret.`, `${at}.client_id`);
+}
+
 /** How the lists are checked of who is let in: codes for what is empty, given twice, in capitals, of another form, or in invalid punycode. */
 const LISTS: Readonly<
   Record<

@@ -7,7 +7,7 @@ import { Refused } from "../refusals";
 import type { ModuleBehaviour } from "../schema/params";
 import { refuseAsService } from "../service";
 import { lowerCaseNames } from "./headers";
-import { refuseLists } from "./oauth";
+import { refuseLists, refuseSecretAlone } from "./oauth";
 
 /** Of the request and of the response. */
 export const headers: ModuleBehaviour = {
@@ -73,7 +73,10 @@ export const oauth: ModuleBehaviour = {
     if (!/^[a-z\d.]*$/i.test(textOf(value.cookie_prefix)))
       refuseAsService(call, 7042, "The prefix has other characters.", `${at}.cookie_prefix`);
     const [provider] = Object.entries(objectOf(value.provider));
-    if (provider) refuseLists(call, objectOf(provider[1]), `${at}.provider.${provider[0]}`);
+    if (!provider) return;
+    const [name, fields] = [`${at}.provider.${provider[0]}`, objectOf(provider[1])];
+    refuseSecretAlone(call, fields, name);
+    refuseLists(call, fields, name);
   },
   settle: prefixed((given) => (given === COOKIE_PREFIX ? "ngrok." : given)),
 };

@@ -108,9 +108,9 @@ export class Resources {
     family.guard?.(call, previous, "update");
     const patchable = only(family.create, family.update);
     const bare = withoutPathIds(body, patchable);
-    if (family.emptyUpdate !== undefined && Object.keys(bare).length === 0)
-      refuseAsService(call, family.emptyUpdate, "The update names nothing to be changed.");
     const read = readFields(patchable, bare, this.#reading(call, "patch"), "", previous.fields);
+    if (family.emptyUpdate !== undefined && Object.keys(read).length === 0)
+      refuseAsService(call, family.emptyUpdate, "The update names nothing to be changed.");
     const given = isService(call) ? { ...emptied(patchable), ...read } : read;
     const object = this.store(family, call, previous, given);
     const response = this.#present(family, call, object);

@@ -135,6 +135,7 @@ function pem(check: (value: string) => unknown, unreadable: ServiceCode, other: 
     try {
       check(value);
     } catch (error) {
+      if (error instanceof Refused) throw error;
       const isOther = /-----BEGIN (?!CERTIFICATE-)/.test(value) && !value.includes("-----BEGIN CERTIFICATE-");
       throw new Refused(
         isOther ? other : unreadable,

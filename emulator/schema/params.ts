@@ -108,6 +108,8 @@ export interface ObjectParam extends Common {
   readonly oneOf?: boolean;
   /** A patch with null unsets it; otherwise null leaves it as it is. */
   readonly clearedByNull?: boolean;
+  /** Refuses a body for what it has beside the parameters. */
+  refuse?(call: Call, body: JsonObject, at: string): void;
   /** Rules across fields; throws an Error that says what is wrong. */
   rule?(value: JsonObject): void;
 }
@@ -141,6 +143,8 @@ export type Fields = { readonly [name: string]: Param };
 
 /** What a module does that no table can say. */
 export interface ModuleBehaviour {
+  /** Refuses a body for what it has beside the parameters. */
+  refuse?(call: Call, body: JsonObject, at: string): void;
   /** Rules across fields; throws an Error that says what is wrong. */
   rule?(value: JsonObject): void;
   /** Fills in the service's own choice for unspecified values. `reference`: the bare reference is served. */

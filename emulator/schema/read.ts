@@ -122,6 +122,7 @@ function readTyped(
     case "module": {
       if (!isObject(value)) throw wrongType(reading.call, path, "an object");
       const before = objectOf(previous);
+      param.module.refuse?.(reading.call, value, path);
       const read = readFields(param.module.fields, value, { ...reading, mode: "replace" }, path, before);
       if (!reading.call.trusted) formatted(reading.call, path, () => param.module.rule?.(read));
       if (isService(reading.call)) param.module.check?.(reading.call, read, path);

@@ -277,8 +277,11 @@ add("1422", "IpPolicyRule", { ipPolicyId: "$P", action: "ALLOW", cidr: "10.0.0.0
 add("1803", "IpRestriction", { type: "API", ipPolicyIds: ["$P"] });
 later("1801", "IpRestriction", { type: "agent", ipPolicyIds: ["ipp_x", "$P"] });
 add("1920", "CertificateAuthority", {
-  caPem: "-----BEGIN CERTIFICATE-----\nnonsense\n-----END CERTIFICATE-----",
+  caPem: "-----BEGIN CERTIFICATE-----\nno nonsense?\n-----END CERTIFICATE-----",
 });
+const EMPTY_BLOCK = "-----BEGIN CERTIFICATE-----\nnonsense\n-----END CERTIFICATE-----";
+add("1900", "CertificateAuthority", { caPem: EMPTY_BLOCK });
+add("1900", "TlsCertificate", { certificatePem: EMPTY_BLOCK, privateKeyPem: "$S" });
 add("1914", "CertificateAuthority", { caPem: "$C", description: LONG_IN_BYTES });
 add("1912", "CertificateAuthority", { caPem: "$C\n$D" });
 add("1922", "TlsCertificate", { certificatePem: "", privateKeyPem: "$S" });
@@ -375,6 +378,8 @@ later("7072", "HttpsEdge", { mutualTls: { certificateAuthorityIds: ["ca_x"] } })
 later("7007", "TlsEdge", { ipRestriction: { ipPolicyIds: ["ipp_x"] } });
 add("7130", "HttpsEdgeRoute", route({ matchType: "exact" }));
 add("7011", "HttpsEdgeRoute", route({ circuitBreaker: { errorThresholdPercentage: 2 } }));
+for (const provider of ["google", "github"])
+  add("7033", "HttpsEdgeRoute", route({ oauth: { provider: { [provider]: { clientSecret: "s" } } } }));
 add(
   "7046",
   "HttpsEdgeRoute",

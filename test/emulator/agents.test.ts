@@ -58,7 +58,11 @@ test("restart: a new id, everything else the same, started later", async ({ api 
 test("restart is refused on Windows, and the session stays", async ({ api }) => {
   const windows = (await sessions(api)).find(({ os }) => os === "windows");
   const reply = await command(api, windows.id, "restart");
-  expect([reply.status, reply.body.msg]).toEqual([400, expect.stringContaining("not supported on Windows")]);
+  expect(reply.body).toMatchObject({
+    status_code: 400,
+    error_code: "ERR_NGROK_804",
+    msg: expect.stringContaining("not supported on Windows"),
+  });
   expect((await api.call("GET", `/tunnel_sessions/${windows.id}`)).status).toBe(200);
 });
 
@@ -117,19 +121,23 @@ describe("update", () => {
     expect((await linux(api)).agent_version).toBe(before.agent_version);
   });
 
-  const failures: readonly [string, { [key: string]: boolean | string }, RegExp][] = [
+  const failures: readonly [string, { [key: string]: boolean | string }, RegExp, code?: number][] = [
     ["no update is available", { update_available: false }, /No update is available/],
     ["the only update is a new major version", { available_version: "4.0.0" }, /No update is available/],
     ["the version offered is older", { available_version: "3.1.0" }, /No update is available/],
-    ["update checks are disabled", { update_checks: false }, /disabled update checks/],
+    ["update checks are disabled", { update_checks: false }, /disabled update checks/, 806],
     ["the agent is updating", { updating: true }, /already updating/],
     ["the agent has updated and not restarted", { updated: true }, /has not been restarted/],
   ];
-  test.each(failures)("fails when %s", async (_reason, agent, message) => {
+  test.each(failures)("fails when %s", async (_reason, agent, message, code = 809) => {
     const api = await emulated();
     const { "/tunnel_sessions": [id = ""] = [] } = api.seed({ "/tunnel_sessions": [{ agent }] });
     const reply = await command(api, id, "update");
-    expect([reply.status, reply.body.msg]).toEqual([400, expect.stringMatching(message)]);
+    expect([reply.status, reply.body.error_code, reply.body.msg]).toEqual([
+      400,
+      `ERR_NGROK_${code}`,
+      expect.stringMatching(message),
+    ]);
   });
 
   test("fails while the first is under way, and after it until the restart", async ({ api }) => {

@@ -188,7 +188,11 @@ describe("rate limit", () => {
     api.clock({ freeze: true });
     for (let n = 0; n < 3; n += 1) expect((await api.call("GET", "/ip_policies")).status).toBe(200);
     const reply = await api.call("GET", "/ip_policies");
-    expect([reply.status, reply.body.status_code]).toEqual([429, 429]);
+    expect([reply.status, reply.body.status_code, reply.body.error_code]).toEqual([
+      429,
+      429,
+      "ERR_NGROK_226",
+    ]);
     expect(holds(reply.headers.get("retry-after"), Date.parse(api.clock().now))).toBe(true);
     api.clock({ advance: 61 });
     expect((await api.call("GET", "/ip_policies")).status).toBe(200);

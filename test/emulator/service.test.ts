@@ -138,7 +138,7 @@ const refused = [
     { status: 409, inReference: CONFLICT },
   ),
   refusal(
-    214,
+    7109,
     "terminate_at on an HTTPS edge",
     posting("/edges/https", { tls_termination: { terminate_at: "edge" } }),
   ),
@@ -164,6 +164,33 @@ const refused = [
     await api.make("/ssh_host_certificates", { ssh_certificate_authority_id: id, public_key: publicKey });
     return api.call("DELETE", `/ssh_certificate_authorities/${id}`);
   }),
+  refusal(1419, "deleting the only rule of a dashboard restriction", async (api) => {
+    const { id } = await api.make("/ip_policies");
+    const rule = (cidr: string) => api.make("/ip_policy_rules", { ip_policy_id: id, cidr, action: "allow" });
+    const [one, other] = [await rule("192.0.2.0/24"), await rule("198.51.100.0/24")];
+    await api.make("/ip_restrictions", { type: "dashboard", ip_policy_ids: [id] });
+    expect((await api.call("DELETE", `/ip_policy_rules/${other.id}`)).status).toBe(204);
+    return api.call("DELETE", `/ip_policy_rules/${one.id}`);
+  }),
+  refusal(
+    7126,
+    "a match that another route has by another type",
+    async (api) => {
+      const { id } = await api.make("/edges/https");
+      await api.make(`/edges/https/${id}/routes`, { match_type: "exact_path", match: "/" });
+      return api.call("POST", `/edges/https/${id}/routes`, { match_type: "path_prefix", match: "/" });
+    },
+    { status: 409 },
+  ),
+  refusal(7033, "the secret of an OAuth app without its id", (api) =>
+    route(api, { oauth: { provider: { google: { client_secret: "s" } } } }),
+  ),
+  ...[{ url: "" }, { traffic_policy: "" }, {}].map((body) =>
+    refusal(18004, `an update of nothing: ${JSON.stringify(body)}`, async (api) => {
+      const { id } = await api.make("/endpoints", internal({}));
+      return api.call("PATCH", `/endpoints/${id}`, body);
+    }),
+  ),
   refusal(1912, "two certificates in one certificate authority", async (api) => {
     const one = await selfSigned("ecdsa", "one.example.com");
     const two = await selfSigned("ecdsa", "two.example.com");
@@ -333,6 +360,20 @@ describe.each(refused)("$code: $title", ({ code, status = 400, send, inReference
 
 /** Of what the bare reference refuses as well, with another code. */
 const refusedInBoth = [
+  refusal(7109, "terminate_at in the module of an HTTPS edge", async (api) => {
+    const { id } = await api.make("/edges/https");
+    return api.call("PUT", `/edges/https/${id}/tls_termination`, { terminate_at: "upstream" });
+  }),
+  refusal(1405, "an IP policy rule without a CIDR", async (api) => {
+    const { id } = await api.make("/ip_policies");
+    return api.call("POST", "/ip_policy_rules", { ip_policy_id: id, action: "allow" });
+  }),
+  refusal(1966, "deleting the certificate that a domain's policy manages", async (api) => {
+    const { id } = await domainOf(api, "app.example.com", POLICY);
+    api.clock({ advance: 3600 });
+    const { certificate } = (await api.call("GET", `/reserved_domains/${id}`)).body;
+    return api.call("DELETE", `/tls_certificates/${certificate.id}`);
+  }),
   refusal(215, "a required parameter without a code of its own", posting("/reserved_domains", {})),
   refusal(
     227,

@@ -26,6 +26,17 @@ const identityProviderRules: readonly Rule[] = [
         : undefined,
   },
   {
+    // Observed at the service (7033).
+    keys: ["clientId", "clientSecret"],
+    at: "clientId",
+    ofNew: true,
+    text: "`clientId` is required with `clientSecret`.",
+    broken: ({ clientId, clientSecret }) =>
+      clientSecret && !clientId
+        ? "is required with clientSecret; leave both out to use the service's own OAuth app"
+        : undefined,
+  },
+  {
     keys: ["scopes", "clientId", "clientSecret"],
     text: "`scopes` can be set only with `clientId` and `clientSecret`.",
     broken: ({ scopes, clientId, clientSecret }) =>
