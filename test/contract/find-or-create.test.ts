@@ -41,9 +41,17 @@ const cases: Readonly<Record<string, Case>> = {
     fixed: { region: "eu" },
   },
   Endpoint: {
-    inputs: { url: "https://App.example.com:443", trafficPolicy: "{}" },
+    inputs: {
+      url: "https://App.example.com:443",
+      trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]",
+    },
     collection: "/endpoints",
-    there: { id: "ep_1", type: "cloud", url: "https://app.example.com", traffic_policy: "{}" },
+    there: {
+      id: "ep_1",
+      type: "cloud",
+      url: "https://app.example.com",
+      traffic_policy: "on_http_request: [{actions: [{type: deny}]}]",
+    },
     mutable: note,
   },
   TlsEdge: {
@@ -338,7 +346,7 @@ describe("an object", () => {
     const pool = {
       url: "https://pool.example.com",
       poolingEnabled: true,
-      trafficPolicy: "{}",
+      trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]",
       adopt: "ifExists",
     };
     const first = await host.create("Endpoint", pool, "one");
@@ -357,7 +365,7 @@ describe("an object", () => {
       type: "cloud",
       url: "https://pool.example.com",
       pooling_enabled: true,
-      traffic_policy: "{}",
+      traffic_policy: "on_http_request: [{actions: [{type: deny}]}]",
     };
     emulator.seed({
       "/endpoints": [
@@ -366,7 +374,11 @@ describe("an object", () => {
       ],
     });
     await expect(
-      find("Endpoint", { url: "https://pool.example.com", poolingEnabled: true, trafficPolicy: "{}" }),
+      find("Endpoint", {
+        url: "https://pool.example.com",
+        poolingEnabled: true,
+        trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]",
+      }),
     ).rejects.toThrow(
       /^adopt: Endpoint ep_[12], ep_[12] have https:\/\/pool\.example\.com: give the id of the one/,
     );

@@ -50,7 +50,11 @@ test("every response has exactly the fields it names", async ({ reference: api }
     BotUser: { name: "b" },
     IpRestriction: { type: "api", ip_policy_ids: [] },
     ReservedDomain: { domain: "fields.example.com" },
-    Endpoint: { url: "https://fields.example.com", type: "cloud", traffic_policy: "{}" },
+    Endpoint: {
+      url: "https://fields.example.com",
+      type: "cloud",
+      traffic_policy: "on_http_request: [{actions: [{type: deny}]}]",
+    },
   };
   const plain = [
     "ApiKey",

@@ -108,8 +108,16 @@ const unique: readonly [string, string, object, object][] = [
   [
     "a URL, however it is written",
     "/endpoints",
-    { url: "https://taken.example.com", type: "cloud", traffic_policy: "{}" },
-    { url: "HTTPS://Taken.example.com:443/", type: "cloud", traffic_policy: "{}" },
+    {
+      url: "https://taken.example.com",
+      type: "cloud",
+      traffic_policy: "on_http_request: [{actions: [{type: deny}]}]",
+    },
+    {
+      url: "HTTPS://Taken.example.com:443/",
+      type: "cloud",
+      traffic_policy: "on_http_request: [{actions: [{type: deny}]}]",
+    },
   ],
   [
     "a hostport on edges of one kind",
@@ -138,7 +146,7 @@ test("endpoints that all allow pooling may share a URL", async () => {
   const body = {
     url: "https://pool.example.com",
     type: "cloud",
-    traffic_policy: "{}",
+    traffic_policy: "on_http_request: [{actions: [{type: deny}]}]",
     pooling_enabled: true,
   };
   await api.make("/endpoints", body);

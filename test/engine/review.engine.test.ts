@@ -202,7 +202,14 @@ describe("tunnel-edge review", () => {
       { class: "IpPolicy", name: "looked-up", inputs: {}, get: String(found?.id) },
       { class: "IpPolicy", name: "far", inputs: { adoptId: "ipp_far" }, provider: "staging-eu" },
       { class: "IpRestriction", name: "all", inputs: office, provider: "staging-eu" },
-      { class: "Endpoint", name: "open", inputs: { url: "https://open.example.com", trafficPolicy: "{}" } },
+      {
+        class: "Endpoint",
+        name: "open",
+        inputs: {
+          url: "https://open.example.com",
+          trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]",
+        },
+      },
     ]);
     const { stdout, stderr } = await review("--json");
     const report = JSON.parse(stdout) as {

@@ -88,8 +88,14 @@ describe("outputs that check has added to the inputs", () => {
 });
 
 describe("the bindings of an endpoint that the program leaves out", () => {
-  const inside = { url: "https://app.internal", trafficPolicy: "{}" };
-  const outside = { url: "https://app.example.com", trafficPolicy: "{}" };
+  const inside = {
+    url: "https://app.internal",
+    trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]",
+  };
+  const outside = {
+    url: "https://app.example.com",
+    trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]",
+  };
 
   async function made(inputs: Props) {
     const lifecycle = bare.of("Endpoint");

@@ -55,7 +55,11 @@ const LEAST: Readonly<Record<string, (known: Known) => object>> = {
   }),
   "/certificate_authorities": ({ issued }) => ({ ca_pem: issued.certificate }),
   "/edges/https/EDGE/routes": () => ({ match_type: "exact_path", match: `/${freshName()}` }),
-  "/endpoints": () => ({ url: `https://${freshName()}.example.com`, type: "cloud", traffic_policy: "{}" }),
+  "/endpoints": () => ({
+    url: `https://${freshName()}.example.com`,
+    type: "cloud",
+    traffic_policy: "on_http_request: [{actions: [{type: deny}]}]",
+  }),
   "/ip_policy_rules": ({ policy }) => ({ ip_policy_id: policy, cidr: "203.0.113.0/24", action: "allow" }),
   "/ssh_credentials": () => ({ public_key: sshPair("ed25519").publicKey }),
 };

@@ -276,7 +276,11 @@ describe("what cannot be adopted", () => {
     ],
     [
       "an object of another kind",
-      declared("Endpoint", "agent", { adoptId: "ep_1", url: "https://x.example.com", trafficPolicy: "{}" }),
+      declared("Endpoint", "agent", {
+        adoptId: "ep_1",
+        url: "https://x.example.com",
+        trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]",
+      }),
       /ep_1 exists but is not of the kind/,
     ],
     [

@@ -27,6 +27,9 @@ export const moves: readonly Edit[] = [
       set("internal", { hostports: ["inner.example.com:443"] }),
       unset("internal", "mutualTls"),
     ),
-    "URL of an endpoint": set("status", { url: "https://state.example.com", trafficPolicy: "{}" }),
+    "URL of an endpoint": set("status", {
+      url: "https://state.example.com",
+      trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]",
+    }),
   }),
 ];

@@ -33,14 +33,22 @@ const cases: readonly (readonly [name: string, inputs: Inputs, path: string])[] 
     (host) =>
       [
         ...(host.includes("*") ? [] : [["ReservedDomain", { domain: host }, "domain"] as const]),
-        ["Endpoint", { url: `https://${host}`, trafficPolicy: "{}" }, "url"],
+        [
+          "Endpoint",
+          { url: `https://${host}`, trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]" },
+          "url",
+        ],
         ["TlsEdge", { hostports: [`${host}:443`] }, "hostports[0]"],
         ["Credential", { acl: [`bind:${host}`] }, "acl[0]"],
       ] as const,
   ),
   ["ReservedDomain", { domain: "app.local" }, "domain"],
   ["ReservedDomain", { domain: "app.internal" }, "domain"],
-  ["Endpoint", { url: "https://a.b.c.d.e.f.internal", trafficPolicy: "{}" }, "url"],
+  [
+    "Endpoint",
+    { url: "https://a.b.c.d.e.f.internal", trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]" },
+    "url",
+  ],
   ["Credential", { acl: ["bind:"] }, "acl[0]"],
   ["Credential", { acl: ["bind:a b"] }, "acl[0]"],
   ["IpRestriction", { type: "api", ipPolicyIds: ["rd_1"] }, "ipPolicyIds[0]"],
@@ -109,7 +117,10 @@ test.each([
   ["Credential", { acl: ["*", "bind:*.Example.com.", "bind:1.tcp.example.com:20000", "bind:*=blue"] }],
   ["EventDestination", { target: { datadog: { apiKey: "k" } }, format: "JSON" }],
   ["ReservedDomain", { domain: "XN--mller-kva.example.com.", description: "é".repeat(255) }],
-  ["Endpoint", { url: "http://my_svc.internal", trafficPolicy: "{}" }],
+  [
+    "Endpoint",
+    { url: "http://my_svc.internal", trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]" },
+  ],
   ["HttpsEdgeRoute", route({ match: "app.example.com/a" })],
   ["HttpsEdgeRoute", route({ requestHeaders: { add: { host: "a.example" }, remove: ["Host"] } })],
   [
@@ -121,7 +132,10 @@ test.each([
     }),
   ],
   ["EventDestination", { target: { datadog: { apiKey: "k", ddsite: "us3.datadoghq.com" } } }],
-  ["Endpoint", { url: "https://*.a.internal", trafficPolicy: "{}" }],
+  [
+    "Endpoint",
+    { url: "https://*.a.internal", trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]" },
+  ],
   ["TlsEdge", { trafficPolicy: { enabled: false } }],
 ])("%s takes %o", (name, inputs) => {
   expect(refused(name, inputs)).toEqual([]);
