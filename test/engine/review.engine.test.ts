@@ -207,7 +207,7 @@ describe("tunnel-edge review", () => {
         name: "open",
         inputs: {
           url: "https://open.example.com",
-          trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]",
+          trafficPolicy: "on_http_request: [{actions: [{type: add-headers, config: {headers: {a: b}}}]}]",
         },
       },
     ]);

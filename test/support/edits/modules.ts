@@ -70,7 +70,7 @@ export const more: readonly Edit[] = [
     "nothing in it": within("policed", "trafficPolicy", { value: "on_http_request: []" }),
     "one more": set("public", { trafficPolicy: { value: PASSWORD } }),
     "of an endpoint": unseen(set("status", { trafficPolicy: JWT })),
-    "endpoint without one": set("status", { trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]" }),
+    "endpoint without one": set("status", { trafficPolicy: "{}" }),
   }),
   ...ofKind("endpoint", {
     "public binding": set("inside", { bindings: ["internal", "public"] }),

@@ -27,9 +27,6 @@ export const moves: readonly Edit[] = [
       set("internal", { hostports: ["inner.example.com:443"] }),
       unset("internal", "mutualTls"),
     ),
-    "URL of an endpoint": set("status", {
-      url: "https://state.example.com",
-      trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]",
-    }),
+    "URL of an endpoint": set("status", { url: "https://state.example.com", trafficPolicy: "{}" }),
   }),
 ];
