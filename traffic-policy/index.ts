@@ -1,4 +1,4 @@
-export { checkEndpointPolicy, checkPolicy, isEmptyPolicy, type PolicyFinding } from "./check/check";
+export { checkEndpointPolicy, checkPolicy, type PolicyFinding } from "./check/check";
 export { type Attachment, PROTOCOLS } from "./language/phases";
 export { readPolicy, type Tree as PolicyTree } from "./language/policy";
 export { NAMED_OBJECTS } from "./references/named-objects";

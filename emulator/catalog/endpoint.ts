@@ -1,4 +1,3 @@
-import { isEmptyPolicy } from "../../traffic-policy";
 import type { Account } from "../account/account";
 import type { Call } from "../account/call";
 import { ApiFailure } from "../failure";
@@ -32,8 +31,6 @@ export const endpoint: Behaviour = {
     refuseUnreserved(call, fields, previous);
     if (previous?.fields.traffic_policy !== fields.traffic_policy || previous?.fields.url !== fields.url)
       refusePolicy(call, fields.traffic_policy, "traffic_policy", attachment(fields));
-    if (previous?.fields.traffic_policy !== fields.traffic_policy && isEmptyPolicy(fields.traffic_policy))
-      refuseAsService(call, 18011, "traffic_policy has no rule.", "traffic_policy");
   },
   atCreation: ({ principal }) => ({
     region: "global",

@@ -1,4 +1,4 @@
-import { type Attachment, checkEndpointPolicy, isEmptyPolicy, PROTOCOLS } from "../../traffic-policy";
+import { type Attachment, checkEndpointPolicy, PROTOCOLS } from "../../traffic-policy";
 import { DEFAULT_PORTS } from "../../traffic-policy/language/urls";
 import { canonicalUrl } from "../family/canonical-forms";
 import type { Finding, Rule } from "../family/field";
@@ -142,10 +142,9 @@ export const endpoint = defineResource({
     trafficPolicy: policy(
       "The traffic policy",
       (value, inputs) => checkEndpointPolicy(value, attachment(inputs)),
-      (value) =>
-        isEmptyPolicy(value)
-          ? [{ path: [], reason: "must have a rule: a cloud endpoint answers by its policy alone" }]
-          : [],
+      refusing((text) =>
+        text.trim() === "" ? "must be a policy: a cloud endpoint answers by it alone" : undefined,
+      ),
     ),
     description: description255("What the endpoint is for."),
     metadata: metadata4096,

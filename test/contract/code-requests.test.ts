@@ -48,9 +48,10 @@ const rule = (cidr: string) => ({ ipPolicyId: "$P", action: "allow", cidr });
 add(
   "1406",
   "IpPolicyRule",
-  ...["office", "192.0.2.0/", "192.0.2.0/-1", "300.0.0.0/8", "2001:db8::/129", "fe80::1%eth0/64"].map(rule),
+  ...["office", "", "192.0.2.0/", "192.0.2.0/-1", "300.0.0.0/8", "2001:db8::/129", "fe80::1%eth0/64"].map(
+    rule,
+  ),
 );
-add("1405", "IpPolicyRule", rule(""));
 add("1409", "IpPolicyRule", ...["10.0.0.1/8", "2001:db8::1/32"].map(rule));
 add("1413", "IpPolicyRule", ...["2001:db8::1", "0.0.0.0"].map(rule));
 add(
@@ -199,11 +200,7 @@ add(
   { certificatePem: "$C\n$D", privateKeyPem: "$S" },
   { certificatePem: "$C\n$L", privateKeyPem: "$S" },
 );
-const endpoint = (m: object) => ({
-  url: "https://a.internal",
-  trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]",
-  ...m,
-});
+const endpoint = (m: object) => ({ url: "https://a.internal", trafficPolicy: "{}", ...m });
 add("15005", "Endpoint", endpoint({ bindings: ["Public"] }), endpoint({ bindings: [""] }));
 add("15006", "Endpoint", endpoint({ url: "http://a.internal", bindings: ["kubernetes", "kubernetes"] }));
 add("9029", "Endpoint", endpoint({ url: "tcp://a.example.com:1", bindings: ["internal"] }));
@@ -213,8 +210,6 @@ add(
   endpoint({ url: "https://a.internal?x=1" }),
   endpoint({ url: "https://a.internal/#x" }),
 );
-for (const nothing of ["{}", "null", "# later", "   ", '{"on_http_request":[]}', "on_http_response:"])
-  add("18011", "Endpoint", endpoint({ trafficPolicy: nothing }));
 add("18003", "Endpoint", endpoint({ url: "tcp://a.internal" }));
 const policy = (t: unknown, m: object = {}) =>
   endpoint({ trafficPolicy: typeof t === "string" ? t : JSON.stringify(t), ...m });
@@ -398,11 +393,7 @@ add(
 add("7036", "HttpsEdgeRoute", route({ oauth: { provider: { twitch: {}, amazon: {}, gitlab: {} } } }));
 add("7024", "HttpsEdgeRoute", route({ requestHeaders: { add: { a: "x\u007f" } } }));
 add("7023", "HttpsEdgeRoute", route({ responseHeaders: { remove: [""] } }));
-const inner = (m: object) => ({
-  url: "https://b.internal",
-  trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]",
-  ...m,
-});
+const inner = (m: object) => ({ url: "https://b.internal", trafficPolicy: "{}", ...m });
 add("9036", "Endpoint", inner({ url: "udp://b.internal:1" }), inner({ url: "ws://b.internal" }));
 add("9030", "Endpoint", inner({ url: "https://b.internal:0" }), inner({ url: "tcp://b.internal:99999" }));
 add("9037", "Endpoint", inner({ url: "https://b.internal/a?b" }));

@@ -41,17 +41,9 @@ const cases: Readonly<Record<string, Case>> = {
     fixed: { region: "eu" },
   },
   Endpoint: {
-    inputs: {
-      url: "https://App.example.com:443",
-      trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]",
-    },
+    inputs: { url: "https://App.example.com:443", trafficPolicy: "{}" },
     collection: "/endpoints",
-    there: {
-      id: "ep_1",
-      type: "cloud",
-      url: "https://app.example.com",
-      traffic_policy: "on_http_request: [{actions: [{type: deny}]}]",
-    },
+    there: { id: "ep_1", type: "cloud", url: "https://app.example.com", traffic_policy: "{}" },
     mutable: note,
   },
   TlsEdge: {
@@ -346,7 +338,7 @@ describe("an object", () => {
     const pool = {
       url: "https://pool.example.com",
       poolingEnabled: true,
-      trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]",
+      trafficPolicy: "{}",
       adopt: "ifExists",
     };
     const first = await host.create("Endpoint", pool, "one");
@@ -365,7 +357,7 @@ describe("an object", () => {
       type: "cloud",
       url: "https://pool.example.com",
       pooling_enabled: true,
-      traffic_policy: "on_http_request: [{actions: [{type: deny}]}]",
+      traffic_policy: "{}",
     };
     emulator.seed({
       "/endpoints": [
@@ -374,11 +366,7 @@ describe("an object", () => {
       ],
     });
     await expect(
-      find("Endpoint", {
-        url: "https://pool.example.com",
-        poolingEnabled: true,
-        trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]",
-      }),
+      find("Endpoint", { url: "https://pool.example.com", poolingEnabled: true, trafficPolicy: "{}" }),
     ).rejects.toThrow(
       /^adopt: Endpoint ep_[12], ep_[12] have https:\/\/pool\.example\.com: give the id of the one/,
     );

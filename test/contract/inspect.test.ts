@@ -39,12 +39,7 @@ const seed: Seed = {
   ],
   "/edges/https/edghts_2/routes": [{ id: "edghtsrt_2", match_type: "path_prefix", match: "/" }],
   "/endpoints": [
-    {
-      id: "ep_1",
-      url: "https://cloud.example.com",
-      type: "cloud",
-      traffic_policy: "on_http_request: [{actions: [{type: deny}]}]",
-    },
+    { id: "ep_1", url: "https://cloud.example.com", type: "cloud", traffic_policy: "{}" },
     { id: "ep_2", url: "https://agent.example.com", type: "ephemeral", traffic_policy: "" },
   ],
 };

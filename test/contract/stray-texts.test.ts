@@ -28,11 +28,7 @@ describe("an output in a text", () => {
     ["TlsEdge", (text) => ({ hostports: ["a.example.com:443", text] }), "hostports[1]"],
     ["TunnelGroupBackend", (text) => ({ labels: { app: text } }), "labels.app"],
     ["TunnelGroupBackend", (text) => ({ labels: { [text]: "a" } }), "labels: has a key that"],
-    [
-      "Endpoint",
-      (text) => ({ url: `https://${text}`, trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]" }),
-      "url",
-    ],
+    ["Endpoint", (text) => ({ url: `https://${text}`, trafficPolicy: "{}" }), "url"],
     ["Endpoint", (text) => ({ url: "https://a.internal", trafficPolicy: `# ${text}` }), "trafficPolicy"],
     [
       "Endpoint",

@@ -202,9 +202,7 @@ describe("secrets in a policy", () => {
     const text = `on_http_request: [{ actions: [{ type: verify-webhook, config: { provider: github, secret: ${PASSWORD} } }, { type: deny }] }]`;
     const { id, outs } = await create({ url, trafficPolicy: text });
     expect(outs?.trafficPolicy).toEqual(signature(text));
-    const read = await host
-      .of("Endpoint")
-      .read(id, { url, trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]" });
+    const read = await host.of("Endpoint").read(id, { url, trafficPolicy: "{}" });
     expect(read.props).toMatchObject({ trafficPolicy: signature(text) });
     expect(read.inputs).toMatchObject({ trafficPolicy: signature(text) });
   });

@@ -50,11 +50,7 @@ test("every response has exactly the fields it names", async ({ reference: api }
     BotUser: { name: "b" },
     IpRestriction: { type: "api", ip_policy_ids: [] },
     ReservedDomain: { domain: "fields.example.com" },
-    Endpoint: {
-      url: "https://fields.example.com",
-      type: "cloud",
-      traffic_policy: "on_http_request: [{actions: [{type: deny}]}]",
-    },
+    Endpoint: { url: "https://fields.example.com", type: "cloud", traffic_policy: "{}" },
   };
   const plain = [
     "ApiKey",

@@ -108,16 +108,8 @@ const unique: readonly [string, string, object, object][] = [
   [
     "a URL, however it is written",
     "/endpoints",
-    {
-      url: "https://taken.example.com",
-      type: "cloud",
-      traffic_policy: "on_http_request: [{actions: [{type: deny}]}]",
-    },
-    {
-      url: "HTTPS://Taken.example.com:443/",
-      type: "cloud",
-      traffic_policy: "on_http_request: [{actions: [{type: deny}]}]",
-    },
+    { url: "https://taken.example.com", type: "cloud", traffic_policy: "{}" },
+    { url: "HTTPS://Taken.example.com:443/", type: "cloud", traffic_policy: "{}" },
   ],
   [
     "a hostport on edges of one kind",
@@ -146,7 +138,7 @@ test("endpoints that all allow pooling may share a URL", async () => {
   const body = {
     url: "https://pool.example.com",
     type: "cloud",
-    traffic_policy: "on_http_request: [{actions: [{type: deny}]}]",
+    traffic_policy: "{}",
     pooling_enabled: true,
   };
   await api.make("/endpoints", body);

@@ -37,7 +37,7 @@ const POLICY = { certificate_management_policy: { authority: "letsencrypt" } };
 const endpoint = (more: object) => ({
   url: "https://app.example.com",
   type: "cloud",
-  traffic_policy: "on_http_request: [{actions: [{type: deny}]}]",
+  traffic_policy: "{}",
   ...more,
 });
 /** One that needs no reserved name. */

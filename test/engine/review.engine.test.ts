@@ -202,14 +202,7 @@ describe("tunnel-edge review", () => {
       { class: "IpPolicy", name: "looked-up", inputs: {}, get: String(found?.id) },
       { class: "IpPolicy", name: "far", inputs: { adoptId: "ipp_far" }, provider: "staging-eu" },
       { class: "IpRestriction", name: "all", inputs: office, provider: "staging-eu" },
-      {
-        class: "Endpoint",
-        name: "open",
-        inputs: {
-          url: "https://open.example.com",
-          trafficPolicy: "on_http_request: [{actions: [{type: add-headers, config: {headers: {a: b}}}]}]",
-        },
-      },
+      { class: "Endpoint", name: "open", inputs: { url: "https://open.example.com", trafficPolicy: "{}" } },
     ]);
     const { stdout, stderr } = await review("--json");
     const report = JSON.parse(stdout) as {

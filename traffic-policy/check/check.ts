@@ -55,18 +55,6 @@ export function checkEndpointPolicy(policy: unknown, attachment?: Attachment): r
   return findingsIn(policy, { attachment, mustEnd: true });
 }
 
-/** Whether a policy certainly has no rule: an empty text, null, or phases without rules. */
-export function isEmptyPolicy(policy: unknown): boolean {
-  const { tree, findings } = readPolicy(policy);
-  if (tree === undefined) return findings.length === 0;
-  if (tree.kind !== "map") return isNull(tree);
-  return [...tree.entries].every(
-    ([phase, rules]) =>
-      PHASE_NAMES.some((name) => name === phase) &&
-      (isNull(rules) || (rules.kind === "list" && rules.items.length === 0)),
-  );
-}
-
 /** What is asked of a policy because of where it stands. */
 interface Demands {
   readonly attachment: Attachment | undefined;

@@ -12,12 +12,7 @@ beforeEach(async () => {
       "/api_keys": [{ id: "ak_1", description: "ci" }],
       "/endpoints": [
         { id: "ep_1", type: "ephemeral", url: "https://agent.example.com", traffic_policy: "" },
-        {
-          id: "ep_2",
-          type: "cloud",
-          url: "https://cloud.example.com",
-          traffic_policy: "on_http_request: [{actions: [{type: deny}]}]",
-        },
+        { id: "ep_2", type: "cloud", url: "https://cloud.example.com", traffic_policy: "{}" },
       ],
       "/reserved_domains": [{ id: "rd_1", domain: "app.example.com", region: "eu" }],
       "/edges/https": [{ id: "edghts_1" }],
@@ -164,11 +159,7 @@ describe("refused without a write", () => {
   });
 
   test("but an object of the right kind is taken over", async () => {
-    const inputs = {
-      adoptId: "ep_2",
-      url: "https://cloud.example.com",
-      trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]",
-    };
+    const inputs = { adoptId: "ep_2", url: "https://cloud.example.com", trafficPolicy: "{}" };
     expect((await adopt("Endpoint", inputs)).id).toBe("ep_2");
   });
 });

@@ -50,14 +50,11 @@ describe("a creation", () => {
   });
 
   test("sends what the API wants to see although the program does not give it", async () => {
-    await create("Endpoint", {
-      url: "https://a.internal",
-      trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]",
-    });
+    await create("Endpoint", { url: "https://a.internal", trafficPolicy: "{}" });
     expect(bare.emulator.requests()[0]?.body).toEqual({
       url: "https://a.internal",
       type: "cloud",
-      traffic_policy: "on_http_request: [{actions: [{type: deny}]}]",
+      traffic_policy: "{}",
     });
   });
 

@@ -139,7 +139,7 @@ describe("a name that passes from one secret of a vault to another in one run", 
 /** What an account can have once only. */
 describe("two resources of one name", () => {
   const APP = "https://app.example.com";
-  const policy = { trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]" };
+  const policy = { trafficPolicy: "{}" };
   const cases: readonly (readonly [of: string, Props, other: string, Props, path: string, what: string])[] = [
     ["ReservedDomain", { domain: "app.com" }, "ReservedDomain", { domain: "APP.com" }, "domain", "app.com"],
     ["Endpoint", { url: APP, ...policy }, "Endpoint", { url: `${APP}:443`, ...policy }, "url", APP],
@@ -228,7 +228,7 @@ describe("two resources of one name", () => {
 });
 
 describe("a URL of an endpoint", () => {
-  const trafficPolicy = "on_http_request: [{actions: [{type: deny}]}]";
+  const trafficPolicy = "{}";
   const inputs = { url: "https://a.example.com", trafficPolicy };
   const moved = { url: "https://b.example.com", trafficPolicy };
   const pooled = { ...inputs, poolingEnabled: true };
@@ -314,10 +314,7 @@ test.each(["ERR_NGROK_9029", "ERR_NGROK_18003"])(
       msg: `With the internal binding ${url} must end in .internal.`,
     };
     emulator.faults({ on: "POST *", status: 400, body });
-    const failure = host.create("Endpoint", {
-      url,
-      trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]",
-    });
+    const failure = host.create("Endpoint", { url, trafficPolicy: "{}" });
     await expect(failure).rejects.toThrow(body.msg);
     await expect(failure).rejects.not.toThrow("is taken");
     expect(linesOf(emulator.requests())).toEqual(["POST /endpoints"]);

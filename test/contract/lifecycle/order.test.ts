@@ -41,11 +41,7 @@ beforeEach(() => {
 describe("a deletion that is refused since the object is used", () => {
   test.each([
     ["TlsEdge", { hostports: ["one.example.com:443"] }, "edges"],
-    [
-      "Endpoint",
-      { url: "https://one.example.com", trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]" },
-      "endpoints",
-    ],
+    ["Endpoint", { url: "https://one.example.com", trafficPolicy: "{}" }, "endpoints"],
   ])("waits for the deletion of the %s that uses it", async (user, inputs, path) => {
     const domain = await create("ReservedDomain", { domain: "*.example.com" });
     const edge = await create(user, inputs);
@@ -206,10 +202,7 @@ describe("a request that is refused since a name is not reserved", () => {
   test("in the way of an endpoint's URL too", async () => {
     slow("POST /reserved_domains");
     await Promise.all([
-      create("Endpoint", {
-        url: "https://app.example.com",
-        trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]",
-      }),
+      create("Endpoint", { url: "https://app.example.com", trafficPolicy: "{}" }),
       create("ReservedDomain", { domain: "app.example.com" }),
     ]);
     const lines = writes();
@@ -219,10 +212,7 @@ describe("a request that is refused since a name is not reserved", () => {
   test("is told by the name of its resource in the program", async () => {
     slow("POST /reserved_domains");
     const creator = { name: '["","file:///state","app/dev/site"]', resource: "site", hasObject: false };
-    const inputs = {
-      url: "https://app.example.com",
-      trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]",
-    };
+    const inputs = { url: "https://app.example.com", trafficPolicy: "{}" };
     const lines: string[] = [];
     const account = { ...bare.account, report: (line: string) => void lines.push(line) };
     await Promise.all([
@@ -235,10 +225,7 @@ describe("a request that is refused since a name is not reserved", () => {
   });
 
   test("as a URL of an endpoint is reported with what to do", async () => {
-    const failure = create("Endpoint", {
-      url: "https://app.example.com",
-      trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]",
-    });
+    const failure = create("Endpoint", { url: "https://app.example.com", trafficPolicy: "{}" });
     await expect(failure).rejects.toThrow(/ERR_NGROK_18006.*declare a ReservedDomain/s);
   });
 

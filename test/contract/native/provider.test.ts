@@ -369,14 +369,7 @@ test("what is wrong is named as a property, save where the engine would print it
     ["IpPolicy", { description: long }, ""],
     ["IpPolicy", { description: 7 }, ""],
     ["SshCredential", { publicKey: "-----BEGIN OPENSSH PRIVATE KEY-----\nhunter2" }, ""],
-    [
-      "Endpoint",
-      {
-        url: "https://user:hunter2@app.internal/path",
-        trafficPolicy: { on_http_request: [{ actions: [{ type: "deny" }] }] },
-      },
-      "",
-    ],
+    ["Endpoint", { url: "https://user:hunter2@app.internal/path", trafficPolicy: {} }, ""],
     ["IpPolicy", { description: secret(long) }, ""],
     ["IpPolicy", { descripton: "hunter2" }, ""],
     ["HttpsEdgeRoute", { ...route, compression: { enabled: "no" } }, "compression.enabled"],

@@ -55,11 +55,7 @@ const LEAST: Readonly<Record<string, (known: Known) => object>> = {
   }),
   "/certificate_authorities": ({ issued }) => ({ ca_pem: issued.certificate }),
   "/edges/https/EDGE/routes": () => ({ match_type: "exact_path", match: `/${freshName()}` }),
-  "/endpoints": () => ({
-    url: `https://${freshName()}.example.com`,
-    type: "cloud",
-    traffic_policy: "on_http_request: [{actions: [{type: deny}]}]",
-  }),
+  "/endpoints": () => ({ url: `https://${freshName()}.example.com`, type: "cloud", traffic_policy: "{}" }),
   "/ip_policy_rules": ({ policy }) => ({ ip_policy_id: policy, cidr: "203.0.113.0/24", action: "allow" }),
   "/ssh_credentials": () => ({ public_key: sshPair("ed25519").publicKey }),
 };

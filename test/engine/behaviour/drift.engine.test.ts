@@ -49,7 +49,7 @@ const program: readonly Declared[] = [
   }),
   resource("Endpoint", "endpoint", {
     url: "https://endpoint.example.com",
-    trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]",
+    trafficPolicy: "on_http_request: []",
     metadata: "m",
   }),
   resource("CertificateAuthority", "staff", { caPem: authorityPem("staff.example.com") }),

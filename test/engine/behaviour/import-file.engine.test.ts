@@ -74,7 +74,7 @@ const program: readonly Declared[] = [
   resource("ApiKey", "key", { description: "ci", ownerId: reference("bot") }),
   resource("Endpoint", "endpoint", {
     url: "https://cloud.example.com",
-    trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]",
+    trafficPolicy: "on_http_request: []",
   }),
   resource("Vault", "vault", { name: "imported", description: "What policies use" }),
   resource("Secret", "password", {

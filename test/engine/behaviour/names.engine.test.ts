@@ -27,7 +27,7 @@ describe("names", () => {
       const edges = new edge.HttpsEdge("edge", { hostports: ["edge.example.com:443"] });
       new edge.HttpsEdgeRoute("route", { edgeId: edges.id, matchType: "path_prefix", match: "/", metadata: "${note}" }, options);
       new edge.TlsEdge("tls", { hostports: ["tls.example.com:443"], description: "${note}" }, options);
-      new edge.Endpoint("cloud", { url: "https://cloud.example.com", trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]", description: "${note}" }, options);
+      new edge.Endpoint("cloud", { url: "https://cloud.example.com", trafficPolicy: "{}", description: "${note}" }, options);
     `;
     write(program("before"));
     await account.up();

@@ -33,8 +33,7 @@ const DOMAIN = 'new edge.ReservedDomain("domain", { domain: "app.example.com" })
 const WILDCARD = 'new edge.ReservedDomain("wildcard", { domain: "*.apps.example.com" });';
 const EDGE = 'new edge.TlsEdge("edge", { hostports: ["App.example.com:443"] });';
 const HTTPS = 'new edge.HttpsEdge("https", { hostports: ["one.apps.example.com:443"] });';
-const ENDPOINT =
-  'new edge.Endpoint("endpoint", { url: "https://app.example.com", trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]" });';
+const ENDPOINT = 'new edge.Endpoint("endpoint", { url: "https://app.example.com", trafficPolicy: "{}" });';
 
 test("a hostport and a URL in text are created, added to an edge that exists, and removed with their domain, in one up", async () => {
   write('new edge.TlsEdge("edge", { hostports: [] });');

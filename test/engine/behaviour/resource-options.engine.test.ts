@@ -62,7 +62,7 @@ test("ignoreChanges of everything keeps every class as it is, derived outputs am
     const description = ${JSON.stringify(description)};
     new edge.TlsCertificate("tls", { description, ...${JSON.stringify({ certificatePem, privateKeyPem })} }, all);
     new edge.CertificateAuthority("ca", { description, caPem: ${JSON.stringify(authorityPem("ca.example.com"))} }, all);
-    new edge.Endpoint("endpoint", { description, url: "https://all.example.com", trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]" }, all);
+    new edge.Endpoint("endpoint", { description, url: "https://all.example.com", trafficPolicy: "on_http_request: []" }, all);
     const ssh = new edge.SshCertificateAuthority("ssh", { description, privateKeyType: "ecdsa" }, all);
     const publicKey = ${JSON.stringify(sshPublicKey("all"))};
     new edge.SshUserCertificate("user", { description, publicKey, sshCertificateAuthorityId: ssh.id }, all);

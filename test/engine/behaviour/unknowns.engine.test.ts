@@ -310,10 +310,7 @@ describe("outputs that follow from inputs", () => {
       resource("ReservedDomain", "domain", { domain: "App.Example.COM." }),
       resource("SshCertificateAuthority", "authority", {}),
       resource("SshUserCertificate", "ssh", ssh),
-      resource("Endpoint", "endpoint", {
-        url: "HTTPS://Cloud.example.com:443/",
-        trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]",
-      }),
+      resource("Endpoint", "endpoint", { url: "HTTPS://Cloud.example.com:443/", trafficPolicy: "{}" }),
       resource("IpPolicy", "hostname", { description: reference("domain", "domain") }),
       resource("IpPolicy", "name", { description: reference("certificate", "subjectCommonName") }),
       resource("IpPolicy", "end", { description: reference("certificate", "notAfter") }),

@@ -33,22 +33,14 @@ const cases: readonly (readonly [name: string, inputs: Inputs, path: string])[] 
     (host) =>
       [
         ...(host.includes("*") ? [] : [["ReservedDomain", { domain: host }, "domain"] as const]),
-        [
-          "Endpoint",
-          { url: `https://${host}`, trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]" },
-          "url",
-        ],
+        ["Endpoint", { url: `https://${host}`, trafficPolicy: "{}" }, "url"],
         ["TlsEdge", { hostports: [`${host}:443`] }, "hostports[0]"],
         ["Credential", { acl: [`bind:${host}`] }, "acl[0]"],
       ] as const,
   ),
   ["ReservedDomain", { domain: "app.local" }, "domain"],
   ["ReservedDomain", { domain: "app.internal" }, "domain"],
-  [
-    "Endpoint",
-    { url: "https://a.b.c.d.e.f.internal", trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]" },
-    "url",
-  ],
+  ["Endpoint", { url: "https://a.b.c.d.e.f.internal", trafficPolicy: "{}" }, "url"],
   ["Credential", { acl: ["bind:"] }, "acl[0]"],
   ["Credential", { acl: ["bind:a b"] }, "acl[0]"],
   ["IpRestriction", { type: "api", ipPolicyIds: ["rd_1"] }, "ipPolicyIds[0]"],
@@ -117,10 +109,7 @@ test.each([
   ["Credential", { acl: ["*", "bind:*.Example.com.", "bind:1.tcp.example.com:20000", "bind:*=blue"] }],
   ["EventDestination", { target: { datadog: { apiKey: "k" } }, format: "JSON" }],
   ["ReservedDomain", { domain: "XN--mller-kva.example.com.", description: "é".repeat(255) }],
-  [
-    "Endpoint",
-    { url: "http://my_svc.internal", trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]" },
-  ],
+  ["Endpoint", { url: "http://my_svc.internal", trafficPolicy: "{}" }],
   ["HttpsEdgeRoute", route({ match: "app.example.com/a" })],
   ["HttpsEdgeRoute", route({ requestHeaders: { add: { host: "a.example" }, remove: ["Host"] } })],
   [
@@ -132,10 +121,7 @@ test.each([
     }),
   ],
   ["EventDestination", { target: { datadog: { apiKey: "k", ddsite: "us3.datadoghq.com" } } }],
-  [
-    "Endpoint",
-    { url: "https://*.a.internal", trafficPolicy: "on_http_request: [{actions: [{type: deny}]}]" },
-  ],
+  ["Endpoint", { url: "https://*.a.internal", trafficPolicy: "{}" }],
   ["TlsEdge", { trafficPolicy: { enabled: false } }],
 ])("%s takes %o", (name, inputs) => {
   expect(refused(name, inputs)).toEqual([]);
