@@ -47,12 +47,20 @@ export function constantCel(
         })
       : undefined;
   try {
-    return expressions.value(ast, scope);
+    const value = expressions.value(ast, scope);
+    return isKnown(value) ? value : undefined;
   } catch (error) {
     if (error instanceof ExpressionFailure) return FAILS;
     if (error instanceof Undecided) return undefined;
     throw error;
   }
+}
+
+/** True if no part of a value is unknown, or read from a request. */
+function isKnown(value: Value): boolean {
+  if (value instanceof Unknown || value instanceof Fields) return false;
+  if (value instanceof Map) return [...value.values()].every(isKnown);
+  return !Array.isArray(value) || value.every(isKnown);
 }
 
 /** The text that an expression gives which reads nothing; undefined where it reads anything, or gives another value. */

@@ -53,25 +53,18 @@ describe("what needs no client", () => {
   );
 
   test.each([
-    "hash.md5('a') == 'b'",
-    "'a'.replace('a', 'b') == 'a'",
-    "duration('5x') > duration('1s')",
-    "duration('9999999h') > duration('1s')",
-    "timestamp('2024-02-30T00:00:00Z') == timestamp('2024-03-01T00:00:00Z')",
-    "string(1000000.0) == '1000000'",
-    "'É'.lowerAscii() == 'é'",
-    "int('') == 0",
-    "duration('1us') < duration('1s')",
-    "timestamp(0) < timestamp(1)",
-  ])(
-    "is the same for all requests where the library may decide it otherwise than the service: %s",
-    async (expression) => {
-      expect(await verdictOf([deny("true")], [deny(expression)])).toBe("opens, perhaps");
-      const post = `${expression} && req.method == 'POST'`;
-      const before = [rule("restrict-ips", { allow: ["203.0.113.0/24"] }, expression)];
-      expect(await verdictOf(before, [deny(post)])).toMatch(/, perhaps$/);
-    },
-  );
+    ["hash.md5('a') == 'b'", "opens"],
+    ["'a'.replace('a', 'b') == 'a'", "opens"],
+    ["duration('5x') > duration('1s')", "opens"],
+    ["timestamp('2024-02-30T00:00:00Z') == timestamp('2024-03-01T00:00:00Z')", "opens"],
+    ["string(1000000.0) == '1000000'", "opens"],
+    ["'É'.lowerAscii() == 'é'", "opens"],
+    ["int('') == 0", "opens"],
+    ["duration('1us') < duration('1s')", "same"],
+    ["timestamp(0) < timestamp(1)", "same"],
+  ])("is worked out as the evaluator does: %s", async (expression, verdict) => {
+    expect(await verdictOf([deny("true")], [deny(expression)])).toBe(verdict);
+  });
 });
 
 describe("values of cookies", () => {

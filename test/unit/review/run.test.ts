@@ -76,11 +76,11 @@ describe("what is printed", () => {
     const name = `x\u001b[2J${"long ".repeat(30)}`;
     const { stdout } = await printed(true, {}, [...OPENED, deleted("IpPolicy", name, "ipp_2", {})]);
     expect(stdout).toContain(
-      "Findings\n  high      tcp://db.example.com:1\n            can newly be reached by",
+      "Findings\n  high      tcp://db.example.com:1\n            newly allows everybody",
     );
     expect(stdout).toContain("for example tcp://db.example.com:1 from");
     expect(stdout).toMatch(
-      /Exposure\n {2}tcp:\S+: opens\n {4}can newly reach it: .*\n(?: .*\n)* {4}IP restriction: /,
+      /Exposure\n {2}tcp:\S+: opens\n {4}gains access: .*\n(?: .*\n)* {4}IP restriction: /,
     );
     expect(stdout).toMatch(/Deletions\n {2}IpPolicy x\\u\{1b\}\[2J(?:long )+/);
     expect(Math.max(...stdout.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(80);

@@ -111,7 +111,7 @@ describe("what else decides", () => {
     [
       INNER,
       [rule({ ...forward, config: { ...forward.config, on_error: "continue" } })],
-      "nobody can tell who is let in by https://inner.internal, after more forwards than are followed",
+      "it is unknown who is allowed by https://inner.internal, after more forwards than are followed",
     ],
   ])("a doubt has its reason: at %s, %j", async (url, guarded, because) => {
     const steps = [edit(policy(rule(deny)), policy(...guarded, rule(AGENT)), url)];
