@@ -5,8 +5,7 @@ import { refuseAsService } from "../service";
 import { inModule, refuseWhileInUse } from "./in-use";
 
 /**
- * API reference: "Certificate authority". By the reference alone several certificates may be concatenated: the response
- * describes the first.
+ * API reference: "Certificate authority". Several certificates may be concatenated: the response describes the first.
  */
 export const certificateAuthority: Behaviour = {
   check(call, fields) {

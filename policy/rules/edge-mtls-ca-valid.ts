@@ -23,7 +23,7 @@ export const edgeMtlsCaValid = resourceRule({
   title: "A certificate authority must be valid and allowed to sign certificates.",
   reason: "Handshakes of all clients fail, or nothing is trusted at all.",
   source: [reference("Certificate authority")],
-  advice: "Replace caPem with the PEM of the authority's current certificate.",
+  advice: "Replace caPem with the PEM of the authority's current certificate; several may be concatenated.",
   config: z.object({
     minDays: z.number().min(0).default(0).describe("Days for which the certificate must still be valid."),
   }),

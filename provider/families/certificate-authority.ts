@@ -2,13 +2,7 @@ import { canonicalPem } from "../family/canonical-forms";
 import { out, string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps, time } from "./common";
-import {
-  AUTHORITY_OUTPUTS,
-  authorityFields,
-  authorityOnly,
-  oneCertificate,
-  readableCertificates,
-} from "./x509";
+import { AUTHORITY_OUTPUTS, authorityFields, authorityOnly, readableCertificates } from "./x509";
 
 /** What the service alone reads from the certificate. */
 const FROM_PEM = { madeOf: ["caPem"] };
@@ -18,13 +12,13 @@ export const certificateAuthority = defineResource({
   name: "CertificateAuthority",
   plural: "CertificateAuthorities",
   summary:
-    "A CA certificate against which the mutual TLS module of an edge validates the certificates of clients.",
+    "CA certificates against which the mutual TLS module of an edge validates the certificates of clients.",
   section: "Certificate authority",
   path: "/certificate_authorities",
   listKey: "certificate_authorities",
   filtered: ["description", "metadata"],
   inputs: {
-    caPem: string("PEM-encoded CA certificate: exactly one.", {
+    caPem: string("PEM-encoded CA certificate; several may be concatenated.", {
       spelling: { canonical: canonicalPem },
     }),
     description: limitedDescription("What the certificate authority is used for."),
@@ -39,7 +33,7 @@ export const certificateAuthority = defineResource({
     keyUsages: out.strings("Key usages of the certificate.", FROM_PEM),
     extendedKeyUsages: out.strings("Extended key usages of the certificate.", FROM_PEM),
   },
-  rules: [readableCertificates("caPem"), oneCertificate, authorityOnly],
+  rules: [readableCertificates("caPem"), authorityOnly],
   derive: {
     from: ["caPem"],
     outputs: AUTHORITY_OUTPUTS,

@@ -103,8 +103,8 @@ export function leafFields(certificatePem: unknown) {
 export const AUTHORITY_OUTPUTS = ["subjectCommonName", "notBefore", "notAfter"] as const;
 
 /**
- * Fields of a certificate authority. Of several certificates, which older states may have, none are known: the API
- * reference does not say which of them the service describes.
+ * Fields of a certificate authority. Of several concatenated certificates none are known before the service responds:
+ * the API reference does not say which of them it describes.
  */
 export function authorityFields(caPem: unknown) {
   const certificates = certificatesOf(caPem) ?? [];
@@ -136,19 +136,6 @@ export const readableCertificates = (key: string): Rule => ({
  */
 const isOfAuthority = ({ ca, raw }: X509Certificate): boolean =>
   ca || /0603551d13(?:0101ff)?04..30..0101ff/.test(raw.toString("hex"));
-
-/** Observed at the service (1912). */
-export const oneCertificate: Rule<{ readonly caPem?: string }> = {
-  keys: ["caPem"],
-  ofNew: true,
-  text: "`caPem` has exactly one certificate.",
-  broken: ({ caPem }) => {
-    const { length } = certificatesOf(caPem) ?? [];
-    return length > 1
-      ? `has ${length} certificates, but a certificate authority is one: make a CertificateAuthority of each, and list their ids in mutualTls.certificateAuthorityIds`
-      : undefined;
-  },
-};
 
 /** A certificate of an authority says so (RFC 5280, section 4.2.1.9). Observed at the service (1913). */
 export const authorityOnly: Rule<{ readonly caPem?: string }> = {
