@@ -14,7 +14,7 @@ import {
 } from "./lookup";
 
 /**
- * What the service says of one object. A CA certificate against which the mutual TLS module of an edge
+ * What the service says of one object. CA certificates against which the mutual TLS module of an edge
  * validates the certificates of clients.
  *
  * API reference, section "Certificate authority".
@@ -22,7 +22,7 @@ import {
 export interface CertificateAuthorityResult {
   /** Id of the object. */
   id: string;
-  /** PEM-encoded CA certificate: exactly one. */
+  /** PEM-encoded CA certificate; several may be concatenated. */
   caPem: string;
   /** What the certificate authority is used for. Removing it empties it on the service. */
   description: string;

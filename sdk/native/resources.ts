@@ -83,7 +83,7 @@ export const BotUser = nativeClass<NativeClass<BotUser, BotUserArgs>>(FACTS.BotU
 export type CertificateAuthorityArgs = CertificateAuthorityModule.CertificateAuthorityArgs;
 export interface CertificateAuthority extends NativeFace<CertificateAuthorityModule.CertificateAuthority> {}
 /**
- * A CA certificate against which the mutual TLS module of an edge validates the certificates of clients.
+ * CA certificates against which the mutual TLS module of an edge validates the certificates of clients.
  *
  * API reference, section "Certificate authority".
  */

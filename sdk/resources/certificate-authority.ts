@@ -4,12 +4,12 @@ import { EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
 
 /**
- * A CA certificate against which the mutual TLS module of an edge validates the certificates of clients.
+ * CA certificates against which the mutual TLS module of an edge validates the certificates of clients.
  *
  * API reference, section "Certificate authority".
  */
 export class CertificateAuthority extends EdgeResource {
-  /** PEM-encoded CA certificate: exactly one. */
+  /** PEM-encoded CA certificate; several may be concatenated. */
   declare readonly caPem: pulumi.Output<string>;
   /** What the certificate authority is used for. Removing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
@@ -78,7 +78,7 @@ export class CertificateAuthority extends EdgeResource {
 
 /** Inputs of CertificateAuthority. */
 export interface CertificateAuthorityArgs {
-  /** PEM-encoded CA certificate: exactly one. A change replaces the object. */
+  /** PEM-encoded CA certificate; several may be concatenated. A change replaces the object. */
   caPem: pulumi.Input<string>;
   /**
    * What the certificate authority is used for. Removing it empties it on the service. At most 255 bytes of

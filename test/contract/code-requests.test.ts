@@ -48,10 +48,9 @@ const rule = (cidr: string) => ({ ipPolicyId: "$P", action: "allow", cidr });
 add(
   "1406",
   "IpPolicyRule",
-  ...["office", "", "192.0.2.0/", "192.0.2.0/-1", "300.0.0.0/8", "2001:db8::/129", "fe80::1%eth0/64"].map(
-    rule,
-  ),
+  ...["office", "192.0.2.0/", "192.0.2.0/-1", "300.0.0.0/8", "2001:db8::/129", "fe80::1%eth0/64"].map(rule),
 );
+add("1405", "IpPolicyRule", rule(""));
 add("1409", "IpPolicyRule", ...["10.0.0.1/8", "2001:db8::1/32"].map(rule));
 add("1413", "IpPolicyRule", ...["2001:db8::1", "0.0.0.0"].map(rule));
 add(
@@ -283,7 +282,7 @@ const EMPTY_BLOCK = "-----BEGIN CERTIFICATE-----\nnonsense\n-----END CERTIFICATE
 add("1900", "CertificateAuthority", { caPem: EMPTY_BLOCK });
 add("1900", "TlsCertificate", { certificatePem: EMPTY_BLOCK, privateKeyPem: "$S" });
 add("1914", "CertificateAuthority", { caPem: "$C", description: LONG_IN_BYTES });
-add("1912", "CertificateAuthority", { caPem: "$C\n$D" });
+later("1912", "CertificateAuthority", { caPem: "$C\n$D" });
 add("1922", "TlsCertificate", { certificatePem: "", privateKeyPem: "$S" });
 add("1901", "TlsCertificate", { certificatePem: "$C", privateKeyPem: "" });
 add("1923", "TlsCertificate", { certificatePem: "$D", privateKeyPem: "$S" });

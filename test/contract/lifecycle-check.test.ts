@@ -212,6 +212,7 @@ const BREAKS: Readonly<Record<string, Inputs>> = {
     creds: { awsAccessKeyId: "id", awsSecretAccessKey: "secret" },
   },
   "`clientSecret` is required with `clientId`.": { clientId: "app" },
+  "`clientId` is required with `clientSecret`.": { clientSecret: "shared" },
   "`scopes` can be set only with `clientId` and `clientSecret`.": { scopes: ["email"] },
   "`cidr` is an IPv4 or IPv6 network in CIDR notation.": { cidr: "203.0.113.0/33" },
   "`cidr` has the length of its network, such as `/32` for one IPv4 address.": { cidr: "192.0.2.7" },

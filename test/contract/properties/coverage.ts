@@ -40,7 +40,9 @@ function expectedIn(shape: Shape, below = ""): string[] {
       ...(maxBytes === undefined
         ? []
         : [`${path} of ${maxBytes} bytes`, `${path} of ${maxBytes} bytes in longer characters`]),
-      ...endsOf(range).map((end) => `${path} is ${end}`),
+      ...endsOf(range)
+        .filter((end) => (schema.meta.refuses?.(end) ?? []).length === 0)
+        .map((end) => `${path} is ${end}`),
       ...endsOf(rangeOfValues(schema)).map((end) => `${path} holds ${end}`),
       ...expectedIn(shapeOf(schema) ?? {}, `${path}.`),
     ];
