@@ -64,7 +64,8 @@ describe("the executable", () => {
   test("has its own code in one file, and takes packages from where they are installed", () => {
     const code = readFileSync(join(dirname(EXECUTABLE), "process.js"), "utf8");
     const required = [...code.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name]) => name);
-    expect(required.filter((name) => name?.startsWith("."))).toEqual(["../../../vendor/re2js.js"]);
+    const own = required.filter((name) => name?.startsWith("."));
+    expect(new Set(own)).toEqual(new Set(["../../../vendor/re2js.js"]));
     expect(required).toContain("@grpc/grpc-js");
     expect(code).not.toMatch(/\bimport\(/);
   });
