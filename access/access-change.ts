@@ -7,7 +7,7 @@ export interface AccessChange {
   readonly opens: Tri;
   readonly closes: Tri;
   readonly openings: readonly Opening[];
-  /** Who newly gets in, and who does no more, one sentence for each reason. */
+  /** Who gains and who loses access, one sentence for each reason. */
   readonly newcomers: readonly Told[];
   readonly lockedOut: readonly Told[];
   /** Guards that newcomers have to pass besides the one that lets them in. */

@@ -35,9 +35,9 @@ export interface RouteAccess {
   readonly isExact: boolean;
   /** Undefined while it is not known. */
   readonly path: string | undefined;
-  /** Whether another one may serve what it selects: which one does is not told. */
+  /** True if another one may serve what it selects: the API doesn't say which wins. */
   readonly mayYield: boolean;
-  /** It is an exact match that names no path, and serves `/`: whether all paths, is not told. */
+  /** An exact match that names no path serves `/`; whether it serves all paths is unspecified. */
   readonly isBare: boolean;
   readonly access: Access;
 }

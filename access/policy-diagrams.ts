@@ -324,7 +324,7 @@ export class Policies extends Forwards {
         no: "that a redirect does not match",
         why: state.isForwarded ? whyForwarded("req.url") : "whether a redirect matches cannot be worked out",
       });
-    // What the URL is behind forward-internal is not told.
+    // The URL behind forward-internal is unspecified.
     if (state.isForwarded || `${from}${to}`.includes("${")) return matches();
     const asked = (subject: string, is: Test["is"], value: string) =>
       this.test({ subject, is, value }, state);

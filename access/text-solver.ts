@@ -21,7 +21,7 @@ export interface TextAnswer {
 
 /** The texts that a variable can have, as patterns of RE2. */
 export interface Domain {
-  /** What clients usually send, the most usual first: whoever sends it is understood by all alike. */
+  /** What clients usually send, the most common first: every server understands it in the same way. */
   readonly natural: readonly string[];
   /** Outside of this, no client can send anything. */
   readonly widest: string;

@@ -124,7 +124,7 @@ export class AnonymousAccess {
     );
   }
 
-  /** True if clients get in, whoever they are, that speak no newer version of TLS than this: 0 to 3, of TLS 1.0 to 1.3. */
+  /** True if anonymous clients get in that speak no newer version of TLS than this: 0 to 3, of TLS 1.0 to 1.3. */
   takesTls(version: number): boolean {
     return this.query.isPossible({
       countsAnswers: true,

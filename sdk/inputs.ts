@@ -65,7 +65,7 @@ export const givenInputs = ({ inputs }: InputFacts, props: pulumi.Inputs): Recor
 export interface SecretReport {
   /** Names of inputs, and paths of values in them. */
   readonly secrets: readonly SecretPath[];
-  /** The inputs with a secret below a list, and an empty text in place of each secret: the engine masks such a list as a whole. */
+  /** The inputs with a secret below a list, and each secret replaced by an empty text: the engine masks such a list as a whole. */
   readonly visible: Readonly<Record<string, unknown>>;
 }
 

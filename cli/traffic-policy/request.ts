@@ -158,7 +158,7 @@ export function readRequestLine(line: string): RequestLine {
   const request: TriedRequest = {
     url,
     method: method.toUpperCase(),
-    // Whoever needs what the line does not give is undecided.
+    // What needs a value that the line does not give is undecided.
     get ip() {
       if (ip === undefined) throw new Undecided("the client's address, which --request does not give");
       return ip;

@@ -85,7 +85,7 @@ export class Config {
     const maps = this.each(key)?.map(({ entries }): VariableValue | undefined => {
       const [[name, tree] = [], more] = entries;
       if (name === undefined || tree === undefined || more !== undefined) return undefined;
-      // In a text, whether a number is spelled as it is written is not told.
+      // It is unspecified whether a number in a text keeps its spelling.
       const isText = tree.kind === "leaf" && typeof tree.value === "string";
       const constant = isText ? undefined : constantOf(tree);
       return {

@@ -92,12 +92,12 @@ export interface Session {
 
 /** What an action means for who gets through. */
 export type ActionEffect =
-  /** Lets through whoever meets the requirement; the others as well unless it is enforced. */
+  /** Allows clients that meet the requirement, and the others as well unless it is enforced. */
   | {
       readonly effect: "guards";
       readonly requires: Requirement;
       readonly isEnforced: Tri;
-      /** Settings that this version does not know: whom they let in nobody can tell. */
+      /** Settings that this version does not know: whom they allow is unknown. */
       readonly unknown?: readonly string[];
       /** How long sessions last that a sign-on begins. */
       readonly session?: Session;

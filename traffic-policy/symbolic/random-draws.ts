@@ -25,7 +25,7 @@ export function isOpenDraw(node: ASTNode): boolean {
   if (name === "double" && args.length === 0)
     return node.op !== "==" && node.op !== "!=" && limit > 0 && limit < 1;
   const [low, high] = args.map(literalIn);
-  // Whether the upper limit is drawn itself is not told.
+  // It is unspecified whether the upper limit itself is drawn.
   return name === "int" && args.length === 2 && low !== undefined && high !== undefined
     ? limit > low && limit < high - 1
     : false;

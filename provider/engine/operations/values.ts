@@ -125,7 +125,7 @@ export class EngineValues {
     return JSON.parse(JSON.stringify(markSecrets(this.shape, values)));
   }
 
-  /** The same with masks in place of secrets, and of what some paths lead to. */
+  /** The same with secrets masked, and what some paths lead to. */
   masked(values: Inputs | State, paths: readonly (readonly (string | number)[])[]): Values {
     return maskSecrets(this.shape, values, paths);
   }

@@ -31,7 +31,7 @@ export function secretsIn(shape: Shape, values: Props): string[] {
 export const SECRET_INPUTS = "__secrets";
 
 /**
- * Key under which a dynamic class shows inputs that hold secrets below lists, with a mask in place of each secret: the engine
+ * Key under which a dynamic class shows inputs that hold secrets below lists, with each secret masked: the engine
  * masks such a list as a whole, in previews too. It lasts in inputs and state.
  */
 export const VISIBLE_INPUTS = "__visible";
