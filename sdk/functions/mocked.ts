@@ -17,7 +17,9 @@ interface View {
 
 async function call(token: string, args: Args): Promise<View> {
   const answer = innerOf(pulumi.runtime.invokeOutput(token, { ...args }));
-  return { value: (await answer.promise()) as Args, holdsSecret: await answer.isSecret };
+  // All at once: a mock that throws rejects every promise of the output.
+  const [value, holdsSecret] = await Promise.all([answer.promise(), answer.isSecret, answer.isKnown]);
+  return { value: value as Args, holdsSecret };
 }
 
 export const getObject = (name: string, args: Args): Promise<View> => call(getToken(name), args);

@@ -110,6 +110,17 @@ describe.each([
     expect(await pulumi.isSecret(edge.getIpPolicyOutput({ id: "shown" }))).toBe(false);
   });
 
+  test("a mock that throws rejects the look-up once", async () => {
+    await pulumi.runtime.setMocks({
+      newResource: ({ inputs }) => ({ id: "x", state: inputs }),
+      call: () => {
+        throw new Error("no such object");
+      },
+    });
+    await expect(edge.getIpPolicy({ id: "a" })).rejects.toBeInstanceOf(Error);
+    await new Promise((resolve) => setImmediate(resolve));
+  });
+
   test("a mock that answers no list is named", async () => {
     await pulumi.runtime.setMocks({
       newResource: ({ inputs }) => ({ id: "x", state: inputs }),
