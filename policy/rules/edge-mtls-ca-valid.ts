@@ -11,7 +11,9 @@ function problemsOf(
   const days = daysUntil(notAfter) ?? 0;
   const ends = days < 0 ? "ran out" : "runs out";
   return [
-    ...(days < minDays ? [`"${commonName}" in caPem ${ends} ${daysInWords(days)}: add its successor.`] : []),
+    ...(days < minDays
+      ? [`"${commonName}" in caPem ${ends} ${daysInWords(days)}: replace it with its successor.`]
+      : []),
     ...(isAuthority ? [] : [`"${commonName}" in caPem is not the certificate of an authority.`]),
     ...(maySign ? [] : [`"${commonName}" in caPem may not sign certificates, by its key usages.`]),
   ];
@@ -23,7 +25,7 @@ export const edgeMtlsCaValid = resourceRule({
   title: "A certificate authority must be valid and allowed to sign certificates.",
   reason: "Handshakes of all clients fail, or nothing is trusted at all.",
   source: [reference("Certificate authority")],
-  advice: "Replace caPem with the PEM of the authority's current certificate; several may be concatenated.",
+  advice: "Replace caPem with the PEM of the authority's current certificate.",
   config: z.object({
     minDays: z.number().min(0).default(0).describe("Days for which the certificate must still be valid."),
   }),

@@ -2,7 +2,13 @@ import { canonicalPem } from "../family/canonical-forms";
 import { out, string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps, time } from "./common";
-import { AUTHORITY_OUTPUTS, authorityFields, authorityOnly, readableCertificates } from "./x509";
+import {
+  AUTHORITY_OUTPUTS,
+  authorityFields,
+  authorityOnly,
+  readableCertificates,
+  severalCertificates,
+} from "./x509";
 
 /** What the service alone reads from the certificate. */
 const FROM_PEM = { madeOf: ["caPem"] };
@@ -18,8 +24,9 @@ export const certificateAuthority = defineResource({
   listKey: "certificate_authorities",
   filtered: ["description", "metadata"],
   inputs: {
-    caPem: string("PEM-encoded CA certificate; several may be concatenated.", {
+    caPem: string("PEM-encoded CA certificate. The service accepts one per authority.", {
       spelling: { canonical: canonicalPem },
+      inspect: severalCertificates,
     }),
     description: limitedDescription("What the certificate authority is used for."),
     metadata: limitedMetadata,

@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
-import { isRecord, type Rule } from "../family/field";
+import { type Finding, isRecord, type Rule } from "../family/field";
 import { canonicalAddress } from "../family/networks";
 import { unreadable } from "./file-path";
 
@@ -147,6 +147,13 @@ export const authorityOnly: Rule<{ readonly caPem?: string }> = {
       ? "has a certificate that is none of an authority: its basic constraints must have CA:TRUE. The certificate of a server or a client is not one that others are validated against"
       : undefined,
 };
+
+/** The API reference allows several, the service was seen to refuse them (1912). */
+export function severalCertificates(pem: unknown): readonly Finding[] {
+  const { length = 0 } = certificatesOf(pem) ?? [];
+  const reason = `has ${length} certificates, and the service accepts one per authority (ERR_NGROK_1912): create a CertificateAuthority for each`;
+  return length > 1 ? [{ isError: false, path: [], reason }] : [];
+}
 
 /** Each certificate has signed the one before. Observed at the service (1926). */
 export const wholeChain: Rule<{ readonly certificatePem?: string }> = {

@@ -22,7 +22,7 @@ import {
 export interface CertificateAuthorityResult {
   /** Id of the object. */
   id: string;
-  /** PEM-encoded CA certificate; several may be concatenated. */
+  /** PEM-encoded CA certificate. The service accepts one per authority. */
   caPem: string;
   /** What the certificate authority is used for. Removing it empties it on the service. */
   description: string;

@@ -9,7 +9,7 @@ import { FACTS } from "./facts";
  * API reference, section "Certificate authority".
  */
 export class CertificateAuthority extends EdgeResource {
-  /** PEM-encoded CA certificate; several may be concatenated. */
+  /** PEM-encoded CA certificate. The service accepts one per authority. */
   declare readonly caPem: pulumi.Output<string>;
   /** What the certificate authority is used for. Removing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
@@ -78,7 +78,7 @@ export class CertificateAuthority extends EdgeResource {
 
 /** Inputs of CertificateAuthority. */
 export interface CertificateAuthorityArgs {
-  /** PEM-encoded CA certificate; several may be concatenated. A change replaces the object. */
+  /** PEM-encoded CA certificate. The service accepts one per authority. A change replaces the object. */
   caPem: pulumi.Input<string>;
   /**
    * What the certificate authority is used for. Removing it empties it on the service. At most 255 bytes of

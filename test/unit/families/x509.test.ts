@@ -8,6 +8,7 @@ import {
   leafFields,
   matchingPrivateKey,
   readableCertificates,
+  severalCertificates,
 } from "../../../provider/families/x509";
 import { authorityPem, tlsKeyPair } from "../../support/crypto";
 
@@ -97,10 +98,14 @@ test("a name that looks like two is one", () => {
   expect(alternativeNames(undefined, "DNS")).toEqual([]);
 });
 
-test("one authority is described, several are left to the service", () => {
+test("one authority is described, several are warned about and left to the service", () => {
   const one = authorityPem("ca.example.com");
   expect(authorityFields(one).subjectCommonName).toBe("ca.example.com");
-  expect(authorityFields(`${one}\n${authorityPem("ca2.example.com")}`)).toEqual({});
+  const two = `${one}\n${authorityPem("ca2.example.com")}`;
+  expect(authorityFields(two)).toEqual({});
+  const warned = severalCertificates(two).map(({ isError, reason }) => [isError, reason]);
+  expect(warned).toEqual([[false, expect.stringMatching(/^has 2 certificates, .*1912/)]]);
+  expect(severalCertificates(one)).toEqual([]);
   expect(authorityFields("nothing")).toEqual({});
 });
 
