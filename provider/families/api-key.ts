@@ -15,7 +15,7 @@ export const apiKey = defineResource({
     description: limitedDescription("What uses the key to authenticate."),
     metadata: limitedMetadata,
     ownerId: id(
-      "Id of the user, ServiceUser or BotUser that owns the key; by default the one who creates it. Only admins may name another owner.",
+      "Id of the user, ServiceUser or BotUser that owns the key; by default the owner of the token that creates it. Only admins may name another owner.",
       { unset: "serverDefault", refersTo: OWNER_CLASSES, refersToOthers: true },
     ).optional(),
   },

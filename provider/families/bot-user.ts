@@ -5,14 +5,15 @@ import { stamps } from "./common";
 /** API reference, section "Bot user". */
 export const botUser = defineResource({
   name: "BotUser",
-  summary: "An account member for machines. It owns API keys, so that no pipeline depends on a person's key.",
+  summary:
+    "An account member for machines. It owns API keys, so that pipelines don't depend on a person's key.",
   section: "Bot user",
   deprecated:
-    "ngrok has deprecated bot users: use ServiceUser there. Services that have no service users go on with this class.",
+    "ngrok has deprecated bot users: use ServiceUser there. Keep this class for services without service users.",
   path: "/bot_users",
   listKey: "bot_users",
   inputs: {
-    name: nonEmptyString("Name of the bot, for people to read."),
+    name: nonEmptyString("Display name of the bot."),
     active: bool("Whether the bot is active.", { unset: { sends: true } }).optional(),
   },
   update: ["name", "active"],

@@ -4,7 +4,7 @@ import type { Props } from "../family/resource";
 
 /** Why programs for ngrok should no longer use a class of edges. */
 export const deprecatedEdges =
-  "ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a trafficPolicy there. Services that have edges go on with this class.";
+  "ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a trafficPolicy there. Keep this class for services that have edges.";
 
 /** Maximum size of description and metadata, in bytes of UTF-8. API reference, section "Limits". */
 const DESCRIPTION_BYTES = 255;
@@ -77,7 +77,7 @@ export const certificateStatus = (changesWith: readonly string[]) =>
     { nullable: true, volatile: true, changesWith },
   );
 
-/** What the service's error catalogue allows (23000, 24000), and the hyphen, which recorded requests have. */
+/** What the service's error catalog allows (23000, 24000), and the hyphen, which recorded requests have. */
 const NAME_IN_VAULT = /^[A-Za-z0-9_/.-]*$/;
 
 /** Name of a vault or of a secret in it. */

@@ -28,17 +28,17 @@ const ATTACHMENT: Attachment = {
   },
 };
 
-const SIGN_ON = ["oauth", "saml", "oidc"] as const;
+const SIGN_IN = ["oauth", "saml", "oidc"] as const;
 
 /** Observed at the service (7079). */
-const oneSignOn: Rule = {
-  keys: SIGN_ON,
+const oneSignInModule: Rule = {
+  keys: SIGN_IN,
   ofNew: true,
   text: "Only one of `oauth`, `saml`, and `oidc` is enabled.",
   broken: (modules) => {
     const isEnabled = (module: unknown) =>
       isRecord(module) && module.enabled !== false && module.enabled !== UNKNOWN;
-    const enabled = SIGN_ON.filter((key) => isEnabled(modules[key]));
+    const enabled = SIGN_IN.filter((key) => isEnabled(modules[key]));
     return enabled.length > 1
       ? `${enabled.join(" and ")} are enabled, and the service signs users in by one: remove the others, or set their enabled to false`
       : undefined;
@@ -125,7 +125,7 @@ export const httpsEdgeRoute = defineResource({
     userAgentFilter: guardAt("user_agent_filter"),
     trafficPolicy: guardAt("traffic_policy"),
   },
-  // By convention: the service enables only one sign-on module.
-  conflicts: [{ among: SIGN_ON }],
-  rules: [oneSignOn],
+  // By convention: the service enables only one sign-in module.
+  conflicts: [{ among: SIGN_IN }],
+  rules: [oneSignInModule],
 });

@@ -30,7 +30,7 @@ export const httpsEdge = defineResource({
         uri: out.string("API URI of the route."),
         createdAt: time("When the route was created."),
         matchType: out.oneOf(["exact_path", "path_prefix"], "How `match` is compared with a request."),
-        // The program of the route may declare these secret, which nobody can tell here.
+        // The program that declares the route may have made these secret, which is unknown here.
         match: out.string("What the route selects. Always a secret.", { secret: true }),
         description: out.string("Description of the route. Always a secret.", { secret: true }),
         metadata: out.string("Metadata of the route. Always a secret.", { secret: true }),

@@ -18,14 +18,14 @@ export const secret = defineResource({
       unset: "alternative",
     }).optional(),
     vaultName: nameInVault(
-      "Name of the Vault, in place of `vaultId`. The name of the vault that has the secret changes nothing; another replaces the secret, also where the vault has been renamed, which the id follows. Services of 2025 do not return it.",
+      "Name of the Vault, instead of `vaultId`. Replacing the id with the name of the same vault changes nothing; another name replaces the secret, even if the vault was only renamed (an id survives that). Services of 2025 do not return it.",
       { returned: "sometimes", unset: "alternative", nullable: true },
     ).optional(),
     name: nameInVault(
-      "Name of the secret, by which traffic policies refer to it. A policy that names it by `secretRef` follows another name one request later; until then, it names what is gone.",
+      "Name of the secret, by which traffic policies refer to it. When the name changes, a policy that uses `secretRef` is updated one request later; until then it refers to a secret that no longer exists.",
     ),
     value: hashedSecret(
-      "Value of the secret. It is sent when the secret is created and when the program changes it; the first one after an import or an adoption is taken for what the service has, and is not sent. The service never returns it, so a change by others is not seen.",
+      "Value of the secret. It is sent when the secret is created and when the program changes it; the first one after an import or an adoption is assumed to be the current value and is not sent. The service never returns it, so drift of the value is not detected.",
     ),
     description: description("What the secret is for."),
     metadata,
@@ -33,13 +33,13 @@ export const secret = defineResource({
   update: ["name", "value", "description", "metadata"],
   outputs: {
     ...stamps,
-    updatedAt: time("When the secret was changed last, also by others.", {
+    updatedAt: time("When the secret was last changed, by anyone.", {
       volatile: true,
       changesWith: ["*"],
     }),
     vault: out.ref("The vault that the secret is in.", { volatile: true, madeOf: ["vaultId"] }),
     createdBy: out.ref("Who created it.", { volatile: true }),
-    lastUpdatedBy: out.ref("Who changed it last.", { volatile: true, changesWith: ["*"] }),
+    lastUpdatedBy: out.ref("Who last changed it.", { volatile: true, changesWith: ["*"] }),
   },
   naturalKey: ["vaultId", "name"],
   alternatives: { id: "vaultId", name: "vaultName" },

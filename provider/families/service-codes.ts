@@ -40,7 +40,7 @@ export const SERVICE_CODES: readonly ServiceCode[] = [
   },
   {
     codes: [202],
-    advice: "use the complete token of an API key, as it was shown when the key was created",
+    advice: "use the complete token of an API key, as shown when the key was created",
   },
   {
     codes: [203],
@@ -54,7 +54,7 @@ export const SERVICE_CODES: readonly ServiceCode[] = [
   {
     codes: [208],
     advice:
-      "this is the key's id: its token was shown once, when the key was created. If nobody has it, create another key",
+      "this is the key's id: its token was shown once, when the key was created. If it is lost, create another key",
   },
   {
     codes: [102, 103, 204, 205, 247],
@@ -67,17 +67,17 @@ export const SERVICE_CODES: readonly ServiceCode[] = [
   {
     codes: [220],
     advice:
-      "run from an address that the policies of the IpRestriction of type api allow, or have somebody with such an address (or the dashboard) add an IpPolicyRule for this machine's. For pipelines, allow a fixed egress address before the restriction is enforced",
+      "run from an address that the policies of the IpRestriction of type api allow, or add an IpPolicyRule for this machine's address from an allowed address or the dashboard. For pipelines, allow a fixed egress address before enforcing the restriction",
   },
   {
     codes: [225],
     advice:
-      "others use the account as well: lower tunnel-edge:requestsPerMinute, or the number after pulumi up --parallel",
+      "the account has other users as well: lower tunnel-edge:requestsPerMinute, or the number after pulumi up --parallel",
   },
   {
     codes: [226],
     advice:
-      "set tunnel-edge:requestsPerMinute below the limit: it applies to the whole account, with everybody else who uses it",
+      "set tunnel-edge:requestsPerMinute below the limit: it applies to the whole account, including its other users",
   },
   {
     codes: [635, 636],
@@ -168,7 +168,7 @@ export const SERVICE_CODES: readonly ServiceCode[] = [
     codes: [436],
     property: "certificateManagementPolicy",
     advice:
-      "somebody has set a policy on the domain meanwhile: run pulumi refresh, then add certificateManagementPolicy to the program or remove it",
+      "the domain has had a policy set outside of this program: run pulumi refresh, then add certificateManagementPolicy to the program or remove it",
   },
   {
     codes: [446],

@@ -5,15 +5,14 @@ import { stamps } from "./common";
 /** Service only: the API reference does not have it. */
 export const serviceUser = defineResource({
   name: "ServiceUser",
-  summary:
-    "An account member for machines, which owns API keys and credentials. The service has it in place of bot users.",
+  summary: "An account member for machines, which owns API keys and credentials. Replaces bot users.",
   serviceOnly: true,
   path: "/service_users",
   listKey: "service_users",
   filtered: [],
   inputs: {
     name: nonEmptyString("Name of the service, unique in the account."),
-    active: bool("Whether the service user is active: none of its keys works while it is not.", {
+    active: bool("Whether the service user is active; its keys don't work while it is inactive.", {
       unset: { sends: true },
     }).optional(),
   },

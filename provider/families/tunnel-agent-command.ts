@@ -151,8 +151,8 @@ async function follow(calls: CommandCalls, sessionId: string, before: Props = {}
   if (only && later.length === 1) return only;
   throw new UserError(
     later.length > 1
-      ? `sessionId: the agent of tunnel session ${sessionId} is back under one of these, and nobody can tell which: ${later.map(described).join("; ")}`
-      : `sessionId: there is no tunnel session ${sessionId} any more; online are: ${online.map(described).join("; ") || "none"}`,
+      ? `sessionId: the agent of tunnel session ${sessionId} has reconnected as one of these, and which one is unknown: ${later.map(described).join("; ")}`
+      : `sessionId: there is no tunnel session ${sessionId}; online sessions: ${online.map(described).join("; ") || "none"}`,
   );
 }
 

@@ -31,8 +31,8 @@ export interface ApiKeyResult {
    */
   metadata: string;
   /**
-   * Id of the user, ServiceUser or BotUser that owns the key; by default the one who creates it. Only admins
-   * may name another owner.
+   * Id of the user, ServiceUser or BotUser that owns the key; by default the owner of the token that creates
+   * it. Only admins may name another owner.
    */
   ownerId: string;
   /** API URI of the object. */

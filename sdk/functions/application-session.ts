@@ -28,11 +28,11 @@ export interface ApplicationSessionResult {
   publicUrl: string;
   /** The browser. */
   browserSession: BrowserSession;
-  /** The user; null when the service does not know it. */
+  /** The user; null if unknown. */
   applicationUser: Ref | null;
   /** When the session was last used. A time in RFC 3339 format. */
   lastActive: string;
-  /** When the session ends by itself. A time in RFC 3339 format. */
+  /** When the session expires. A time in RFC 3339 format. */
   expiresAt: string;
   /** The endpoint, such as that of an agent; null for an edge. */
   endpoint: Ref | null;

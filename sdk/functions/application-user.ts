@@ -13,8 +13,8 @@ import {
 } from "./lookup";
 
 /**
- * What the service says of one object. Someone who has signed in at an endpoint that asks for OAuth, OpenID
- * Connect or SAML.
+ * What the service says of one object. A user who has signed in at an endpoint that requires OAuth, OpenID
+ * Connect, or SAML.
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
@@ -25,15 +25,15 @@ export interface ApplicationUserResult {
   uri: string;
   /** When the object was created. A time in RFC 3339 format. */
   createdAt: string;
-  /** Who has authenticated the user. */
+  /** The identity provider that authenticated the user. */
   identityProvider: IdentityProvider;
   /** Id of the user at the identity provider. */
   providerUserId: string;
-  /** Name under which the user signs in. */
+  /** Name the user signs in with. */
   username: string;
   /** E-mail address of the user. */
   email: string;
-  /** Name of the user, for people to read. */
+  /** Display name of the user. */
   name: string;
   /** When the user was last active. A time in RFC 3339 format. */
   lastActive: string;

@@ -12,15 +12,15 @@ import {
 } from "./lookup";
 
 /**
- * What the service says of one object. An account member for machines. It owns API keys, so that no pipeline
- * depends on a person's key.
+ * What the service says of one object. An account member for machines. It owns API keys, so that pipelines
+ * don't depend on a person's key.
  *
  * API reference, section "Bot user".
  */
 export interface BotUserResult {
   /** Id of the object. */
   id: string;
-  /** Name of the bot, for people to read. */
+  /** Display name of the bot. */
   name: string;
   /** Whether the bot is active. */
   active: boolean;

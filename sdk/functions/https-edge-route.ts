@@ -62,11 +62,11 @@ export interface HttpsEdgeRouteResult {
   responseHeaders?: ResponseHeadersModule;
   /** Webhook verification module: accepts only requests that the provider has signed. */
   webhookVerification?: WebhookVerificationModule;
-  /** OAuth module: users sign on with an identity provider. */
+  /** OAuth module: users sign in with an identity provider. */
   oauth?: OauthModule;
-  /** SAML module: users sign on at a SAML identity provider. */
+  /** SAML module: users sign in at a SAML identity provider. */
   saml?: SamlModule;
-  /** OpenID Connect module: users sign on at an OpenID provider. */
+  /** OpenID Connect module: users sign in at an OpenID provider. */
   oidc?: OidcModule;
   /** WebSocket converter module: turns WebSocket connections into TCP connections. */
   websocketTcpConverter?: WebsocketTcpConverterModule;

@@ -26,14 +26,14 @@ export interface SecretResult {
   /** Id of the Vault; `getVault({ name })` finds one that another program manages. */
   vaultId: string;
   /**
-   * Name of the Vault, in place of `vaultId`. The name of the vault that has the secret changes nothing;
-   * another replaces the secret, also where the vault has been renamed, which the id follows. Services of
-   * 2025 do not return it.
+   * Name of the Vault, instead of `vaultId`. Replacing the id with the name of the same vault changes
+   * nothing; another name replaces the secret, even if the vault was only renamed (an id survives that).
+   * Services of 2025 do not return it.
    */
   vaultName?: string;
   /**
-   * Name of the secret, by which traffic policies refer to it. A policy that names it by `secretRef` follows
-   * another name one request later; until then, it names what is gone.
+   * Name of the secret, by which traffic policies refer to it. When the name changes, a policy that uses
+   * `secretRef` is updated one request later; until then it refers to a secret that no longer exists.
    */
   name: string;
   /** What the secret is for. Removing it empties it on the service. */
@@ -47,13 +47,13 @@ export interface SecretResult {
   uri: string;
   /** When the object was created. A time in RFC 3339 format. */
   createdAt: string;
-  /** When the secret was changed last, also by others. A time in RFC 3339 format. */
+  /** When the secret was last changed, by anyone. A time in RFC 3339 format. */
   updatedAt: string;
   /** The vault that the secret is in. */
   vault: Ref;
   /** Who created it. */
   createdBy: Ref;
-  /** Who changed it last. */
+  /** Who last changed it. */
   lastUpdatedBy: Ref;
 }
 
@@ -75,8 +75,8 @@ export type GetSecretArgs =
       /** Id of the Vault; `getVault({ name })` finds one that another program manages. */
       vaultId: string;
       /**
-       * Name of the secret, by which traffic policies refer to it. A policy that names it by `secretRef` follows
-       * another name one request later; until then, it names what is gone.
+       * Name of the secret, by which traffic policies refer to it. When the name changes, a policy that uses
+       * `secretRef` is updated one request later; until then it refers to a secret that no longer exists.
        */
       name: string;
       id?: never;
@@ -86,14 +86,14 @@ export type GetSecretArgs =
     }
   | {
       /**
-       * Name of the Vault, in place of `vaultId`. The name of the vault that has the secret changes nothing;
-       * another replaces the secret, also where the vault has been renamed, which the id follows. Services of
-       * 2025 do not return it.
+       * Name of the Vault, instead of `vaultId`. Replacing the id with the name of the same vault changes
+       * nothing; another name replaces the secret, even if the vault was only renamed (an id survives that).
+       * Services of 2025 do not return it.
        */
       vaultName: string;
       /**
-       * Name of the secret, by which traffic policies refer to it. A policy that names it by `secretRef` follows
-       * another name one request later; until then, it names what is gone.
+       * Name of the secret, by which traffic policies refer to it. When the name changes, a policy that uses
+       * `secretRef` is updated one request later; until then it refers to a secret that no longer exists.
        */
       name: string;
       id?: never;

@@ -15,7 +15,7 @@ import {
 
 /**
  * What the service says of one object. An account member for machines, which owns API keys and credentials.
- * The service has it in place of bot users.
+ * Replaces bot users.
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
@@ -24,7 +24,7 @@ export interface ServiceUserResult {
   id: string;
   /** Name of the service, unique in the account. */
   name: string;
-  /** Whether the service user is active: none of its keys works while it is not. */
+  /** Whether the service user is active; its keys don't work while it is inactive. */
   active: boolean;
   /** API URI of the object. */
   uri: string;

@@ -70,12 +70,12 @@ export const ApiKey = nativeClass<FreeClass<ApiKey, ApiKeyArgs>>(FACTS.ApiKey);
 export type BotUserArgs = BotUserModule.BotUserArgs;
 export interface BotUser extends NativeFace<BotUserModule.BotUser> {}
 /**
- * An account member for machines. It owns API keys, so that no pipeline depends on a person's key.
+ * An account member for machines. It owns API keys, so that pipelines don't depend on a person's key.
  *
  * API reference, section "Bot user".
  *
- * @deprecated ngrok has deprecated bot users: use ServiceUser there. Services that have no service users go
- * on with this class.
+ * @deprecated ngrok has deprecated bot users: use ServiceUser there. Keep this class for services without
+ * service users.
  */
 export const BotUser = nativeClass<NativeClass<BotUser, BotUserArgs>>(FACTS.BotUser);
 
@@ -147,7 +147,7 @@ export interface FailoverBackend extends NativeFace<FailoverBackendModule.Failov
  * API reference, section "Failover backend".
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Services that have edges go on with this class.
+ * trafficPolicy there. Keep this class for services that have edges.
  */
 export const FailoverBackend = nativeClass<FreeClass<FailoverBackend, FailoverBackendArgs>>(
   FACTS.FailoverBackend,
@@ -162,7 +162,7 @@ export interface HttpResponseBackend extends NativeFace<HttpResponseBackendModul
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Services that have edges go on with this class.
+ * trafficPolicy there. Keep this class for services that have edges.
  */
 export const HttpResponseBackend = nativeClass<FreeClass<HttpResponseBackend, HttpResponseBackendArgs>>(
   FACTS.HttpResponseBackend,
@@ -178,7 +178,7 @@ export interface HttpsEdge extends NativeFace<HttpsEdgeModule.HttpsEdge> {}
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Services that have edges go on with this class.
+ * trafficPolicy there. Keep this class for services that have edges.
  */
 export const HttpsEdge = nativeClass<FreeClass<HttpsEdge, HttpsEdgeArgs>>(FACTS.HttpsEdge);
 
@@ -192,7 +192,7 @@ export interface HttpsEdgeRoute extends NativeFace<HttpsEdgeRouteModule.HttpsEdg
  * API reference, section "HTTPS edge route".
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Services that have edges go on with this class.
+ * trafficPolicy there. Keep this class for services that have edges.
  */
 export const HttpsEdgeRoute = nativeClass<NativeClass<HttpsEdgeRoute, HttpsEdgeRouteArgs>>(
   FACTS.HttpsEdgeRoute,
@@ -269,8 +269,7 @@ export const Secret = nativeClass<NativeClass<Secret, SecretArgs>>(FACTS.Secret)
 export type ServiceUserArgs = ServiceUserModule.ServiceUserArgs;
 export interface ServiceUser extends NativeFace<ServiceUserModule.ServiceUser> {}
 /**
- * An account member for machines, which owns API keys and credentials. The service has it in place of bot
- * users.
+ * An account member for machines, which owns API keys and credentials. Replaces bot users.
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
@@ -334,7 +333,7 @@ export interface StaticBackend extends NativeFace<StaticBackendModule.StaticBack
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Services that have edges go on with this class.
+ * trafficPolicy there. Keep this class for services that have edges.
  */
 export const StaticBackend = nativeClass<NativeClass<StaticBackend, StaticBackendArgs>>(FACTS.StaticBackend);
 
@@ -348,7 +347,7 @@ export interface TcpEdge extends NativeFace<TcpEdgeModule.TcpEdge> {}
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Services that have edges go on with this class.
+ * trafficPolicy there. Keep this class for services that have edges.
  */
 export const TcpEdge = nativeClass<FreeClass<TcpEdge, TcpEdgeArgs>>(FACTS.TcpEdge);
 
@@ -375,7 +374,7 @@ export interface TlsEdge extends NativeFace<TlsEdgeModule.TlsEdge> {}
  * API reference, section "TLS edge".
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Services that have edges go on with this class.
+ * trafficPolicy there. Keep this class for services that have edges.
  */
 export const TlsEdge = nativeClass<FreeClass<TlsEdge, TlsEdgeArgs>>(FACTS.TlsEdge);
 
@@ -388,7 +387,7 @@ export interface TunnelGroupBackend extends NativeFace<TunnelGroupBackendModule.
  * API reference, section "Tunnel group backend".
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Services that have edges go on with this class.
+ * trafficPolicy there. Keep this class for services that have edges.
  */
 export const TunnelGroupBackend = nativeClass<FreeClass<TunnelGroupBackend, TunnelGroupBackendArgs>>(
   FACTS.TunnelGroupBackend,
@@ -413,7 +412,7 @@ export interface WeightedBackend extends NativeFace<WeightedBackendModule.Weight
  * API reference, section "Weighted backend".
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Services that have edges go on with this class.
+ * trafficPolicy there. Keep this class for services that have edges.
  */
 export const WeightedBackend = nativeClass<FreeClass<WeightedBackend, WeightedBackendArgs>>(
   FACTS.WeightedBackend,
@@ -430,7 +429,7 @@ export interface HttpsEdgeRouteBackend
  * API reference, section "Edge module operations".
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Services that have edges go on with this class.
+ * trafficPolicy there. Keep this class for services that have edges.
  */
 export const HttpsEdgeRouteBackend = nativeClass<
   NativeClass<HttpsEdgeRouteBackend, HttpsEdgeRouteBackendArgs>
@@ -446,7 +445,7 @@ export interface TcpEdgeIpRestriction extends NativeFace<TcpEdgeIpRestrictionMod
  * API reference, section "Edge module operations".
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Services that have edges go on with this class.
+ * trafficPolicy there. Keep this class for services that have edges.
  */
 export const TcpEdgeIpRestriction = nativeClass<NativeClass<TcpEdgeIpRestriction, TcpEdgeIpRestrictionArgs>>(
   FACTS.TcpEdgeIpRestriction,
@@ -462,7 +461,7 @@ export interface TlsEdgeMutualTls extends NativeFace<TlsEdgeMutualTlsModule.TlsE
  * API reference, section "Edge module operations".
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Services that have edges go on with this class.
+ * trafficPolicy there. Keep this class for services that have edges.
  */
 export const TlsEdgeMutualTls = nativeClass<NativeClass<TlsEdgeMutualTls, TlsEdgeMutualTlsArgs>>(
   FACTS.TlsEdgeMutualTls,
@@ -479,7 +478,7 @@ export interface TlsEdgeTlsTermination
  * API reference, section "Edge module operations".
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Services that have edges go on with this class.
+ * trafficPolicy there. Keep this class for services that have edges.
  */
 export const TlsEdgeTlsTermination = nativeClass<
   NativeClass<TlsEdgeTlsTermination, TlsEdgeTlsTerminationArgs>

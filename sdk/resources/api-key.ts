@@ -18,8 +18,8 @@ export class ApiKey extends EdgeResource {
    */
   declare readonly metadata: pulumi.Output<string>;
   /**
-   * Id of the user, ServiceUser or BotUser that owns the key; by default the one who creates it. Only admins
-   * may name another owner.
+   * Id of the user, ServiceUser or BotUser that owns the key; by default the owner of the token that creates
+   * it. Only admins may name another owner.
    */
   declare readonly ownerId: pulumi.Output<string>;
   /**
@@ -84,8 +84,9 @@ export interface ApiKeyArgs {
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Id of the user, ServiceUser or BotUser that owns the key; by default the one who creates it. Only admins
-   * may name another owner. If unset, the service chooses a value. A change replaces the object.
+   * Id of the user, ServiceUser or BotUser that owns the key; by default the owner of the token that creates
+   * it. Only admins may name another owner. If unset, the service chooses a value. A change replaces the
+   * object.
    */
   ownerId?: pulumi.Input<string>;
   /**

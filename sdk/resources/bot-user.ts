@@ -4,15 +4,15 @@ import { EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
 
 /**
- * An account member for machines. It owns API keys, so that no pipeline depends on a person's key.
+ * An account member for machines. It owns API keys, so that pipelines don't depend on a person's key.
  *
  * API reference, section "Bot user".
  *
- * @deprecated ngrok has deprecated bot users: use ServiceUser there. Services that have no service users go
- * on with this class.
+ * @deprecated ngrok has deprecated bot users: use ServiceUser there. Keep this class for services without
+ * service users.
  */
 export class BotUser extends EdgeResource {
-  /** Name of the bot, for people to read. */
+  /** Display name of the bot. */
   declare readonly name: pulumi.Output<string>;
   /** Whether the bot is active. */
   declare readonly active: pulumi.Output<boolean>;
@@ -62,7 +62,7 @@ export class BotUser extends EdgeResource {
 
 /** Inputs of BotUser. */
 export interface BotUserArgs {
-  /** Name of the bot, for people to read. */
+  /** Display name of the bot. */
   name: pulumi.Input<string>;
   /** Whether the bot is active. Default: `true`. */
   active?: pulumi.Input<boolean>;

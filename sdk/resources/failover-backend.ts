@@ -9,7 +9,7 @@ import { FACTS } from "./facts";
  * API reference, section "Failover backend".
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Services that have edges go on with this class.
+ * trafficPolicy there. Keep this class for services that have edges.
  */
 export class FailoverBackend extends EdgeResource {
   /** Ids of the child backends, in the order in which they are tried. */

@@ -9,7 +9,7 @@ import { FACTS } from "./facts";
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Services that have edges go on with this class.
+ * trafficPolicy there. Keep this class for services that have edges.
  */
 export class HttpResponseBackend extends EdgeResource {
   /** Body of the response. */

@@ -39,7 +39,7 @@ import type {
  * API reference, section "HTTPS edge route".
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Services that have edges go on with this class.
+ * trafficPolicy there. Keep this class for services that have edges.
  */
 export class HttpsEdgeRoute extends EdgeResource {
   /** Id of the HttpsEdge that the route belongs to. */
@@ -69,11 +69,11 @@ export class HttpsEdgeRoute extends EdgeResource {
   declare readonly responseHeaders: pulumi.Output<ResponseHeadersModule | undefined>;
   /** Webhook verification module: accepts only requests that the provider has signed. */
   declare readonly webhookVerification: pulumi.Output<WebhookVerificationModule | undefined>;
-  /** OAuth module: users sign on with an identity provider. */
+  /** OAuth module: users sign in with an identity provider. */
   declare readonly oauth: pulumi.Output<OauthModule | undefined>;
-  /** SAML module: users sign on at a SAML identity provider. */
+  /** SAML module: users sign in at a SAML identity provider. */
   declare readonly saml: pulumi.Output<SamlModule | undefined>;
-  /** OpenID Connect module: users sign on at an OpenID provider. */
+  /** OpenID Connect module: users sign in at an OpenID provider. */
   declare readonly oidc: pulumi.Output<OidcModule | undefined>;
   /** WebSocket converter module: turns WebSocket connections into TCP connections. */
   declare readonly websocketTcpConverter: pulumi.Output<WebsocketTcpConverterModule | undefined>;
@@ -162,11 +162,11 @@ export interface HttpsEdgeRouteArgs {
   responseHeaders?: ObjectInput<ResponseHeadersModuleArgs>;
   /** Webhook verification module: accepts only requests that the provider has signed. */
   webhookVerification?: ObjectInput<WebhookVerificationModuleArgs>;
-  /** OAuth module: users sign on with an identity provider. */
+  /** OAuth module: users sign in with an identity provider. */
   oauth?: ObjectInput<OauthModuleArgs>;
-  /** SAML module: users sign on at a SAML identity provider. */
+  /** SAML module: users sign in at a SAML identity provider. */
   saml?: ObjectInput<SamlModuleArgs>;
-  /** OpenID Connect module: users sign on at an OpenID provider. */
+  /** OpenID Connect module: users sign in at an OpenID provider. */
   oidc?: ObjectInput<OidcModuleArgs>;
   /** WebSocket converter module: turns WebSocket connections into TCP connections. */
   websocketTcpConverter?: ObjectInput<WebsocketTcpConverterModuleArgs>;

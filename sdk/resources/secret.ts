@@ -14,21 +14,21 @@ export class Secret extends EdgeResource {
   /** Id of the Vault; `getVault({ name })` finds one that another program manages. */
   declare readonly vaultId: pulumi.Output<string>;
   /**
-   * Name of the Vault, in place of `vaultId`. The name of the vault that has the secret changes nothing;
-   * another replaces the secret, also where the vault has been renamed, which the id follows. Services of
-   * 2025 do not return it.
+   * Name of the Vault, instead of `vaultId`. Replacing the id with the name of the same vault changes
+   * nothing; another name replaces the secret, even if the vault was only renamed (an id survives that).
+   * Services of 2025 do not return it.
    */
   declare readonly vaultName: pulumi.Output<string | undefined>;
   /**
-   * Name of the secret, by which traffic policies refer to it. A policy that names it by `secretRef` follows
-   * another name one request later; until then, it names what is gone.
+   * Name of the secret, by which traffic policies refer to it. When the name changes, a policy that uses
+   * `secretRef` is updated one request later; until then it refers to a secret that no longer exists.
    */
   declare readonly name: pulumi.Output<string>;
   /**
    * Value of the secret. It is sent when the secret is created and when the program changes it; the first
-   * one after an import or an adoption is taken for what the service has, and is not sent. The service never
-   * returns it, so a change by others is not seen. The stack keeps a salted hash of it, which is also what
-   * programs read.
+   * one after an import or an adoption is assumed to be the current value and is not sent. The service never
+   * returns it, so drift of the value is not detected. The stack keeps a salted hash of it, which is also
+   * what programs read.
    */
   declare readonly value: pulumi.Output<string | undefined>;
   /** What the secret is for. Removing it empties it on the service. */
@@ -58,13 +58,13 @@ export class Secret extends EdgeResource {
   declare readonly uri: pulumi.Output<string>;
   /** When the object was created. A time in RFC 3339 format. */
   declare readonly createdAt: pulumi.Output<string>;
-  /** When the secret was changed last, also by others. A time in RFC 3339 format. */
+  /** When the secret was last changed, by anyone. A time in RFC 3339 format. */
   declare readonly updatedAt: pulumi.Output<string>;
   /** The vault that the secret is in. */
   declare readonly vault: pulumi.Output<Ref>;
   /** Who created it. */
   declare readonly createdBy: pulumi.Output<Ref>;
-  /** Who changed it last. */
+  /** Who last changed it. */
   declare readonly lastUpdatedBy: pulumi.Output<Ref>;
   /**
    * Whether the object was taken over instead of created; stays true when the input that asked for it is
@@ -104,21 +104,21 @@ export interface SecretArgs {
    */
   vaultId?: pulumi.Input<string>;
   /**
-   * Name of the Vault, in place of `vaultId`. The name of the vault that has the secret changes nothing;
-   * another replaces the secret, also where the vault has been renamed, which the id follows. Services of
-   * 2025 do not return it. A change replaces the object.
+   * Name of the Vault, instead of `vaultId`. Replacing the id with the name of the same vault changes
+   * nothing; another name replaces the secret, even if the vault was only renamed (an id survives that).
+   * Services of 2025 do not return it. A change replaces the object.
    */
   vaultName?: pulumi.Input<string>;
   /**
-   * Name of the secret, by which traffic policies refer to it. A policy that names it by `secretRef` follows
-   * another name one request later; until then, it names what is gone.
+   * Name of the secret, by which traffic policies refer to it. When the name changes, a policy that uses
+   * `secretRef` is updated one request later; until then it refers to a secret that no longer exists.
    */
   name: pulumi.Input<string>;
   /**
    * Value of the secret. It is sent when the secret is created and when the program changes it; the first
-   * one after an import or an adoption is taken for what the service has, and is not sent. The service never
-   * returns it, so a change by others is not seen. The stack keeps a salted hash of it, which is also what
-   * programs read.
+   * one after an import or an adoption is assumed to be the current value and is not sent. The service never
+   * returns it, so drift of the value is not detected. The stack keeps a salted hash of it, which is also
+   * what programs read.
    */
   value: pulumi.Input<string>;
   /** What the secret is for. Removing it empties it on the service. Default: `""`. */

@@ -4,15 +4,14 @@ import { EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
 
 /**
- * An account member for machines, which owns API keys and credentials. The service has it in place of bot
- * users.
+ * An account member for machines, which owns API keys and credentials. Replaces bot users.
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
 export class ServiceUser extends EdgeResource {
   /** Name of the service, unique in the account. */
   declare readonly name: pulumi.Output<string>;
-  /** Whether the service user is active: none of its keys works while it is not. */
+  /** Whether the service user is active; its keys don't work while it is inactive. */
   declare readonly active: pulumi.Output<boolean>;
   /**
    * Id of an existing object to take over instead of creating one. If it differs from the program, one
@@ -68,7 +67,7 @@ export class ServiceUser extends EdgeResource {
 export interface ServiceUserArgs {
   /** Name of the service, unique in the account. */
   name: pulumi.Input<string>;
-  /** Whether the service user is active: none of its keys works while it is not. Default: `true`. */
+  /** Whether the service user is active; its keys don't work while it is inactive. Default: `true`. */
   active?: pulumi.Input<boolean>;
   /**
    * Id of an existing object to take over instead of creating one. If it differs from the program, one

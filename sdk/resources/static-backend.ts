@@ -10,7 +10,7 @@ import type { ObjectInput, StaticBackendTlsModule, StaticBackendTlsModuleArgs } 
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Services that have edges go on with this class.
+ * trafficPolicy there. Keep this class for services that have edges.
  */
 export class StaticBackend extends EdgeResource {
   /** The address, such as `origin.example.com:443`. */

@@ -19,7 +19,7 @@ import type {
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Services that have edges go on with this class.
+ * trafficPolicy there. Keep this class for services that have edges.
  */
 export class TcpEdge extends EdgeResource {
   /** What the edge is for. Removing it empties it on the service. */

@@ -10,7 +10,7 @@ import { FACTS } from "./facts";
  * API reference, section "Edge module operations".
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Services that have edges go on with this class.
+ * trafficPolicy there. Keep this class for services that have edges.
  */
 export class TlsEdgeTlsTermination extends EdgeResource {
   /** Id of the TlsEdge. */

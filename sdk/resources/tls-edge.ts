@@ -23,7 +23,7 @@ import type {
  * API reference, section "TLS edge".
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Services that have edges go on with this class.
+ * trafficPolicy there. Keep this class for services that have edges.
  */
 export class TlsEdge extends EdgeResource {
   /** What the edge is for. Removing it empties it on the service. */

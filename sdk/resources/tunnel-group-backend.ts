@@ -10,7 +10,7 @@ import type { Ref } from "./types";
  * API reference, section "Tunnel group backend".
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Services that have edges go on with this class.
+ * trafficPolicy there. Keep this class for services that have edges.
  */
 export class TunnelGroupBackend extends EdgeResource {
   /** Labels to watch for tunnels on. */

@@ -115,21 +115,21 @@ export interface BrowserLocation {
   latitude: number | null;
   /** Longitude in degrees. */
   longitude: number | null;
-  /** How far the browser may be from there, in kilometres. */
+  /** Accuracy radius, in kilometers. */
   latLongRadiusKm: number | null;
 }
 
 export interface BrowserSession {
-  /** What the browser says of itself. */
+  /** The browser's description of itself. */
   userAgent: BrowserUserAgent;
   /** IP address of the browser. */
   ipAddress: string;
-  /** Where the IP address is known to be; null when it is not known. */
+  /** Location of the IP address; null if unknown. */
   location: BrowserLocation | null;
 }
 
 export interface BrowserUserAgent {
-  /** The `User-Agent` header as the browser has sent it. */
+  /** The `User-Agent` header as sent by the browser. */
   raw: string;
   /** Name of the browser, such as `Chrome`. */
   browserName: string;
@@ -472,40 +472,40 @@ export interface OAuthIdentityProviderArgs {
 }
 
 export interface OAuthProvider {
-  /** Users sign on with GitHub. */
+  /** Users sign in with GitHub. */
   github?: OAuthGitHub;
-  /** Users sign on with Facebook. */
+  /** Users sign in with Facebook. */
   facebook?: OAuthIdentityProvider;
-  /** Users sign on with Microsoft. */
+  /** Users sign in with Microsoft. */
   microsoft?: OAuthIdentityProvider;
-  /** Users sign on with Google. */
+  /** Users sign in with Google. */
   google?: OAuthIdentityProvider;
-  /** Users sign on with LinkedIn. */
+  /** Users sign in with LinkedIn. */
   linkedin?: OAuthIdentityProvider;
-  /** Users sign on with GitLab. */
+  /** Users sign in with GitLab. */
   gitlab?: OAuthIdentityProvider;
-  /** Users sign on with Twitch. */
+  /** Users sign in with Twitch. */
   twitch?: OAuthIdentityProvider;
-  /** Users sign on with Amazon. */
+  /** Users sign in with Amazon. */
   amazon?: OAuthIdentityProvider;
 }
 
 export interface OAuthProviderArgs {
-  /** Users sign on with GitHub. */
+  /** Users sign in with GitHub. */
   github?: ObjectInput<OAuthGitHubArgs>;
-  /** Users sign on with Facebook. */
+  /** Users sign in with Facebook. */
   facebook?: ObjectInput<OAuthIdentityProviderArgs>;
-  /** Users sign on with Microsoft. */
+  /** Users sign in with Microsoft. */
   microsoft?: ObjectInput<OAuthIdentityProviderArgs>;
-  /** Users sign on with Google. */
+  /** Users sign in with Google. */
   google?: ObjectInput<OAuthIdentityProviderArgs>;
-  /** Users sign on with LinkedIn. */
+  /** Users sign in with LinkedIn. */
   linkedin?: ObjectInput<OAuthIdentityProviderArgs>;
-  /** Users sign on with GitLab. */
+  /** Users sign in with GitLab. */
   gitlab?: ObjectInput<OAuthIdentityProviderArgs>;
-  /** Users sign on with Twitch. */
+  /** Users sign in with Twitch. */
   twitch?: ObjectInput<OAuthIdentityProviderArgs>;
-  /** Users sign on with Amazon. */
+  /** Users sign in with Amazon. */
   amazon?: ObjectInput<OAuthIdentityProviderArgs>;
 }
 

@@ -9,7 +9,7 @@ import { FACTS } from "./facts";
  * API reference, section "Weighted backend".
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Services that have edges go on with this class.
+ * trafficPolicy there. Keep this class for services that have edges.
  */
 export class WeightedBackend extends EdgeResource {
   /** Id of each child backend and its weight, 0 to 10000. */

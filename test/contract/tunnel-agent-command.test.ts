@@ -132,7 +132,7 @@ test("where no agent is online, it says so", async () => {
   await expect(run({ command: "stop", filter: { os: "linux" } })).rejects.toThrow(
     "filter matches no tunnel session; online are: none",
   );
-  await expect(run({ command: "stop", sessionId: "ts_x" })).rejects.toThrow("any more; online are: none");
+  await expect(run({ command: "stop", sessionId: "ts_x" })).rejects.toThrow("ts_x; online sessions: none");
 });
 
 describe("update", () => {
@@ -203,7 +203,7 @@ describe("the session", () => {
 
   test("that does not exist is an error that lists those online", async () => {
     await expect(run({ command: "stop", sessionId: "ts_gone" })).rejects.toThrow(
-      /no tunnel session ts_gone any more; online are: ts_/,
+      /no tunnel session ts_gone; online sessions: ts_/,
     );
   });
 });

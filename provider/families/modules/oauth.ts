@@ -12,7 +12,7 @@ import {
   stringSet,
   uint32,
 } from "../../family/fields";
-import { signOn } from "./sign-on";
+import { signInFields } from "./sign-in";
 
 /** API reference, "Rules for OAuth provider fields". */
 const identityProviderRules: readonly Rule[] = [
@@ -106,7 +106,7 @@ const github = {
 
 /** An identity provider: its presence selects it, so it may be empty. */
 const identityProvider = <S extends Shape>(name: string, shape: S, shapeName: string) =>
-  object(shape, `Users sign on with ${name}.`, {
+  object(shape, `Users sign in with ${name}.`, {
     significantWhenEmpty: true,
     rules: identityProviderRules,
     shapeName,
@@ -129,7 +129,7 @@ const providers = {
 /** API reference, "EndpointOAuth". */
 export const oauth = object(
   {
-    ...signOn,
+    ...signInFields,
     cookiePrefix: string("Prefix of the names of the session cookies: letters, digits and dots.", {
       unset: "serverDefault",
       // Observed at the service: some modules return "" whatever the value is.
@@ -144,6 +144,6 @@ export const oauth = object(
       { unset: "serverDefault" },
     ).optional(),
   },
-  "OAuth module: users sign on with an identity provider.",
+  "OAuth module: users sign in with an identity provider.",
   { significantWhenEmpty: true },
 );

@@ -1,10 +1,10 @@
 import { object, refusing, secretString, string, stringSet } from "../../family/fields";
-import { neededToSignOn, signOn } from "./sign-on";
+import { requiredForSignIn, signInFields } from "./sign-in";
 
 /** API reference, "EndpointOIDC". */
 export const oidc = object(
   {
-    ...signOn,
+    ...signInFields,
     // Compared verbatim: for an OpenID provider, issuers with and without a trailing slash differ.
     issuer: string("Base URL of the OpenID provider, from which its configuration is discovered.", {
       // Observed at the service (7087).
@@ -20,13 +20,13 @@ export const oidc = object(
       unset: { sends: [] },
     }).optional(),
   },
-  "OpenID Connect module: users sign on at an OpenID provider.",
+  "OpenID Connect module: users sign in at an OpenID provider.",
   {
     significantWhenEmpty: true,
     rules: [
-      neededToSignOn("issuer", "the base URL of the OpenID provider"),
-      neededToSignOn("clientId", "the client id at the provider"),
-      neededToSignOn("clientSecret", "the client secret at the provider"),
+      requiredForSignIn("issuer", "the base URL of the OpenID provider"),
+      requiredForSignIn("clientId", "the client id at the provider"),
+      requiredForSignIn("clientSecret", "the client secret at the provider"),
     ],
   },
 );

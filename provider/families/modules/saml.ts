@@ -1,5 +1,5 @@
 import { bool, object, refusing, string, stringSet } from "../../family/fields";
-import { neededToSignOn, signOn } from "./sign-on";
+import { requiredForSignIn, signInFields } from "./sign-in";
 
 /** An element of SAML metadata, after what XML may begin with. Observed at the service (7083). */
 const ENTITY_DESCRIPTOR =
@@ -8,7 +8,7 @@ const ENTITY_DESCRIPTOR =
 /** API reference, "EndpointSAMLMutate". */
 export const saml = object(
   {
-    ...signOn,
+    ...signInFields,
     idpMetadata: string("Full XML EntityDescriptor of the identity provider.", {
       refuses: refusing((text) =>
         text === "" || ENTITY_DESCRIPTOR.test(text.replace(/^\ufeff|<!--.*?-->/gs, ""))
@@ -32,9 +32,9 @@ export const saml = object(
       unset: { sends: "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent" },
     }).optional(),
   },
-  "SAML module: users sign on at a SAML identity provider.",
+  "SAML module: users sign in at a SAML identity provider.",
   {
     significantWhenEmpty: true,
-    rules: [neededToSignOn("idpMetadata", "the XML that the identity provider offers of itself")],
+    rules: [requiredForSignIn("idpMetadata", "the XML that the identity provider offers of itself")],
   },
 );

@@ -5,7 +5,7 @@ import { enabled } from "./enabled";
 const LEAP_YEAR_SECONDS = 366 * 86_400;
 
 /** What a module needs, unless it is off. Observed at the service (7088 to 7091). */
-export const neededToSignOn = (key: string, what: string): Rule => ({
+export const requiredForSignIn = (key: string, what: string): Rule => ({
   keys: ["enabled", key],
   at: key,
   ofNew: true,
@@ -14,8 +14,8 @@ export const neededToSignOn = (key: string, what: string): Rule => ({
     isOn !== false && (value === undefined || value === "") ? `is required: ${what}` : undefined,
 });
 
-/** Common fields of the three sign-on modules. */
-export const signOn = {
+/** Common fields of the three sign-in modules. */
+export const signInFields = {
   enabled,
   optionsPassthrough: bool("Whether HTTP OPTIONS requests pass without authentication.", {
     unset: { sends: false },
