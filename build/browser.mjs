@@ -1,4 +1,4 @@
-// npm run test:browser: see build/site/look.mjs, for which it installs what the site alone needs.
+// node build/browser.mjs: see build/site/look.mjs, for which it installs what the site alone needs.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";

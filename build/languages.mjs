@@ -1,4 +1,4 @@
-// npm run languages: the SDKs of Python and Go, made of schema.json, with all that programs of these languages need. The
+// node build/languages.mjs: the SDKs of Python and Go, made of schema.json, with all that programs of these languages need. The
 // last line of standard output is a JSON object with the paths. With --programs <folder>, it has the programs of the folder
 // in every language instead.
 import { exitWith } from "./setup/failure.mjs";

@@ -1,6 +1,6 @@
-// npm run plugin [-- <folder> [--all-systems]]: the native provider for machines without npm, in `plugin/` by default: the
-// archive of a release, for this system or for all on which it runs, and one executable that contains Node, if this Node can
-// be put into one. Standard output has their paths.
+// node build/run.mjs build/plugin.mjs [<folder> [--all-systems]]: packs the native provider for machines without npm, in
+// `plugin/` by default: the archive of a release, for this system or for all supported ones, and, if this Node allows it,
+// one executable that contains Node. Prints their paths.
 import {
   chmodSync,
   cpSync,

@@ -1,5 +1,5 @@
 /**
- * `npm run programs`: the example of each class in every language, from examples/<class>/program.pp, by the
+ * `npx tsx build/programs.ts`: the example of each class in every language, from examples/<class>/program.pp, by the
  * engine's own generators, and then all that `npm run generate` makes of them.
  */
 import { execFileSync } from "node:child_process";

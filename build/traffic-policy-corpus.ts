@@ -1,4 +1,4 @@
-// npm run traffic-policy-corpus: checks every policy in the pages of the service's own documentation, and counts the expressions
+// npx tsx build/traffic-policy-corpus.ts: checks every policy in the pages of the service's own documentation, and counts the expressions
 // that the review reads and the edits that it decides.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";

@@ -1,4 +1,4 @@
-// npm run test:browser [-- --pictures]: opens the site and the page of a review in Chromium, as wide as a desktop and as a
+// node build/browser.mjs [--pictures]: opens the site and the page of a review in Chromium, as wide as a desktop and as a
 // telephone, light and dark. With --pictures it takes those of docs/images. The last line is a count.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -119,5 +119,5 @@ require (
 	lukechampine.com/frand v1.4.2 // indirect
 )
 
-// What `npm run languages` has generated.
+// What `node build/languages.mjs` has generated.
 replace example.com/pulumi-tunnel-edge/sdk/go => ../../.engine/languages/sdk/go

@@ -10,7 +10,7 @@ import { referenceFacts } from "./agreement/reference";
 
 /**
  * Two independent lists of the API's facts: the transcription of the reference, which the emulator serves, and the
- * provider's families. `npm run openapi` compares both with a service's own description.
+ * provider's families. `npx tsx test/openapi/main.ts` compares both with a service's own description.
  */
 
 let sides: Sides;

@@ -9,7 +9,7 @@ import {
   weakened,
 } from "../support/migrated";
 
-/** Generated accounts; the long form is `npm run migrate-matrix`. */
+/** Generated accounts; the long form is `node build/run.mjs test/journeys/migrate-matrix.ts`. */
 const ACCOUNTS = 2;
 
 test(`nobody newly gets in, and whom a missing guard lets in is named: ${ACCOUNTS} generated accounts`, async () => {

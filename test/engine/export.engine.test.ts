@@ -18,7 +18,7 @@ import { fillAccount } from "../support/generated-account";
 /** Classes whose objects are parts of others: an export declares them there. */
 const SINGLE_MODULES: readonly string[] = modules.map(({ name }) => name);
 
-/** `npm run export-matrix` does a hundred, each with other shapes and for one of both providers. */
+/** `node build/run.mjs test/journeys/export-matrix.ts` does a hundred, each with other shapes and for one of both providers. */
 describe("exporting every family, in the shapes of live services and in pages of two, for the native provider", () => {
   let outcome: ExportOutcome;
   beforeAll(async () => {

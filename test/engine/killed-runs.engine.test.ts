@@ -3,7 +3,7 @@ import type { Boundary } from "../torture/boundary";
 import { tortureProgram } from "../torture/program";
 import { type Result, runFault, runInterrupts, runKill } from "../torture/scenarios";
 
-/** The short form of `npm run torture`: the same program and checks, fewer and harder runs. */
+/** The short form of `node build/run.mjs test/torture/index.ts`: the same program and checks, fewer and harder runs. */
 const program = tortureProgram();
 
 /** Part of it, for killed runs: equal objects, keys that are shown once, references and a single module. */

@@ -1,4 +1,5 @@
-// npm run export-matrix [-- <first seed> <number>]: exports generated accounts of 10 to 500 objects and proves each.
+// node build/run.mjs test/journeys/export-matrix.ts [<first seed> <number>]: exports generated accounts of 10 to 500
+// objects and proves each.
 import { type ExportCase, exportGenerated } from "../support/exported";
 
 const [first = 1, number = 100] = process.argv.slice(2).map(Number);

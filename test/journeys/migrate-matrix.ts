@@ -1,4 +1,5 @@
-// npm run migrate-matrix [-- <first seed> <number>]: migrates generated accounts of edges and judges their clients.
+// node build/run.mjs test/journeys/migrate-matrix.ts [<first seed> <number>]: migrates generated accounts of edges and
+// judges their clients.
 // Then it takes rules away, and asks the review about each client whom the emulator newly lets in.
 import { lockedOutWithoutGap, migrateGenerated, someGuards, weakened } from "../support/migrated";
 

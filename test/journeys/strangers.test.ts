@@ -175,7 +175,9 @@ test("TypeScript, by the commands of the README", { timeout: 900_000 }, async ()
 async function installArchive(stranger: Terminal): Promise<void> {
   const page = readFileSync(join(repository, "docs/installation-configuration.md"), "utf8");
   const [, command = "", make = ""] =
-    /`(pulumi plugin install [^`]*)`[^\n]*?`(npm run plugin)` of the repository/.exec(page) ?? [];
+    /`(pulumi plugin install [^`]*)`[^\n]*?`(node build\/run\.mjs build\/plugin\.mjs)` of the repository/.exec(
+      page,
+    ) ?? [];
   const made = await new Terminal("pulumi-tunnel-edge").run(make);
   const archive = made.split("\n").find((line) => line.endsWith(".tar.gz")) ?? "";
   await stranger.run(command.replace("<version>", version).replace("<file>", archive));

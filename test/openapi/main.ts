@@ -1,5 +1,5 @@
-// npm run openapi: holds provider, emulator and transcription against the service's own OpenAPI document.
-// npm run openapi -- rows /vaults: prints what the document states of a collection, as rows of the transcription.
+// npx tsx test/openapi/main.ts: holds provider, emulator and transcription against the service's own OpenAPI document.
+// npx tsx test/openapi/main.ts rows /vaults: prints what the document states of a collection, as rows of the transcription.
 import { readFileSync } from "node:fs";
 import { compareWith, type Side } from ".";
 import { type OpenApiDocument, openApiDocument } from "./document";

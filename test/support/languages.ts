@@ -7,7 +7,7 @@ import { enginePath, type ProgramFiles, repository } from "./engine";
 
 const run = promisify(execFile);
 
-/** What programs in other languages need; `npm run languages` makes it. */
+/** What programs in other languages need; `node build/languages.mjs` makes it. */
 export interface Languages {
   /** Folder of the languages' hosts. */
   readonly tools: string;

@@ -23,7 +23,9 @@ async function main(): Promise<void> {
   if (values.kills !== undefined) return;
   const date = new Date().toISOString().slice(0, 10);
   const where = `${date}, Node ${process.versions.node}, ${process.platform}, ${cpus().length} processors`;
-  const command = values.all ? "npm run torture -- --all" : "npm run torture";
+  const command = values.all
+    ? "node build/run.mjs test/torture/index.ts --all"
+    : "node build/run.mjs test/torture/index.ts";
   writeRegion(
     "docs/reliability.md",
     values.all ? "torture-all" : "torture",

@@ -11,9 +11,12 @@ const root = resolve(__dirname, "../../../..");
 const source = (name: string) => join(root, programOf(stemOf(name)));
 const written = classFamilies.filter(({ name }) => existsSync(source(name)));
 
-test.each(written)("$name: its example is of today: run `npm run programs` when this fails", ({ name }) => {
-  expect(exampleOf(name)?.of).toBe(hashOf(readFileSync(source(name), "utf8")));
-});
+test.each(written)(
+  "$name: its example is of today: run `npx tsx build/programs.ts` when this fails",
+  ({ name }) => {
+    expect(exampleOf(name)?.of).toBe(hashOf(readFileSync(source(name), "utf8")));
+  },
+);
 
 test.each(written)("$name: the schema shows it in the form that the engine's generators read", ({ name }) => {
   const { description = "" } = packageSchema().resources[nativeType(name)] ?? {};
