@@ -1,4 +1,4 @@
-// node build/browser.mjs: see build/site/look.mjs, for which it installs what the site alone needs.
+// node build/browser.mjs: see build/site/look.mjs, after installing what only the site needs.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";

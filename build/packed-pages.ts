@@ -52,7 +52,7 @@ export function packedPage(page: string, text: string, manifest: Manifest): stri
   );
 }
 
-/** Keys of package.json that name what only the repository has. */
+/** Keys of package.json that only the repository needs. */
 const UNPACKED_KEYS = ["scripts", "workspaces", "devDependencies", "allowScripts"];
 
 /** The package.json of the package: what users install and import, and nothing that only develops it. */
@@ -64,8 +64,8 @@ export function packedManifest(text: string): string {
 /** The paths that npm packs. */
 function packedPaths(root: string): string[] {
   const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
-  const said = execFileSync("npm", args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 26 });
-  const [{ files }] = JSON.parse(said) as [{ readonly files: readonly { readonly path: string }[] }];
+  const output = execFileSync("npm", args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 26 });
+  const [{ files }] = JSON.parse(output) as [{ readonly files: readonly { readonly path: string }[] }];
   return files.map(({ path }) => path);
 }
 

@@ -24,7 +24,7 @@ import { root } from "./setup/paths.mjs";
 const SYSTEMS = { win32: "windows" };
 const PROCESSORS = { x64: "amd64", arm64: "arm64" };
 
-/** The provider is a program of Node, the same on all systems that read its first line. */
+/** The provider is a Node script that runs on all systems that support a shebang. */
 const ALL_SYSTEMS = "--all-systems";
 const SYSTEMS_WITH_SHEBANG = ["linux-amd64", "linux-arm64", "darwin-amd64", "darwin-arm64"];
 
@@ -44,7 +44,7 @@ const {
   peerDependencies,
   bin: ownBin,
 } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-/** What the provider starts with; it has Node keep the other file compiled from one start to the next. */
+/** The entry of the provider; it makes Node cache the compiled code of the other file. */
 const start = join(root, ownBin[PLUGIN]);
 const PROVIDER = "process.js";
 const given = process.argv.slice(2).filter((argument) => argument !== ALL_SYSTEMS);
@@ -72,22 +72,22 @@ try {
   exitWith(error);
 }
 
-/** Writes the provider as JavaScript, which starts with the Node on PATH, and what it reads and needs. */
+/** Writes the provider as JavaScript for the Node on PATH, and the files that it reads. */
 async function bundle() {
   await bundled(start, PLUGIN, [`./${PROVIDER}`]);
   const { metafile } = await bundled(join(dirname(start), PROVIDER), PROVIDER);
   chmodSync(join(folder, PLUGIN), 0o755);
-  // What the provider reads of its own package.
+  // The provider reads these.
   const bin = { [PLUGIN]: PLUGIN };
-  const said = { name, version, description, author, repository, license, engines, peerDependencies };
-  const manifest = { ...said, bin, type: "commonjs" };
+  const facts = { name, version, description, author, repository, license, engines, peerDependencies };
+  const manifest = { ...facts, bin, type: "commonjs" };
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
   cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
   const notices = noticesOf(packagesOf(Object.keys(metafile.inputs)));
   writeFileSync(join(folder, NOTICES), notices + SEPARATOR + readFileSync(join(vendor, NOTICES), "utf8"));
 }
 
-/** Writes a file and all that it loads, but what is said to be beside it, as one. */
+/** Bundles a file with everything that it loads, except the external modules. */
 function bundled(entry, file, external = []) {
   return build({
     entryPoints: [entry],
@@ -114,11 +114,11 @@ async function archive(system) {
   return path;
 }
 
-/** Why the Node that runs this script cannot contain a program; undefined if it can. */
+/** The reason that this Node cannot contain a program; undefined if it can. */
 function obstacleToExecutable() {
   // Other systems want it signed.
-  if (process.platform !== "linux") return "one can be made on Linux alone";
-  // The Node of some distributions is a small executable beside a library.
+  if (process.platform !== "linux") return "it can be made on Linux only";
+  // The Node of some distributions is a small executable with a shared library.
   if (!readFileSync(process.execPath).includes(FUSE))
     return `${process.execPath} (${process.version}) was built without a place for a program`;
   return undefined;
@@ -146,7 +146,7 @@ async function writeExecutable(path) {
   const injector = fileURLToPath(import.meta.resolve("postject/dist/cli.js"));
   await mustRun(process.execPath, [injector, path, "NODE_SEA_BLOB", blob, "--sentinel-fuse", FUSE]);
   cpSync(join(folder, NOTICES), join(target, NOTICES));
-  // Whoever passes the executable on passes Node on.
+  // The executable contains Node.
   const nodeLicense = join(dirname(dirname(process.execPath)), "LICENSE");
   if (existsSync(nodeLicense)) cpSync(nodeLicense, join(target, "LICENSE.node"));
 }

@@ -5,8 +5,7 @@ export interface SiteVersion {
 }
 
 /**
- * The released versions besides the one that a site is of, the newest first. They are read in the repository at their
- * tags: none where its address is not known.
+ * The other released versions, newest first, with links to the repository at their tags; none if its address is unknown.
  *
  * @param tags - All tags of the repository.
  */

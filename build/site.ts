@@ -1,7 +1,7 @@
 /**
  * `npm run site [-- --build] [<folder>]`: builds the documentation as a static site with a search of its own, in `build/site/dist`
  * by default, then serves it until it is stopped. Its pages are those that the package has, and the examples by task. The
- * generator is installed in `site`, apart from what the package needs. SITE_BASE is the path below which it is published.
+ * generator is installed in `build/site`, separately from the package's dependencies. SITE_BASE is the path below which it is published.
  */
 import { execFileSync } from "node:child_process";
 import {
@@ -40,7 +40,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   yaml: "YAML",
 };
 
-/** One program after the other, each in another language: the site shows them as tabs. */
+/** Shows consecutive programs in different languages as tabs. */
 function withTabs(text: string): string {
   const fence = "```(?:ts|python|go|yaml)\\n[\\s\\S]*?\\n```";
   return text.replace(new RegExp(`^${fence}(?:\\n\\n${fence})+$`, "gm"), (programs) => {
@@ -58,7 +58,7 @@ function withProgram(page: string, text: string): string {
   const folder = join(root, dirname(page));
   const files = readdirSync(folder)
     .filter((name) => /\.(ts|ya?ml|json)$/.test(name) && name !== "Pulumi.yaml")
-    .sort((one, other) => Number(other === "index.ts") - Number(one === "index.ts"));
+    .sort((a, b) => Number(b === "index.ts") - Number(a === "index.ts"));
   const programs = files.map(
     (name) =>
       `## ${name}\n\n\`\`\`${extname(name).slice(1)}\n${readFileSync(join(folder, name), "utf8").trimEnd()}\n\`\`\`\n`,
@@ -117,7 +117,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".json": "application/json",
 };
 
-/** Serves the site on this machine alone, until Ctrl-C. */
+/** Serves the site on the loopback address until Ctrl-C. */
 function serve(): void {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");

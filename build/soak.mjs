@@ -1,4 +1,4 @@
-// npm run test:soak [-- <times>]: runs `npm test` ten times in a row, every third time beside a load that takes all
+// npm run test:soak [-- <times>]: runs `npm test` ten times in a row, every third time with a load on all
 // cores, and reports each run and each test that failed. A suite that passes here does not depend on luck.
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
@@ -36,7 +36,7 @@ async function runOnce() {
 }
 
 try {
-  if (!Number.isInteger(times) || times < 1) throw new Error(`${process.argv[2]} is no number of runs`);
+  if (!Number.isInteger(times) || times < 1) throw new Error(`${process.argv[2]} is not a number of runs`);
   await setup();
   let failures = 0;
   for (let n = 1; n <= times; n += 1) {
@@ -47,9 +47,7 @@ try {
     const { code, count, failed } = await runOnce().finally(end);
     process.off("exit", end);
     const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1);
-    process.stdout.write(
-      `run ${n} of ${times}${isLoaded ? ", beside a load" : ""}: ${minutes} min, ${count}\n`,
-    );
+    process.stdout.write(`run ${n} of ${times}${isLoaded ? ", under load" : ""}: ${minutes} min, ${count}\n`);
     for (const line of failed) process.stdout.write(`${line}\n`);
     if (code !== 0) failures += 1;
   }

@@ -1,13 +1,24 @@
 import type { Call } from "./account/call";
-import { ApiFailure } from "./failure";
+import { ApiFailure, type Reason } from "./failure";
 import { refusal, type ServiceCode } from "./refusals";
 
-/** Whether a request is subject to the service's refusals beyond the reference. */
+/** True if a request is subject to the service's refusals beyond the reference. */
 export const isService = ({ account, trusted }: Call): boolean => !trusted && !account.settings.reference;
 
 /** Refuses a request as the service does; does nothing when the emulator serves the bare reference. */
 export function refuseAsService(call: Call, code: ServiceCode, message: string, parameter?: string): void {
   if (isService(call)) throw refusal(code, message, parameter);
+}
+
+/** Refuses a request that the reference refuses too: with the service's code, or for the reason alone. */
+export function refuse(
+  call: Call,
+  code: ServiceCode,
+  reason: Reason,
+  message: string,
+  parameter?: string,
+): never {
+  throw isService(call) ? refusal(code, message, parameter) : new ApiFailure(reason, message, parameter);
 }
 
 /** The failure of a value that has no code of its own. */

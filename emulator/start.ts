@@ -48,7 +48,7 @@ export interface Emulator {
    */
   clock(change?: ClockChange): ClockReading;
   /**
-   * What becomes of a request, by the endpoints, edges, modules and traffic policies that the account holds.
+   * Returns the outcome of a request, given the endpoints, edges, modules, and traffic policies of the account.
    * @throws EmulatorOptionError
    */
   evaluate(question: Question): Promise<Evaluation>;

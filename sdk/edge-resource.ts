@@ -19,7 +19,7 @@ import { warnOfStrangeSettings } from "./settings";
 import { tracesOfRegistration } from "./traces";
 import { followTransforms } from "./transforms";
 
-/** What a generated class says of its family. */
+/** Facts of a generated class about its family. */
 export interface ClassFacts extends InputFacts, ManagedModules, HostNames, SecretParts {
   /** Outputs that change with inputs. */
   readonly changesWith: ChangesWith;
@@ -28,8 +28,8 @@ export interface ClassFacts extends InputFacts, ManagedModules, HostNames, Secre
 }
 
 /**
- * The text that the engine's provider process evaluates. It stands in users' states for ever, is the same in every
- * release, and is all that is stored of the provider.
+ * The text that the engine's provider process evaluates. It is in users' states, is the same in every release, and is
+ * all that is stored of the provider.
  */
 export const providerText = (name: string) =>
   `exports.handler=()=>require("pulumi-tunnel-edge/host").provider(${JSON.stringify(name)})`;
@@ -92,7 +92,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
   }
 }
 
-/** What the program has made secret: in its arguments or by a transformation, of either kind. */
+/** The values that the program has made secret, in its arguments or by a transformation of either kind. */
 async function reportOf(
   facts: ClassFacts,
   { props, opts }: { readonly props: pulumi.Inputs; readonly opts: pulumi.ResourceOptions },
@@ -107,7 +107,7 @@ async function reportOf(
   };
 }
 
-/** The engine reads an object that it imports without telling which provider is to read it. */
+/** The engine does not tell a dynamic provider which class an imported object has. */
 function refuseImport(
   { name: className, inputs }: ClassFacts,
   name: string,
@@ -121,8 +121,8 @@ function refuseImport(
 }
 
 /**
- * The resource's place among all organizations, programs and stacks. The provider takes it out again before the engine stores anything:
- * it is how a run recognises what the same resource has left on the service when a run before was killed.
+ * The resource's place among all organizations, programs, and stacks. The provider removes it before the engine stores
+ * anything. A run uses it to recognize what the same resource left on the service in a killed run.
  */
 function pathOf(name: string, { parent }: pulumi.CustomResourceOptions): string {
   const path = [name];

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as state from "@pulumi/pulumi/runtime/state";
 
 /*
- * What the engine's SDK keeps to itself, and this package reads: nothing else in `sdk` looks into a resource or an output.
+ * Internals of the engine's SDK that this package reads; nothing else in `sdk` reads internals of a resource or an output.
  * Read in @pulumi/pulumi 3.270.0, `output.ts` and `resource.ts`. `npm run install-matrix` runs programs with the oldest
  * version that package.json takes.
  */
@@ -34,7 +34,7 @@ interface InnerResource {
 
 export const innerOf = (output: pulumi.Output<unknown>): InnerOutput => output as unknown as InnerOutput;
 
-/** Whatever is given, as an output with its parts. */
+/** Any value, as an output with its parts. */
 export const innerOutput = (value: unknown): InnerOutput => innerOf(pulumi.output(value));
 
 /** An output of other parts, whose resources are those of another output. */
@@ -57,7 +57,7 @@ export const outputsOf = (resource: pulumi.Resource): Record<string, unknown> =>
 
 const inner = (resource: unknown): InnerResource | undefined => resource as InnerResource | undefined;
 
-/** The type of a resource, also of another copy of a package; undefined for what is none. */
+/** The type of a resource, also of another copy of a package; undefined for other values. */
 export const typeOf = (candidate: unknown): string | undefined => inner(candidate)?.__pulumiType;
 
 export const nameOf = (resource: pulumi.Resource): string | undefined => inner(resource)?.__name;
@@ -80,7 +80,11 @@ export function withLastTransformation<T extends pulumi.ResourceOptions>(
   const last: pulumi.ResourceTransformation = (args) => {
     const list = inner(args.resource)?.__transformations;
     // Children inherit what is left.
-    list?.splice(0, list.length, ...list.filter((one) => one !== first && one !== last));
+    list?.splice(
+      0,
+      list.length,
+      ...list.filter((transformation) => transformation !== first && transformation !== last),
+    );
     return transform(args);
   };
   const first: pulumi.ResourceTransformation = ({ resource }) => {
@@ -90,7 +94,7 @@ export function withLastTransformation<T extends pulumi.ResourceOptions>(
   return { ...opts, transformations: [first, ...(opts.transformations ?? [])] };
 }
 
-/** What a running program keeps of itself. */
+/** Internal state of a running program. */
 interface Store {
   readonly callbacks?: { readonly _callbacks?: ReadonlyMap<string, unknown> };
 }

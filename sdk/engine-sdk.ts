@@ -3,9 +3,8 @@ import { version } from "@pulumi/pulumi/version";
 
 /**
  * The oldest `@pulumi/pulumi` whose provider process does what this package needs: from 3.139 on it hands over the
- * configuration, without which the provider waits for ever, and from 3.216 on it takes the inputs that a refresh has read,
- * without which nobody sees what was changed by hand. package.json says the same to package managers, some of which only
- * warn.
+ * configuration, without which the provider waits forever, and from 3.216 on it uses the inputs that a refresh has read,
+ * without which changes by hand are not seen. package.json has the same minimum, but some package managers only warn.
  */
 export const OLDEST_ENGINE_SDK = "3.216.0";
 

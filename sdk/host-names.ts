@@ -4,11 +4,11 @@ import { innerOutput, parentOf, providerOf } from "./engine-inner";
 import { warn } from "./warn";
 
 /**
- * Warns of hostnames that a program writes as text although it reserves them: the engine then knows of no order between
- * the domain and what uses it.
+ * Warns of hostnames that a program writes as text although it reserves them: the engine then does not order the domain
+ * and its users.
  */
 
-/** What a class says of hostnames in its inputs. */
+/** Facts about hostnames in the inputs of a class. */
 export interface HostNames {
   /** Inputs that reserve a hostname, or all below a wildcard. */
   readonly reserves?: readonly string[];
@@ -65,7 +65,7 @@ export function noteHosts(
   for (const input of uses) void unlessFailed(noteUsed(program, naming(input)));
 }
 
-/** An input that fails fails the resource itself: nothing is to be added to that. */
+/** A failed input fails the resource itself. */
 const unlessFailed = (task: Promise<void>) => task.catch(() => undefined);
 
 async function noteReserved(program: Program, coming: Promise<Naming>): Promise<void> {
@@ -86,7 +86,9 @@ async function noteUsed(program: Program, coming: Promise<Naming>): Promise<void
 async function compare(program: Program, use: Naming): Promise<void> {
   for (const { at, host } of use.hosts) {
     const covering = program.reserved.filter(
-      (one) => isOneAccount(one, use) && one.hosts.some((reserved) => reservesHost(reserved.host, host)),
+      (reservation) =>
+        isSameAccount(reservation, use) &&
+        reservation.hosts.some((reserved) => reservesHost(reserved.host, host)),
     );
     const [first] = covering;
     if (!first || program.warned.has(use.resource)) continue;
@@ -117,11 +119,11 @@ async function hostsIn(value: unknown, input: string): Promise<{ at: string; hos
 }
 
 /** Two resources of one `Provider`, or of the default account. */
-const isOneAccount = (one: Naming, other: Naming) => providerOf(one.resource) === providerOf(other.resource);
+const isSameAccount = (a: Naming, b: Naming) => providerOf(a.resource) === providerOf(b.resource);
 
 /**
- * The resources that come before another one, as far as this package's own classes lead. Undefined where others are in
- * between, of which nobody knows here what they depend on.
+ * The resources that another one depends on, through classes of this package. Undefined if other resources are in
+ * between, whose dependencies are unknown here.
  */
 async function dependenciesOf(resource: pulumi.Resource): Promise<ReadonlySet<pulumi.Resource> | undefined> {
   const found = new Set<pulumi.Resource>();
@@ -129,10 +131,10 @@ async function dependenciesOf(resource: pulumi.Resource): Promise<ReadonlySet<pu
   for (let next = open.pop(); next; next = open.pop()) {
     const known = given.get(next);
     if (!known) return undefined;
-    for (const one of await directlyBefore(next, known)) {
-      if (found.has(one)) continue;
-      found.add(one);
-      open.push(one);
+    for (const dependency of await directlyBefore(next, known)) {
+      if (found.has(dependency)) continue;
+      found.add(dependency);
+      open.push(dependency);
     }
   }
   return found;
@@ -144,6 +146,6 @@ async function directlyBefore(resource: pulumi.Resource, { args, opts }: Given):
   const parents: pulumi.Resource[] = [];
   // Of the parents only this package's own are objects; a component or the stack comes before nothing.
   for (let at = parentOf(resource); at; at = parentOf(at)) if (given.has(at)) parents.push(at);
-  const listed = [explicit].flat().filter((one) => pulumi.Resource.isInstance(one)) as pulumi.Resource[];
+  const listed = [explicit].flat().filter((item) => pulumi.Resource.isInstance(item)) as pulumi.Resource[];
   return [...(await Promise.all(inputs)).flatMap((some) => [...some]), ...listed, ...parents];
 }

@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 
-/** What a class says of its inputs. */
+/** Facts about the inputs of a class. */
 export interface InputFacts {
   /** Class name. */
   readonly name: string;
   readonly inputs: readonly string[];
-  /** Outputs that are no inputs. */
+  /** Outputs that are not inputs. */
   readonly computed: readonly string[];
   /** Top-level inputs and outputs that are secret. */
   readonly secrets: readonly string[];
@@ -14,8 +14,8 @@ export interface InputFacts {
 }
 
 /**
- * The inputs as the engine's SDK takes them, with every other property as an output to come. What that SDK would drop
- * without a word is refused, here or by check.
+ * The inputs as the engine's SDK takes them, with every other property as a future output. What that SDK would silently
+ * drop is refused, here or by check.
  *
  * @throws {pulumi.RunError} A key that cannot reach the provider.
  */
@@ -37,7 +37,7 @@ export function registered(facts: InputFacts, name: string, args: object): pulum
 }
 
 /**
- * The inputs after the program's transformations. Values that they have left alone stay as they are.
+ * The inputs after the program's transformations. Values that they have not changed are kept.
  *
  * @param before - The result of `registered`.
  * @throws {pulumi.RunError} A key that cannot reach the provider.
@@ -61,7 +61,7 @@ export function registeredAgain(
 export const givenInputs = ({ inputs }: InputFacts, props: pulumi.Inputs): Record<string, unknown> =>
   Object.fromEntries(inputs.filter((key) => props[key] !== undefined).map((key) => [key, props[key]]));
 
-/** What a class reports of the secrets in its inputs: they reach a dynamic provider in plain, and it cannot tell by itself. */
+/** The secrets in a class's inputs, which reach a dynamic provider in plain text and unmarked. */
 export interface SecretReport {
   /** Names of inputs, and paths of values in them. */
   readonly secrets: readonly SecretPath[];
@@ -121,7 +121,7 @@ type Path = readonly (string | number)[];
 /** Paths of the secrets in a value, of which none is within another one. */
 async function secretsBelow(value: unknown, path: Path): Promise<readonly Path[]> {
   if (pulumi.Output.isInstance(value)) return (await pulumi.isSecret(pulumi.output(value))) ? [path] : [];
-  // One that fails fails the resource itself: nothing is to be added to that.
+  // A failed promise fails the resource itself.
   if (value instanceof Promise) {
     const known = await value.catch(() => undefined);
     return whyUnsendable(known, "") === undefined ? secretsBelow(known, path) : [];
@@ -134,7 +134,7 @@ async function secretsBelow(value: unknown, path: Path): Promise<readonly Path[]
   return (await Promise.all(below)).flat();
 }
 
-/** No program nests values deeper; the engine's SDK ends without a word that helps. */
+/** No program nests values deeper; the engine's SDK fails without a useful error. */
 const MOST_LEVELS = 500;
 
 /**

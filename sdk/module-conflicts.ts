@@ -3,11 +3,11 @@ import { type InnerOutput, innerOf, innerOutput } from "./engine-inner";
 import { warn } from "./warn";
 
 /**
- * Warns when a program manages one module both ways: as an input of its edge or route and by a class of its own. The
- * service has it once, so that each of the two would undo at every update what the other has done.
+ * Warns if a program manages one module both ways: as an input of its edge or route and by a class of its own. Each
+ * update of one would undo the other.
  */
 
-/** What a class says of the modules that it can manage. */
+/** Facts about the modules that a class can manage. */
 export interface ManagedModules {
   /** For a class that stands for one module: whose it is, under which input, and the input with the owner's id. */
   readonly module?: { readonly of: string; readonly input: string; readonly at: string };
@@ -48,7 +48,7 @@ export function noteModules(
     unlessFailed(claimAsOwner(claims, `${input} of the ${className}`, claim, args[input]));
 }
 
-/** An input that fails, and an id that never comes, fail the resource itself: nothing is to be added to that. */
+/** A failed input, or an id that never comes, fails the resource itself. */
 const unlessFailed = (task: Promise<void>) => void task.catch(() => undefined);
 
 async function claimAsOwner(claims: Claims, key: string, claim: Claim, input: unknown): Promise<void> {
@@ -62,7 +62,7 @@ async function claimByOwner(claims: Claims, key: string, claim: Claim, owner: In
   const byOwner = ownersOf(claims, key);
   const id = await owner.promise(true);
   if (await owner.isKnown) add(byOwner, id, key, claim);
-  // A reference to what is not created yet: all that is known of it is whose output it is.
+  // A reference to an object that does not exist yet: only its resource is known.
   else if (claim.isSingle) for (const source of owner.resources()) add(byOwner, source, key, claim);
 }
 
@@ -78,8 +78,8 @@ function add(byOwner: Map<unknown, Claim[]>, owner: unknown, key: string, claim:
   byOwner.set(owner, [...others, claim]);
 }
 
-function warnOfBoth(key: string, one: Claim, other: Claim): void {
-  const [single, rest] = one.isSingle ? [one, other] : [other, one];
+function warnOfBoth(key: string, claim: Claim, other: Claim): void {
+  const [single, rest] = claim.isSingle ? [claim, other] : [other, claim];
   const otherWay = rest.isSingle
     ? ""
     : ` Should a run fail after it has taken the module out of ${rest.label}, \`pulumi up --refresh\` has ${single.label} set it again.`;

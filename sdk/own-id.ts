@@ -7,7 +7,7 @@ export function keepOwnId(resource: pulumi.CustomResource): void {
   outputsOf(resource).id = own;
 }
 
-/** @throws RunError for a `get` without an id, as of a variable that is not set: the engine's SDK would create an object. */
+/** @throws RunError for a `get` without an id, such as an unset variable: the engine's SDK would create an object. */
 export function requireId(className: string, name: string, opts: pulumi.CustomResourceOptions): void {
   if (Object.hasOwn(opts, "id") && (opts.id === undefined || opts.id === null || opts.id === ""))
     throw new pulumi.RunError(`${className} "${name}": the id of the object to get is empty: give it`);

@@ -2,15 +2,15 @@ import * as pulumi from "@pulumi/pulumi";
 import { innerOf } from "./engine-inner";
 import { warn } from "./warn";
 
-/** What a class says of secrets within its inputs. */
+/** Facts about secrets within the inputs of a class. */
 export interface SecretParts {
   /** Inputs of which a part may be secret although the whole is not. */
   readonly embeds?: readonly string[];
 }
 
 /**
- * Warns, at preview, of passwords and keys that a program gives in plain: they stand in its source, or in a configuration
- * that is not encrypted. Nothing is said of what is a secret output, or comes from a vault.
+ * Warns, at preview, of passwords and keys in plain text: in the program's source, or in a configuration that is not
+ * encrypted. Secret outputs and references to vaults cause no warning.
  */
 export function notePlainSecrets(
   { name: className, embeds = [] }: SecretParts & { readonly name: string },
@@ -28,7 +28,7 @@ export function notePlainSecrets(
     .finally(done);
 }
 
-/** The warning about some inputs; undefined where nothing is to be said. Never repeats a value. */
+/** The warning about some inputs, if any. Never repeats a value. */
 export async function warningOf(
   className: string,
   name: string,
@@ -41,7 +41,7 @@ export async function warningOf(
   return reason === undefined ? undefined : `${className} "${name}": ${reason}`;
 }
 
-/** A value with a text in place of what is secret or not known yet. */
+/** A value in which a text replaces what is secret or unknown. */
 async function readable(value: unknown, instead: string): Promise<unknown> {
   if (pulumi.Output.isInstance(value)) {
     const output = innerOf(value);

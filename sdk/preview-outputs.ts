@@ -4,15 +4,15 @@ import { innerOf, outputLike, outputsOf } from "./engine-inner";
 
 /**
  * Keeps dependents quiet. The engine calls all outputs of a resource that is about to be updated unknown at preview,
- * although an id, a URI or a CNAME target stays what it was; whoever uses them then shows an update of its own that will
- * never come. A hook of the engine hands over the outputs as they were, and those that the update cannot touch are taken
+ * although an id, a URI, or a CNAME target does not change; resources that use them then show an update that never
+ * happens. A hook of the engine hands over the outputs as they were, and those that the update cannot touch are taken
  * from there.
  */
 
-/** What is said of an output: which inputs it follows. An output that follows none stays as it is in an update. */
+/** By output: the inputs that it follows. An output that follows none does not change in an update. */
 export type ChangesWith = Readonly<Record<string, readonly string[]>>;
 
-/** What a class says of its outputs. */
+/** Facts about the outputs of a class. */
 export interface QuietFacts {
   readonly changesWith: ChangesWith;
   /** Outputs that are secret. */
@@ -88,7 +88,7 @@ function quiet(
   })();
   const isKnown = settled.then((result) => result.known);
   const value = settled.then((result) => result.value);
-  // An output that is unknown yet is called no secret by the engine's SDK, whatever it was and will be.
+  // The engine's SDK never marks an unknown output as secret.
   const isSecret = settled.then((result) => result.secret || isAlwaysSecret);
   return outputLike({ resources: inner, value, isKnown, isSecret });
 }
@@ -135,7 +135,7 @@ function currentWatch(): Watch | undefined {
 }
 
 /**
- * Old hosts for programs answer the registration of a hook with an error that nobody can catch, although the engine says
+ * Old hosts for programs answer the registration of a hook with an error that cannot be caught, although the engine says
  * that it knows hooks. They start programs with the monitor's address but without the root folder; current hosts set
  * both, and programs within another process have neither. `TUNNEL_EDGE_HOOKS=on` or `off` overrides.
  */

@@ -1,10 +1,10 @@
-/** What a traffic policy says for a secret of a vault: `${secrets.get('vault', 'name')}`. */
+/** The reference of a traffic policy to a secret of a vault: `${secrets.get('vault', 'name')}`. */
 export const secretText = (vault: string, name: string) =>
   `\${secrets.get(${quoted(vault)}, ${quoted(name)})}`;
 
 /**
- * A string literal of the expression. What could end the expression, or begin another one, is escaped, and so is what a
- * literal on one line cannot hold.
+ * A string literal of the expression. Characters that could end the expression or begin another one are escaped, and so
+ * are line breaks.
  */
 const quoted = (text: string) =>
   `'${text

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { shownKey, strangeKeys, strangeSetting } from "../provider/manifest/settings";
 import { warn } from "./warn";
 
-/** @throws RunError where a Provider is given what is no setting. The engine would drop it. */
+/** @throws RunError for an unknown setting of a Provider, which the engine would drop. */
 export function requireSettings(name: string, args: object): void {
   for (const key of Object.keys(args)) {
     const wrong = strangeSetting(key);
@@ -13,8 +13,7 @@ export function requireSettings(name: string, args: object): void {
 const programs = new WeakSet<object>();
 
 /**
- * Warns once of each key of the configuration that is no setting. The engine hands all of them to the provider, which
- * cannot list them.
+ * Warns once about each unknown key of the configuration. The provider gets all keys but cannot list them.
  */
 export function warnOfStrangeSettings(): void {
   const program = pulumi.runtime.getStackResource();

@@ -4,17 +4,17 @@ import { fileURLToPath } from "node:url";
 const MODULE_FRAME = /^(\s*at )(?:(.*) \()?(?:async )?(file:\/\/\S+):(\d+:\d+)\)?$/;
 
 /**
- * Has stack traces say what the engine's SDK needs while it registers a resource, and no more:
+ * Reduces stack traces to what the engine's SDK needs while it registers a resource:
  *
- * - It makes some forty promises for each resource, and a text of the stack for each, in which the engine's run of programs
- *   looks up the place of every frame in source maps: half of the time of a large program. It prints them for
- *   `PULUMI_DEBUG_PROMISE_LEAKS` alone, so they are left out otherwise. All other traces stay as they are.
- * - It reads the place of a resource out of the text of a stack, of which it knows only frames of the form
- *   `at name (path:line:column)`. The frames of ES modules, which are bare or have a URL, are written like that.
+ * - The SDK creates some forty promises per resource, and formats a stack for each, for which the program's host looks up
+ *   every frame in source maps: half of the time of a large program. It prints them only for
+ *   `PULUMI_DEBUG_PROMISE_LEAKS`, so they are left out otherwise. All other traces are unchanged.
+ * - The SDK reads the location of a resource from the text of a stack, and only understands frames of the form
+ *   `at name (path:line:column)`. The frames of ES modules, which are bare or have a URL, are rewritten to that form.
  *
  * Read in @pulumi/pulumi 3.270.0, `runtime/debuggable.ts` and `resource.ts`.
  *
- * @returns Ends that; must be called before anything else runs.
+ * @returns Restores stack traces; must be called before anything else runs.
  */
 export function tracesOfRegistration(): () => void {
   // Where Node.js itself looks into source maps, it does so only while nobody else makes the text of a stack.

@@ -22,7 +22,7 @@ const registrations = new WeakMap<object, Promise<void>>();
  * program, so a program without any gets none.
  *
  * @param opts - The options of a resource that is about to be registered.
- * @returns True if transforms may change the resource, and make values secret of which its class knows nothing.
+ * @returns True if transforms may change the resource, and make values secret without its class knowing.
  */
 export async function followTransforms(facts: InputFacts, opts: pulumi.ResourceOptions): Promise<boolean> {
   classes.set(dynamicType(facts.name), facts);

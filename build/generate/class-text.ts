@@ -64,11 +64,11 @@ function header(body: string, types: TypeTexts): string {
   return `${GENERATED}${imports.join("\n")}\n\n`;
 }
 
-/** Outputs that are no inputs. */
+/** Outputs that are not inputs. */
 const computedKeys = ({ inputs, outputs }: ClassFamily) =>
   Object.keys(outputs).filter((key) => !(key in inputs));
 
-/** Source of what the classes say of their families. */
+/** Source of the facts about the families that the classes need. */
 export function factsText(): string {
   const entries = classFamilies.map((family) => `  ${family.name}: ${facts(family)}`);
   return `${GENERATED}import type { ClassFacts } from "../edge-resource";\n\n/** What each class says of its family. */\nexport const FACTS = {\n${entries.join("")}} satisfies Readonly<Record<string, ClassFacts>>;\n`;
@@ -93,15 +93,15 @@ function mapsText(inputs: Shape): string {
   return maps.length > 0 ? `  maps: ${JSON.stringify(maps)},\n` : "";
 }
 
-/** The modules that the class manages, where they can be managed in two ways. */
+/** The modules that the class manages and that another class can manage too. */
 function modulesText(family: ClassFamily): string {
   if (family.kind === "module") {
     const { insteadOf, pathKeys } = family;
     const facts = { of: insteadOf.family, input: insteadOf.input, at: pathKeys.at(-1) };
     return `  module: ${JSON.stringify(facts)},\n`;
   }
-  const inputs = classFamilies.flatMap((one) =>
-    one.kind === "module" && one.insteadOf.family === family.name ? [one.insteadOf.input] : [],
+  const inputs = classFamilies.flatMap((other) =>
+    other.kind === "module" && other.insteadOf.family === family.name ? [other.insteadOf.input] : [],
   );
   return inputs.length > 0 ? `  modules: ${JSON.stringify(inputs)},\n` : "";
 }
@@ -114,7 +114,7 @@ function hostsText(inputs: Shape): string {
     .join("");
 }
 
-/** Inputs that hold, at any depth, something of which a part may be secret. */
+/** Inputs that contain, at any depth, a value that may be secret in part. */
 function embedsText(inputs: Shape): string {
   const places = fieldsIn(inputs).filter(({ field }) => field.meta.embedded !== undefined);
   const keys = [...new Set(places.map(({ path: [key] }) => key))];

@@ -39,7 +39,7 @@ type Collection = Exclude<ReadableFamily, { readonly kind: "module" }>;
 
 export const isNested = (family: Collection) => family.kind === "resource" && family.pathKeys.length > 0;
 
-/** What the functions need of `lookup.ts` beside them. */
+/** The names of `lookup.ts` that the functions use. */
 function lookupNames(body: string): string[] {
   const options = ["InputsOf", "ListOptions", "ListOutputOptions", "LookupOptions", "LookupOutputOptions"];
   const calls = ["each", "get", "getOutput", "list", "listOutput"];

@@ -57,23 +57,23 @@ function functionsText(family: ReadableFamily): string {
   const { name } = family;
   const args = `Get${name}Args`;
   const kind = family.kind === "module" ? "GetModule" : "Get";
-  const what = family.kind === "module" ? "module" : "object";
-  const one = `/** Reads one ${what} now, at preview as well. */
+  const kindText = family.kind === "module" ? "module" : "object";
+  const getters = `/** Reads one ${kindText} now, at preview as well. */
 export const get${name}: ${kind}<${args}, ${name}Result> = (args, opts) => get("${name}", args, opts);
-/** Reads one ${what} as soon as what it is looked up by is known. */
+/** Reads one ${kindText} as soon as what it is looked up by is known. */
 export const get${name}Output: ${kind}Output<InputsOf<${args}>, ${name}Result> = (args, opts) => getOutput("${name}", args, opts);
 `;
-  if (family.kind === "module") return one;
+  if (family.kind === "module") return getters;
   const { plural, filtered } = family;
   if (isNested(family)) {
     const at = `List${plural}Args`;
-    return `${one}/** ${LISTS_NOW} */
+    return `${getters}/** ${LISTS_NOW} */
 export const list${plural}: ListIn<${at}, ${name}Result> = (at, opts) => list("${plural}", at, opts);
 /** ${LISTS_LATER} */
 export const list${plural}Output: ListInOutput<InputsOf<${at}>, ${name}Result> = (at, opts) => listOutput("${plural}", at, opts);
 `;
   }
-  return `${one}/** ${LISTS_NOW} */
+  return `${getters}/** ${LISTS_NOW} */
 export const list${plural}: List${filtered ? "Filtered" : ""}<${name}Result> = (opts) => list("${plural}", {}, opts);
 /** ${LISTS_LATER} */
 export const list${plural}Output: ListOutput<${name}Result${filtered ? ", ListOutputOptions" : ""}> = (opts) => listOutput("${plural}", {}, opts);

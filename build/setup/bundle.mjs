@@ -21,12 +21,12 @@ export const BUNDLED = [
 export const vendor = join(dist, "vendor");
 export const NOTICES = "THIRD-PARTY-NOTICES";
 export const SEPARATOR = `\n\n${"-".repeat(80)}\n\n`;
-/** Names and versions of all packages that are in the bundles. */
+/** Names and versions of all bundled packages. */
 const CONTENTS = "bundled.json";
 
 const fileOf = (name) => `${name.replace("@", "").replace("/", "-")}.js`;
 
-/** Puts the bundled packages into dist/vendor/, and lets what is compiled in dist/ take them from there. */
+/** Puts the bundled packages into dist/vendor/, and makes the compiled files import them from there. */
 export async function bundle() {
   // Not above: the set-up loads this file before anything is installed.
   const { build } = await import("esbuild");
@@ -44,7 +44,9 @@ export async function bundle() {
     keepNames: true,
     metafile: true,
     logLevel: "error",
-    plugins: [{ name: "one file each", setup: ({ onResolve }) => onResolve({ filter: /^[^.]/ }, besides) }],
+    plugins: [
+      { name: "one file each", setup: ({ onResolve }) => onResolve({ filter: /^[^.]/ }, externalBundle) },
+    ],
   });
   const packages = packagesOf(Object.keys(metafile.inputs));
   writeFileSync(join(vendor, CONTENTS), `${JSON.stringify(versionsOf(packages), undefined, 2)}\n`);
@@ -56,7 +58,7 @@ export async function bundle() {
 
 /**
  * Writes the native provider's own code as one file over its compiled entry, so that the provider starts faster: Node.js needs
- * as long to find and load its modules as the first check takes. Packages stay beside it.
+ * as long to find and load its modules as the first check takes. Packages stay external.
  */
 function bundleProvider(build) {
   const entry = join("provider", "engine", "native", "process");
@@ -75,14 +77,14 @@ function bundleProvider(build) {
   });
 }
 
-/** What one bundled package imports of another stays an import, so that each is there once. */
-function besides({ path, kind }) {
+/** Keeps imports between bundled packages, so that each package is bundled once. */
+function externalBundle({ path, kind }) {
   return kind !== "entry-point" && BUNDLED.includes(path)
     ? { path: `./${fileOf(path)}`, external: true }
     : undefined;
 }
 
-/** Lets a compiled file import the bundles. */
+/** Makes a compiled file import the bundles. */
 function take(path) {
   const text = readFileSync(path, "utf8");
   const folder = relative(dirname(path), vendor).replaceAll("\\", "/");
@@ -92,7 +94,7 @@ function take(path) {
   if (taken !== text) writeFileSync(path, taken);
 }
 
-/** The folders of the packages that files are of. */
+/** The folders of the packages that contain these files. */
 export function packagesOf(files) {
   const folders = files.flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []);
   return [...new Set(folders)].sort();
@@ -104,7 +106,7 @@ function versionsOf(folders) {
   return Object.fromEntries(folders.map(manifestOf).map(({ name, version }) => [name, version]));
 }
 
-/** The licenses of packages: whoever passes them on passes these on. */
+/** The licenses of packages, which have to be distributed with them. */
 export function noticesOf(folders) {
   const notices = folders.map((folder) => {
     const { name, version, license } = manifestOf(folder);

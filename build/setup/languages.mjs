@@ -88,7 +88,7 @@ export async function programsIn(folder) {
       folder,
     ]);
     if (code === 0) return JSON.parse(stdout);
-    throw new SetupFailure("languages", "The programs could not be turned into other languages.", {
+    throw new SetupFailure("languages", "The programs could not be converted to other languages.", {
       why: tail(output),
     });
   });
@@ -140,7 +140,7 @@ async function generate() {
   const { code, output } = await run(join(tools, generator.name), ["sdks", join(root, "schema.json"), sdk]);
   if (code !== 0)
     throw new SetupFailure("languages", "The SDKs could not be generated.", { why: tail(output) });
-  // The engine's generator leaves this to whoever publishes the SDK.
+  // The engine's generator doesn't do this.
   cpSync(join(sdk, "python", "pulumi_tunnel_edge", "README.md"), join(sdk, "python", "README.md"));
   report("languages", "SDKs of Python and Go generated from schema.json");
 }

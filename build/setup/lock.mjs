@@ -25,7 +25,7 @@ function alive(pid) {
 }
 
 /**
- * Lets one set-up at a time work on this repository; others wait. The lock of a dead process is taken over, so a
+ * Lets one set-up at a time work on this repository; others wait. The lock of a dead process is ignored, so a
  * killed set-up blocks nobody.
  *
  * @template T

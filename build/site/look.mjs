@@ -109,7 +109,7 @@ function brokenWords() {
   return found;
 }
 
-/** What is wrong with a page as it is shown. */
+/** The problems of a page as rendered. */
 async function problemsOf(page, { isReport }) {
   const problems = [];
   const width = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { accountOptions, formatOptions } from "../common";
-import type { AgentsFlags, UpdateFlags } from "./run";
-import { SELECTING } from "./selection";
+import { accountOptions, allOption, formatOptions } from "../common";
+import type { SelectionFlags } from "../selectable";
+import type { UpdateFlags } from "./run";
 
 /** `tunnel-edge agents`: the agents that are online. */
 export function agentsCommand(): Command {
@@ -11,18 +11,17 @@ export function agentsCommand(): Command {
     .addCommand(updateCommand());
 }
 
-function selecting(command: Command): Command {
-  command
+function selectionOptions(command: Command): Command {
+  return command
     .option("--session <id...>", "sessions with these ids")
     .option("--region <region>", "sessions of this region")
     .option("--os <name>", "agents on this operating system")
     .option("--metadata <text>", "agents with exactly this metadata")
     .option("--agent-version <version>", "agents of this version");
-  return formatOptions(accountOptions(command));
 }
 
 function listCommand(): Command {
-  return selecting(new Command("list"))
+  return formatOptions(accountOptions(selectionOptions(new Command("list"))))
     .description("Print the sessions that are online as a table.")
     .addHelpText(
       "after",
@@ -33,24 +32,24 @@ Examples:
 
 Exit codes: 0 done, 1 something failed, 2 wrong command line`,
     )
-    .action(async (flags: AgentsFlags) => (await import("./run.js")).runList(flags));
+    .action(async (flags: SelectionFlags) => (await import("./run.js")).runList(flags));
 }
 
 function updateCommand(): Command {
-  return selecting(new Command("update"))
+  const command = allOption(selectionOptions(new Command("update")), "every agent that is online");
+  return formatOptions(accountOptions(command))
     .description(
       "Update agents: for each one update, wait, restart, and see it come back under a new session.",
     )
-    .addOption(new Option("--all", "every agent that is online").conflicts([...SELECTING]))
     .addOption(
       new Option("--batch-size <n>", "agents that are updated at the same time")
         .default(1)
         .argParser(batchSize),
     )
-    .option("--keep-going", "go on with the next batch when an agent fails (default: stop)")
+    .option("--keep-going", "continue with the next batch if an agent fails (default: stop)")
     .option(
       "--restart-refused",
-      "restart agents whose update is refused as well: that completes an update that waits for a restart",
+      "also restart agents whose update is refused, to complete an update that waits for a restart",
     )
     .option("--dry-run", "print the batches and send nothing")
     .addHelpText("after", HELP)
@@ -59,8 +58,8 @@ function updateCommand(): Command {
 
 const HELP = `
 An update takes ten seconds before the agent may restart, and never crosses a major version. The service refuses it when
-there is no update, the agent's configuration forbids it, or one is under way or waits for a restart: such an agent is
-left as it is and does not stop the others. Agents on Windows cannot restart and are skipped.
+there is no update, the agent's configuration forbids it, or one is in progress or waits for a restart: such an agent is
+left unchanged and does not stop the others. Agents on Windows cannot restart and are skipped.
 
 Examples:
   tunnel-edge agents update --all --dry-run

@@ -1,6 +1,6 @@
-import type { Session } from "./sessions";
+import { inBatches, type Result } from "../selectable";
+import type { Agent } from "./agents";
 
-/** The outcome for one agent. */
 export type Outcome =
   /** It came back with a new session. */
   | "updated"
@@ -12,28 +12,27 @@ export type Outcome =
   /** The rollout ended before its turn. */
   | "not started";
 
-export interface AgentResult {
-  readonly session: Session;
+/** The outcome for one agent. */
+export interface AgentResult extends Result {
+  readonly agent: Agent;
   readonly outcome: Outcome;
-  /** The reason; empty for a successful update. */
-  readonly detail: string;
-  /** The session with which it came back. */
-  readonly successor: Session | undefined;
+  /** The agent with its new session. */
+  readonly successor: Agent | undefined;
 }
 
 /** Agents that are updated one batch after another. */
 export interface RollPlan {
-  readonly batches: readonly (readonly Session[])[];
+  readonly batches: readonly (readonly Agent[])[];
   readonly skipped: readonly AgentResult[];
 }
 
-/** What a rollout does to agents. */
+/** The calls of a rollout. */
 export interface AgentCalls {
-  /** Runs a command; resolves to the agent's session afterwards, or null when the agent is not back in time. */
+  /** Runs a command; resolves to the agent's session afterward, or null if the agent is not back in time. */
   run(command: "update" | "restart", sessionId: string): Promise<string | null>;
   /** Whether the service refused the command, so that nothing was done. */
   isRefusal(error: unknown): boolean;
-  sessions(): Promise<readonly Session[]>;
+  agents(): Promise<readonly Agent[]>;
 }
 
 export interface RollOptions {
@@ -46,81 +45,75 @@ export interface RollOptions {
 
 /**
  * Distributes agents over batches. Two agents that cannot be distinguished once they are back (same credential, address,
- * system and metadata) never share a batch.
+ * system, and metadata) never share a batch.
  */
-export function planRoll(sessions: readonly Session[], batchSize: number): RollPlan {
-  const batches: Session[][] = [];
+export function planRoll(agents: readonly Agent[], batchSize: number): RollPlan {
+  const batches: Agent[][] = [];
   const skipped: AgentResult[] = [];
-  for (const session of sessions) {
-    const why = whyNot(session);
-    if (why !== undefined) {
-      skipped.push({ session, outcome: "skipped", detail: why, successor: undefined });
+  for (const agent of agents) {
+    const obstacle = obstacleToUpdate(agent);
+    if (obstacle !== undefined) {
+      skipped.push(result(agent, "skipped", obstacle));
       continue;
     }
     const batch = batches.find(
-      (open) => open.length < batchSize && !open.some((other) => areAlike(session, other)),
+      (open) => open.length < batchSize && !open.some((other) => areIndistinguishable(agent, other)),
     );
-    if (batch) batch.push(session);
-    else batches.push([session]);
+    if (batch) batch.push(agent);
+    else batches.push([agent]);
   }
   return { batches, skipped };
 }
 
 /** API reference, section "Tunnel agent commands", rule 1; an SSH client is not an agent. */
-function whyNot({ os, transport }: Session): string | undefined {
+function obstacleToUpdate({ os, transport }: Agent): string | undefined {
   if (transport === "ssh") return "an SSH client, not an agent";
   return /windows/i.test(os) ? "an agent on Windows cannot restart itself: update it on its host" : undefined;
 }
 
-const areAlike = (one: Session, other: Session) =>
-  (["credentialId", "ip", "os", "metadata"] as const).every((key) => one[key] === other[key]);
+const areIndistinguishable = (a: Agent, b: Agent) =>
+  (["credentialId", "ip", "os", "metadata"] as const).every((key) => a[key] === b[key]);
 
-/** Processes one batch after another: update, wait until that is done, restart, wait for the new session. */
+/** Updates agents, one batch after another: update, wait until that is done, restart, wait for the new session. */
 export async function roll(plan: RollPlan, calls: AgentCalls, options: RollOptions): Promise<AgentResult[]> {
-  const results: AgentResult[] = [];
-  let stopped = false;
-  for (const [n, batch] of plan.batches.entries()) {
-    if (stopped) {
-      for (const one of batch.map((session) => resultOf(session, "not started", "an agent before it failed")))
-        results.push(one);
-      continue;
-    }
-    options.progress(`batch ${n + 1} of ${plan.batches.length}: ${batch.map(({ id }) => id).join(", ")}`);
-    const done = await Promise.all(batch.map((session) => updateOne(session, calls, options)));
-    for (const one of done) results.push(one);
-    stopped = !options.keepGoing && done.some(({ outcome }) => outcome === "failed");
-  }
+  const results = await inBatches(
+    plan.batches,
+    async (agent, index) => {
+      options.progress(`batch ${index + 1} of ${plan.batches.length}: ${agent.id}`);
+      const result = await updateAgent(agent, calls, options);
+      return [result, result.outcome === "failed" && !options.keepGoing];
+    },
+    (agent) => result(agent, "not started", "an agent before it failed"),
+  );
   return [...results, ...plan.skipped];
 }
 
-async function updateOne(session: Session, calls: AgentCalls, options: RollOptions): Promise<AgentResult> {
+async function updateAgent(agent: Agent, calls: AgentCalls, options: RollOptions): Promise<AgentResult> {
   let refusal: string | undefined;
   try {
-    await calls.run("update", session.id);
+    await calls.run("update", agent.id);
   } catch (error) {
-    if (!calls.isRefusal(error)) return resultOf(session, "failed", said(error));
-    refusal = said(error);
-    if (!options.restartRefused) return resultOf(session, "refused", refusal);
+    if (!calls.isRefusal(error)) return result(agent, "failed", messageOf(error));
+    refusal = messageOf(error);
+    if (!options.restartRefused) return result(agent, "refused", refusal);
   }
   try {
-    const successorId = await calls.run("restart", session.id);
-    if (successorId === null) return resultOf(session, "failed", "it was restarted and has not come back");
-    const successor = (await calls.sessions()).find(({ id }) => id === successorId);
-    return { session, outcome: "updated", detail: refusal ?? "", successor };
+    const successorId = await calls.run("restart", agent.id);
+    if (successorId === null) return result(agent, "failed", "it was restarted and has not come back");
+    const successor = (await calls.agents()).find(({ id }) => id === successorId);
+    return { ...result(agent, "updated", refusal ?? ""), successor };
   } catch (error) {
-    return resultOf(
-      session,
-      "failed",
-      `${refusal === undefined ? "updated, but not restarted: " : ""}${said(error)}`,
-    );
+    const progress = refusal === undefined ? "updated, but not restarted: " : "";
+    return result(agent, "failed", `${progress}${messageOf(error)}`);
   }
 }
 
-const resultOf = (session: Session, outcome: Outcome, detail: string): AgentResult => ({
-  session,
+const result = (agent: Agent, outcome: Outcome, detail: string): AgentResult => ({
+  id: agent.id,
+  agent,
   outcome,
   detail,
   successor: undefined,
 });
 
-const said = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -1,56 +1,37 @@
 import { CommandRefused, runCommand } from "../../provider/inspect";
 import { withAccount } from "../account";
-import { CommandError, EXIT, endWith, Progress, plainText, print, printJson, table } from "../common";
+import { CommandError, Progress, print, printJson, table } from "../common";
+import { endWithOutcomes, printResults, Selection, type SelectionFlags } from "../selectable";
+import { AGENTS, type Agent, readAgents } from "./agents";
 import { type AgentResult, planRoll, type RollPlan, roll } from "./roll";
-import { isChoosing, isSelected, type Selection } from "./selection";
-import { type Session, sessionsOf } from "./sessions";
 
-export interface AgentsFlags extends Selection {
-  readonly cwd?: string;
-  readonly stack?: string;
-  readonly format?: "text" | "json";
-}
-
-export interface UpdateFlags extends AgentsFlags {
-  readonly all?: true;
+export interface UpdateFlags extends SelectionFlags {
   readonly batchSize: number;
   readonly keepGoing?: true;
   readonly restartRefused?: true;
-  readonly dryRun?: true;
 }
 
-/** Prints the sessions that are online. */
-export async function runList(flags: AgentsFlags): Promise<void> {
-  await withAccount(flags, async (config) => {
-    const sessions = (await sessionsOf(config)).filter((session) => isSelected(session, flags));
-    if (flags.format === "json") printJson(sessions);
-    else if (sessions.length === 0) print(isChoosing(flags) ? NONE_MATCHES : NONE_ONLINE);
-    else print(table(HEAD, sessions.map(cells)));
-  });
-}
+/** Prints the agents that are online. */
+export const runList = (flags: SelectionFlags): Promise<void> => new Selection(AGENTS, flags).list();
 
 /** Updates agents, one batch at a time. */
 export async function runUpdate(flags: UpdateFlags): Promise<void> {
-  if (!isChoosing(flags) && !flags.all) {
-    throw new CommandError(
-      "choose agents by --session, --region, --os, --metadata or --agent-version, or take --all of them",
-      EXIT.usage,
-    );
-  }
+  const selection = new Selection(AGENTS, flags);
+  selection.require(
+    "choose agents by --session, --region, --os, --metadata or --agent-version, or take --all of them",
+  );
   await withAccount(flags, async (config) => {
-    const online = await sessionsOf(config);
-    const missing = (flags.session ?? []).filter((id) => !online.some((session) => session.id === id));
+    const { chosen, missing } = await selection.read(config);
     if (missing.length > 0)
       throw new CommandError(`no agent is online under the session ${missing.join(", ")}`);
-    const chosen = online.filter((session) => isSelected(session, flags));
-    if (chosen.length === 0 && isChoosing(flags)) throw new CommandError(NONE_MATCHES);
-    if (chosen.length === 0 && flags.format !== "json") {
-      print(NONE_ONLINE);
+    if (chosen.length === 0 && selection.isGiven) throw new CommandError(selection.whyNone);
+    if (chosen.length === 0 && !selection.isJson) {
+      print(selection.whyNone);
       return;
     }
     const plan = planRoll(chosen, flags.batchSize);
     if (flags.dryRun) {
-      showPlan(plan, flags);
+      printPlan(plan, selection.isJson);
       return;
     }
     using progress = new Progress();
@@ -62,7 +43,7 @@ export async function runUpdate(flags: UpdateFlags): Promise<void> {
           return typeof currentSessionId === "string" ? currentSessionId : null;
         },
         isRefusal: (error) => error instanceof CommandRefused,
-        sessions: () => sessionsOf(config),
+        agents: () => readAgents(config),
       },
       {
         keepGoing: flags.keepGoing === true,
@@ -71,73 +52,46 @@ export async function runUpdate(flags: UpdateFlags): Promise<void> {
       },
     );
     progress.end();
-    showResults(results, flags);
-    if (results.some(({ outcome }) => outcome === "failed" || outcome === "not started"))
-      endWith(EXIT.failed);
-    else if (results.some(({ outcome }) => outcome !== "updated")) endWith(EXIT.findings);
+    if (selection.isJson) printJson(results.map(jsonOf));
+    else
+      printResults(
+        results,
+        ["VERSION", "NEW VERSION", "NEW SESSION"],
+        results.map(({ agent, successor }) => [
+          agent.agentVersion,
+          successor?.agentVersion ?? "",
+          successor?.id ?? "",
+        ]),
+      );
+    endWithOutcomes(results, ["updated"]);
   });
 }
 
-const NONE_ONLINE = "no agent is online";
-const NONE_MATCHES = "no agent that is online matches";
+const jsonOf = ({ id, outcome, detail, agent, successor }: AgentResult) => ({
+  session: id,
+  outcome,
+  detail,
+  version: agent.agentVersion,
+  newSession: successor?.id ?? null,
+  newVersion: successor?.agentVersion ?? null,
+});
 
-const HEAD = ["SESSION", "VERSION", "OS", "REGION", "IP", "TRANSPORT", "STARTED", "METADATA"];
-
-const cells = (session: Session) => [
-  session.id,
-  session.agentVersion,
-  session.os,
-  session.region,
-  session.ip,
-  session.transport,
-  session.startedAt,
-  session.metadata,
-];
-
-function showPlan(plan: RollPlan, flags: AgentsFlags): void {
-  if (flags.format === "json") {
+function printPlan({ batches, skipped }: RollPlan, isJson: boolean): void {
+  if (isJson) {
     printJson({
-      batches: plan.batches.map((batch) => batch.map(({ id }) => id)),
-      skipped: plan.skipped.map(({ session, detail }) => ({ session: session.id, why: detail })),
+      batches: batches.map((batch) => batch.map(({ id }) => id)),
+      skipped: skipped.map(({ id, detail }) => ({ session: id, why: detail })),
     });
     return;
   }
-  const rows = plan.batches.flatMap((batch, n) =>
-    batch.map((session) => [String(n + 1), session.id, session.agentVersion, session.os, session.region, ""]),
-  );
-  const skipped = plan.skipped.map(({ session, detail }) => [
-    "-",
-    session.id,
-    session.agentVersion,
-    session.os,
-    session.region,
-    detail,
-  ]);
-  print(table(["BATCH", "SESSION", "VERSION", "OS", "REGION", "SKIPPED"], [...rows, ...skipped]));
+  const row = (batch: string, agent: Agent, why: string) => {
+    const { id, agentVersion, os, region } = agent;
+    return [batch, id, agentVersion, os, region, why];
+  };
+  const rows = [
+    ...batches.flatMap((batch, index) => batch.map((agent) => row(String(index + 1), agent, ""))),
+    ...skipped.map(({ agent, detail }) => row("-", agent, detail)),
+  ];
+  print(table(["BATCH", "SESSION", "VERSION", "OS", "REGION", "SKIPPED"], rows));
   print("nothing was sent: run the same without --dry-run");
-}
-
-function showResults(results: readonly AgentResult[], flags: AgentsFlags): void {
-  if (flags.format === "json") {
-    printJson(
-      results.map(({ session, outcome, detail, successor }) => ({
-        session: session.id,
-        outcome,
-        detail,
-        version: session.agentVersion,
-        newSession: successor?.id ?? null,
-        newVersion: successor?.agentVersion ?? null,
-      })),
-    );
-    return;
-  }
-  const rows = results.map(({ session, outcome, successor }) => [
-    session.id,
-    outcome,
-    session.agentVersion,
-    successor?.agentVersion ?? "",
-    successor?.id ?? "",
-  ]);
-  print(table(["SESSION", "OUTCOME", "VERSION", "NEW VERSION", "NEW SESSION"], rows));
-  for (const { session, detail } of results) if (detail !== "") print(plainText(`${session.id}: ${detail}`));
 }

@@ -6,7 +6,7 @@ export { refuseSymbolicLink, writeOwnFile } from "./files";
 export { REPORT_FORMATS } from "./formats";
 export { chunks, compareText } from "./lists";
 export { camelCase, kebabCase, withoutAccents } from "./names";
-export { accountOptions, formatOptions, reportsOption } from "./options";
+export { accountOptions, allOption, formatOptions, reportsOption } from "./options";
 export { type Colours, coloursFor, isColoured, NO_COLOURS, note, print, printJson } from "./output";
 export { Progress } from "./progress";
 export { identityOf, reportFiles } from "./reports";

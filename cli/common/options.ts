@@ -10,6 +10,12 @@ export const accountOptions = (command: Command): Command =>
     .option("-C, --cwd <folder>", "folder of the Pulumi program (default: this one)", existingFolder)
     .option("-s, --stack <name>", "stack of that program (default: the selected one)");
 
+/** Adds `--all`, which excludes the options that a command has so far: those that select objects. */
+export const allOption = (command: Command, description: string): Command =>
+  command.addOption(
+    new Option("--all", description).conflicts(command.options.map((option) => option.attributeName())),
+  );
+
 function existingFolder(path: string): string {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
     throw new InvalidArgumentError("There is no such folder.");
@@ -17,9 +23,9 @@ function existingFolder(path: string): string {
 }
 
 /**
- * Of commands that print a result. An action reads `format` alone; it is undefined where neither is given.
+ * Of commands that print a result. Actions only read `format`, which is undefined if neither is given.
  *
- * @param standard - What is printed then, in words.
+ * @param standard - The default, for the help.
  */
 export const formatOptions = (
   command: Command,

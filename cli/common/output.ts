@@ -31,7 +31,7 @@ export function print(text: string): void {
   process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
 }
 
-/** Output beside the result; it may quote external data. */
+/** Output in addition to the result; it may quote external data. */
 export function note(text: string): void {
   process.stderr.write(`${plainLines(text)}\n`);
 }

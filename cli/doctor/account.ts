@@ -124,7 +124,7 @@ function rateLimitOf({ requestsPerMinute }: Settings, response: Answer): Finding
     return warning(
       check,
       `reached just now (429${wait === undefined ? "" : `, Retry-After ${wait}`})${paced}`,
-      "the provider waits by itself; tunnel-edge:requestsPerMinute leaves room for what else uses the account",
+      "the provider waits automatically; tunnel-edge:requestsPerMinute leaves room for other users of the account",
     );
   }
   const announced = LIMIT_HEADERS.map(response.header).find((value) => value !== undefined);

@@ -22,7 +22,7 @@ const FILE_NAMES =
 /** An executable of the native provider on this machine. */
 interface Plugin {
   readonly path: string;
-  /** Undefined where nothing around the executable says it. */
+  /** Undefined if unknown. */
   readonly version: string | undefined;
   readonly place: string;
 }
@@ -61,12 +61,12 @@ export function checkPlugin(cwd: string, env: NodeJS.ProcessEnv = process.env): 
       `none of ${ownVersion}, which is this command's version; there are ${others.join(", ")}`,
       INSTALL,
     );
-  const besides = others.length > 0 ? `; not taken: ${others.join(", ")}` : "";
+  const rest = others.length > 0 ? `; not used: ${others.join(", ")}` : "";
   if (taken.version === undefined || taken.version === ownVersion)
-    return ok(check, `${description(taken)}${besides}`);
+    return ok(check, `${description(taken)}${rest}`);
   return warning(
     check,
-    `the engine takes ${description(taken)}, whatever version a program asks for, and this command is of ${ownVersion}${besides}`,
+    `the engine takes ${description(taken)}, whatever version a program asks for, and this command is of ${ownVersion}${rest}`,
     `${INSTALL}; a program that asks for another version than that of the executable is refused`,
   );
 }

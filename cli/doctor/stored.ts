@@ -1,10 +1,10 @@
 import { looksSecret, type Read } from "../../provider/inspect";
 import { type Finding, warning } from "./finding";
 
-/** Settings that may hold a credential beside others. */
+/** Settings that may contain a credential among other things. */
 const MAY_HOLD_ONE = ["tunnel-edge:apiTokenCommand", "tunnel-edge:headers"];
 
-/** Credentials that the settings of the stack, which teams commit, say in plain text. */
+/** Credentials in plain text in the settings of the stack, which teams commit. */
 export function checkStored(read: Read, plain: readonly string[]): Finding[] {
   const shown = plain.filter((key) => {
     const value = read(key) ?? "";

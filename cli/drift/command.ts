@@ -8,7 +8,7 @@ export function driftCommand(): Command {
     .description("Compare a stack with its account, property by property, and change neither.")
     .option(
       "--all",
-      "show what is no drift as well: server defaults, volatile values, secrets that nobody can compare",
+      "also show what is not drift: server defaults, volatile values, secrets that cannot be compared",
     )
     .option(
       "--show-values",
@@ -36,16 +36,16 @@ Each property that differs is one of:
   ignored by the program
                        the same, and the option ignoreChanges says that no update changes it back
   not managed here     a module that the program never declared; it is left alone
-  server default       the program does not give it, and the service has chosen it
-  volatile             it changes by itself
-  secret unknown       the service does not tell the secret, so that nobody can compare it
-  not returned         the same of a value that is no secret
+  server default       the program does not set it, and the service has chosen it
+  volatile             it changes without a user's action
+  secret unknown       the service does not return the secret, so it cannot be compared
+  not returned         the same for a value that is not a secret
   names what the account does not have
                        the id of an object that is gone; the program has to name another one
-Only the first and the last, and objects that are gone, are drift. The report names what nobody can compare. Objects
+Only the first and the last, and objects that are gone, are drift. The report names what cannot be compared. Objects
 that the stack does not manage are counted; --declare shows declarations that adopt them, and --with-stack leaves out
-what another stack manages. Secrets are never shown, nor is what may be one: header values, traffic policies, and
-whatever looks like a password, a token or a key.
+what another stack manages. Secrets are never shown, nor are values that may be secret: header values, traffic policies,
+and anything that looks like a password, a token, or a key.
 
 Examples:
   tunnel-edge drift --stack production

@@ -55,7 +55,7 @@ export interface SiblingCount {
   readonly objects: number;
 }
 
-/** What a report may show. */
+/** The values that a report may show. */
 export interface DriftOptions {
   /** Header values and traffic policies, except those that look like a secret or that the program declares as one. */
   readonly showValues?: boolean;
@@ -84,7 +84,7 @@ export async function compareResources(
   });
 }
 
-/** What resources name that is not in their account. */
+/** References of resources to objects that their account does not have. */
 async function danglingOf(
   resources: readonly StateResource[],
 ): Promise<ReadonlyMap<StateResource, readonly PropertyDrift[]>> {
@@ -136,7 +136,7 @@ export async function findUnmanaged(
 ): Promise<UnmanagedObjects> {
   // A stack without resources uses the account of its configuration.
   const used =
-    stack.resources.length === 0 ? [stack.defaultAccount] : stack.resources.map((one) => one.account);
+    stack.resources.length === 0 ? [stack.defaultAccount] : stack.resources.map(({ account }) => account);
   // Several Providers may lead to one account, such as those of a stack that moves to the native provider.
   const accounts = new Map<string, StateAccount>();
   for (const account of used) {

@@ -29,10 +29,10 @@ const MEANING: Record<DriftKind, string> = {
   dangling: "names what the account does not have",
 };
 
-/** What makes a resource differ. */
+/** The kinds of differences that are drift. */
 const DRIFT: readonly DriftKind[] = ["changed", "dangling"];
 
-/** What the service does not return, so that nobody can compare it. */
+/** Values that the service does not return, so they cannot be compared. */
 const UNSEEN: readonly DriftKind[] = ["secret unknown", "not returned"];
 
 /** How many of these the text names unless it is to show all. */
@@ -58,8 +58,7 @@ export function plainReport(
   const lines: string[] = [];
   for (const resource of shownResources(report, all)) {
     lines.push(bold(plainText(`${resource.class} ${resource.name}`)) + dim(` ${plainText(resource.id)}`));
-    if (resource.verdict === "gone")
-      lines.push(`  ${red("gone")}: the object is not on the service any more`);
+    if (resource.verdict === "gone") lines.push(`  ${red("gone")}: the object is no longer on the service`);
     for (const property of shownProperties(resource, all)) {
       const paint = DRIFT.includes(property.kind) ? yellow : dim;
       lines.push(
@@ -75,7 +74,7 @@ export function plainReport(
       ...advice(report, declare).map((line) => dim(line)),
       "",
     );
-    if (declare) for (const one of report.unmanaged) lines.push(plainLines(declarationText(one)), "");
+    if (declare) for (const object of report.unmanaged) lines.push(plainLines(declarationText(object)), "");
   }
   const unseen = unseenIn(report);
   if (unseen.length > 0) {
@@ -96,7 +95,7 @@ export function plainReport(
 const countsOf = (unmanaged: readonly UnmanagedFinding[]) =>
   [...Map.groupBy(unmanaged, (one) => one.class)].map(([name, objects]) => `${name}: ${objects.length}`);
 
-/** What else there is to know about objects that the stack does not manage. */
+/** Advice about objects that the stack does not manage. */
 function advice({ unmanaged, siblings }: DriftReport, declare: boolean): string[] {
   const marked = (unmanaged ?? []).filter(({ isMarked }) => isMarked).length;
   const whose = "the ownership mark of another stack, or of an interrupted run of this one";
@@ -155,11 +154,11 @@ export function markdown(report: DriftReport, { all, declare }: ReportOptions): 
 
 function differences(report: DriftReport, all: boolean): Section {
   const rows = shownResources(report, all).flatMap((resource) => {
-    const who = `${markdownText(resource.class)} ${markdownCode(resource.name)}`;
-    const gone = resource.verdict === "gone" ? [`| ${who} | | | | the object is gone |`] : [];
+    const name = `${markdownText(resource.class)} ${markdownCode(resource.name)}`;
+    const gone = resource.verdict === "gone" ? [`| ${name} | | | | the object is gone |`] : [];
     const properties = shownProperties(resource, all).map((property) => {
       const values = [declaredText(property), actualText(property)].map(markdownText);
-      return `| ${who} | ${markdownCode(property.path)} | ${values.join(" | ")} | ${MEANING[property.kind]} |`;
+      return `| ${name} | ${markdownCode(property.path)} | ${values.join(" | ")} | ${MEANING[property.kind]} |`;
     });
     return [...gone, ...properties];
   });

@@ -108,7 +108,7 @@ function identityOf(resources: readonly ExportedResource[], name: string): strin
 /** How stacks are named, and which ones may be meant. */
 async function nameAdvice(given: string, cwd: string | undefined): Promise<string> {
   const advice =
-    "A stack of this project is named by itself, and one of another project in full, as organization/project/stack";
+    "Name a stack of this project by its stack name, and one of another project in full, as organization/project/stack";
   const known = await pulumiOutput(["stack", "ls", "--all", "--json"], { cwd })
     .then((text) => (JSON.parse(text) as { readonly name: string }[]).map(({ name }) => name))
     .catch(() => []);
@@ -164,7 +164,7 @@ export async function readStack(options: AccountOptions): Promise<OwnStack> {
     if (className === undefined) return [];
     const secrets: Path[] = [];
     const outputs = plain(resource.outputs ?? {}, secrets) as Record<string, unknown>;
-    // The engine may keep the secret mark on the input alone.
+    // The engine may keep the secret mark only on the input.
     const inputs = plain(resource.inputs ?? {}, secrets) as Record<string, unknown>;
     return [
       {

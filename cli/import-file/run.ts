@@ -33,7 +33,7 @@ export interface ImportFlags {
   readonly format?: "text" | "json";
 }
 
-interface Named {
+interface NamedObject {
   readonly object: ExistingObject;
   readonly name: string;
   readonly isNative: boolean;
@@ -63,7 +63,7 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
   const requested = [...given, ...notRequested(terraform, given)];
   refuseTwice(requested);
   if (requested.length === 0 && !flags.all)
-    throw new CommandError(`the Terraform state holds no object that a class stands for; no file is written`);
+    throw new CommandError(`the Terraform state holds no object that has a class; no file is written`);
   const config = await accountConfig(flags);
   try {
     // The program knows an object by its name only.
@@ -161,7 +161,7 @@ async function collected(
   requested: readonly RequestedImport[],
   all: boolean,
   sources: Sources,
-): Promise<Named[]> {
+): Promise<NamedObject[]> {
   const chosen = await Promise.all(requested.map((one) => read(one, sources)));
   const rest = all ? await everything(sources.config) : [];
   const isChosen = ({ family, id }: AccountObject) =>
@@ -180,7 +180,7 @@ async function collected(
 async function read(
   { className, id, name }: RequestedImport,
   { config, program, isNative }: Sources,
-): Promise<Named> {
+): Promise<NamedObject> {
   try {
     const declared = program(className, name);
     const object = await existingObject(className, id, config, declared);
@@ -210,24 +210,26 @@ async function everything(config: Read): Promise<readonly AccountObject[]> {
   const left = objects.length - kept.length;
   if (left > 0)
     note(
-      `${left} objects are left out, since the service or an agent manages them, or no program can hold them`,
+      `${left} objects are left out because the service or an agent manages them, or no program can declare them`,
     );
   return kept;
 }
 
-function refuseSameNames(named: readonly Named[]): void {
+function refuseSameNames(named: readonly NamedObject[]): void {
   const seen = new Map<string, string>();
   for (const { object, name } of named) {
     const key = `${object.family.name} ${name}`;
-    const other = seen.get(key);
-    if (other !== undefined)
-      throw new CommandError(`${other} and ${object.id} would both be ${key}: name one of them otherwise`);
+    const earlier = seen.get(key);
+    if (earlier !== undefined)
+      throw new CommandError(
+        `${earlier} and ${object.id} would both be ${key}: give one of them another name`,
+      );
     seen.set(key, object.id);
   }
 }
 
 /** The entry of an object, with secrets in the form that the engine reads and encrypts. */
-function entryOf({ object, name, isNative }: Named): ImportEntry {
+function entryOf({ object, name, isNative }: NamedObject): ImportEntry {
   const { inputs, outputs, ...rest } = importEntry(object, name, targetFor(isNative));
   const marked = (values: Readonly<Record<string, unknown>>) =>
     asFileSecrets(markReadSecrets(object.family, values)) as Record<string, unknown>;
@@ -243,13 +245,13 @@ function asFileSecrets(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asFileSecrets(item)]));
 }
 
-interface Told {
+interface ListedObject {
   readonly class: string;
   readonly name: string;
   readonly id: string;
 }
 
-const summary = (file: string, objects: readonly Told[]) =>
+const summary = (file: string, objects: readonly ListedObject[]) =>
   [
     `${file}: ${objects.length} objects`,
     ...objects.map((one) => `  ${plainText(`${one.class} ${one.name} (${one.id})`)}`),
@@ -269,7 +271,7 @@ interface LostDefault {
 
 const toBeWritten = (
   { objects }: TerraformState,
-  named: readonly Named[],
+  named: readonly NamedObject[],
   program: Declarations,
 ): LostDefault[] =>
   named.flatMap(({ object, name }) => {
@@ -307,7 +309,7 @@ const afterwards = ({ objects, left }: TerraformState) =>
       ? []
       : [
           "",
-          "stay in Terraform, since no class stands for them:",
+          "stay in Terraform, because no class manages them:",
           ...left.map((one) => `  ${plainText(one)}`),
         ]),
     ...(objects.length === 0

@@ -37,9 +37,9 @@ export const CLASS_OF_TYPE: ReadonlyMap<string, string> = new Map([
 export interface OtherDefault {
   readonly className: string;
   readonly input: string;
-  /** What Terraform's provider sends where the attribute is left out. */
+  /** The value that Terraform's provider sends if the attribute is left out. */
   readonly there: unknown;
-  /** What comes of it with the class, where the program leaves the input out as well. */
+  /** The effect if the program leaves the input out. */
   readonly here: string;
 }
 
@@ -49,12 +49,11 @@ export const OTHER_DEFAULTS: readonly OtherDefault[] = [
     className: "IpRestriction",
     input: "enforced",
     there: true,
-    here: "without it the next update stops enforcing the restriction, and every address gets in",
+    here: "without it the next update stops enforcing the restriction, and every address gains access",
   },
 ];
 
-/** An object that a Terraform state holds. */
-/** An object of the command line. */
+/** An object to import. */
 export interface RequestedImport {
   readonly className: string;
   readonly id: string;

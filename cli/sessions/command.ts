@@ -1,7 +1,7 @@
-import { Command, Option } from "commander";
-import { accountOptions, formatOptions } from "../common";
-import type { EndFlags, SessionsFlags } from "./run";
-import { SELECTING } from "./sessions";
+import { Command } from "commander";
+import { accountOptions, allOption, formatOptions } from "../common";
+import type { SelectionFlags } from "../selectable";
+import type { EndFlags } from "./run";
 
 /** `tunnel-edge sessions`: the sessions of users who have signed in at an endpoint. */
 export function sessionsCommand(): Command {
@@ -11,16 +11,15 @@ export function sessionsCommand(): Command {
     .addCommand(endCommand());
 }
 
-function selecting(command: Command): Command {
-  command
+function selectionOptions(command: Command): Command {
+  return command
     .option("--session <id...>", "sessions with these ids")
     .option("--user <user...>", "sessions of users with these ids, e-mail addresses or user names")
     .option("--url <url...>", "sessions at these URLs, as the list shows them");
-  return formatOptions(accountOptions(command));
 }
 
 function listCommand(): Command {
-  return selecting(new Command("list"))
+  return formatOptions(accountOptions(selectionOptions(new Command("list"))))
     .description("Print the sessions as a table, the last used first.")
     .addHelpText(
       "after",
@@ -34,13 +33,13 @@ Examples:
 
 Exit codes: 0 done, 1 something failed, 2 wrong command line`,
     )
-    .action(async (flags: SessionsFlags) => (await import("./run.js")).runList(flags));
+    .action(async (flags: SelectionFlags) => (await import("./run.js")).runList(flags));
 }
 
 function endCommand(): Command {
-  return selecting(new Command("end"))
+  const command = allOption(selectionOptions(new Command("end")), "every session of the account");
+  return formatOptions(accountOptions(command))
     .description("End sessions, so that their users have to sign in again.")
-    .addOption(new Option("--all", "every session of the account").conflicts([...SELECTING]))
     .option("--dry-run", "print the sessions and end none")
     .option("-y, --yes", "end them without asking first; required where there is no terminal")
     .addHelpText("after", HELP)
@@ -48,8 +47,7 @@ function endCommand(): Command {
 }
 
 const HELP = `
-Who may sign in is not changed: to keep somebody out, change the sign-in of the endpoint or the user at the identity
-provider first. Options of different kinds select the sessions that match all of them.
+Users can sign in again: to block them, first change the sign-in of the endpoint or the user at the identity provider. Options of different kinds select the sessions that match all of them.
 
 Examples:
   tunnel-edge sessions end --user ann@example.com --dry-run

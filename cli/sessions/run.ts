@@ -8,89 +8,65 @@ import {
   isInteractive,
   note,
   Progress,
-  plainText,
   print,
   printJson,
-  table,
 } from "../common";
-import { isChoosing, isSelected, type Selection, type Session, sessionsOf } from "./sessions";
+import {
+  endWithOutcomes,
+  inBatches,
+  printResults,
+  type Result,
+  Selection,
+  type SelectionFlags,
+} from "../selectable";
+import { SESSIONS, type Session, userText } from "./sessions";
 
-export interface SessionsFlags extends Selection {
-  readonly cwd?: string;
-  readonly stack?: string;
-  readonly format?: "text" | "json";
-}
-
-export interface EndFlags extends SessionsFlags {
-  readonly all?: true;
-  readonly dryRun?: true;
+export interface EndFlags extends SelectionFlags {
   readonly yes?: true;
 }
 
 /** The outcome for one session. */
-type Outcome =
-  | "ended"
-  /** The command is a dry run. */
-  | "to be ended"
-  /** The account has no session with this id, any more or at all. */
-  | "not found"
-  | "failed"
-  /** The command stopped before its turn. */
-  | "not started";
-
-interface EndResult {
-  readonly id: string;
+interface EndResult extends Result {
   /** Undefined for a session that was not found. */
   readonly session: Session | undefined;
-  readonly outcome: Outcome;
-  /** The reason; empty for a session that has ended or is to be ended. */
-  readonly detail: string;
+  readonly outcome: "ended" | "to be ended" | "not found" | "failed" | "not started";
 }
 
 /** Prints the sessions of the account. */
-export async function runList(flags: SessionsFlags): Promise<void> {
-  await withAccount(flags, async (config) => {
-    const sessions = (await sessionsOf(config)).filter((session) => isSelected(session, flags));
-    if (flags.format === "json") printJson(sessions);
-    else if (sessions.length === 0) print(isChoosing(flags) ? NONE_MATCHES : NO_SESSIONS);
-    else print(tableOf(sessions));
-  });
-}
+export const runList = (flags: SelectionFlags): Promise<void> => new Selection(SESSIONS, flags).list();
 
-/** Ends sessions, once somebody has confirmed it. */
+/** Ends sessions after a confirmation. */
 export async function runEnd(flags: EndFlags): Promise<void> {
-  if (!isChoosing(flags) && !flags.all)
-    throw new CommandError(
-      "choose sessions by --session, --user or --url, or take --all of them",
-      EXIT.usage,
-    );
+  const selection = new Selection(SESSIONS, flags);
+  selection.require("choose sessions by --session, --user or --url, or take --all of them");
   if (!flags.yes && !flags.dryRun && !isInteractive())
     throw new CommandError(
       "there is no terminal on which to ask: look at the sessions with --dry-run, and end them with --yes",
       EXIT.usage,
     );
   await withAccount(flags, async (config) => {
-    const all = await sessionsOf(config);
-    const chosen = all.filter((session) => isSelected(session, flags));
-    const missing = [...new Set(flags.session)].filter((id) => !all.some((session) => session.id === id));
-    let results = chosen.map((session) => resultOf(session, "to be ended"));
+    const { chosen, missing } = await selection.read(config);
+    let results = chosen.map((session) => result(session, "to be ended"));
     if (!flags.dryRun && chosen.length > 0) {
-      if (!flags.yes && !(await isAgreed(chosen)))
+      if (!flags.yes && !(await isAgreed(selection, chosen)))
         throw new CommandError("not confirmed: no session was ended");
       results = await endAll(chosen, config);
     }
-    show([...results, ...missing.map(notFound)], flags);
-    if (results.some(({ outcome }) => outcome === "failed" || outcome === "not started"))
-      endWith(EXIT.failed);
-    else if (missing.length > 0 || (chosen.length === 0 && isChoosing(flags))) endWith(EXIT.findings);
+    const all = [...results, ...missing.map(notFound)];
+    if (selection.isJson) printJson(all.map(jsonOf));
+    else if (all.length === 0) print(selection.whyNone);
+    else {
+      const cells = ({ session }: EndResult) => (session ? [userText(session), session.url] : ["", ""]);
+      printResults(all, ["USER", "URL"], all.map(cells));
+      if (flags.dryRun) print("no session was ended: run the same without --dry-run");
+    }
+    if (chosen.length === 0 && selection.isGiven) endWith(EXIT.findings);
+    else endWithOutcomes(all, ["ended", "to be ended"]);
   });
 }
 
-const NO_SESSIONS = "nobody has a session";
-const NONE_MATCHES = "no session matches";
-
-async function isAgreed(sessions: readonly Session[]): Promise<boolean> {
-  note(tableOf(sessions));
+async function isAgreed(selection: Selection<Session>, sessions: readonly Session[]): Promise<boolean> {
+  note(selection.table(sessions));
   const [these, users] =
     sessions.length === 1
       ? ["this session", "Its user has"]
@@ -98,29 +74,25 @@ async function isAgreed(sessions: readonly Session[]): Promise<boolean> {
   return isConfirmed(`End ${these}? ${users} to sign in again.`);
 }
 
-/** Ends one session after the other. What the service refuses for one session stops no other; anything else does. */
+/** Ends one session after the other. A refusal of the service concerns one session; any other error stops. */
 async function endAll(sessions: readonly Session[], config: Read): Promise<EndResult[]> {
   using progress = new Progress();
-  const results: EndResult[] = [];
-  let hasStopped = false;
-  for (const session of sessions) {
-    if (hasStopped) {
-      results.push(resultOf(session, "not started", "the request before it failed"));
-      continue;
-    }
-    progress.say(`ending session ${results.length + 1} of ${sessions.length}: ${session.id}`);
-    try {
-      const refusal = await deleteObject("ApplicationSession", session.id, config);
-      results.push(refusal === undefined ? resultOf(session, "ended") : resultOf(session, "failed", refusal));
-    } catch (error) {
-      hasStopped = true;
-      results.push(resultOf(session, "failed", error instanceof Error ? error.message : String(error)));
-    }
-  }
-  return results;
+  return inBatches(
+    sessions.map((session) => [session]),
+    async (session, index) => {
+      progress.say(`ending session ${index + 1} of ${sessions.length}: ${session.id}`);
+      try {
+        const refusal = await deleteObject("ApplicationSession", session.id, config);
+        return [result(session, refusal === undefined ? "ended" : "failed", refusal), false];
+      } catch (error) {
+        return [result(session, "failed", error instanceof Error ? error.message : String(error)), true];
+      }
+    },
+    (session) => result(session, "not started", "the request before it failed"),
+  );
 }
 
-const resultOf = (session: Session, outcome: Outcome, detail = ""): EndResult => ({
+const result = (session: Session, outcome: EndResult["outcome"], detail = ""): EndResult => ({
   id: session.id,
   session,
   outcome,
@@ -134,46 +106,10 @@ const notFound = (id: string): EndResult => ({
   detail: "the account has no such session",
 });
 
-const userText = ({ user }: Session) => (user === null ? "-" : user.email || user.username || user.id);
-
-const tableOf = (sessions: readonly Session[]) =>
-  table(
-    ["SESSION", "USER", "URL", "IP", "BROWSER", "LAST ACTIVE", "EXPIRES"],
-    sessions.map((session) => [
-      session.id,
-      userText(session),
-      session.url,
-      session.ip,
-      session.browser,
-      session.lastActive,
-      session.expiresAt,
-    ]),
-  );
-
-function show(results: readonly EndResult[], flags: EndFlags): void {
-  if (flags.format === "json") {
-    printJson(
-      results.map(({ id, session, outcome, detail }) => ({
-        session: id,
-        outcome,
-        detail,
-        user: session?.user ?? null,
-        url: session?.url ?? null,
-      })),
-    );
-    return;
-  }
-  if (results.length === 0) {
-    print(isChoosing(flags) ? NONE_MATCHES : NO_SESSIONS);
-    return;
-  }
-  const rows = results.map(({ id, session, outcome }) => [
-    id,
-    outcome,
-    session ? userText(session) : "",
-    session?.url ?? "",
-  ]);
-  print(table(["SESSION", "OUTCOME", "USER", "URL"], rows));
-  for (const { id, detail } of results) if (detail !== "") print(plainText(`${id}: ${detail}`));
-  if (flags.dryRun) print("no session was ended: run the same without --dry-run");
-}
+const jsonOf = ({ id, outcome, detail, session }: EndResult) => ({
+  session: id,
+  outcome,
+  detail,
+  user: session?.user ?? null,
+  url: session?.url ?? null,
+});

@@ -1,7 +1,8 @@
 import { eachObject, type Read } from "../../provider/inspect";
 import { compareText } from "../common";
+import type { Selectable } from "../selectable";
 
-/** A user of an application, as far as the service knows the user. */
+/** A user who has signed in; unknown values are empty. */
 export interface SessionUser {
   readonly id: string;
   readonly email: string;
@@ -14,7 +15,7 @@ export interface SessionUser {
 export interface Session {
   readonly id: string;
   readonly url: string;
-  /** Null when the service names none; with empty texts for a user who is not in the account any more. */
+  /** Null when the service names none; with empty values if the user is no longer in the account. */
   readonly user: SessionUser | null;
   readonly ip: string;
   readonly country: string;
@@ -24,71 +25,76 @@ export interface Session {
   readonly expiresAt: string;
 }
 
-/** Fields by which sessions are selected; a session matches when each given field has one of its values. */
-export interface Selection {
-  readonly session?: readonly string[];
-  readonly user?: readonly string[];
-  readonly url?: readonly string[];
-}
+export const SESSIONS: Selectable<Session> = {
+  read: readSessions,
+  selectors: {
+    session: ({ id }, ids) => ids.includes(id),
+    url: ({ url }, urls) => url !== "" && urls.includes(url),
+    user({ user }, users) {
+      const names = user === null ? [] : [user.id, user.email, user.username];
+      return names.some(
+        (name) => name !== "" && users.some((given) => given.toLowerCase() === name.toLowerCase()),
+      );
+    },
+  },
+  columns: {
+    SESSION: ({ id }) => id,
+    USER: userText,
+    URL: ({ url }) => url,
+    IP: ({ ip }) => ip,
+    BROWSER: ({ browser }) => browser,
+    "LAST ACTIVE": ({ lastActive }) => lastActive,
+    EXPIRES: ({ expiresAt }) => expiresAt,
+  },
+  none: "nobody has a session",
+  noMatch: "no session matches",
+};
 
-/** Keys of the options that select sessions. */
-export const SELECTING = ["session", "user", "url"] as const satisfies readonly (keyof Selection)[];
-
-/** Whether a command selects sessions, even if none match. */
-export const isChoosing = (selection: Selection) => SELECTING.some((key) => selection[key] !== undefined);
-
-export function isSelected({ id, user, url }: Session, selection: Selection): boolean {
-  const users = selection.user?.map((text) => text.toLowerCase());
-  const names = user === null ? [] : [user.id, user.email, user.username];
-  return (
-    (selection.session === undefined || selection.session.includes(id)) &&
-    (selection.url === undefined || (url !== "" && selection.url.includes(url))) &&
-    (users === undefined || names.some((name) => name !== "" && users.includes(name.toLowerCase())))
-  );
+export function userText({ user }: Session): string {
+  return user === null ? "-" : user.email || user.username || user.id;
 }
 
 type Value = Readonly<Record<string, unknown>>;
 
-/** All sessions of an account with their users, the last used first. */
-export async function sessionsOf(config: Read): Promise<Session[]> {
+/** The sessions of an account with their users, the last used first. */
+async function readSessions(config: Read): Promise<Session[]> {
   const values: Value[] = [];
   for await (const { value } of eachObject("ApplicationSession", {}, config)) values.push(value);
   if (values.length === 0) return [];
   const users = new Map<string, SessionUser>();
   for await (const { value } of eachObject("ApplicationUser", {}, config)) {
-    const user = userOf(value);
+    const user = userFrom(value);
     users.set(user.id, user);
   }
-  const sessions = values.map((value) => sessionOf(value, users));
-  return sessions.sort((one, other) => compareText(orderOf(other), orderOf(one)));
+  const sortKey = ({ lastActive, id }: Session) => `${lastActive} ${id}`;
+  const sessions = values.map((value) => sessionFrom(value, users));
+  return sessions.sort((a, b) => compareText(sortKey(b), sortKey(a)));
 }
 
-function sessionOf(value: Value, users: ReadonlyMap<string, SessionUser>): Session {
-  const browser = objectOf(value.browserSession);
-  const agent = objectOf(browser.userAgent);
-  const userId = textOf(objectOf(value.applicationUser).id);
+function sessionFrom(value: Value, users: ReadonlyMap<string, SessionUser>): Session {
+  const browser = asObject(value.browserSession);
+  const agent = asObject(browser.userAgent);
+  const userId = asText(asObject(value.applicationUser).id);
   return {
-    id: textOf(value.id),
-    url: textOf(value.publicUrl),
-    user: userId === "" ? null : (users.get(userId) ?? userOf({ id: userId })),
-    ip: textOf(browser.ipAddress),
-    country: textOf(objectOf(browser.location).countryCode),
-    browser: [agent.browserName, agent.browserVersion, agent.osName].map(textOf).filter(Boolean).join(" "),
-    createdAt: textOf(value.createdAt),
-    lastActive: textOf(value.lastActive),
-    expiresAt: textOf(value.expiresAt),
+    id: asText(value.id),
+    url: asText(value.publicUrl),
+    user: userId === "" ? null : (users.get(userId) ?? userFrom({ id: userId })),
+    ip: asText(browser.ipAddress),
+    country: asText(asObject(browser.location).countryCode),
+    browser: [agent.browserName, agent.browserVersion, agent.osName].map(asText).filter(Boolean).join(" "),
+    createdAt: asText(value.createdAt),
+    lastActive: asText(value.lastActive),
+    expiresAt: asText(value.expiresAt),
   };
 }
 
-const userOf = (value: Value): SessionUser => ({
-  id: textOf(value.id),
-  email: textOf(value.email),
-  name: textOf(value.name),
-  username: textOf(value.username),
-  identityProvider: textOf(objectOf(value.identityProvider).name),
+const userFrom = (value: Value): SessionUser => ({
+  id: asText(value.id),
+  email: asText(value.email),
+  name: asText(value.name),
+  username: asText(value.username),
+  identityProvider: asText(asObject(value.identityProvider).name),
 });
 
-const textOf = (value: unknown) => String(value ?? "");
-const objectOf = (value: unknown): Value => (typeof value === "object" && value !== null ? { ...value } : {});
-
-const orderOf = ({ lastActive, id }: Session) => `${lastActive} ${id}`;
+const asText = (value: unknown) => String(value ?? "");
+const asObject = (value: unknown): Value => (typeof value === "object" && value !== null ? { ...value } : {});

@@ -21,7 +21,7 @@ export interface CheckFlags {
 }
 
 /** A finding as it is printed. */
-interface Told {
+interface PrintedFinding {
   readonly file: string;
   readonly line: number | null;
   readonly path: string;
@@ -32,20 +32,20 @@ interface Told {
 }
 
 export async function runCheck(files: readonly string[], { failOn, format }: CheckFlags): Promise<void> {
-  const findings: Told[] = [];
+  const findings: PrintedFinding[] = [];
   for (const file of files)
-    findings.push(...findingsIn(await readPolicyFile(file)).map((finding) => told(file, finding)));
+    findings.push(...findingsIn(await readPolicyFile(file)).map((finding) => printed(file, finding)));
   const errors = findings.filter(({ severity }) => severity === "error").length;
   const warnings = findings.length - errors;
   const summary = `${counted(files.length, "file")}: ${counted(errors, "error")}, ${counted(warnings, "warning")}`;
   if (format === "json") printJson({ errors, warnings, findings });
   else if (format === "markdown") print(markdown(findings, summary));
-  else print([...findings.map((one) => lineOf(one, coloursFor(process.stdout))), summary].join("\n"));
+  else print([...findings.map((finding) => lineOf(finding, coloursFor(process.stdout))), summary].join("\n"));
   const failing = { error: errors, warning: findings.length, none: 0 }[failOn];
   if (failing > 0) endWith(EXIT.findings);
 }
 
-const told = (file: string, { path, line, isError, reason, code }: PolicyFinding): Told => ({
+const printed = (file: string, { path, line, isError, reason, code }: PolicyFinding): PrintedFinding => ({
   file: file === "-" ? "stdin" : file,
   line: line ?? null,
   path: pathText(path),
@@ -56,7 +56,7 @@ const told = (file: string, { path, line, isError, reason, code }: PolicyFinding
 
 /** As compilers write it, so that editors and terminals link the place. */
 function lineOf(
-  { file, line, path, severity, message, code }: Told,
+  { file, line, path, severity, message, code }: PrintedFinding,
   { bold, red, yellow, dim }: Colours,
 ): string {
   const place = bold(plainText(line === null ? file : `${file}:${line}`));
@@ -64,7 +64,7 @@ function lineOf(
   return `${place}: ${mark} ${plainText(`${path || "the policy"} ${message}`)}${code === null ? "" : dim(` (ERR_NGROK_${code})`)}`;
 }
 
-const markdown = (findings: readonly Told[], summary: string): string =>
+const markdown = (findings: readonly PrintedFinding[], summary: string): string =>
   [
     ...(findings.length === 0 ? [] : ["| | where | what |", "|---|---|---|"]),
     ...findings.map(({ file, line, path, severity, message }) => {

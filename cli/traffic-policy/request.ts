@@ -10,7 +10,7 @@ import { CommandError, EXIT } from "../common";
 /** What `--request` describes. */
 export interface RequestLine {
   readonly request: TriedRequest;
-  /** Parts of a review's example that stand for what a policy alone does not tell. */
+  /** Parts of a review's example that a policy on its own does not determine. */
   readonly disregarded: readonly string[];
 }
 

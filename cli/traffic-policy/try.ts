@@ -36,7 +36,8 @@ export async function runTry(file: string, flags: TryFlags): Promise<void> {
       `${file} has ${counted(1 + others.length, "error")}: ${pathText(first.path) || "the policy"} ${first.reason}; run \`tunnel-edge traffic-policy check ${file}\``,
     );
   const outcome = policyOutcome(text, request);
-  for (const part of disregarded) note(`warning: "${part}" is disregarded: a policy alone does not tell it`);
+  for (const part of disregarded)
+    note(`warning: "${part}" is ignored: it does not depend on the policy only`);
   if (flags.format === "json") printJson({ request: flags.request, disregarded, ...outcome });
   else print(rendered(flags.request, outcome, coloursFor(process.stdout)));
   const isExpected = outcome.outcome === (flags.expect ?? outcome.outcome);

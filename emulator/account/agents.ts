@@ -17,7 +17,7 @@ export type AgentCommand = "restart" | "stop" | "update";
 
 export const AGENT_COMMANDS: readonly AgentCommand[] = ["restart", "stop", "update"];
 
-/** The behaviour of the simulated agent behind a tunnel session; kept beside the session, never returned. */
+/** The behaviour of the simulated agent behind a tunnel session; stored with the session, never returned. */
 export interface AgentBehaviour {
   /** Version an update would bring; another major version counts as no update. Default: the next minor version. */
   readonly available_version?: string | null;
@@ -71,7 +71,7 @@ export class Agents {
     else this.#update(session);
   }
 
-  /** Starts the tunnels that the session's agent has, in place of those that it started before. */
+  /** Starts the tunnels of the session's agent; ends those that it started before. */
   startTunnels(session: StoredObject): void {
     this.#endTunnelsWhere(
       ({ fields }) => fields.tunnel_session_id === session.id && fields.by_agent === true,

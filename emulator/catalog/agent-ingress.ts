@@ -2,6 +2,7 @@ import { isClosedHost, isServiceHost } from "../../traffic-policy/language/hosts
 import { textOf } from "../json";
 import type { Behaviour } from "../schema/family";
 import { refuseAsService } from "../service";
+import { conflictingObject } from "./in-use";
 
 const NAME_SERVERS = 4;
 const DAY_MS = 86_400_000;
@@ -19,14 +20,12 @@ export const agentIngress: Behaviour = {
   },
   check(call, { domain }, previous) {
     if (/[*_]/.test(textOf(domain)))
-      refuseAsService(call, 6704, `${textOf(domain)} is no domain of its own.`, "domain");
+      refuseAsService(call, 6704, `${textOf(domain)} is not a valid domain.`, "domain");
     const { serviceDomains } = call.account.settings;
     if (isClosedHost(textOf(domain)) || isServiceHost(`.${textOf(domain)}`, serviceDomains))
       refuseAsService(call, 6705, `${textOf(domain)} is a domain of the service.`, "domain");
-    const twin = call.account.storage
-      .all("/agent_ingresses")
-      .find(({ id, fields }) => id !== previous?.id && fields.domain === domain);
-    if (twin) refuseAsService(call, 6706, `${twin.id} has this domain.`, "domain");
+    const other = conflictingObject(call, "/agent_ingresses", previous, (fields) => fields.domain === domain);
+    if (other) refuseAsService(call, 6706, `${other.id} has this domain.`, "domain");
   },
   atCreation: (_call, { domain }) => ({
     ns_targets: Array.from({ length: NAME_SERVERS }, (_, n) => `${n + 1}.ns.tunnels.example.net.`),

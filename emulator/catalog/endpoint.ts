@@ -6,9 +6,10 @@ import { type Attachment, refusePolicy } from "../modules/policy-refusals";
 import { refusal, type ServiceCode } from "../refusals";
 import type { Behaviour } from "../schema/family";
 import { readEndpointUrl } from "../schema/formats";
-import { refuseAsService } from "../service";
+import { refuse, refuseAsService } from "../service";
 import type { StoredObject } from "../store/storage";
 import { isReserved } from "./hostports";
+import { conflictingObject } from "./in-use";
 
 /** API reference: "Endpoint". Ephemeral and edge endpoints come from agents and edges: they can only be seeded. */
 export const endpoint: Behaviour = {
@@ -79,8 +80,7 @@ function selectedUrl(value: string): string {
 function refusePath(call: Call, fields: JsonObject): void {
   const { path } = readEndpointUrl(textOf(fields.url));
   if (path === "") return;
-  refuseAsService(call, 9037, "The URL of an endpoint must have no path.", "url");
-  throw new ApiFailure("invalid", "url must have no path.", "url");
+  refuse(call, 9037, "invalid", "url must have no path.", "url");
 }
 
 /** Observed on the service. */
@@ -99,7 +99,7 @@ function attachment({ url, bindings }: JsonObject): Attachment {
     : { protocol };
 }
 
-/** TCP has no usual port; the operators of Kubernetes end no TLS. */
+/** TCP has no default port; Kubernetes operators do not terminate TLS. */
 function refusePort(call: Call, fields: JsonObject): void {
   const { url, host, port, scheme } = readEndpointUrl(textOf(fields.url));
   if (host.endsWith(".internal") && host.split(".").length > 6)
@@ -144,18 +144,21 @@ function found(account: Account, collection: string, key: string, value: Json | 
 
 /** A URL belongs to one endpoint, unless all endpoints that share it allow pooling; assumed by convention. */
 function refuseTaken(call: Call, fields: JsonObject, previous?: StoredObject): void {
-  const other = call.account.storage
-    .all("/endpoints")
-    .find(
-      (candidate) =>
-        candidate.id !== previous?.id &&
-        candidate.fields.url === fields.url &&
-        !(candidate.fields.pooling_enabled === true && fields.pooling_enabled === true),
+  const other = conflictingObject(
+    call,
+    "/endpoints",
+    previous,
+    ({ url, pooling_enabled }) =>
+      url === fields.url && !(pooling_enabled === true && fields.pooling_enabled === true),
+  );
+  if (other)
+    refuse(
+      call,
+      takenCode(fields, other.fields),
+      "conflict",
+      `The URL ${textOf(fields.url)} is taken by ${other.id}.`,
+      "url",
     );
-  if (!other) return;
-  const why = `The URL ${textOf(fields.url)} is taken by ${other.id}.`;
-  refuseAsService(call, takenCode(fields, other.fields), why, "url");
-  throw new ApiFailure("conflict", why, "url");
 }
 
 function takenCode(fields: JsonObject, other: JsonObject): ServiceCode {

@@ -1,9 +1,8 @@
 import type { Account } from "../account/account";
 import type { Call } from "../account/call";
-import { ApiFailure } from "../failure";
 import { type JsonObject, textOf, textsOf } from "../json";
 import type { ServiceCode } from "../refusals";
-import { refuseAsService } from "../service";
+import { refuse, refuseAsService } from "../service";
 import type { StoredObject } from "../store/storage";
 
 const EDGES = ["/edges/tls", "/edges/tcp", "/edges/https"];
@@ -80,8 +79,6 @@ export function refuseHostports(
   const hostports = new Set(textsOf(fields.hostports));
   for (const { id, hostport, edge } of servedHostports(account)) {
     if (id === previous?.id || !hostports.has(hostport)) continue;
-    const why = `The hostport ${hostport} is served by ${edge}.`;
-    refuseAsService(call, 7122, why, "hostports");
-    throw new ApiFailure("conflict", why, "hostports");
+    refuse(call, 7122, "conflict", `The hostport ${hostport} is served by ${edge}.`, "hostports");
   }
 }

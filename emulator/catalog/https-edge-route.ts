@@ -1,17 +1,15 @@
 import type { Call } from "../account/call";
-import { ApiFailure } from "../failure";
 import { type JsonObject, objectOf, textOf } from "../json";
 import type { Behaviour } from "../schema/family";
-import { refuseAsService } from "../service";
+import { refuse, refuseAsService } from "../service";
 import { refuseEdgePolicy } from "./edge-policy";
+import { conflictingObject } from "./in-use";
 
-/** By convention: the compatible service applies one sign-on module to a route. */
-function refuseSeveralSignOns(call: Call, fields: JsonObject): void {
+/** By convention: the compatible service applies one sign-in module to a route. */
+function refuseSeveralSignIns(call: Call, fields: JsonObject): void {
   const applied = ["saml", "oidc", "oauth"].filter((name) => objectOf(fields[name]).enabled === true);
   if (applied.length > 1)
-    refuseAsService(call, 7079, "Only one of SAML, OIDC, or OAuth may be enabled.", applied[0]);
-  if (applied.length > 1)
-    throw new ApiFailure("exclusive", "Only one of SAML, OIDC, or OAuth may be enabled.", applied[0]);
+    refuse(call, 7079, "exclusive", "Only one of SAML, OIDC, or OAuth may be enabled.", applied[0]);
 }
 
 /** A path, a host, or a host with a path. */
@@ -23,7 +21,7 @@ export const httpsEdgeRoute: Behaviour = {
   check(call, fields, previous) {
     if (call.trusted) return;
     const { reference, signOnModules = reference ? "any" : "one" } = call.account.settings;
-    if (signOnModules === "one") refuseSeveralSignOns(call, fields);
+    if (signOnModules === "one") refuseSeveralSignIns(call, fields);
     refuseEdgePolicy(call, fields, previous, {
       unseen: [2248, "an HTTPS edge does not see connections."],
     });
@@ -33,20 +31,24 @@ export const httpsEdgeRoute: Behaviour = {
       refuseAsService(
         call,
         7131,
-        `${textOf(match)} is no path such as /app, which a host may precede.`,
+        `${textOf(match)} is not a path such as /app, optionally with a host before it.`,
         "match",
       );
-    const taken = call.account.storage.all(`/edges/https/${call.path.edge_id}/routes`).some(
-      (other) =>
-        other.id !== previous?.id &&
-        other.fields.match === match &&
-        // Observed on the service: whatever the type.
-        (!isReference || other.fields.match_type === match_type),
+    const other = conflictingObject(
+      call,
+      `/edges/https/${call.path.edge_id}/routes`,
+      previous,
+      // Observed on the service: whatever the type.
+      (fields) => fields.match === match && (!isReference || fields.match_type === match_type),
     );
-    if (!taken) return;
-    const why = `The edge has a route for ${textOf(match_type)} ${textOf(match)}.`;
-    refuseAsService(call, 7126, why, "match");
-    throw new ApiFailure("conflict", why, "match");
+    if (other)
+      refuse(
+        call,
+        7126,
+        "conflict",
+        `The edge has a route for ${textOf(match_type)} ${textOf(match)}.`,
+        "match",
+      );
   },
   atCreation: (call) => ({ edge_id: call.path.edge_id ?? "" }),
 };

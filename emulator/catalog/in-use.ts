@@ -1,7 +1,17 @@
 import type { Account } from "../account/account";
+import type { Call } from "../account/call";
 import { ApiFailure } from "../failure";
-import { type Json, objectOf, textOf, textsOf } from "../json";
+import { type Json, type JsonObject, objectOf, textOf, textsOf } from "../json";
 import type { StoredObject } from "../store/storage";
+
+/** An object of a collection, other than the one that is checked, whose fields match. */
+export const conflictingObject = (
+  { account }: Call,
+  collection: string,
+  checked: StoredObject | undefined,
+  matches: (fields: JsonObject) => boolean,
+): StoredObject | undefined =>
+  account.storage.all(collection).find(({ id, fields }) => id !== checked?.id && matches(fields));
 
 /** Reads the ids that an object refers to. */
 type Mentions = (object: StoredObject) => readonly string[];

@@ -2,6 +2,7 @@ import { textOf, textsOf } from "../json";
 import type { Behaviour } from "../schema/family";
 import { readNetwork } from "../schema/networks";
 import { refuseAsService } from "../service";
+import { conflictingObject } from "./in-use";
 
 /** Assumed by convention: the reference describes policies but not their rules. */
 export const ipPolicyRule: Behaviour = {
@@ -17,17 +18,16 @@ export const ipPolicyRule: Behaviour = {
         `The CIDR ${textOf(fields.cidr)} must be specified with the lowest address of its range.`,
         "cidr",
       );
-    const network = networkOf(textOf(fields.cidr));
-    const twin = call.account.storage
-      .all("/ip_policy_rules")
-      .find(
-        (other) =>
-          other.id !== previous?.id &&
-          other.fields.ip_policy_id === fields.ip_policy_id &&
-          networkOf(textOf(other.fields.cidr)) === network,
-      );
-    if (twin)
-      refuseAsService(call, 1408, `The policy has ${textOf(fields.cidr)} in ${twin.id} already.`, "cidr");
+    const network = canonicalNetwork(textOf(fields.cidr));
+    const other = conflictingObject(
+      call,
+      "/ip_policy_rules",
+      previous,
+      ({ ip_policy_id, cidr }) =>
+        ip_policy_id === fields.ip_policy_id && canonicalNetwork(textOf(cidr)) === network,
+    );
+    if (other)
+      refuseAsService(call, 1408, `The policy has ${textOf(fields.cidr)} in ${other.id} already.`, "cidr");
   },
   guard(call, { id, fields }, operation) {
     if (operation !== "delete") return;
@@ -38,23 +38,23 @@ export const ipPolicyRule: Behaviour = {
     const user = storage
       .all("/ip_restrictions")
       .find(
-        (one) =>
-          one.fields.type === "dashboard" &&
-          textsOf(one.fields.ip_policy_ids).includes(textOf(fields.ip_policy_id)),
+        (restriction) =>
+          restriction.fields.type === "dashboard" &&
+          textsOf(restriction.fields.ip_policy_ids).includes(textOf(fields.ip_policy_id)),
       );
     if (isOnly && user)
       refuseAsService(call, 1419, `${id} is the only rule, and ${user.id} uses its policy.`);
   },
 };
 
-/** Whether an address is not the lowest one of its range. */
+/** True if an address is not the lowest one of its range. */
 function hasHostBits(cidr: string): boolean {
   const network = readNetwork(cidr);
   return network !== undefined && network.first !== readNetwork(network.address)?.first;
 }
 
-/** Two spellings of an address mean the same network. */
-function networkOf(cidr: string): string {
+/** Equal for two spellings of one network. */
+function canonicalNetwork(cidr: string): string {
   const { version, first, last } = readNetwork(cidr) ?? {};
   return `${version} ${first} ${last}`;
 }

@@ -1,8 +1,7 @@
 import type { Call } from "../account/call";
-import { ApiFailure } from "../failure";
 import { type JsonObject, textOf, textsOf } from "../json";
 import { canonicalHostname, isServable } from "../schema/formats";
-import { refuseAsService } from "../service";
+import { refuse, refuseAsService } from "../service";
 import type { StoredObject } from "../store/storage";
 
 /** Of a domain, of an address as a domain with a port, or of a label. */
@@ -32,11 +31,8 @@ export function ownedBy(call: Call, fields: JsonObject): JsonObject {
 export function checkOwner(call: Call, fields: JsonObject, previous?: StoredObject): void {
   const owner = textOf(fields.owner_id);
   if (previous || call.trusted || owner === "" || owner === call.principal.id) return;
-  if (!call.principal.admin) {
-    refuseAsService(call, 630, "Only admins may set an owner other than themselves.", "owner_id");
-    throw new ApiFailure("forbidden", "Only admins may set an owner other than themselves.", "owner_id");
-  }
-  if (call.account.isPrincipal(owner)) return;
-  refuseAsService(call, 634, "owner_id names no user or bot of the account.", "owner_id");
-  throw new ApiFailure("unknownReference", "owner_id names no user or bot of the account.", "owner_id");
+  if (!call.principal.admin)
+    refuse(call, 630, "forbidden", "Only admins may set an owner other than themselves.", "owner_id");
+  if (!call.account.isPrincipal(owner))
+    refuse(call, 634, "unknownReference", "owner_id names no user or bot of the account.", "owner_id");
 }

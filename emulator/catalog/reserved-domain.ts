@@ -6,9 +6,10 @@ import { ApiFailure } from "../failure";
 import { isObject, type JsonObject, objectOf, textOf } from "../json";
 import type { Behaviour } from "../schema/family";
 import { isPunycode } from "../schema/formats";
-import { refuseAsService } from "../service";
+import { refuse, refuseAsService } from "../service";
 import type { StoredObject } from "../store/storage";
 import { covers, hostOf, servedHostports } from "./hostports";
+import { conflictingObject } from "./in-use";
 
 /** API reference: "Reserved domain". */
 export const reservedDomain: Behaviour = {
@@ -73,14 +74,13 @@ function userOf(account: Account, id: string, domain: string): string | undefine
 function refuseBoth(call: Call, given: JsonObject): void {
   if (!given.certificate_id || !isObject(given.certificate_management_policy)) return;
   const why = "certificate_id and certificate_management_policy are mutually exclusive.";
-  refuseAsService(call, 434, why, "certificate_id");
-  throw new ApiFailure("exclusive", why, "certificate_id");
+  refuse(call, 434, "exclusive", why, "certificate_id");
 }
 
-/** Endings that are for special use (RFC 6761, 6762, 7686): nothing on the internet has them. */
+/** Top-level domains for special use (RFC 6761, 6762, 7686), unreachable from the internet. */
 const UNREACHABLE = ["local", "localhost", "invalid", "internal", "onion"];
 
-/** What the service refuses of names of which the reference says nothing. */
+/** Refuses names as the service does; the reference does not mention them. */
 function refuseName(call: Call, domain: string): void {
   const labels = domain.split(".");
   if (domain.includes("_")) refuseAsService(call, 438, `${domain} has an underscore.`, "domain");
@@ -102,12 +102,8 @@ function refuseName(call: Call, domain: string): void {
 }
 
 function refuseTaken(call: Call, domain: string): void {
-  const { account } = call;
-  if (account.storage.all("/reserved_domains").some((other) => other.fields.domain === domain)) {
-    const why = `The domain ${domain} is already reserved.`;
-    refuseAsService(call, 413, why, "domain");
-    throw new ApiFailure("conflict", why, "domain");
-  }
+  if (conflictingObject(call, "/reserved_domains", undefined, (fields) => fields.domain === domain))
+    refuse(call, 413, "conflict", `The domain ${domain} is already reserved.`, "domain");
 }
 
 const isServiceOwned = ({ account }: Call, domain: string) =>
@@ -124,7 +120,7 @@ function dnsTargets(call: Call, domain: string): JsonObject {
 }
 
 /**
- * Whichever of certificate and policy is newly set replaces the other. The old certificate stays on the object until
+ * A newly set certificate replaces the policy, and the reverse. The old certificate stays on the object until
  * the policy's first one is issued; only the response to the PATCH shows none.
  */
 function attachment(call: Call, fields: JsonObject, given: JsonObject, previous?: StoredObject): JsonObject {

@@ -1,7 +1,8 @@
 import { sha256 } from "../account/objects";
-import { textOf } from "../json";
+import { type JsonObject, textOf } from "../json";
 import type { Behaviour } from "../schema/family";
 import { refuseAsService } from "../service";
+import { conflictingObject } from "./in-use";
 import { isNameInVault } from "./vault";
 
 /** Service only: the reference does not have it. Values are never returned. */
@@ -10,7 +11,7 @@ export const secret: Behaviour = {
     vault_name: ({ storage }, { fields }) =>
       storage.get("/vaults", textOf(fields.vault_id))?.fields.name ?? null,
   },
-  /** The service takes the name of the vault in place of its id. Recorded there; of both, the id counts. */
+  /** Recorded at the service: it accepts the name of the vault instead of its id; if both are given, the id counts. */
   readParams(call, { vault_name, ...body }) {
     if (vault_name === undefined || body.vault_id !== undefined) return body;
     const vault = call.account.storage.all("/vaults").find(({ fields }) => fields.name === vault_name);
@@ -20,10 +21,9 @@ export const secret: Behaviour = {
   check(call, { name, vault_id }, previous) {
     if (!isNameInVault(name))
       refuseAsService(call, 24000, "The name has other characters than a-zA-Z0-9_/.-.", "name");
-    const twin = call.account.storage
-      .all("/vault_secrets")
-      .find(({ id, fields }) => id !== previous?.id && fields.vault_id === vault_id && fields.name === name);
-    if (twin) refuseAsService(call, 24005, `${twin.id} of this vault has this name.`, "name");
+    const isSame = (fields: JsonObject) => fields.vault_id === vault_id && fields.name === name;
+    const other = conflictingObject(call, "/vault_secrets", previous, isSame);
+    if (other) refuseAsService(call, 24005, `${other.id} of this vault has this name.`, "name");
   },
   derive: (call, _fields, given, previous) => ({
     updated_at: call.account.clock.timestamp(),

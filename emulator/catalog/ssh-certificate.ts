@@ -1,8 +1,7 @@
 import type { Call } from "../account/call";
 import { readPublicKey, signCertificate } from "../crypto/ssh";
-import { ApiFailure } from "../failure";
 import { type JsonObject, objectOf, textOf, textsOf } from "../json";
-import { refuseAsService } from "../service";
+import { refuse } from "../service";
 import { formatTimestamp } from "../timestamp";
 
 const AUTHORITIES = "/ssh_certificate_authorities";
@@ -17,15 +16,10 @@ export function signed(
   const { account } = call;
   const after = fields.valid_after ? Date.parse(textOf(fields.valid_after)) : account.clock.now();
   const until = fields.valid_until ? Date.parse(textOf(fields.valid_until)) : after + lifetimeSeconds * 1000;
-  if (until <= after)
-    refuseAsService(
-      call,
-      kind === "user" ? 1962 : 1963,
-      "valid_until must be later than valid_after.",
-      "valid_until",
-    );
-  if (until <= after)
-    throw new ApiFailure("invalid", "valid_until must be later than valid_after.", "valid_until");
+  if (until <= after) {
+    const why = "valid_until must be later than valid_after.";
+    refuse(call, kind === "user" ? 1962 : 1963, "invalid", why, "valid_until");
+  }
   const subject = readPublicKey(textOf(fields.public_key));
   const authority = account.storage.get(AUTHORITIES, textOf(fields.ssh_certificate_authority_id));
   const validity = { valid_after: formatTimestamp(after), valid_until: formatTimestamp(until) };

@@ -1,8 +1,7 @@
 import type { Call } from "../account/call";
-import { ApiFailure } from "../failure";
 import { type JsonObject, objectOf } from "../json";
 import type { Behaviour } from "../schema/family";
-import { refuseAsService } from "../service";
+import { refuse } from "../service";
 import { refuseEdgePolicy } from "./edge-policy";
 import { refuseHostports } from "./hostports";
 
@@ -10,9 +9,7 @@ import { refuseHostports } from "./hostports";
 function refuseMutualTlsUpstream(call: Call, fields: JsonObject): void {
   if (objectOf(fields.tls_termination).terminate_at !== "upstream") return;
   if (objectOf(fields.mutual_tls).enabled !== true) return;
-  const why = "mutual_tls is not allowed while terminate_at is upstream.";
-  refuseAsService(call, 7062, why, "mutual_tls");
-  throw new ApiFailure("exclusive", why, "mutual_tls");
+  refuse(call, 7062, "exclusive", "mutual_tls is not allowed while terminate_at is upstream.", "mutual_tls");
 }
 
 /** API reference: "TLS edge". */

@@ -1,8 +1,9 @@
 import { type Json, textOf } from "../json";
 import type { Behaviour } from "../schema/family";
 import { refuseAsService } from "../service";
+import { conflictingObject } from "./in-use";
 
-/** What the error catalogue allows, and the hyphen, which recorded requests have. */
+/** Allowed by the catalog of errors, and the hyphen, which recorded requests have. */
 export const isNameInVault = (name: Json | undefined): boolean => /^[A-Za-z0-9_/.-]+$/.test(textOf(name));
 
 /** Service only: the reference does not have it. */
@@ -11,10 +12,8 @@ export const vault: Behaviour = {
   check(call, { name }, previous) {
     if (!isNameInVault(name))
       refuseAsService(call, 23000, "The name has other characters than a-zA-Z0-9_/.-.", "name");
-    const twin = call.account.storage
-      .all("/vaults")
-      .find((other) => other.id !== previous?.id && other.fields.name === name);
-    if (twin) refuseAsService(call, 23004, `${twin.id} has this name.`, "name");
+    const other = conflictingObject(call, "/vaults", previous, (fields) => fields.name === name);
+    if (other) refuseAsService(call, 23004, `${other.id} has this name.`, "name");
   },
   derive: ({ account, principal }, _fields, _given, previous) => ({
     updated_at: account.clock.timestamp(),

@@ -15,7 +15,7 @@ import { type Seed, type SeedResult, seed } from "./seed";
 /** An object as the store keeps it: parameters in the shape they were sent (`ip_policy_ids`, not Refs). */
 export type RawObject = JsonObject & { readonly id: string; readonly created_at: string };
 
-/** The controls that tests and users have besides the API: the same as a library and over HTTP. */
+/** The controls in addition to the API: the same as a library and over HTTP. */
 export class Control {
   constructor(
     readonly account: Account,
@@ -58,16 +58,17 @@ export class Control {
   mutate(change: Mutation | readonly Mutation[]): void {
     this.account.settle();
     const mutations = isList(change)
-      ? change.map((one, n) => readMutation(`mutate[${n}]`, one))
+      ? change.map((mutation, n) => readMutation(`mutate[${n}]`, mutation))
       : [readMutation("mutate", change)];
-    for (const one of mutations) this.account.commit(() => mutate(this.account, this.resources, one));
+    for (const mutation of mutations)
+      this.account.commit(() => mutate(this.account, this.resources, mutation));
   }
 
   clock(change?: ClockChange): ClockReading {
     return moveClock(this.account, change);
   }
 
-  /** What reads policies is loaded by the first question: starting the emulator does not pay for it. */
+  /** The first question loads the evaluator, which keeps the start fast. */
   async evaluate(question: Question): Promise<Evaluation> {
     const { evaluate } = await import("../evaluate/evaluate.js");
     return evaluate(this.account, question);

@@ -31,7 +31,7 @@ const many = z.strictObject({
   fields: jsonObject.default({}),
 });
 
-/** What an object may be given besides its parameters. */
+/** Values of an object in addition to its parameters. */
 const ownValues = z.object({ id: z.string().nullish(), created_at: z.string().nullish() });
 
 const byCollection = z.record(z.string(), z.array(jsonObject)).check(({ value, issues }) => {

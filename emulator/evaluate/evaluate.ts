@@ -34,7 +34,7 @@ const MOST_WORK = 500_000;
 const MOST_FORWARDS = 10;
 
 /**
- * What becomes of a request, by what the account holds.
+ * Returns the outcome of a request, given the objects of the account.
  *
  * @throws EmulatorOptionError for a question that cannot be read
  */
@@ -54,7 +54,7 @@ class Evaluator {
   readonly #policies = new Map<string, Policy>();
   readonly #budget = new Budget(MOST_WORK, "a request that takes more than 500000 steps");
 
-  /** One time for all ways: they have to go the same way until they part. */
+  /** One time for all branches, so that they are equal up to the fork. */
   readonly #now: number;
 
   constructor(
@@ -80,7 +80,7 @@ class Evaluator {
     return accountRestriction(way) ?? way.visit(target);
   }
 
-  /** What services do with such requests is not in the reference. */
+  /** Requests whose outcome the reference does not define. */
   #refuseOddRequests(): void {
     const { url, headers, cert } = this.question;
     const host = headers.get("host");
@@ -92,7 +92,7 @@ class Evaluator {
   }
 }
 
-/** What policies refer to in an account. API reference: "IP policy". */
+/** The objects of an account that policies refer to. API reference: "IP policy". */
 const dataOf = ({ storage }: Account): AccountData => ({
   rangesOf(ipPolicies) {
     const rules = storage
@@ -209,13 +209,14 @@ class Way implements AccountVisit {
     return ending;
   }
 
-  /** A request that comes back to an endpoint as it came there would go round for ever: the service rejects it. */
+  /** A request that comes back to an endpoint unchanged would loop forever: the service rejects it. */
   #forwardedTo(target: Target, goesOn: boolean): Ending {
     if (this.#forwards.length >= MOST_FORWARDS)
       throw new Undecided(`more than ${MOST_FORWARDS} times forward-internal`);
     const as = `${target.object.id} ${this.state.fingerprint}`;
     if (this.#forwards.some((one) => one.as === as)) {
-      if (goesOn || this.#forwards.some((one) => one.goesOn)) throw new Undecided("what follows from a loop");
+      if (goesOn || this.#forwards.some((one) => one.goesOn))
+        throw new Undecided("the outcome of a forwarding loop");
       return refused(this.run, { at: target.object.id });
     }
     this.#forwards.push({ as, goesOn });

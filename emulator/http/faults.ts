@@ -34,10 +34,10 @@ export const faultSchema = z
     kind: z.enum(FAULT_KINDS).optional(),
     /** Status of the response. */
     status: z.int().min(200).max(599).optional(),
-    /** Number of the service's error code, such as 446; its status and message follow where the emulator knows it. */
+    /** Number of one of the service's error codes, such as 446, which determines the status. */
     code: z.int().min(100).max(99_999).optional(),
     headers: z.record(bounded.headerName, bounded.headerValue).optional(),
-    /** Body of the response: a string as it is, anything else as JSON. */
+    /** Body of the response: a string unchanged, anything else as JSON. */
     body: json.optional(),
     /** `Retry-After`: seconds, or the string of the header. */
     retryAfter: z.union([count, bounded.headerValue]).optional(),

@@ -59,10 +59,13 @@ export function operations(account: Account, resources: Resources): ApiOperation
   ];
 }
 
+const routePath = ({ collection }: Family) => collection.replace(/\{(\w+)\}/g, ":$1");
+
+const id = ({ params }: OperationRequest) => params.id ?? "";
+
 function familyOperations(account: Account, resources: Resources, family: Family): ApiOperation[] {
-  const collection = family.collection.replace(/\{(\w+)\}/g, ":$1");
-  const one = `${collection}/:id`;
-  const id = ({ params }: OperationRequest) => params.id ?? "";
+  const collection = routePath(family);
+  const item = `${collection}/:id`;
   const call = callOf(account);
   const rows: Record<Operation, ApiOperation> = {
     create: {
@@ -84,19 +87,19 @@ function familyOperations(account: Account, resources: Resources, family: Family
     },
     get: {
       method: "GET",
-      path: one,
+      path: item,
       status: 200,
       run: (request) => resources.get(family, call(request), id(request)),
     },
     update: {
       method: "PATCH",
-      path: one,
+      path: item,
       status: 200,
       run: (request) => resources.update(family, call(request), id(request), request.body()),
     },
     delete: {
       method: "DELETE",
-      path: one,
+      path: item,
       status: 204,
       run: (request) => void resources.delete(family, call(request), id(request)),
     },
@@ -109,8 +112,7 @@ function moduleOperations(account: Account, resources: Resources, family: Family
   const names = Object.keys(family.create).filter((name) => family.create[name]?.type === "module");
   const call = callOf(account);
   return names.flatMap((name): ApiOperation[] => {
-    const path = `${family.collection.replace(/\{(\w+)\}/g, ":$1")}/:id/${name}`;
-    const id = ({ params }: OperationRequest) => params.id ?? "";
+    const path = `${routePath(family)}/:id/${name}`;
     return [
       {
         method: "PUT",
@@ -143,7 +145,7 @@ function detachOperations(account: Account, resources: Resources): ApiOperation[
     status: 204,
     run(request) {
       const trusted = { ...call(request), trusted: true };
-      const domain = resources.find(reservedDomain, trusted, request.params.id ?? "");
+      const domain = resources.find(reservedDomain, trusted, id(request));
       refuseDetaching(call(request), name, domain);
       resources.store(reservedDomain, trusted, domain, detach(domain.fields));
     },
@@ -158,7 +160,7 @@ function agentCommands(account: Account, resources: Resources): ApiOperation[] {
     path: `${tunnelSession.collection}/:id/${command}`,
     status: 204,
     run(request) {
-      const session = resources.find(tunnelSession, call(request), request.params.id ?? "");
+      const session = resources.find(tunnelSession, call(request), id(request));
       account.agents.command(session, command);
     },
   }));
@@ -257,10 +259,10 @@ function secretsOfVault(account: Account, resources: Resources): ApiOperation {
     status: 200,
     query: PAGING,
     run(request) {
-      const { id } = resources.find(vault, call(request), request.params.id ?? "");
+      const found = resources.find(vault, call(request), id(request));
       return resources.list(secret, call(request), request.query, {
-        uri: account.uri(`${vault.collection}/${id}/secrets`),
-        has: ({ fields }) => fields.vault_id === id,
+        uri: account.uri(`${vault.collection}/${found.id}/secrets`),
+        has: ({ fields }) => fields.vault_id === found.id,
       });
     },
   };

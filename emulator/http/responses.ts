@@ -1,6 +1,6 @@
 import { ApiFailure, errorBody, REASONS } from "../failure";
 import type { Json } from "../json";
-import { refusalOf, serviceCode } from "../refusals";
+import { serviceCode, statusOf } from "../refusals";
 import type { DataFileError } from "../store/journal";
 import type { ReadFault } from "./faults";
 
@@ -52,13 +52,12 @@ export function spoil(fault: ReadFault, answer: HttpAnswer): HttpAnswer {
   const html = { ...headers, "content-type": "text/html; charset=utf-8" };
   switch (fault.kind) {
     case "status": {
-      const known = fault.code === undefined ? undefined : refusalOf(fault.code);
-      const code = fault.status ?? known?.status ?? (fault.code === undefined ? 500 : 400);
+      const code = fault.status ?? (fault.code === undefined ? 500 : statusOf(fault.code));
       const name = fault.code === undefined ? REASONS.fault.code : serviceCode(fault.code);
       const given = fault.body === undefined ? undefined : customBody(fault.body);
       const retry: Record<string, string> =
         fault.retryAfter === undefined ? {} : { "retry-after": String(fault.retryAfter) };
-      const usual = errorAnswer(code, name, known?.text ?? "The service is told to fail.", undefined, {
+      const usual = errorAnswer(code, name, "A fault of the emulator.", undefined, {
         ...retry,
         ...fault.headers,
       });

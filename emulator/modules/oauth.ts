@@ -8,18 +8,18 @@ import { refuseAsService } from "../service";
 export function refuseHalfAClient(value: JsonObject): void {
   const id = textOf(value.client_id) !== "";
   const secret = textOf(value.client_secret) !== "";
-  if (id && !secret) throw new Refused(7033, "must have a client_secret beside its client_id");
+  if (id && !secret) throw new Refused(7033, "must have a client_secret with its client_id");
   if (textsOf(value.scopes).length > 0 && !(id && secret))
-    throw new Refused(7034, "may have scopes only beside both client_id and client_secret");
+    throw new Refused(7034, "may have scopes only with both client_id and client_secret");
 }
 
-/** An app of one's own has both; the reference says so of the id alone. */
+/** A custom OAuth app has both; the reference requires only the secret for an id. */
 export function refuseSecretAlone(call: Call, provider: JsonObject, at: string): void {
   if (textOf(provider.client_secret) !== "" && textOf(provider.client_id) === "")
-    refuseAsService(call, 7033, `${at} must have a client_id beside its client_secret.`, `${at}.client_id`);
+    refuseAsService(call, 7033, `${at} must have a client_id with its client_secret.`, `${at}.client_id`);
 }
 
-/** How the lists are checked of who is let in: codes for what is empty, given twice, in capitals, of another form, or in invalid punycode. */
+/** Checks of the lists of allowed users: codes for values that are empty, duplicate, in capitals, malformed, or invalid punycode. */
 const LISTS: Readonly<
   Record<
     string,
@@ -50,7 +50,7 @@ const LISTS: Readonly<
   organizations: { empty: 7054, twice: 7049 },
 };
 
-/** What the service refuses of the lists of who is let in. */
+/** Refuses lists of allowed users as the service does. */
 export function refuseLists(call: Call, provider: JsonObject, at: string): void {
   for (const [name, { empty, twice, capitals, form, punycode }] of Object.entries(LISTS)) {
     const values = textsOf(provider[name]);
@@ -59,7 +59,7 @@ export function refuseLists(call: Call, provider: JsonObject, at: string): void 
     if (new Set(values).size < values.length)
       refuseAsService(call, twice, `${path} has a value twice.`, path);
     if (form && !values.every((value) => form[1].test(value)))
-      refuseAsService(call, form[0], `${path} has a value that is none.`, path);
+      refuseAsService(call, form[0], `${path} has a malformed value.`, path);
     if (punycode !== undefined && !values.every((value) => isPunycode(value.replace(/^.*@/, ""))))
       refuseAsService(call, punycode, `${path} has a value with invalid punycode.`, path);
     if (capitals !== undefined && values.some((value) => /[A-Z]/.test(value)))

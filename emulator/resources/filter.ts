@@ -19,7 +19,7 @@ const LONGEST = 4096;
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Fields that are made at random: the service compares them as a whole only. */
+/** Random fields, which the service compares only as a whole. */
 const RANDOM = /(^|\.|_)id$/;
 
 /**
@@ -33,7 +33,7 @@ const RANDOM = /(^|\.|_)id$/;
 export function readFilter(source: string, fields: readonly string[], now: number): Filter {
   if (source.length > LONGEST) throw wrong(`it is longer than ${LONGEST} characters`);
   const tree = parseCel(source);
-  if (tree === undefined) throw wrong("it is no CEL expression");
+  if (tree === undefined) throw wrong("it is not a valid CEL expression");
   return new Reading(fields, now).condition(tree);
 }
 
@@ -41,7 +41,7 @@ const wrong = (why: string) => refusal(250, `The filter is not valid: ${why}.`, 
 
 type Read = (object: JsonObject) => Value;
 
-/** Turns an expression into a function of an object, so that what is wrong is told although the list may be empty. */
+/** Compiles an expression, so that errors are reported even if the list is empty. */
 class Reading {
   constructor(
     private readonly fields: readonly string[],
@@ -108,7 +108,7 @@ class Reading {
     const field = keys.join(".");
     if (owner !== "obj" || !this.fields.includes(field))
       throw wrong(
-        `${path ?? "an expression"} is no field that this list is filtered by: those are ${this.fields.map((one) => `obj.${one}`).join(", ")}`,
+        `${path ?? "an expression"} is not a field that this list is filtered by: use ${this.fields.map((name) => `obj.${name}`).join(", ")}`,
       );
     return (object) => {
       const value = keys.reduce<Json>((at, key) => (isObject(at) ? (at[key] ?? null) : null), object);
@@ -205,7 +205,7 @@ function order(left: Value, right: Value): number {
 function isIn(item: Value, list: Value): boolean {
   if (!Array.isArray(list)) throw wrong("in takes a list on its right");
   if (Array.isArray(item)) throw wrong("in takes a single value on its left");
-  return list.some((one) => equal(item, one));
+  return list.some((candidate) => equal(item, candidate));
 }
 
 const COMPARISONS = {

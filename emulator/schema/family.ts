@@ -10,11 +10,11 @@ export type Operation = "create" | "get" | "list" | "update" | "delete";
 
 export const EVERY_OPERATION: readonly Operation[] = ["create", "get", "list", "update", "delete"];
 
-/** What a family does that no table can say. */
+/** The behavior of a family that tables cannot express. */
 export interface Behaviour {
   /** Fields of the response that depend on more than the object's own stored value of that name. */
   readonly compute?: Readonly<Record<string, Compute>>;
-  /** The parameters of a creation, where the service takes others in place of those of the table. */
+  /** The parameters of a creation, if the service accepts others instead of those in the table. */
   readParams?(call: Call, body: JsonObject): JsonObject;
   /** Rejects what no single parameter rule can. `fields` is the object as it would be stored. */
   check?(call: Call, fields: JsonObject, previous?: StoredObject): void;
@@ -24,9 +24,9 @@ export interface Behaviour {
   derive?(call: Call, fields: JsonObject, given: JsonObject, previous?: StoredObject): JsonObject;
   /** Fills in what a seed omits. */
   seed?(call: Call, given: JsonObject): JsonObject;
-  /** What a seed may name besides, for `seed` to read. */
+  /** Further keys of a seed that `seed` reads. */
   readonly seedHints?: readonly string[];
-  /** Values for the create response alone; those to keep go into `remember`. */
+  /** Values only for the create response; those to keep go into `remember`. */
   reveal?(call: Call, fields: JsonObject): { readonly response: JsonObject; readonly remember: JsonObject };
   /** Differences between the response to an update and a GET right after it. Observed on the service. */
   responseToUpdate?(call: Call, object: StoredObject, previous: StoredObject): JsonObject;
@@ -50,7 +50,7 @@ export interface Behaviour {
   deleted?(call: Call, object: StoredObject): void;
 }
 
-/** One resource family: what its tables in `emulator/reference` say, and its behaviour. */
+/** A resource family: its tables in `emulator/reference`, and its behavior. */
 export interface Family extends Omit<Behaviour, "compute"> {
   /** File name of this family, the same throughout the project. */
   readonly stem: string;
@@ -74,7 +74,7 @@ export interface Family extends Omit<Behaviour, "compute"> {
   readonly create: Fields;
   /** Names of the create parameters that PATCH takes. */
   readonly update: readonly string[];
-  /** Response fields besides id, uri and created_at. */
+  /** Response fields in addition to id, uri, and created_at. */
   readonly response: ResponseFields;
   /** Fields that the responses of all other families have. */
   readonly without?: readonly ("uri" | "created_at")[];

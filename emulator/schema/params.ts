@@ -16,8 +16,8 @@ export interface Format {
 }
 
 /**
- * What can be wrong with a parameter: it is missing, empty, too long, none of the values, of another form, out of range;
- * it is of a type that is not supported; it names no object, one that is gone, or one of another kind; none or several of its alternatives are given.
+ * The faults of a parameter. `kind`: it names an object of another kind; `gone`: one that does not exist; `none`, `several`: not
+ * exactly one of its alternatives is given.
  */
 export const FAULTS = [
   "missing",
@@ -106,9 +106,9 @@ export interface ObjectParam extends Common {
   readonly fields: Fields;
   /** Exactly one of the fields must be present (the OAuth provider object). */
   readonly oneOf?: boolean;
-  /** A patch with null unsets it; otherwise null leaves it as it is. */
+  /** A patch with null unsets it; otherwise null changes nothing. */
   readonly clearedByNull?: boolean;
-  /** Refuses a body for what it has beside the parameters. */
+  /** Refuses a body for other keys than the parameters. */
   refuse?(call: Call, body: JsonObject, at: string): void;
   /** Rules across fields; throws an Error that says what is wrong. */
   rule?(value: JsonObject): void;
@@ -141,9 +141,9 @@ export type Param =
 
 export type Fields = { readonly [name: string]: Param };
 
-/** What a module does that no table can say. */
+/** The behavior of a module that tables cannot express. */
 export interface ModuleBehaviour {
-  /** Refuses a body for what it has beside the parameters. */
+  /** Refuses a body for other keys than the parameters. */
   refuse?(call: Call, body: JsonObject, at: string): void;
   /** Rules across fields; throws an Error that says what is wrong. */
   rule?(value: JsonObject): void;
@@ -151,7 +151,7 @@ export interface ModuleBehaviour {
   settle?(value: JsonObject, reference: boolean): JsonObject;
   /** Refuses what the service refuses. `at`: path of the module. */
   check?(call: Call, value: JsonObject, at: string): void;
-  /** Values that the service computes and returns beside the parameters. Observed on the service. */
+  /** Values that the service computes and returns with the parameters. Observed on the service. */
   computed?(value: JsonObject): JsonObject;
 }
 

@@ -18,12 +18,12 @@ const values = z
   .min(1)
   .max(100);
 
-/** Facts of which the reference says nothing, by their names in a row. */
+/** Facts that the reference does not state, by their names in a row. */
 const assumed = z.array(z.string().max(40)).max(10);
 /** What states a row, or a whole table, that the reference does not have. */
 const convention = z.literal("convention");
 
-/** What the emulator adds to a row, or does otherwise; no claim about the API. */
+/** Additions and differences of the emulator; no claim about the API. */
 const emulated = z.strictObject({
   /** The value of an unspecified parameter, if it is neither the default nor the empty value of the type. */
   unset: json.optional(),
@@ -36,7 +36,7 @@ const emulated = z.strictObject({
   objectsOf: path.optional(),
   /** 0 means unspecified, because it is not a valid value. */
   zeroIsUnset: z.literal(true).optional(),
-  /** A patch with null unsets it; otherwise null leaves it as it is. */
+  /** A patch with null unsets it; otherwise null changes nothing. */
   clearedByNull: z.literal(true).optional(),
   /** An update without it clears it. Observed on the service. */
   emptiedByUpdate: z.literal(true).optional(),
@@ -82,7 +82,7 @@ const plainRow = z
     in: z.literal("path").optional(),
     /** Collections of the objects that an id refers to; the first is assumed for an object that is gone. */
     to: z.array(path).min(1).max(10).optional(),
-    /** Key of the Ref, or list of Refs, that responses have in place of the id. */
+    /** Key of the Ref, or list of Refs, that responses have instead of the id. */
     as: key.optional(),
     note: prose.optional(),
     /** The type that the reference states where another is assumed. */
@@ -217,8 +217,8 @@ function read<T>(schema: z.ZodType<T>, file: string, content: unknown): T {
 }
 
 /**
- * The response of a module: its parameters, with Refs in place of ids. Lists of Refs are assumed, for the reference shows
- * one.
+ * The response of a module: its parameters, with Refs instead of ids. Lists of Refs are assumed: the reference shows a
+ * single one.
  */
 export const responseOf = (parameters: Readonly<Record<string, PlainRow>>): Record<string, PlainRow> =>
   Object.fromEntries(

@@ -21,7 +21,7 @@ import { replaceFile } from "./whole-file";
 const FORMAT = "tunnel-edge-emulator/2";
 /** The first line of files that can be read. In format 1 each change has a line; here the changes of a request share one. */
 const READABLE = ["tunnel-edge-emulator/1", FORMAT].map((format) => JSON.stringify({ format }));
-/** Error codes of a file system that takes no more data. */
+/** Error codes of a full file system. */
 const FULL = ["ENOSPC", "EDQUOT", "EFBIG"];
 
 /** Rewriting pays off once the file has this many lines and four times as many as it needs. */
@@ -164,7 +164,7 @@ export class JournalStorage implements Storage {
     this.#release();
   }
 
-  /** Appends all of a text, or leaves the file as it was; if that fails too, the next call does it first. */
+  /** Appends all of a text, or leaves the file unchanged; if that fails too, the next call restores it first. */
   #append(text: string): void {
     if (!existsSync(this.file)) throw new ChangedFile("another program has deleted it");
     const file = openSync(this.file, constants.O_WRONLY | constants.O_APPEND);

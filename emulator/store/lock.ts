@@ -18,8 +18,8 @@ export class FileInUse extends Error {
 }
 
 /**
- * Locks a file against other emulators, with a file beside it that holds the process id. The lock of a killed process
- * is taken over.
+ * Locks a file against other emulators, with a lock file that holds the process id. The lock of a killed process is
+ * ignored.
  *
  * @returns a function that releases the lock
  * @throws FileInUse

@@ -21,11 +21,11 @@ export function assumedTexts(family: ClassFamily): string[] {
   const { by, assumed = [], collection, create = {}, response } = facts;
   if (by === "service") return [];
   if (by) return [`All of ${family.name}: the API reference does not have it.`];
-  const one = `${collection}/{id}`;
+  const item = `${collection}/{id}`;
   const modules = modulesOf(facts);
-  const paths = modules.flatMap(({ key, operations }) => (operations ? [] : [`${one}/${key}`]));
+  const paths = modules.flatMap(({ key, operations }) => (operations ? [] : [`${item}/${key}`]));
   return [
-    ...assumed.map((fact) => WHOLE[fact] ?? `The call ${code(callOf(fact, collection, one))}.`),
+    ...assumed.map((fact) => WHOLE[fact] ?? `The call ${code(requestFor(fact, collection, item))}.`),
     ...facetTexts(create, ""),
     ...modules.flatMap(({ key, module }) => facetTexts(parametersOf(module), `${key}.`)),
     ...facetTexts(response, "", "in responses "),
@@ -42,8 +42,8 @@ const WHOLE: Readonly<Record<string, string>> = {
 
 const METHODS: Readonly<Record<string, string>> = { create: "POST", update: "PATCH", delete: "DELETE" };
 
-const callOf = (operation: string, collection: string, one: string) =>
-  `${METHODS[operation] ?? "GET"} ${operation === "create" || operation === "list" ? collection : one}`;
+const requestFor = (operation: string, collection: string, item: string) =>
+  `${METHODS[operation] ?? "GET"} ${operation === "create" || operation === "list" ? collection : item}`;
 
 /** Assumed facts, each with the parameters that they apply to. */
 function facetTexts(fields: Rows, prefix: string, where = ""): string[] {

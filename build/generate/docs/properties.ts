@@ -71,7 +71,7 @@ function nestedTexts(
   });
 }
 
-/** The type alone describes a reference to another object. */
+/** The type already describes a reference to another object. */
 const isReference = ({ meta }: Field) => meta.typeName?.startsWith("Ref") === true;
 
 /** The path of a field for readers; items of a list are described by the list. */

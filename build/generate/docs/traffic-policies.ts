@@ -109,7 +109,7 @@ const variables = () =>
 const macros = () =>
   section(
     "## Macros",
-    "Beside what CEL has of its own:",
+    "In addition to those of CEL:",
     ...[FUNCTIONS, METHODS].map((those, at) =>
       table(
         [at === 0 ? "function" : "function of a value", "meaning"],

@@ -27,9 +27,9 @@ export async function engineOnPath() {
   if (!atLeast(version, engineVersion)) {
     return { unusable: `${pulumi} is ${version || "of an unknown version"}, older than ${engineVersion}` };
   }
-  const beside = [folder, dirname(realpathSync(pulumi)), ...folders];
-  if (!beside.some((candidate) => existsSync(join(candidate, languageHost)))) {
-    return { unusable: `${pulumi} has no ${languageHost} beside it` };
+  const hostFolders = [folder, dirname(realpathSync(pulumi)), ...folders];
+  if (!hostFolders.some((candidate) => existsSync(join(candidate, languageHost)))) {
+    return { unusable: `${pulumi} has no ${languageHost} next to it or on PATH` };
   }
   return { folder, version };
 }

@@ -132,7 +132,7 @@ describe("siblings by name", posix, () => {
   test.each([
     [
       "network",
-      "the stack network cannot be read: `pulumi stack export` failed: error: no stack named that found. A stack of this project is named by itself, and one of another project in full, as organization/project/stack: did you mean acme/network/prod, acme/network/test?",
+      "the stack network cannot be read: `pulumi stack export` failed: error: no stack named that found. Name a stack of this project by its stack name, and one of another project in full, as organization/project/stack: did you mean acme/network/prod, acme/network/test?",
     ],
     ["acme/other/none", "`pulumi stack ls --all` shows those of this backend, and only these can be read"],
     [" ", "--with-stack needs the name of a stack"],

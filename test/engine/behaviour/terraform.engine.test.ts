@@ -415,7 +415,7 @@ describe("an account that Terraform has made", () => {
     expect(written.stdout).toContain(`import.json: ${MANAGED.length} objects`);
     expect(written.stdout).not.toContain("other defaults");
     expect(written.stdout).toContain(
-      "no class stands for them:\n  module.safe.ngrok_endpoint_configuration.main\n",
+      "no class manages them:\n  module.safe.ngrok_endpoint_configuration.main\n",
     );
     expect(written.stdout).toContain(
       "  terraform state rm \\\n    'ngrok_bot_user.deploy' \\\n    'ngrok_api_key.ci'",

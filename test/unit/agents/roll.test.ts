@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { AGENTS, type Agent } from "../../../cli/agents/agents";
 import { type AgentCalls, planRoll, roll } from "../../../cli/agents/roll";
-import { isSelected } from "../../../cli/agents/selection";
-import type { Session } from "../../../cli/agents/sessions";
 import { table } from "../../../cli/common";
+import { Selection } from "../../../cli/selectable";
 
-const session = (id: string, fields: Partial<Session> = {}): Session => ({
+const session = (id: string, fields: Partial<Agent> = {}): Agent => ({
   id,
   agentVersion: "3.18.4",
   credentialId: "cr_1",
@@ -18,7 +18,7 @@ const session = (id: string, fields: Partial<Session> = {}): Session => ({
 });
 
 const sessions = ["1", "2", "3", "4"].map((id) => session(id));
-const ids = (batches: readonly (readonly Session[])[]) => batches.map((batch) => batch.map(({ id }) => id));
+const ids = (batches: readonly (readonly Agent[])[]) => batches.map((batch) => batch.map(({ id }) => id));
 
 class Refusal extends Error {}
 
@@ -42,14 +42,14 @@ function agents(
       return command === "restart" ? `n${id}` : id;
     },
     isRefusal: (error) => error instanceof Refusal,
-    sessions: async () => sessions.map(({ id }) => session(`n${id}`, { agentVersion: "3.19.0" })),
+    agents: async () => sessions.map(({ id }) => session(`n${id}`, { agentVersion: "3.19.0" })),
   };
   return { calls, log, most: () => most };
 }
 
 const options = { keepGoing: false, restartRefused: false, progress: () => undefined };
 const outcomes = (results: Awaited<ReturnType<typeof roll>>) =>
-  results.map(({ session: { id }, outcome }) => `${id} ${outcome}`);
+  results.map(({ id, outcome }) => `${id} ${outcome}`);
 
 describe("a plan", () => {
   test("has batches of the wanted size", () => {
@@ -120,6 +120,7 @@ describe("a roll", () => {
 });
 
 test("a selection needs all of its fields to be equal", () => {
+  const isSelected = (agent: Agent, flags: object) => new Selection(AGENTS, flags).matches(agent);
   expect(isSelected(session("1"), {})).toBe(true);
   expect(isSelected(session("1"), { region: "eu", os: "linux", session: ["1", "2"] })).toBe(true);
   expect(isSelected(session("1"), { region: "eu", os: "windows" })).toBe(false);

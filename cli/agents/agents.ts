@@ -1,0 +1,45 @@
+import { eachObject, type Read } from "../../provider/inspect";
+import { compareText } from "../common";
+import type { Selectable } from "../selectable";
+
+const FIELDS = ["id", "agentVersion", "ip", "metadata", "os", "region", "startedAt", "transport"] as const;
+
+/** The session of an agent that is online. */
+export type Agent = Readonly<Record<(typeof FIELDS)[number] | "credentialId", string>>;
+
+export const AGENTS: Selectable<Agent> = {
+  read: readAgents,
+  selectors: {
+    session: ({ id }, ids) => ids.includes(id),
+    region: ({ region }, regions) => regions.includes(region),
+    os: ({ os }, names) => names.includes(os),
+    metadata: ({ metadata }, texts) => texts.includes(metadata),
+    agentVersion: ({ agentVersion }, versions) => versions.includes(agentVersion),
+  },
+  columns: {
+    SESSION: ({ id }) => id,
+    VERSION: ({ agentVersion }) => agentVersion,
+    OS: ({ os }) => os,
+    REGION: ({ region }) => region,
+    IP: ({ ip }) => ip,
+    TRANSPORT: ({ transport }) => transport,
+    STARTED: ({ startedAt }) => startedAt,
+    METADATA: ({ metadata }) => metadata,
+  },
+  none: "no agent is online",
+  noMatch: "no agent that is online matches",
+};
+
+/** The agents that are online, by region, the oldest session first. */
+export async function readAgents(config: Read): Promise<Agent[]> {
+  const agents: Agent[] = [];
+  for await (const { value } of eachObject("TunnelSession", {}, config)) agents.push(agentFrom(value));
+  const sortKey = ({ region, startedAt, id }: Agent) => `${region} ${startedAt} ${id}`;
+  return agents.sort((a, b) => compareText(sortKey(a), sortKey(b)));
+}
+
+function agentFrom(value: Readonly<Record<string, unknown>>): Agent {
+  const credential = value.credential as { readonly id?: unknown } | null;
+  const texts = Object.fromEntries(FIELDS.map((key) => [key, String(value[key] ?? "")]));
+  return { ...texts, credentialId: String(credential?.id ?? "") } as Agent;
+}

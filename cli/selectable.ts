@@ -1,0 +1,133 @@
+import type { Read } from "../provider/inspect";
+import { type AccountOptions, withAccount } from "./account";
+import { CommandError, EXIT, endWith, plainText, print, printJson, table } from "./common";
+
+/** The options of commands that list or change selected objects. */
+export interface SelectionFlags extends AccountOptions {
+  readonly session?: readonly string[];
+  readonly all?: true;
+  readonly dryRun?: true;
+  readonly format?: "text" | "json";
+}
+
+/** Objects of an account that a command lists, and that another one changes: agents, sessions. */
+export interface Selectable<T extends { readonly id: string }> {
+  /** Reads all objects of the account, in the order of the list. */
+  read(config: Read): Promise<T[]>;
+  /** By option: whether an object has one of the given values. */
+  readonly selectors: Readonly<Record<string, (object: T, values: readonly string[]) => boolean>>;
+  /** Columns of the list by their headings. */
+  readonly columns: Readonly<Record<string, (object: T) => string>>;
+  /** Printed if the account has no objects. */
+  readonly none: string;
+  /** Printed if no object matches. */
+  readonly noMatch: string;
+}
+
+/** The outcome for one object. */
+export interface Result {
+  readonly id: string;
+  readonly outcome: string;
+  /** The reason; empty if nothing went wrong. */
+  readonly detail: string;
+}
+
+/** The objects that the options of a command select: those that match each given option. */
+export class Selection<T extends { readonly id: string }> {
+  readonly #conditions: readonly ((object: T) => boolean)[];
+  readonly isJson: boolean;
+
+  constructor(
+    readonly kind: Selectable<T>,
+    readonly flags: SelectionFlags,
+  ) {
+    this.isJson = flags.format === "json";
+    this.#conditions = Object.entries(kind.selectors).flatMap(([key, has]) => {
+      const value: string | readonly string[] | undefined = Reflect.get(flags, key);
+      return value === undefined ? [] : [(object: T) => has(object, [value].flat())];
+    });
+  }
+
+  get isGiven(): boolean {
+    return this.#conditions.length > 0;
+  }
+
+  matches(object: T): boolean {
+    return this.#conditions.every((holds) => holds(object));
+  }
+
+  /** @throws CommandError for a command that changes objects without a selection and without `--all` */
+  require(advice: string): void {
+    if (!this.flags.all && !this.isGiven) throw new CommandError(advice, EXIT.usage);
+  }
+
+  /** The selected objects, and the ids of `--session` that the account does not have. */
+  async read(config: Read): Promise<{ readonly chosen: readonly T[]; readonly missing: readonly string[] }> {
+    const objects = await this.kind.read(config);
+    const ids = new Set(objects.map(({ id }) => id));
+    return {
+      chosen: objects.filter((object) => this.matches(object)),
+      missing: [...new Set(this.flags.session)].filter((id) => !ids.has(id)),
+    };
+  }
+
+  table(objects: readonly T[]): string {
+    const { columns } = this.kind;
+    const rows = objects.map((object) => Object.values(columns).map((cell) => cell(object)));
+    return table(Object.keys(columns), rows);
+  }
+
+  /** Prints the selected objects. */
+  async list(): Promise<void> {
+    await withAccount(this.flags, async (config) => {
+      const { chosen } = await this.read(config);
+      if (this.isJson) printJson(chosen);
+      else print(chosen.length === 0 ? this.whyNone : this.table(chosen));
+    });
+  }
+
+  get whyNone(): string {
+    return this.isGiven ? this.kind.noMatch : this.kind.none;
+  }
+}
+
+/** Prints a table of the outcomes, then the reasons. */
+export function printResults(
+  results: readonly Result[],
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): void {
+  const cells = results.map(({ id, outcome }, index) => [id, outcome, ...(rows[index] ?? [])]);
+  print(table(["SESSION", "OUTCOME", ...head], cells));
+  for (const { id, detail } of results) if (detail !== "") print(plainText(`${id}: ${detail}`));
+}
+
+/** Sets the exit code: failed, or findings if an outcome is neither failed nor successful. */
+export function endWithOutcomes(results: readonly Result[], successful: readonly string[]): void {
+  const outcomes = results.map(({ outcome }) => outcome);
+  if (outcomes.some((outcome) => outcome === "failed" || outcome === "not started")) endWith(EXIT.failed);
+  else if (outcomes.some((outcome) => !successful.includes(outcome))) endWith(EXIT.findings);
+}
+
+/**
+ * Changes objects, one batch after another.
+ *
+ * @param change - Changes an object; returns the result, and whether this batch is the last one.
+ * @param skip - The result of an object in a later batch.
+ */
+export async function inBatches<T, R>(
+  batches: readonly (readonly T[])[],
+  change: (object: T, batch: number) => Promise<readonly [result: R, isLast: boolean]>,
+  skip: (object: T) => R,
+): Promise<R[]> {
+  const results: R[] = [];
+  let hasStopped = false;
+  for (const [index, batch] of batches.entries()) {
+    const changed = hasStopped
+      ? batch.map((object) => [skip(object), true] as const)
+      : await Promise.all(batch.map((object) => change(object, index)));
+    results.push(...changed.map(([result]) => result));
+    hasStopped ||= changed.some(([, isLast]) => isLast);
+  }
+  return results;
+}
