@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { openAccount } from "../support/account";
-import { type Face, moduleOf } from "../support/faces";
+import { edgeModule } from "../support/faces";
 import { processesWithEnvironment } from "../support/processes";
 import { until } from "../support/until";
 
@@ -17,36 +17,33 @@ const isProvider = (pid: number) => {
   }
 };
 
-test.each<Face>(["dynamic", "native"])(
-  "the %s provider ends within seconds after its engine was killed, and the next run goes on",
-  async (of) => {
-    const account = await openAccount({ provisioningSeconds: 600 }, { of, ownProcesses: true });
-    const { emulator, workspace } = account;
-    try {
-      workspace.writeProgram(`const edge = require(${JSON.stringify(moduleOf(of))});
+test("the provider ends within seconds after its engine was killed, and the next run goes on", async () => {
+  const account = await openAccount({ provisioningSeconds: 600 }, { ownProcesses: true });
+  const { emulator, workspace } = account;
+  try {
+    workspace.writeProgram(`const edge = require(${JSON.stringify(edgeModule)});
         new edge.ReservedDomain("slow", {
           domain: "slow.example.com", certificateManagementPolicy: {}, waitForCertificate: true,
         });`);
-      // The workspace itself kills what a killed command leaves.
-      const command = spawn("pulumi", ["up", "--yes", "--skip-preview", "--non-interactive"], {
-        cwd: workspace.folder,
-        env: workspace.environment,
-        stdio: "ignore",
-      });
-      await until(() => expect(emulator.objects("/reserved_domains")).toHaveLength(1));
-      const providers = () => processesWithEnvironment(workspace.root).filter(isProvider);
-      expect(providers()).not.toEqual([]);
-      command.kill("SIGKILL");
-      const killed = Date.now();
-      await until(() => expect(providers()).toEqual([]));
-      expect(Date.now() - killed).toBeLessThan(20_000);
+    // The workspace itself kills what a killed command leaves.
+    const command = spawn("pulumi", ["up", "--yes", "--skip-preview", "--non-interactive"], {
+      cwd: workspace.folder,
+      env: workspace.environment,
+      stdio: "ignore",
+    });
+    await until(() => expect(emulator.objects("/reserved_domains")).toHaveLength(1));
+    const providers = () => processesWithEnvironment(workspace.root).filter(isProvider);
+    expect(providers()).not.toEqual([]);
+    command.kill("SIGKILL");
+    const killed = Date.now();
+    await until(() => expect(providers()).toEqual([]));
+    expect(Date.now() - killed).toBeLessThan(20_000);
 
-      const [domain] = emulator.objects("/reserved_domains");
-      emulator.clock({ advance: 600 });
-      await account.run((one) => one.run(["cancel", "--yes"], { mustSucceed: true }).then(() => one.up()));
-      expect(emulator.objects("/reserved_domains")).toMatchObject([{ id: domain?.id }]);
-    } finally {
-      await account.close();
-    }
-  },
-);
+    const [domain] = emulator.objects("/reserved_domains");
+    emulator.clock({ advance: 600 });
+    await account.run((one) => one.run(["cancel", "--yes"], { mustSucceed: true }).then(() => one.up()));
+    expect(emulator.objects("/reserved_domains")).toMatchObject([{ id: domain?.id }]);
+  } finally {
+    await account.close();
+  }
+});

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ClassName, samples } from "../samples";
 import { openAccount, type TestAccount } from "../support/account";
-import type { Face } from "../support/faces";
 import { type Declared, reference, secret } from "../support/program";
 import { RESERVED_NAMES } from "../support/reserved-names";
 
@@ -53,12 +52,12 @@ function tellTales(program: readonly Declared[]): readonly string[] {
   );
 }
 
-describe.each<Face>(["dynamic", "native"])("what is made of secrets, with the %s provider", (of) => {
+describe("what is made of secrets", () => {
   let account: TestAccount;
   let program: readonly Declared[];
 
   beforeAll(async () => {
-    account = await openAccount({ provisioningSeconds: 0, seed: RESERVED_NAMES }, { of });
+    account = await openAccount({ provisioningSeconds: 0, seed: RESERVED_NAMES });
     const found = new Map<string, Declared>();
     for (const name of CLASSES) declared(name, `canary-${name.toLowerCase()}`, found);
     program = [...found.values()].map((one) => {
@@ -100,29 +99,26 @@ describe.each<Face>(["dynamic", "native"])("what is made of secrets, with the %s
   });
 });
 
-test.each<Face>(["dynamic", "native"])(
-  "what becomes a secret later is hidden by an update of its own, with the %s provider",
-  async (of) => {
-    const account = await openAccount({ seed: RESERVED_NAMES }, { of });
-    try {
-      const url = "https://canary-later.example.com";
-      const program = (hidden: (value: unknown) => unknown): readonly Declared[] => [
-        {
-          class: "Endpoint",
-          name: "made",
-          inputs: { url: hidden(url), trafficPolicy: { on_http_request: [{ actions: [{ type: "deny" }] }] } },
-        },
-        { class: "TunnelGroupBackend", name: "below", inputs: { labels: { a: hidden("canary-later") } } },
-      ];
-      account.declare(program((value) => value));
-      await account.up();
-      account.declare(program(secret));
-      const { changes, writes } = await account.up();
-      expect([[...changes].sort(), writes]).toEqual([["update below", "update made"], []]);
-      expect((await account.workspace.exportStack()).text).not.toContain("canary-later");
-      await account.expectSettled();
-    } finally {
-      await account.close();
-    }
-  },
-);
+test("what becomes a secret later is hidden by an update of its own", async () => {
+  const account = await openAccount({ seed: RESERVED_NAMES });
+  try {
+    const url = "https://canary-later.example.com";
+    const program = (hidden: (value: unknown) => unknown): readonly Declared[] => [
+      {
+        class: "Endpoint",
+        name: "made",
+        inputs: { url: hidden(url), trafficPolicy: { on_http_request: [{ actions: [{ type: "deny" }] }] } },
+      },
+      { class: "TunnelGroupBackend", name: "below", inputs: { labels: { a: hidden("canary-later") } } },
+    ];
+    account.declare(program((value) => value));
+    await account.up();
+    account.declare(program(secret));
+    const { changes, writes } = await account.up();
+    expect([[...changes].sort(), writes]).toEqual([["update below", "update made"], []]);
+    expect((await account.workspace.exportStack()).text).not.toContain("canary-later");
+    await account.expectSettled();
+  } finally {
+    await account.close();
+  }
+});

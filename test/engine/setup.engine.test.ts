@@ -68,26 +68,6 @@ describe("the driver", () => {
   });
   afterAll(() => workspace?.remove());
 
-  test("tells what a preview would change, and why", async () => {
-    workspace.writeProgram(program(["first changed"]));
-    const { code, steps } = await workspace.preview();
-    expect(code).toBe(0);
-    expect(steps).toMatchObject([{ op: "update", name: "first", diffs: ["text"], failed: false }]);
-    expect((await workspace.preview({ expectNoChanges: true })).code).not.toBe(0);
-  });
-
-  test("keeps secrets encrypted in an export and shows them as outputs", async () => {
-    expect(workspace.exportStack().text).not.toContain("only with a passphrase");
-    expect(workspace.outputs()).toEqual({ notes: ["first"], hidden: "only with a passphrase" });
-  });
-
-  test("returns the messages of a program that fails", async () => {
-    workspace.writeProgram(program([], `throw new Error("the program's own message");`));
-    const { code, diagnostics } = await workspace.up();
-    expect(code).not.toBe(0);
-    expect(diagnostics.map(({ message }) => message).join("\n")).toContain("the program's own message");
-  });
-
   test("kills a command that takes too long", async () => {
     workspace.writeProgram(program([], "setInterval(() => {}, 1000);"));
     const { code, stderr } = await workspace.preview({ timeoutSeconds: 2 });

@@ -30,11 +30,19 @@ test("a preview refuses a policy by path and line, warns of what it does not kno
   expect(leaked(told, { PASSWORD })).toEqual([]);
 });
 
-test("secrets in a policy are encrypted in the state, and the rest of it is not", async () => {
+test("secrets in a policy are encrypted in the state, and the rest of it is not; null is sent unchanged", async () => {
   const credentials = [`ops:${PASSWORD}`, "dev:${secrets.get('app', 'dev')}"];
-  const actions = [{ type: "basic-auth", config: { credentials, realm: "workshop" } }, { type: "deny" }];
+  const actions = [
+    { type: "basic-auth", config: { credentials, realm: "workshop" } },
+    { type: "log", config: { metadata: { team: null, tags: [null] } } },
+    { type: "deny" },
+  ];
   account.declare([
-    { class: "Endpoint", name: "app", inputs: { url, trafficPolicy: { on_http_request: [{ actions }] } } },
+    {
+      class: "Endpoint",
+      name: "app",
+      inputs: { url, trafficPolicy: { on_http_request: [{ name: null, actions }] } },
+    },
   ]);
   const { stdout, stderr } = await account.up();
   const { text: state } = account.workspace.exportStack();

@@ -10,6 +10,7 @@ import * as dynamic from "../../sdk";
 import * as native from "../../sdk/native";
 import { openAccount } from "../support/account";
 import { enginePath, repository } from "../support/engine";
+import { face } from "../support/faces";
 import { RESERVED_NAMES } from "../support/reserved-names";
 
 interface Given {
@@ -87,80 +88,77 @@ const program =
     }
   };
 
-test.each(["dynamic", "native"] as const)(
-  "an input that a transformation makes a secret is one, with the %s provider",
-  async (face) => {
-    const root = mkdtempSync(join(tmpdir(), "tunnel-edge-"));
-    const emulator = await startEmulator({ seed: RESERVED_NAMES });
-    supportSecrets(true);
-    const plugin = join(root, "plugin");
-    for (const folder of ["state", "work", "plugin"]) mkdirSync(join(root, folder));
-    symlinkSync(join(repository, "node_modules"), join(root, "work", "node_modules"));
-    symlinkSync(
-      join(repository, "dist", "provider", "engine", "native", "main.js"),
-      join(plugin, "pulumi-resource-tunnel-edge"),
-    );
-    vi.stubEnv("PATH", [plugin, enginePath()].join(delimiter));
-    const open = () =>
-      automation.LocalWorkspace.createStack(
-        { stackName: "test", projectName: "transformed", program: async () => undefined },
-        {
-          workDir: join(root, "work"),
-          pulumiHome: join(repository, ".engine", "home"),
-          projectSettings: {
-            name: "transformed",
-            runtime: "nodejs",
-            backend: { url: `file://${join(root, "state")}` },
-          },
-          envVars: {
-            PULUMI_CONFIG_PASSPHRASE: "test",
-            PULUMI_SKIP_UPDATE_CHECK: "true",
-            PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-            TUNNEL_EDGE_BASE_URL: emulator.url,
-            TUNNEL_EDGE_API_TOKEN: emulator.token,
-            TUNNEL_EDGE_JOURNAL_DIR: "off",
-          },
+test("an input that a transformation makes a secret is one", async () => {
+  const root = mkdtempSync(join(tmpdir(), "tunnel-edge-"));
+  const emulator = await startEmulator({ seed: RESERVED_NAMES });
+  supportSecrets(true);
+  const plugin = join(root, "plugin");
+  for (const folder of ["state", "work", "plugin"]) mkdirSync(join(root, folder));
+  symlinkSync(join(repository, "node_modules"), join(root, "work", "node_modules"));
+  symlinkSync(
+    join(repository, "dist", "provider", "engine", "native", "main.js"),
+    join(plugin, "pulumi-resource-tunnel-edge"),
+  );
+  vi.stubEnv("PATH", [plugin, enginePath()].join(delimiter));
+  const open = () =>
+    automation.LocalWorkspace.createStack(
+      { stackName: "test", projectName: "transformed", program: async () => undefined },
+      {
+        workDir: join(root, "work"),
+        pulumiHome: join(repository, ".engine", "home"),
+        projectSettings: {
+          name: "transformed",
+          runtime: "nodejs",
+          backend: { url: `file://${join(root, "state")}` },
         },
-      );
-    const stack = await open();
-    const set = (given: Given) => {
-      stack.workspace.program = program(face === "native" ? native : dynamic, given);
-    };
-    const shown = () => {
-      const text = readFileSync(join(root, "state/.pulumi/stacks/transformed/test.json"), "utf8");
-      return NAMES.filter((name) => text.includes(`canary-${name}`));
-    };
-    const url = "https://canary-NAME.example.com";
-    try {
-      set({ url, hide: false });
-      await stack.up();
-      expect(shown()).toEqual(NAMES);
+        envVars: {
+          PULUMI_CONFIG_PASSPHRASE: "test",
+          PULUMI_SKIP_UPDATE_CHECK: "true",
+          PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+          TUNNEL_EDGE_BASE_URL: emulator.url,
+          TUNNEL_EDGE_API_TOKEN: emulator.token,
+          TUNNEL_EDGE_JOURNAL_DIR: "off",
+        },
+      },
+    );
+  const stack = await open();
+  const set = (given: Given) => {
+    stack.workspace.program = program(face === "native" ? native : dynamic, given);
+  };
+  const shown = () => {
+    const text = readFileSync(join(root, "state/.pulumi/stacks/transformed/test.json"), "utf8");
+    return NAMES.filter((name) => text.includes(`canary-${name}`));
+  };
+  const url = "https://canary-NAME.example.com";
+  try {
+    set({ url, hide: false });
+    await stack.up();
+    expect(shown()).toEqual(NAMES);
 
-      set({ url, hide: true });
-      expect((await stack.up()).summary.resourceChanges).toMatchObject({ update: NAMES.length });
-      expect(shown()).toEqual([]);
-      expect((await stack.preview()).changeSummary).toEqual({ same: NAMES.length + 3 });
+    set({ url, hide: true });
+    expect((await stack.up()).summary.resourceChanges).toMatchObject({ update: NAMES.length });
+    expect(shown()).toEqual([]);
+    expect((await stack.preview()).changeSummary).toEqual({ same: NAMES.length + 3 });
 
-      set({ url: "canary-NAME://x y", hide: true });
-      const refused = await stack.preview().then(String, String);
-      expect(refused).toContain("url");
-      expect(refused).not.toContain("canary-");
+    set({ url: "canary-NAME://x y", hide: true });
+    const refused = await stack.preview().then(String, String);
+    expect(refused).toContain("url");
+    expect(refused).not.toContain("canary-");
 
-      await stack.destroy();
-      set({ url, hide: true, isUnknown: true });
-      expect((await stack.preview()).changeSummary).toEqual({ create: NAMES.length + 4 });
-      set({ url, hide: true });
-      await stack.up();
-      expect(shown()).toEqual([]);
-    } finally {
-      await stack.destroy({ remove: true });
-      await emulator.close();
-      vi.unstubAllEnvs();
-      supportSecrets(false);
-      rmSync(root, { recursive: true, force: true });
-    }
-  },
-);
+    await stack.destroy();
+    set({ url, hide: true, isUnknown: true });
+    expect((await stack.preview()).changeSummary).toEqual({ create: NAMES.length + 4 });
+    set({ url, hide: true });
+    await stack.up();
+    expect(shown()).toEqual([]);
+  } finally {
+    await stack.destroy({ remove: true });
+    await emulator.close();
+    vi.unstubAllEnvs();
+    supportSecrets(false);
+    rmSync(root, { recursive: true, force: true });
+  }
+});
 
 test("transforms of a resource of the dynamic classes end no program, whatever the language host knows", async () => {
   const account = await openAccount({}, { of: "dynamic", ownProcesses: true });

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { openAccount } from "../../support/account";
 import { authorityPem } from "../../support/crypto";
-import type { Face } from "../../support/faces";
 import { type Declared, type JsonInputs, reference } from "../../support/program";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 
@@ -52,45 +51,42 @@ const needed: readonly Declared[] = [
   resource("HttpsEdge", "shop", {}),
 ];
 
-test.each<Face>(["dynamic", "native"])(
-  "ignoreChanges keeps a value within a module, and its removal applies what the program gives, with the %s provider",
-  async (of) => {
-    const account = await openAccount({ seed: RESERVED_NAMES }, { of });
-    const declare = (which: "before" | "after", isIgnored: boolean) =>
-      account.declare([
-        ...needed,
-        ...Object.entries(CASES).map(([className, { [which]: inputs, ignored }]) => ({
-          ...resource(className, className, {
-            ...(className === "HttpsEdgeRoute" && {
-              edgeId: reference("shop"),
-              matchType: "path_prefix",
-              match: "/",
-            }),
-            ...inputs,
+test("ignoreChanges keeps a value within a module, and its removal applies what the program gives", async () => {
+  const account = await openAccount({ seed: RESERVED_NAMES });
+  const declare = (which: "before" | "after", isIgnored: boolean) =>
+    account.declare([
+      ...needed,
+      ...Object.entries(CASES).map(([className, { [which]: inputs, ignored }]) => ({
+        ...resource(className, className, {
+          ...(className === "HttpsEdgeRoute" && {
+            edgeId: reference("shop"),
+            matchType: "path_prefix",
+            match: "/",
           }),
-          ...(isIgnored && { ignoreChanges: [ignored] }),
-        })),
-      ]);
-    const objects = () =>
-      Object.keys(CASES).map((name) => account.emulator.objects(account.resolved(PATHS[name] ?? ""))[0]);
-    const all = Object.values(CASES);
-    const updates = Object.keys(CASES).map((name) => `update ${name}`);
-    try {
-      declare("before", true);
-      await account.up();
-      expect((await account.up()).calls).toEqual([]);
+          ...inputs,
+        }),
+        ...(isIgnored && { ignoreChanges: [ignored] }),
+      })),
+    ]);
+  const objects = () =>
+    Object.keys(CASES).map((name) => account.emulator.objects(account.resolved(PATHS[name] ?? ""))[0]);
+  const all = Object.values(CASES);
+  const updates = Object.keys(CASES).map((name) => `update ${name}`);
+  try {
+    declare("before", true);
+    await account.up();
+    expect((await account.up()).calls).toEqual([]);
 
-      declare("after", true);
-      expect([...(await account.up()).changes].sort()).toEqual([...updates].sort());
-      expect(objects()).toMatchObject(all.map(({ kept }) => account.resolved(kept)));
-      await account.expectSettled();
+    declare("after", true);
+    expect([...(await account.up()).changes].sort()).toEqual([...updates].sort());
+    expect(objects()).toMatchObject(all.map(({ kept }) => account.resolved(kept)));
+    await account.expectSettled();
 
-      declare("after", false);
-      expect([...(await account.up()).changes].sort()).toEqual([...updates].sort());
-      expect(objects()).toMatchObject(all.map(({ reached }) => account.resolved(reached)));
-      await account.expectSettled();
-    } finally {
-      await account.close();
-    }
-  },
-);
+    declare("after", false);
+    expect([...(await account.up()).changes].sort()).toEqual([...updates].sort());
+    expect(objects()).toMatchObject(all.map(({ reached }) => account.resolved(reached)));
+    await account.expectSettled();
+  } finally {
+    await account.close();
+  }
+});

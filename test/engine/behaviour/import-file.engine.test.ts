@@ -53,6 +53,10 @@ const program: readonly Declared[] = [
     edgeId: reference("edge"),
     certificateAuthorityIds: [reference("staff")],
   }),
+  resource("TcpEdge", "database", {
+    hostports: ["1.tcp.example.com:20000"],
+    ipRestriction: { ipPolicyIds: [reference("office")] },
+  }),
   resource("HttpsEdge", "routes", { hostports: ["routes.example.com:443"] }),
   resource("HttpsEdgeRoute", "api", {
     edgeId: reference("routes"),

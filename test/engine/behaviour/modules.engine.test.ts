@@ -133,6 +133,35 @@ const stories: Readonly<Record<string, Story>> = {
     ],
     foreign: ["mutual_tls", { enabled: true, certificate_authority_ids: [staff] }],
   },
+  tls: {
+    class: "TlsEdge",
+    base: { hostports: ["tls.example.com:443"], backend: { backendId: blue } },
+    stages: [
+      {
+        inputs: {
+          tlsTermination: { terminateAt: "edge", minVersion: "1.3" },
+          mutualTls: { certificateAuthorityIds: [staff] },
+        },
+        calls: [],
+      },
+      {
+        // Mutual TLS has to go before the switch.
+        inputs: { tlsTermination: { terminateAt: "upstream" } },
+        calls: [
+          ["DELETE", "/mutual_tls"],
+          ["PATCH", "", { tls_termination: { terminate_at: "upstream" } }],
+        ],
+      },
+      {
+        inputs: { mutualTls: { enabled: false, certificateAuthorityIds: [staff] } },
+        calls: [
+          ["PATCH", "", { mutual_tls: { enabled: false, certificate_authority_ids: [staff] } }],
+          ["DELETE", "/tls_termination"],
+        ],
+      },
+    ],
+    foreign: ["traffic_policy", { enabled: false, value: JSON.stringify(policy) }],
+  },
 };
 
 const names = Object.keys(stories);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { face } from "../../support/faces";
-import { requestOf, writesOf } from "../../support/requests";
+import { writesOf } from "../../support/requests";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 
 /** Secrets of vaults that traffic policies name by `secretRef`: what is there at each moment, and what is shown. */
@@ -137,37 +137,4 @@ describe("a secret that a policy names", () => {
     ]);
     expect(lines.at(-1)).toBe("DELETE /vaults");
   });
-});
-
-test("an adopted secret gets the value that its program gives later, once that changes", async () => {
-  const account = await openAccount({
-    seed: {
-      ...RESERVED_NAMES,
-      "/vaults": [{ id: "vault_1", name: "app" }],
-      "/vault_secrets": [
-        { id: "secret_1", name: "signing", vault_id: "vault_1", value_sha256: "0".repeat(64) },
-      ],
-    },
-  });
-  try {
-    const of = `pulumi-tunnel-edge${face === "native" ? "/native" : ""}`;
-    const declare = (value?: string) =>
-      account.workspace.writeProgram(
-        `const edge = require("${of}");
-         new edge.Secret("signing", { vaultId: "vault_1", name: "signing", adoptId: "secret_1", value: ${JSON.stringify(value)} });`,
-      );
-    declare();
-    expect((await account.up()).writes).toEqual([]);
-    declare(FIRST);
-    expect((await account.up()).writes).toEqual([]);
-    declare(SECOND);
-    expect((await account.up()).writes.map(requestOf)).toEqual([
-      ["PATCH", "/vault_secrets/secret_1", { value: SECOND }],
-    ]);
-    expect((await account.up()).writes).toEqual([]);
-    const { text } = account.workspace.exportStack({ showSecrets: true });
-    for (const value of [FIRST, SECOND]) expect(text).not.toContain(value);
-  } finally {
-    await account.close();
-  }
 });

@@ -107,18 +107,6 @@ describe("replacement", () => {
     expect(order("restriction", "/ip_restrictions")).toEqual(["POST", "DELETE"]);
     await account.expectSettled();
   });
-
-  test("a region that the program drops is no change", async () => {
-    account.declare([
-      resource("ReservedDomain", "clashes", { domain: "clashes.example.com" }),
-      resource("ReservedDomain", "moves", { domain: "two.example.com" }),
-    ]);
-    const targets = ["clashes", "moves"];
-    const { changes } = await account.run((workspace) =>
-      workspace.preview({ target: targets.map((name) => workspace.urn("ReservedDomain", name)) }),
-    );
-    expect(changes).toEqual([]);
-  });
 });
 
 describe("renewal", () => {

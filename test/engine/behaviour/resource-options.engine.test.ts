@@ -95,3 +95,23 @@ test("retainOnDelete leaves the object on the service", async () => {
   await account.up();
   expect(policies().sort()).toEqual(["ignored", "protected", "retained"]);
 });
+
+test("replaceOnChanges deletes first where the name stays: domains, edges, routes and endpoints", async () => {
+  const program = (note: string) => `
+    const options = { replaceOnChanges: ["description", "metadata"] };
+    new edge.ReservedDomain("domain", { domain: "app.example.com", description: "${note}" }, options);
+    const edges = new edge.HttpsEdge("edge", { hostports: ["edge.example.com:443"] });
+    new edge.HttpsEdgeRoute("route", { edgeId: edges.id, matchType: "path_prefix", match: "/", metadata: "${note}" }, options);
+    new edge.TlsEdge("tls", { hostports: ["tls.example.com:443"], description: "${note}" }, options);
+    new edge.Endpoint("cloud", { url: "https://cloud.example.com", trafficPolicy: "on_http_request: []", description: "${note}" }, options);
+  `;
+  write(program("before"));
+  await account.up();
+  write(program("after"));
+  const { writes } = await account.up();
+  for (const kind of ["/reserved_domains", "/routes", "/edges/tls", "/endpoints"]) {
+    const calls = writes.filter(({ path }) => path.includes(kind)).map(({ method }) => method);
+    expect([kind, calls]).toEqual([kind, ["DELETE", "POST"]]);
+  }
+  await account.expectSettled();
+});

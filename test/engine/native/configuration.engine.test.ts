@@ -49,13 +49,6 @@ describe("an explicit provider", () => {
     await workspace.up({ mustSucceed: true });
     await workspace.destroy({ mustSucceed: true });
   });
-
-  test("of another version is refused, with what to do", async () => {
-    workspace.writeProgram(program("{ baseUrl: url, apiToken: token }, { version: '9.9.9' }"));
-    const { code, stdout, stderr } = await workspace.preview();
-    expect(code).not.toBe(0);
-    expect(stdout + stderr).toMatch(/9\.9\.9/);
-  });
 });
 
 test("what a program declares secret is in no state in plain text, at any depth", async () => {
