@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CLASS_OF_TYPE } from "../../../cli/import-file/terraform";
 import { type Emulator, startEmulator } from "../../../emulator";
+import { resources } from "../../../provider/families";
+import type { ResourceFamily } from "../../../provider/family/resource";
+import { toBody } from "../../../provider/lifecycle/values/wire";
 import { TestAccount } from "../../support/account";
 import { accountOf, runCli } from "../../support/cli";
 import { authorityPem, sshPublicKey, tlsKeyPair } from "../../support/crypto";
@@ -13,318 +16,145 @@ import { WalkThrough } from "../../support/walk-through";
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** An object that Terraform manages. */
-interface Managed {
-  readonly type: string;
-  readonly name: string;
-  readonly collection: string;
-  /** The parameters with which Terraform creates it: it omits unset ones. */
-  readonly body: Body;
-  /** Its inputs in the program. */
-  readonly inputs: JsonInputs;
-}
-
-/** Placeholder in a body for the id of an earlier object. */
-const idOf = (name: string) => `<id of ${name}>`;
+/** An object that Terraform manages: its type, its name, its inputs in the program, and what Terraform sends besides. */
+type Managed = readonly [type: string, name: string, inputs: JsonInputs, more?: Body];
 
 const pem = tlsKeyPair("app.example.com");
 const [caPem, publicKey] = [authorityPem("staff.example.com"), sshPublicKey("terraform")];
-const TRAFFIC_POLICY = { on_http_request: [{ actions: [{ type: "deny", config: { status_code: 403 } }] }] };
+const trafficPolicy = { on_http_request: [{ actions: [{ type: "deny", config: { status_code: 403 } }] }] };
 const notes = { description: "Made by Terraform", metadata: '{"team":"edge"}' };
+const signed = { sshCertificateAuthorityId: reference("hosts"), publicKey };
+const range = { ipPolicyId: reference("office"), cidr: "203.0.113.0/24", action: "allow" };
+const DEFAULTS = { bindings: ["public"], pooling_enabled: false };
 
 /** All types with a class, including the older names of the two that were renamed. */
 const MANAGED: readonly Managed[] = [
-  {
-    type: "ngrok_bot_user",
-    name: "deploy",
-    collection: "/bot_users",
-    body: { name: "deploy", active: true },
-    inputs: { name: "deploy" },
-  },
-  {
-    type: "ngrok_api_key",
-    name: "ci",
-    collection: "/api_keys",
-    body: { ...notes, owner_id: idOf("deploy") },
-    inputs: { ...notes, ownerId: reference("deploy") },
-  },
-  {
-    type: "ngrok_credential",
-    name: "agent",
-    collection: "/credentials",
-    body: { ...notes, acl: ["bind:app.example.com", "bind:*.internal"] },
-    inputs: { ...notes, acl: ["bind:app.example.com", "bind:*.internal"] },
-  },
-  {
-    type: "ngrok_ssh_credential",
-    name: "laptop",
-    collection: "/ssh_credentials",
-    body: { ...notes, public_key: publicKey, acl: ["bind:app.example.com"] },
-    inputs: { ...notes, publicKey, acl: ["bind:app.example.com"] },
-  },
-  {
-    type: "ngrok_ip_policy",
-    name: "office",
-    collection: "/ip_policies",
-    body: notes,
-    inputs: notes,
-  },
-  {
-    type: "ngrok_ip_policy_rule",
-    name: "berlin",
-    collection: "/ip_policy_rules",
-    body: { ip_policy_id: idOf("office"), cidr: "203.0.113.0/24", action: "allow", description: "Berlin" },
-    inputs: {
-      ipPolicyId: reference("office"),
-      cidr: "203.0.113.0/24",
-      action: "allow",
-      description: "Berlin",
-    },
-  },
-  {
-    type: "ngrok_ip_restriction",
-    name: "dashboard",
-    collection: "/ip_restrictions",
-    // Terraform's default.
-    body: { type: "dashboard", ip_policy_ids: [idOf("office")], enforced: true },
-    inputs: { type: "dashboard", ipPolicyIds: [reference("office")], enforced: true },
-  },
-  {
-    type: "ngrok_certificate_authority",
-    name: "staff",
-    collection: "/certificate_authorities",
-    body: { ...notes, ca_pem: caPem },
-    inputs: { ...notes, caPem },
-  },
-  {
-    type: "ngrok_tls_certificate",
-    name: "uploaded",
-    collection: "/tls_certificates",
-    body: { certificate_pem: pem.certificatePem, private_key_pem: pem.privateKeyPem },
-    inputs: { certificatePem: pem.certificatePem, privateKeyPem: secret(pem.privateKeyPem) },
-  },
-  {
-    type: "ngrok_domain",
-    name: "app",
-    collection: "/reserved_domains",
-    body: {
-      ...notes,
-      domain: "app.example.com",
-      certificate_id: idOf("uploaded"),
-      resolves_to: [{ value: "eu" }],
-    },
-    inputs: {
+  ["ngrok_bot_user", "deploy", { name: "deploy" }, { active: true }],
+  ["ngrok_api_key", "ci", { ...notes, ownerId: reference("deploy") }],
+  ["ngrok_credential", "agent", { ...notes, acl: ["bind:app.example.com", "bind:*.internal"] }],
+  ["ngrok_ssh_credential", "laptop", { ...notes, publicKey, acl: ["bind:app.example.com"] }],
+  ["ngrok_ip_policy", "office", notes],
+  ["ngrok_ip_policy_rule", "berlin", { ...range, description: "Berlin" }],
+  [
+    "ngrok_ip_restriction",
+    "dashboard",
+    { type: "dashboard", ipPolicyIds: [reference("office")], enforced: true },
+  ],
+  ["ngrok_certificate_authority", "staff", { ...notes, caPem }],
+  [
+    "ngrok_tls_certificate",
+    "uploaded",
+    { certificatePem: pem.certificatePem, privateKeyPem: secret(pem.privateKeyPem) },
+  ],
+  [
+    "ngrok_domain",
+    "app",
+    {
       ...notes,
       domain: "app.example.com",
       certificateId: reference("uploaded"),
       resolvesTo: [{ value: "eu" }],
     },
-  },
-  {
-    type: "ngrok_reserved_domain",
-    name: "managed",
-    collection: "/reserved_domains",
-    body: {
-      domain: "*.apps.example.com",
-      certificate_management_policy: { authority: "letsencrypt", private_key_type: "rsa" },
-    },
-    inputs: { domain: "*.apps.example.com", certificateManagementPolicy: { privateKeyType: "rsa" } },
-  },
-  {
-    type: "ngrok_tcp_address",
-    name: "ssh",
-    collection: "/reserved_addrs",
-    body: { ...notes, region: "eu" },
-    inputs: { ...notes, region: "eu" },
-  },
-  {
-    type: "ngrok_reserved_addr",
-    name: "database",
-    collection: "/reserved_addrs",
-    body: {},
-    inputs: {},
-  },
-  {
-    type: "ngrok_cloud_endpoint",
-    name: "endpoint",
-    collection: "/endpoints",
-    body: {
-      url: "https://app.example.com",
-      traffic_policy: JSON.stringify(TRAFFIC_POLICY),
-      description: "Says no",
-      bindings: ["public"],
-      pooling_enabled: false,
-    },
-    // A `jsonencode` in Terraform may be an object.
-    inputs: { url: "https://app.example.com", trafficPolicy: TRAFFIC_POLICY, description: "Says no" },
-  },
-  {
-    type: "ngrok_ssh_certificate_authority",
-    name: "hosts",
-    collection: "/ssh_certificate_authorities",
-    body: { ...notes, private_key_type: "ecdsa", elliptic_curve: "nistp384" },
-    inputs: { ...notes, privateKeyType: "ecdsa", ellipticCurve: "nistp384" },
-  },
-  {
-    type: "ngrok_ssh_host_certificate",
-    name: "host",
-    collection: "/ssh_host_certificates",
-    body: {
-      ssh_certificate_authority_id: idOf("hosts"),
-      public_key: publicKey,
-      principals: ["db.example.com"],
-    },
-    inputs: { sshCertificateAuthorityId: reference("hosts"), publicKey, principals: ["db.example.com"] },
-  },
-  {
-    type: "ngrok_ssh_user_certificate",
-    name: "user",
-    collection: "/ssh_user_certificates",
-    body: {
-      ssh_certificate_authority_id: idOf("hosts"),
-      public_key: publicKey,
-      principals: ["ubuntu"],
-      extensions: { "permit-pty": "" },
-    },
-    inputs: {
-      sshCertificateAuthorityId: reference("hosts"),
-      publicKey,
-      principals: ["ubuntu"],
-      extensions: { "permit-pty": "" },
-    },
-  },
-  {
-    type: "ngrok_tunnel_group_backend",
-    name: "group",
-    collection: "/backends/tunnel_group",
-    body: { ...notes, labels: { "app.example.com/name": "web" } },
-    inputs: { ...notes, labels: { "app.example.com/name": "web" } },
-  },
-  {
-    type: "ngrok_failover_backend",
-    name: "failover",
-    collection: "/backends/failover",
-    body: { backends: [idOf("group")] },
-    inputs: { backends: [reference("group")] },
-  },
-  {
-    type: "ngrok_http_response_backend",
-    name: "closed",
-    collection: "/backends/http_response",
-    body: { ...notes, body: "closed", headers: { "content-type": "text/plain" }, status_code: 503 },
-    inputs: { ...notes, body: "closed", headers: { "content-type": "text/plain" }, statusCode: 503 },
-  },
-  {
-    type: "ngrok_agent_ingress",
-    name: "ingress",
-    collection: "/agent_ingresses",
-    body: { ...notes, domain: "connect.example.com" },
-    inputs: { ...notes, domain: "connect.example.com" },
-  },
-  {
-    type: "ngrok_service_user",
-    name: "robot",
-    collection: "/service_users",
-    body: { name: "robot", active: true },
-    inputs: { name: "robot" },
-  },
-  {
-    type: "ngrok_event_destination",
-    name: "logs",
-    collection: "/event_destinations",
-    body: {
-      ...notes,
-      format: "json",
-      target: { datadog: { api_key: "key-of-datadog", ddsite: "datadoghq.eu" } },
-    },
-    inputs: { ...notes, target: { datadog: { apiKey: secret("key-of-datadog"), ddsite: "datadoghq.eu" } } },
-  },
-  {
-    type: "ngrok_event_subscription",
-    name: "audit",
-    collection: "/event_subscriptions",
-    body: { ...notes, sources: [{ type: "ip_policy_created.v0" }], destination_ids: [idOf("logs")] },
-    inputs: {
-      ...notes,
-      sources: [{ type: "ip_policy_created.v0" }],
-      destinationIds: [reference("logs")],
-    },
-  },
-  {
-    type: "ngrok_vault",
-    name: "keys",
-    collection: "/vaults",
-    body: { ...notes, name: "keys" },
-    inputs: { ...notes, name: "keys" },
-  },
-  {
-    type: "ngrok_secret",
-    name: "datadog",
-    collection: "/vault_secrets",
-    body: { ...notes, name: "datadog", value: "value-of-the-secret", vault_id: idOf("keys") },
-    inputs: { ...notes, name: "datadog", value: secret("value-of-the-secret"), vaultId: reference("keys") },
-  },
+  ],
+  [
+    "ngrok_reserved_domain",
+    "managed",
+    { domain: "*.apps.example.com", certificateManagementPolicy: { privateKeyType: "rsa" } },
+  ],
+  ["ngrok_tcp_address", "ssh", { ...notes, region: "eu" }],
+  ["ngrok_reserved_addr", "database", {}],
+  // A `jsonencode` in Terraform may be an object.
+  [
+    "ngrok_cloud_endpoint",
+    "endpoint",
+    { url: "https://app.example.com", trafficPolicy, description: "Denies" },
+    { traffic_policy: JSON.stringify(trafficPolicy), ...DEFAULTS },
+  ],
+  [
+    "ngrok_ssh_certificate_authority",
+    "hosts",
+    { ...notes, privateKeyType: "ecdsa", ellipticCurve: "nistp384" },
+  ],
+  ["ngrok_ssh_host_certificate", "host", { ...signed, principals: ["db.example.com"] }],
+  [
+    "ngrok_ssh_user_certificate",
+    "user",
+    { ...signed, principals: ["ubuntu"], extensions: { "permit-pty": "" } },
+  ],
+  ["ngrok_tunnel_group_backend", "group", { ...notes, labels: { "app.example.com/name": "web" } }],
+  ["ngrok_failover_backend", "failover", { backends: [reference("group")] }],
+  [
+    "ngrok_http_response_backend",
+    "closed",
+    { ...notes, body: "closed", headers: { "content-type": "text/plain" }, statusCode: 503 },
+  ],
+  ["ngrok_agent_ingress", "ingress", { ...notes, domain: "connect.example.com" }],
+  ["ngrok_service_user", "robot", { name: "robot" }, { active: true }],
+  [
+    "ngrok_event_destination",
+    "logs",
+    { ...notes, target: { datadog: { apiKey: secret("key-of-datadog"), ddsite: "datadoghq.eu" } } },
+    { format: "json" },
+  ],
+  [
+    "ngrok_event_subscription",
+    "audit",
+    { ...notes, sources: [{ type: "ip_policy_created.v0" }], destinationIds: [reference("logs")] },
+  ],
+  ["ngrok_vault", "keys", { ...notes, name: "keys" }],
+  [
+    "ngrok_secret",
+    "datadog",
+    { ...notes, name: "datadog", value: secret("value-of-the-secret"), vaultId: reference("keys") },
+  ],
 ];
 
 /** The objects of the page's example. */
-const EXAMPLE: readonly Omit<Managed, "inputs">[] = [
-  {
-    type: "ngrok_ip_policy",
-    name: "office",
-    collection: "/ip_policies",
-    body: { description: "Office networks" },
-  },
-  {
-    type: "ngrok_ip_policy_rule",
-    name: "berlin",
-    collection: "/ip_policy_rules",
-    body: { ip_policy_id: idOf("office"), cidr: "203.0.113.0/24", action: "allow" },
-  },
-  {
-    type: "ngrok_domain",
-    name: "app",
-    collection: "/reserved_domains",
-    body: {
-      domain: "app.example.com",
-      certificate_management_policy: { authority: "letsencrypt", private_key_type: "ecdsa" },
-    },
-  },
-  {
-    type: "ngrok_cloud_endpoint",
-    name: "app",
-    collection: "/endpoints",
-    body: {
-      url: "https://app.example.com",
+const EXAMPLE: readonly Managed[] = [
+  ["ngrok_ip_policy", "office", { description: "Office networks" }],
+  ["ngrok_ip_policy_rule", "berlin", range],
+  ["ngrok_domain", "app", { domain: "app.example.com", certificateManagementPolicy: {} }],
+  [
+    "ngrok_cloud_endpoint",
+    "app",
+    { url: "https://app.example.com" },
+    {
       type: "cloud",
-      traffic_policy: `{"on_http_request":[{"actions":[{"config":{"enforce":true,"ip_policies":["${idOf("office")}"]},"type":"restrict-ips"}]}]}`,
-      bindings: ["public"],
-      pooling_enabled: false,
+      traffic_policy: `{"on_http_request":[{"actions":[{"config":{"enforce":true,"ip_policies":["${reference("office")}"]},"type":"restrict-ips"}]}]}`,
+      ...DEFAULTS,
     },
-  },
-  { type: "ngrok_vault", name: "keys", collection: "/vaults", body: { name: "keys" } },
+  ],
+  ["ngrok_vault", "keys", { name: "keys" }],
 ];
+
+const familyOf = (type: string) =>
+  resources.find(({ name }) => name === CLASS_OF_TYPE.get(type)) as ResourceFamily;
+
+/** The value without the marks of secrets. */
+const inPlain = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (_, item) => (item && item.$secret !== undefined ? item.$secret : item));
 
 /** An account created by Terraform, with Terraform's state of it. */
 class TerraformAccount {
-  readonly #objects: { readonly managed: Omit<Managed, "inputs">; readonly answer: Body }[] = [];
+  readonly #objects: { readonly type: string; readonly name: string; readonly answer: Body }[] = [];
 
   private constructor(private readonly emulator: Emulator) {}
 
-  static async made(emulator: Emulator, resources: readonly Omit<Managed, "inputs">[]) {
+  static async made(emulator: Emulator, objects: readonly Managed[]) {
     const account = new TerraformAccount(emulator);
-    for (const one of resources) await account.create(one);
+    for (const one of objects) await account.create(one);
     return account;
   }
 
   idOf(name: string): string {
-    const found = this.#objects.find(({ managed }) => managed.name === name);
+    const found = this.#objects.find((one) => one.name === name);
     if (found === undefined) throw new Error(`nothing is called ${name}`);
     return String(found.answer.id);
   }
 
   /** The output of `terraform show -json`, with other content that may occur in it. */
   shown(): string {
-    const resources = this.#objects.map(({ managed: { type, name }, answer }) => ({
+    const resources = this.#objects.map(({ type, name, answer }) => ({
       address: `${type}.${name}`,
       mode: "managed",
       type,
@@ -349,21 +179,23 @@ class TerraformAccount {
     return JSON.stringify({ format_version: "1.0", terraform_version: "1.9.8", values: { root_module } });
   }
 
-  private async create(managed: Omit<Managed, "inputs">): Promise<void> {
-    const text = JSON.stringify(managed.body).replace(/<id of (\w+)>/g, (_, name: string) => this.idOf(name));
-    const response = await fetch(this.emulator.url + managed.collection, {
+  private async create([type, name, inputs, more]: Managed): Promise<void> {
+    const family = familyOf(type);
+    const body = { ...toBody(family.inputs, inPlain(inputs) as JsonInputs), ...more };
+    const text = JSON.stringify(body).replace(/\$\{(\w+)\.id\}/g, (_, of: string) => this.idOf(of));
+    const response = await fetch(this.emulator.url + family.path, {
       method: "POST",
       headers: { authorization: `Bearer ${this.emulator.token}`, "content-type": "application/json" },
       body: text,
     });
     const answer = (await response.json()) as Body;
-    if (response.status !== 201) throw new Error(`${managed.type}: ${JSON.stringify(answer)}`);
-    this.#objects.push({ managed, answer });
+    if (response.status !== 201) throw new Error(`${type}: ${JSON.stringify(answer)}`);
+    this.#objects.push({ type, name, answer });
   }
 }
 
 const declared = (adoptId?: (name: string) => string): Declared[] =>
-  MANAGED.map(({ type, name, inputs }) => ({
+  MANAGED.map(([type, name, inputs]) => ({
     class: CLASS_OF_TYPE.get(type) as string,
     name,
     inputs: { ...inputs, ...(adoptId && { adoptId: adoptId(name) }) },
@@ -399,7 +231,7 @@ describe("an account that Terraform has made", () => {
   });
 
   test("has an object of every type that a class stands for", () => {
-    expect(MANAGED.map(({ type }) => type).sort()).toEqual([...CLASS_OF_TYPE.keys()].sort());
+    expect(MANAGED.map(([type]) => type).sort()).toEqual([...CLASS_OF_TYPE.keys()].sort());
   });
 
   test("moves by import-file: nothing is written, and a preview is empty", async () => {
@@ -505,7 +337,7 @@ describe("the example of the page", () => {
 
   test("has the resources of the program", () => {
     const told = [...page.code("A small account in Terraform").matchAll(/^resource "(\w+)" "(\w+)"/gm)];
-    const made = EXAMPLE.map(({ type, name }) => [type, name]);
+    const made = EXAMPLE.map(([type, name]) => [type, name]);
     expect(told.map(([, type, name]) => [type, name])).toEqual(made);
   });
 
@@ -517,7 +349,7 @@ describe("the example of the page", () => {
     const previewed = await account.run((workspace) => workspace.preview({ expectNoChanges: true }));
     expect(previewed.changes).toEqual([]);
     expect(writesOf(emulator, before)).toEqual([]);
-    const removed = EXAMPLE.map(({ type, name }) => `${type}.${name}`).join(" ");
+    const removed = EXAMPLE.map(([type, name]) => `${type}.${name}`).join(" ");
     expect(page.code("Forget the objects in Terraform")).toContain(`terraform state rm ${removed}\n`);
   });
 
