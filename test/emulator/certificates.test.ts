@@ -132,52 +132,54 @@ const authorities = [
 ] as const;
 
 describe(`SSH certificates, read by sshpk${hasOpenSsh ? " and ssh-keygen" : " (ssh-keygen is missing)"}`, () => {
-  const subjects = ["rsa", "ecdsa", "ed25519"] as const;
-  test.each(authorities.flatMap((authority) => subjects.map((subject) => [authority, subject] as const)))(
-    "%o signs a key of type %s",
-    async (params, type) => {
-      const api = await emulated();
-      const authority = await api.make("/ssh_certificate_authorities", params);
-      expect(authority.key_type).toBe(params.private_key_type);
-      const made = await api.make("/ssh_user_certificates", {
-        ssh_certificate_authority_id: authority.id,
-        public_key: sshPair(type).publicKey,
-        principals: ["root", "deploy"],
-        critical_options: { "force-command": "/bin/true", "source-address": "203.0.113.0/24" },
-        extensions: { "permit-X11-forwarding": "", "permit-pty": "" },
-        valid_after: "2026-02-01T01:00:00+01:00",
-        valid_until: "2036-02-01T00:00:00Z",
-        description: "laptop",
-      });
-      expect(made).toMatchObject({
-        key_type: type,
-        ssh_certificate_authority_id: authority.id,
-        principals: ["root", "deploy"],
-        critical_options: { "force-command": "/bin/true", "source-address": "203.0.113.0/24" },
-        extensions: { "permit-X11-forwarding": "", "permit-pty": "" },
-        valid_after: "2026-02-01T00:00:00Z",
-        valid_until: "2036-02-01T00:00:00Z",
-      });
-      const read = parseCertificate(made.certificate, "openssh");
-      expect(isSigned(made.certificate, authority.public_key)).toBe(true);
-      expect(isSigned(made.certificate, sshPair("ed25519").publicKey)).toBe(false);
-      expect(read.subjects.map((subject) => subject.uid)).toEqual(["root", "deploy"]);
-      if (!hasOpenSsh) return;
-      const text = describeCertificate(made.certificate);
-      const fingerprint = parseKey(authority.public_key, "ssh").fingerprint("sha256").toString();
-      for (const line of [
-        "user certificate",
-        `Signing CA: ${params.private_key_type.toUpperCase()} ${fingerprint}`,
-        'Key ID: "laptop"',
-        "Valid: from 2026-02-01T00:00:00 to 2036-02-01T00:00:00",
-        "force-command /bin/true",
-        "source-address 203.0.113.0/24",
-        "permit-X11-forwarding",
-        "permit-pty",
-      ])
-        expect(text).toContain(line);
-    },
-  );
+  type Case = readonly [authority: (typeof authorities)[number], subject: "rsa" | "ecdsa" | "ed25519"];
+  const cases: readonly Case[] = [
+    ...authorities.map((authority): Case => [authority, "ed25519"]),
+    [authorities[0], "rsa"],
+    [authorities[0], "ecdsa"],
+  ];
+  test.each(cases)("%o signs a key of type %s", async (params, type) => {
+    const api = await emulated();
+    const authority = await api.make("/ssh_certificate_authorities", params);
+    expect(authority.key_type).toBe(params.private_key_type);
+    const made = await api.make("/ssh_user_certificates", {
+      ssh_certificate_authority_id: authority.id,
+      public_key: sshPair(type).publicKey,
+      principals: ["root", "deploy"],
+      critical_options: { "force-command": "/bin/true", "source-address": "203.0.113.0/24" },
+      extensions: { "permit-X11-forwarding": "", "permit-pty": "" },
+      valid_after: "2026-02-01T01:00:00+01:00",
+      valid_until: "2036-02-01T00:00:00Z",
+      description: "laptop",
+    });
+    expect(made).toMatchObject({
+      key_type: type,
+      ssh_certificate_authority_id: authority.id,
+      principals: ["root", "deploy"],
+      critical_options: { "force-command": "/bin/true", "source-address": "203.0.113.0/24" },
+      extensions: { "permit-X11-forwarding": "", "permit-pty": "" },
+      valid_after: "2026-02-01T00:00:00Z",
+      valid_until: "2036-02-01T00:00:00Z",
+    });
+    const read = parseCertificate(made.certificate, "openssh");
+    expect(isSigned(made.certificate, authority.public_key)).toBe(true);
+    expect(isSigned(made.certificate, sshPair("ed25519").publicKey)).toBe(false);
+    expect(read.subjects.map((subject) => subject.uid)).toEqual(["root", "deploy"]);
+    if (!hasOpenSsh) return;
+    const text = describeCertificate(made.certificate);
+    const fingerprint = parseKey(authority.public_key, "ssh").fingerprint("sha256").toString();
+    for (const line of [
+      "user certificate",
+      `Signing CA: ${params.private_key_type.toUpperCase()} ${fingerprint}`,
+      'Key ID: "laptop"',
+      "Valid: from 2026-02-01T00:00:00 to 2036-02-01T00:00:00",
+      "force-command /bin/true",
+      "source-address 203.0.113.0/24",
+      "permit-X11-forwarding",
+      "permit-pty",
+    ])
+      expect(text).toContain(line);
+  });
 
   test("a damaged signature is noticed, so the checks above mean something", async ({ api }) => {
     const authority = await api.make("/ssh_certificate_authorities");

@@ -37,10 +37,15 @@ interface Row extends Served {
   readonly is: string;
   readonly may?: string;
   readonly not?: string;
+  /** The names in an undecided answer, and the part of the policy that has decided. */
+  readonly why?: readonly string[];
+  readonly by?: object;
 }
 
-const file = join(__dirname, "documented", "questions.yaml");
-const sections = parse(readFileSync(file, "utf8")) as Readonly<Record<string, readonly Row[]>>;
+const sections = ["questions", "actions"].flatMap((name) => {
+  const text = readFileSync(join(__dirname, "documented", `${name}.yaml`), "utf8");
+  return Object.entries(parse(text) as Readonly<Record<string, readonly Row[]>>);
+});
 
 const TOKENS = {
   issuer: { allow_list: [{ value: "https://a.example/" }] },
@@ -83,7 +88,7 @@ function seedOf({ endpoints, routes, edge, internal = {}, restriction, jwt, ...r
     endpointOf({ url: `https://${name}.internal`, upstream_url: `http://${name}`, ...served }),
   );
   return {
-    "/ip_policies": [{ id: "ipp_here" }, { id: "ipp_there" }, { id: "ipp_not_here" }],
+    "/ip_policies": [{ id: "ipp_here" }, { id: "ipp_there" }, { id: "ipp_not_here" }, { id: "ipp_empty" }],
     "/ip_policy_rules": [
       { ip_policy_id: "ipp_here", cidr: "198.51.100.0/24", action: "allow" },
       { ip_policy_id: "ipp_there", cidr: "203.0.113.0/24", action: "allow" },
@@ -94,8 +99,10 @@ function seedOf({ endpoints, routes, edge, internal = {}, restriction, jwt, ...r
     ...(routes && {
       "/backends/tunnel_group": [{ id: "bkdtg_1", labels: { app: "a" } }],
       "/edges/https": [{ id: "edghts_1", hostports: ["app.example.com:443"], ...edge }],
-      "/edges/https/edghts_1/routes": routes.map(({ req: rules, off, ...route }) => ({
+      "/edges/https/edghts_1/routes": routes.map(({ req: rules, off, ...route }, n) => ({
+        id: `rt_${n}`,
         match_type: "path_prefix",
+        match: "/",
         backend: { backend_id: "bkdtg_1" },
         ...(rules && { traffic_policy: { enabled: off !== true, value: policyOf({ req: rules }) } }),
         ...route,
@@ -121,12 +128,14 @@ const saying = ({ outcome, asks, status, to, url }: Ending): string =>
 /** The words of a row stand in what is said, in their order. */
 const inWords = (text: string) => new RegExp(`^${text.split(" ").map(literally).join("(?: | .* )")}(?: |$)`);
 
-describe.each(Object.entries(sections))("%s", (_section, rows) => {
+describe.each(sections)("%s", (_section, rows) => {
   test.each(rows)("$it", async (row) => {
     const emulator = await emulated({ seed: seedOf(row) });
     const { may = [], ...found } = await emulator.evaluate(questionOf(row.q ?? {}));
     expect(saying(found)).toMatch(inWords(row.is));
     if (row.not !== undefined) expect(saying(found)).not.toContain(row.not);
+    if (row.why !== undefined) expect(found.why).toEqual(row.why);
+    if (row.by !== undefined) expect(found.by).toMatchObject(row.by);
     if (row.may !== undefined)
       expect(may.map(saying)).toContainEqual(expect.stringMatching(inWords(row.may)));
   });

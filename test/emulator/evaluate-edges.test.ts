@@ -254,28 +254,6 @@ const edge = (routes: readonly object[], more: object = {}): Seed => ({
 });
 
 describe("routes of an HTTPS edge", () => {
-  const routes = edge([
-    { match: "/" },
-    { match: "/api" },
-    { match: "/api/v2" },
-    { match_type: "exact_path", match: "/api" },
-    { match: "other.example.com/x" },
-  ]);
-  const cases: readonly [string, string, Expected][] = [
-    ["the only prefix", "/x", { outcome: "forwarded", by: { at: "/edges/https/edghts_1/routes/rt_0" } }],
-    ["the longest prefix", "/api/v2/x", { by: { at: "/edges/https/edghts_1/routes/rt_2" } }],
-    ["a prefix is one of the text", "/apix", { by: { at: "/edges/https/edghts_1/routes/rt_1" } }],
-    ["an exact path goes first", "/api", { by: { at: "/edges/https/edghts_1/routes/rt_3" } }],
-    [
-      "a path that services read in several ways is undecided",
-      "/api/../x",
-      { outcome: "undecided", why: ["req.url.path"] },
-    ],
-  ];
-  test.each(cases)("%s", async (_title, path, expected) => {
-    expect(await ask(routes, { url: `https://app.example.com${path}` })).toMatchObject(outcome(expected));
-  });
-
   const at = (...routes: readonly number[]) =>
     routes.map((route) => ({ by: { at: `/edges/https/edghts_1/routes/rt_${route}` } }));
   test.each<readonly [string, readonly object[], object]>([
@@ -311,102 +289,6 @@ describe("routes of an HTTPS edge", () => {
 });
 
 describe("modules of a route", () => {
-  const google = (limits: object = {}) => ({ oauth: { provider: { google: limits } } });
-  const signedIn = (more: object = {}) => ({
-    identity: { provider: "google", email: "a@example.com", ...more },
-  });
-  const saml = { saml: { idp_metadata: "<x/>", authorized_groups: ["admins"] } };
-  const oidc = { oidc: { issuer: "https://id.example.com", client_id: "a", client_secret: "b" } };
-  const agent = (user: string) => ({ headers: { "user-agent": user } });
-  const cases: readonly [string, object, Expected, Partial<Question>?][] = [
-    ["none: forwarded to the backend", {}, { outcome: "forwarded", to: "/backends/tunnel_group/bkdtg_1" }],
-    ["no backend: nothing answers", { backend: null }, "unanswered"],
-    [
-      "a backend that is switched off: nothing answers",
-      { backend: { ...backend, enabled: false } },
-      "unanswered",
-    ],
-    [
-      "IP restriction refuses",
-      { ip_restriction: { ip_policy_ids: ["ipp_office"] } },
-      { outcome: "refused", by: { module: "ip_restriction" } },
-    ],
-    [
-      "IP restriction of a policy without rules lets nobody pass",
-      { ip_restriction: { ip_policy_ids: ["ipp_empty"] } },
-      "refused",
-    ],
-    ["OAuth asks", google(), { outcome: "asks", asks: "oauth", by: { module: "oauth" } }],
-    [
-      "OAuth of a domain that only ends alike",
-      google({ email_domains: ["ample.com"] }),
-      "refused",
-      signedIn(),
-    ],
-    [
-      "OAuth on one list of two is undecided",
-      google({ email_addresses: ["b@example.com"], email_domains: ["example.com"] }),
-      "undecided",
-      signedIn(),
-    ],
-    [
-      "OAuth of an unknown address is undecided",
-      google({ email_domains: ["example.com"] }),
-      "undecided",
-      { identity: { provider: "google" } },
-    ],
-    [
-      "OAuth of a listed organization",
-      { oauth: { provider: { github: { organizations: ["acme"] } } } },
-      "forwarded",
-      { identity: { provider: "github", organizations: ["acme"] } },
-    ],
-    ["OIDC asks", oidc, { outcome: "asks", asks: "openid-connect" }, signedIn()],
-    ["OIDC lets pass", oidc, "forwarded", { identity: { issuer: "https://id.example.com" } }],
-    ["SAML asks", saml, { outcome: "asks", asks: "saml" }],
-    ["SAML of a member", saml, "forwarded", { identity: { provider: "saml", groups: ["admins"] } }],
-    [
-      "webhook verification lets pass",
-      { webhook_verification: { provider: "github", secret: "s" } },
-      "forwarded",
-      { identity: { webhook: "github" } },
-    ],
-    [
-      "a denied user agent",
-      { user_agent_filter: { deny: ["(?i)BOT"] } },
-      { outcome: "refused", by: { module: "user_agent_filter" } },
-      agent("a bot"),
-    ],
-    ["an allowed user agent", { user_agent_filter: { allow: ["curl"] } }, "forwarded", agent("curl/8")],
-    [
-      "a user agent that is not among the allowed",
-      { user_agent_filter: { allow: ["curl"] } },
-      "refused",
-      agent("x"),
-    ],
-    [
-      "a circuit breaker may refuse",
-      { circuit_breaker: { error_threshold_percentage: 0.5 } },
-      { outcome: "forwarded", may: [{ outcome: "refused", by: { module: "circuit_breaker" } }] },
-    ],
-    ["what is no websocket", { websocket_tcp_converter: { enabled: true } }, "refused"],
-    [
-      "a websocket",
-      { websocket_tcp_converter: { enabled: true } },
-      "forwarded",
-      { headers: { connection: "Upgrade", upgrade: "websocket" } },
-    ],
-    ["modules go before the traffic policy", { ...google(), traffic_policy: { value: deny } }, "asks"],
-    [
-      "a connection's phase is none of an HTTPS edge",
-      { traffic_policy: { value: policyOf("on_tcp_connect", { type: "deny" }) } },
-      { outcome: "undecided", why: ["on_tcp_connect at an HTTPS edge"] },
-    ],
-  ];
-  test.each(cases)("%s", async (_title, route, expected, question = {}) => {
-    expect(await ask(edge([route]), question)).toMatchObject(outcome(expected));
-  });
-
   test("a narrower range of an IP policy that allows what a wider one denies is undecided", async () => {
     const rules = [
       { ip_policy_id: "ipp_all", cidr: "198.51.100.0/24", action: "deny" },

@@ -1,9 +1,14 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Environment } from "@marcbachmann/cel-js";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { type Emulator, type Question, startEmulator } from "../../emulator/index";
 import { Expressions } from "../../traffic-policy/evaluate/expressions";
 import { FunctionCalls } from "../../traffic-policy/evaluate/functions";
 import { Budget } from "../../traffic-policy/language/values";
+import { denyIf, REQUEST } from "./support/evaluation";
 
 /** Expressions of each type, of constants alone. */
 const { anything } = fc.letrec<Record<"anything" | "int" | "text" | "list" | "bool", string>>((tie) => {
@@ -88,4 +93,75 @@ test("what the library evaluates to a value is the same value here", () => {
     { numRuns: 2000, seed: 20261122 },
   );
   expect(compared).toBeGreaterThan(1000);
+});
+
+interface Condition {
+  readonly if: string;
+  readonly it?: string;
+  readonly name?: string;
+  readonly q?: Partial<Question>;
+}
+
+interface Listed {
+  readonly holds: readonly string[];
+  readonly fails: readonly string[];
+  readonly undecided: readonly string[];
+  readonly variables: readonly Condition[];
+  readonly unknown: readonly Condition[];
+}
+
+const listed = parse(readFileSync(join(__dirname, "documented", "expressions.yaml"), "utf8")) as Listed;
+
+describe("an expression of a policy", () => {
+  const path = "/endpoints/ep_app";
+  const QUESTION: Question = {
+    ...REQUEST,
+    url: "https://app.example.com/?q=hello&q=again&empty=",
+    headers: {
+      "User-Agent": "Google-Images/1",
+      "X-List": '["first entry"]',
+      cookie: "session=abc; session=def",
+    },
+  };
+  const DENIED = { outcome: "refused", status: 403 };
+  const FORWARDED = { outcome: "forwarded", to: "http://localhost:80" };
+  let emulator: Emulator;
+
+  beforeAll(async () => {
+    const app = { id: "ep_app", type: "ephemeral", url: "https://app.example.com" };
+    emulator = await startEmulator({
+      seed: { "/endpoints": [{ ...app, upstream_url: "http://localhost:80", traffic_policy: "" }] },
+    });
+  });
+  afterAll(() => emulator?.close());
+
+  /** The outcome of a request that a rule with this condition denies. */
+  function ask(condition: string, question: Question = QUESTION) {
+    emulator.mutate({ path, set: { traffic_policy: denyIf(condition) } });
+    return emulator.evaluate(question);
+  }
+
+  test.each(listed.holds)("is true: %s", async (expression) => {
+    expect(await ask(expression)).toMatchObject(DENIED);
+  });
+
+  test.each(listed.fails)("fails, and so does its contrary: %s", async (expression) => {
+    for (const condition of [expression, `!(${expression})`])
+      expect(await ask(condition)).toMatchObject(FORWARDED);
+  });
+
+  test.each(listed.undecided)("is undecided: %s", async (expression) => {
+    expect(await ask(expression)).toMatchObject({ outcome: "undecided" });
+  });
+
+  test.each(listed.variables)("reads variables: $it: $if", async ({ if: expression, q }) => {
+    expect(await ask(expression, { ...REQUEST, ...q })).toMatchObject(DENIED);
+    expect(await ask(`!(${expression})`, { ...REQUEST, ...q })).toMatchObject(FORWARDED);
+  });
+
+  test.each(listed.unknown)("names what is unknown: $name in $if", async ({ name, if: expression, q }) => {
+    const { outcome, why, may } = await ask(expression, { ...REQUEST, ...q });
+    expect({ outcome, why }).toEqual({ outcome: "undecided", why: [name] });
+    expect(may).toEqual([expect.objectContaining(DENIED), expect.objectContaining(FORWARDED)]);
+  });
 });
