@@ -82,7 +82,6 @@ const atBothFaces = [
 /** Engine tests of the dynamic provider, by the reason; `npm test` runs no other one with it. */
 const withDynamicProvider: Readonly<Record<string, readonly string[]>> = {
   "has programs for both providers": [
-    "alternatives",
     "export",
     "find-or-create",
     "golden",

@@ -15,7 +15,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { accountOf, runCli } from "../support/cli";
 import { enginePath, repository } from "../support/engine";
-import { PAYLOADS } from "../support/hostile-texts";
 import { processesWithEnvironment } from "../support/processes";
 import { reached } from "../support/reached";
 import { until } from "../support/until";
@@ -28,51 +27,6 @@ const folderOf = (name: string) => {
   mkdirSync(folder);
   return folder;
 };
-
-describe("the export of a hostile account", () => {
-  let emulator: Emulator;
-
-  beforeAll(async () => {
-    emulator = await startEmulator({
-      seed: {
-        "/ip_policies": PAYLOADS.map((description, n) => ({ id: `ipp_hostile${n}`, description })),
-        "/backends/tunnel_group": [
-          { id: "bkdtg_plain0", labels: Object.fromEntries(PAYLOADS.map((text) => [`k${text}`, text])) },
-          { id: "bkdtg_proto0", labels: Object.fromEntries([["__proto__", "x"]]) },
-          { id: "bkdtg_half00", labels: { a: "\ud800" } },
-          {
-            id: "bkdtg_names0",
-            labels: { constructor: "a", toString: "b", valueOf: "c", hasOwnProperty: "d" },
-          },
-        ],
-      },
-    });
-  });
-  afterAll(() => emulator.close());
-
-  test("runs nothing of it, and is proven save for what no program can hold, which is named", async () => {
-    const folder = folderOf("hostile");
-    const { code, stdout, stderr } = await runCli(["export", "--out", folder, "--json"], {
-      cwd: root,
-      env: accountOf(emulator),
-    });
-    expect({ code, stderr }).toEqual({ code: 3, stderr: "" });
-    const report = JSON.parse(stdout);
-    expect(report.proof).toEqual({ objects: PAYLOADS.length + 2, differences: [] });
-    expect(report.refused).toEqual([
-      {
-        class: "TunnelGroupBackend",
-        id: "bkdtg_half00",
-        reasons: ["labels.a: holds half a character (a lone surrogate), which UTF-8 cannot"],
-      },
-      {
-        class: "TunnelGroupBackend",
-        id: "bkdtg_proto0",
-        reasons: ["labels.__proto__: is a key that the engine's SDK loses"],
-      },
-    ]);
-  });
-});
 
 describe("files of an export", () => {
   let emulator: Emulator;

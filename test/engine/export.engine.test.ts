@@ -60,35 +60,6 @@ const withSecret = {
   })),
 };
 
-/** Policies that say secrets themselves: in fields of an object, among its headers, in YAML, and behind its end. */
-const withSaidSecrets = [
-  JSON.stringify({
-    on_http_request: [
-      {
-        expressions: ["req.url.path.startsWith('/admin')"],
-        actions: [
-          { type: "basic-auth", config: { credentials: ["ops:correct-horse", "dev:correct-horse"] } },
-        ],
-      },
-      {
-        actions: [
-          { type: "verify-webhook", config: { provider: "github", secret: "correct-horse" } },
-          { type: "add-headers", config: { headers: { "x-verify": "correct-horse", "x-team": "web" } } },
-          { type: "custom-response", config: { body: "ghp_0123456789abcdefABCDEF" } },
-        ],
-      },
-    ],
-  }),
-  "on_http_request:\n  - actions:\n      - { type: basic-auth, config: { credentials: ['ops:correct-horse'] } }\n      - { type: deny }\n",
-  "on_http_request: [{ actions: [{ type: deny }] }]\n---\nheaders: {}\n",
-].map((traffic_policy, n) => ({
-  id: `ep_said0000${n}`,
-  url: `https://said${n}.internal`,
-  type: "cloud",
-  bindings: ["internal"],
-  traffic_policy,
-}));
-
 describe("the proof", () => {
   let program: Program;
   let forNative: Program;
@@ -153,30 +124,6 @@ describe("the proof", () => {
     expect(differences).toEqual([]);
   });
 
-  test("finds policies of which only the secrets are withheld equal", async () => {
-    const account = await startEmulator({ seed: { "/endpoints": withSaidSecrets } });
-    const config: Record<string, string> = {
-      "tunnel-edge:baseUrl": account.url,
-      "tunnel-edge:apiToken": account.token,
-    };
-    try {
-      const objects = await inventory((key) => config[key]);
-      // The engine accepts the name of the project as it was given.
-      const inParts = programOf(objects, { project: "My_Edge.prod", dependency: "^0.1.0" });
-      const own = inParts.secrets.filter(({ object }) => object.family.name === "Endpoint");
-      expect(own.map(({ path }) => path.at(-1))).toEqual([
-        ...["0", "1", "secret", "x-verify", "body"],
-        ...["trafficPolicy", "trafficPolicy"],
-      ]);
-      expect(JSON.stringify(inParts.files)).not.toMatch(/correct-horse|ghp_/);
-      const { differences } = await prove(inParts, { ...process.env, PATH: enginePath() });
-      expect(differences).toEqual([]);
-    } finally {
-      await closeAccounts();
-      await account.close();
-    }
-  });
-
   test("sees what only the first update would write", async () => {
     const files = { ...program.files };
     files["ip-policies.ts"] = `import { runtime } from "@pulumi/pulumi";\n${files["ip-policies.ts"]}`.replace(
@@ -207,12 +154,6 @@ describe("the proof", () => {
     expect(said).toContain(" PATH ");
     for (const name of ["AWS_", "GITHUB_", "TUNNEL_EDGE_HEADERS", "PULUMI_ACCESS_TOKEN"])
       expect(said).not.toContain(name);
-  });
-
-  test("sees a program that does not compile", async () => {
-    const files = { ...program.files, "index.ts": 'const wrong: number = "text";\n' };
-    const proving = prove({ ...program, files, objects: [] }, { ...process.env, PATH: enginePath() });
-    await expect(proving).rejects.toThrow(/cannot be previewed.*TS2322/s);
   });
 });
 
@@ -278,25 +219,6 @@ describe("an exported program", () => {
     } finally {
       workspace.remove();
     }
-  });
-
-  test("has the routes of all HTTPS edges, although the service has no list of routes", async () => {
-    const edges = emulator.objects("/edges/https").map(({ id }) => `/edges/https/${id}`);
-    const routes = edges.flatMap((edge) => emulator.objects(`${edge}/routes`));
-    expect(routes.length).toBeGreaterThan(0);
-    const declared = filesIn(folder)["https-edge-routes.ts"]?.match(/new edge\.HttpsEdgeRoute\(/g);
-    expect(declared).toHaveLength(routes.length);
-    const headers = { authorization: `Bearer ${emulator.token}` };
-    expect(emulator.requests({ path: "/edges/https/*/routes" })).toEqual([]);
-    expect((await fetch(`${emulator.url}${edges[0]}/routes`, { headers })).status).toBe(404);
-  });
-
-  test("is not written over another one unless that is asked for", async () => {
-    const again = ["export", "--out", folder, "--no-proof", "--project", PROJECT];
-    const refused = await runCli(again, { env: accountOf(emulator) });
-    expect(refused).toMatchObject({ code: 1, stdout: "" });
-    expect(refused.stderr).toContain("--force");
-    expect((await runCli([...again, "--force"], { env: accountOf(emulator) })).code).toBe(0);
   });
 
   test("of an empty account is a program all the same, with the project's name as it was given, or none", async () => {

@@ -56,6 +56,7 @@ export const COMMON = (edge: Edge, { metadata, keyMetadata, authority, publicKey
       max_session_duration: "8h",
       idle_session_duration: "30m",
     },
+    fromOffice: { type: "restrict-ips" as const, config: { allow: ["192.0.2.0/24"] } },
     /** Rules that deny all requests, and some. */
     denyAll: { actions: [deny] },
     denyPut: { expressions: ["req.method == 'PUT'"], actions: [deny] },
@@ -136,30 +137,10 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     passes: (edge) => new edge.IpRestriction("restrict-agent", { type: "agent", ...shared.restriction }),
   },
   "edge-admin-path": {
-    at: ["admin-by-path-alone", "admin-by-forward", "admin-by-method"],
+    at: ["admin-by-path-alone", "admin-by-method"],
     violates: () => {
-      const office = { type: "restrict-ips" as const, config: { allow: ["192.0.2.0/24"] } };
       shared.endpoint("admin-by-path-alone", {
-        on_http_request: [
-          {
-            expressions: ["req.url.path == '/admin' || !req.url.path.startsWith('/admin')"],
-            actions: [office],
-          },
-        ],
-      });
-      shared.endpoint(
-        "admin-inside",
-        { on_http_request: [{ expressions: ["req.method == 'DELETE'"], actions: [{ type: "deny" }] }] },
-        { url: "https://admin.internal" },
-      );
-      shared.endpoint("admin-by-forward", {
-        on_http_request: [
-          {
-            expressions: ["req.url.path.startsWith('/admin')"],
-            actions: [{ type: "forward-internal", config: { url: "https://admin.internal:443" } }],
-          },
-          { actions: [office] },
-        ],
+        on_http_request: [{ expressions: ["req.url.path == '/admin'"], actions: [shared.fromOffice] }],
       });
       shared.route("admin-by-method", {
         matchType: "path_prefix",
@@ -171,33 +152,14 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
       });
     },
     passes: () => {
-      const office = { type: "restrict-ips" as const, config: { allow: ["192.0.2.0/24"] } };
       const actions = [{ type: "forward-internal" as const, config: { url: "https://guarded.internal" } }];
-      const admin = ["req.url.path.startsWith('/admin')"];
-      shared.endpoint(
-        "guarded-inside",
-        { on_http_request: [{ actions: [office] }] },
-        { url: "https://guarded.internal" },
-      );
-      shared.endpoint("guarded-admin", {
-        on_http_request: [{ expressions: admin, actions: [office] }, { actions }],
-      });
+      const inside = { url: "https://guarded.internal" };
+      shared.endpoint("guarded-inside", { on_http_request: [{ actions: [shared.fromOffice] }] }, inside);
       shared.endpoint("admin-guarded-inside", {
-        on_http_request: [{ expressions: admin, actions }, { actions: [office] }],
-      });
-      shared.route("admin-by-module", {
-        match: "/guarded-admin",
-        ipRestriction: shared.guard,
-        trafficPolicy: {
-          value: {
-            on_http_request: [
-              {
-                expressions: ["req.url.path == '/admin'"],
-                actions: [{ type: "log", config: { metadata: {} } }],
-              },
-            ],
-          },
-        },
+        on_http_request: [
+          { expressions: ["req.url.path.startsWith('/admin')"], actions },
+          { actions: [shared.fromOffice] },
+        ],
       });
     },
   },

@@ -6,7 +6,6 @@ import * as automation from "@pulumi/pulumi/automation";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import * as edge from "../../sdk";
-import { hostKnowsHooks } from "../../sdk/preview-outputs";
 import { enginePath, repository } from "../support/engine";
 
 interface Wanted {
@@ -141,17 +140,5 @@ describe("dependents of an updated resource", () => {
     const token = (await stack.outputs()).token?.value;
     expect(token).toMatch(/\w{20}/);
     expect(stdout).not.toContain(token);
-  });
-});
-
-describe("whether the host for programs knows hooks", () => {
-  test.each([
-    ["a program within another process", {}, true],
-    ["a host without hooks", { PULUMI_NODEJS_MONITOR: "127.0.0.1:1" }, false],
-    ["a current host", { PULUMI_NODEJS_MONITOR: "127.0.0.1:1", PULUMI_NODEJS_ROOT_DIRECTORY: "/app" }, true],
-    ["switched off", { TUNNEL_EDGE_HOOKS: "off" }, false],
-    ["switched on", { PULUMI_NODEJS_MONITOR: "127.0.0.1:1", TUNNEL_EDGE_HOOKS: "on" }, true],
-  ])("%s", (_, env, known) => {
-    expect(hostKnowsHooks(env)).toBe(known);
   });
 });

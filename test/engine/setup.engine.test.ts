@@ -36,30 +36,6 @@ test("a set-up that has nothing to do installs and compiles nothing, and says wh
   expect(status).toBe(0);
 });
 
-describe("in a bare environment", () => {
-  let workspace: Workspace;
-  beforeAll(async () => {
-    workspace = await createWorkspace({ program: program(["first", "second"]), bareEnvironment: true });
-  });
-  afterAll(() => workspace?.remove());
-
-  test("up creates what the program declares", async () => {
-    const result = await workspace.up({ preview: true, mustSucceed: true });
-    expect(result.changes.sort()).toEqual(["create first", "create second"]);
-  });
-
-  test("a second up and a refresh change nothing", async () => {
-    expect(await workspace.up({ expectNoChanges: true })).toMatchObject({ code: 0, changes: [] });
-    expect(await workspace.refresh({ expectNoChanges: true })).toMatchObject({ code: 0, changes: [] });
-  });
-
-  test("destroy leaves an empty stack", async () => {
-    const result = await workspace.destroy({ mustSucceed: true });
-    expect(result.changes.sort()).toEqual(["delete first", "delete second"]);
-    expect(workspace.exportStack().resources).toEqual([]);
-  });
-});
-
 describe("the driver", () => {
   let workspace: Workspace;
   beforeAll(async () => {

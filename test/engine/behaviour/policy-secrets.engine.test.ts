@@ -110,24 +110,6 @@ describe("a secret that a policy names", () => {
     await account.expectSettled();
   });
 
-  test("is replaced with the program's value, also where the program ignores its changes", async () => {
-    const secret = { vault: "app", value: FIRST, ignoreChanges: ["value"] };
-    declare({ vaults: ["app", "webhooks"], secret });
-    const [created] = (await account.up()).writes;
-    expect(created).toMatchObject({ method: "POST", path: "/vault_secrets", body: { value: FIRST } });
-    declare({ vaults: ["app", "webhooks"], secret: { ...secret, value: SECOND } });
-    expect((await account.up()).writes).toEqual([]);
-  });
-
-  test("does not give its value to another one: a program reads the hash", async () => {
-    declare({ vaults: ["app", "webhooks"], secret: { vault: "app", value: FIRST, copied: true } });
-    const run = await account.attempt((workspace) => workspace.up());
-    expect(textOf(run)).toContain("is the hash that a stack keeps in place of a secret value");
-    expect(run.code).not.toBe(0);
-    expect(run.writes).toEqual([]);
-    for (const value of [FIRST, SECOND]) expect(textOf(run)).not.toContain(value);
-  });
-
   test("goes after the policy, and before its vault", async () => {
     declare({ vaults: [] });
     const lines = linesOf(await account.up());

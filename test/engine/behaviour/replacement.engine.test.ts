@@ -226,32 +226,6 @@ describe("guards", () => {
     expect((await account.up()).writes.map(({ method }) => method)).toEqual(["DELETE", "DELETE"]);
   });
 
-  test("a destroy that releaseProtection has stopped goes on once the named resource alone is updated", async () => {
-    const all = (isProtected: boolean) => [
-      ...guarded(isProtected),
-      resource("Endpoint", "site", {
-        url: "https://guarded.example.com",
-        trafficPolicy: "on_http_request: [{ actions: [{ type: deny }] }]",
-      }),
-      resource("IpPolicy", "office", {}),
-    ];
-    account.declare(all(true));
-    await account.up();
-    const stopped = await account.attempt((workspace) =>
-      workspace.destroy({ args: ["--continue-on-error"] }),
-    );
-    expect(text(stopped)).toContain("run `pulumi up --target '<urn>'` with the URN of this resource alone");
-    const target = ["ReservedDomain domain", "ReservedAddr addr"].map((one) => {
-      const [className = "", name = ""] = one.split(" ");
-      return account.workspace.urn(className, name);
-    });
-    account.declare(all(false));
-    const off = await account.run((workspace) => workspace.up({ target }));
-    expect(off.writes).toEqual([]);
-    await account.run((workspace) => workspace.destroy());
-    expect(account.emulator.objects("/reserved_domains")).toEqual([]);
-  });
-
   test("the API key that the provider itself uses is not deleted", async () => {
     account.declare([resource("ApiKey", "ci", { description: "ci" })], { token: reference("ci", "token") });
     await account.up();
@@ -268,10 +242,7 @@ describe("guards", () => {
   });
 });
 
-describe.each([
-  ["", undefined],
-  [", with the ownership mark", "true"],
-])("a forced replacement%s", (_, ownershipMark) => {
+describe("a forced replacement", () => {
   let account: TestAccount;
   let keys: readonly unknown[];
 
@@ -303,7 +274,6 @@ describe.each([
 
   beforeAll(async () => {
     account = await openAccount();
-    if (ownershipMark) account.workspace.setConfig("tunnel-edge:ownershipMark", ownershipMark);
     keys = ids("/api_keys");
     account.declare([
       resource("IpPolicy", "office", { description: "Office" }),
@@ -321,8 +291,7 @@ describe.each([
     );
     expect(run.code).not.toBe(0);
     expect(text(run)).toContain(`ApiKey ${key} was created by an earlier run for this resource`);
-    // The mark of what is taken over is written anew; nothing else is.
-    expect(run.writes.filter(({ body }) => Object.keys(body ?? {}).join() !== "metadata")).toEqual([]);
+    expect(run.writes).toEqual([]);
     expect(standing()).toEqual([office, key]);
     await expectOldLeft(run);
     await expectNoneLost();

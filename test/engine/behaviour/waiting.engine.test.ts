@@ -130,29 +130,4 @@ describe("waiting for a certificate", () => {
       expect(states.get(name)?.outputs?.certificate).toMatchObject({ id: expect.stringMatching(/^cert_/) });
     await account.expectSettled();
   });
-
-  test("dnsRecords lists what to create: two records for a wildcard", async () => {
-    const { cname_target: target, acme_challenge_cname_target: challenge } =
-      account.stored("wild")?.fields ?? {};
-    expect(account.workspace.outputs().records).toEqual([
-      { name: "*.wild.example.com", type: "CNAME", value: target },
-      { name: "_acme-challenge.wild.example.com", type: "CNAME", value: challenge },
-    ]);
-  });
-
-  test("an update waits as well; without a policy there is nothing to wait for", async () => {
-    account.declare([
-      domain("off", "off.example.com", { ...managed, waitForCertificate: true, description: "now" }),
-      domain("plain", "plain.tunnel-edge.dev"),
-    ]);
-    const run = await account.up();
-    expect(run.writes.map(({ method }) => method)).toContain("PATCH");
-    expect((await statesById()).get("plain")?.outputs?.dnsRecords).toEqual([]);
-
-    account.declare([domain("none", "none.example.com", { waitForCertificate: true })]);
-    const refused = await account.attempt((workspace) => workspace.preview());
-    expect(refused.code).not.toBe(0);
-    expect(text(refused)).toContain("waitForCertificate: there is nothing to wait for without a");
-    expect(refused.calls).toEqual([]);
-  });
 });

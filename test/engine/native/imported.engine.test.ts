@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { nativeType } from "../../../provider/engine/native/tokens";
 import { openAccount, TestAccount } from "../../support/account";
-import { accountOf, runCli } from "../../support/cli";
+import { accountOf } from "../../support/cli";
 import { authorityPem, tlsKeyPair } from "../../support/crypto";
 import { createWorkspace } from "../../support/engine";
 import { type Declared, type JsonInputs, reference, secret } from "../../support/program";
@@ -193,103 +193,6 @@ describe("the modules of imported edges and routes", () => {
       expect(account.stored(name)?.fields.ip_restriction).toBeNull();
     },
   );
-
-  test("that the program has never declared are not removed, and the user is told how they would be", async () => {
-    const stack = await emptyStack();
-    const tcp = without(all[4] as Declared, "ipRestriction");
-    await WAYS["the command"](stack, [[tcp, account.idOf("tcp")]]);
-    stack.declare([tcp]);
-    const { changes, writes, diagnostics } = await stack.up();
-    expect([changes, writes]).toEqual([[], []]);
-    expect(diagnostics.map(({ message }) => message.trim())).toContainEqual(
-      expect.stringContaining("ipRestriction was set when it was imported"),
-    );
-    expect(account.stored("tcp")?.fields.ip_restriction).toMatchObject({ enabled: true });
-  });
-
-  test("change where the program declares them otherwise", async () => {
-    const [edge] = await making([
-      resource("TcpEdge", "other", {
-        hostports: ["8.tcp.example.com:20000"],
-        ipRestriction: { ipPolicyIds: [reference("office")] },
-      }),
-    ]);
-    const stack = await emptyStack();
-    const id = account.idOf("other");
-    await WAYS["a file"](stack, [[edge as Declared, id]]);
-    const ipRestriction = { ...(edge?.inputs.ipRestriction as JsonInputs), enabled: false };
-    stack.declare([resource("TcpEdge", "other", { ...edge?.inputs, ipRestriction })]);
-    const { writes } = await stack.up();
-    expect(writes.map(({ method, path }) => `${method} ${path}`)).toEqual([`PATCH /edges/tcp/${id}`]);
-    expect(account.stored("other")?.fields.ip_restriction).toMatchObject({ enabled: false });
-  });
-
-  test("stay when the program moves them to an imported resource of their own", async () => {
-    for (const [name, port, edgeId] of [
-      ["before", 20001, () => reference("before")],
-      ["after", 20002, () => account.idOf("after")],
-    ] as const) {
-      const [edge] = await making([
-        resource("TcpEdge", name, {
-          hostports: [`9.tcp.example.com:${port}`],
-          ipRestriction: { ipPolicyIds: [reference("office")] },
-        }),
-      ]);
-      const id = account.idOf(name);
-      const stack = await emptyStack();
-      await WAYS["the command"](stack, [[edge as Declared, id]]);
-      stack.declare([edge as Declared]);
-      await stack.up();
-      const guard = resource("TcpEdgeIpRestriction", "guard", {
-        edgeId: edgeId(),
-        ...(edge?.inputs.ipRestriction as JsonInputs),
-      });
-      await WAYS["the command"](stack, [[guard, `${id}/ip_restriction`]]);
-      const plain = without(edge as Declared, "ipRestriction");
-      // The engine shows resources in the order of the program, unless one refers to the other.
-      stack.declare(name === "before" ? [plain, guard] : [guard, plain]);
-      await stack.up();
-      expect(account.stored(name)?.fields.ip_restriction).toMatchObject({ enabled: true });
-      await stack.expectSettled();
-    }
-  });
-});
-
-describe("the review of a program that imports", () => {
-  const reviewed = async (stack: TestAccount) => {
-    const { folder, environment } = stack.workspace;
-    const { stdout } = await runCli(["review", "--json", "--fail-on", "none"], {
-      cwd: folder,
-      env: environment,
-    });
-    return JSON.parse(stdout) as {
-      readonly summary: Readonly<Record<string, number>>;
-      readonly findings: readonly { readonly rule: string }[];
-      readonly changes: readonly {
-        readonly kind: string;
-        readonly name: string;
-        readonly paths: readonly string[];
-      }[];
-    };
-  };
-
-  test("names the import, and what it changes", async () => {
-    const [policy] = await making([resource("IpPolicy", "reviewed", { description: "by hand" })]);
-    const id = account.idOf("reviewed");
-    const stack = await emptyStack();
-    stack.declare([{ ...(policy as Declared), import: id }]);
-    const equal = await reviewed(stack);
-    expect(equal.summary).toMatchObject({ import: 1, create: 0, same: 0 });
-    expect(equal.changes).toMatchObject([{ kind: "import", name: "reviewed" }]);
-    expect(equal.findings).toEqual([]);
-    stack.declare([{ ...resource("IpPolicy", "reviewed", { description: "mine" }), import: id }]);
-    const different = await reviewed(stack);
-    expect(different.summary).toMatchObject({ import: 1, update: 0 });
-    expect(different.changes).toMatchObject([{ kind: "import", paths: ["description"] }]);
-    const { writes } = await stack.up();
-    expect(writes.map(({ method, path }) => `${method} ${path}`)).toEqual([`PATCH /ip_policies/${id}`]);
-    await stack.expectSettled();
-  });
 });
 
 describe("what the service never returns", () => {

@@ -8,8 +8,6 @@ import { sshCredential } from "../../../provider/families/ssh-credential";
 import { sshHostCertificate } from "../../../provider/families/ssh-host-certificate";
 import { sshUserCertificate } from "../../../provider/families/ssh-user-certificate";
 import { tlsCertificate } from "../../../provider/families/tls-certificate";
-import { tlsEdge } from "../../../provider/families/tls-edge";
-import { weightedBackend } from "../../../provider/families/weighted-backend";
 import { classesOf, type Field, isSecret, type Shape, shapeOf } from "../../../provider/family/field";
 import type { ResourceFamily } from "../../../provider/family/resource";
 import { checkInputs } from "../../../provider/lifecycle/plan/check";
@@ -23,46 +21,8 @@ const refused = (family: ResourceFamily, inputs: Record<string, unknown>) =>
 const route = (modules: Record<string, unknown>) =>
   refused(httpsEdgeRoute, { edgeId: "edge_1", matchType: "path_prefix", match: "/", ...modules });
 
-describe("TLS termination", () => {
-  test("upstream takes neither a version nor mutual TLS", () => {
-    const upstream = { terminateAt: "upstream" };
-    expect(refused(tlsEdge, { tlsTermination: { ...upstream, minVersion: "1.2" } })).toEqual([
-      "tlsTermination.minVersion",
-    ]);
-    expect(refused(tlsEdge, { tlsTermination: upstream, mutualTls: {} })).toEqual(["mutualTls"]);
-    expect(refused(tlsEdge, { tlsTermination: upstream, mutualTls: { enabled: false } })).toEqual([]);
-    expect(
-      refused(tlsEdge, {
-        tlsTermination: upstream,
-        backend: {},
-        ipRestriction: { ipPolicyIds: ["ipp_1"] },
-        trafficPolicy: { value: "{}" },
-      }),
-    ).toEqual([]);
-  });
-
-  test("the edge takes both", () => {
-    expect(refused(tlsEdge, { tlsTermination: { minVersion: "1.3" }, mutualTls: {} })).toEqual([]);
-  });
-});
-
 describe("OAuth", () => {
   const oauth = (provider: unknown) => route({ oauth: { provider } });
-
-  test("exactly one identity provider", () => {
-    expect(oauth({})).toEqual(["oauth.provider.github"]);
-    expect(oauth({ github: {}, google: {} })).toEqual(["oauth.provider.github"]);
-    expect(oauth({ github: {} })).toEqual([]);
-    expect(oauth({ github: null, google: {} })).toEqual([]);
-    expect(route({ oauth: {} })).toEqual(["oauth.provider"]);
-  });
-
-  test("a client id needs its secret, scopes need both", () => {
-    expect(oauth({ google: { clientId: "id" } })).toEqual(["oauth.provider.google.clientSecret"]);
-    expect(oauth({ google: { scopes: ["email"] } })).toEqual(["oauth.provider.google.scopes"]);
-    expect(oauth({ google: { scopes: [] } })).toEqual([]);
-    expect(oauth({ google: { clientId: "id", clientSecret: "s", scopes: ["email"] } })).toEqual([]);
-  });
 
   test("teams and organizations are GitHub's alone", () => {
     expect(oauth({ gitlab: { teams: ["a/b"] } })).toEqual(["oauth.provider.gitlab.teams"]);
@@ -70,44 +30,7 @@ describe("OAuth", () => {
   });
 });
 
-describe("other modules of a route", () => {
-  test("webhooks need a secret, except those of AWS SNS", () => {
-    expect(route({ webhookVerification: { provider: "github" } })).toEqual(["webhookVerification.secret"]);
-    expect(route({ webhookVerification: { provider: "sns" } })).toEqual([]);
-    expect(route({ webhookVerification: { provider: "aws_sns" } })).toEqual([]);
-  });
-
-  test("numbers keep their ranges", () => {
-    expect(route({ circuitBreaker: { numBuckets: 129 } })).toEqual(["circuitBreaker.numBuckets"]);
-    expect(route({ circuitBreaker: { numBuckets: 128, errorThresholdPercentage: 0.5 } })).toEqual([]);
-    expect(route({ circuitBreaker: { errorThresholdPercentage: 50 } })).toHaveLength(1);
-    expect(route({ saml: { inactivityTimeout: 4294967296 } })).toEqual(["saml.inactivityTimeout"]);
-    expect(route({ saml: { inactivityTimeout: 1.5 } })).toEqual(["saml.inactivityTimeout"]);
-  });
-});
-
-test("weights are whole numbers from 0 to 10000", () => {
-  expect(refused(weightedBackend, { backends: { a: 0, b: 10_000 } })).toEqual([]);
-  expect(refused(weightedBackend, { backends: { a: 10_001 } })).toHaveLength(1);
-  expect(refused(weightedBackend, { backends: { a: 0.5 } })).toHaveLength(1);
-});
-
 describe("SSH certificate authorities", () => {
-  const authority = (inputs: Record<string, unknown>) => refused(sshCertificateAuthority, inputs);
-
-  test("have no size and no curve that the service surely refuses", () => {
-    expect(authority({ privateKeyType: "rsa", keySize: 3072 })).toEqual(["keySize"]);
-    expect(authority({ privateKeyType: "ed25519", keySize: 4096 })).toEqual(["keySize"]);
-    expect(authority({ privateKeyType: "rsa", ellipticCurve: "p256" })).toEqual(["ellipticCurve"]);
-  });
-
-  test("have a size or a curve that the service has", () => {
-    expect(authority({ privateKeyType: "rsa", keySize: 2048 })).toEqual([]);
-    expect(authority({ keySize: 4096 })).toEqual([]);
-    expect(authority({ ellipticCurve: "p521" })).toEqual([]);
-    expect(authority({ privateKeyType: "ecdsa", ellipticCurve: "secp256k1" })).toEqual(["ellipticCurve"]);
-  });
-
   test.each([
     ["nistp256", "p256", []],
     ["p384", "nistp384", []],
@@ -162,16 +85,6 @@ describe("SSH certificates", () => {
 
   test("host certificates have neither critical options nor extensions", () => {
     expect(refused(sshHostCertificate, { ...given, criticalOptions: {}, extensions: {} })).toHaveLength(2);
-  });
-
-  test("the end comes after the start", () => {
-    const validAfter = "2030-01-01T00:00:00+01:00";
-    expect(refused(sshHostCertificate, { ...given, validAfter, validUntil: "2029-12-31T23:00:00Z" })).toEqual(
-      ["validUntil"],
-    );
-    expect(refused(sshHostCertificate, { ...given, validAfter, validUntil: "2029-12-31T23:00:01Z" })).toEqual(
-      [],
-    );
   });
 
   test("renewal is due from renewBefore hours before the end", () => {

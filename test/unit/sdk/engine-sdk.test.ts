@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { RunError } from "@pulumi/pulumi";
 import { expect, test } from "vitest";
 import { OLDEST_ENGINE_SDK, requireEngineSdk } from "../../../sdk/engine-sdk";
+import { hostKnowsHooks } from "../../../sdk/preview-outputs";
 
 const repository = resolve(__dirname, "../../..");
 const read = (path: string) => readFileSync(resolve(repository, path), "utf8");
@@ -40,3 +41,13 @@ test.each(["sdk/engine-inner.ts", "sdk/traces.ts"])(
     );
   },
 );
+
+test.each([
+  ["a program within another process", {}, true],
+  ["a host without hooks", { PULUMI_NODEJS_MONITOR: "127.0.0.1:1" }, false],
+  ["a current host", { PULUMI_NODEJS_MONITOR: "127.0.0.1:1", PULUMI_NODEJS_ROOT_DIRECTORY: "/app" }, true],
+  ["switched off", { TUNNEL_EDGE_HOOKS: "off" }, false],
+  ["switched on", { PULUMI_NODEJS_MONITOR: "127.0.0.1:1", TUNNEL_EDGE_HOOKS: "on" }, true],
+])("whether the host for programs knows hooks: %s", (_, env, known) => {
+  expect(hostKnowsHooks(env)).toBe(known);
+});

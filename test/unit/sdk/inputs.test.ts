@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
 import { registered } from "../../../sdk/inputs";
 
@@ -39,4 +40,29 @@ test("an object without an end of levels is refused", () => {
   let trafficPolicy: object = {};
   for (let n = 0; n < 20_000; n++) trafficPolicy = { a: trafficPolicy };
   expect(() => registered(FACTS, "app", { trafficPolicy })).toThrow("is nested in more than 500 levels");
+});
+
+test.each<[string, unknown]>([
+  ["a value", { app: "a", stage: undefined }],
+  ["an output", { app: "a", stage: pulumi.output(undefined) }],
+  ["a map that is an output", pulumi.output({ app: "a", stage: undefined })],
+  ["a map that is a promise", Promise.resolve({ app: "a", stage: undefined })],
+])("a key of a map without a value is sent as null, which check refuses: %s", async (_, labels) => {
+  const facts = {
+    name: "TunnelGroupBackend",
+    inputs: ["labels"],
+    computed: [],
+    secrets: [],
+    maps: ["labels"],
+  };
+  const sent = pulumi.output(registered(facts, "group", { labels }).labels);
+  const known = (sent as unknown as { promise(): Promise<unknown> }).promise();
+  expect(await known).toEqual({ app: "a", stage: null });
+});
+
+test("a key that the engine's SDK loses is refused by its path", () => {
+  const trafficPolicy = { on_http_request: [JSON.parse('{ "__proto__": {} }')] };
+  expect(() => registered(FACTS, "app", { trafficPolicy })).toThrow(
+    'Endpoint "app": trafficPolicy.on_http_request[0].__proto__: ',
+  );
 });
