@@ -99,11 +99,13 @@ const withDynamicProvider: Readonly<Record<string, readonly string[]>> = {
 
 /** Engine tests that take minutes and change with few changes: `npm run test:full` runs them, with one provider. */
 const long: Readonly<Record<string, readonly string[]>> = {
+  "a month of a team, on both providers": ["month"],
   "kills in number, and a state that cannot be written": [
     "deferred-checkpoints",
     "killed-runs",
     "unwritten-state",
   ],
+  "runs that wait for one another": ["behaviour/shared-journal"],
   "other languages, archives and executables": ["native-languages", "native/plugin", "template"],
   "imports of every class and property": ["native/import", "native/imported"],
   "programs by task in numbers": ["native/examples", "task-examples"],

@@ -133,6 +133,43 @@ describe("another token of the same account", () => {
   });
 });
 
+test("a refresh with a rotated token finds the two objects that are left, whatever the engine asks for first", async () => {
+  const names = Array.from({ length: 42 }, (_, n) => `policy-${n}`);
+  declare(names.map((name): Declared => ({ class: "IpPolicy", name, inputs: { description: name } })));
+  await must(workspace.up());
+  // The engine asks in the order of the state.
+  const order = workspace
+    .exportStack()
+    .resources.flatMap(({ id = "" }) => (id.startsWith("ipp_") ? [id] : []));
+  for (const id of order.slice(0, 40)) ours.mutate({ path: `/ip_policies/${id}`, delete: true });
+  use(await rotated());
+  const { changes } = await must(workspace.refresh({ args: ["--parallel", "4"] }));
+  expect(changes).toHaveLength(40);
+  expect(policiesOf(ours)).toHaveLength(2);
+});
+
+test("an account that was emptied by hand is refreshed to nothing", async () => {
+  declare(STACK.slice(0, 3));
+  await must(workspace.up());
+  const empty = () => {
+    for (const path of ["/ip_policy_rules", "/ip_policies", "/reserved_domains"])
+      for (const { id } of ours.objects(path)) ours.mutate({ path: `${path}/${id}`, delete: true });
+  };
+  empty();
+  await must(workspace.refresh());
+  expect(await state()).toEqual([]);
+  // With another token, nothing shows whose account it is.
+  await must(workspace.up());
+  empty();
+  use(await rotated());
+  expect(errorsOf(await workspace.refresh())).toContainEqual(
+    expect.stringContaining("run again with TUNNEL_EDGE_SAME_ACCOUNT=on"),
+  );
+  expect(await state()).toHaveLength(3);
+  await must(workspace.refresh({ env: { TUNNEL_EDGE_SAME_ACCOUNT: "on" } }));
+  expect(await state()).toEqual([]);
+});
+
 describe("a resource with a Provider", () => {
   const provider = (name: string, url: string, { token }: Emulator): Declared => ({
     class: "Provider",
@@ -173,6 +210,38 @@ describe("a resource with a Provider", () => {
     expect([policiesOf(ours), policiesOf(theirs)]).toEqual([["office"], []]);
     await must(workspace.destroy());
     expect([policiesOf(ours), policiesOf(theirs)]).toEqual([[], []]);
+  });
+
+  test("stays when it is given to another one of the same account", async () => {
+    declare([provider("one", service.url, ours), office("one")]);
+    await must(workspace.up());
+    const [before] = ours.objects("/ip_policies");
+    declare([provider("two", ours.url, ours), office("two")]);
+    expect((await must(workspace.up())).changes).toEqual([]);
+    expect(ours.objects("/ip_policies")).toEqual([before]);
+  });
+
+  test("and two others of two accounts with equal ids do not get in each other's way", async () => {
+    for (const account of [ours, theirs])
+      account.seed({ "/ip_policies": [{ id: "ipp_1" }, { id: "ipp_2" }] });
+    const adopting = (of: string, id: string): Declared => ({
+      class: "IpPolicy",
+      name: `${of}-${id}`,
+      inputs: { adoptId: id, deleteOnDestroy: true },
+      provider: of,
+    });
+    const providers = [
+      provider("one", ours.url, ours),
+      provider("two", theirs.url, theirs),
+      provider("three", ours.url, ours),
+    ];
+    declare([...providers, adopting("one", "ipp_1"), adopting("two", "ipp_1"), adopting("three", "ipp_2")]);
+    await must(workspace.up());
+    expect((await must(workspace.up({ args: ["--refresh"] }))).changes).toEqual([]);
+    declare([...providers, adopting("one", "ipp_1"), adopting("three", "ipp_2")]);
+    await must(workspace.up());
+    const idsOf = (account: Emulator) => account.objects("/ip_policies").map(({ id }) => id);
+    expect([idsOf(ours), idsOf(theirs)]).toEqual([["ipp_1", "ipp_2"], ["ipp_2"]]);
   });
 
   test("is left alone when its Provider's address leads to another account, and destroy refuses", async () => {

@@ -253,6 +253,144 @@ describe("existing objects", () => {
   });
 });
 
+describe("what cannot be adopted", () => {
+  let account: TestAccount;
+
+  beforeAll(async () => {
+    account = await openAccount({
+      seed: {
+        ...seed,
+        "/endpoints": [{ id: "ep_1", type: "ephemeral", url: "https://x.example.com", tunnel_id: "tn_1" }],
+      },
+    });
+  });
+
+  afterAll(() => account?.close());
+
+  const refused: readonly (readonly [string, Declared, RegExp])[] = [
+    ["an unknown id", declared("IpPolicy", "gone", { adoptId: "ipp_gone" }), /ipp_gone/],
+    [
+      "a difference that only replacement could mend",
+      declared("IpRestriction", "type", { adoptId: "ipx_1", type: "api", ipPolicyIds: ["ipp_one"] }),
+      /differs in type.*nothing was written/,
+    ],
+    [
+      "an object of another kind",
+      declared("Endpoint", "agent", { adoptId: "ep_1", url: "https://x.example.com", trafficPolicy: "{}" }),
+      /ep_1 exists but is not of the kind/,
+    ],
+    [
+      "a module that is not set",
+      declared("TlsEdgeTlsTermination", "unset", {
+        adoptId: "edgtls_1/tls_termination",
+        edgeId: "edgtls_1",
+        terminateAt: "edge",
+      }),
+      /edgtls_1\/tls_termination is not set/,
+    ],
+    [
+      "a route in another edge",
+      declared("HttpsEdgeRoute", "lost", {
+        adoptId: "edghts_2/edghtsrt_1",
+        edgeId: "edghts_2",
+        matchType: "path_prefix",
+        match: "/api",
+      }),
+      /there is no HttpsEdgeRoute with the id edghtsrt_1/,
+    ],
+  ];
+
+  test("an unknown id, and a difference that only replacement could mend, name it and write nothing", async () => {
+    account.declare(refused.map(([, one]) => one));
+    const run = await account.attempt((workspace) => workspace.up({ args: ["--continue-on-error"] }));
+    expect(run.code).not.toBe(0);
+    for (const [what, { name }, message] of refused) {
+      const told = run.diagnostics.filter((one) => one.name === name).map((one) => one.message);
+      expect(told.join("\n"), what).toMatch(message);
+    }
+    expect(run.writes).toEqual([]);
+  });
+
+  test("an id that is not the module's is refused at preview", async () => {
+    const inputs = { adoptId: "edgtls_2/mutual_tls", edgeId: "edgtls_1", certificateAuthorityIds: ["ca_1"] };
+    account.declare([declared("TlsEdgeMutualTls", "wrong", inputs)]);
+    const run = await account.attempt((workspace) => workspace.preview());
+    expect(run.code).not.toBe(0);
+    expect(messages(run)).toContain(
+      "adoptId: the module that these inputs name has the id edgtls_1/mutual_tls",
+    );
+    expect(run.calls).toEqual([]);
+  });
+
+  test("a replacement that the adopted object would stand in the way of is refused at preview", async () => {
+    const domain = { adoptId: "rd_1", domain: "adopted.example.com", region: "eu" };
+    const certificate = { adoptId: "cert_1", certificatePem: pem.certificatePem };
+    account.declare([
+      declared("ReservedDomain", "domain", domain),
+      declared("TlsCertificate", "certificate", certificate),
+    ]);
+    await account.up();
+    const other = tlsKeyPair("other.example.com").certificatePem;
+    account.declare([
+      declared("ReservedDomain", "domain", { ...domain, region: "us" }),
+      declared("TlsCertificate", "certificate", certificate),
+    ]);
+    const run = await account.attempt((workspace) => workspace.preview());
+    expect(run.code).not.toBe(0);
+    expect(messages(run)).toMatch(/rd_1 stays in place since it was adopted.*region can only change/);
+    expect(run.calls).toEqual([]);
+    account.declare([
+      declared("ReservedDomain", "domain", domain),
+      declared("TlsCertificate", "certificate", { ...certificate, certificatePem: other }),
+    ]);
+    const bare = await account.attempt((workspace) => workspace.preview());
+    expect(messages(bare)).toMatch(/cert_1: certificatePem can only change.*privateKeyPem/);
+    expect(bare.calls).toEqual([]);
+  });
+});
+
+describe("single modules", () => {
+  let account: TestAccount;
+
+  beforeAll(async () => {
+    account = await openAccount({ seed });
+  });
+
+  afterAll(() => account?.close());
+
+  const module = (name: string, inputs: JsonInputs = {}): Declared =>
+    declared("TlsEdgeMutualTls", name, {
+      edgeId: "edgtls_1",
+      certificateAuthorityIds: ["ca_1"],
+      ...inputs,
+    });
+
+  test("a module that another resource sets in the same up is not deleted", async () => {
+    account.declare([module("before")]);
+    expect(writesOf(await account.up())).toEqual([
+      ["PUT", "/edges/tls/edgtls_1/mutual_tls", { certificate_authority_ids: ["ca_1"] }],
+    ]);
+    account.declare([module("after", { enabled: false })]);
+    const run = await account.up();
+    expect(writesOf(run)).toEqual([
+      ["PUT", "/edges/tls/edgtls_1/mutual_tls", { certificate_authority_ids: ["ca_1"], enabled: false }],
+    ]);
+    expect(messages(run)).toContain(
+      'edgtls_1/mutual_tls is left in place: the program declares it in TlsEdgeMutualTls "after"',
+    );
+    const urn = account.workspace.urn("TlsEdgeMutualTls", "after");
+    await account.run((workspace) => workspace.up({ args: ["--replace", urn] }));
+    expect(account.stored("after")?.fields).toMatchObject({ enabled: false });
+    await account.expectSettled();
+  });
+
+  test("destroy deletes a module that the program has set", async () => {
+    const run = await account.run((workspace) => workspace.destroy());
+    expect(writesOf(run)).toEqual([["DELETE", "/edges/tls/edgtls_1/mutual_tls"]]);
+    expect(account.emulator.objects("/edges/tls")[0]?.mutual_tls).toBeNull();
+  });
+});
+
 describe("Class.get", () => {
   let account: TestAccount;
 

@@ -72,4 +72,35 @@ describe("a module that is managed both ways", () => {
     const run = await account.run((workspace) => workspace.preview());
     expect(warnings(run).sort()).toEqual(expected);
   });
+
+  test("two resources for one module are warned of", async () => {
+    const edgeId = account.idOf("one");
+    account.declare([
+      ...shared,
+      resource("TlsEdgeMutualTls", "first", { edgeId, ...mutualTls }),
+      resource("TlsEdgeMutualTls", "second", { edgeId: reference("one"), ...mutualTls }),
+    ]);
+    const run = await account.run((workspace) => workspace.preview());
+    expect(warnings(run)).toEqual([
+      expect.stringContaining("manage the same module, mutualTls of the TlsEdge"),
+    ]);
+  });
+
+  test("stays when either one goes, as the warning says", async () => {
+    const single = resource("TlsEdgeMutualTls", "module", { edgeId: reference("both"), ...mutualTls });
+    account.declare([...shared, single]);
+    await account.up();
+    account.declare(shared);
+    await account.up();
+    expect(account.stored("both")?.fields.mutual_tls).toMatchObject({ enabled: true });
+
+    account.declare([...shared, single]);
+    await account.up();
+    const given = shared.map((one) =>
+      one.name === "both" ? { ...one, inputs: { hostports: one.inputs.hostports as string[] } } : one,
+    );
+    account.declare([...given, single]);
+    await account.up();
+    expect(account.stored("both")?.fields.mutual_tls).toMatchObject({ enabled: true });
+  });
 });

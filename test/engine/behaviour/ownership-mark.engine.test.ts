@@ -93,6 +93,15 @@ describe("a resource that got another name, and an equal new one of the former n
     expect(ids()).toEqual([old]);
   });
 
+  test("are two objects although both are new to the run: the engine names the renamed one in time", async () => {
+    await up([A]);
+    const [old = ""] = ids();
+    await stack.run(["state", "rename", "--yes", stack.urn("IpPolicy", "a"), "b"], { mustSucceed: true });
+    await up([A, { name: "b" }]);
+    expectApart("a", "b");
+    expect(held().b).toBe(old);
+  });
+
   test("are two objects after a move into a component", async () => {
     await up([A]);
     const [old = ""] = ids();
@@ -102,6 +111,54 @@ describe("a resource that got another name, and an equal new one of the former n
     expect(ids()).toHaveLength(2);
     await up([{ name: "a", parent: "site" }]);
     expect(ids()).toEqual([old]);
+  });
+
+  test("are as many objects as there were equal ones", async () => {
+    await up([A, { name: "b" }]);
+    const before = held();
+    await up([
+      { name: "c", aliases: [{ name: "a" }] },
+      { name: "d", aliases: [{ name: "b" }] },
+    ]);
+    expect(held()).toEqual({ c: before.a, d: before.b });
+    await up([{ name: "c" }, { name: "d" }, { name: "a" }, { name: "b" }]);
+    expectApart("a", "b", "c", "d");
+    declare({ name: "c" }, { name: "d" }, { name: "a" }, { name: "b" });
+    await stack.preview({ expectNoChanges: true, mustSucceed: true });
+  });
+
+  test("show no difference later, though metadata is ignored and was changed by hand", async () => {
+    await up([{ name: "a", ignoreChanges: ["metadata"] }]);
+    emulator.mutate({ path: `/ip_policies/${ids()[0]}`, set: { metadata: "by hand" } });
+    await up([{ ...B, ignoreChanges: ["metadata"] }]);
+    expect(emulator.objects("/ip_policies")[0]?.metadata).toMatch(/^by hand \[tunnel-edge:/);
+    declare({ ...B, ignoreChanges: ["metadata"] });
+    await stack.preview({ expectNoChanges: true, mustSucceed: true });
+  });
+
+  test("are two keys, and no error names the live one", async () => {
+    const key = { class: "ApiKey", inputs: { description: "ci" } };
+    await up([{ ...A, ...key }]);
+    await up([{ ...B, ...key }]);
+    await up([
+      { ...B, ...key },
+      { ...A, ...key },
+    ]);
+    expect(emulator.objects("/api_keys").filter(({ description }) => description === "ci")).toHaveLength(2);
+  });
+
+  test("are two objects when the other one adopted it", async () => {
+    await up([A]);
+    const [old = ""] = ids();
+    await stack.run(["state", "delete", "--yes", stack.urn("IpPolicy", "a")], { mustSucceed: true });
+    const b = { name: "b", inputs: { description: "office", adoptId: old } };
+    const refused = await up([b], { mustSucceed: false });
+    expect(refused.stdout).toContain(
+      `adoptId: IpPolicy ${old} carries the ownership mark of another resource`,
+    );
+    await up([b], { env: { TUNNEL_EDGE_TAKE_MARKED: "on" } });
+    await up([b, A]);
+    expectApart("a", "b");
   });
 });
 

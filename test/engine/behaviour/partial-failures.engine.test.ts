@@ -46,6 +46,32 @@ const inState = async () => {
 
 const sent = ({ writes }: Run) => writes.map(({ method, path }) => `${method} ${path}`).sort();
 
+test("an edge is made and its modules are refused: the next up makes only what is missing", async () => {
+  account.declare([
+    authority,
+    resource("TlsEdge", "edge", { hostports: ["edge.example.com:443"] }),
+    resource("TlsEdgeMutualTls", "clients", { edgeId: reference("edge"), ...mutualTls }),
+    resource("TlsEdgeTlsTermination", "termination", { edgeId: reference("edge"), terminateAt: "edge" }),
+  ]);
+  account.emulator.faults({ on: "PUT /edges/tls/*/mutual_tls", status: 400 });
+  const first = await attempt();
+  expect(first.code).not.toBe(0);
+  expect(failed(first)).toEqual(["clients"]);
+  expect(said(first, "clients")).toMatch(/PUT .*mutual_tls/);
+  const edge = account.emulator.objects("/edges/tls").at(-1);
+  const states = await inState();
+  expect(states.get("edge")?.id).toBe(edge?.id);
+  expect(states.get("termination")?.id).toBe(`${edge?.id}/tls_termination`);
+  expect(states.has("clients")).toBe(false);
+
+  account.emulator.faults({ clear: true });
+  const second = await account.up();
+  expect(second.changes).toEqual(["create clients"]);
+  expect(sent(second)).toEqual([`PUT /edges/tls/${edge?.id}/mutual_tls`]);
+  expect(account.stored("edge")?.fields.mutual_tls).toMatchObject({ enabled: true });
+  await account.expectSettled();
+});
+
 test("updates fail half-way: the state says what is left, and the next up does it", async () => {
   const declare = (description: string, more: Readonly<Record<string, JsonInputs>> = {}) =>
     account.declare([
@@ -86,5 +112,31 @@ test("updates fail half-way: the state says what is left, and the next up does i
     `DELETE /reserved_domains/${domain}/certificate_management_policy`,
     `PATCH /reserved_domains/${domain}`,
   ]);
+  await account.expectSettled();
+});
+
+test("a creation whose second request fails: the object is in the state, and the next up goes on with it", async () => {
+  const { emulator } = account;
+  const waiting = { certificateManagementPolicy: {}, waitForCertificate: true };
+  account.declare([
+    resource("ReservedDomain", "slow", { domain: "slow.example.org", ...waiting }),
+    resource("IpPolicy", "after", { description: reference("slow") }),
+  ]);
+  emulator.faults({ on: "GET /reserved_domains/*", status: 400 });
+  const first = await attempt();
+  expect(first.code).not.toBe(0);
+  expect(failed(first)).toEqual(["slow"]);
+  expect(said(first, "slow")).toMatch(/ReservedDomain rd_\w+: GET \/reserved_domains\/rd_\w+: 400 /);
+  const made = emulator.objects("/reserved_domains").filter(({ domain }) => domain === "slow.example.org");
+  expect(made).toHaveLength(1);
+  const states = await inState();
+  expect(states.get("slow")).toMatchObject({ id: made[0]?.id, outputs: { domain: "slow.example.org" } });
+  expect(states.has("after")).toBe(false);
+
+  emulator.faults({ clear: true });
+  emulator.clock({ advance: PROVISIONING });
+  const second = await account.up();
+  expect(second.changes.sort()).toEqual(["create after", "update slow"]);
+  expect(sent(second)).toEqual(["POST /ip_policies"]);
   await account.expectSettled();
 });
