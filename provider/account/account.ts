@@ -4,16 +4,16 @@ import { serviceCode } from "../families/service-codes";
 import { openLedger, openSharedLedger, type Run, type RunLedger, TAKE_MARKED } from "../lifecycle";
 import { version } from "../manifest";
 import { Transport } from "../transport";
-import { processClock } from "./clock";
-import { keepCompiled } from "./compile-cache";
-import { defuseEngineMarks } from "./engine-marks";
-import { Evidence } from "./evidence";
-import { journalFor, knownOwnersFor } from "./journal";
-import { currentLimit, withinLimit } from "./limit";
-import { report } from "./report";
-import { runRecord } from "./run-record";
-import { flag, type Settings } from "./settings";
-import { runTokenCommand } from "./token-command";
+import { journalFor, knownOwnersFor } from "./journal/journal";
+import { runRecord } from "./journal/run-record";
+import { Evidence } from "./origin/evidence";
+import { processClock } from "./process/clock";
+import { keepCompiled } from "./process/compile-cache";
+import { currentLimit, withinLimit } from "./process/limit";
+import { report } from "./process/report";
+import { flag, type Settings } from "./settings/settings";
+import { runTokenCommand } from "./settings/token-command";
+import { defuseEngineMarks } from "./values/engine-marks";
 
 /** An account, including what the lifecycle does not need to know about it. */
 export interface HostAccount extends Run {

@@ -1,5 +1,5 @@
 import { accountFor } from "../account/account";
-import { type Read, settingsOf } from "../account/settings";
+import { type Read, settingsOf } from "../account/settings/settings";
 import { fillPath, itemPath, snake } from "../api";
 import { loadFamily } from "../families/load";
 import { defaultOf, fieldAt, knownField } from "../family/field";

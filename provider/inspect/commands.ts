@@ -1,5 +1,5 @@
 import { accountFor } from "../account/account";
-import { type Read, settingsOf } from "../account/settings";
+import { type Read, settingsOf } from "../account/settings/settings";
 import { loadFamily } from "../families/load";
 import { CommandRefused } from "../family/command";
 import type { Props } from "../family/resource";

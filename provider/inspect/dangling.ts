@@ -1,5 +1,5 @@
 import { accountFor } from "../account/account";
-import { type Read, settingsOf } from "../account/settings";
+import { type Read, settingsOf } from "../account/settings/settings";
 import { resources } from "../families";
 import { loadFamily } from "../families/load";
 import { classOf } from "../family/id-prefixes";

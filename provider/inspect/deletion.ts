@@ -1,5 +1,5 @@
 import { accountFor } from "../account/account";
-import { type Read, settingsOf } from "../account/settings";
+import { type Read, settingsOf } from "../account/settings/settings";
 import { isClientError, itemPath } from "../api";
 import { loadReadable } from "../families/load";
 

@@ -1,7 +1,7 @@
 import { accountFor } from "../account/account";
-import { Origin } from "../account/origin";
-import { type Read, settingsOf } from "../account/settings";
-import { inWordsOf } from "../account/wording";
+import { Origin } from "../account/origin/origin";
+import { type Read, settingsOf } from "../account/settings/settings";
+import { inWordsOf } from "../account/settings/wording";
 import { fillPath } from "../api";
 import { loadReadable } from "../families/load";
 import type { Props } from "../family/resource";

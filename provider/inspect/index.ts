@@ -1,14 +1,14 @@
 /** The command line's only access to accounts: what it may read, compare and describe. */
 
 export { closeAccounts } from "../account/account";
-export { hadEngineMarks, isEngineMark } from "../account/engine-marks";
-export { internalErrorReport } from "../account/internal-error";
-export { type Unrecorded, unrecorded } from "../account/journal";
-export { eachObject, idsByName } from "../account/lookup";
-export { type Address, addressOf, probeAccount } from "../account/probe";
-export { markReadSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "../account/secrets";
-export { ConfigurationError, type Read, type Settings, settingsOf } from "../account/settings";
-export { NO_ORGANIZATION, stackIdentity } from "../account/stack-identity";
+export { type Unrecorded, unrecorded } from "../account/journal/journal";
+export { eachObject, idsByName } from "../account/lookups/lookup";
+export { type Address, addressOf, probeAccount } from "../account/lookups/probe";
+export { internalErrorReport } from "../account/process/internal-error";
+export { NO_ORGANIZATION, stackIdentity } from "../account/process/stack-identity";
+export { ConfigurationError, type Read, type Settings, settingsOf } from "../account/settings/settings";
+export { hadEngineMarks, isEngineMark } from "../account/values/engine-marks";
+export { markReadSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "../account/values/secrets";
 export { valueAt } from "../family/field";
 export { hostIn, plainHost, reservesHost, servesHost } from "../family/hosts";
 export { planAdoption } from "./adoption";

@@ -1,6 +1,6 @@
 import { accountFor } from "../account/account";
-import { hadEngineMarks } from "../account/engine-marks";
-import { type Read, settingsOf } from "../account/settings";
+import { type Read, settingsOf } from "../account/settings/settings";
+import { hadEngineMarks } from "../account/values/engine-marks";
 import { isNotFound } from "../api";
 import { resources } from "../families";
 import { classesOf, knownField } from "../family/field";

@@ -1,5 +1,5 @@
 import { accountFor } from "../account/account";
-import { type Read, settingsOf } from "../account/settings";
+import { type Read, settingsOf } from "../account/settings/settings";
 import { fillPath, isNotFound, itemPath } from "../api";
 import { classNames, loadFamily } from "../families/load";
 import type { Props, ResourceFamily } from "../family/resource";

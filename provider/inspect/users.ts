@@ -1,4 +1,4 @@
-import type { Read } from "../account/settings";
+import type { Read } from "../account/settings/settings";
 import { resources } from "../families";
 import { classesOf, type Field, fieldsIn, walkShape } from "../family/field";
 import { hostsMeet } from "../family/hosts";

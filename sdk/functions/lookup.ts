@@ -41,7 +41,7 @@ type Config = (key: string) => unknown;
  * The HTTP client and the families load with the first call: a program that reads nothing must not wait for them. What
  * is read goes over connections that are closed when idle and never keep a program's process alive.
  */
-const account = () => import("../../provider/account/lookup.js");
+const account = () => import("../../provider/account/lookups/lookup.js");
 const host = async (): Promise<Host> => (hasMocks() ? import("./mocked.js") : account());
 type Host = Pick<Awaited<ReturnType<typeof account>>, "getObject" | "eachObject" | "withoutKeys">;
 type View = Awaited<ReturnType<Host["getObject"]>>;

@@ -5,7 +5,7 @@ import { itemsIn } from "./keys";
 
 /*
  * Look-ups under `pulumi.runtime.setMocks`: the `call` of the mocks answers them, by the tokens of the native provider's
- * functions, so that one set of mocks serves both kinds of classes. Stands in for `provider/account/lookup`.
+ * functions, so that one set of mocks serves both kinds of classes. Stands in for `provider/account/lookups/lookup`.
  */
 
 type Args = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import * as rpc from "@pulumi/pulumi/runtime/rpc";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
-import { ENGINE_MARKS } from "../../provider/account/engine-marks";
-import { eachObject, getObject } from "../../provider/account/lookup";
+import { eachObject, getObject } from "../../provider/account/lookups/lookup";
+import { ENGINE_MARKS } from "../../provider/account/values/engine-marks";
 import { driftOf, inventory } from "../../provider/inspect";
 import { configFor } from "../support/config";
 import { hostFor, ownJournal } from "../support/hosted";

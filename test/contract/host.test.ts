@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
-import { eachObject, getObject } from "../../provider/account/lookup";
-import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/secrets";
+import { eachObject, getObject } from "../../provider/account/lookups/lookup";
+import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/values/secrets";
 import { provider } from "../../provider/engine/dynamic";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { configFor } from "../support/config";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator, EmulatorOptions, JsonObject, Seed } from "../../emulator";
-import type { Read } from "../../provider/account/settings";
+import type { Read } from "../../provider/account/settings/settings";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { CommandRefused, driftOf, inventory, runCommand } from "../../provider/inspect";
 import { planAdoption } from "../../provider/inspect/adoption";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
-import { getObject } from "../../provider/account/lookup";
+import { getObject } from "../../provider/account/lookups/lookup";
 import { reservedDomain } from "../../provider/families/reserved-domain";
 import { version } from "../../provider/manifest";
 import { configFor } from "../support/config";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SIGNATURE_KEY } from "../../provider/account/secrets";
+import { SIGNATURE_KEY } from "../../provider/account/values/secrets";
 import { emulatedAccount } from "../support/ending";
 import { hostFor } from "../support/hosted";
 import { plain } from "../support/secrets";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
-import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/secrets";
+import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/values/secrets";
 import { modules, resources } from "../../provider/families";
 import { CLASSES, type ClassName, samples } from "../samples";
 import { face } from "../support/faces";

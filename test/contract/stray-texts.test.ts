@@ -1,7 +1,7 @@
 import { output } from "@pulumi/pulumi";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
-import { eachObject, getObject } from "../../provider/account/lookup";
+import { eachObject, getObject } from "../../provider/account/lookups/lookup";
 import { configFor } from "../support/config";
 import { type HostedProvider, hostFor } from "../support/hosted";
 

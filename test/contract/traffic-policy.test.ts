@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
-import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/secrets";
+import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/values/secrets";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { emulatedAccount } from "../support/ending";
 import { face } from "../support/faces";

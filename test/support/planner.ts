@@ -1,5 +1,5 @@
 import { closeAccounts } from "../../provider/account/account";
-import { SIGNATURE_KEY } from "../../provider/account/secrets";
+import { SIGNATURE_KEY } from "../../provider/account/values/secrets";
 import { UNKNOWN } from "../../provider/family/unknown";
 import type { HostedProvider } from "./hosted";
 import type { Declared } from "./program";

@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import { reportTo } from "../../provider/account/report";
+import { reportTo } from "../../provider/account/process/report";
 
 /** The lines for the user from now on, until the test ends. */
 export function reported(): string[] {

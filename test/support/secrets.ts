@@ -1,4 +1,4 @@
-import { SIGNATURE_KEY } from "../../provider/account/secrets";
+import { SIGNATURE_KEY } from "../../provider/account/values/secrets";
 
 /** A value as the engine passes it to a provider: secrets in plain text. */
 export function plain(value: unknown): unknown {

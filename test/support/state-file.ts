@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, pbkdf2Sync, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/secrets";
+import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/values/secrets";
 
 /** A stack as `pulumi stack export` prints it. */
 export interface ExportedStack {

@@ -2,9 +2,9 @@
 import "./node-version";
 import type { dynamic } from "@pulumi/pulumi";
 import { joinRun } from "../../account/account";
-import { keepCompiled } from "../../account/compile-cache";
-import { endWithEngine } from "../../account/engine-watch";
-import { engineIn } from "../../account/run-record";
+import { engineIn } from "../../account/journal/run-record";
+import { keepCompiled } from "../../account/process/compile-cache";
+import { endWithEngine } from "../../account/process/engine-watch";
 import { loadFamily } from "../../families/load";
 import { UserError } from "../../lifecycle";
 import { EngineProvider } from "./provider";

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { markSecrets } from "../../account/secrets";
 import {
   ConfigurationError,
   type Read,
   type Settings,
   settingsOf,
   UnknownSettingError,
-} from "../../account/settings";
-import { inWordsOf } from "../../account/wording";
+} from "../../account/settings/settings";
+import { inWordsOf } from "../../account/settings/wording";
+import { markSecrets } from "../../account/values/secrets";
 import type { Props } from "../../family/resource";
 import { unknownKeyReason } from "../../lifecycle";
 import { version } from "../../manifest";

@@ -1,4 +1,4 @@
-import type { Read } from "../../account/settings";
+import type { Read } from "../../account/settings/settings";
 import { loadFamily } from "../../families/load";
 import { UserError } from "../../lifecycle";
 import { version } from "../../manifest";

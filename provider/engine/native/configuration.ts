@@ -3,7 +3,7 @@ import { bool, decimal, integer, mapOf, secretString, string } from "../../famil
 
 /**
  * The configuration of an account: keys of the stack configuration, and inputs of an explicit `Provider`. What the values
- * mean is decided where they are read, in `provider/account/settings.ts`.
+ * mean is decided where they are read, in `provider/account/settings/settings.ts`.
  */
 export const configuration = {
   baseUrl: string(

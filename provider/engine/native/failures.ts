@@ -2,8 +2,8 @@ import { Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
-import { internalErrorIn, internalErrorReport } from "../../account/internal-error";
-import { withoutSecrets } from "../../account/report";
+import { internalErrorIn, internalErrorReport } from "../../account/process/internal-error";
+import { withoutSecrets } from "../../account/process/report";
 import { CallError, UnfinishedError } from "../operations/errors";
 import { structOf } from "./values";
 

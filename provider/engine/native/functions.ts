@@ -4,9 +4,9 @@ import {
   type ListRequest,
   ListResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
-import { eachObject, getObject, keyFor, requirePlace } from "../../account/lookup";
-import { markReadSecrets } from "../../account/secrets";
-import { type Read, UnknownSettingError } from "../../account/settings";
+import { eachObject, getObject, keyFor, requirePlace } from "../../account/lookups/lookup";
+import { type Read, UnknownSettingError } from "../../account/settings/settings";
+import { markReadSecrets } from "../../account/values/secrets";
 import { loadReadable, readableNames } from "../../families/load";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { type ReadableFamily, UserError, visibleFields } from "../../lifecycle";

@@ -1,5 +1,5 @@
-import { processClock } from "../../account/clock";
-import { withLimit } from "../../account/limit";
+import { processClock } from "../../account/process/clock";
+import { withLimit } from "../../account/process/limit";
 import { UserError } from "../../lifecycle";
 
 const CANCELLED = "the engine has cancelled the run: run again to go on";

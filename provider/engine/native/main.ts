@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { cacheCompiled } from "../../account/compile-cache";
+import { cacheCompiled } from "../../account/process/compile-cache";
 
 cacheCompiled();
 // What is loaded before that is compiled at each start. The loader of import() would be started for this alone.

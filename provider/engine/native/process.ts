@@ -1,8 +1,8 @@
 import { setFlagsFromString } from "node:v8";
-import { endWithEngine } from "../../account/engine-watch";
-import { internalErrorReport } from "../../account/internal-error";
-import { report } from "../../account/report";
-import { engineIn } from "../../account/run-record";
+import { engineIn } from "../../account/journal/run-record";
+import { endWithEngine } from "../../account/process/engine-watch";
+import { internalErrorReport } from "../../account/process/internal-error";
+import { report } from "../../account/process/report";
 import { serve } from "./server";
 
 // Space for new objects would grow to 48 MB, for a tenth less of processor time: a stack of 1,000 objects then takes

@@ -16,7 +16,7 @@ import {
 } from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { joinRun } from "../../account/account";
-import type { Read } from "../../account/settings";
+import type { Read } from "../../account/settings/settings";
 import { same, UserError } from "../../lifecycle";
 import { version } from "../../manifest";
 import {

@@ -12,7 +12,7 @@ import type { ListRequest, ListResponse } from "@pulumi/pulumi/proto/provider_pb
 import type { BinaryReader, Message } from "google-protobuf";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { joinRun, leaveRun } from "../../account/account";
-import { hidingTexts, report, reportTo } from "../../account/report";
+import { hidingTexts, report, reportTo } from "../../account/process/report";
 import { requestReader } from "./contents";
 import { EngineLog } from "./engine-log";
 import { serviceError } from "./failures";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { ListValue, NullValue, Struct, Value } from "google-protobuf/google/protobuf/struct_pb";
-import { ENGINE_MARKS } from "../../account/engine-marks";
-import { OUTPUT_SIGNATURE, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../account/secrets";
+import { ENGINE_MARKS } from "../../account/values/engine-marks";
+import { OUTPUT_SIGNATURE, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../account/values/secrets";
 import { isRecord } from "../../family/field";
 import { UNKNOWN } from "../../family/unknown";
 import { UserError } from "../../lifecycle";

@@ -1,5 +1,5 @@
 import { accountFor, type HostAccount, ledgerFor } from "../../account/account";
-import { journalFor } from "../../account/journal";
+import { journalFor } from "../../account/journal/journal";
 import {
   accountName,
   ConfigurationError,
@@ -8,8 +8,8 @@ import {
   type Settings,
   settingsOf,
   UnknownSettingError,
-} from "../../account/settings";
-import { messageFor } from "../../account/wording";
+} from "../../account/settings/settings";
+import { messageFor } from "../../account/settings/wording";
 import { type Inputs, openLedger, type RunLedger } from "../../lifecycle";
 
 /** The run, as far as the configuration tells. */

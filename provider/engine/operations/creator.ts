@@ -1,4 +1,4 @@
-import { NO_ORGANIZATION, stackIdentity } from "../../account/stack-identity";
+import { NO_ORGANIZATION, stackIdentity } from "../../account/process/stack-identity";
 import type { Creator } from "../../lifecycle";
 
 /**

@@ -1,8 +1,8 @@
-import { FINGERPRINT } from "../../account/fingerprint";
-import { internalErrorIn, internalErrorReport } from "../../account/internal-error";
-import { withoutSecrets } from "../../account/report";
-import { UnknownSettingError } from "../../account/settings";
-import { inWordsOf } from "../../account/wording";
+import { FINGERPRINT } from "../../account/origin/fingerprint";
+import { internalErrorIn, internalErrorReport } from "../../account/process/internal-error";
+import { withoutSecrets } from "../../account/process/report";
+import { UnknownSettingError } from "../../account/settings/settings";
+import { inWordsOf } from "../../account/settings/wording";
 import { PartialFailure, secretsIn } from "../../lifecycle";
 import type { ConfiguredAccount } from "./account";
 import type { StateEvidence } from "./evidence";

@@ -1,7 +1,7 @@
-import { FINGERPRINT } from "../../account/fingerprint";
-import { knownObjects } from "../../account/journal";
-import { Origin, type Subject } from "../../account/origin";
-import { UnknownSettingError } from "../../account/settings";
+import { knownObjects } from "../../account/journal/journal";
+import { FINGERPRINT } from "../../account/origin/fingerprint";
+import { Origin, type Subject } from "../../account/origin/origin";
+import { UnknownSettingError } from "../../account/settings/settings";
 import type { Existing, Found, ManagedFamily, Move, RecordedLifecycle, State } from "../../lifecycle";
 import type { ConfiguredAccount } from "./account";
 

@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS, type Read } from "../../account/settings";
+import { DEFAULT_SETTINGS, type Read } from "../../account/settings/settings";
 import { deprecationsIn } from "../../family/described";
 import { embeddedPaths, plainSecrets } from "../../family/embedded";
 import {

@@ -1,6 +1,6 @@
-import { withoutLostKeys } from "../../account/engine-marks";
-import { report, withoutSecrets } from "../../account/report";
-import { markSecrets, maskSecrets, withSecretPaths } from "../../account/secrets";
+import { report, withoutSecrets } from "../../account/process/report";
+import { withoutLostKeys } from "../../account/values/engine-marks";
+import { markSecrets, maskSecrets, withSecretPaths } from "../../account/values/secrets";
 import { mayEmbed } from "../../family/embedded";
 import { fieldAt, type Shape } from "../../family/field";
 import { likelySecretPaths } from "../../family/likely-secrets";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { eachObject } from "../../../provider/account/lookup";
+import { eachObject } from "../../../provider/account/lookups/lookup";
 import { configFor } from "../../support/config";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 import { RESERVED_NAMES } from "../../support/reserved-names";

@@ -5,7 +5,7 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../../emulator";
-import { OUTPUT_SIGNATURE, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/secrets";
+import { OUTPUT_SIGNATURE, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/values/secrets";
 import { nativeType } from "../../../provider/engine/native/tokens";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { emulatedAccount, nativeOfTest } from "../../support/ending";

@@ -3,7 +3,7 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../../emulator";
-import { OUTPUT_SIGNATURE, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/secrets";
+import { OUTPUT_SIGNATURE, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/values/secrets";
 import { configuration } from "../../../provider/engine/native/configuration";
 import { managed } from "../../../provider/families";
 import { UNKNOWN } from "../../../provider/family/unknown";

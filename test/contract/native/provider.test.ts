@@ -2,7 +2,7 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../../emulator";
 import { closeAccounts } from "../../../provider/account/account";
-import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/secrets";
+import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/values/secrets";
 import { resources } from "../../../provider/families";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { version } from "../../../provider/manifest";

@@ -5,7 +5,7 @@ import type { NamedObject } from "../../../cli/export/declaration";
 import { importEntry } from "../../../cli/export/import-file";
 import { programOf } from "../../../cli/export/program";
 import { returnedValue } from "../../../cli/export/secrets";
-import { SIGNATURE_KEY } from "../../../provider/account/secrets";
+import { SIGNATURE_KEY } from "../../../provider/account/values/secrets";
 import { resources } from "../../../provider/families";
 import { canonicalPolicy } from "../../../provider/family/canonical-forms";
 import { UNKNOWN } from "../../../provider/family/unknown";

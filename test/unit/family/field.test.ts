@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { markSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/secrets";
+import { markSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/values/secrets";
 import {
   ANY,
   type Field,

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Settings } from "./settings";
+import type { Settings } from "../settings/settings";
 
 /** Key under which a state stores the account it was written from. No class shows it. */
 export const FINGERPRINT = "__account";

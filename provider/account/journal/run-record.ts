@@ -1,10 +1,10 @@
 import { hash as oneShot, randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { KINDS, type OtherProcesses, type Statement } from "../lifecycle";
-import { engineHome } from "./engine-home";
+import { KINDS, type OtherProcesses, type Statement } from "../../lifecycle";
+import { engineHome } from "../process/engine-home";
+import { identityOf, isRunning, type ProcessIdentity } from "../process/process-identity";
 import { causeOf, type GrowingFile, PrivateFolder } from "./private-folder";
-import { identityOf, isRunning, type ProcessIdentity } from "./process-identity";
 
 /** Some hundred bytes for each of 100,000 resources; a file that would grow further counts as unusable. */
 const LARGEST_FILE = 64 * 1024 * 1024;

@@ -1,5 +1,5 @@
-import { UNKNOWN } from "../family/unknown";
-import { excerpt, Redactor } from "../transport";
+import { UNKNOWN } from "../../family/unknown";
+import { excerpt, Redactor } from "../../transport";
 import { SIGNATURE_KEY } from "./secrets";
 
 type Wire = Record<string, unknown>;

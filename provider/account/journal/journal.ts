@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
-import { sorted } from "../family/sorted";
-import { UserError } from "../family/user-error";
+import { sorted } from "../../family/sorted";
+import { UserError } from "../../family/user-error";
 import {
   type Creation,
   type Earlier,
@@ -10,11 +10,11 @@ import {
   type Journal,
   type KnownOwners,
   type Worker,
-} from "../lifecycle";
+} from "../../lifecycle";
+import { identityOf, isRunning, type ProcessIdentity } from "../process/process-identity";
+import { report } from "../process/report";
 import { KnownObjects } from "./known-objects";
 import { causeOf, isFull, PrivateFolder } from "./private-folder";
-import { identityOf, isRunning, type ProcessIdentity } from "./process-identity";
-import { report } from "./report";
 import { StoredOwners } from "./stored-owners";
 
 const DEFAULT_FOLDER = join(".tunnel-edge", "journal");

@@ -1,4 +1,4 @@
-import { ApiError } from "../api";
+import { ApiError } from "../../api";
 
 /** A setting of the default account as messages name it, with the equivalent environment variable. */
 const SETTING = /tunnel-edge:(\w+)(?: (?:or|and) TUNNEL_EDGE_\w+)?/g;

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "../transport";
+import { type Clock, systemClock } from "../../transport";
 
 let current = systemClock;
 

@@ -1,8 +1,8 @@
 import { join, relative, sep } from "node:path";
-import { isExplained } from "../lifecycle";
-import { packageFolder, version } from "../manifest";
-import { Redactor } from "../transport";
-import { flag } from "./settings";
+import { isExplained } from "../../lifecycle";
+import { packageFolder, version } from "../../manifest";
+import { Redactor } from "../../transport";
+import { flag } from "../settings/settings";
 
 const MOST_FRAMES = 20;
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { PrivateFolder } from "../../../provider/account/private-folder";
+import { PrivateFolder } from "../../../../provider/account/journal/private-folder";
 
 let root: string;
 

@@ -2,12 +2,12 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { PrivateFolder } from "../../../provider/account/private-folder";
-import { identityOf, type ProcessIdentity } from "../../../provider/account/process-identity";
-import { engineIn, RunRecord } from "../../../provider/account/run-record";
-import { openLedger, openSharedLedger, UserError } from "../../../provider/lifecycle";
-import { requireKnownDeclarations } from "../../../provider/lifecycle/run/ledger";
-import { posix } from "../../support/needs";
+import { PrivateFolder } from "../../../../provider/account/journal/private-folder";
+import { engineIn, RunRecord } from "../../../../provider/account/journal/run-record";
+import { identityOf, type ProcessIdentity } from "../../../../provider/account/process/process-identity";
+import { openLedger, openSharedLedger, UserError } from "../../../../provider/lifecycle";
+import { requireKnownDeclarations } from "../../../../provider/lifecycle/run/ledger";
+import { posix } from "../../../support/needs";
 
 let root: string;
 

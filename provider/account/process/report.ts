@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { Redactor } from "../transport";
+import { Redactor } from "../../transport";
 
 const kept = new AsyncLocalStorage<Redactor>();
 

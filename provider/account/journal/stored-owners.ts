@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { KnownOwners } from "../lifecycle";
+import type { KnownOwners } from "../../lifecycle";
 import type { PrivateFolder } from "./private-folder";
 
 /** A resource that no command has included for longer most likely exists no more. */

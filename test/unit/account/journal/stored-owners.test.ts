@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utime
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { PrivateFolder } from "../../../provider/account/private-folder";
-import { StoredOwners } from "../../../provider/account/stored-owners";
-import { posix } from "../../support/needs";
+import { PrivateFolder } from "../../../../provider/account/journal/private-folder";
+import { StoredOwners } from "../../../../provider/account/journal/stored-owners";
+import { posix } from "../../../support/needs";
 
 let root: string;
 

@@ -1,7 +1,7 @@
-import { serviceCode } from "../families/service-codes";
-import { BaseUrl, excerpt, type Transport, TransportError } from "../transport";
-import { tokenSource, transportFor } from "./account";
-import { ConfigurationError, type Settings } from "./settings";
+import { serviceCode } from "../../families/service-codes";
+import { BaseUrl, excerpt, type Transport, TransportError } from "../../transport";
+import { tokenSource, transportFor } from "../account";
+import { ConfigurationError, type Settings } from "../settings/settings";
 
 /** Result of one request to an account. */
 export type Probe =

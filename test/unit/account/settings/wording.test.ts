@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { inWordsOf, messageFor } from "../../../provider/account/wording";
-import { ApiError } from "../../../provider/api";
-import { HttpError } from "../../../provider/transport";
+import { inWordsOf, messageFor } from "../../../../provider/account/settings/wording";
+import { ApiError } from "../../../../provider/api";
+import { HttpError } from "../../../../provider/transport";
 
 const refused = (status: number) =>
   new ApiError(

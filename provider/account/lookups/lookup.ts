@@ -1,9 +1,9 @@
-import { fillPath, itemPath } from "../api";
-import { loadReadable } from "../families/load";
-import { lookupsOf, nameOfKey } from "../family/described";
-import { knownField } from "../family/field";
-import type { Element, LookupKey, Props } from "../family/resource";
-import { strayText } from "../family/stray-text";
+import { fillPath, itemPath } from "../../api";
+import { loadReadable } from "../../families/load";
+import { lookupsOf, nameOfKey } from "../../family/described";
+import { knownField } from "../../family/field";
+import type { Element, LookupKey, Props } from "../../family/resource";
+import { strayText } from "../../family/stray-text";
 import {
   candidates,
   collectionOf,
@@ -19,14 +19,14 @@ import {
   type View,
   view,
   visibleFields,
-} from "../lifecycle";
-import { Redactor } from "../transport";
-import { accountFor } from "./account";
-import { internalErrorIn, internalErrorReport } from "./internal-error";
-import { accountName, type Read, settingsOf } from "./settings";
-import { inWordsOf } from "./wording";
+} from "../../lifecycle";
+import { Redactor } from "../../transport";
+import { accountFor } from "../account";
+import { internalErrorIn, internalErrorReport } from "../process/internal-error";
+import { accountName, type Read, settingsOf } from "../settings/settings";
+import { inWordsOf } from "../settings/wording";
 
-export type { View } from "../lifecycle";
+export type { View } from "../../lifecycle";
 
 /**
  * Reads one object.

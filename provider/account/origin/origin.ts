@@ -1,5 +1,5 @@
-import type { ApiClient } from "../api";
-import type { ResourceFamily } from "../family/resource";
+import type { ApiClient } from "../../api";
+import type { ResourceFamily } from "../../family/resource";
 import {
   collectionOf,
   type Referrer,
@@ -8,12 +8,12 @@ import {
   referredPaths,
   type State,
   UserError,
-} from "../lifecycle";
-import { accountFor } from "./account";
+} from "../../lifecycle";
+import { accountFor } from "../account";
+import { knownObjects } from "../journal/journal";
+import { flag, type Settings } from "../settings/settings";
 import { Evidence } from "./evidence";
 import { type Fingerprint, fingerprintIn, fingerprintOf, fingerprintText } from "./fingerprint";
-import { knownObjects } from "./journal";
-import { flag, type Settings } from "./settings";
 
 /** Limit of the requests for objects that a missing one names. */
 const MOST_REFERENCES = 10;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ConfigurationError, settingsOf } from "../../../provider/account/settings";
+import { ConfigurationError, settingsOf } from "../../../../provider/account/settings/settings";
 
 const complete = { baseUrl: "https://api.example.com", apiToken: "stack-token" };
 

@@ -1,7 +1,7 @@
-import { holdsUnknown } from "../family/unknown";
-import { UserError } from "../lifecycle";
-import { spellingsOf } from "../manifest/settings";
-import { BaseUrl, checkedHeaders, checkedToken, TransportError } from "../transport";
+import { holdsUnknown } from "../../family/unknown";
+import { UserError } from "../../lifecycle";
+import { spellingsOf } from "../../manifest/settings";
+import { BaseUrl, checkedHeaders, checkedToken, TransportError } from "../../transport";
 
 /** How one account is reached. */
 export interface Settings {

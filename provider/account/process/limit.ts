@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setMaxListeners } from "node:events";
-import { UserError } from "../lifecycle";
+import { UserError } from "../../lifecycle";
 
 /** Ends the waits of the operation under way; what was sent is answered all the same. */
 const limits = new AsyncLocalStorage<AbortSignal>();

@@ -1,6 +1,6 @@
-import { type Each, fieldAt, isRecord, isSecret, mapBelow, type Shape, type Step } from "../family/field";
-import { likelySecretPaths } from "../family/likely-secrets";
-import { UNKNOWN } from "../family/unknown";
+import { type Each, fieldAt, isRecord, isSecret, mapBelow, type Shape, type Step } from "../../family/field";
+import { likelySecretPaths } from "../../family/likely-secrets";
+import { UNKNOWN } from "../../family/unknown";
 
 /** The engine's signatures. A unit test pins them to the values of @pulumi/pulumi. */
 export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
