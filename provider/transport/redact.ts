@@ -14,8 +14,8 @@ const MOST_REMEMBERED = 256 * 1024;
 const MOST_TEXT = 8 * 1024;
 
 /**
- * Replaces secret values in text that may be shown: as they are, JSON-escaped, URL-encoded, and in base64, in upper or
- * lower case. Each line of a secret counts as one, because an error may quote a single line of a key.
+ * Replaces secret values in text that may be shown: as they are, JSON-escaped, URL-encoded, and in base64. Each line of a
+ * secret counts as one, because an error may quote a single line of a key.
  */
 export class Redactor {
   private readonly own = new Map<string, readonly string[]>();
@@ -56,10 +56,9 @@ export class Redactor {
   /** The first 8,192 characters of the text, without secrets. */
   redact(text: string): string {
     const bounded = text.slice(0, MOST_TEXT);
-    const searched = fold(bounded);
     const isSecret = new Uint8Array(bounded.length);
     for (const form of this.forms()) {
-      for (let at = searched.indexOf(form); at >= 0; at = searched.indexOf(form, at + 1))
+      for (let at = bounded.indexOf(form); at >= 0; at = bounded.indexOf(form, at + 1))
         isSecret.fill(1, at, at + form.length);
     }
     return isSecret.includes(1) ? withoutMarked(bounded, isSecret) : bounded;
@@ -98,43 +97,25 @@ export function excerpt(text: string, redactor: Redactor, limit = 500): string {
   return line.length > limit ? `${line.slice(0, limit)}…` : line;
 }
 
-/** Unifies the case of ASCII letters, which keeps all positions. */
-const fold = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-
-/** The texts by which a secret is found, folded; never empty. */
+/** The texts by which a secret is found; never empty. */
 function formsOf(value: string): readonly string[] {
   // The marker lines of a PEM are not secret, and any text about PEMs may contain them.
   const lines = value.split(/[\r\n]+/).filter((line) => !/^-----.*-----$/.test(line));
   const parts = lines.map((line) => line.trim()).filter((line) => line.length >= SHORTEST_PART);
   const forms = [value, ...parts].flatMap((text) => {
     const json = JSON.stringify(text).slice(1, -1);
-    const escaped = (character: string) => `\\u00${character.charCodeAt(0).toString(16)}`;
-    const url = encodeURIComponent(text.toWellFormed());
+    const bytes = Buffer.from(text, "utf8");
+    const base64 = [bytes.toString("base64"), bytes.toString("base64url")];
     return [
       text,
       json,
-      // Encoders of JSON such as Go's escape these as well.
-      json.replace(/[<>&]/g, escaped),
-      url,
-      url.replaceAll("%20", "+"),
-      new URLSearchParams({ "": text }).toString().slice(1),
-      ...base64Of(text),
+      // As encoders of JSON such as Go's escape them, for HTML.
+      json.replace(/[<>&]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`),
+      encodeURIComponent(text.toWellFormed()),
+      ...base64.filter((form) => form.length >= SHORTEST_PART),
     ];
   });
-  return [...new Set(forms.map(fold))];
-}
-
-/** What base64 of any text with this one in it contains, by the position at which it starts in a group of three bytes. */
-function base64Of(text: string): string[] {
-  const bytes = Buffer.from(text, "utf8");
-  const within = [0, 1, 2].map((offset) =>
-    Buffer.concat([Buffer.alloc(offset), bytes])
-      .toString("base64")
-      // Characters that also depend on the bytes around the text are left out.
-      .slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6)),
-  );
-  const found = [bytes.toString("base64"), ...within].filter((form) => form.length >= SHORTEST_PART);
-  return found.flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")]);
+  return [...new Set(forms)];
 }
 
 /** The text with a placeholder for each part that is marked. */
