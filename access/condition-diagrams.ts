@@ -7,6 +7,7 @@ import {
   fillOf,
   type GuardRule,
   interpolationsIn,
+  isFact,
   readCondition,
   type Test,
   UNKNOWN_TEXT,
@@ -260,7 +261,11 @@ export class ConditionDiagrams {
     if (subject.startsWith("vars.")) return this.isSet(subject, state);
     const { version } = versionOf(subject, state);
     const [, result] = /^actions\.ngrok\.(\w+)/.exec(subject) ?? [];
-    if (result === undefined) return this.perhaps(subject, version);
+    if (result === undefined) {
+      const fact = name.replace(/\[\*\]$/, "");
+      if (!isFact(fact)) return this.perhaps(subject, version);
+      return this.test({ subject: fact, is: "present", value: "" }, state);
+    }
     const isLeft = decisions.some(leftBy(result, state).map(({ when }) => when));
     if (isLeft === NO) return NO;
     if (claimIn(subject) !== undefined)

@@ -1,4 +1,4 @@
-import { BODY_LENGTH } from "../traffic-policy/symbolic/guards";
+import { BODY_LENGTH, isList } from "../traffic-policy/symbolic/guards";
 import type { Client } from "./client";
 import type { Literal } from "./diagram";
 import type { TextQuestion } from "./question";
@@ -75,7 +75,7 @@ const DOMAINS: readonly (readonly [RegExp, Domain])[] = [
       widest: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
     },
   ],
-  [/^conn\.geo\.country_code$/, { natural: ["^US$", "^(?:DE|FR|GB)$", "^[A-Z]{2}$"], widest: "" }],
+  [/^conn\.(?:geo|server_ip\.geo\.\w+)\.country_code$/, { natural: ["^US$", "^(?:DE|FR|GB)$", "^[A-Z]{2}$"], widest: "" }],
   [
     /^identity |\.identity\.email$/,
     {
@@ -104,12 +104,9 @@ const MEDIA_TYPES: Domain = {
 
 const domainOf = (name: string): Domain => DOMAINS.find(([subject]) => subject.test(name))?.[1] ?? ANYTHING;
 
-/** The lists of addresses that the client's is on. */
-const CATEGORIES = "conn.client_ip.categories";
-
 /** What a client chooses freely, or what the service finds out of it and may be anything. */
 const isChosen = (name: string) =>
-  /^(?:req\.method$|req\.cookies\.[^.]+$|conn\.(?:geo\.|client_ip\.(?:geo\.|as\.organization$|is_on_blocklist$)|tls\.(?!sni|server|client|version))|req\.user_agent\.|identity |token |claim )/.test(
+  /^(?:req\.(?:method$|cookies\.[^.]+$|user_agent\.|version$|location$)|conn\.(?!tls\.(?:sni|server|version))|identity |token |claim )/.test(
     name,
   );
 
@@ -131,8 +128,8 @@ export class Requests {
     // What rules have made of it on the way is not known.
     if (first?.question.version !== "") return undefined;
     if (group.startsWith("header ")) return this.header(group.slice("header ".length), values);
-    if (name === CATEGORIES) return { variables: { [name]: values } };
     if (!isChosen(name)) return undefined;
+    if (isList(name)) return { variables: { [name]: values } };
     const value = values[0] as string | undefined;
     if (name === "req.method") return { method: value };
     const [, cookie] = /^req\.cookies\.(.+)$/s.exec(name) ?? [];

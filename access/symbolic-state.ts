@@ -81,17 +81,21 @@ export function begin(at: string): State {
 
 /** The headers that the service reads variables from. */
 const READ_FROM: Readonly<Record<string, string>> = {
-  "req.host": "host",
-  "req.content_type": "content-type",
-  "req.content_type.raw": "content-type",
-  "req.content_length": "content-length",
+  host: "host",
+  content_type: "content-type",
+  content_length: "content-length",
+  content_encoding: "content-encoding",
+  cookies: "cookie",
+  location: "location",
 };
 
-/** The header that a variable is read from, in lower case. */
+/** Variables that are read from no header. */
+const OF_NO_HEADER = /^req\.(?:url|version|ts|body|trailers)\b/;
+
+/** The header that a variable is read from, in lower case; undefined for any. */
 function headerOf(subject: string): string | undefined {
-  if (Object.hasOwn(READ_FROM, subject)) return READ_FROM[subject];
-  const [, kind, name] = /^req\.(headers|cookies)\.([^[\]]+?)(?:\[(?:0|\*)\])?$/.exec(subject) ?? [];
-  return kind === "cookies" ? "cookie" : name;
+  const [, root = "", name] = /^req\.(\w+)(?:\.([^[\]]+?)(?:\[(?:0|\*)\])?)?$/.exec(subject) ?? [];
+  return root === "headers" ? name : READ_FROM[root];
 }
 
 /** What the service makes of these where it forwards a request is unspecified. */
@@ -120,9 +124,10 @@ export function versionOf(subject: string, state: State): Version {
   if (!subject.startsWith("req") || /^req\.(?:user_agent|method)\b/.test(subject)) return AS_SENT;
   // While a connection is made there is no request yet.
   if (state.phase === "on_tcp_connect") return { version: "connect" };
+  const isOfUrl = Object.hasOwn(URL_PARTS, subject) || /^req\.url\b/.test(subject);
+  const url = isOfUrl ? urlVersion(subject, state) : AS_SENT;
+  if (OF_NO_HEADER.test(subject)) return url;
   const header = headerOf(subject);
-  const url = Object.hasOwn(URL_PARTS, subject) ? urlVersion(subject, state) : AS_SENT;
-  if (header === undefined && Object.hasOwn(URL_PARTS, subject)) return url;
   const changes = state.headers.filter(({ name }) => header === undefined || (name ?? header) === header);
   const isForwarded = state.isForwarded && (header === undefined || FORWARDED_HEADER.test(header));
   const parts = [
@@ -139,7 +144,7 @@ export function versionOf(subject: string, state: State): Version {
 }
 
 function urlVersion(subject: string, { url, urlWhy, isForwarded }: State): Version {
-  const isKept = /^req\.(?:host|url\.(?:path|raw_path|uri|query))$/.test(subject);
+  const isKept = /^req\.(?:host|url\.(?:path|raw_path|uri|query|query_params\..*))$/.test(subject);
   if (!isForwarded || isKept) return { version: url, ...(urlWhy && { why: urlWhy }) };
   return { version: `forwarded ${url}`, why: urlWhy ?? whyForwarded(subject) };
 }

@@ -328,4 +328,6 @@ const RELATED: readonly (readonly [header: RegExp, other: RegExp])[] = [
   [/^header user-agent$/, /^text {2}req\.user_agent\./],
   [/^header cookie$/, /^text {2}req\.cookies\./],
   [/^header (?:connection|upgrade)$/, /^upgrade$/],
+  [/^header location$/, /^text {2}req\.location$/],
+  [/^text {2}conn\.tls\.client\./, /^certificate$/],
 ];

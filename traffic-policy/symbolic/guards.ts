@@ -18,6 +18,7 @@ export { configuredText, UNKNOWN_TEXT } from "./action-config";
 export type { Condition, Constant, Test } from "./condition";
 export { BODY_LENGTH, readCondition } from "./condition-reader";
 export { fillOf } from "./fillable";
+export { isFact, isList } from "./variable-names";
 export type {
   ConfiguredText,
   GuardAction,

@@ -11,6 +11,13 @@ const ROOTS: readonly string[] = ["req", "conn", "endpoint", "vars", "actions", 
 
 const NAMED_VALUES: readonly string[] = ["req.headers", "req.url.query_params"];
 
+/** Whether it is a variable of the connection or request that the service documents. */
+export const isFact = (subject: string): boolean =>
+  /^(?:conn|req)\./.test(subject) && variableAt(subject)?.type !== undefined;
+
+/** Whether a variable is a list. */
+export const isList = (subject: string): boolean => variableAt(subject)?.type === "list";
+
 /** Whether a variable is a bool. */
 export const isSwitch = (subject: string): boolean => variableAt(subject)?.type === "bool";
 
