@@ -123,8 +123,8 @@ export async function inBatches<T, R>(
   const results: R[] = [];
   let hasStopped = false;
   for (const [index, batch] of batches.entries()) {
-    const changed = hasStopped
-      ? batch.map((object) => [skip(object), true] as const)
+    const changed: readonly (readonly [result: R, isLast: boolean])[] = hasStopped
+      ? batch.map((object) => [skip(object), true])
       : await Promise.all(batch.map((object) => change(object, index)));
     results.push(...changed.map(([result]) => result));
     hasStopped ||= changed.some(([, isLast]) => isLast);

@@ -69,8 +69,8 @@ describe.each([
     expect(lines).toBeLessThanOrEqual(language === "Python" ? 10 : 40);
   });
 
-  test("previews, creates and changes nothing when it runs again", { timeout: 900_000 }, async () => {
-    const long = { mustSucceed: true, timeoutSeconds: 600 };
+  test("previews, creates and changes nothing when it runs again", { timeout: 1_800_000 }, async () => {
+    const long = { mustSucceed: true, timeoutSeconds: 1_200 };
     const preview = await workspace.preview(long);
     expect([...preview.changes].sort()).toEqual(["create berlin", "create lisbon", "create offices"]);
     expect(emulator.objects("/ip_policies")).toEqual([]);
@@ -87,8 +87,8 @@ describe.each([
   });
 });
 
-test("the first program of the pages runs in Go", { timeout: 900_000 }, async () => {
-  const long = { mustSucceed: true, timeoutSeconds: 600 };
+test("the first program of the pages runs in Go", { timeout: 1_800_000 }, async () => {
+  const long = { mustSucceed: true, timeoutSeconds: 1_200 };
   const workspace = await workspaceOf(goProgram(found, example("guarded-app", "go/main.go")));
   try {
     await workspace.up(long);
@@ -176,7 +176,7 @@ describe("the examples of the classes", () => {
     expect(classPrograms()).toEqual(classExamples);
   });
 
-  test("in Go compile against the generated SDK", { timeout: 900_000 }, async () => {
+  test("in Go compile against the generated SDK", { timeout: 1_800_000 }, async () => {
     const files = goProgram(found, "");
     for (const name of ["go.mod", "go.sum"]) writeFileSync(join(folder, name), String(files[name]));
     await run(found.go, ["vet", "-mod=readonly", "./..."], {
@@ -192,7 +192,7 @@ describe("the examples of the classes", () => {
 });
 
 describe("the examples", () => {
-  test("in Go compile against the generated SDK", { timeout: 900_000 }, async () => {
+  test("in Go compile against the generated SDK", { timeout: 1_800_000 }, async () => {
     const env = { ...process.env, ...found.env };
     await run(found.go, ["vet", "-mod=readonly", "./..."], { cwd: examples, env });
   });
