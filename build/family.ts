@@ -16,7 +16,7 @@ const FILES = [
   "test/contract/golden",
   "test/contract/lifecycle-check",
   "test/contract/properties",
-  "test/emulator/catalogue",
+  "test/emulator/catalog",
   "test/emulator/reference",
   "test/unit/engine/native/schema",
   "test/unit/families",

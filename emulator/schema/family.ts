@@ -52,16 +52,10 @@ export interface Behaviour {
 
 /** A resource family: its tables in `emulator/reference`, and its behavior. */
 export interface Family extends Omit<Behaviour, "compute"> {
-  /** File name of this family, the same throughout the project. */
-  readonly stem: string;
   /** Class name of the family. */
   readonly name: string;
-  /** Section of the API reference; undefined for a family that only the service has. */
-  readonly section?: string;
   /** Not in the reference: the service's own description of its API has it. */
   readonly serviceOnly?: true;
-  /** Not in the reference, assumed by convention. */
-  readonly byConvention?: boolean;
   /** Collection path; `{edge_id}` stands for the parent's id. */
   readonly collection: string;
   readonly listKey: string;

@@ -49,8 +49,6 @@ interface Common {
   readonly writeOnly?: boolean;
   /** A secret that responses show in plain text unless the emulator is set to hide secrets. */
   readonly secret?: boolean;
-  /** Not in the reference, assumed by convention. */
-  readonly byConvention?: boolean;
   /** An update without it clears it. Observed on the service. */
   readonly emptiedByUpdate?: boolean;
 }
@@ -101,8 +99,6 @@ export interface MapParam extends Common {
 
 export interface ObjectParam extends Common {
   readonly type: "object";
-  /** Name of the shape in the reference, if it has one. */
-  readonly shape: string;
   readonly fields: Fields;
   /** Exactly one of the fields must be present (the OAuth provider object). */
   readonly oneOf?: boolean;
@@ -117,8 +113,6 @@ export interface ObjectParam extends Common {
 /** Objects of one shape. */
 export interface ObjectListParam extends Common {
   readonly type: "List<object>";
-  /** Name of the shape in the reference, if it has one. */
-  readonly shape: string;
   readonly fields: Fields;
 }
 
@@ -157,10 +151,6 @@ export interface ModuleBehaviour {
 
 /** A module of an edge or a route: the body of PUT, and also the value under its name in the parent's body. */
 export interface Module extends ModuleBehaviour {
-  /** Name of the response's shape in the reference. */
-  readonly shape: string;
-  /** Name of the parameters' shape, if different in the reference. */
-  readonly mutateShape?: string;
   readonly fields: Fields;
 }
 

@@ -29,7 +29,6 @@ const emulated = z.strictObject({
   unset: json.optional(),
   required: z.literal(true).optional(),
   enum: values.optional(),
-  nullable: z.boolean().optional(),
   /** Key of the stored value of a field, if different from the field's. */
   from: key.optional(),
   /** The collection below the object whose objects the field lists. */

@@ -6,14 +6,8 @@ import type { StoredObject } from "../store/storage";
 export type Compute = (account: Account, object: StoredObject) => Json;
 
 interface CommonField {
-  /** May be null. */
-  readonly nullable?: boolean;
   /** Present in the create response only; null in every other. */
   readonly onceOnly?: boolean;
-  /** Not in the reference, assumed by convention. */
-  readonly byConvention?: boolean;
-  /** Possible values, if different from those of the parameter of that name. */
-  readonly enum?: readonly string[];
   /** Key of the stored value, if different from the response's. */
   readonly from?: string;
   /** For values that depend on more than the object's own stored values. */
@@ -31,8 +25,6 @@ export interface PlainField extends CommonField {
     | "Map<string,int64>"
     | "object"
     | "List<object>";
-  /** Name of the object's shape in the reference. */
-  readonly shape?: string;
   /** The collection below the object whose objects are the value. */
   readonly below?: string;
 }

@@ -21,14 +21,9 @@ export function modulesFrom(
   const unknown = Object.keys(behaviours).filter((name) => !Object.hasOwn(modules, name));
   if (unknown.length > 0) throw new Error(`emulator/reference/modules.json has no ${unknown.join(", ")}`);
   return new Map(
-    Object.entries(modules).map(([name, { shape, mutateShape, parameters }]) => [
+    Object.entries(modules).map(([name, { parameters }]) => [
       name,
-      {
-        shape,
-        ...(mutateShape === undefined ? {} : { mutateShape }),
-        fields: tables.parameters(parameters),
-        ...behaviours[name],
-      },
+      { fields: tables.parameters(parameters), ...behaviours[name] },
     ]),
   );
 }
@@ -53,17 +48,14 @@ export function familyFrom(
   const { id: _, uri, created_at, ...fields } = response;
   const tables = new Tables(shapes, modules);
   const params = tables.parameters(create ?? seeded ?? {});
-  const { name, section, collection, listKey, listedInParent, idPrefix, seedable } = file;
+  const { name, collection, listKey, listedInParent, idPrefix, seedable } = file;
   const without = [...(uri ? [] : (["uri"] as const)), ...(created_at ? [] : (["created_at"] as const))];
   const unknown = Object.keys(compute).filter((key) => !Object.hasOwn(fields, key));
   if (unknown.length > 0)
     throw new Error(`emulator/reference/${stem}.json has no field ${unknown.join(", ")}`);
   return {
-    stem,
     name,
-    ...(section === undefined ? {} : { section }),
     ...(by === "service" ? { serviceOnly: true } : {}),
-    ...(by === "convention" ? { byConvention: true } : {}),
     collection,
     listKey,
     ...(listedInParent ? { listedInParent } : {}),
@@ -135,12 +127,10 @@ class Tables {
         return { type, ...common, ...given("keys", keys), ...range };
     }
     const [, item] = /^List<(\w+)>$/.exec(type) ?? [];
-    if (item !== undefined)
-      return { type: "List<object>", ...common, shape: item, fields: this.#fields(item) };
+    if (item !== undefined) return { type: "List<object>", ...common, fields: this.#fields(item) };
     return {
       type: "object",
       ...common,
-      shape: type,
       fields: this.#fields(type),
       ...given("oneOf", row.oneOf),
       ...given("clearedByNull", clearedByNull),
@@ -148,7 +138,7 @@ class Tables {
     };
   }
 
-  #common({ required, writeOnly, secret, by, to, as, emulated = {}, ...row }: PlainRow) {
+  #common({ required, writeOnly, secret, to, as, emulated = {}, ...row }: PlainRow) {
     return {
       ...given("required", required ?? emulated.required),
       // Null is a value.
@@ -156,24 +146,15 @@ class Tables {
       ...(to === undefined ? {} : { reference: { to, ...given("as", as) } }),
       ...given("writeOnly", writeOnly),
       ...given("secret", secret),
-      ...(by === undefined ? {} : { byConvention: true }),
       ...given("emptiedByUpdate", emulated.emptiedByUpdate),
       ...given("codes", emulated.codes),
     };
   }
 
   field(name: string, row: ReferenceRow, params: Fields): ResponseField {
-    const byConvention = row.by === undefined && !row.assumed?.includes("type") ? {} : { byConvention: true };
-    if ("module" in row) return { type: "module", nullable: true, ...byConvention };
+    if ("module" in row) return { type: "module" };
     const { type, onceOnly, emulated = {} } = row;
-    const nullable = emulated.nullable ?? row.nullable;
-    const options = emulated.enum ?? row.enum;
-    const common = {
-      ...(nullable ? { nullable } : {}),
-      ...given("onceOnly", onceOnly),
-      ...byConvention,
-      ...given("enum", options?.map(String)),
-    };
+    const common = given("onceOnly", onceOnly);
     const [of, param] = Object.entries(params).find(([, { reference }]) => reference?.as === name) ?? [];
     const from = emulated.from ?? of;
     switch (type) {
@@ -190,8 +171,8 @@ class Tables {
     }
     const [, item] = /^List<(\w+)>$/.exec(type) ?? [];
     return item === undefined
-      ? { type: "object", shape: type, ...common }
-      : { type: "List<object>", shape: item, ...common, ...given("below", emulated.objectsOf) };
+      ? { type: "object", ...common }
+      : { type: "List<object>", ...common, ...given("below", emulated.objectsOf) };
   }
 
   #module(name: string): Module {

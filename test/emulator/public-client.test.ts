@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { Ngrok } from "@ngrok/ngrok-api";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type CatalogueOperation, catalogue, type Emulator, startEmulator } from "../../emulator/index";
+import { type Emulator, startEmulator } from "../../emulator/index";
 import { type Issued, selfSigned, sshPair } from "./support/keys";
+import { servedOperations } from "./support/operations";
 
 /**
  * A third party's client goes through every operation that it can reach. Its own faults are worked around: it reports
@@ -399,23 +400,14 @@ test("the client's calls are found in its code", () => {
 });
 
 test("every operation that the client has a call for was reached with success", () => {
-  const { families, detach, commands } = catalogue();
-  const served = [
-    ...Object.values(families).flatMap((family) => [
-      ...Object.values(family.operations),
-      ...Object.values(family.below),
-      ...Object.values(family.modules).flatMap(({ operations }) => Object.values(operations)),
-    ]),
-    ...detach,
-    ...commands,
-  ];
+  const served = servedOperations();
   const reached = served.filter(({ method, path, status }) => {
-    const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`);
+    const pattern = new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`);
     return [...emulator.requests(), ...service.requests()].some(
       (request) => request.method === method && pattern.test(request.path) && request.status === status,
     );
   });
-  const callOf = ({ method, path }: CatalogueOperation) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`;
+  const callOf = ({ method, path }: (typeof served)[number]) => `${method} ${path.replace(/:\w+/g, "{}")}`;
   expect(reached.map(callOf).sort()).toEqual(
     served
       .map(callOf)
