@@ -14,7 +14,7 @@ let added: CommandResult;
 
 beforeAll(async () => {
   tree = new TreeCopy();
-  const [, line = ""] = /^npm run new-family -- (.*)$/m.exec(guide.code("Have it written")) ?? [];
+  const [, line = ""] = /^npm run new-family -- (.*)$/m.exec(guide.code("Create the files")) ?? [];
   const words = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
   added = await newFamily(...words);
 });
@@ -40,7 +40,7 @@ const runTests = () => tree.run("tsx/dist/cli.mjs", "build/family.ts", "LogExpor
 
 describe("a new family", () => {
   test("is written as the walk-through shows", () => {
-    expect(added).toEqual({ code: 0, stdout: guide.code("under the new names, and prints"), stderr: "" });
+    expect(added).toEqual({ code: 0, stdout: guide.code("to the new names, and prints"), stderr: "" });
     const wrote = [...added.stdout.matchAll(/^wrote +(\S+)$/gm)].map(([, path]) => `?? ${path}`);
     expect(touched()).toEqual(wrote.sort());
   });
