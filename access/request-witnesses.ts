@@ -75,7 +75,10 @@ const DOMAINS: readonly (readonly [RegExp, Domain])[] = [
       widest: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
     },
   ],
-  [/^conn\.(?:geo|server_ip\.geo\.\w+)\.country_code$/, { natural: ["^US$", "^(?:DE|FR|GB)$", "^[A-Z]{2}$"], widest: "" }],
+  [
+    /^conn\.(?:geo|server_ip\.geo\.\w+)\.country_code$/,
+    { natural: ["^US$", "^(?:DE|FR|GB)$", "^[A-Z]{2}$"], widest: "" },
+  ],
   [
     /^identity |\.identity\.email$/,
     {

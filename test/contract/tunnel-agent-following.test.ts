@@ -98,7 +98,9 @@ describe("a session that the program goes on naming by its first id", () => {
     const sent = commands();
     const [one, other] = linux().map((session) => session.id);
     const failure = run(restart(id, 2), first);
-    await expect(failure).rejects.toThrow(/sessionId: .* has reconnected as one of these, and which one is unknown/);
+    await expect(failure).rejects.toThrow(
+      /sessionId: .* has reconnected as one of these, and which one is unknown/,
+    );
     await expect(failure).rejects.toThrow(one);
     await expect(failure).rejects.toThrow(other);
     expect(commands()).toEqual(sent);

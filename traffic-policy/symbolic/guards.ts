@@ -18,7 +18,6 @@ export { configuredText, UNKNOWN_TEXT } from "./action-config";
 export type { Condition, Constant, Test } from "./condition";
 export { BODY_LENGTH, readCondition } from "./condition-reader";
 export { fillOf } from "./fillable";
-export { isFact, isList } from "./variable-names";
 export type {
   ConfiguredText,
   GuardAction,
@@ -29,6 +28,7 @@ export type {
   TokenPlace,
   VariableValue,
 } from "./policy-reading";
+export { isFact, isList } from "./variable-names";
 
 /** The name below `actions.ngrok` of what an action leaves for later expressions. */
 export const resultNameOf = (type: string): string | undefined => actionNamed(type)?.result?.name;

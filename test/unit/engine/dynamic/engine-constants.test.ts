@@ -1,7 +1,11 @@
 import * as rpc from "@pulumi/pulumi/runtime/rpc";
 import { expect, test } from "vitest";
 import { ENGINE_MARKS } from "../../../../provider/account/values/engine-marks";
-import { OUTPUT_SIGNATURE, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../../provider/account/values/secrets";
+import {
+  OUTPUT_SIGNATURE,
+  SECRET_SIGNATURE,
+  SIGNATURE_KEY,
+} from "../../../../provider/account/values/secrets";
 import { UNKNOWN } from "../../../../provider/family/unknown";
 import * as policies from "../../../../traffic-policy/language/policy";
 
