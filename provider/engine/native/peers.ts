@@ -2,6 +2,15 @@ import { readFileSync } from "node:fs";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { endianness } from "node:os";
 
+const TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
+const LISTENING = "0A";
+/** Established, or waiting for our answer after the other end has sent all. */
+const CONNECTED = "0[18]";
+const NOBODY = "00000000:0000";
+const ROOT = 0;
+/** A table that changes while it is read may miss a row once. */
+const ATTEMPTS = 3;
+
 /**
  * Every user of a machine can connect to its ports. On Linux the user at the other end of a connection can be read; other
  * systems do not show it, and there every peer is accepted.
@@ -19,11 +28,9 @@ export class Peers {
     private readonly rowsOf: (table: string) => readonly string[] = rowsIn,
   ) {
     const user = process.platform === "linux" ? process.geteuid?.() : undefined;
-    if (user === undefined) return;
     const { address, port } = listener.address() as AddressInfo;
-    const local = addressText(address, port);
-    const own = this.row(IPV4, local, (row) => row.local === local && row.state === LISTEN);
-    if (own?.user === user && own.isHeld) this.user = user;
+    if (user !== undefined && this.holderOf(addressText(address, port), NOBODY, LISTENING) === user)
+      this.user = user;
   }
 
   /**
@@ -34,83 +41,46 @@ export class Peers {
     if (this.user === undefined) return true;
     // Reset already.
     if (!remoteAddress || remotePort === undefined || !localAddress || localPort === undefined) return false;
-    const peer = this.otherEnd([remoteAddress, remotePort], [localAddress, localPort]);
-    return peer !== undefined && (peer.user === this.user || peer.user === ROOT);
+    const [peer, own] = [addressText(remoteAddress, remotePort), addressText(localAddress, localPort)];
+    const holder = this.holderOf(peer, own, CONNECTED);
+    return holder === this.user || holder === ROOT;
   }
 
-  private otherEnd(peer: End, own: End): Row | undefined {
-    // A table that changes while it is read may miss a row once.
+  /** The user of a socket that a process has open: proc_net_tcp gives others, without an inode, to root. */
+  private holderOf(local: string, remote: string, state: string): number | undefined {
+    // An IPv4 address in an IPv6 one has a prefix. Behind the state: queues, timer, retransmissions, user, timeout, inode.
+    const row = new RegExp(
+      `^\\s*\\d+: (?:${MAPPED})?${local} (?:${MAPPED})?${remote} ${state} \\S+ \\S+ \\S+\\s+(\\d+)\\s+\\d+\\s+[1-9]`,
+    );
     for (let attempt = 0; attempt < ATTEMPTS; attempt++)
-      for (const table of [IPV4, IPV6]) {
-        const textOf = ([address, port]: End) =>
-          addressText(table === IPV6 ? `::ffff:${address}` : address, port);
-        const [local, remote] = [textOf(peer), textOf(own)];
-        const found = this.row(table, local, (row) => row.local === local && row.remote === remote);
-        if (found) return LIVE.includes(found.state) && found.isHeld ? found : undefined;
+      for (const line of TABLES.flatMap(this.rowsOf)) {
+        const user = row.exec(line)?.[1];
+        if (user !== undefined) return Number(user);
       }
     return undefined;
   }
-
-  /** @param address - A text of the row: the table has one for each connection of the machine, and is read at each start. */
-  private row(table: string, address: string, matches: (row: Row) => boolean): Row | undefined {
-    for (const line of this.rowsOf(table)) {
-      const row = line.includes(address) ? rowOf(line) : undefined;
-      if (row && matches(row)) return row;
-    }
-    return undefined;
-  }
 }
-
-type End = readonly [address: string, port: number];
-
-interface Row {
-  /** As the kernel writes addresses: memory in hexadecimal digits. */
-  readonly local: string;
-  readonly remote: string;
-  readonly state: string;
-  readonly user: number;
-  /** Whether a process still has the socket open: for others the user is not known. */
-  readonly isHeld: boolean;
-}
-
-const IPV4 = "/proc/net/tcp";
-/** Has IPv4 connections too, of sockets that can do both. */
-const IPV6 = "/proc/net/tcp6";
-const ESTABLISHED = "01";
-const CLOSE_WAIT = "08";
-const LISTEN = "0A";
-const LIVE = [ESTABLISHED, CLOSE_WAIT];
-const ROOT = 0;
-const ATTEMPTS = 3;
 
 /** Lines of a table; none where the system has no such table. */
 function rowsIn(table: string): readonly string[] {
   try {
-    return readFileSync(table, "latin1").split("\n").slice(1);
+    return readFileSync(table, "latin1").split("\n");
   } catch {
     return [];
   }
 }
 
-/** proc_net_tcp: number, both addresses, state, queues, timer, retransmissions, user, timeout, inode. */
-function rowOf(line: string): Row | undefined {
-  const [, local, remote, state, , , , user, , inode] = line.trim().split(/ +/);
-  if (local === undefined || remote === undefined || state === undefined) return undefined;
-  return { local, remote, state, user: Number(user), isHeld: Number(inode) > 0 };
-}
+/** The tables have 32-bit words in the order of the machine. */
+const MAPPED = endianness() === "LE" ? "0{16}FFFF0{4}" : "0{20}FFFF";
 
-/** An address in the form of the tables: 32-bit words in the order of the machine. */
+/** An IPv4 address in the form of the tables. */
 function addressText(address: string, port: number): string {
-  const isMapped = address.startsWith("::ffff:");
-  const words = address
-    .slice(isMapped ? "::ffff:".length : 0)
-    .split(".")
-    .map(Number);
-  const bytes = Buffer.from(isMapped ? [...MAPPED, ...words] : words);
+  const bytes = Buffer.from(
+    address
+      .replace(/^::ffff:/, "")
+      .split(".")
+      .map(Number),
+  );
   if (endianness() === "LE") bytes.swap32();
-  const digits = port.toString(16).padStart(4, "0");
-  return `${bytes.toString("hex")}:${digits}`.toUpperCase();
+  return `${bytes.toString("hex")}:${port.toString(16).padStart(4, "0")}`.toUpperCase();
 }
-
-/** What precedes an IPv4 address in an IPv6 one. */
-const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];

@@ -9,14 +9,12 @@ import {
 } from "@grpc/grpc-js";
 import { type IResourceProviderServer, ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type { ListRequest, ListResponse } from "@pulumi/pulumi/proto/provider_pb";
-import type { BinaryReader, Message } from "google-protobuf";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { joinRun, leaveRun } from "../../account/account";
 import { hidingTexts, report, reportTo } from "../../account/process/report";
-import { requestReader } from "./contents";
 import { EngineLog } from "./engine-log";
 import { serviceError } from "./failures";
-import { boundMessages } from "./message-bounds";
+import { boundMessages, withoutLostKeys } from "./messages";
 import { Peers } from "./peers";
 import { NativeProvider } from "./provider";
 import { secretTextsIn } from "./values";
@@ -38,8 +36,8 @@ export interface ServeOptions {
   /** Address of the engine, where it tells it at the start. */
   readonly engine?: string | undefined;
   /**
-   * For debuggers and tests, which keep one process for several runs: engines may attach and configure one after another.
-   * Otherwise the process is one engine's, once and for all, as engines start them.
+   * For tests, which keep one process for several runs: engines may attach and configure one after another. Otherwise the
+   * process is one engine's, once and for all.
    */
   readonly severalRuns?: boolean;
 }
@@ -81,26 +79,16 @@ export async function serve({ engine, severalRuns = false }: ServeOptions = {}):
   };
 }
 
-/** The engine's protocol for providers, with our reader of requests. */
+/** The engine's protocol for providers. */
 function serviceDefinition(): ServiceDefinition {
-  const methods = Object.entries(ResourceProviderService as unknown as Record<string, GeneratedMethod>);
+  const methods = Object.entries(ResourceProviderService as unknown as ServiceDefinition);
   return Object.fromEntries(
     methods.map(([name, method]) => {
-      const { requestType: Request } = method;
-      const requestDeserialize = (bytes: Buffer) =>
-        Request.deserializeBinaryFromReader(new Request(), requestReader(bytes));
+      const requestDeserialize = (bytes: Buffer) => method.requestDeserialize(withoutLostKeys(bytes));
       return [name, { ...method, requestDeserialize }];
     }),
   );
 }
-
-/** As generated for the message library. */
-type GeneratedMethod = ServiceDefinition[string] & {
-  readonly requestType: {
-    new (): Message;
-    deserializeBinaryFromReader(message: Message, reader: BinaryReader): Message;
-  };
-};
 
 /** Takes connections of this user, before anything of them is read. */
 async function listen(server: Server): Promise<Listener> {
@@ -136,13 +124,10 @@ function handlersOf(provider: NativeProvider, log: EngineLog): UntypedServiceImp
       answer: (request: Request) => Promise<Response>,
     ): handleUnaryCall<Request, Response> =>
     ({ request }, done) => {
-      const call = () => log.during(urnOf(request), () => answer(request));
-      void hidingTexts(secretTextsIn(structsOf(request)), () =>
-        call().then(
-          (response) => done(null, response),
-          (error: unknown) => done(serviceError(error, what)),
-        ),
-      );
+      const fail = (error: unknown) => done(serviceError(error, what));
+      const call = () =>
+        log.during(urnOf(request), () => answer(request)).then((response) => done(null, response), fail);
+      void textsToHide(request).then((secrets) => hidingTexts(secrets, call), fail);
     };
   const handlers: Pick<IResourceProviderServer, Unary & string> = {
     handshake: unary("handshake", (request) => provider.handshake(request)),
@@ -190,14 +175,13 @@ const drained = (call: ServerWritableStream<ListRequest, ListResponse>) =>
     call.on("drain", end).on("cancelled", end);
   });
 
-/** The values that a request brings. */
-function structsOf(request: unknown): (Struct | undefined)[] {
+/** The secret texts of a request. @throws Error for messages that are no values */
+async function textsToHide(request: unknown): Promise<readonly string[]> {
   const { getNews, getOlds, getOldInputs, getProperties, getInputs, getArgs } = request as Partial<
     Record<string, () => unknown>
   >;
-  return [getNews, getOlds, getOldInputs, getProperties, getInputs, getArgs]
-    .map((get) => get?.call(request))
-    .filter((found) => found instanceof Struct);
+  const given = [getNews, getOlds, getOldInputs, getProperties, getInputs, getArgs];
+  return secretTextsIn(given.map((get) => get?.call(request)).filter((found) => found instanceof Struct));
 }
 
 function urnOf(request: unknown): string {

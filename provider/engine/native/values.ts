@@ -6,7 +6,10 @@ import { isRecord } from "../../family/field";
 import { UNKNOWN } from "../../family/unknown";
 import { UserError } from "../../lifecycle";
 import type { Values } from "../operations/values";
-import { type Contents, contentsOf, DEEPEST, TOO_DEEP } from "./contents";
+import { type Contents, contentsOf, LOST_KEY_STAND_IN } from "./messages";
+
+/** No program nests values deeper. */
+const DEEPEST = 100;
 
 /**
  * The values of a message: secrets without their mark, and one placeholder for all kinds of unknown values.
@@ -19,9 +22,9 @@ export function valuesOf(struct: Struct | undefined): Values {
 
 /** @param at - Path of the record; the place of an error when one is thrown. */
 function recordOf(contents: Contents, at: (string | number)[]): Values {
-  if (Object.hasOwn(contents, LOST_KEY))
+  if (Object.hasOwn(contents, LOST_KEY_STAND_IN))
     throw new UserError(
-      `${pathText([...at, LOST_KEY])}: Pulumi loses keys of this name on the way to the provider: take another name, or give a traffic policy as text`,
+      `${pathText([...at, "__proto__"])}: Pulumi loses keys of this name on the way to the provider: take another name, or give a traffic policy as text`,
     );
   const values: Values = {};
   for (const [key, value] of Object.entries(contents)) {
@@ -33,12 +36,13 @@ function recordOf(contents: Contents, at: (string | number)[]): Values {
 }
 
 function plainOf(value: unknown, at: (string | number)[]): unknown {
-  if (value === TOO_DEEP)
+  if (at.length > DEEPEST)
     throw new UserError(
       `${pathText(at.slice(0, 1))}: values are nested more than ${DEEPEST} levels deep: flatten them`,
     );
   // Each type of value has a placeholder of its own; as a whole value the other marks do not occur.
-  if (typeof value === "string") return ENGINE_MARKS.has(value) ? UNKNOWN : value;
+  if (typeof value === "string")
+    return ENGINE_MARKS.has(value) ? UNKNOWN : value.replaceAll(LOST_KEY_STAND_IN, "__proto__");
   if (Array.isArray(value))
     return value.map((item, index) => {
       at.push(index);
@@ -48,8 +52,6 @@ function plainOf(value: unknown, at: (string | number)[]): unknown {
     });
   return isRecord(value) ? unwrapped(recordOf(value, at), at) : value;
 }
-
-const LOST_KEY = "__proto__";
 
 /** The engine marks secrets, outputs, references to resources, assets and archives by a key. */
 function unwrapped(record: Values, at: readonly (string | number)[]): unknown {
@@ -183,7 +185,6 @@ export function secretTextsIn(structs: readonly (Struct | undefined)[]): readonl
 /** The values of a message with a text in place of each one that is secret or not known yet. */
 export function valuesWithout(struct: Struct | undefined, instead: string): Values {
   const shown = (value: unknown): unknown => {
-    if (value === TOO_DEEP) return instead;
     if (typeof value === "string") return ENGINE_MARKS.has(value) ? instead : value;
     if (Array.isArray(value)) return value.map(shown);
     if (!isRecord(value)) return value;
@@ -200,7 +201,7 @@ const isSecretValue = (value: unknown): boolean =>
   isRecord(value) && value[SIGNATURE_KEY] === SECRET_SIGNATURE;
 
 function holdsSecretValue(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return value === TOO_DEEP;
+  if (typeof value !== "object" || value === null) return false;
   return isSecretValue(value) || Object.values(value).some(holdsSecretValue);
 }
 

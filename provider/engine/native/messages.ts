@@ -1,4 +1,31 @@
 import { BinaryReader } from "google-protobuf";
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
+
+/** The values of a message as they are written in it, with the engine's marks and placeholders. */
+export type Contents = Readonly<Record<string, unknown>>;
+
+/** Each call needs the values of its messages several times. */
+const converted = new WeakMap<Struct, Contents>();
+
+export function contentsOf(struct: Struct): Contents {
+  const contents = converted.get(struct) ?? struct.toJavaScript();
+  converted.set(struct, contents);
+  return contents;
+}
+
+/** The key `__proto__` of an entry, which the message library loses together with its value. */
+const LOST_KEY = Buffer.from("\n\t__proto__", "latin1");
+/** Stands for that key; a text of a program has no such characters. */
+export const LOST_KEY_STAND_IN = "\0proto__\0";
+
+/** The bytes of a request with a key in place of each one that the message library would lose. */
+export function withoutLostKeys(bytes: Buffer): Buffer {
+  if (!bytes.includes(LOST_KEY)) return bytes;
+  const kept = Buffer.from(bytes);
+  for (let at = kept.indexOf(LOST_KEY); at >= 0; at = kept.indexOf(LOST_KEY, at))
+    kept.write(LOST_KEY_STAND_IN, at + 2, "latin1");
+  return kept;
+}
 
 /**
  * Refuses messages that claim to have a longer part than they have. The message library itself believes the claim and
