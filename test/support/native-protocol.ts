@@ -83,7 +83,7 @@ export const urnOf = (className: string, name = "it") =>
 /** How engines tell a provider their address: those of today by a handshake, earlier ones at the start or by Attach; a debugger may have none. */
 type Introduction = "handshake" | "start" | "attach" | "none";
 
-/** @param severalRuns - As a debugger keeps a process, and not as an engine starts one. */
+/** @param severalRuns - Unlike a process that an engine has started. */
 export async function startNative(
   introduction: Introduction = "handshake",
   { severalRuns = true } = {},

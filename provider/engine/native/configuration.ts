@@ -1,5 +1,17 @@
+import {
+  ConfigurationError,
+  type Read,
+  settingsOf,
+  UnknownSettingError,
+} from "../../account/settings/settings";
+import { inWordsOf } from "../../account/settings/wording";
+import { markSecrets } from "../../account/values/secrets";
 import type { Shape } from "../../family/field";
 import { bool, decimal, integer, mapOf, secretString, string } from "../../family/fields";
+import type { Props } from "../../family/resource";
+import { unknownKeyReason } from "../../lifecycle";
+import { version } from "../../manifest";
+import { isDefaultProvider, PACKAGE } from "./tokens";
 
 /**
  * The configuration of an account: keys of the stack configuration, and inputs of an explicit `Provider`. What the values
@@ -41,3 +53,45 @@ export const configuration = {
     "Whether a preview warns of classes and inputs that the service has deprecated, such as edges.",
   ).optional(),
 } satisfies Shape;
+
+/** Inputs that the engine adds to those of a provider. */
+const OF_THE_ENGINE = ["version", "pluginDownloadURL", "__internal"];
+
+/**
+ * The configuration of one provider resource: the default account's, or that of the account with its name.
+ *
+ * @param providerName - Undefined for engines that do not tell it.
+ */
+export function readerOf(providerName: string | undefined, args: Props): Read {
+  const account = !providerName || isDefaultProvider(providerName, args.version) ? undefined : providerName;
+  return (key) => {
+    if (key === `${PACKAGE}:account`) return account;
+    const name = key.slice(PACKAGE.length + 1);
+    return Object.hasOwn(args, name) ? args[name] : undefined;
+  };
+}
+
+/** What is wrong with the inputs of a provider; empty when nothing is. */
+export function configurationFailures(providerName: string, inputs: Props): readonly string[] {
+  const requested = inputs.version;
+  if (typeof requested === "string" && requested !== "" && requested.replace(/^v/, "") !== version)
+    return [
+      `the program asks for version ${requested} of ${PACKAGE}, and this is ${version}: install the package of the same version, and remove any other pulumi-resource-${PACKAGE} from PATH`,
+    ];
+  const known = Object.keys(configuration);
+  const unknown = Object.keys(inputs).filter((key) => !known.includes(key) && !OF_THE_ENGINE.includes(key));
+  if (unknown.length > 0) return unknown.map((key) => `${key}: ${unknownKeyReason(key, known)}`);
+  const config = readerOf(providerName, inputs);
+  try {
+    settingsOf(config);
+    return [];
+  } catch (error) {
+    if (error instanceof UnknownSettingError) return [];
+    if (error instanceof ConfigurationError)
+      return [inWordsOf(config(`${PACKAGE}:account`) as string | undefined, error.message)];
+    throw error;
+  }
+}
+
+/** The inputs as the engine stores them. */
+export const storedConfiguration = (inputs: Props): Props => markSecrets(configuration, inputs);

@@ -1,5 +1,4 @@
-import { processClock } from "../../account/process/clock";
-import { withLimit } from "../../account/process/limit";
+import { processClock, withLimit } from "../../account/process/waits";
 import { UserError } from "../../lifecycle";
 
 const CANCELLED = "the engine has cancelled the run: run again to go on";

@@ -19,14 +19,8 @@ import { joinRun } from "../../account/account";
 import type { Read } from "../../account/settings/settings";
 import { same, UserError } from "../../lifecycle";
 import { version } from "../../manifest";
-import {
-  configurationFailures,
-  newCredentialUse,
-  readerOf,
-  storedConfiguration,
-} from "./account-configuration";
 import { Classes } from "./classes";
-import { configuration } from "./configuration";
+import { configuration, configurationFailures, readerOf, storedConfiguration } from "./configuration";
 import type { EngineLog } from "./engine-log";
 import { Functions } from "./functions";
 import { Limits } from "./limits";
@@ -38,10 +32,9 @@ import { structOf, valuesOf } from "./values";
 export class NativeProvider {
   private limits = new Limits();
   private configured: { readonly resources: Resources; readonly functions: Functions } | undefined;
-  private first: Read | undefined;
   private isAttached = false;
 
-  /** @param options - Whether engines may come one after another; otherwise the first is the only one. */
+  /** @param options - Whether engines may come one after another, as in tests; otherwise the first is the only one. */
   constructor(
     private readonly log: EngineLog,
     private readonly options: { readonly severalRuns: boolean },
@@ -110,8 +103,7 @@ export class NativeProvider {
 
   async configure(request: ConfigureRequest): Promise<ConfigureResponse> {
     const config: Read = readerOf(request.getName(), valuesOf(request.getArgs()));
-    if (this.first !== undefined) this.requireSameCredentials(this.first, config);
-    this.first ??= config;
+    if (this.configured) this.requireSeveralRuns("it is configured");
     const read = async () => config;
     // Calls under way go on with the configuration they began with.
     this.configured = {
@@ -130,7 +122,6 @@ export class NativeProvider {
     return new GetMappingsResponse();
   }
 
-  /** A debugger keeps the process for several runs: that an earlier one was cancelled says nothing of this one. */
   async attach(request: PluginAttach): Promise<Empty> {
     if (this.isAttached) this.requireSeveralRuns("an engine has attached");
     // An engine without a handshake passes its address only here.
@@ -155,12 +146,6 @@ export class NativeProvider {
   }
 
   /** Whoever comes later may be somebody else. */
-  private requireSameCredentials(first: Read, later: Read): void {
-    this.requireSeveralRuns("it is configured");
-    const refusal = newCredentialUse(first, later);
-    if (refusal !== undefined) throw new UserError(refusal);
-  }
-
   private requireSeveralRuns(what: string): void {
     if (!this.options.severalRuns)
       throw new UserError(

@@ -1,10 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { connect as connectHttp2 } from "node:http2";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
@@ -64,38 +62,6 @@ describe("a process that an engine has started", () => {
     const { id, state } = await native.create("IpPolicy", { deleteOnDestroy: false });
     await native.delete("IpPolicy", id, state);
     expect(native.told).toHaveLength(1);
-  });
-});
-
-describe("a process that a debugger keeps", () => {
-  beforeEach(async () => {
-    native = await nativeOfTest();
-  });
-
-  test("sends the credentials of its environment to the first address alone", async () => {
-    vi.stubEnv("TUNNEL_EDGE_API_TOKEN", emulator.token);
-    const other = await emulatedAccount();
-    await native.configure({ baseUrl: emulator.url });
-    const told = await messageOf(native.configure({ baseUrl: other.url, apiToken: other.token }));
-    expect(told).toContain("the credentials of its environment go to that one alone");
-    await native.configure({ baseUrl: `${emulator.url}/` });
-    // A Provider of its own has no part in the environment.
-    await native.configure({ baseUrl: other.url, apiToken: other.token }, "staging");
-    await native.create("IpPolicy", {});
-    expect(other.objects("/ip_policies")).toHaveLength(1);
-    expect(JSON.stringify(other.requests())).not.toContain(emulator.token);
-    await other.close();
-  });
-
-  test("runs the command for the token of the first run alone", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-port-"));
-    const ran = join(folder, "ran");
-    await native.configure(account());
-    const wanted = { baseUrl: emulator.url, apiTokenCommand: `touch '${ran}'; echo t` };
-    expect(await messageOf(native.configure(wanted))).toContain("apiTokenCommand is another than that");
-    await native.read("IpPolicy", "ipp_1").catch(() => undefined);
-    expect(existsSync(ran)).toBe(false);
-    rmSync(folder, { recursive: true });
   });
 });
 
