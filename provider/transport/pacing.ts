@@ -22,7 +22,7 @@ const RATE_LIFETIME_MS = 300_000;
 const REPORT_EVERY_MS = 5_000;
 
 /** The outcome of a request for pacing. */
-export type PacingOutcome = "accepted" | "refused" | "failed";
+type PacingOutcome = "accepted" | "refused" | "failed";
 
 export interface PacerOptions {
   /** Upper limit of requests in a rolling minute; when unset, only the server limits them. */

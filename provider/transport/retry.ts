@@ -50,31 +50,19 @@ const FAILED: StatusMeaning = { isTemporary: true, isAmbiguous: true, mayBeUnder
 const GIVEN_UP: StatusMeaning = { isTemporary: true, isAmbiguous: true, mayBeUnderWay: true };
 const UNSUPPORTED: StatusMeaning = { ...FAILED, isTemporary: false };
 
-/** Statuses that differ from their class: of RFC 9110 and 8470, nginx (499), load balancers (460), and CDNs (520 and up). */
-const STATUSES: Readonly<Record<number, StatusMeaning>> = {
-  408: GIVEN_UP,
-  425: GIVEN_UP,
-  460: GIVEN_UP,
-  499: GIVEN_UP,
-  501: UNSUPPORTED,
-  502: GIVEN_UP,
-  504: GIVEN_UP,
-  505: UNSUPPORTED,
-  520: GIVEN_UP,
-  521: GIVEN_UP,
-  522: GIVEN_UP,
-  523: GIVEN_UP,
-  524: GIVEN_UP,
-  525: GIVEN_UP,
-  526: GIVEN_UP,
-  527: GIVEN_UP,
-  530: GIVEN_UP,
-  598: GIVEN_UP,
-  599: GIVEN_UP,
-};
+/** Statuses of RFC 9110 and 8470, load balancers (460), nginx (499), and CDNs (520 and up). */
+const GIVEN_UP_STATUSES = [
+  ...[408, 425, 460, 499, 502, 504],
+  ...[520, 521, 522, 523, 524, 525, 526, 527, 530, 598, 599],
+];
+/** Not implemented, and the version of HTTP. */
+const UNSUPPORTED_STATUSES = [501, 505];
 
-export const meaningOfStatus = (status: number): StatusMeaning =>
-  STATUSES[status] ?? (status >= 500 ? FAILED : REFUSED);
+export function meaningOfStatus(status: number): StatusMeaning {
+  if (GIVEN_UP_STATUSES.includes(status)) return GIVEN_UP;
+  if (UNSUPPORTED_STATUSES.includes(status)) return UNSUPPORTED;
+  return status >= 500 ? FAILED : REFUSED;
+}
 
 /** Why requests wait, for users. */
 export const RATE_LIMITED = "the API limits the rate of requests (429)";

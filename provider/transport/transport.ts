@@ -2,10 +2,10 @@ import { BaseUrl } from "./base-url";
 import { decodeBody } from "./body";
 import { Call } from "./call";
 import { type Clock, systemClock } from "./clock";
-import { Connections, type Outcome } from "./connection";
+import { Connections } from "./connection";
 import { TransportError } from "./errors";
 import { checkedHeaders, checkedToken, secretHeaderParts } from "./headers";
-import { ClosedForLong, Pacer, type PacingOutcome } from "./pacing";
+import { ClosedForLong, Pacer } from "./pacing";
 import { proxyFor } from "./proxy";
 import { Redactor } from "./redact";
 import type { ApiResponse, Method, Request } from "./request";
@@ -116,7 +116,9 @@ export class Transport {
     const call = new Call(request, this.base.displayed, this.redactor.with(request.secrets));
     const target = this.base.target(request.path);
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
-    const limit = this.limitNow();
+    // What an operation does once its limit has aborted puts things in order.
+    const given = this.options.limit?.();
+    const limit = given?.aborted ? undefined : given;
     const orLimited = (waitedFor: string) => (error: unknown) => {
       throw limit?.aborted && error === limit.reason ? call.limited(waitedFor, limit.reason) : error;
     };
@@ -131,14 +133,14 @@ export class Transport {
           throw error instanceof ClosedForLong ? call.notTaken(error.waitMs) : error;
         })
         .catch(orLimited(queue));
-      const { token, outcome } = await this.send(request.method, target, body).catch((error) => {
+      const { token, outcome, wait } = await this.send(request.method, target, body).catch((error) => {
         permit.leave("failed");
         throw error;
       });
-      const wait = this.announcedWait(outcome);
-      permit.leave(verdictOf(outcome), wait);
+      const isRefused = outcome.kind === "reply" && outcome.status === 429;
+      permit.leave(outcome.kind === "failure" ? "failed" : isRefused ? "refused" : "accepted", wait);
 
-      if (outcome.kind === "reply" && outcome.status === 429) {
+      if (isRefused) {
         refusedSince ??= this.time.elapsed();
         if (this.time.elapsed() - refusedSince + (wait ?? 0) > retryLimits.refusedMs)
           throw call.rateLimited(wait);
@@ -192,16 +194,10 @@ export class Transport {
     await this.connections.close();
   }
 
-  /** Undefined once it has aborted: what an operation does after that puts things in order. */
-  private limitNow(): AbortSignal | undefined {
-    const limit = this.options.limit?.();
-    return limit?.aborted ? undefined : limit;
-  }
-
   private async send(method: Method, target: string, body: string | undefined) {
+    this.warnOnce();
     // Fetched when the request's turn has come, which may be minutes after it was queued.
     const token = await this.token();
-    this.warnOnce();
     const headers = {
       ...this.headers,
       ...(body === undefined ? {} : { "content-type": "application/json" }),
@@ -209,20 +205,18 @@ export class Transport {
     };
     const sentAt = this.time.now();
     const outcome = await this.connections.send({ method, target, headers, body });
-    if (outcome.kind === "reply") this.clock.observe(outcome.headers.date, sentAt, this.time.now());
-    return { token, outcome };
+    if (outcome.kind === "failure") return { token, outcome };
+    const { headers: received } = outcome;
+    this.clock.observe(received.date, sentAt, this.time.now());
+    // How long the API asks to wait.
+    const wait = retryAfter(received["retry-after"], received.date, this.time.now());
+    return { token, outcome, wait };
   }
 
   private async token(options?: { readonly refresh?: boolean }): Promise<string> {
     const token = await this.options.token(options);
     this.redactor.add(token);
     return checkedToken(token);
-  }
-
-  private announcedWait(outcome: Outcome): number | undefined {
-    if (outcome.kind !== "reply") return undefined;
-    const { headers } = outcome;
-    return retryAfter(headers["retry-after"], headers.date, this.time.now());
   }
 
   /** Warns before the first request that carries the token, if others could read it on its way. */
@@ -239,9 +233,4 @@ export class Transport {
         `warning: NODE_TLS_REJECT_UNAUTHORIZED=0 is set: whoever is between this machine and ${this.base.origin} can read the API token and answer in its place; unset it, and set NODE_EXTRA_CA_CERTS to the PEM file of the certificate`,
       );
   }
-}
-
-function verdictOf(outcome: Outcome): PacingOutcome {
-  if (outcome.kind === "failure") return "failed";
-  return outcome.status === 429 ? "refused" : "accepted";
 }
