@@ -8,9 +8,8 @@ import {
 } from "../transport";
 import { type BulkOptions, BulkReader } from "./bulk";
 import { ApiError, isNotFound, type MeaningOf, ResponseError } from "./error";
-import { idOf, requireId } from "./identity";
 import { type Collection, type Page, type PageSource, pagesOf } from "./list";
-import { itemPath } from "./path";
+import { idOf, itemPath, requireId } from "./path";
 import type { Wire } from "./wire";
 
 export interface CallOptions {

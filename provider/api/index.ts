@@ -11,7 +11,6 @@ export {
 export type { BulkOptions } from "./bulk";
 export { ApiClient } from "./client";
 export { ApiError, isClientError, isNotFound, ResponseError } from "./error";
-export { idOf } from "./identity";
 export type { Collection } from "./list";
-export { fillPath, itemPath, PathError, segmentProblem } from "./path";
+export { fillPath, idOf, itemPath, PathError, segmentProblem } from "./path";
 export { snake } from "./wire";

@@ -1,5 +1,5 @@
 import { ResponseError } from "./error";
-import { idOf } from "./identity";
+import { idOf } from "./path";
 import type { Wire } from "./wire";
 
 /** Largest page of the API (assumed by convention). */

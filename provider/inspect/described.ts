@@ -13,8 +13,7 @@ import {
   type Rule,
   type Shape,
 } from "../family/field";
-import { holdsSecret } from "../family/looks-secret";
-import { isPlainHeader } from "../family/plain-headers";
+import { holdsSecret, isPlainHeader } from "../family/looks-secret";
 
 /** Input values with what the definitions say about them. */
 export type Described =

@@ -118,7 +118,16 @@ export class InspectedClass {
 /** The class with this name; undefined for one that this version does not have. */
 export async function inspectClass(name: string): Promise<InspectedClass | undefined> {
   const family = await loadFamily(name);
-  return family && new InspectedClass(family);
+  return family && inspected(family);
+}
+
+const known = new Map<ManagedFamily, InspectedClass>();
+
+/** The facts of a family, which are many to find. */
+export function inspected(family: ManagedFamily): InspectedClass {
+  const found = known.get(family) ?? new InspectedClass(family);
+  known.set(family, found);
+  return found;
 }
 
 function factsOf(family: ManagedFamily): ClassFacts {

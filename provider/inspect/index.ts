@@ -11,10 +11,9 @@ export { hadEngineMarks, isEngineMark } from "../account/values/engine-marks";
 export { markReadSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "../account/values/secrets";
 export { valueAt } from "../family/field";
 export { hostIn, plainHost, reservesHost, servesHost } from "../family/hosts";
+export { CommandRefused, deleteObject, runCommand } from "./actions";
 export { planAdoption } from "./adoption";
-export { CommandRefused, runCommand } from "./commands";
 export { danglingIn } from "./dangling";
-export { deleteObject } from "./deletion";
 export {
   type Described,
   type DescribedObject,

@@ -1,9 +1,9 @@
 import type { Read } from "../account/settings/settings";
 import { resources } from "../families";
-import { classesOf, type Field, fieldsIn, walkShape } from "../family/field";
+import { classesOf, type Field, fieldsIn } from "../family/field";
 import { hostsMeet } from "../family/hosts";
 import type { Props, ResourceFamily } from "../family/resource";
-import { inspectClass } from "./facts";
+import { inspected } from "./facts";
 import { type AccountObject, inventory } from "./inventory";
 import { visibleValue } from "./shown";
 
@@ -80,7 +80,7 @@ export async function usersOf(query: UsersQuery, config: Read): Promise<Users> {
   const serving = hosts.length > 0 ? [...referringTo(namesWhere(({ meta }) => meta.hosts === "uses"))] : [];
   const reserving =
     released.length > 0
-      ? resources.filter((family) => hostKeys(family, "reserves").length > 0).map(({ name }) => name)
+      ? resources.filter((family) => factsOf(family).reservedHosts.length > 0).map(({ name }) => name)
       : [];
   const holding = holds ? namesWhere(({ meta }) => meta.embedded !== undefined) : [];
   const direct = new Set([...referring, ...guarded, ...guarding, ...holding, ...serving, ...reserving]);
@@ -104,14 +104,11 @@ export async function usersOf(query: UsersQuery, config: Read): Promise<Users> {
     isPlace: (className, object) => anywhere.has(className) || isUsed(object) || uses(object, hosts),
     skipped: (className) => skipped.push(className),
   });
-  const ids = await Promise.all(objects.map(idsIn));
+  const ids = objects.map(idsIn);
   const found = new Set([
     ...used.map(({ id }) => id),
     ...objects
-      .filter(
-        (one) =>
-          uses(one, hosts) || meets(one, "reserves", released) || (holds && policiesOf(one).some(holds)),
-      )
+      .filter((one) => uses(one, hosts) || reserves(one, released) || (holds && policiesOf(one).some(holds)))
       .map(({ id }) => id),
   ]);
   for (let before = -1; before < found.size; ) {
@@ -134,7 +131,7 @@ export async function usersOf(query: UsersQuery, config: Read): Promise<Users> {
     ...objects.flatMap(({ id }, n) => (found.has(id) ? (ids[n] ?? []) : [])),
   ]);
   const parts = objects.filter(({ family, inputs }) =>
-    partKeys(family).some((key) => wholes.has(String(inputs[key]))),
+    factsOf(family).partOf.some(({ input }) => wholes.has(String(inputs[input]))),
   );
   const isWhole = ({ id, family }: AccountObject) => wholes.has(id) && hasParts(family.name);
   for (const id of [...owners, ...parts.map(({ id }) => id)]) found.add(id);
@@ -151,49 +148,30 @@ const namesWhere = (holds: (field: Field) => boolean): readonly string[] =>
     .filter(({ inputs }) => fieldsIn(inputs).some(({ field }) => holds(field)))
     .map(({ name }) => name);
 
-const hostKeys = ({ inputs, outputs }: ResourceFamily, how: "uses" | "reserves"): readonly string[] =>
-  Object.entries({ ...outputs, ...inputs }).flatMap(([key, { meta }]) => (meta.hosts === how ? [key] : []));
+const factsOf = (family: ResourceFamily) => inspected(family).facts;
 
 /** Whether an object uses one of these hosts, or one that a wildcard on either side covers. */
-const uses = (object: AccountObject, hosts: readonly string[]): boolean => meets(object, "uses", hosts);
+const uses = (object: AccountObject, hosts: readonly string[]): boolean =>
+  namesHost(object, factsOf(object.family).usedHosts, hosts);
 
-const meets = (
-  { family, state }: AccountObject,
-  how: "uses" | "reserves",
-  hosts: readonly string[],
-): boolean =>
-  hostKeys(family, how).some((key) =>
-    [state[key]].flat().some((own) => hosts.some((host) => hostsMeet(String(own), host))),
-  );
+const reserves = (object: AccountObject, hosts: readonly string[]): boolean =>
+  namesHost(object, factsOf(object.family).reservedHosts, hosts);
 
-function policiesOf({ family, inputs }: AccountObject): readonly unknown[] {
-  const found: unknown[] = [];
-  walkShape(family.inputs, inputs, ({ meta }, value) => {
-    if (meta.embedded !== undefined && value !== undefined) found.push(value);
-    return meta.embedded === undefined;
-  });
-  return found;
-}
+const namesHost = ({ state }: AccountObject, keys: readonly string[], hosts: readonly string[]): boolean =>
+  keys.some((key) => [state[key]].flat().some((own) => hosts.some((host) => hostsMeet(String(own), host))));
 
-/** Inputs that say what an object is part of. */
-const partKeys = ({ inputs }: ResourceFamily): readonly string[] =>
-  Object.entries(inputs).flatMap(([key, { meta }]) =>
-    meta.refersTo !== undefined && "partOf" in meta.refersTo ? [key] : [],
-  );
+const policiesOf = ({ family, inputs }: AccountObject): readonly unknown[] =>
+  inspected(family).policies(inputs);
 
 /** Whether what objects of the class mean is said by their parts, as of an IP policy by its rules. */
 export const hasParts = (className: string): boolean =>
-  resources.some(({ inputs }) =>
-    Object.values(inputs).some(
-      ({ meta: { refersTo } }) => refersTo && "partOf" in refersTo && refersTo.partOf === className,
-    ),
-  );
+  resources.some((family) => factsOf(family).partOf.some((part) => part.className === className));
 
 /** Those of the classes whose objects have parts, and the classes of the parts. */
 function withParts(classNames: readonly string[]): readonly string[] {
   const wholes = classNames.filter(hasParts);
   const parts = resources.filter(
-    (family) => partKeys(family).length > 0 && namedBy(family).some((name) => wholes.includes(name)),
+    (family) => factsOf(family).partOf.length > 0 && namedBy(family).some((name) => wholes.includes(name)),
   );
   return [...wholes, ...parts.map(({ name }) => name)];
 }
@@ -227,10 +205,10 @@ function namedBeside(className: string): readonly string[] {
   return namedBy({ inputs });
 }
 
-async function idsIn({ family, inputs, at }: AccountObject): Promise<readonly string[]> {
-  const of = await inspectClass(family.name);
-  return (of?.references({ ...inputs, ...at }) ?? []).map(({ id }) => String(id));
-}
+const idsIn = ({ family, inputs, at }: AccountObject): readonly string[] =>
+  inspected(family)
+    .references({ ...inputs, ...at })
+    .map(({ id }) => String(id));
 
 function shown({ family, id, state }: AccountObject): User {
   const shape = { ...family.outputs, ...family.inputs };
