@@ -6,11 +6,9 @@ import { version } from "../manifest";
 import { Transport } from "../transport";
 import { journalFor, knownOwnersFor } from "./journal/journal";
 import { runRecord } from "./journal/run-record";
-import { Evidence } from "./origin/evidence";
-import { processClock } from "./process/clock";
 import { keepCompiled } from "./process/compile-cache";
-import { currentLimit, withinLimit } from "./process/limit";
 import { report } from "./process/report";
+import { currentLimit, processClock, withinLimit } from "./process/waits";
 import { flag, type Settings } from "./settings/settings";
 import { runTokenCommand } from "./settings/token-command";
 import { defuseEngineMarks } from "./values/engine-marks";
@@ -19,11 +17,6 @@ import { defuseEngineMarks } from "./values/engine-marks";
 export interface HostAccount extends Run {
   /** The token for the next request. */
   token(): Promise<string>;
-  /**
-   * Evidence that the account is the one from which states with another base URL or token were written. `origin`:
-   * identifies those states.
-   */
-  evidenceFor(origin: string): Evidence;
   close(): Promise<void>;
 }
 
@@ -82,14 +75,14 @@ export async function closeAccounts(): Promise<void> {
 }
 
 function open(settings: Connection): HostAccount {
-  const evidence = new Map<string, Evidence>();
+  const ledger = ledgerFor(settings.baseUrl);
   const token = tokenSource(settings.token);
   const transport = transportFor(settings, token);
   keepCompiled();
   return {
     api: new ApiClient(transport, { clock: processClock }, defuseEngineMarks(report), serviceCode),
     journal: journalFor(settings.baseUrl),
-    ledger: ledgerFor(settings.baseUrl),
+    ledger,
     ownershipMark: settings.ownershipMark,
     get takesMarked() {
       return flag(process.env[TAKE_MARKED], TAKE_MARKED);
@@ -97,11 +90,6 @@ function open(settings: Connection): HostAccount {
     isRecordedAtEnd: /^(1|true)$/i.test(process.env.PULUMI_SKIP_CHECKPOINTS ?? ""),
     token: () => token.get(),
     isTokenInUse: async (candidate) => candidate === (await token.get()),
-    evidenceFor(origin) {
-      const known = evidence.get(origin) ?? new Evidence();
-      evidence.set(origin, known);
-      return known;
-    },
     families: async () => (await import("../families/index.js")).resources,
     report,
     now: processClock.now,

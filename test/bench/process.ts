@@ -9,7 +9,7 @@ import { credentials, type ServiceError } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { FINGERPRINT, fingerprintOf, fingerprintText } from "../../provider/account/origin/fingerprint";
+import { FINGERPRINT, fingerprintOf, fingerprintText } from "../../provider/account/origin/origin";
 import { settingsOf } from "../../provider/account/settings/settings";
 import { repository } from "../support/engine";
 import { median } from "./suite";

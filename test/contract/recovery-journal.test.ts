@@ -14,7 +14,7 @@ import {
 import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
-import { PrivateFolder } from "../../provider/account/journal/private-folder";
+import { PrivateFolder } from "../../provider/account/process/private-folder";
 import { journalOfTest } from "../support/ending";
 import { type HostedProvider, hostFor } from "../support/hosted";
 import { virtualTime } from "../support/virtual-clock";

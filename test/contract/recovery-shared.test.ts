@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { stateFinding } from "../../cli/doctor/state";
 import { JournalFolder } from "../../provider/account/journal/journal";
-import { PrivateFolder } from "../../provider/account/journal/private-folder";
+import { PrivateFolder } from "../../provider/account/process/private-folder";
 import { identityOf, type ProcessIdentity } from "../../provider/account/process/process-identity";
 import { type Intent, type Journal, openLedger, type Run } from "../../provider/lifecycle";
 import { type BareAccount, openBareAccount } from "../support/lifecycle";

@@ -1,7 +1,7 @@
 import { subscribe } from "node:diagnostics_channel";
 import { afterAll, beforeAll, beforeEach, onTestFinished } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator, type Time } from "../../emulator";
-import { setProcessClock } from "../../provider/account/process/clock";
+import { setProcessClock } from "../../provider/account/process/waits";
 import { type Clock, systemClock } from "../../provider/transport";
 
 /** Turns of the event loop after which all that needs no waiting has happened, on loopback connections too. */

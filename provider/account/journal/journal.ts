@@ -11,10 +11,10 @@ import {
   type KnownOwners,
   type Worker,
 } from "../../lifecycle";
+import { causeOf, isFull, PrivateFolder } from "../process/private-folder";
 import { identityOf, isRunning, type ProcessIdentity } from "../process/process-identity";
 import { report } from "../process/report";
 import { KnownObjects } from "./known-objects";
-import { causeOf, isFull, PrivateFolder } from "./private-folder";
 import { StoredOwners } from "./stored-owners";
 
 const DEFAULT_FOLDER = join(".tunnel-edge", "journal");
@@ -23,8 +23,8 @@ const LONGEST_KEPT_MS = 7 * 24 * 3_600_000;
 const MOST_ENTRIES = 10_000;
 /** No creation stays under way for longer after its note was written. */
 const LONGEST_UNDER_WAY_MS = 20 * 60_000;
-/** A slot, and the suffix that earlier releases wrote. */
-const NAME = /^(([0-9a-f]{24})-[0-9a-f]{24})(~.*)?\.json$/;
+/** A slot, which begins with the key of the body. */
+const NAME = /^(([0-9a-f]{24})-[0-9a-f]{24})\.json$/;
 const KEY_BYTES = 32;
 
 /** Contents of a journal file, besides the code that authenticates it. */
@@ -39,8 +39,8 @@ interface Note {
   readonly started: string;
   /** Keyed hash of the stack. */
   readonly stack: string;
-  /** Keyed hash of the service's address: two services may use the same ids. Notes of earlier releases lack it. */
-  readonly service?: string;
+  /** Keyed hash of the service's address: two services may use the same ids. */
+  readonly service: string;
 }
 
 /** A recorded creation. An entry without a valid note was about to be created: its file name cannot be forged. */
@@ -52,69 +52,61 @@ interface Entry {
   readonly note: Note | undefined;
 }
 
+/** Slots by a key. */
+type Index = Map<string, Set<string>>;
+
 /** Entries by slot, with what is asked of them for each object: nothing may look through all of them. */
 class Contents {
-  private readonly bySlot = new Map<string, Entry>();
-  private readonly slotsById = new Map<string, string>();
-  private readonly slotsByUnclear = new Map<string, Set<string>>();
-  /** Slots of creations without a response, by body. */
-  private readonly openByBody = new Map<string, Set<string>>();
+  readonly entries = new Map<string, Entry>();
+  /** By each object that the creation has made, or may have made. */
+  private readonly byObject: Index = new Map();
+  /** Creations without a response, by body. */
+  private readonly openByBody: Index = new Map();
 
   constructor(entries: Iterable<readonly [slot: string, entry: Entry]>) {
     for (const [slot, entry] of entries) this.set(slot, entry);
   }
 
-  get entries(): ReadonlyMap<string, Entry> {
-    return this.bySlot;
-  }
-
   set(slot: string, entry: Entry): void {
     this.delete(slot);
-    this.bySlot.set(slot, entry);
-    const { id, unclear = [], service } = entry.note ?? {};
-    if (id === undefined) added(this.openByBody, entry.bodyKey, slot);
-    else this.slotsById.set(placeOf(service, id), slot);
-    for (const one of unclear) added(this.slotsByUnclear, placeOf(service, one), slot);
+    this.entries.set(slot, entry);
+    for (const [index, key] of this.keysOf(entry)) index.set(key, (index.get(key) ?? new Set()).add(slot));
   }
 
   delete(slot: string): Entry | undefined {
-    const entry = this.bySlot.get(slot);
-    if (!entry) return undefined;
-    this.bySlot.delete(slot);
-    const { id, unclear = [], service } = entry.note ?? {};
-    const place = id === undefined ? "" : placeOf(service, id);
-    if (id === undefined) this.openByBody.get(entry.bodyKey)?.delete(slot);
-    else if (this.slotsById.get(place) === slot) this.slotsById.delete(place);
-    for (const one of unclear) this.slotsByUnclear.get(placeOf(service, one))?.delete(slot);
+    const entry = this.entries.get(slot);
+    this.entries.delete(slot);
+    if (entry) for (const [index, key] of this.keysOf(entry)) index.get(key)?.delete(slot);
     return entry;
   }
 
-  hasObject(service: string, id: string): boolean {
-    return placesOf(service, id).some((place) => this.slotsById.has(place));
+  private keysOf({ bodyKey, note }: Entry): readonly (readonly [index: Index, key: string])[] {
+    const { id, unclear = [], service = "" } = note ?? {};
+    const objects = id === undefined ? unclear : [id, ...unclear];
+    const keys = objects.map((object) => [this.byObject, placeOf(service, object)] as const);
+    return id === undefined ? [...keys, [this.openByBody, bodyKey]] : keys;
+  }
+
+  /** The creation that has made an object, if it is known. */
+  creatorOf(service: string, id: string): string | undefined {
+    return this.slotsOf(service, id).find((slot) => this.entries.get(slot)?.note?.id === id);
   }
 
   /** The creation that has made an object, or may have made it. */
   slotOf(service: string, id: string): string | undefined {
-    return placesOf(service, id)
-      .flatMap((place) => [this.slotsById.get(place), ...(this.slotsByUnclear.get(place) ?? [])])
-      .find((slot) => slot !== undefined);
+    return this.creatorOf(service, id) ?? this.slotsOf(service, id)[0];
   }
 
   openOf(bodyKey: string): readonly string[] {
     return [...(this.openByBody.get(bodyKey) ?? [])];
   }
+
+  private slotsOf(service: string, id: string): readonly string[] {
+    return [...(this.byObject.get(placeOf(service, id)) ?? [])];
+  }
 }
 
-const placeOf = (service: string | undefined, id: string) => `${service ?? ""} ${id}`;
-
-/** Where an object may be noted: by this release, and by earlier ones. */
-const placesOf = (service: string, id: string) => [placeOf(service, id), placeOf(undefined, id)];
-
-function added(sets: Map<string, Set<string>>, key: string, slot: string): void {
-  const known = sets.get(key);
-  if (known) known.add(slot);
-  else sets.set(key, new Set([slot]));
-}
+const placeOf = (service: string, id: string) => `${service} ${id}`;
 
 /**
  * The journal of an account in the folder named by the environment (`TUNNEL_EDGE_JOURNAL_DIR`) or in the program's
@@ -154,12 +146,8 @@ export function unrecorded(
   stacks: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
 ): Unrecorded {
-  const given = env.TUNNEL_EDGE_JOURNAL_DIR?.trim() ?? "";
-  if (given.toLowerCase() === "off") return { created: [], open: 0 };
-  const folder = given
-    ? new PrivateFolder(resolve(program, given))
-    : new PrivateFolder(join(program, DEFAULT_FOLDER), program);
-  return new JournalFolder(folder).unrecorded(stacks);
+  const folder = privateFolder(env, program);
+  return folder ? new JournalFolder(folder).unrecorded(stacks) : { created: [], open: 0 };
 }
 
 /** What earlier commands have found in the accounts that states were written from, in the journal's folder. */
@@ -171,14 +159,17 @@ const inMemory = new Map<string, InMemoryJournal>();
 const folders = new Map<string, JournalFolder>();
 
 function folderFor(env: NodeJS.ProcessEnv): JournalFolder | undefined {
+  const folder = privateFolder(env, process.cwd());
+  if (!folder) return undefined;
+  const known = folders.get(folder.path) ?? new JournalFolder(folder);
+  folders.set(folder.path, known);
+  return known;
+}
+
+function privateFolder(env: NodeJS.ProcessEnv, program: string): PrivateFolder | undefined {
   const given = env.TUNNEL_EDGE_JOURNAL_DIR?.trim() ?? "";
   if (given.toLowerCase() === "off") return undefined;
-  const path = resolve(given || DEFAULT_FOLDER);
-  const folder =
-    folders.get(path) ??
-    new JournalFolder(given ? new PrivateFolder(path) : new PrivateFolder(path, process.cwd()));
-  folders.set(path, folder);
-  return folder;
+  return new PrivateFolder(resolve(program, given || DEFAULT_FOLDER), given ? undefined : program);
 }
 
 /**
@@ -304,7 +295,8 @@ export class JournalFolder {
   }
 
   private isTaken(baseUrl: string, id: string): boolean {
-    return this.taken.has(placeOf(baseUrl, id)) || this.contents.hasObject(this.serviceOf(baseUrl), id);
+    const isCreated = () => this.contents.creatorOf(this.serviceOf(baseUrl), id) !== undefined;
+    return this.taken.has(placeOf(baseUrl, id)) || isCreated();
   }
 
   private serviceOf(baseUrl: string): string {
@@ -376,12 +368,12 @@ export class JournalFolder {
     const files = this.files();
     if (!files) return undefined;
     for (const file of files) {
-      const [, slot, bodyKey, former] = NAME.exec(file) ?? [];
+      const [, slot, bodyKey] = NAME.exec(file) ?? [];
       const isOurs = slot !== undefined || PrivateFolder.isTemporary(file);
       const contents = this.folder.read(file);
       const changedAt = contents?.changedAt ?? this.folder.changedAt(file);
       if (isOurs && changedAt < oldest) this.folder.remove(file);
-      else if (slot !== undefined && bodyKey !== undefined && former === undefined && contents)
+      else if (slot !== undefined && bodyKey !== undefined && contents)
         found.push([slot, { bodyKey, file, changedAt, note: this.noteIn(slot, contents.data.toString()) }]);
     }
     found.sort(([, one], [, other]) => other.changedAt - one.changedAt);

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { PrivateFolder } from "./private-folder";
+import type { PrivateFolder } from "../process/private-folder";
 
 const MOST_OBJECTS = 2_000;
 const MOST_FILES = 100;
@@ -30,7 +30,7 @@ export class KnownObjects {
     if (known.has(line) || known.size >= MOST_OBJECTS || /\s/.test(id)) return;
     known.add(line);
     try {
-      if (known.size === 1) this.tidy();
+      if (known.size === 1) this.folder.prune(NAME, MOST_FILES);
       const file = this.folder.opened(fileOf(fingerprint));
       file.append(`${line}\n`);
       file.close();
@@ -51,12 +51,6 @@ export class KnownObjects {
   private linesOf(fingerprint: string): readonly string[] {
     const text = this.folder.read(fileOf(fingerprint), LARGEST_FILE)?.data.toString() ?? "";
     return text.split("\n").filter((line) => line !== "");
-  }
-
-  private tidy(): void {
-    const files = this.folder.names().filter((name) => NAME.test(name));
-    const newest = files.toSorted((a, b) => this.folder.changedAt(b) - this.folder.changedAt(a));
-    for (const name of newest.slice(MOST_FILES)) this.folder.remove(name);
   }
 }
 

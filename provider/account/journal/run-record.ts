@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { KINDS, type OtherProcesses, type Statement } from "../../lifecycle";
 import { engineHome } from "../process/engine-home";
+import { causeOf, type GrowingFile, PrivateFolder } from "../process/private-folder";
 import { identityOf, isRunning, type ProcessIdentity } from "../process/process-identity";
-import { causeOf, type GrowingFile, PrivateFolder } from "./private-folder";
 
 /** Some hundred bytes for each of 100,000 resources; a file that would grow further counts as unusable. */
 const LARGEST_FILE = 64 * 1024 * 1024;

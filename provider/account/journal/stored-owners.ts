@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { KnownOwners } from "../../lifecycle";
-import type { PrivateFolder } from "./private-folder";
+import type { PrivateFolder } from "../process/private-folder";
 
 /** A resource that no command has included for longer most likely exists no more. */
 const LONGEST_KEPT_MS = 7 * 24 * 3_600_000;
@@ -25,7 +25,8 @@ export class StoredOwners implements KnownOwners {
   record(item: string, owner: string): void {
     if (this.written.get(item) === owner) return;
     this.written.set(item, owner);
-    this.tidy();
+    if (!this.isTidied) this.folder.prune(NAME, MOST_FILES, Date.now() - LONGEST_KEPT_MS);
+    this.isTidied = true;
     const [file, text] = [this.file(item), owner.slice(0, LONGEST_NAME)];
     // Most runs record the same as the one before, and replacing a file takes long.
     if (this.folder.read(file)?.data.toString() === text && this.folder.touch(file)) return;
@@ -46,19 +47,5 @@ export class StoredOwners implements KnownOwners {
 
   private file(item: string): string {
     return `${hash("sha256", JSON.stringify([this.service, item])).slice(0, 32)}.seen`;
-  }
-
-  private tidy(): void {
-    if (this.isTidied) return;
-    this.isTidied = true;
-    try {
-      const oldest = Date.now() - LONGEST_KEPT_MS;
-      const files = this.folder.names().filter((name) => NAME.test(name));
-      const dated = files
-        .map((name) => ({ name, at: this.folder.changedAt(name) }))
-        .sort((a, b) => b.at - a.at);
-      for (const [i, { name, at }] of dated.entries())
-        if (at < oldest || i >= MOST_FILES) this.folder.remove(name);
-    } catch {}
   }
 }

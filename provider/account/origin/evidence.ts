@@ -1,4 +1,4 @@
-import { processClock } from "../process/clock";
+import { processClock } from "../process/waits";
 
 /** When no new read has started for this long, the waiting reads get no evidence. */
 const PAUSE_MS = 1_000;

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import type { ApiClient } from "../../api";
 import type { ResourceFamily } from "../../family/resource";
 import {
@@ -9,11 +10,64 @@ import {
   type State,
   UserError,
 } from "../../lifecycle";
-import { accountFor } from "../account";
+import { accountFor, type HostAccount } from "../account";
 import { knownObjects } from "../journal/journal";
 import { flag, type Settings } from "../settings/settings";
 import { Evidence } from "./evidence";
-import { type Fingerprint, fingerprintIn, fingerprintOf, fingerprintText } from "./fingerprint";
+
+/** Key under which a state stores the account it was written from. No class shows it. */
+export const FINGERPRINT = "__account";
+
+/**
+ * The account from which a state was written, as far as that is known without a request. Hashes of a few characters:
+ * they detect equal values and reveal nothing, and every byte of a state costs time.
+ */
+interface Fingerprint {
+  /** Name of the Provider. */
+  readonly provider: string;
+  /** Base URL. */
+  readonly address: string;
+  readonly token: string;
+}
+
+const CHARACTERS = { provider: 3, address: 3, token: 6 } as const;
+const TEXT = /^([\w-]{3})([\w-]{3})([\w-]{6})$/;
+
+/** The fingerprint of an account that is reached with a token. */
+export function fingerprintOf({ account = "", baseUrl }: Settings, token: string): Fingerprint {
+  return {
+    provider: hash("provider", account),
+    address: hash("address", baseUrl),
+    token: hash("token", token),
+  };
+}
+
+/** The form stored in a state. */
+export const fingerprintText = ({ provider, address, token }: Fingerprint) => provider + address + token;
+
+/** The fingerprint in a state; undefined in a state of an earlier version. */
+function fingerprintIn(state: Readonly<Record<string, unknown>>): Fingerprint | undefined {
+  const text = state[FINGERPRINT];
+  const [, provider, address, token] = (typeof text === "string" && TEXT.exec(text)) || [];
+  return provider !== undefined && address !== undefined && token !== undefined
+    ? { provider, address, token }
+    : undefined;
+}
+
+/** Hashes so far: the objects of a stack are of few accounts, and each object is asked about. */
+const known = new Map<string, string>();
+const MOST_KNOWN = 1_000;
+
+function hash(part: keyof typeof CHARACTERS, value: string): string {
+  const key = `${part} ${value}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const digest = createHmac("sha256", `pulumi-tunnel-edge ${part}`).update(value).digest("base64url");
+  const made = digest.slice(0, CHARACTERS[part]);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(key, made);
+  return made;
+}
 
 /** Limit of the requests for objects that a missing one names. */
 const MOST_REFERENCES = 10;
@@ -39,6 +93,17 @@ async function listsOne(api: ApiClient, family: ResourceFamily, ids: ReadonlySet
   return false;
 }
 
+const evidenceByAccount = new WeakMap<HostAccount, Map<string, Evidence>>();
+
+/** Evidence that an account is the one from which states with another base URL or token, an origin, were written. */
+function evidenceOf(account: HostAccount, origin: string): Evidence {
+  const byOrigin = evidenceByAccount.get(account) ?? new Map<string, Evidence>();
+  evidenceByAccount.set(account, byOrigin);
+  const evidence = byOrigin.get(origin) ?? new Evidence();
+  byOrigin.set(origin, evidence);
+  return evidence;
+}
+
 /** The account from which a state was written, compared with the current one. */
 export class Origin {
   private readonly written: Fingerprint | undefined;
@@ -48,8 +113,9 @@ export class Origin {
     private readonly settings: Settings,
     env: NodeJS.ProcessEnv = process.env,
   ) {
-    const isTrusted = flag(env.TUNNEL_EDGE_SAME_ACCOUNT, "TUNNEL_EDGE_SAME_ACCOUNT");
-    this.written = isTrusted ? undefined : fingerprintIn(state);
+    const written = fingerprintIn(state);
+    const isTrusted = written && flag(env.TUNNEL_EDGE_SAME_ACCOUNT, "TUNNEL_EDGE_SAME_ACCOUNT");
+    this.written = isTrusted ? undefined : written;
   }
 
   /** The fingerprint for a state that is written now. */
@@ -86,7 +152,7 @@ export class Origin {
     // Tokens are rotated; the states of one Provider and base URL belong to one account.
     return isSame
       ? new Evidence(true)
-      : accountFor(this.settings).evidenceFor(this.written.provider + this.written.address);
+      : evidenceOf(accountFor(this.settings), this.written.provider + this.written.address);
   }
 
   /**

@@ -1,8 +1,8 @@
 import { enableCompileCache, flushCompileCache, getCompileCacheDir } from "node:module";
 import { join } from "node:path";
 import { isSea } from "node:sea";
-import { PrivateFolder } from "../journal/private-folder";
 import { engineHome } from "./engine-home";
+import { PrivateFolder } from "./private-folder";
 
 /**
  * Has Node.js keep compiled code from one command to the next, where NODE_COMPILE_CACHE does not say where. By itself it

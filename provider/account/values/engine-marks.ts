@@ -26,43 +26,40 @@ export const ENGINE_MARKS: ReadonlySet<string> = new Set([
  */
 const PREFIX = "mark of the engine: ";
 
-/** Location of a mark in a response. */
-interface Place {
-  /** Id of the object, if it has one. */
-  readonly object?: string;
-  /** The object's top-level property that holds the mark at any depth, in wire spelling. */
-  readonly property?: string;
-}
-
 /** Limit of reported objects; more lines would not help. */
 const MOST_REPORTED = 100;
 
 /** Makes marks in responses harmless and reports each location once. */
 export function defuseEngineMarks(report: (line: string) => void): (response: Wire, call: string) => Wire {
   const reported = new Set<string>();
-  return (response, call) =>
-    withoutEngineMarks(response, ({ object, property = "the response" }) => {
-      const where = excerpt([object, property].filter(Boolean).join(": "), new Redactor(), 200);
-      if (reported.size >= MOST_REPORTED || reported.has(where)) return;
-      reported.add(where);
-      report(
-        `warning: ${call}: ${where} holds a mark of Pulumi's own, which the engine would not take for text: ` +
-          `it is read as "${PREFIX}..."; see who has set it, and change it`,
-      );
-    });
+  return (response, call) => {
+    if (!holdsText(response, isMark)) return response;
+    return mapTexts(response, (text, path) => {
+      if (!isMark(text)) return text;
+      const where = excerpt(placeIn(response, path), new Redactor(), 200);
+      if (reported.size < MOST_REPORTED && !reported.has(where)) {
+        reported.add(where);
+        report(
+          `warning: ${call}: ${where} holds a mark of Pulumi's own, which the engine would not take for text: ` +
+            `it is read as "${PREFIX}..."; see who has set it, and change it`,
+        );
+      }
+      return PREFIX + text;
+    }) as Wire;
+  };
 }
 
-/**
- * A response in which the engine reads all strings and keys as plain strings.
- *
- * @param onFound - Called with every location of a mark.
- */
-function withoutEngineMarks(response: Wire, onFound: (place: Place) => void): Wire {
-  return holdsMark(response, isMark) ? (cleaned(response, {}, 0, onFound) as Wire) : response;
+/** The object of a response that a path leads into, by its id, and its property in wire spelling. */
+function placeIn(response: Wire, [key, position, below]: Path): string {
+  const list = response[key as string];
+  const item: unknown = Array.isArray(list) ? list[position as number] : undefined;
+  const isListed = typeof response.id !== "string" && item !== null && typeof item === "object";
+  const { id } = isListed ? (item as Wire) : response;
+  return [typeof id === "string" ? id : [], (isListed ? below : key) ?? "the response"].flat().join(": ");
 }
 
 /** Whether a mark in a response was made harmless: no program can declare such an object. */
-export const hadEngineMarks = (response: Wire): boolean => holdsMark(response, wasMark);
+export const hadEngineMarks = (response: Wire): boolean => holdsText(response, wasMark);
 
 /** Whether a program cannot hold a string, because it is a mark or was one before it was made harmless. */
 export const isEngineMark = (text: string): boolean => isMark(text) || wasMark(text);
@@ -70,35 +67,6 @@ export const isEngineMark = (text: string): boolean => isMark(text) || wasMark(t
 const wasMark = (text: string) => text.startsWith(PREFIX) && isMark(text.slice(PREFIX.length));
 
 const isMark = (text: string) => ENGINE_MARKS.has(text);
-
-function holdsMark(value: unknown, matches: (text: string) => boolean): boolean {
-  if (typeof value === "string") return matches(value);
-  if (typeof value !== "object" || value === null) return false;
-  if (Array.isArray(value)) return value.some((item) => holdsMark(item, matches));
-  return Object.entries(value).some(([key, item]) => matches(key) || holdsMark(item, matches));
-}
-
-/** @param depth - 0 for the objects of a response: the response itself, or the items of its list. */
-function cleaned(value: unknown, at: Place, depth: number, onFound: (place: Place) => void): unknown {
-  const text = (given: string, place: Place) => {
-    if (!isMark(given)) return given;
-    onFound(place);
-    return `${PREFIX}${given}`;
-  };
-  if (typeof value === "string") return text(value, at);
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) {
-    const isList = depth === 1 && at.object === undefined;
-    return value.map((item) => cleaned(item, isList ? {} : at, isList ? 0 : depth + 1, onFound));
-  }
-  const { id } = value as { id?: unknown };
-  const object = depth === 0 && typeof id === "string" ? id : at.object;
-  const entries = Object.entries(value).map(([key, item]) => {
-    const place = { object, property: depth === 0 ? key : at.property };
-    return [text(key, place), cleaned(item, place, depth + 1, onFound)] as const;
-  });
-  return Object.fromEntries(entries);
-}
 
 /** A key to which the engine's SDK assigns a prototype instead of a value. */
 const LOST_KEY = "__proto__";
@@ -113,23 +81,37 @@ const LOST_KEY_PLACEHOLDER = `key that Pulumi loses: ${LOST_KEY}`;
  */
 export function withoutLostKeys(values: Wire, onFound: (property: string, instead: string) => void): Wire {
   const entries = Object.entries(values).map(([property, value]) => {
-    if (!holdsLostKey(value)) return [property, value] as const;
+    if (!holdsText(value, (text, isKey) => isKey && text === LOST_KEY)) return [property, value] as const;
     onFound(property, LOST_KEY_PLACEHOLDER);
-    return [property, renamed(value)] as const;
+    const renamed = (text: string, _: Path, isKey: boolean) =>
+      isKey && text === LOST_KEY ? LOST_KEY_PLACEHOLDER : text;
+    return [property, mapTexts(value, renamed)] as const;
   });
   return Object.fromEntries(entries);
 }
 
-function holdsLostKey(value: unknown): boolean {
+type Path = readonly (string | number)[];
+
+/** Whether a text or a key of a JSON value matches. */
+function holdsText(value: unknown, matches: (text: string, isKey: boolean) => boolean): boolean {
+  if (typeof value === "string") return matches(value, false);
   if (typeof value !== "object" || value === null) return false;
-  return Object.hasOwn(value, LOST_KEY) || Object.values(value).some(holdsLostKey);
+  if (Array.isArray(value)) return value.some((item) => holdsText(item, matches));
+  return Object.entries(value).some(([key, item]) => matches(key, true) || holdsText(item, matches));
 }
 
-function renamed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(renamed);
+/** The same JSON value with each text and key replaced. */
+function mapTexts(
+  value: unknown,
+  map: (text: string, path: Path, isKey: boolean) => string,
+  path: Path = [],
+): unknown {
+  if (typeof value === "string") return map(value, path, false);
+  if (Array.isArray(value)) return value.map((item, n) => mapTexts(item, map, [...path, n]));
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(
-    ([key, item]) => [key === LOST_KEY ? LOST_KEY_PLACEHOLDER : key, renamed(item)] as const,
-  );
+  const entries = Object.entries(value).map(([key, item]) => {
+    const at = [...path, key];
+    return [map(key, at, true), mapTexts(item, map, at)] as const;
+  });
   return Object.fromEntries(entries);
 }

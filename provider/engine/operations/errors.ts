@@ -1,4 +1,4 @@
-import { FINGERPRINT } from "../../account/origin/fingerprint";
+import { FINGERPRINT } from "../../account/origin/origin";
 import { internalErrorIn, internalErrorReport } from "../../account/process/internal-error";
 import { withoutSecrets } from "../../account/process/report";
 import { UnknownSettingError } from "../../account/settings/settings";

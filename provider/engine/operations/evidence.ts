@@ -1,6 +1,5 @@
 import { knownObjects } from "../../account/journal/journal";
-import { FINGERPRINT } from "../../account/origin/fingerprint";
-import { Origin, type Subject } from "../../account/origin/origin";
+import { FINGERPRINT, Origin, type Subject } from "../../account/origin/origin";
 import { UnknownSettingError } from "../../account/settings/settings";
 import type { Existing, Found, ManagedFamily, Move, RecordedLifecycle, State } from "../../lifecycle";
 import type { ConfiguredAccount } from "./account";

@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { PrivateFolder } from "../../../../provider/account/journal/private-folder";
 import { engineIn, RunRecord } from "../../../../provider/account/journal/run-record";
+import { PrivateFolder } from "../../../../provider/account/process/private-folder";
 import { identityOf, type ProcessIdentity } from "../../../../provider/account/process/process-identity";
 import { openLedger, openSharedLedger, UserError } from "../../../../provider/lifecycle";
 import { requireKnownDeclarations } from "../../../../provider/lifecycle/run/ledger";

@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utime
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { PrivateFolder } from "../../../../provider/account/journal/private-folder";
 import { StoredOwners } from "../../../../provider/account/journal/stored-owners";
+import { PrivateFolder } from "../../../../provider/account/process/private-folder";
 import { posix } from "../../../support/needs";
 
 let root: string;

@@ -84,19 +84,16 @@ test.each([
   // In milliseconds it is more than a timer holds, and every request would end at once.
   ["requestTimeout", "2592000"],
   ["requestTimeout", 30_000],
-  ["requestTimeout", 3600.5],
   ["requestTimeout", "0.0001"],
-  ["requestTimeout", "0"],
   ["requestTimeout", "-5"],
   ["requestTimeout", "1e2"],
   ["requestTimeout", "0x1E"],
-  ["requestTimeout", "30s"],
   ["requestTimeout", "Infinity"],
-  ["requestTimeout", " "],
   ["requestTimeout", true],
   ["requestsPerMinute", 60_001],
-  ["requestsPerMinute", "9007199254740991"],
   ["requestsPerMinute", "-1"],
+  ["requestsPerMinute", "0"],
+  ["requestsPerMinute", 2.5],
   ["requestsPerMinute", "1e3"],
   ["requestsPerMinute", "0x10"],
   ["requestsPerMinute", "120/min"],
@@ -115,7 +112,6 @@ describe("a mistake is told with the way out", () => {
     ["no base URL", { apiToken: "t" }, /tunnel-edge:baseUrl <url>.*TUNNEL_EDGE_BASE_URL/],
     ["no token", { baseUrl: "http://127.0.0.1" }, /tunnel-edge:apiToken.*TUNNEL_EDGE_API_TOKEN/],
     ["no base URL of a further account", { account: "staging" }, /provider "staging": give it as baseUrl/],
-    ["a base URL without scheme", { ...complete, baseUrl: "api.example.com" }, /http or https URL/],
     ["credentials in the URL", { ...complete, baseUrl: "http://a:hunter2@h" }, /must not hold credentials/],
     [
       "a token with white space",
@@ -133,21 +129,6 @@ describe("a mistake is told with the way out", () => {
       { ...complete, headers: { Authorization: "Bearer hunter2" } },
       /^header "authorization" is made from the API token .*: check tunnel-edge:headers/,
     ],
-    [
-      "a header that every request has",
-      { ...complete, headers: '{"host": "hunter2"}' },
-      /^header "host" is set for each request/,
-    ],
-    [
-      "a header with a line break",
-      { ...complete, headers: { a: "hunter2\nb" } },
-      /^header "a" has a value with line breaks/,
-    ],
-    [
-      "a header whose name is none",
-      { ...complete, headers: { "a b": "hunter2" } },
-      /^header "a b" is not a valid header name/,
-    ],
     ["headers that are no object", { ...complete, headers: "[1]" }, /JSON object of header names/],
     [
       "a header whose value is an object",
@@ -164,26 +145,6 @@ describe("a mistake is told with the way out", () => {
       "an ownership mark that is neither",
       { ...complete, ownershipMark: "maybe" },
       /ownershipMark must be true or false/,
-    ],
-    [
-      "a pace of nothing",
-      { ...complete, requestsPerMinute: "0" },
-      /requestsPerMinute must be a whole number above 0/,
-    ],
-    [
-      "a pace of half a request",
-      { ...complete, requestsPerMinute: 2.5 },
-      /requestsPerMinute must be a whole number above 0/,
-    ],
-    [
-      "a query in the URL",
-      { ...complete, baseUrl: "https://h/?key=hunter2" },
-      /must not hold credentials, a query or a fragment/,
-    ],
-    [
-      "a time-out that is not a number",
-      { ...complete, requestTimeout: "soon" },
-      /requestTimeout must be a number/,
     ],
   ])("%s", (_, config, message) => {
     expect(() => settings(config)).toThrow(ConfigurationError);

@@ -68,29 +68,16 @@ export interface GrowingFile {
 export class PrivateFolder {
   /** The folder when it was last found to be safe. */
   private safe: Stats | undefined;
-  /** Its entries, and the folder when they were read. */
-  private listed: { readonly names: readonly string[]; readonly folder: Stats } | undefined;
 
-  /**
-   * @param base - No part of the path below this may be a symbolic link.
-   * @param now - Ms since 1970.
-   */
+  /** @param base - No part of the path below this may be a symbolic link. */
   constructor(
     readonly path: string,
     private readonly base = dirname(path),
-    private readonly now = Date.now,
   ) {}
 
   /** Names of all entries, including temporary files of killed processes; empty when the folder does not exist. */
   names(): readonly string[] {
-    const folder = this.found();
-    if (!folder) return [];
-    if (this.listed && isUnchanged(this.listed.folder, folder)) return this.listed.names;
-    const names = readdirSync(this.path);
-    // What changes right after another change may leave the same time.
-    const isSettled = this.now() - folder.ctimeMs > LONGEST_TICK_MS;
-    this.listed = isSettled ? { names, folder } : undefined;
-    return names;
+    return this.found() ? readdirSync(this.path) : [];
   }
 
   /**
@@ -120,19 +107,19 @@ export class PrivateFolder {
 
   /** Modification time in ms since 1970; 0 when unknown. Never throws. */
   changedAt(name: string): number {
-    try {
-      return lstatSync(join(this.path, name)).mtimeMs;
-    } catch {
-      return 0;
-    }
+    return this.statOf(name)?.mtimeMs ?? 0;
   }
 
   /** Size in bytes; 0 when unknown. Never throws. */
   sizeOf(name: string): number {
+    return this.statOf(name)?.size ?? 0;
+  }
+
+  private statOf(name: string): Stats | undefined {
     try {
-      return lstatSync(join(this.path, name)).size;
+      return lstatSync(join(this.path, name), { throwIfNoEntry: false });
     } catch {
-      return 0;
+      return undefined;
     }
   }
 
@@ -179,6 +166,17 @@ export class PrivateFolder {
         else if (code !== "EEXIST") throw error;
       }
     });
+  }
+
+  /** Removes the oldest files with such names beyond a number, and those from before a time. Never throws. */
+  prune(names: RegExp, most: number, oldest = 0): void {
+    try {
+      const files = this.names().filter((name) => names.test(name));
+      const dated = files
+        .map((name) => ({ name, at: this.changedAt(name) }))
+        .sort((one, other) => other.at - one.at);
+      for (const [i, { name, at }] of dated.entries()) if (at < oldest || i >= most) this.remove(name);
+    } catch {}
   }
 
   /** Removes a file if possible. Never throws. */
@@ -242,9 +240,6 @@ export class PrivateFolder {
     return stats;
   }
 }
-
-/** File systems tell times apart that are further from each other. */
-const LONGEST_TICK_MS = 2_000;
 
 /** Whether a folder is the same, with the same owner, mode and entries. */
 const isUnchanged = (before: Stats, now: Stats): boolean =>

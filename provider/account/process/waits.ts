@@ -1,6 +1,21 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setMaxListeners } from "node:events";
 import { UserError } from "../../lifecycle";
+import { type Clock, systemClock } from "../../transport";
+
+let current = systemClock;
+
+/** The clock by which all accounts of this process wait. */
+export const processClock: Clock = {
+  now: () => current.now(),
+  elapsed: () => current.elapsed(),
+  sleep: (ms, signal) => current.sleep(ms, signal),
+};
+
+/** Sets the clock of this process: the machine's, unless a test sets another. */
+export function setProcessClock(clock: Clock): void {
+  current = clock;
+}
 
 /** Ends the waits of the operation under way; what was sent is answered all the same. */
 const limits = new AsyncLocalStorage<AbortSignal>();
