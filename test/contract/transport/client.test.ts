@@ -50,23 +50,48 @@ describe("errors of the API", () => {
     expect([isClientError(error), isNotFound(error)]).toEqual(predicates);
   });
 
-  test("a refused token says how to set it", async () => {
-    await using server = await TestServer.start((response) => refuse(response, 401, "ERR_105", "no"));
-    expect((await failureOf(server.client().get("/things/1"))).message).toMatch(
-      /^the API token was refused \(401 ERR_105\): set tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN/,
-    );
-  });
+  const body =
+    (status: number, text: string): Reaction =>
+    (response) =>
+      response.writeHead(status).end(text);
 
-  test.each([
-    ["<html>", "not JSON but HTML: is tunnel-edge:baseUrl the API's address?"],
-    ["", "empty"],
-    ['{"error_code"', "JSON that is cut off or damaged"],
-    ["[1]", "JSON, but a list and not an object"],
-  ])("a 404 with the body %j is not the API's own", async (body, what) => {
-    await using server = await TestServer.start((response) => response.writeHead(404).end(body));
+  test.each<[string, Reaction, string]>([
+    [
+      "a refused token",
+      (response) => refuse(response, 401, "ERR_105", "no"),
+      "the API token was refused (401 ERR_105): set tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN; GET /things/1: no (operation op_1)",
+    ],
+    [
+      "a missing permission",
+      (response) => refuse(response, 403, "ERR_206", "no"),
+      "GET /things/1: not allowed (403 ERR_206): no (operation op_1); the token's owner may lack the permission",
+    ],
+    [
+      "texts that say nothing",
+      body(422, '{"error_code":"ERR_7","msg":" \\n\\u0000 ","details":{"operation_id":""}}'),
+      "GET /things/1: 422 ERR_7",
+    ],
+    [
+      "HTML",
+      body(404, "<html>"),
+      "GET /things/1: status 404, and the response is not JSON but HTML: is tunnel-edge:baseUrl the API's address?",
+    ],
+    ["nothing", body(404, ""), "GET /things/1: status 404, and the response is empty"],
+    [
+      "half an object",
+      body(404, '{"error_code"'),
+      "GET /things/1: status 404, and the response is JSON that is cut off or damaged",
+    ],
+    [
+      "a list",
+      body(404, "[1]"),
+      "GET /things/1: status 404, and the response is JSON, but a list and not an object",
+    ],
+  ])("%s", async (_, react, message) => {
+    await using server = await TestServer.start(react);
     const error = await failureOf(server.client().get("/things/1"));
+    expect(error.message).toBe(message);
     expect(isNotFound(error)).toBe(false);
-    expect(error.message).toBe(`GET /things/1: status 404, and the response is ${what}`);
   });
 
   test.each(["{}", '{"msg":7,"details":"x","error_code":[]}', '{"details":null}'])(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ApiError, LostReplyError, systemClock } from "../../../provider/api";
+import { LostReplyError, systemClock } from "../../../provider/api";
 import { cut, json, type Reaction, refuse, TestServer } from "./server";
 
 const THINGS = { path: "/things", listKey: "things" };
@@ -76,16 +76,4 @@ test("a creation with an empty response may have been carried out", async () => 
     "POST /things: the response is empty; it is not known what was created",
   );
   expect(server.calls).toEqual(["POST /things"]);
-});
-
-test("texts of the API that say nothing are left out", async () => {
-  await using server = await TestServer.start((response) =>
-    json(response, 422, { error_code: "ERR_7", msg: " \n\u0000 ", details: { operation_id: "" } }),
-  );
-  const error = await server
-    .client()
-    .get("/things/1")
-    .catch((reason: Error) => reason);
-  expect(error).toBeInstanceOf(ApiError);
-  expect((error as Error).message).toBe("GET /things/1: 422 ERR_7");
 });
