@@ -1,4 +1,10 @@
-import { DEFAULT_SETTINGS, type Read } from "../../account/settings/settings";
+import { FINGERPRINT, fingerprintOf, fingerprintText } from "../../account/origin/origin";
+import { internalErrorIn, internalErrorReport } from "../../account/process/internal-error";
+import { knownObjects } from "../../account/journal/journal";
+import { Origin, type Subject } from "../../account/origin/origin";
+import { withoutSecrets } from "../../account/process/report";
+import { DEFAULT_SETTINGS, type Read, UnknownSettingError } from "../../account/settings/settings";
+import { inWordsOf } from "../../account/settings/wording";
 import { deprecationsIn } from "../../family/described";
 import { embeddedPaths, plainSecrets } from "../../family/embedded";
 import {
@@ -19,18 +25,20 @@ import {
   type Lifecycle,
   lifecycleOf,
   type ManagedFamily,
+  type Move,
+  PartialFailure,
   type Planned,
   type PropertyChange,
   type RecordedLifecycle,
   type RunLedger,
   recordedLifecycleOf,
   type State,
+  secretsIn,
   UserError,
   withoutMark,
 } from "../../lifecycle";
 import { ConfiguredAccount } from "./account";
-import { CallErrors } from "./errors";
-import { StateEvidence } from "./evidence";
+import { CallError, UnfinishedError } from "./errors";
 import { type CheckFailure, EngineValues, type Shown, type Values } from "./values";
 
 /** Checked inputs in the form that the engine accepts, and what is wrong with them. */
@@ -79,15 +87,27 @@ export interface DetailedDiff extends Diff {
   readonly changes: readonly PropertyChange[];
 }
 
-/** What both providers do for one family in the configured account. */
+/** One call from the engine, with the values whose secrets an error must not show. */
+interface EngineCall {
+  readonly doing: string;
+  readonly inputs?: Values | Inputs;
+  readonly state?: Values | State;
+}
+
+/** What is stored of the account that a state was written from. */
+interface Stamp {
+  readonly [FINGERPRINT]?: unknown;
+}
+
+/** What both providers do for one family in the configured account: the only layer between a provider and the lifecycle. */
 export class FamilyOperations {
   readonly name: string;
   readonly values: EngineValues;
   private readonly lifecycle: Lifecycle;
   private readonly recorded: RecordedLifecycle;
   private readonly account: ConfiguredAccount;
-  private readonly evidence: StateEvidence;
-  private readonly errors: CallErrors;
+  /** False for a command, which has nothing in any account. */
+  private readonly hasObjects: boolean;
 
   /** @param configured - The account's configuration, once the engine has given it. */
   constructor(
@@ -99,13 +119,12 @@ export class FamilyOperations {
     this.lifecycle = lifecycleOf(family);
     this.recorded = recordedLifecycleOf(family);
     this.account = new ConfiguredAccount(configured);
-    this.evidence = new StateEvidence(family, this.recorded, this.account);
-    this.errors = new CallErrors(this.account, this.evidence, this.values);
+    this.hasObjects = family.kind !== "command";
   }
 
   async check({ inputs: program, before = {}, seed, ...options }: ResourceCheck): Promise<CheckResult> {
     const { resource, place, note, hidden } = options;
-    return this.errors.explained({ doing: "check", inputs: program, state: before }, async () => {
+    return this.explained({ doing: "check", inputs: program, state: before }, async () => {
       const { ledger, unset, warnsOfDeprecated } = await this.account.ledger();
       const { mark, given: own } = withoutMark(before, program);
       // What is imported is what the service has.
@@ -147,7 +166,7 @@ export class FamilyOperations {
   ): Promise<void> {
     if (inputs.adopt === undefined) return;
     try {
-      const preview = await this.recorded.previewAdoption(await this.account.open(), { inputs, resource });
+      const preview = await this.lifecycle.previewAdoption?.(await this.account.open(), { inputs, resource });
       if (preview?.isRefused) this.values.warn(`${who}: ${preview.text}`);
       else if (preview) this.values.report(`${who} ${preview.text}`);
     } catch (error) {
@@ -165,14 +184,14 @@ export class FamilyOperations {
 
   async diff(pair: ResourceComparison): Promise<DetailedDiff> {
     const { id, inputs, stored, note, creatorsIn, places } = pair;
-    return this.errors.explained({ doing: `diff of ${id}`, inputs, state: pair.state }, async () => {
+    return this.explained({ doing: `diff of ${id}`, inputs, state: pair.state }, async () => {
       await this.account.knows(id);
       const { ledger } = await this.account.ledger();
       note?.(ledger);
       const compared = this.comparable(pair);
       const { state } = compared;
       if (isOnlyImported(pair.state, stored)) this.reportUnmanagedParts(pair);
-      const move = await this.evidence.moveOf({ id, state });
+      const move = await this.moveOf({ id, state });
       const resources = places?.(ledger);
       const found = this.recorded.diff(ledger, {
         ...compared,
@@ -189,12 +208,12 @@ export class FamilyOperations {
 
   /** @param creatorIn - The resource that the object is created for, where known. */
   async create(inputs: Inputs, creatorIn: (ledger: RunLedger) => Creator | undefined): Promise<Created> {
-    return this.errors.explained({ doing: "create", inputs }, async () => {
+    return this.explained({ doing: "create", inputs }, async () => {
       const account = await this.account.open();
       const creator = creatorIn(account.ledger);
-      const stamp = await this.evidence.stamp({});
+      const stamp = await this.newStamp();
       const { id, state } = await this.recorded.create(account, { inputs, creator });
-      this.evidence.remember(id, stamp);
+      this.remember(id, stamp);
       return { id, state: this.values.stored(id, { ...state, ...stamp }) };
     });
   }
@@ -205,11 +224,11 @@ export class FamilyOperations {
    * @throws CallError when only the id is known and there is no such object.
    */
   async read({ id, state, stored }: StoredObject): Promise<Found | undefined> {
-    return this.errors.explained({ doing: `read of ${id}`, state }, async () => {
+    return this.explained({ doing: `read of ${id}`, state }, async () => {
       if (!isIdAlone(state)) await this.account.knows(id);
       const isUndeclared = isIdAlone(state) ? stored !== undefined : isOnlyImported(state, stored);
       const before = isUndeclared ? state : comparableState(this.family, state, stored);
-      const found = await this.evidence.find({ id, state: before });
+      const found = await this.find({ id, state: before });
       if (!found && isIdAlone(state))
         throw new UserError(`there is no ${this.name} with the id ${id}: correct the id`);
       if (!found) return undefined;
@@ -224,24 +243,24 @@ export class FamilyOperations {
 
   async update(pair: Pair): Promise<Values> {
     const { id, inputs, creatorsIn } = pair;
-    return this.errors.explained({ doing: `update of ${id}`, inputs, state: pair.state }, async () => {
+    return this.explained({ doing: `update of ${id}`, inputs, state: pair.state }, async () => {
       await this.account.knows(id);
       const compared = this.comparable(pair);
-      const stamp = await this.evidence.stamp(compared.state);
+      const stamp = await this.stamp(compared.state);
       const account = await this.account.open();
       const changedInputs = this.lifecycle.changedInputs(compared);
       const creators = creatorsIn?.(account.ledger);
       const updated = await this.recorded.update(account, { ...compared, changedInputs, creators });
-      this.evidence.remember(id, stamp);
+      this.remember(id, stamp);
       return this.values.stored(id, { ...updated, ...stamp });
     });
   }
 
   async delete(existing: Existing): Promise<void> {
     const { id, state } = existing;
-    await this.errors.explained({ doing: `delete of ${id}`, state }, async () => {
+    await this.explained({ doing: `delete of ${id}`, state }, async () => {
       await this.account.knows(id);
-      await this.evidence.delete(existing);
+      await this.remove(existing);
     });
   }
 
@@ -251,6 +270,117 @@ export class FamilyOperations {
     const { id, state } = this.lifecycle.planned(inputs, existing);
     const given = this.values.given(state);
     return id === undefined ? { state: given } : { id, state: given };
+  }
+
+  /** The fingerprint to store with a new object. */
+  private async newStamp(): Promise<Stamp> {
+    if (!this.hasObjects) return {};
+    const token = await (await this.account.open()).token();
+    return { [FINGERPRINT]: fingerprintText(fingerprintOf(await this.account.settings(), token)) };
+  }
+
+  /** The fingerprint to store in a state; the earlier state's while nothing proves the accounts equal. */
+  private async stamp(state: State): Promise<Stamp> {
+    if (!this.hasObjects) return {};
+    const origin = await this.origin(state);
+    const { isProven } = await origin.evidence();
+    return { [FINGERPRINT]: isProven ? await origin.stamp() : state[FINGERPRINT] };
+  }
+
+  /** Records an object that was created or changed, for later commands. */
+  private remember(id: string, { [FINGERPRINT]: written }: Stamp): void {
+    const { family } = this;
+    if (family.kind === "resource" && family.pathKeys.length === 0 && typeof written === "string")
+      knownObjects()?.record(written, { family: family.name, id });
+  }
+
+  /** Reads an object; undefined when it is gone from the account of its state. */
+  private async find(existing: Existing): Promise<Found | undefined> {
+    const { state } = existing;
+    const account = await this.account.open();
+    const read = () => this.recorded.read(account, existing);
+    if (!this.hasObjects) return read();
+    const origin = await this.origin(state);
+    const found = await origin.find(this.subject(existing), read);
+    if (!found) return undefined;
+    const stamp = state[FINGERPRINT] ?? (await origin.stamp());
+    this.remember(found.id, { [FINGERPRINT]: stamp });
+    return { ...found, state: { ...found.state, [FINGERPRINT]: stamp } };
+  }
+
+  private async remove(existing: Existing): Promise<void> {
+    const account = await this.account.open();
+    const remove = () => this.recorded.delete(account, existing);
+    if (!this.hasObjects) return void (await remove());
+    const origin = await this.origin(existing.state);
+    await origin.delete(this.subject(existing), () => this.recorded.read(account, existing), remove);
+  }
+
+  /**
+   * Whether a resource was moved to another account; undefined as well where the account is not known yet. Queries the
+   * account only where base URL or token differ from those in the state, and no more once one object of such states was
+   * found in it.
+   *
+   * @throws UserError where the Provider is the same, so nothing shows that a move is intended.
+   */
+  private async moveOf(existing: Existing): Promise<Move | undefined> {
+    if (!this.hasObjects || existing.state[FINGERPRINT] === undefined) return undefined;
+    const origin = await this.origin(existing.state).catch((error: unknown) => {
+      if (!(error instanceof UnknownSettingError)) throw error;
+    });
+    if (!origin || origin.isSameByName) return undefined;
+    const { what } = this.subject(existing);
+    const evidence = await origin.evidence();
+    if (evidence.isProven || evidence.isUnanswered) return undefined;
+    try {
+      const found = await this.recorded.read(await this.account.open(), existing);
+      if (found) return void evidence.prove();
+    } catch (error) {
+      // When only the token differs, a preview shows what it knows; anything trusted or written later is checked
+      // again.
+      evidence.isUnanswered = origin.isSameAddress;
+      if (evidence.isUnanswered) return undefined;
+      throw origin.unknownAccountError(what, error as Error);
+    }
+    if (await origin.provesByOthers(this.subject(existing), evidence)) return undefined;
+    if (!origin.isMoved) throw origin.otherAccountError(what);
+    return { withinService: origin.isSameAddress };
+  }
+
+  private subject({ id, state }: Existing): Subject {
+    return { what: `${this.name} ${id}`, family: this.family, state };
+  }
+
+  /** The account that a state was written from. */
+  private async origin(state: State): Promise<Origin> {
+    return new Origin(state, await this.account.settings());
+  }
+
+  /** Runs one call of the engine. @throws CallError, or UnfinishedError where an object exists */
+  private async explained<T>(call: EngineCall, task: () => Promise<T>): Promise<T> {
+    try {
+      return await task();
+    } catch (error) {
+      if (error instanceof UnknownSettingError) throw error;
+      throw await this.explain(call, error);
+    }
+  }
+
+  private async explain({ doing, inputs = {}, state = {} }: EngineCall, error: unknown): Promise<CallError> {
+    const secrets = [inputs, state].flatMap((values) => secretsIn(this.values.shape, values));
+    const internal = internalErrorIn(error);
+    const what = `${this.name}, ${doing}`;
+    const report = internal === undefined ? undefined : internalErrorReport(internal, { what, secrets });
+    if (!(error instanceof PartialFailure))
+      return new CallError(withoutSecrets(report ?? (await this.account.messageOf(error as Error))));
+    // A token that is no longer available must not lose the object.
+    const stamp = await this.stamp(state as State).catch(() => ({ [FINGERPRINT]: state[FINGERPRINT] }));
+    const stored = this.values.stored(error.id, { ...error.state, ...stamp });
+    const account = await this.account.name();
+    const reasons = error.reasons.map((reason) => inWordsOf(account, reason));
+    const all = report === undefined ? reasons : [...reasons, report];
+    const message = withoutSecrets(inWordsOf(account, error.message));
+    return new UnfinishedError(message, error.id, stored, all.map(withoutSecrets));
   }
 
   /** The state as if a program had always managed the object, were it imported. */

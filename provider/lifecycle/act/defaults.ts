@@ -1,11 +1,11 @@
-import { knownField } from "../../family/field";
-import type { ResourceFamily } from "../../family/resource";
+import { defaultOf, isRecord, knownField, type Shape } from "../../family/field";
+import type { Props, ResourceFamily } from "../../family/resource";
 import { changedKeys } from "../plan/diff";
 import type { Run } from "../run/lifecycle";
 import { itemOf } from "../values/collection";
+import { same } from "../values/compare";
 import { PartialFailure, reasonOf } from "../values/errors";
 import type { Inputs, State } from "../values/kinds";
-import { withOurDefaultsFor } from "../values/our-defaults";
 import type { Observation } from "../values/response";
 import { compose } from "../values/stored";
 import { change } from "./change";
@@ -55,4 +55,35 @@ export async function withOurDefaults(
     },
   );
   return done.seen ? compose(family, inputs, done.seen, done.state) : done.state;
+}
+
+/** Values with the defaults that a service has set otherwise. */
+interface Filled {
+  readonly values: Props;
+  /** Paths of what was filled in. */
+  readonly paths: readonly string[];
+}
+
+/**
+ * The program's values, with our default for each nested one that the program leaves out and the service has set
+ * otherwise: left out of another request, the service would choose again.
+ *
+ * @param observed - What the service has.
+ */
+export function withOurDefaultsFor(shape: Shape, given: Props, observed: Props): Filled {
+  const values: Record<string, unknown> = { ...given };
+  const paths: string[] = [];
+  for (const [key, field] of Object.entries(shape)) {
+    const fallback = defaultOf(field);
+    const [own, seen] = [given[key] ?? undefined, observed[key]];
+    if (own === undefined && fallback !== undefined && !same(field, seen, fallback)) {
+      values[key] = fallback;
+      paths.push(key);
+    }
+    if (field.kind !== "object" || !isRecord(own) || !isRecord(seen)) continue;
+    const below = withOurDefaultsFor(field.shape, own, seen);
+    if (below.paths.length > 0) values[key] = below.values;
+    paths.push(...below.paths.map((path) => `${key}.${path}`));
+  }
+  return { values, paths };
 }

@@ -6,17 +6,13 @@ import type { Existing, Removal, Run } from "../run/lifecycle";
 import { mayBeInUse, unused } from "../run/needs";
 import { itemOf } from "../values/collection";
 import { UserError } from "../values/errors";
-import { MARKED, TAKEN_OVER } from "../values/stored";
+import { MARKED } from "../values/stored";
 import { belongings, usersOf, warnOfBelongings, warnOfUsers } from "./users";
 
-/** Deletes an object, unless another resource has it or the program keeps it. */
+/** Deletes an object, unless its mark shows that another resource has it, or the program keeps it. */
 export async function remove(family: ResourceFamily, run: Run, { id, state }: Existing): Promise<Removal> {
   const { name, preventDelete } = family;
-  const { objects } = run.ledger;
-  const whyKept =
-    objects.whyTaken({ family: name, id }, { since: state[TAKEN_OVER], isAdopted: state.adopted === true }) ??
-    reasonToStay(state) ??
-    (await whyMarkedByAnother(family, run, { id, state }));
+  const whyKept = reasonToStay(state) ?? (await whyMarkedByAnother(family, run, { id, state }));
   if (whyKept !== undefined) {
     run.report(`${name} ${id} is left in place: ${whyKept}`);
     return "left in place";

@@ -1,6 +1,6 @@
 import { isNotFound } from "../../api";
 import type { ResourceFamily } from "../../family/resource";
-import { adoptionOf, adoptsByName } from "../plan/adoption";
+import { adoptionOf } from "../plan/adoption";
 import { fixedText } from "../plan/diff";
 import type { Creator } from "../plan/results";
 import { ALSO_ADOPTED, keyOf } from "../run/ledger/adopted-objects";
@@ -77,7 +77,7 @@ export async function previewAdoption(
   { inputs, resource }: { readonly inputs: Inputs; readonly resource?: string | undefined },
 ): Promise<AdoptionPreview | undefined> {
   const names = namesOf(family, inputs);
-  if (!adoptsByName(inputs)) return undefined;
+  if (inputs.adopt === undefined) return undefined;
   if (names.length === 0)
     return {
       text: "will adopt what has its name, or create it: the name is not known yet",

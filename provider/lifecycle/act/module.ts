@@ -15,12 +15,11 @@ import { PartialFailure, reasonOf, UserError } from "../values/errors";
 import type { Inputs, State, Wire } from "../values/kinds";
 import { idsInModuleId, moduleId } from "../values/module-id";
 import type { UniqueName } from "../values/names";
-import { withOurDefaultsFor } from "../values/our-defaults";
 import { fromResponse } from "../values/response";
 import { secretsIn } from "../values/secrets";
 import { asManaged, declared, knownDeclared, UNSET, withLists } from "../values/stored";
 import { toBody } from "../values/wire";
-import { setOtherwise } from "./defaults";
+import { setOtherwise, withOurDefaultsFor } from "./defaults";
 import { explainIfGone, OR_WRONG_ID } from "./gone";
 
 /**
@@ -124,7 +123,7 @@ export class ModuleLifecycle implements Lifecycle {
 
   async delete(run: Run, { id, state }: Existing): Promise<Removal> {
     const path = this.path(state);
-    const why = run.ledger.modules.whyKept(path) ?? reasonToStay(state);
+    const why = reasonToStay(state);
     if (why === undefined) {
       requireKnownDeclarations(run.ledger, `${this.family.name} ${id}`);
       const isDeleted = await run.api.delete(path);

@@ -4,7 +4,7 @@ import { checkResource, diffResource, planResource } from "../plan/resource";
 import type { Lifecycle } from "../run/lifecycle";
 import { modulesOf } from "../values/collection";
 import { namesOf } from "../values/names";
-import { create } from "./create/create";
+import { create } from "./create";
 import { remove } from "./delete";
 import { previewAdoption } from "./find";
 import { read } from "./read";

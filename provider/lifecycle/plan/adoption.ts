@@ -10,9 +10,6 @@ import { changedKeys, fixedAmong } from "./diff";
 export const mayAdopt = ({ adoptId, adopt }: Inputs): boolean =>
   [adoptId, adopt].some((asked) => asked !== undefined && asked !== null);
 
-/** Whether a program adopts the object that has the natural key of its inputs, where there is one. */
-export const adoptsByName = ({ adopt }: Inputs): boolean => adopt !== undefined;
-
 /** Result of comparing an existing object with the inputs of the resource that adopts it. */
 export interface Adoption {
   /** The object in the form of a state. */

@@ -1,6 +1,7 @@
 import { type ApiClient, type Collection, LostReplyError, ServerClock } from "../../api";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { distinguishingValues } from "../values/matches-inputs";
+import type { Run } from "./lifecycle";
 import { RecentObjects } from "./recent-objects";
 
 /** This process's creations in one collection. */
@@ -15,7 +16,7 @@ export class Creations {
 
   /** Creations whose objects cannot be told apart. */
   equalTo(family: ResourceFamily, inputs: Props, mark: string | undefined): EqualCreations {
-    const key = JSON.stringify([mark, ...distinguishingValues(family, inputs)]);
+    const key = mark ?? JSON.stringify(distinguishingValues(family, inputs));
     const group = this.groups.get(key) ?? new EqualCreations(this.underWay);
     this.groups.set(key, group);
     return group;
@@ -85,4 +86,34 @@ export class OpenCreations {
     collections.set(collection.path, creations);
     return creations;
   }
+}
+
+/** Updates the clock from an object that this process has created. */
+export function observeCreated(run: Run, object: Props, sentAt: number): void {
+  run.ledger.creations.clock.observe(object.created_at, sentAt, run.now());
+}
+
+/**
+ * Assumed limit by which the clock behind `created_at` lags the responses' `Date`, until an own object shows the
+ * difference.
+ */
+const UNSEEN_CLOCK_MS = 30_000;
+
+/**
+ * The earliest possible `created_at`, in ms, of an object created at this moment of the local clock; undefined when
+ * unknown.
+ */
+export function earliestStamp(run: Run, local: number): number | undefined {
+  const dated = run.api.clock.earliest(local);
+  return (
+    run.ledger.creations.clock.earliest(local) ?? (dated === undefined ? undefined : dated - UNSEEN_CLOCK_MS)
+  );
+}
+
+/**
+ * The most likely `created_at`, in ms, of an object created at this moment of the local clock, where the clock behind
+ * `created_at` is assumed to show what the responses' `Date` does; undefined when unknown.
+ */
+export function likelyStamp(run: Run, local: number): number | undefined {
+  return run.ledger.creations.clock.earliest(local) ?? run.api.clock.earliest(local);
 }

@@ -62,6 +62,8 @@ export interface Creation {
   readonly inputs: Inputs;
   /** The resource that the object is created for, where known. */
   readonly creator?: Creator | undefined;
+  /** The id of an existing object that the resource gets. */
+  readonly adopts?: string | undefined;
 }
 
 /** An object to be changed. */

@@ -66,12 +66,14 @@ export const mayBeInUse = (error: unknown): error is ApiError =>
 
 /** The condition that the account has reserved the hosts named in some inputs. */
 export function hostsReserved(label: string, family: ResourceFamily, inputs: Props): Need {
-  const hosts = hostsNeeded(family, inputs);
+  let hosts: readonly string[] | undefined;
   return {
     retry: "from time to time",
     wasRefusedFor: (error) => error instanceof ApiError && error.means === "notReserved",
-    satisfiedBy: ({ family: other, after }) =>
-      other !== undefined && hosts.some((host) => reserves(other, after ?? {}, host)),
+    satisfiedBy({ family: other, after }) {
+      hosts ??= hostsNeeded(family, inputs);
+      return other !== undefined && hosts.some((host) => reserves(other, after ?? {}, host));
+    },
     message: () =>
       `${label} names a host that is not reserved yet: it is sent again once other operations of this run have reserved it`,
   };

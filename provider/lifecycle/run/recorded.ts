@@ -11,7 +11,6 @@ import type { Failure } from "../values/validate";
 import type { RunLedger } from "./ledger";
 import { ALSO_ADOPTED, adoptedBefore, keyOf, type ObjectId, ONE_MANAGER } from "./ledger/adopted-objects";
 import type {
-  AdoptionPreview,
   Created,
   Creation,
   Existing,
@@ -141,14 +140,6 @@ export class RecordedLifecycle {
     };
   }
 
-  /** What a preview says of a resource that adopts by its name; undefined for any other. */
-  async previewAdoption(
-    run: Run,
-    checked: Pick<ResourceCheck, "inputs" | "resource">,
-  ): Promise<AdoptionPreview | undefined> {
-    return this.lifecycle.previewAdoption?.(run, checked);
-  }
-
   diff(ledger: RunLedger, { resources = [], ...compared }: ResourceComparison): Diff {
     ledger.operations.recordActivity();
     const { id, state, inputs, creators } = compared;
@@ -182,10 +173,13 @@ export class RecordedLifecycle {
   async create(run: Run, { inputs, creator }: Creation): Promise<Created> {
     const { ledger } = run;
     const author = this.authorOf(creator?.resource);
-    this.refuseTaken(run, author, inputs);
+    const adopts = inputs.adoptId === undefined ? undefined : this.adopted(inputs);
+    if (adopts !== undefined && author !== undefined) this.refuseTaken(run, author, adopts);
     const operation = { label: `a new ${this.family.name}`, before: {}, after: inputs, frees: [] };
     return this.asOperation(run, operation, async () => {
-      const created = await this.lifecycle.create(run, { inputs, creator }).catch((error: unknown) => {
+      const isReplaced = adopts !== undefined && ledger.objects.isReplaced(adopts);
+      const creation = { inputs, creator, adopts: isReplaced ? undefined : adopts };
+      const created = await this.lifecycle.create(run, creation).catch((error: unknown) => {
         if (error instanceof PartialFailure) this.recordNewObject(ledger, creator, error);
         throw error;
       });
@@ -193,9 +187,11 @@ export class RecordedLifecycle {
       const label = this.label(id);
       this.recordNewObject(ledger, creator, created);
       if (this.family.kind === "resource") {
-        const paths = this.lifecycle.modules(id, inputs);
-        ledger.modules.recordState(label, paths);
-        ledger.modules.declare(label, paths);
+        if (this.family.moduleKeys.length > 0) {
+          const paths = this.lifecycle.modules(id, inputs);
+          ledger.modules.recordState(label, paths);
+          ledger.modules.declare(label, paths);
+        }
         if (state.adopted === true)
           ledger.objects.recordAdopter(this.object(id), author ?? "another resource");
       }
@@ -227,7 +223,9 @@ export class RecordedLifecycle {
     const operation = { label: this.label(id), before: state, after: {}, frees: this.lifecycle.names(state) };
     run.ledger.references.drop(this.label(id));
     return this.asOperation(run, operation, async () => {
-      const removal = await this.lifecycle.delete(run, existing);
+      const removal = this.isLeftToOthers(run, existing)
+        ? "left in place"
+        : await this.lifecycle.delete(run, existing);
       if (this.family.kind === "resource") {
         run.ledger.modules.recordState(this.label(id), [], this.lifecycle.modules(id, state));
         const { objects, successors } = run.ledger;
@@ -239,6 +237,18 @@ export class RecordedLifecycle {
       }
       return removal;
     });
+  }
+
+  /** Whether another resource has the object of a state, or its module, which therefore stays. */
+  private isLeftToOthers({ ledger, report }: Run, { id, state }: Existing): boolean {
+    const [module] = this.family.kind === "module" ? this.lifecycle.modules(id, state) : [];
+    const deleted = { since: state[TAKEN_OVER], isAdopted: state.adopted === true };
+    const why =
+      module === undefined
+        ? ledger.objects.whyTaken(this.object(id), deleted)
+        : ledger.modules.whyKept(module);
+    if (why !== undefined) report(`${this.label(id)} is left in place: ${why}`);
+    return why !== undefined;
   }
 
   private asOperation<T>(
@@ -310,9 +320,7 @@ export class RecordedLifecycle {
   }
 
   /** @throws UserError where another resource has got the object that inputs name in `adoptId` since their check. */
-  private refuseTaken({ ledger, report }: Run, author: string | undefined, inputs: Inputs): void {
-    const adopted = this.adopted(inputs);
-    if (adopted === undefined || author === undefined) return;
+  private refuseTaken({ ledger, report }: Run, author: string, adopted: string): void {
     const [holder] = ledger.objects.holders(this.object(adopted), author);
     if (holder !== undefined) throw new UserError(`adoptId: ${adopted}: ${holder} ${MANAGED}`);
     const before = ledger.objects.formerAdopter(this.object(adopted), author);

@@ -6,7 +6,7 @@ import {
   MOST_ATTEMPTS,
   next,
   type Outcome,
-} from "../../../provider/lifecycle/act/create/transitions";
+} from "../../../provider/lifecycle/act/transitions";
 
 const sent = (attempt: number): CreationState => ({ at: "sent", attempt });
 const lost = (attempt: number): CreationState => ({ at: "lost", attempt, because: "no response" });

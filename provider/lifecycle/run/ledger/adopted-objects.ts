@@ -134,19 +134,19 @@ export class AdoptedObjects {
 
   /** Other resources of the program that name an object in `adoptId`. */
   adopters(object: ObjectId, except: string): readonly string[] {
-    return this.declarations.otherAuthorsOf("adopts", keyOf(object), except);
+    return this.declarations.authorsOf("adopts", keyOf(object), except);
   }
 
   /** Other resources of the program that have an object. */
   holders(object: ObjectId, except: string): readonly string[] {
     return (["holds", "gets"] as const).flatMap((kind) =>
-      this.declarations.otherAuthorsOf(kind, keyOf(object), except),
+      this.declarations.authorsOf(kind, keyOf(object), except),
     );
   }
 
   /** Other resources of the program whose replacement deletes an object first. */
   firstDeleters(object: ObjectId, except: string): readonly string[] {
-    return this.declarations.otherAuthorsOf("clears", keyOf(object), except);
+    return this.declarations.authorsOf("clears", keyOf(object), except);
   }
 
   /** Whether a resource of the program names an object in `adoptId` or has it. */
@@ -159,7 +159,9 @@ export class AdoptedObjects {
   /** Another resource that had adopted an object, as recorded by the last command that included it, if this one does not. */
   formerAdopter(object: ObjectId, except: string): string | undefined {
     const recorded = this.knownOwners.ownerOf(keyOf(object));
-    return recorded === undefined || recorded === except || this.declarations.hasDeclared("adopts", recorded)
+    return recorded === undefined ||
+      recorded === except ||
+      this.declarations.valuesBy("adopts", recorded) !== undefined
       ? undefined
       : recorded;
   }
@@ -242,7 +244,7 @@ export class AdoptedObjects {
     const how = this.taken.get(object.id);
     if (how !== undefined) return `it was ${how} in this run`;
     const key = keyOf(object);
-    if (this.declarations.valuesBy("takes", key).some((time) => time !== String(since)))
+    if (this.declarations.valuesBy("takes", key)?.some((time) => time !== String(since)))
       return "its resource has taken it over in an earlier run";
     if (this.isTakenOverSince(object, since))
       return "another resource has taken it over since this state was written";

@@ -107,34 +107,13 @@ export class RunDeclarations {
     this.own.clear();
   }
 
-  /** The authors of statements with a value, in any process. */
-  authorsOf(kind: Kind, value: string): readonly string[] {
-    return [...new Set([...this.own.authorsOf(kind, value), ...this.authorsElsewhereOf(kind, value)])];
-  }
-
-  /** The same without one author of this process: in another process that name is another resource's. */
-  otherAuthorsOf(kind: Kind, value: string, except: string): readonly string[] {
-    const own = this.own.authorsOf(kind, value).filter((author) => author !== except);
-    return [...new Set([...own, ...this.authorsElsewhereOf(kind, value)])];
-  }
-
-  /** The authors of statements with a value in other processes. */
-  authorsElsewhereOf(kind: Kind, value: string): readonly string[] {
-    return this.ofOthers().flatMap((index) => index.authorsOf(kind, value));
-  }
-
-  /** The values that an author has stated, in any process. */
-  valuesBy(kind: Kind, author: string): readonly string[] {
-    return [this.own, ...this.ofOthers()].flatMap((index) => index.valuesBy(kind, author) ?? []);
-  }
-
-  /** Whether an author has made a statement of a kind in this run, even an empty one. */
-  hasDeclared(kind: Kind, author: string): boolean {
-    return [this.own, ...this.ofOthers()].some((index) => index.valuesBy(kind, author) !== undefined);
+  /** The statements of this process. */
+  get here(): Pick<StatementIndex, "authorsOf" | "valuesBy"> {
+    return this.own;
   }
 
   /** The statements of each of the other processes. */
-  private ofOthers(): readonly StatementIndex[] {
+  elsewhere(): readonly Pick<StatementIndex, "authorsOf" | "valuesBy">[] {
     return this.others.received().map((statements) => {
       const known = this.indexes.get(statements) ?? { index: new StatementIndex(), statements: 0 };
       this.indexes.set(statements, known);
@@ -163,36 +142,33 @@ export class Declarations {
   }
 
   declare({ kind, author, values }: Statement): void {
-    this.run.declare({
-      kind,
-      author: this.scoped(author),
-      values: values.map((value) => this.scoped(value)),
-    });
+    const scoped = values.map((value) => this.scoped(value));
+    this.run.declare({ kind, author: this.scoped(author), values: scoped });
   }
 
-  /** The authors of statements with a value, in any process. */
-  authorsOf(kind: Kind, value: string): readonly string[] {
-    return this.bare(this.run.authorsOf(kind, this.scoped(value)));
-  }
-
-  /** The same without one author of this process: in another process that name is another resource's. */
-  otherAuthorsOf(kind: Kind, value: string, except: string): readonly string[] {
-    return this.bare(this.run.otherAuthorsOf(kind, this.scoped(value), this.scoped(except)));
+  /**
+   * The authors of statements with a value, in any process.
+   *
+   * @param except - An author of this process: in another process that name is another resource's.
+   */
+  authorsOf(kind: Kind, value: string, except?: string): readonly string[] {
+    const here = this.bare(this.run.here.authorsOf(kind, this.scoped(value)));
+    return [...new Set([...here.filter((one) => one !== except), ...this.authorsElsewhereOf(kind, value)])];
   }
 
   /** The authors of statements with a value in other processes. */
   authorsElsewhereOf(kind: Kind, value: string): readonly string[] {
-    return this.bare(this.run.authorsElsewhereOf(kind, this.scoped(value)));
+    return this.bare(this.run.elsewhere().flatMap((index) => index.authorsOf(kind, this.scoped(value))));
   }
 
-  /** The values that an author has stated, in any process. */
-  valuesBy(kind: Kind, author: string): readonly string[] {
-    return this.bare(this.run.valuesBy(kind, this.scoped(author)));
-  }
-
-  /** Whether an author has made a statement of a kind in this run, even an empty one. */
-  hasDeclared(kind: Kind, author: string): boolean {
-    return this.run.hasDeclared(kind, this.scoped(author));
+  /** The values that an author has stated, in any process; undefined where it has stated nothing of the kind. */
+  valuesBy(kind: Kind, author: string): readonly string[] | undefined {
+    const stated = [this.run.here, ...this.run.elsewhere()].map((index) =>
+      index.valuesBy(kind, this.scoped(author)),
+    );
+    return stated.some((values) => values !== undefined)
+      ? this.bare(stated.flatMap((values) => values ?? []))
+      : undefined;
   }
 
   private scoped(text: string): string {

@@ -41,7 +41,7 @@ export class ModuleOwnership {
     const successor = this.successors.whyLeftInPlace(path);
     if (successor !== undefined) return successor;
     const edge = this.knownOwners.ownerOf(path);
-    return edge === undefined || this.declarations.hasDeclared("modules", edge)
+    return edge === undefined || this.declarations.valuesBy("modules", edge) !== undefined
       ? undefined
       : `${edge}, which this command does not show, declares it as of the last one that did`;
   }

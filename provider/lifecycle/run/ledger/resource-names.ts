@@ -59,19 +59,17 @@ export class ResourceNames {
     return [...(this.existing.get(keyOf(inputs))?.names ?? [])];
   }
 
-  /** The name of a resource with these inputs. Each of several equal ones is returned once, in any order. */
-  take(inputs: Inputs): string | undefined {
+  /**
+   * The name of a resource with these inputs, and whether it has an object that the engine has not named: not every
+   * replacement starts with a diff. Each of several equal resources is returned once, in any order.
+   */
+  take(inputs: Inputs): { readonly name: string; readonly hasObject: boolean } | undefined {
     const names = this.expected.get(keyOf(inputs));
-    for (const name of names ?? []) {
-      names?.delete(name);
-      return name;
-    }
-    return undefined;
-  }
-
-  /** Whether a resource has an object that the engine has not named: not every replacement starts with a diff. */
-  hasUnnamedObject(name: string): boolean {
-    return [...this.existing.values()].some(({ names, ids }) => names.has(name) && ids.size < names.size);
+    const [name] = names ?? [];
+    if (name === undefined) return undefined;
+    names?.delete(name);
+    const equals = [...this.existing.values()];
+    return { name, hasObject: equals.some((one) => one.names.has(name) && one.ids.size < one.names.size) };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Props } from "../../../family/resource";
+import type { Props } from "../../family/resource";
 
 /**
  * State of a creation:

@@ -1,0 +1,172 @@
+import type { Props, ResourceFamily } from "../../family/resource";
+import { adoptionOf } from "../plan/adoption";
+import { LONGEST_MARKED_MS } from "../plan/marks";
+import { earliestStamp } from "../run/creations";
+import { isWithin, retryBadLists } from "../run/recent-objects";
+import { UserError } from "../values/errors";
+import { markIn, markOf } from "../values/mark";
+import { matchesInputs } from "../values/matches-inputs";
+import { observe } from "../values/response";
+import type { PendingCreation } from "./create";
+import { findUsers } from "./users";
+
+/** Limit of the time that a creation waits in the queue before it is sent. */
+const LONGEST_QUEUE_MS = 20 * 60_000;
+
+/** The engine calls for other resources within this time, where none depends on the one that is created. */
+const ANNOUNCEMENT_MS = 250;
+
+/** The object that a killed run created for this resource, before the engine recorded it. */
+export async function findLeftByEarlierRun(creation: PendingCreation): Promise<Props | undefined> {
+  const { run, intent, request } = creation;
+  const { family, creator } = request;
+  // A noted or marked object may be the one being replaced, which is deleted at the end.
+  const mayBeReplaced = creator?.hasObject === true;
+  await waitForEarlierRun(creation);
+  const isProven = intent.earlier?.isDamaged !== true;
+  const named = mayBeReplaced ? undefined : await createdByEarlierRun(creation);
+  const searched = named ? undefined : await leftWithoutResponse(creation);
+  const found = named ?? searched ?? (mayBeReplaced ? undefined : await findMarked(creation));
+  intent.resolved();
+  if (!found) return undefined;
+  const id = String(found.id);
+  // Its response arrived, so it may be in use: only objects whose secret nobody can have are deleted.
+  if (!searched && creation.isShownOnce)
+    throw named ? secretLostError(family, id) : secretUnknownError(family, id);
+  if (searched && creation.isShownOnce && !isProven) throw creation.recordUnknownOwner([id]);
+  const usable = await creation.usableObject(found);
+  if (usable) {
+    creation.claim(usable);
+    const whose =
+      named || searched
+        ? "was created by an earlier run that was interrupted"
+        : "carries the ownership mark of this resource and is as it declares it";
+    run.report(`${family.name} ${id} ${whose}: it is taken over`);
+  }
+  return usable;
+}
+
+/** After two interrupts, or when only the engine was killed, the earlier run's provider may still be working. */
+async function waitForEarlierRun(creation: PendingCreation): Promise<void> {
+  for (let waits = 0; ; waits++) {
+    const worker = creation.intent.earlier?.worker;
+    if (!worker) return;
+    await creation.waitFor(worker, waits);
+    creation.intent.otherWorker();
+  }
+}
+
+/**
+ * The object whose id is in the journal: the response to its creation arrived, and no later command has named it. A
+ * run may have been killed before the engine recorded it, or it was kept on purpose (`retainOnDelete`, `pulumi
+ * state delete`). It therefore counts only while it matches the program.
+ */
+async function createdByEarlierRun(creation: PendingCreation): Promise<Props | undefined> {
+  const id = creation.intent.earlier?.id;
+  const object = id === undefined ? undefined : await creation.get(id);
+  if (id === undefined || !object) return undefined;
+  const { family, inputs } = creation.request;
+  const seen = observe(family, object, inputs);
+  const { changes, fixed } = adoptionOf(family, id, seen, inputs);
+  const differs = [...changes, ...fixed];
+  if (family.manages?.({ ...seen.inputs, ...seen.computed }) === false) differs.push("kind");
+  if (!creation.hasNoMarkOfOthers(object)) differs.push("ownership mark");
+  if (differs.length === 0) return (await isHeldByAnother(creation, id)) ? undefined : object;
+  creation.run.report(
+    `${family.name} ${id}, which an earlier run has created for this resource, differs from what it declares (${differs.join(", ")}): it is left alone and another one is created; set adoptId to ${id} to manage it instead`,
+  );
+  return undefined;
+}
+
+async function leftWithoutResponse(creation: PendingCreation): Promise<Props | undefined> {
+  const { earlier } = creation.intent;
+  if (!earlier || earlier.id !== undefined) return undefined;
+  if (earlier.unclear) {
+    const still = await Promise.all(earlier.unclear.map((id) => creation.get(id)));
+    const isDecided = still.length === 0 || still.includes(undefined);
+    if (!isDecided) throw creation.ownerUnknownError(earlier.unclear);
+    return undefined;
+  }
+  const until = earlier.at + LONGEST_QUEUE_MS;
+  return retryBadLists(creation.run, () => creation.find(() => ({ from: earlier.at, until })));
+}
+
+/**
+ * An object with this resource's mark may come from an interrupted run or may have been kept on purpose. It
+ * therefore counts only while it matches the inputs of this creation.
+ */
+async function findMarked(creation: PendingCreation): Promise<Props | undefined> {
+  if (creation.mark === undefined) return undefined;
+  const { run, creations, request } = creation;
+  const { family, inputs } = request;
+  const objects = await retryBadLists(run, () => creations.recentObjects.everything());
+  const free = objects.filter((object) => matchesInputs(family, inputs, object) && !creation.isTaken(object));
+  const marked = free.filter((object) => creation.isOwn(object));
+  for (const object of marked) {
+    const why = await whyProbablyInState(creation, object);
+    if (why === undefined) return object;
+    const id = String(object.id);
+    run.report(
+      `${family.name} ${id} carries the ownership mark of this resource, but ${why}: a state most likely has it, under another name or in another stack. It is left alone and another one is created. If no state has it (\`pulumi stack export\` shows its id), set adoptId to ${id} to manage it instead`,
+    );
+  }
+  if (marked.length === 0) for (const object of free) reportFormerMark(creation, object);
+  return undefined;
+}
+
+/**
+ * Why a state most likely has an object with this resource's mark, so that no interrupted run has left it: the state
+ * of a resource that was renamed or moved, and whose mark no run has rewritten since.
+ */
+async function whyProbablyInState(creation: PendingCreation, object: Props): Promise<string | undefined> {
+  const { run, request } = creation;
+  const { family, inputs } = request;
+  const from = earliestStamp(run, run.now() - LONGEST_MARKED_MS) ?? run.now() - LONGEST_MARKED_MS;
+  if (!isWithin(object, { from })) return "it was created more than three days ago";
+  const id = String(object.id);
+  if (run.ledger.objects.wasInState({ family: family.name, id })) return "an earlier command has shown it";
+  const seen = observe(family, object, inputs);
+  const target = { family, id, state: { ...seen.inputs, ...seen.computed } };
+  // The engine passes an object's id to others once it has stored the object.
+  const [user] = run.isRecordedAtEnd ? [] : await findUsers(run, target);
+  if (user !== undefined) return `it is used by ${user}`;
+  return (await isHeldByAnother(creation, id)) ? "another resource of this run has it" : undefined;
+}
+
+/** Whether the engine names an object for another resource, which it may do shortly after this creation has begun. */
+async function isHeldByAnother({ run, request }: PendingCreation, id: string): Promise<boolean> {
+  await run.sleep(ANNOUNCEMENT_MS);
+  return run.journal.isNamed(id) || run.ledger.objects.isDeclared({ family: request.family.name, id });
+}
+
+/**
+ * Marks of earlier releases do not include organization and backend: such an object may be in use by another
+ * resource.
+ */
+function reportFormerMark(creation: PendingCreation, object: Props): void {
+  const { family, creator } = creation.request;
+  const { formerName } = creator ?? {};
+  if (formerName === undefined || markIn(object) !== markOf(family, creation.path, formerName)) return;
+  const id = String(object.id);
+  creation.run.report(
+    `${family.name} ${id} carries an ownership mark of an earlier release, which resources of the same name in other organizations and backends share: it is left alone and another one is created. If no state has it (\`pulumi stack export\` of those stacks shows its id), set adoptId to ${id} to manage it instead`,
+  );
+}
+
+function secretLostError(family: ResourceFamily, id: string): UserError {
+  return new UserError(
+    `${family.name} ${id} was created by an earlier run for this resource, and no run has named it since: that run was interrupted before the state had it, it was left in place (retainOnDelete, pulumi state delete), its resource was renamed or moved, or it is to be replaced (--replace, taint). ${keyAdvice(family, id)}, or run once with TUNNEL_EDGE_JOURNAL_DIR=off to keep it and create another one`,
+  );
+}
+
+function secretUnknownError(family: ResourceFamily, id: string): UserError {
+  return new UserError(
+    `${family.name} ${id} carries the ownership mark of this resource: an interrupted run has created it, it was left in place, or its resource was renamed or moved. ${keyAdvice(family, id)}`,
+  );
+}
+
+/** What to do about a key that may be in use: a state may have it, and then it must stay. */
+function keyAdvice(family: ResourceFamily, id: string): string {
+  const secret = family.onceKeys.join(", ");
+  return `It may be in use, and its ${secret}, which is shown once, cannot be read again. First see whether a state has it: \`pulumi stack export\` of this stack, and of those that it may have been moved to, shows ${id} then. If this stack has it, run \`pulumi refresh\` and then \`pulumi up\`; if another stack has it, run \`pulumi up\` there first. Only if no state has it and nothing uses it, delete it to have another one created; else set adoptId to ${id} to manage it without its ${secret}`;
+}
