@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ipPolicyRule } from "../../../provider/families/ip-policy-rule";
 import {
   bool,
@@ -6,19 +6,26 @@ import {
   ids,
   mapOf,
   object,
+  out,
   string,
+  stringList,
   stringSet,
   trafficPolicyText,
 } from "../../../provider/family/fields";
 import { fromResponse } from "../../../provider/lifecycle/values/response";
 import { toBody } from "../../../provider/lifecycle/values/wire";
 
+const part = { someKey: string("x").optional() };
 const shape = {
   ownerId: id("Owner.").optional(),
   backendId: id("Backend.", { returned: { asRef: "backend" } }).optional(),
   ipPolicyIds: ids("Policies.", "ip_policies").optional(),
   hostports: stringSet("Hostports.").optional(),
-  criticalOptions: mapOf(string("Value."), "Options.").optional(),
+  hostNames: stringList("Hosts.").optional(),
+  dnsRecords: out.list({ recordName: string("Name.").optional() }, "Records.").optional(),
+  someMap: mapOf(string("Value."), "Map.").optional(),
+  plainPart: object(part, "Part.").optional(),
+  presentPart: object(part, "Part.", { significantWhenEmpty: true }).optional(),
   mutualTls: object(
     { enabled: bool("On."), certificateAuthorityIds: ids("CAs.", "certificate_authorities") },
     "Mutual TLS.",
@@ -27,65 +34,101 @@ const shape = {
   renewBefore: string("Hours.", { returned: "local" }).optional(),
 };
 
-test("a body has wire names, and free maps keep their keys", () => {
-  const body = toBody(shape, {
-    ownerId: "usr_1",
-    criticalOptions: { "force-command": "ls", someKey: "x" },
-    mutualTls: { enabled: true, certificateAuthorityIds: ["ca_1"] },
-    ipPolicyIds: undefined,
+const ref = { id: "ipp_1", uri: "u" };
+
+describe("a response", () => {
+  test.each([
+    ["an id as it was given", { backend_id: "b" }, { backendId: "b" }],
+    ["an id that is null", { backend_id: null }, { backendId: null }],
+    ["ids as they were given", { ip_policy_ids: ["a"] }, { ipPolicyIds: ["a"] }],
+    ["ids before Refs", { backend_id: "b", backend: { id: "c" } }, { backendId: "b" }],
+    ["Refs where ids should be", { backend_id: { id: "b" }, backend: { id: "c" } }, { backendId: "c" }],
+    ["one Ref for a list", { ip_policies: ref }, { ipPolicyIds: ["ipp_1"] }],
+    ["Refs that are ids", { ip_policies: [ref, "b"] }, { ipPolicyIds: ["ipp_1", "b"] }],
+    [
+      "Refs without an id",
+      { backend: [{}], ip_policies: [{ uri: "u" }] },
+      { backendId: null, ipPolicyIds: [] },
+    ],
+    ["empty objects for Refs", { backend: {}, ip_policies: {} }, { backendId: null, ipPolicyIds: [] }],
+    ["empty texts for Refs", { backend: "", ip_policies: "" }, { backendId: null, ipPolicyIds: [] }],
+    ["no Refs", { backend: [], ip_policies: null }, { backendId: null, ipPolicyIds: null }],
+    ["a list that is an empty object", { hostports: {} }, { hostports: [] }],
+    ["a list that is an empty text", { hostports: "" }, { hostports: [] }],
+    ["a set that is its only item", { hostports: "a" }, { hostports: ["a"] }],
+    ["a list that is its only item", { host_names: "a" }, { hostNames: ["a"] }],
+    ["a list with an empty item", { hostports: ["", "a"] }, { hostports: ["", "a"] }],
+    [
+      "objects of a list",
+      { dns_records: [{ record_name: "a", other: 1 }] },
+      { dnsRecords: [{ recordName: "a" }] },
+    ],
+    ["texts of a list of objects", { dns_records: ["odd"] }, { dnsRecords: ["odd"] }],
+    ["a map, whose keys stay", { some_map: { some_key: "a" } }, { someMap: { some_key: "a" } }],
+    ["an object", { plain_part: { some_key: "a" } }, { plainPart: { someKey: "a" } }],
+    ["an empty object, which is none", { plain_part: {} }, { plainPart: null }],
+    ["an empty object whose presence says something", { present_part: {} }, { presentPart: {} }],
+    ["something else in the place of an object", { plain_part: "odd" }, { plainPart: "odd" }],
+    ["null, and nothing of what is unknown", { mutual_tls: null, surprise: 1 }, { mutualTls: null }],
+    [
+      "Refs within a module",
+      { mutual_tls: { enabled: true, certificate_authorities: [{ id: "ca_1", uri: "u" }] } },
+      { mutualTls: { enabled: true, certificateAuthorityIds: ["ca_1"] } },
+    ],
+  ])("%s", (_, answer, fields) => {
+    expect(fromResponse(shape, answer)).toStrictEqual(fields);
   });
-  expect(body).toEqual({
-    owner_id: "usr_1",
-    critical_options: { "force-command": "ls", someKey: "x" },
-    mutual_tls: { enabled: true, certificate_authority_ids: ["ca_1"] },
+});
+
+describe("a body", () => {
+  test("has wire names at every depth, and values that fit no shape as they are", () => {
+    expect(
+      toBody(shape, {
+        ownerId: "usr_1",
+        backendId: "b",
+        ipPolicyIds: undefined,
+        dnsRecords: [{ recordName: "a" }, "odd"],
+        someMap: { "force-command": "ls", someKey: "a" },
+        mutualTls: { enabled: true, certificateAuthorityIds: ["ca_1"] },
+        plainPart: { someKey: "a", stranger: 1 },
+        presentPart: "odd",
+        hostNames: "odd",
+        stranger: 1,
+      }),
+    ).toStrictEqual({
+      owner_id: "usr_1",
+      backend_id: "b",
+      dns_records: [{ record_name: "a" }, "odd"],
+      some_map: { "force-command": "ls", someKey: "a" },
+      mutual_tls: { enabled: true, certificate_authority_ids: ["ca_1"] },
+      plain_part: { some_key: "a" },
+      present_part: "odd",
+      host_names: "odd",
+    });
   });
-});
 
-test.each([
-  ["an object as compact JSON", { onHttp: [{ a: 1 }] }, '{"onHttp":[{"a":1}]}'],
-  ["text as it is", "on_http:\n  - a: 1\n", "on_http:\n  - a: 1\n"],
-])("a traffic policy goes out: %s", (_, value, sent) => {
-  expect(toBody(shape, { trafficPolicy: value })).toEqual({ traffic_policy: sent });
-});
+  test.each([
+    [
+      "null where a value is to be unset",
+      { backendId: null, plainPart: null },
+      { backend_id: null, plain_part: null },
+    ],
+    [
+      "a traffic policy as compact JSON",
+      { trafficPolicy: { onHttp: [{ a: 1 }] } },
+      { traffic_policy: '{"onHttp":[{"a":1}]}' },
+    ],
+    [
+      "a text of one as it is",
+      { trafficPolicy: "on_http:\n  - a: 1\n" },
+      { traffic_policy: "on_http:\n  - a: 1\n" },
+    ],
+    ["nothing that is local", { renewBefore: "1" }, {}],
+  ])("has %s", (_, values, body) => {
+    expect(toBody(shape, values)).toStrictEqual(body);
+  });
 
-test("what is local is not sent", () => {
-  expect(toBody(shape, { renewBefore: "1" })).toEqual({});
-  expect(toBody(ipPolicyRule.inputs, { cidr: " 192.0.2.0/24\n" })).toEqual({ cidr: "192.0.2.0/24" });
-});
-
-test.each([
-  ["one Ref", { id: "ipp_1", uri: "u" }],
-  ["a list of Refs", [{ id: "ipp_1", uri: "u" }]],
-])("ids come out of %s", (_, refs) => {
-  expect(fromResponse(shape, { ip_policies: refs })).toEqual({ ipPolicyIds: ["ipp_1"] });
-});
-
-test("null is kept, an absent key stays absent, and unknown keys are dropped", () => {
-  const answer = { backend: null, mutual_tls: null, surprise: 1 };
-  expect(fromResponse(shape, answer)).toEqual({ backendId: null, mutualTls: null });
-});
-
-test.each([
-  ["an empty object", {}],
-  ["an empty text", ""],
-  ["a Ref without an id", [{}]],
-])("no ids come out of %s", (_, blank) => {
-  expect(fromResponse(shape, { ip_policies: blank })).toEqual({ ipPolicyIds: [] });
-  expect(fromResponse(shape, { backend: blank })).toEqual({ backendId: null });
-});
-
-test.each([
-  ["an empty object", {}, []],
-  ["an empty text", "", []],
-  ["one item", "a", ["a"]],
-  ["a list with an empty item", ["", "a"], ["", "a"]],
-])("a list comes out of %s", (_, answered, list) => {
-  expect(fromResponse(shape, { hostports: answered })).toEqual({ hostports: list });
-});
-
-test("Refs within a module become ids", () => {
-  const answer = { mutual_tls: { enabled: true, certificate_authorities: [{ id: "ca_1", uri: "u" }] } };
-  expect(fromResponse(shape, answer)).toEqual({
-    mutualTls: { enabled: true, certificateAuthorityIds: ["ca_1"] },
+  test("has values in the spelling of the service", () => {
+    expect(toBody(ipPolicyRule.inputs, { cidr: " 192.0.2.0/24\n" })).toEqual({ cidr: "192.0.2.0/24" });
   });
 });
