@@ -6,10 +6,6 @@ import { countWalk, type Entry, RecordedProvider } from "../support/walk";
 type Host = typeof import("../../provider/engine/dynamic");
 type Accounts = typeof import("../../provider/account/account");
 
-/** Decision 0025. */
-const MOST_STOPS = 35;
-const MOST_RETURNS = 11;
-
 let emulator: Emulator;
 let recorded: RecordedProvider;
 
@@ -24,7 +20,8 @@ afterAll(async () => {
   await emulator.close();
 });
 
-async function walkOf(name: string, inputs: Record<string, unknown>): Promise<readonly Entry[]> {
+/** Creates one object after the other in one process, and returns the walk of each. */
+async function walksOf(name: string, all: readonly Record<string, unknown>[]): Promise<(readonly Entry[])[]> {
   const config: Readonly<Record<string, unknown>> = {
     "tunnel-edge:baseUrl": emulator.url,
     "tunnel-edge:apiToken": emulator.token,
@@ -34,29 +31,52 @@ async function walkOf(name: string, inputs: Record<string, unknown>): Promise<re
   const host = provider(name) as Required<dynamic.ResourceProvider>;
   const get = (key: string) => config[key];
   await host.configure({ config: { get, require: get } } as unknown as dynamic.ConfigureRequest);
-  const { inputs: checked = {} } = await host.check(
-    {},
-    { ...inputs, __resource: `organization/app/dev/${name}` },
-  );
-  return recorded.entriesOf(() => host.create(checked));
+  const walks = [];
+  for (const [i, inputs] of all.entries()) {
+    const named = { ...inputs, __resource: `organization/app/dev/${name}${i}` };
+    const { inputs: checked = {} } = await host.check({}, named);
+    walks.push(await recorded.entriesOf(() => host.create(checked)));
+  }
+  return walks;
 }
 
-/** Whether a function is of the rooms in which something happens; values and plans are pure. */
-const isActing = ({ file }: Entry) => /^provider\/lifecycle\/(act|run)\//.test(file);
+/**
+ * Decision 0028: the second create of a process counts. The first one also opens what the process keeps: the account, its
+ * journal and its connection.
+ */
+const CASES = [
+  {
+    what: "an IP policy",
+    name: "IpPolicy",
+    inputs: [{ description: "Office" }, { description: "Home" }],
+    most: { stops: 116, returns: 57 },
+  },
+  {
+    what: "a domain that may exist",
+    name: "ReservedDomain",
+    inputs: [
+      { domain: "app.example.com", adopt: "ifExists" },
+      { domain: "api.example.com", adopt: "ifExists" },
+    ],
+    most: { stops: 129, returns: 65 },
+  },
+];
 
-test.for([
-  ["an IP policy", "IpPolicy", { description: "Office" }],
-  ["a domain that may exist", "ReservedDomain", { domain: "app.example.com", adopt: "ifExists" }],
-] as const)("a create of %s is followed without going back often", async ([, name, inputs], { annotate }) => {
-  const walk = await walkOf(name, inputs);
-  const acting = walk.filter(isActing);
-  expect(walk.at(0)?.name).toBe("EngineProvider.create");
-  expect(acting.map((entry) => entry.name)).toContain("createOnce");
-  const { stops, returns } = countWalk(acting);
-  await annotate(`${stops} stops, ${returns} returns`);
-  const files = acting.map(({ file, name: entered }) => `${file}: ${entered}`).join("\n");
-  expect(stops, files).toBeLessThanOrEqual(MOST_STOPS);
-  expect(returns, files).toBeLessThanOrEqual(MOST_RETURNS);
+function shown(walk: readonly Entry[]): string {
+  const { stops, returns } = countWalk(walk);
+  const files = new Set(walk.map(({ file }) => file));
+  return `${stops} stops, ${returns} returns, ${walk.length} functions, ${files.size} files`;
+}
+
+test.for(CASES)("a create of $what is followed without going back often", async (one, { annotate }) => {
+  const { name, inputs, most } = one;
+  const [first = [], second = []] = await walksOf(name, inputs);
+  await annotate(`first: ${shown(first)}; second: ${shown(second)}`);
+  const files = second.map(({ file, name: entered }) => `${file}: ${entered}`).join("\n");
+  const { stops, returns } = countWalk(second);
+  expect(second.at(0)?.name).toBe("EngineProvider.create");
+  expect(stops, files).toBeLessThanOrEqual(most.stops);
+  expect(returns, files).toBeLessThanOrEqual(most.returns);
 });
 
 test("a stop is a change of file, and a return a stop in a file that was left before", () => {
