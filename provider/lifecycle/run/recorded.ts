@@ -240,15 +240,21 @@ export class RecordedLifecycle {
   }
 
   /** Whether another resource has the object of a state, or its module, which therefore stays. */
-  private isLeftToOthers({ ledger, report }: Run, { id, state }: Existing): boolean {
-    const [module] = this.family.kind === "module" ? this.lifecycle.modules(id, state) : [];
-    const deleted = { since: state[TAKEN_OVER], isAdopted: state.adopted === true };
-    const why =
-      module === undefined
-        ? ledger.objects.whyTaken(this.object(id), deleted)
-        : ledger.modules.whyKept(module);
-    if (why !== undefined) report(`${this.label(id)} is left in place: ${why}`);
+  private isLeftToOthers(run: Run, { id, state }: Existing): boolean {
+    const why = this.whyLeftToOthers(run.ledger, id, state);
+    if (why !== undefined) run.report(`${this.label(id)} is left in place: ${why}`);
     return why !== undefined;
+  }
+
+  private whyLeftToOthers({ objects, modules }: RunLedger, id: string, state: State): string | undefined {
+    if (this.family.kind === "command") return undefined;
+    if (this.family.kind === "resource")
+      return objects.whyTaken(this.object(id), {
+        since: state[TAKEN_OVER],
+        isAdopted: state.adopted === true,
+      });
+    const [path] = this.lifecycle.modules(id, state);
+    return path === undefined ? undefined : modules.whyKept(path);
   }
 
   private asOperation<T>(
