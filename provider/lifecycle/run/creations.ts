@@ -1,6 +1,7 @@
 import { type ApiClient, type Collection, LostReplyError, ServerClock } from "../../api";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { distinguishingValues } from "../values/matches-inputs";
+import { OneAtATime } from "./ledger/one-at-a-time";
 import type { Run } from "./lifecycle";
 import { RecentObjects } from "./recent-objects";
 
@@ -27,7 +28,7 @@ export class Creations {
 export class EqualCreations {
   /** Requests whose response was lost and whose object has not been found. */
   lost = 0;
-  private turn: Promise<unknown> = Promise.resolve();
+  private readonly turns = new OneAtATime();
 
   /** @param underWay - Requests in flight in the whole collection. */
   constructor(private readonly underWay: Set<Promise<unknown>>) {}
@@ -62,14 +63,8 @@ export class EqualCreations {
   }
 
   /** Runs tasks one after the other: each search must see what the one before has claimed. */
-  async runExclusively<T>(task: () => Promise<T>): Promise<T> {
-    const before = this.turn;
-    const mine = (async () => {
-      await before;
-      return task();
-    })();
-    this.turn = mine.catch(() => undefined);
-    return mine;
+  runExclusively<T>(task: () => Promise<T>): Promise<T> {
+    return this.turns.run("search", task);
   }
 }
 
