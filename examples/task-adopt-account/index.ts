@@ -18,7 +18,7 @@ const domain = new edge.ReservedDomain("existing-domain", {
   description: "Legacy site, now in the infra repo", // differs on the service: one PATCH of this one parameter
 });
 
-// New objects stand beside them as usual.
+// New objects are declared as usual.
 new edge.IpPolicyRule("existing-office-vpn", {
   ipPolicyId: office.id,
   cidr: "198.51.100.0/24",

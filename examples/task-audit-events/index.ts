@@ -29,7 +29,7 @@ const KINDS = [
   "domain",
   "tcp_address",
   "tls_certificate",
-  // Who would see it: whoever turns the log off leaves a trace in it.
+  // Turning the log off leaves a trace in it.
   "event_destination",
   "event_subscription",
 ];

@@ -4,7 +4,7 @@ import * as edge from "pulumi-tunnel-edge";
 const config = new pulumi.Config();
 const generation = config.getNumber("keyGeneration") ?? 1;
 
-// No pipeline runs on a person's token: whoever leaves takes nothing down.
+// No pipeline runs on a person's token, so it survives when that person leaves.
 const pipelines = ["deploy", "backup"].map((pipeline) => {
   const bot = new edge.BotUser(`pipeline-${pipeline}`, { name: `pipeline-${pipeline}` });
   const key = (number: number) =>
@@ -12,7 +12,7 @@ const pipelines = ["deploy", "backup"].map((pipeline) => {
       ownerId: bot.id,
       description: `${pipeline} pipeline, key ${number}`,
     });
-  // The previous key lives until the next rotation, so that whoever still uses it has time to change over.
+  // The previous key lives until the next rotation, so that its users have time to switch.
   if (generation > 1) key(generation - 1);
   return [pipeline, key(generation).token] as const;
 });

@@ -47,7 +47,7 @@ new edge.Endpoint("reports", {
         expressions: ["!actions.ngrok.oauth.identity.email.endsWith('@finance.example.com')"],
         actions: [{ type: "deny" }],
       },
-      // What an agent beside the reports serves.
+      // An agent next to the reports serves it.
       { actions: [{ type: "forward-internal", config: { url: "https://reports.internal" } }] },
     ],
   },

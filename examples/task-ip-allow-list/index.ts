@@ -19,7 +19,7 @@ const rules = Object.entries(ranges).map(
     }),
 );
 
-// Stage 1 only warns; stage 2 locks everybody else out. It waits for the rules: an empty policy would lock out all.
+// Stage 1 only warns; stage 2 blocks everyone else. It waits for the rules: an empty policy would block everyone.
 new edge.IpRestriction(
   "allow-list-dashboard",
   {

@@ -30,7 +30,7 @@ function service(name: string, certificateAuthorityIds: pulumi.Input<string>[]) 
           ],
         },
       ],
-      // What an agent beside the service serves.
+      // An agent next to the service serves it.
       on_http_request: [
         { actions: [{ type: "forward-internal", config: { url: `https://${name}.internal` } }] },
       ],
