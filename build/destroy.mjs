@@ -1,6 +1,6 @@
 // npm run destroy: deletes the example account's resources.
 import { recall } from "./quickstart/account.mjs";
-import { presentOn, resourcesOf } from "./quickstart/account-view.mjs";
+import { listResources, presentOn } from "./quickstart/account-view.mjs";
 import { openEmulator } from "./quickstart/emulator.mjs";
 import { Pulumi } from "./quickstart/pulumi.mjs";
 import { exitWith } from "./setup/failure.mjs";
@@ -13,7 +13,7 @@ try {
   try {
     const pulumi = new Pulumi(account, emulator.url);
     await pulumi.capture("stack", "select", "--create", "--non-interactive");
-    const before = await resourcesOf(pulumi);
+    const before = await listResources(pulumi);
     const { code } = await pulumi.operate("destroy");
     process.exitCode = code;
     if (code === 0) {

@@ -27,12 +27,12 @@ function table(tallies) {
   return [
     "| folder | mutants | tried | killed | timed out | survived | not reached | score |",
     "|---|---|---|---|---|---|---|---|",
-    ...tallies.map((one) => rowOf(one, scoreOf(one))),
+    ...tallies.map((tally) => rowOf(tally, scoreOf(tally))),
   ].join("\n");
 }
 
 /** A mutant in one line. */
-function lineOf({ fileName, location, mutatorName, replacement, status }) {
+function describeMutant({ fileName, location, mutatorName, replacement, status }) {
   const file = fileName.replace(`${process.cwd()}/`, "");
   const [line, column] = [location.start.line + 1, location.start.column + 1];
   return `${status.padEnd(10)} ${file}:${line}:${column} ${mutatorName} ${replacement.replace(/\s+/g, " ").slice(0, 60)}`;
@@ -55,7 +55,7 @@ async function mutate(folder, { sample, seed, tests, files }) {
   const isTried = ({ status, statusReason }) => statusReason !== NOT_SAMPLED && status !== "Ignored";
   const tried = results.filter(isTried);
   const missed = tried.filter(({ status }) => status === "Survived" || status === "NoCoverage");
-  process.stdout.write(`${missed.map(lineOf).sort().join("\n")}\n`);
+  process.stdout.write(`${missed.map(describeMutant).sort().join("\n")}\n`);
   return { ...tally(folder, tried), made: results.length };
 }
 

@@ -16,7 +16,7 @@ interface Manifest {
 }
 
 /** The pages of a package, by their paths in it. */
-export function pagesIn(root: string, { files }: Pick<Manifest, "files">): string[] {
+export function packedPages(root: string, { files }: Pick<Manifest, "files">): string[] {
   const named = files.filter((name) => name !== "dist" && existsSync(join(root, name)));
   const found = named.flatMap((name) =>
     name.includes(".")
@@ -71,7 +71,7 @@ function packedPaths(root: string): string[] {
 
 function stage(root: string, folder: string): void {
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
-  const pages = new Set(pagesIn(root, manifest));
+  const pages = new Set(packedPages(root, manifest));
   for (const path of packedPaths(root)) {
     const to = join(folder, path);
     mkdirSync(dirname(to), { recursive: true });

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { NOTICES, noticesOf, packagesOf, SEPARATOR, vendor } from "./setup/bundle.mjs";
+import { licenseNotices, NOTICES, packageFolders, SEPARATOR, vendor } from "./setup/bundle.mjs";
 import { mustRun } from "./setup/child.mjs";
 import { exitWith } from "./setup/failure.mjs";
 import { root } from "./setup/paths.mjs";
@@ -83,7 +83,7 @@ async function bundle() {
   const manifest = { ...facts, bin, type: "commonjs" };
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
   cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
-  const notices = noticesOf(packagesOf(Object.keys(metafile.inputs)));
+  const notices = licenseNotices(packageFolders(Object.keys(metafile.inputs)));
   writeFileSync(join(folder, NOTICES), notices + SEPARATOR + readFileSync(join(vendor, NOTICES), "utf8"));
 }
 

@@ -32,7 +32,7 @@ export function examples(): Record<string, Example> {
   const made = JSON.parse(answer.trimEnd().split("\n").at(-1) ?? "") as Record<string, Omit<Example, "of">>;
   return Object.fromEntries(
     Object.entries(made).map(([name, { typescript, python, go, yaml }]) => [
-      classOf(name),
+      className(name),
       {
         of: hashOf(readFileSync(join(root, programOf(name)), "utf8")),
         typescript: formatted(withTypesOfThePackage(typescript)),
@@ -44,7 +44,7 @@ export function examples(): Record<string, Example> {
   );
 }
 
-function classOf(stem: string): string {
+function className(stem: string): string {
   const family = classFamilies.find(({ name }) => stemOf(name) === stem);
   if (family === undefined) throw new Error(`${programOf(stem)} is the program of no class`);
   return family.name;
@@ -59,7 +59,7 @@ function withTypesOfThePackage(text: string): string {
     .replace('"pulumi-tunnel-edge-native"', '"pulumi-tunnel-edge/native"')
     .replace(/\bedge\.(\w+)\.(\w+)\b/g, (found, name: string, member: string) => {
       const values = (types[nativeType(name)] as EnumSpec | undefined)?.enum;
-      const value = values?.find((one) => one.name === member)?.value;
+      const value = values?.find(({ name }) => name === member)?.value;
       return value === undefined ? found : JSON.stringify(value);
     });
   return /\bpulumi\./.test(own) ? own : own.replace(/^import \* as pulumi .*\n/m, "");

@@ -31,7 +31,7 @@ try {
       remedy: "name another folder, or delete it: what is published is all that is in it.",
     });
   mkdirSync(target, { recursive: true });
-  const notes = notesOf(readFileSync(join(root, "CHANGELOG.md"), "utf8"));
+  const notes = readNotes(readFileSync(join(root, "CHANGELOG.md"), "utf8"));
   await mustRun(process.execPath, [script("tarball.mjs"), target]);
   await mustRun(process.execPath, [script("plugin.mjs"), target, "--all-systems"]);
   await sdks();
@@ -48,7 +48,7 @@ function script(name) {
 }
 
 /** What the changelog says of this version, or of what is not released yet. */
-function notesOf(changelog) {
+function readNotes(changelog) {
   const sections = changelog.split(/^## /m).slice(1);
   const own = [manifest.version, "Unreleased"]
     .map((title) => sections.find((section) => section.split(/\s/)[0] === title))

@@ -19,7 +19,7 @@ export const addressOf = (page: string): string =>
  * @param index - The text of docs/README.md.
  * @param pages - Pages of the site by their paths in the repository, with their titles.
  */
-export function sidebarOf(index: string, pages: ReadonlyMap<string, string>): SidebarEntry[] {
+export function buildSidebar(index: string, pages: ReadonlyMap<string, string>): SidebarEntry[] {
   const [, ...parts] = index.split(/^\*\*(.+)\*\*$/m);
   const groups = parts.flatMap((text, n) => (n % 2 === 0 ? [] : [[parts[n - 1] ?? "", text] as const]));
   return groups.map(([text, list]) => ({
@@ -31,14 +31,14 @@ export function sidebarOf(index: string, pages: ReadonlyMap<string, string>): Si
         // A list of links with a name of its own, such as the commands.
         const [, name] = /^(\w[\w ]*): \[/.exec(bullet) ?? [];
         const entries = [...bullet.matchAll(/\[([^\]]+)\]\(([^)#]+)[^)]*\)/g)].flatMap(
-          ([, label = "", target = ""]) => entryOf(name ? label : capitalized(label), target, pages),
+          ([, label = "", target = ""]) => sidebarEntries(name ? label : capitalized(label), target, pages),
         );
         return name === undefined ? entries : [{ text: name, collapsed: true, items: entries }];
       }),
   }));
 }
 
-function entryOf(text: string, target: string, pages: ReadonlyMap<string, string>): SidebarEntry[] {
+function sidebarEntries(text: string, target: string, pages: ReadonlyMap<string, string>): SidebarEntry[] {
   const page = target.startsWith("../") ? target.slice("../".length) : `docs/${target}`;
   if (!pages.has(page)) return [];
   const link = addressOf(page);

@@ -16,6 +16,6 @@ export function otherVersions(
   if (home === undefined) return [];
   return tags
     .filter((tag) => /^v\d+\.\d+\.\d+$/.test(tag) && tag !== `v${version}`)
-    .sort((one, other) => other.localeCompare(one, "en", { numeric: true }))
+    .sort((a, b) => b.localeCompare(a, "en", { numeric: true }))
     .map((tag) => ({ version: tag.slice(1), link: `${home}/tree/${tag}/docs` }));
 }

@@ -20,8 +20,8 @@ import type { AddressInfo } from "node:net";
 import { basename, dirname, extname, join, normalize, resolve, sep } from "node:path";
 import { parseArgs } from "node:util";
 import { homeOf } from "../provider/manifest/repository";
-import { packedPage, pagesIn } from "./packed-pages";
-import { sidebarOf } from "./site-sidebar";
+import { packedPage, packedPages } from "./packed-pages";
+import { buildSidebar } from "./site-sidebar";
 import { otherVersions } from "./site-versions";
 
 const root = resolve(__dirname, "..");
@@ -81,7 +81,7 @@ function build(): void {
   rmSync(pages, { recursive: true, force: true });
   cpSync(join(root, "docs"), join(pages, "docs"), { recursive: true });
   const titles = new Map<string, string>();
-  for (const page of pagesIn(root, shown)) {
+  for (const page of packedPages(root, shown)) {
     mkdirSync(dirname(join(pages, page)), { recursive: true });
     // The generator shows HTML as text, and comments with it.
     const text = readFileSync(join(root, page), "utf8").replace(/^<!--.*-->\n/gm, "");
@@ -92,7 +92,7 @@ function build(): void {
     ? execFileSync("git", ["tag", "--list"], { cwd: root, encoding: "utf8" }).split("\n")
     : [];
   const others = otherVersions(tags, { version: manifest.version, home: homeOf(manifest.repository) });
-  const sidebar = sidebarOf(readFileSync(join(root, "docs", "README.md"), "utf8"), titles);
+  const sidebar = buildSidebar(readFileSync(join(root, "docs", "README.md"), "utf8"), titles);
   const vitepress = join(site, "node_modules", "vitepress", "bin", "vitepress.js");
   execFileSync(process.execPath, [vitepress, "build", site, "--outDir", target], {
     cwd: site,

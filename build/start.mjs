@@ -1,7 +1,7 @@
 // npm start: set-up, the account's emulator, and a real `pulumi up` of the example account. Leaves no process behind.
 import { relative } from "node:path";
 import { dataFile, recall, stack } from "./quickstart/account.mjs";
-import { presentOn, resourcesOf, table } from "./quickstart/account-view.mjs";
+import { listResources, presentOn, table } from "./quickstart/account-view.mjs";
 import { openEmulator } from "./quickstart/emulator.mjs";
 import { Pulumi } from "./quickstart/pulumi.mjs";
 import { exitWith } from "./setup/failure.mjs";
@@ -12,7 +12,7 @@ const program = "examples/quickstart/index.ts";
 
 /** Prints the resources, their location, and the next steps. */
 async function show(pulumi, { url, shared }, token, changes) {
-  const resources = await resourcesOf(pulumi);
+  const resources = await listResources(pulumi);
   const present = await presentOn(url, token, resources);
   const outputs = Object.entries(JSON.parse(await pulumi.capture("stack", "output", "--json")));
   const asText = (value) => (typeof value === "string" ? value : JSON.stringify(value));

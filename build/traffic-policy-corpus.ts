@@ -28,19 +28,19 @@ async function main(root: string): Promise<void> {
     .map((name) => join(root, name))
     .filter((path) => /\.(mdx?|ya?ml|json)$/.test(path) && statSync(path).isFile())
     .sort();
-  const fences = pages.flatMap((path) => fencesIn(path, relative(root, path)));
-  const read = fences.map(({ at, text }) => examplesIn(text, at));
-  const examples = read.flatMap((one) => (typeof one === "string" ? [] : one));
+  const fences = pages.flatMap((path) => findFences(path, relative(root, path)));
+  const read = fences.map(({ at, text }) => readExamples(text, at));
+  const examples = read.flatMap((result) => (typeof result === "string" ? [] : result));
   const checked = examples.map((example) => ({ ...example, findings: checkPolicy(example.policy) }));
   const isRefused = ({ findings }: { findings: readonly PolicyFinding[] }) =>
     findings.some(({ isError }) => isError);
-  const isWarned = (one: { findings: readonly PolicyFinding[] }) =>
-    !isRefused(one) && one.findings.length > 0;
+  const isWarned = (example: { findings: readonly PolicyFinding[] }) =>
+    !isRefused(example) && example.findings.length > 0;
   const lines = [
     `${fences.length} fenced texts in YAML or JSON on ${pages.length} pages`,
-    `${read.filter((one) => one === "something else").length} are about something else, ${read.filter((one) => one === "unreadable").length} cannot be read`,
+    `${read.filter((result) => result === "something else").length} are about something else, ${read.filter((result) => result === "unreadable").length} cannot be read`,
     ...[true, false].map((isWhole) => {
-      const these = checked.filter((one) => one.isWhole === isWhole);
+      const these = checked.filter((example) => example.isWhole === isWhole);
       const counts = [these.filter(isRefused), these.filter(isWarned)].map(({ length }) => length);
       const [refused = 0, warned = 0] = counts;
       const what = isWhole ? "whole policies" : "parts of policies, made whole";
@@ -48,8 +48,8 @@ async function main(root: string): Promise<void> {
     }),
     ...findingLines("refused", checked.filter(isRefused), true),
     ...findingLines("warned about", checked.filter(isWarned), false),
-    ...readLines(checked.filter((one) => !isRefused(one))),
-    ...(await decidedLines(checked.filter((one) => !isRefused(one)))),
+    ...readLines(checked.filter((example) => !isRefused(example))),
+    ...(await decidedLines(checked.filter((example) => !isRefused(example)))),
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
 }
@@ -111,7 +111,7 @@ interface Edit {
 async function decidedLines(examples: readonly Example[]): Promise<string[]> {
   const edits = new Map(
     examples.flatMap(({ at, policy }) =>
-      editsOf(policy).map((edit) => [JSON.stringify(edit), { at, edit }] as const),
+      listEdits(policy).map((edit) => [JSON.stringify(edit), { at, edit }] as const),
     ),
   );
   const judged: { at: string; kind: string; open: string | undefined }[] = [];
@@ -126,7 +126,7 @@ async function decidedLines(examples: readonly Example[]): Promise<string[]> {
   ];
 }
 
-function editsOf(policy: unknown): Edit[] {
+function listEdits(policy: unknown): Edit[] {
   const phases =
     typeof policy === "string" ? parseAllDocuments(policy, { logLevel: "error" })[0]?.toJS() : policy;
   const rules = readGuards(phases)?.rules ?? [];
@@ -195,7 +195,7 @@ async function undecided({ before, after }: Edit): Promise<string | undefined> {
 }
 
 /** The fenced texts of a page, without what they are indented by; other files are one text. */
-function fencesIn(path: string, name: string): { at: string; text: string }[] {
+function findFences(path: string, name: string): { at: string; text: string }[] {
   const page = readFileSync(path, "utf8");
   if (!/\.mdx?$/.test(path)) return [{ at: name, text: page }];
   const fences = page.matchAll(/^([ \t]*)(`{3,})(ya?ml|json)\b[^\n]*\n([\s\S]*?)^[ \t]*\2[ \t]*$/gim);
@@ -209,7 +209,7 @@ const isPhase = (key: string) =>
   PHASE_NAMES.some((name) => name === key) || FORMER_PHASES.has(key) || /^on_(?!error$)[a-z_]+$/.test(key);
 
 /** The policies of a text: itself, those in a larger file, or a rule, an action or an expression that a policy is made of. */
-function examplesIn(text: string, at: string): Example[] | Other {
+function readExamples(text: string, at: string): Example[] | Other {
   const isAboutPolicies = /^["{\s]*on_(tcp|http)_\w+"?\s*:/.test(text.replace(/^\s*#.*$/gm, ""));
   if (isAboutPolicies) return [{ at, isWhole: true, policy: text }];
   const documents = parseAllDocuments(text, { logLevel: "error", uniqueKeys: false });
@@ -217,7 +217,7 @@ function examplesIn(text: string, at: string): Example[] | Other {
   const inner = documents.flatMap((document) => policiesBelow(document.contents, at));
   if (inner.length > 0) return inner;
   if (documents.some(({ errors }) => errors.length > 0)) return "unreadable";
-  const part = partOf(documents[0]?.toJS());
+  const part = completePart(documents[0]?.toJS());
   return part === undefined ? "something else" : [{ at, isWhole: false, policy: part }];
 }
 
@@ -234,7 +234,7 @@ function policiesBelow(node: unknown, at: string): Example[] {
   return node.items.flatMap(({ value }) => policiesBelow(value, at));
 }
 
-function partOf(value: unknown): unknown {
+function completePart(value: unknown): unknown {
   const deny = [{ type: "deny" }];
   const rules = Array.isArray(value) ? value : [value];
   if (!rules.every(isRecord) || rules.length === 0) return undefined;

@@ -10,7 +10,7 @@ export function refuseAsService(call: Call, code: ServiceCode, message: string, 
   if (isService(call)) throw refusal(code, message, parameter);
 }
 
-/** Refuses a request that the reference refuses too: with the service's code, or for the reason alone. */
+/** Refuses a request that the reference refuses too: with the service's code, or with the reason only. */
 export function refuse(
   call: Call,
   code: ServiceCode,

@@ -140,7 +140,7 @@ function listArgsText(family: Collection): string {
 }
 
 /** The parameter with what a collection is in, and its value. */
-function placeOf(family: Collection) {
+function parentParameter(family: Collection) {
   if (!isNested(family)) return { plain: "", inputs: "", at: "{}" };
   const type = `List${family.plural}Args`;
   return { plain: `at: ${type}, `, inputs: `at: InputsOf<${type}>, `, at: "at" };
@@ -148,7 +148,7 @@ function placeOf(family: Collection) {
 
 function listText(family: Collection): string {
   const { name, plural } = family;
-  const { plain, inputs, at } = placeOf(family);
+  const { plain, inputs, at } = parentParameter(family);
   const [options, outputOptions] = family.filtered
     ? ["ListOptions", "ListOutputOptions"]
     : ["LookupOptions", "LookupOutputOptions"];
@@ -170,7 +170,7 @@ ${comment(
 
 function eachText(family: Collection): string {
   const { name } = family;
-  const { plain, at } = placeOf(family);
+  const { plain, at } = parentParameter(family);
   const options = family.filtered ? "ListOptions" : "LookupOptions";
   return `${comment(
     `Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a loop that ends early reads no more than it needs.`,

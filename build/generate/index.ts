@@ -41,7 +41,7 @@ export async function writeGenerated(root = REPOSITORY): Promise<void> {
   const files = generate();
   for (const [folder, mark] of GENERATED_FOLDERS) {
     mkdirSync(join(root, folder), { recursive: true });
-    for (const name of generatedIn(root, folder, mark)) rmSync(join(root, folder, name));
+    for (const name of generatedFiles(root, folder, mark)) rmSync(join(root, folder, name));
   }
   writeFiles(root, files);
   format(root, [...files.keys()]);
@@ -51,7 +51,7 @@ export async function writeGenerated(root = REPOSITORY): Promise<void> {
 }
 
 /** Generated files of a folder, which also contains handwritten ones. */
-export function generatedIn(root: string, folder: string, mark: string): string[] {
+export function generatedFiles(root: string, folder: string, mark: string): string[] {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder))
     .filter((name) => readFileSync(join(root, folder, name), "utf8").startsWith(mark))

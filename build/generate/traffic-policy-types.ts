@@ -47,24 +47,24 @@ export function trafficPolicyTypes(): string {
 }
 
 /**
- * The inputs that are objects, as `pulumi.Input` of them in what they take. In what the compiler says of a mistake they
- * differ: it looks for near names among the properties that all alternatives have in common, and `Promise` and `Output`
- * have none of an object's. Of an action they have the `type` alone, which tells the actions apart.
+ * Object inputs, which accept the same as `pulumi.Input`, with better compiler errors: TypeScript looks for near names
+ * among the properties that all alternatives have in common, and `Promise` and `Output` have none of an object's. Of an
+ * action they have only `type`, which distinguishes the actions.
  */
-const INPUTS = `${comment("An object, or one that is known later: the compiler names the near property of one that is misspelled.")}export type ObjectInput<T extends object> = T | LaterObject<T, T>;
+const INPUTS = `${comment("An object or an output of one. The compiler suggests the closest property for a misspelled one.")}export type ObjectInput<T extends object> = T | LaterObject<T, T>;
 
-${comment("A traffic policy as an object or text, or one that is known later.")}export type TrafficPolicyInput = string | TrafficPolicy | LaterObject<string | TrafficPolicy, TrafficPolicy>;
+${comment("A traffic policy as an object or text, or an output of one.")}export type TrafficPolicyInput = string | TrafficPolicy | LaterObject<string | TrafficPolicy, TrafficPolicy>;
 
 type LaterObject<T, Shape extends object> = (Promise<T> | pulumi.OutputInstance<T>) & {
   readonly [K in keyof Shape]?: Shape[K] | pulumi.OutputInstance<Shape[K]>;
 };
 
-${comment("An action, or one that is known later: the compiler names the near action of one that is misspelled.")}type ActionInput<T extends TrafficPolicyAction> =
+${comment("An action or an output of one. The compiler suggests the closest action for a misspelled one.")}type ActionInput<T extends TrafficPolicyAction> =
   | T
   | UnknownAction
   | ((Promise<T> | pulumi.OutputInstance<T>) & { readonly type?: pulumi.OutputInstance<T["type"]> });
 
-${comment("Nothing is one: where the type is that of no action, the compiler compares the configuration with this alone, and has no more to say than that.")}interface UnknownAction {
+${comment("Matches no value: if the type is no known action, the compiler reports only that.")}interface UnknownAction {
   type: never;
   config?: unknown;
 }`;
@@ -111,9 +111,9 @@ const properties = (fields: Fields) =>
     property(key, [field.description, ...limits(field)].join(" "), field.required === true, inputOf(field)),
   );
 
-const inputOf = (field: Field): string => (field.kind === "object" ? objectInput : input)(typeOf(field));
+const inputOf = (field: Field): string => (field.kind === "object" ? objectInput : input)(fieldType(field));
 
-function typeOf(field: Field): string {
+function fieldType(field: Field): string {
   switch (field.kind) {
     case "choice":
       return [
@@ -138,7 +138,7 @@ function typeOf(field: Field): string {
   }
 }
 
-/** What is said of a field beside its meaning. */
+/** The notes on a field after its meaning. */
 export function limits(field: Field): string[] {
   const said: string[] = [];
   if (field.kind === "integer" || field.kind === "number" || field.kind === "duration") {

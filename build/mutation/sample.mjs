@@ -17,7 +17,7 @@ const rankOf = ({ fileName, location, mutatorName, replacement }) =>
 
 const sample = () => ({
   async init() {},
-  /** All in one group: the plugin is asked once. */
+  /** All in one group, so that the plugin is called once. */
   async group(mutants) {
     return [mutants.map(({ id }) => id)];
   },
@@ -25,7 +25,7 @@ const sample = () => ({
     const chosen = new Set(
       mutants
         .map((mutant) => ({ id: mutant.id, rank: rankOf(mutant) }))
-        .sort((one, other) => (one.rank < other.rank ? -1 : 1))
+        .sort((a, b) => (a.rank < b.rank ? -1 : 1))
         .slice(0, Number(size))
         .map(({ id }) => id),
     );

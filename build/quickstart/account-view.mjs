@@ -7,7 +7,7 @@ const dynamicType = "pulumi-nodejs:dynamic/tunnel-edge:";
  * @param {import("./pulumi.mjs").Pulumi} pulumi
  * @returns {Promise<{ className: string, name: string, id: string, path: string | undefined }[]>}
  */
-export async function resourcesOf(pulumi) {
+export async function listResources(pulumi) {
   const { deployment } = JSON.parse(await pulumi.capture("stack", "export"));
   return (deployment.resources ?? [])
     .filter(({ type }) => type.startsWith(dynamicType))

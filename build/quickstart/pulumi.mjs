@@ -76,7 +76,7 @@ export class Pulumi {
         stdio: "inherit",
       });
       // The terminal also sends Ctrl-C to the engine, which then finishes its running operations: wait for it. Only a
-      // signal to this process alone has to be forwarded.
+      // signal to this process only has to be forwarded.
       const wait = () => {};
       const forward = () => child.kill("SIGINT");
       process.on("SIGINT", wait).on("SIGTERM", forward).on("SIGHUP", forward);

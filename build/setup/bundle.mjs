@@ -48,9 +48,9 @@ export async function bundle() {
       { name: "one file each", setup: ({ onResolve }) => onResolve({ filter: /^[^.]/ }, externalBundle) },
     ],
   });
-  const packages = packagesOf(Object.keys(metafile.inputs));
-  writeFileSync(join(vendor, CONTENTS), `${JSON.stringify(versionsOf(packages), undefined, 2)}\n`);
-  writeFileSync(join(vendor, NOTICES), noticesOf(packages));
+  const packages = packageFolders(Object.keys(metafile.inputs));
+  writeFileSync(join(vendor, CONTENTS), `${JSON.stringify(readVersions(packages), undefined, 2)}\n`);
+  writeFileSync(join(vendor, NOTICES), licenseNotices(packages));
   await bundleProvider(build);
   for (const path of filesBelow(dist).filter((path) => path.endsWith(".js") && dirname(path) !== vendor))
     take(path);
@@ -95,19 +95,19 @@ function take(path) {
 }
 
 /** The folders of the packages that contain these files. */
-export function packagesOf(files) {
+export function packageFolders(files) {
   const folders = files.flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []);
   return [...new Set(folders)].sort();
 }
 
 const manifestOf = (folder) => JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
 
-function versionsOf(folders) {
+function readVersions(folders) {
   return Object.fromEntries(folders.map(manifestOf).map(({ name, version }) => [name, version]));
 }
 
 /** The licenses of packages, which have to be distributed with them. */
-export function noticesOf(folders) {
+export function licenseNotices(folders) {
   const notices = folders.map((folder) => {
     const { name, version, license } = manifestOf(folder);
     const texts = readdirSync(join(root, folder)).filter((file) =>

@@ -78,7 +78,7 @@ const filesOf = ({ folder }) => [join(folder, "go.mod"), join(folder, "go.sum")]
  * @returns {Promise<Record<string, Record<string, string>>>}
  * @throws {SetupFailure} says which part could not be had, or what is wrong with a program
  */
-export async function programsIn(folder) {
+export async function findPrograms(folder) {
   return withLock(async () => {
     const go = await goCommand();
     await once("tools", [...made, ...hosts.flatMap(filesOf)], () => buildTools(go));

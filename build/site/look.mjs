@@ -68,7 +68,7 @@ const CHANGES = {
 };
 
 /** The recorded preview, with other rules of its endpoint. */
-function previewOf(change) {
+function changedPreview(change) {
   if (!change) return recorded;
   const [before, after] = change.map((rules) => ({ on_http_request: rules }));
   const preview = structuredClone(recorded);
@@ -84,7 +84,7 @@ function previewOf(change) {
 function reportPage(name) {
   const file = join(folder, `${name}.html`);
   const preview = join(folder, `${name}.json`);
-  writeFileSync(preview, JSON.stringify(previewOf(CHANGES[name])));
+  writeFileSync(preview, JSON.stringify(changedPreview(CHANGES[name])));
   const args = ["review", preview, "--offline", "--fail-on", "none"];
   execFileSync(process.execPath, [join(root, "dist/cli/main.js"), ...args, "--out", file], {
     cwd: folder,
@@ -110,7 +110,7 @@ function brokenWords() {
 }
 
 /** The problems of a page as rendered. */
-async function problemsOf(page, { isReport }) {
+async function findProblems(page, { isReport }) {
   const problems = [];
   const width = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
   if (width[0] > width[1]) problems.push(`it is ${width[0]} wide on a screen of ${width[1]}`);
@@ -175,7 +175,7 @@ async function main(takesPictures) {
               problems.push(`it asks ${request.url()}`);
           });
           await page.goto(url, { waitUntil: "networkidle" });
-          problems.push(...(await problemsOf(page, { isReport })));
+          problems.push(...(await findProblems(page, { isReport })));
           tell(`${screen}, ${colorScheme}: ${report ?? new URL(url).pathname}`, problems);
           const picture = report ?? PICTURES[new URL(url).pathname];
           if (takesPictures && picture && screen === "desktop" && colorScheme === "light")

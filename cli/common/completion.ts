@@ -32,7 +32,8 @@ Examples:
     .argument("[words...]")
     .action((words: string[]) => {
       const found = suggestionsFor(program, words);
-      if (found.length > 0) print(found.map((one) => `${one.value}\t${one.description}`).join("\n"));
+      if (found.length > 0)
+        print(found.map(({ value, description }) => `${value}\t${description}`).join("\n"));
     });
 }
 
@@ -48,7 +49,7 @@ function suggestionsFor(program: Command, words: readonly string[]): Suggestion[
     if (pending) pending = undefined;
     else if (word.startsWith("-")) pending = optionOf(command, word);
     else {
-      const next = command.commands.find((one) => one.name() === word || one.aliases().includes(word));
+      const next = command.commands.find((sub) => sub.name() === word || sub.aliases().includes(word));
       command = next ?? command;
       operands = next ? 0 : operands + 1;
     }
@@ -78,7 +79,7 @@ function candidates(
   const { registeredArguments: expected } = command;
   const argument = expected[operands] ?? (expected.at(-1)?.variadic ? expected.at(-1) : undefined);
   return [
-    ...subcommands.map((one) => ({ value: one.name(), description: oneLine(one.description()) })),
+    ...subcommands.map((sub) => ({ value: sub.name(), description: oneLine(sub.description()) })),
     ...choices(argument?.argChoices),
   ];
 }

@@ -9,7 +9,7 @@ import { CommandError, EXIT } from "./exit";
 export function refuseEmptyOptions(command: Command): void {
   for (const option of command.options) {
     const value: unknown = command.getOptionValue(option.attributeName());
-    if ([value].flat().some((one) => typeof one === "string" && one.trim() === ""))
+    if ([value].flat().some((item) => typeof item === "string" && item.trim() === ""))
       throw new CommandError(
         `${option.flags} has an empty value: give one, or leave the option out`,
         EXIT.usage,

@@ -6,4 +6,4 @@ export function chunks<T>(items: readonly T[], most: number): T[][] {
 }
 
 /** For sorting by code units, the same in every language that a machine speaks. */
-export const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -54,7 +54,7 @@ export function checkPlugin(cwd: string, env: NodeJS.ProcessEnv = process.env): 
     );
   const [first] = [...ofProgram, ...(ignoresPath ? [] : onPath)];
   const taken = first ?? installed.find(({ version }) => version === ownVersion);
-  const others = all.filter((one) => one !== taken).map(description);
+  const others = all.filter((executable) => executable !== taken).map(description);
   if (taken === undefined)
     return warning(
       check,
@@ -93,7 +93,7 @@ export function projectName(cwd: string): string | undefined {
 function namedFolder(program: string): string | undefined {
   const providers = at(at(projectIn(program), "plugins"), "providers");
   const entry = Array.isArray(providers)
-    ? providers.find((one) => at(one, "name") === "tunnel-edge")
+    ? providers.find((provider) => at(provider, "name") === "tunnel-edge")
     : undefined;
   const path = at(entry, "path");
   return typeof path === "string" ? resolve(program, path) : undefined;
@@ -128,7 +128,7 @@ function installedIn(home: string): Plugin[] {
       if (version === null || existsSync(`${folder}.partial`)) return [];
       return pluginsIn([folder], "installed").map((found) => ({ ...found, version }));
     })
-    .sort((one, other) => rcompare(one.version ?? "", other.version ?? ""));
+    .sort((a, b) => rcompare(a.version ?? "", b.version ?? ""));
 }
 
 function isExecutable(path: string): boolean {

@@ -71,7 +71,7 @@ function usersOf(folder: string): { name: string; folder: string }[] {
     const manifest = manifestOf(found);
     const needs = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
     if (needs.includes(SDK)) users.push({ name, folder: found });
-    open.push(...needs.map((one) => ({ name: one, from: found })));
+    open.push(...needs.map((name) => ({ name, from: found })));
   }
   return users;
 }

@@ -35,7 +35,7 @@ Each property that differs is one of:
   changed out of band  somebody changed it on the service; \`pulumi up --refresh\` changes it back
   ignored by the program
                        the same, and the option ignoreChanges says that no update changes it back
-  not managed here     a module that the program never declared; it is left alone
+  not managed here     a module that the program never declared; it stays
   server default       the program does not set it, and the service has chosen it
   volatile             it changes without a user's action
   secret unknown       the service does not return the secret, so it cannot be compared

@@ -93,7 +93,9 @@ export function plainReport(
 
 /** How many objects there are of each class. */
 const countsOf = (unmanaged: readonly UnmanagedFinding[]) =>
-  [...Map.groupBy(unmanaged, (one) => one.class)].map(([name, objects]) => `${name}: ${objects.length}`);
+  [...Map.groupBy(unmanaged, (object) => object.class)].map(
+    ([name, objects]) => `${name}: ${objects.length}`,
+  );
 
 /** Advice about objects that the stack does not manage. */
 function advice({ unmanaged, siblings }: DriftReport, declare: boolean): string[] {
@@ -147,7 +149,7 @@ export function markdown(report: DriftReport, { all, declare }: ReportOptions): 
       heading: "Declarations that adopt them",
       isFolded: true,
       code: "ts",
-      lines: declare ? unmanaged.map((one) => `${plainLines(declarationText(one))}\n`) : [],
+      lines: declare ? unmanaged.map((object) => `${plainLines(declarationText(object))}\n`) : [],
     },
   ]);
 }

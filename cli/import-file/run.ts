@@ -113,8 +113,8 @@ function warnOfUndeclared(requested: readonly RequestedImport[], program: Declar
     );
 }
 
-function isSameFile(one: string, other: string): boolean {
-  const identities = [one, other].map((file) => statSync(file, { throwIfNoEntry: false }));
+function isSameFile(a: string, b: string): boolean {
+  const identities = [a, b].map((file) => statSync(file, { throwIfNoEntry: false }));
   const [first, second] = identities;
   return first !== undefined && first.dev === second?.dev && first.ino === second.ino;
 }

@@ -69,9 +69,9 @@ export class Provisioning {
       ({ plan }) => !(globMatcher(plan.domain)(domain) || isMeant(plan.domain)),
     );
     for (const object of this.#account.storage.all(DOMAINS)) {
-      if (!isMeant(textOf(object.fields.domain)) || !jobOf(object).error_code) continue;
+      if (!isMeant(textOf(object.fields.domain)) || !certificateJob(object).error_code) continue;
       this.#update(object, {
-        provisioning_job: { ...jobOf(object), retries_at: this.#account.clock.timestamp() },
+        provisioning_job: { ...certificateJob(object), retries_at: this.#account.clock.timestamp() },
       });
     }
   }
@@ -192,7 +192,7 @@ export class Provisioning {
   #schedule(domain: StoredObject): void {
     const { certificate_management_status: status } = domain.fields;
     const { renews_at } = objectOf(status);
-    const job = jobOf(domain);
+    const job = certificateJob(domain);
     let due: number | undefined;
     if (job.retries_at) due = Date.parse(textOf(job.retries_at));
     else if (job.started_at) due = Date.parse(textOf(job.started_at)) + this.#duration;
@@ -224,6 +224,6 @@ export class Provisioning {
   }
 }
 
-function jobOf(domain: StoredObject): JsonObject {
+function certificateJob(domain: StoredObject): JsonObject {
   return objectOf(objectOf(domain.fields.certificate_management_status).provisioning_job);
 }

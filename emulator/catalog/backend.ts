@@ -10,7 +10,7 @@ import { inModule, refuseWhileInUse } from "./in-use";
 const BACKENDS = modules.get("backend")?.fields.backend_id?.reference?.to ?? [];
 
 /** Ids of the children of a weighted or failover backend. */
-function childrenOf(fields: JsonObject): readonly string[] {
+function childIds(fields: JsonObject): readonly string[] {
   const { backends } = fields;
   return Array.isArray(backends) ? textsOf(backends) : Object.keys(backends ?? {});
 }
@@ -26,7 +26,7 @@ export function guardBackend(call: Call, object: StoredObject, operation: "updat
     account,
     object,
     BACKENDS,
-    (user) => childrenOf(user.fields),
+    (user) => childIds(user.fields),
     (why) => refuseAsService(call, 6502, why),
   );
 }
@@ -35,13 +35,13 @@ export function guardBackend(call: Call, object: StoredObject, operation: "updat
 export function refuseCycle({ account, trusted }: Call, fields: JsonObject, previous?: StoredObject): void {
   if (trusted || !previous) return;
   const seen = new Set<string>();
-  const open = [...childrenOf(fields)];
+  const open = [...childIds(fields)];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (id === previous.id)
       throw new ApiFailure("invalid", "backends would make the backend contain itself.", "backends");
     if (seen.has(id)) continue;
     seen.add(id);
     for (const collection of BACKENDS)
-      for (const one of childrenOf(account.storage.get(collection, id)?.fields ?? {})) open.push(one);
+      open.push(...childIds(account.storage.get(collection, id)?.fields ?? {}));
   }
 }

@@ -13,7 +13,7 @@ const ARNS: Readonly<Record<string, readonly [parameter: string, service: string
 const PARTITION = /^aws(?:-[a-z]+)*$/;
 
 /** Partition, service and object of an ARN; undefined for another text. */
-function partsOf(arn: string): readonly [partition: string, service: string, object: string] | undefined {
+function parseArn(arn: string): readonly [partition: string, service: string, object: string] | undefined {
   const [, partition = "", service = "", object = ""] =
     /^arn:([^:\s]*):([^:\s]*):[^:\s]*:\d*:(\S+)$/.exec(arn) ?? [];
   return object === "" ? undefined : [partition, service, object];
@@ -27,7 +27,7 @@ function refuseArns(call: Call, kind: string, target: JsonObject): void {
   if (parameter === "") return;
   const at = `target.${kind}.${parameter}`;
   const arn = textOf(target[parameter]);
-  const [partition = "", of = "", rest = ""] = partsOf(arn) ?? [];
+  const [partition = "", of = "", rest = ""] = parseArn(arn) ?? [];
   if (rest === "") refuseAsService(call, 5120, `${at} is no ARN.`, at);
   if (!PARTITION.test(partition))
     refuseAsService(call, 5118, `${at} has the partition ${partition}, which does not exist.`, at);
@@ -35,7 +35,7 @@ function refuseArns(call: Call, kind: string, target: JsonObject): void {
   if (of !== service) refuseAsService(call, 5129, `${at} is an ARN of ${of}, not of ${service}.`, at);
   if (!resource.test(rest)) refuseAsService(call, 5130, `${at} is an ARN of another kind of object.`, at);
   const role = objectOf(objectOf(target.auth).role).role_arn;
-  const own = partsOf(textOf(role));
+  const own = parseArn(textOf(role));
   const roleAt = `target.${kind}.auth.role.role_arn`;
   if (own && !PARTITION.test(own[0]))
     refuseAsService(call, 5118, `${roleAt} has no partition of AWS.`, roleAt);

@@ -8,7 +8,7 @@ import type { StoredObject } from "../store/storage";
 export const eventSubscription: Behaviour = {
   notFound: 5123,
   compute: {
-    sources: sourcesOf,
+    sources: subscriptionSources,
   },
   check(call, { sources }) {
     const types = (Array.isArray(sources) ? sources : []).filter(isObject).map(({ type }) => textOf(type));
@@ -21,7 +21,10 @@ export const eventSubscription: Behaviour = {
 };
 
 /** The sources of a subscription, as it and the list of its sources return them. */
-export function sourcesOf(account: Account, { id, fields }: StoredObject): { type: string; uri: string }[] {
+export function subscriptionSources(
+  account: Account,
+  { id, fields }: StoredObject,
+): { type: string; uri: string }[] {
   const sources = Array.isArray(fields.sources) ? fields.sources : [];
   return sources.filter(isObject).map(({ type }) => ({
     type: textOf(type),

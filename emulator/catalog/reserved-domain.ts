@@ -36,7 +36,7 @@ export const reservedDomain: Behaviour = {
   guard(call, { id, fields }, operation) {
     if (operation !== "delete") return;
     const domain = textOf(fields.domain);
-    const user = userOf(call.account, id, domain);
+    const user = findUser(call.account, id, domain);
     if (user !== undefined) refuseAsService(call, 446, `${domain} is still used by ${user}.`);
   },
   /** While a policy replaces a certificate, a default one is served and the new one is not known yet. */
@@ -56,7 +56,7 @@ export const reservedDomain: Behaviour = {
 };
 
 /** The edge or cloud endpoint that uses a domain, unless another reserved domain serves it too. */
-function userOf(account: Account, id: string, domain: string): string | undefined {
+function findUser(account: Account, id: string, domain: string): string | undefined {
   const others = account.storage
     .all("/reserved_domains")
     .filter((other) => other.id !== id)

@@ -28,7 +28,7 @@ const COMMON_NAME = "2.5.4.3";
 const ORGANIZATION = "2.5.4.10";
 /** ecdsa-with-SHA384 of RFC 5758, section 3.2. */
 const SIGNATURE = new AlgorithmIdentifier({ algorithm: "1.2.840.10045.4.3.3" });
-const ISSUER = nameOf([
+const ISSUER = distinguishedName([
   [COMMON_NAME, "Emulated Authority E1"],
   [ORGANIZATION, "Emulated Certificate Authority"],
 ]);
@@ -61,7 +61,7 @@ export function issueCertificate(request: IssueRequest): string {
     signature: SIGNATURE,
     issuer: ISSUER,
     validity: new Validity({ notBefore: new Date(request.notBefore), notAfter: new Date(request.notAfter) }),
-    subject: nameOf([[COMMON_NAME, request.names[0]]]),
+    subject: distinguishedName([[COMMON_NAME, request.names[0]]]),
     subjectPublicKeyInfo: AsnConvert.parse(key, SubjectPublicKeyInfo),
     extensions: new Extensions([
       extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature)),
@@ -80,7 +80,7 @@ export function issueCertificate(request: IssueRequest): string {
 }
 
 /** A distinguished name: attributes by object identifier, in this order. */
-function nameOf(attributes: readonly (readonly [string, string])[]): Name {
+function distinguishedName(attributes: readonly (readonly [string, string])[]): Name {
   return new Name(
     attributes.map(([type, utf8String]) => {
       const value = new AttributeValue({ utf8String });

@@ -94,12 +94,12 @@ function publicBlob(key: KeyObject): Buffer {
   const writer = new SshWriter();
   if (jwk.kty === "RSA") return writer.string("ssh-rsa").mpint(bytes(jwk.e)).mpint(bytes(jwk.n)).bytes();
   if (jwk.kty === "OKP") return writer.string("ssh-ed25519").string(bytes(jwk.x)).bytes();
-  const curve = curveOf(jwk.crv);
+  const curve = curveName(jwk.crv);
   const point = Buffer.concat([Buffer.from([4]), bytes(jwk.x), bytes(jwk.y)]);
   return writer.string(`ecdsa-sha2-${curve}`).string(curve).string(point).bytes();
 }
 
-function curveOf(jwkName: string | undefined): string {
+function curveName(jwkName: string | undefined): string {
   return Object.entries(CURVES).find(([, curve]) => curve.jwk === jwkName)?.[0] ?? "nistp256";
 }
 
@@ -170,7 +170,7 @@ function signature(key: KeyObject, body: Buffer): Buffer {
       .string("ssh-ed25519")
       .string(sign(null, body, key))
       .bytes();
-  const curve = curveOf(createPublicKey(key).export({ format: "jwk" }).crv);
+  const curve = curveName(createPublicKey(key).export({ format: "jwk" }).crv);
   const raw = sign(CURVES[curve]?.hash ?? "sha256", body, { key, dsaEncoding: "ieee-p1363" });
   const half = raw.length / 2;
   const numbers = new SshWriter().mpint(raw.subarray(0, half)).mpint(raw.subarray(half)).bytes();

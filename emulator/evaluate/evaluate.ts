@@ -73,7 +73,7 @@ class Evaluator {
     const { url } = question;
     this.#refuseOddRequests();
     // Internal endpoints are no part of the public net.
-    const target = oneOf(run, url.host.endsWith(".internal") ? [] : publicTargets(account, url));
+    const target = pickEndpoint(run, url.host.endsWith(".internal") ? [] : publicTargets(account, url));
     if (!target) return { outcome: "no-endpoint" };
     const state = new RequestState(question, this.#now, servedBy(target));
     const way = new Way(account, run, state, this.#policies, this.#budget);
@@ -109,7 +109,7 @@ const dataOf = ({ storage }: Account): AccountData => ({
 });
 
 /** One of several endpoints that share a URL: the service picks one for each request. */
-function oneOf(run: Run, targets: readonly Target[]): Target | undefined {
+function pickEndpoint(run: Run, targets: readonly Target[]): Target | undefined {
   if (targets.length < 2) return targets[0];
   return targets[run.draw("which endpoint of a pool gets the request", targets.length)];
 }
@@ -200,7 +200,7 @@ class Way implements AccountVisit {
   }
 
   #toInternal(url: UrlParts, goesOn: boolean): Ending | undefined {
-    const target = oneOf(this.run, internalTargets(this.whole, url));
+    const target = pickEndpoint(this.run, internalTargets(this.whole, url));
     if (!target) return undefined;
     const before = this.state.keep();
     this.state.forward(servedBy(target));
@@ -214,8 +214,8 @@ class Way implements AccountVisit {
     if (this.#forwards.length >= MOST_FORWARDS)
       throw new Undecided(`more than ${MOST_FORWARDS} times forward-internal`);
     const as = `${target.object.id} ${this.state.fingerprint}`;
-    if (this.#forwards.some((one) => one.as === as)) {
-      if (goesOn || this.#forwards.some((one) => one.goesOn))
+    if (this.#forwards.some((forward) => forward.as === as)) {
+      if (goesOn || this.#forwards.some((forward) => forward.goesOn))
         throw new Undecided("the outcome of a forwarding loop");
       return refused(this.run, { at: target.object.id });
     }

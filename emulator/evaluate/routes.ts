@@ -15,7 +15,7 @@ const EXACT = Number.POSITIVE_INFINITY;
 
 /** Whether the path of a request decides whether a route gets it. */
 export const isByPath = (route: StoredObject): boolean => {
-  const { path } = matchOf(route);
+  const { path } = parseMatch(route);
   return isExact(route) || path.length > 1;
 };
 
@@ -52,7 +52,7 @@ function candidate(
   { host, port }: { readonly host: string; readonly port: number },
   path: string,
 ): Candidate | undefined {
-  const match = matchOf(route);
+  const match = parseMatch(route);
   if (match.port !== undefined && match.port !== port) return undefined;
   const close = match.host === "" ? 0 : specificity(match.host, host);
   if (close < 0) return undefined;
@@ -64,7 +64,7 @@ function candidate(
 const isExact = ({ fields }: StoredObject): boolean => fields.match_type === "exact_path";
 
 /** The parts of a match. That a host with a port selects the requests to that port is assumed. */
-function matchOf({ fields }: StoredObject): {
+function parseMatch({ fields }: StoredObject): {
   readonly host: string;
   readonly port: number | undefined;
   readonly path: string;

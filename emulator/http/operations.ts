@@ -1,7 +1,7 @@
 import type { Account, Principal } from "../account/account";
 import { AGENT_COMMANDS } from "../account/agents";
 import type { Call } from "../account/call";
-import { sourcesOf } from "../catalog/event-subscription";
+import { subscriptionSources } from "../catalog/event-subscription";
 import { families, familyNamed } from "../catalog/index";
 import { DETACHMENTS, refuseDetaching } from "../catalog/reserved-domain";
 import { ApiFailure } from "../failure";
@@ -66,7 +66,7 @@ const id = ({ params }: OperationRequest) => params.id ?? "";
 function familyOperations(account: Account, resources: Resources, family: Family): ApiOperation[] {
   const collection = routePath(family);
   const item = `${collection}/:id`;
-  const call = callOf(account);
+  const call = callReader(account);
   const rows: Record<Operation, ApiOperation> = {
     create: {
       method: "POST",
@@ -110,7 +110,7 @@ function familyOperations(account: Account, resources: Resources, family: Family
 
 function moduleOperations(account: Account, resources: Resources, family: Family): ApiOperation[] {
   const names = Object.keys(family.create).filter((name) => family.create[name]?.type === "module");
-  const call = callOf(account);
+  const call = callReader(account);
   return names.flatMap((name): ApiOperation[] => {
     const path = `${routePath(family)}/:id/${name}`;
     return [
@@ -138,7 +138,7 @@ function moduleOperations(account: Account, resources: Resources, family: Family
 
 /** API reference: "Reserved domain detach operations". */
 function detachOperations(account: Account, resources: Resources): ApiOperation[] {
-  const call = callOf(account);
+  const call = callReader(account);
   return Object.entries(DETACHMENTS).map(([name, detach]) => ({
     method: "DELETE",
     path: `${reservedDomain.collection}/:id/${name}`,
@@ -154,7 +154,7 @@ function detachOperations(account: Account, resources: Resources): ApiOperation[
 
 /** API reference: "Tunnel agent commands". The body is ignored. */
 function agentCommands(account: Account, resources: Resources): ApiOperation[] {
-  const call = callOf(account);
+  const call = callReader(account);
   return AGENT_COMMANDS.map((command) => ({
     method: "POST",
     path: `${tunnelSession.collection}/:id/${command}`,
@@ -173,7 +173,7 @@ function agentCommands(account: Account, resources: Resources): ApiOperation[] {
 function eventSources(account: Account, resources: Resources): ApiOperation[] {
   const collection = `${eventSubscription.collection}/:subscription_id/sources`;
   const one = `${collection}/:type`;
-  const call = callOf(account);
+  const call = callReader(account);
   const subscriptionOf = (request: OperationRequest) =>
     resources.find(eventSubscription, call(request), request.params.subscription_id ?? "");
   const store = (request: OperationRequest, previous: StoredObject, types: readonly string[]) => {
@@ -184,7 +184,7 @@ function eventSources(account: Account, resources: Resources): ApiOperation[] {
   const sourceOf = (request: OperationRequest) => {
     const subscription = subscriptionOf(request);
     const { type = "" } = request.params;
-    const sources = sourcesOf(account, subscription);
+    const sources = subscriptionSources(account, subscription);
     const source = sources.find((other) => other.type === type);
     if (!source) throw missingObject(5125, `${subscription.id} has no source of the type ${type}.`);
     return {
@@ -206,11 +206,11 @@ function eventSources(account: Account, resources: Resources): ApiOperation[] {
       run(request) {
         const subscription = subscriptionOf(request);
         const type = read(request);
-        const types = sourcesOf(account, subscription).map((source) => source.type);
+        const types = subscriptionSources(account, subscription).map((source) => source.type);
         if (types.includes(type))
           throw refusal(5127, `${subscription.id} has a source of the type ${type}.`, "type");
         const stored = store(request, subscription, [...types, type]);
-        return sourcesOf(account, stored).at(-1);
+        return subscriptionSources(account, stored).at(-1);
       },
     },
     {
@@ -220,7 +220,7 @@ function eventSources(account: Account, resources: Resources): ApiOperation[] {
       run(request) {
         const subscription = subscriptionOf(request);
         const uri = account.uri(`${eventSubscription.collection}/${subscription.id}/sources`);
-        return { sources: sourcesOf(account, subscription), uri };
+        return { sources: subscriptionSources(account, subscription), uri };
       },
     },
     { method: "GET", path: one, status: 200, run: (request) => sourceOf(request).source },
@@ -252,7 +252,7 @@ function eventSources(account: Account, resources: Resources): ApiOperation[] {
 
 /** Service only: the list of all secrets without those of other vaults. */
 function secretsOfVault(account: Account, resources: Resources): ApiOperation {
-  const call = callOf(account);
+  const call = callReader(account);
   return {
     method: "GET",
     path: `${vault.collection}/:id/secrets`,
@@ -268,6 +268,6 @@ function secretsOfVault(account: Account, resources: Resources): ApiOperation {
   };
 }
 
-function callOf(account: Account): (request: OperationRequest) => Call {
+function callReader(account: Account): (request: OperationRequest) => Call {
   return ({ principal, params }) => ({ account, principal, trusted: false, path: params });
 }

@@ -27,7 +27,7 @@ export function refusePolicy(call: Call, value: Json | undefined, at: string, at
   const text = textOf(value);
   if (!isService(call) || text === "" || text.length > LARGEST) return;
   refusePhases(call, text, at, attachment);
-  const known = PROTOCOLS.find((one) => one === protocol);
+  const known = PROTOCOLS.find((name) => name === protocol);
   const attachedTo = known && { name: `a URL of ${known}`, protocol: known };
   for (const { code, path, reason } of checkPolicy(text, attachedTo))
     if (code !== undefined && isServiceCode(code))
@@ -41,7 +41,7 @@ function refusePhases(call: Call, text: string, at: string, { protocol, unseen }
   const { tree } = readPolicy(text);
   const isHttp = protocol === undefined || isOfProtocol("on_http_request", protocol);
   for (const name of tree?.kind === "map" ? tree.entries.keys() : []) {
-    const phase = PHASE_NAMES.find((one) => one === name) ?? formerPhase(name, isHttp);
+    const phase = PHASE_NAMES.find((known) => known === name) ?? formerPhase(name, isHttp);
     if (phase === "on_tcp_connect" && unseen) refuseAsService(call, unseen[0], `${at}: ${unseen[1]}`, at);
     if (phase && protocol !== undefined && !isOfProtocol(phase, protocol))
       refuseAsService(call, 2230, `${at}: ${phase} is no phase of the protocol ${protocol}.`, at);

@@ -16,7 +16,8 @@ export const headers: ModuleBehaviour = {
     const names = [...Object.keys(objectOf(add)), ...textsOf(remove)];
     if (!names.every((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name)))
       refuseAsService(call, 7023, `${at} has a name that is none of a header.`, at);
-    const isAdded = (name: string) => Object.keys(objectOf(add)).some((one) => one.toLowerCase() === name);
+    const isAdded = (name: string) =>
+      Object.keys(objectOf(add)).some((header) => header.toLowerCase() === name);
     if (textsOf(remove).some((name) => name.toLowerCase() === "host") && !isAdded("host"))
       refuseAsService(call, 7164, `${at}.remove has Host, which add does not replace.`, `${at}.remove`);
     if (Object.values(objectOf(add)).some((value) => /[^\P{Cc}\t]/u.test(textOf(value))))

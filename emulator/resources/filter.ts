@@ -103,7 +103,7 @@ class Reading {
 
   /** A field of `obj`; of an object that is referred to, its id. */
   private field(node: ASTNode): Read {
-    const path = pathOf(node);
+    const path = fieldPath(node);
     const [owner, ...keys] = path?.split(".") ?? [];
     const field = keys.join(".");
     if (owner !== "obj" || !this.fields.includes(field))
@@ -119,7 +119,7 @@ class Reading {
   private call(name: string, args: readonly ASTNode[]): Read {
     const [arg, more] = args;
     if (arg === undefined || more !== undefined) throw wrong(`${name}() takes one value`);
-    if (name === "timestamp" && pathOf(arg) === "time.now") return () => new Time(this.now) as Value;
+    if (name === "timestamp" && fieldPath(arg) === "time.now") return () => new Time(this.now) as Value;
     const read = this.value(arg);
     if (name === "timestamp") return (object) => timeOf(read(object));
     if (name === "size")
@@ -141,7 +141,7 @@ class Reading {
       };
     if (name !== "startsWith" && name !== "endsWith" && name !== "contains")
       throw wrong(`the service's filters have no ${name}()`);
-    if (RANDOM.test(pathOf(receiver) ?? "")) throw wrong(`ids are compared as a whole, not by ${name}()`);
+    if (RANDOM.test(fieldPath(receiver) ?? "")) throw wrong(`ids are compared as a whole, not by ${name}()`);
     return (object) => {
       const [text, part] = [owner(object), given(object)];
       if (typeof part !== "string") throw wrong(`${name}() takes a text`);
@@ -157,7 +157,7 @@ class Reading {
 }
 
 /** `obj.principal.id` as text; undefined for what is no path. */
-function pathOf(node: ASTNode): string | undefined {
+function fieldPath(node: ASTNode): string | undefined {
   const chain = chainOf(node);
   return chain && !chain.isOptional ? [chain.root, ...chain.fields].join(".") : undefined;
 }

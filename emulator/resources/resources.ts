@@ -73,7 +73,7 @@ export class Resources {
     const filter = query.get("filter");
     const fields = filter && isService(call) ? family.filterable : undefined;
     const isFiltered = fields && readFilter(filter ?? "", fields, this.account.clock.now());
-    const selectors = isService(call) ? selectorsOf(family, query) : [];
+    const selectors = isService(call) ? listConditions(family, query) : [];
     const collection = concretePath(family, call.path);
     const limit = pageLimit(call, query.get("limit"));
     // One public client spells it beforeId and would request the first page forever: assumed by convention.
@@ -250,7 +250,7 @@ function definedOnly(values: { readonly [name: string]: Json | undefined }): Jso
 }
 
 /** The conditions of a query that a listed object must meet. */
-function selectorsOf({ selectors = {} }: Family, query: URLSearchParams) {
+function listConditions({ selectors = {} }: Family, query: URLSearchParams) {
   return Object.entries(selectors).flatMap(([name, select]) => {
     const values = query.getAll(name).filter((value) => value !== "");
     return values.length === 0 ? [] : [select(values)];

@@ -28,7 +28,7 @@ export function lockFile(file: string): () => void {
   const lock = `${resolve(file)}.lock`;
   mkdirSync(dirname(lock), { recursive: true });
   while (!isMade(() => makeFile(lock, `${process.pid}\n`))) {
-    const owner = ownerOf(lock);
+    const owner = readOwner(lock);
     if (owner !== undefined && isRunning(owner, lock)) throw new FileInUse(owner, lock);
     rmSync(lock, { force: true });
   }
@@ -50,7 +50,7 @@ function isMade(make: () => void): boolean {
 }
 
 /** The process id in a lock; undefined when it holds none, or was just deleted. */
-function ownerOf(lock: string): number | undefined {
+function readOwner(lock: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(lock, "utf8"), 10) || undefined;
   } catch (error) {

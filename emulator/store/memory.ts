@@ -9,7 +9,7 @@ interface Shelf {
 }
 
 /** Index of the first object whose seq is not below the given one. */
-function positionOf(order: readonly StoredObject[], seq: number): number {
+function findPosition(order: readonly StoredObject[], seq: number): number {
   let low = 0;
   let high = order.length;
   while (low < high) {
@@ -34,7 +34,7 @@ export class MemoryStorage implements Storage {
 
   put(collection: string, object: StoredObject): void {
     const shelf = this.#shelf(collection);
-    const at = positionOf(shelf.order, object.seq);
+    const at = findPosition(shelf.order, object.seq);
     const known = shelf.byId.get(object.id);
     if (known && known.seq !== object.seq) {
       this.delete(collection, object.id);
@@ -57,7 +57,7 @@ export class MemoryStorage implements Storage {
     const object = shelf?.byId.get(id);
     if (!shelf || !object) return false;
     shelf.byId.delete(id);
-    shelf.order.splice(positionOf(shelf.order, object.seq), 1);
+    shelf.order.splice(findPosition(shelf.order, object.seq), 1);
     shelf.gone.set(id, object.seq);
     this.#undo.push(() => this.put(collection, object));
     return true;
@@ -77,7 +77,7 @@ export class MemoryStorage implements Storage {
     if (before !== undefined) {
       const seq = shelf?.byId.get(before)?.seq ?? shelf?.gone.get(before);
       if (!shelf || seq === undefined) return undefined;
-      end = positionOf(shelf.order, seq);
+      end = findPosition(shelf.order, seq);
     }
     const start = Math.max(0, end - limit);
     return { objects: (shelf?.order.slice(start, end) ?? []).reverse(), more: start > 0 };

@@ -7,9 +7,9 @@ const HEAD = ["code `ERR_NGROK_…`", "meaning", "property", "what to do"];
 
 /** The page of error codes; its handwritten text is kept. */
 export const errorCodesPage = (): string =>
-  withRegion(readPage(PAGE), "codes", table(HEAD, SERVICE_CODES.map(cellsOf)));
+  withRegion(readPage(PAGE), "codes", table(HEAD, SERVICE_CODES.map(errorCells)));
 
-function cellsOf({ codes: numbers, property, advice, means }: ServiceCode): string[] {
+function errorCells({ codes: numbers, property, advice, means }: ServiceCode): string[] {
   return [
     codes(numbers.map(String)),
     means === undefined ? "" : MEANINGS[means],

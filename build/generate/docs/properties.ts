@@ -17,7 +17,7 @@ import {
 import { fixedOf } from "../../../provider/family/replacement";
 import type { ClassFamily } from "../families";
 import { code, codes, section, table } from "./markdown";
-import { typeNameAt } from "./type-names";
+import { findTypeName } from "./type-names";
 
 /** The inputs of a class, with a separate table for each nested object. */
 export function inputsText(family: ClassFamily): string {
@@ -42,7 +42,7 @@ export function inputsText(family: ClassFamily): string {
         meaning(field),
       ],
       ({ path }) => {
-        const type = typeNameAt(family.name, path);
+        const type = findTypeName(family.name, path);
         return type ? `Type: ${code(`${type.name}Args`)} in TypeScript, Python and Go.` : "";
       },
     ),
@@ -52,7 +52,7 @@ export function inputsText(family: ClassFamily): string {
 /** The type of an input, and where only some values are allowed its name in languages that name such types. */
 function inputTypeText(family: ClassFamily, field: Field, path: FieldPlace["path"]): string {
   const text = typeText(field, textOf(path));
-  const type = typeNameAt(family.name, path);
+  const type = findTypeName(family.name, path);
   return type?.isEnum ? `${text}: ${code(type.name)} in Python and Go` : text;
 }
 
@@ -129,7 +129,7 @@ function meaning(field: Field): string {
     ...limitsOf(field),
     refersTo ? `Refers to ${codes(refersTo)}.` : "",
     meta.returned === "never" ? "Never returned, so not compared." : "",
-    meta.volatile ? "Changes by itself; never reported as a difference." : "",
+    meta.volatile ? "Changes on its own; never reported as a difference." : "",
     meta.deprecated ? `**Deprecated:** ${meta.deprecated}` : "",
   ];
   return [meta.description, ...meaningsOf(field), ...facts].filter((text) => text !== "").join(" ");
@@ -145,7 +145,7 @@ const meaningsOf = (field: Field): string[] =>
 
 function changeText(family: ClassFamily, key: string, field: Field): string {
   if (family.kind === "command")
-    return family.triggers.includes(key) ? "runs the command again" : "runs nothing by itself";
+    return family.triggers.includes(key) ? "runs the command again" : "runs nothing on its own";
   if (key === "adoptId") return "replaces, if it names another object";
   if (key === "adopt") return "no change: it matters when the resource gets its object";
   if (isLocal(field)) return "in place; nothing is sent";

@@ -13,7 +13,10 @@ const schema = packageSchema();
 const PREFIX = "#/types/";
 
 /** The named type of an input, or of what is within it; undefined where it has none. */
-export function typeNameAt(className: string, path: readonly (string | typeof ANY)[]): TypeName | undefined {
+export function findTypeName(
+  className: string,
+  path: readonly (string | typeof ANY)[],
+): TypeName | undefined {
   let at: TypeSpec | undefined;
   let properties = schema.resources[nativeType(className)]?.inputProperties;
   for (const step of path) {
@@ -22,21 +25,21 @@ export function typeNameAt(className: string, path: readonly (string | typeof AN
     const type = named(at);
     properties = type && "properties" in type ? type.properties : undefined;
   }
-  const ref = at && refIn(at);
+  const ref = at && findRef(at);
   const type = named(at);
   return ref && type ? { name: ref.slice(ref.lastIndexOf(":") + 1), isEnum: "enum" in type } : undefined;
 }
 
 const named = (spec: TypeSpec | undefined) => {
-  const ref = spec && refIn(spec);
+  const ref = spec && findRef(spec);
   return ref ? schema.types[ref.slice(PREFIX.length)] : undefined;
 };
 
 /** What a property, its items or values, or one of its forms is. */
-function refIn({ $ref, items, additionalProperties, oneOf = [] }: TypeSpec): string | undefined {
+function findRef({ $ref, items, additionalProperties, oneOf = [] }: TypeSpec): string | undefined {
   if ($ref !== undefined) return $ref.startsWith(PREFIX) ? $ref : undefined;
   for (const within of [items, additionalProperties, ...oneOf]) {
-    const found = within && refIn(within);
+    const found = within && findRef(within);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -49,7 +49,7 @@ export default {
         text: version,
         items: [
           { text: `${version} (these pages)`, link: "/" },
-          ...others.map((one) => ({ text: one.version, link: one.link })),
+          ...others.map(({ version, link }) => ({ text: version, link })),
           { text: "Changes of each version", link: "/CHANGELOG" },
         ],
       },

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join, posix, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { packedPage, pagesIn } from "../../../build/packed-pages";
+import { packedPage, packedPages } from "../../../build/packed-pages";
 import { homeOf } from "../../../provider/manifest/repository";
 
 const root = resolve(__dirname, "../../..");
@@ -29,7 +29,7 @@ const packedPaths = () => {
 
 describe("the pages that are packed", () => {
   const packed = packedPaths();
-  const pages = pagesIn(root, manifest);
+  const pages = packedPages(root, manifest);
 
   test("are those of the package, its docs among them", () => {
     expect(pages).toEqual([...packed].filter((path) => path.endsWith(".md")).sort());

@@ -2,7 +2,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { GENERATED_FOLDERS, generate, generatedIn, writeGenerated } from "../../../build/generate";
+import { GENERATED_FOLDERS, generate, generatedFiles, writeGenerated } from "../../../build/generate";
 import { installPages } from "../../../build/generate/docs/install";
 import { classFamilies, readableFamilies, stemOf } from "../../../build/generate/families";
 import { packageSchema } from "../../../provider/engine/native/schema";
@@ -20,8 +20,8 @@ describe("what is generated is what is committed", () => {
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
   test.each([...GENERATED_FOLDERS])("%s: run `npm run generate` when this fails", (folder, mark) => {
-    const names = generatedIn(root, folder, mark);
-    expect(generatedIn(repository, folder, mark)).toEqual(names);
+    const names = generatedFiles(root, folder, mark);
+    expect(generatedFiles(repository, folder, mark)).toEqual(names);
     const read = (from: string) => names.map((name) => readFileSync(join(from, folder, name), "utf8"));
     expect(read(repository)).toEqual(read(root));
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { type SidebarEntry, sidebarOf } from "../../../build/site-sidebar";
+import { buildSidebar, type SidebarEntry } from "../../../build/site-sidebar";
 
 const INDEX = `# Documentation
 
@@ -29,7 +29,7 @@ const PAGES = new Map(
 );
 
 test("the sidebar has the groups of the index, in its order, and the pages of a folder below its own", () => {
-  expect(sidebarOf(INDEX, PAGES)).toEqual([
+  expect(buildSidebar(INDEX, PAGES)).toEqual([
     {
       text: "Start",
       items: [
@@ -64,7 +64,7 @@ test("the index of this documentation makes a sidebar that begins with getting s
   const targets = [...index.matchAll(/\]\(([^)#]+)\)/g)].map(([, target = ""]) =>
     target.startsWith("../") ? target.slice(3) : `docs/${target}`,
   );
-  const groups: readonly SidebarEntry[] = sidebarOf(
+  const groups: readonly SidebarEntry[] = buildSidebar(
     index,
     new Map(targets.map((target) => [target, target])),
   );
