@@ -12,6 +12,7 @@ export type { Check, Compared, Creator, Diff, Move, Planned } from "./plan/resul
 export {
   type Creation,
   type Earlier,
+  type EarliestTime,
   InMemoryJournal,
   type Intent,
   type Journal,

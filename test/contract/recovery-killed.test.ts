@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
+import { setProcessClock } from "../../provider/account/process/waits";
 import { journalOfTest } from "../support/ending";
 import { type HostedProvider, hostFor } from "../support/hosted";
 import { virtualTime } from "../support/virtual-clock";
@@ -61,6 +62,17 @@ describe("the next run recognises", () => {
     );
     expect(ids("/edges/tls")).toEqual([id]);
   });
+
+  test.each([3_600, -3_600, 30 * 86_400])(
+    "an object of a first request, although this machine's clock is off by %d seconds",
+    async (seconds) => {
+      const now = () => time.clock.now() + seconds * 1_000;
+      setProcessClock({ now, elapsed: now, sleep: time.clock.sleep });
+      await killedInFlight("IpPolicy", { description: "office" }, "a");
+      const { id } = await host.create("IpPolicy", { description: "office" }, "a");
+      expect(ids("/ip_policies")).toEqual([id]);
+    },
+  );
 
   test("each of several equal ones as its own", async () => {
     const made = await Promise.all(["a", "b"].map((name) => host.create("IpPolicy", {}, name)));

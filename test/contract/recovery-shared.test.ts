@@ -53,7 +53,7 @@ function beginsElsewhere(self = theOther(), name = "prod/a", stack = "prod"): In
   const creation = { family: "IpPolicy", path: "/ip_policies", body: OFFICE, name, stack };
   const intent = journalOf(self).begin(creation);
   intent.resolved();
-  intent.sending(bare.account.now() - 1_000);
+  intent.sending({ at: bare.account.now() - 1_000 });
   return intent;
 }
 
@@ -237,7 +237,7 @@ test("two processes that find no key at once use one", () => {
   const [one, two] = [journalOf(), journalOf(theOther())];
   const creation = { family: "IpPolicy", path: "/ip_policies", body: {}, name: "a" };
   for (const journal of [one, two]) journal.isTaken("");
-  for (const journal of [one, two]) journal.begin(creation).sending(1);
+  for (const journal of [one, two]) journal.begin(creation).sending({ at: 1 });
   expect(readdirSync(folder).filter((name) => name.endsWith(".json"))).toHaveLength(1);
   expect(journalOf().begin(creation).earlier).toMatchObject({ at: 1 });
 });

@@ -30,7 +30,7 @@ export class OpenJournal extends InMemoryJournal {
       },
       otherWorker: () => (this.othersAtWork-- > 0 ? { pid: 1, since: 0 } : undefined),
       openEarlier: () => this.openEarlier,
-      sending: (at) => void this.events.push(`sending at ${Math.round((this.now() - at) / 1000)} s ago`),
+      sending: ({ at }) => void this.events.push(`sending at ${Math.round((this.now() - at) / 1000)} s ago`),
       answered: (id) => {
         this.events.push("answered");
         intent.answered(id);

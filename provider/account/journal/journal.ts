@@ -5,6 +5,7 @@ import { UserError } from "../../family/user-error";
 import {
   type Creation,
   type Earlier,
+  type EarliestTime,
   InMemoryJournal,
   type Intent,
   type Journal,
@@ -29,8 +30,9 @@ const KEY_BYTES = 32;
 
 /** Contents of a journal file, besides the code that authenticates it. */
 interface Note {
-  /** As Earlier.at. */
+  /** As in Earlier. */
   readonly at: number;
+  readonly isLocal?: true;
   readonly id?: string;
   readonly unclear?: readonly string[];
   /** Keyed hash of the machine that wrote it. */
@@ -258,11 +260,11 @@ export class JournalFolder {
     const stackKey = keyed(key, ["stack", stack]);
     const service = this.serviceOf(baseUrl);
     const take = (id: string) => this.taken.add(placeOf(baseUrl, id));
-    const write = (note: Pick<Note, "at" | "id" | "unclear">, isRequired = false) =>
+    const write = (note: Pick<Note, "at" | "isLocal" | "id" | "unclear">, isRequired = false) =>
       this.write(slot, { ...note, ...this.signature(key), stack: stackKey, service }, key, isRequired);
     const earlier = () =>
       isPast && !this.own.has(slot) ? this.earlierOf(slot, stackKey, baseUrl) : undefined;
-    let sentAt = 0;
+    let earliest: EarliestTime = { at: 0 };
     let isNoted = false;
     return {
       get earlier() {
@@ -277,19 +279,19 @@ export class JournalFolder {
         return undefined;
       },
       openEarlier: () => this.openOf(bodyKey).filter((entry) => !this.workerOf(entry, stackKey)).length,
-      sending: (at) => {
-        sentAt = at;
+      sending: (time) => {
+        earliest = time;
         // A later attempt has the note of the first one.
-        write({ at }, !isNoted);
+        write(earliest, !isNoted);
         isNoted = true;
       },
       answered: (id) => {
         take(id);
-        write({ at: sentAt, id });
+        write({ ...earliest, id });
       },
       orphaned: take,
       resolved: () => this.own.add(slot),
-      unclear: (ids) => write({ at: earlier()?.at ?? sentAt, unclear: ids }),
+      unclear: (ids) => write({ ...timeOf(earlier() ?? earliest), unclear: ids }),
       dropped: () => this.drop(slot),
     };
   }
@@ -308,11 +310,11 @@ export class JournalFolder {
     const entry = this.contents.entries.get(slot);
     if (!entry) return undefined;
     const { note, changedAt } = entry;
-    if (!note) return { at: changedAt, isDamaged: true };
-    const { at, id, unclear } = note;
+    if (!note) return { at: changedAt, isLocal: true, isDamaged: true };
+    const { id, unclear } = note;
     const worker = this.workerOf(entry, stack);
     return {
-      at,
+      ...timeOf(note),
       ...(id === undefined ? {} : { id }),
       ...(unclear === undefined ? {} : { unclear: unclear.filter((one) => !this.isTaken(baseUrl, one)) }),
       ...(worker && { worker }),
@@ -494,3 +496,5 @@ function keyed(key: Buffer, value: unknown): string {
 }
 
 const proofOf = (key: Buffer, slot: string, note: Note) => keyed(key, ["note", slot, note]);
+
+const timeOf = ({ at, isLocal }: EarliestTime): EarliestTime => ({ at, ...(isLocal && { isLocal }) });

@@ -232,7 +232,8 @@ export class PendingCreation {
     if (attempt > 1) await run.sleep(FIRST_PAUSE_MS * 2 ** (attempt - 2));
     const sentAt = run.now();
     this.firstSentAt ??= sentAt;
-    intent.sending(this.earliest());
+    const at = earliestStamp(run, this.firstSentAt);
+    intent.sending(at === undefined ? { at: this.earliest(), isLocal: true } : { at });
     try {
       const object = await equals.send(
         () => run.api.post(this.path, body, { secrets }),

@@ -87,8 +87,12 @@ async function leftWithoutResponse(creation: PendingCreation): Promise<Props | u
     if (!isDecided) throw creation.ownerUnknownError(earlier.unclear);
     return undefined;
   }
-  const until = earlier.at + LONGEST_QUEUE_MS;
-  return retryBadLists(creation.run, () => creation.find(() => ({ from: earlier.at, until })));
+  const { run } = creation;
+  // Clocks of machines may differ by more than the window; by now a response has shown the server's.
+  const start = () => (earlier.isLocal && earliestStamp(run, earlier.at)) || earlier.at;
+  return retryBadLists(run, () =>
+    creation.find(() => ({ from: start(), until: start() + LONGEST_QUEUE_MS })),
+  );
 }
 
 /**

@@ -44,8 +44,8 @@ export interface Intent {
    * objects may be found.
    */
   readonly openEarlier: () => number;
-  /** A request is about to be sent; `at` is the earliest time, in ms, at which its object can be created. */
-  sending(at: number): void;
+  /** A request is about to be sent. */
+  sending(earliest: EarliestTime): void;
   /** The service has returned the object. */
   answered(id: string): void;
   /** An object of this creation was found whose secret is lost: it stays claimed until it is deleted. */
@@ -66,13 +66,19 @@ export interface Worker {
   readonly since: number;
 }
 
-export interface Earlier {
+/** The earliest time at which an object can have been created. */
+export interface EarliestTime {
+  /** In ms since the epoch, by the server's clock. */
+  readonly at: number;
+  /** By this machine's clock instead: no response had shown the server's. */
+  readonly isLocal?: true;
+}
+
+export interface Earlier extends EarliestTime {
   /** The object, if the response came. */
   readonly id?: string;
   /** Objects one of which may result from it. */
   readonly unclear?: readonly string[];
-  /** The earliest time at which its object can have been created, by the server's clock in ms. */
-  readonly at: number;
   /** The process that recorded it, where it may still be running. */
   readonly worker?: Worker;
   /** The entry is unreliable except that something was about to be created. */
