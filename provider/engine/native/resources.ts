@@ -109,11 +109,9 @@ export class Resources {
     );
     const response = new DiffResponse().setChanges(changed ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE);
     if (!changed) {
-      // A state in which an input was not secret shows it and what is made of it: an update that writes nothing corrects it.
-      const shown = this.shownSecrets(operations, request);
-      return shown.length === 0
-        ? response
-        : response.setChanges(DiffChanges.DIFF_SOME).setDiffsList([...shown]);
+      // A state in which an input was not secret shows it and what is made of it: an update that writes nothing corrects
+      // it. It names no keys, since no value changes and `replaceOnChanges` would replace the object.
+      return this.hasShownSecrets(operations, request) ? response.setChanges(DiffChanges.DIFF_SOME) : response;
     }
     const detailed = response.getDetaileddiffMap();
     for (const change of changes)
@@ -130,15 +128,15 @@ export class Resources {
   }
 
   /**
-   * The keys of a state that show what the program has made secret. None in an import by the program, which fails on any
+   * True if a state shows what the program has made secret. False in an import by the program, which fails on any
    * difference and stores what was read before the program was known, and in a refresh.
    */
-  private shownSecrets(operations: FamilyOperations, request: DiffRequest): readonly string[] {
+  private hasShownSecrets(operations: FamilyOperations, request: DiffRequest): boolean {
     const isImport = this.imported.delete(request.getUrn());
-    if (isImport || !this.checked.has(request.getUrn())) return [];
+    if (isImport || !this.checked.has(request.getUrn())) return false;
     const program = request.getNews();
     const made = operations.values.secretOutputs(secretKeysIn(program));
-    return shownSecretsIn(request.getOlds(), program, made);
+    return shownSecretsIn(request.getOlds(), program, made).length > 0;
   }
 
   async create(request: CreateRequest): Promise<CreateResponse> {
