@@ -2,14 +2,7 @@ import { isClientError, itemPath, LostReplyError, meaningOfStatus } from "../../
 import { isSentUnset, knownField } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { knownMark } from "../plan/marks";
-import type { Creator } from "../plan/results";
-import {
-  type Creations,
-  type EqualCreations,
-  earliestStamp,
-  likelyStamp,
-  observeCreated,
-} from "../run/creations";
+import type { Creations, EqualCreations } from "../run/creations";
 import type { Intent, Worker } from "../run/journal";
 import type { Created, Creation, Run } from "../run/lifecycle";
 import { hostsReserved, isAboutName, namesFree } from "../run/needs";
@@ -26,7 +19,7 @@ import { compose, TAKEN_OVER } from "../values/stored";
 import { bodyOf } from "../values/wire";
 import { adopt, adoptFound, takeOver } from "./adopt";
 import { withOurDefaults } from "./defaults";
-import { findLeftByEarlierRun } from "./earlier-runs";
+import { type ClaimedCreation, type CreateRequest, findLeftByEarlierRun } from "./earlier-runs";
 import { findByName, findOrRequireWhole } from "./find";
 import { explainIfGone, OR_WRONG_ID } from "./gone";
 import { settled } from "./settle";
@@ -123,12 +116,6 @@ const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
 const isOneOf = (mark: string | undefined, own: string | undefined) =>
   mark !== undefined && own !== undefined && (mark === own || mark === claimed(own));
 
-interface CreateRequest {
-  readonly family: ResourceFamily;
-  readonly inputs: Inputs;
-  readonly creator: Creator | undefined;
-}
-
 interface CreatedObject {
   readonly object: Props;
   /** `left`: by an earlier run; it may have changed since. `exists`: it existed before, and the program adopts it. */
@@ -140,7 +127,7 @@ interface CreatedObject {
  * is sent again its object is searched for among the collection's new objects. The same applies to a POST of an earlier
  * run that was killed.
  */
-export class PendingCreation {
+class PendingCreation implements ClaimedCreation {
   readonly intent: Intent;
   readonly creations: Creations;
   /** The object's mark in its metadata, if any. */
@@ -238,7 +225,7 @@ export class PendingCreation {
       const object = await equals.send(
         () => run.api.post(this.path, body, { secrets }),
         (created) => {
-          observeCreated(run, created, sentAt);
+          run.ledger.creations.observe(created, sentAt, run.now());
           this.claim(created);
         },
       );
@@ -346,12 +333,13 @@ export class PendingCreation {
   /** The earliest possible `created_at` of an object of this creation. */
   private earliest(): number {
     const sentAt = this.firstSentAt ?? this.run.now();
-    return earliestStamp(this.run, sentAt) ?? sentAt - UNKNOWN_CLOCK_MS;
+    return this.run.ledger.creations.earliest(this.run, sentAt) ?? sentAt - UNKNOWN_CLOCK_MS;
   }
 
   /** Whether an object dates from the attempts themselves. An older object must not be deleted. */
   private isFromThisCreation(object: Props): boolean {
-    const from = likelyStamp(this.run, this.firstSentAt ?? this.run.now());
+    const { run } = this;
+    const from = run.ledger.creations.likely(run, this.firstSentAt ?? run.now());
     return from !== undefined && isWithin(object, { from });
   }
 

@@ -1,13 +1,16 @@
 import type { Props, ResourceFamily } from "../../family/resource";
 import { adoptionOf } from "../plan/adoption";
 import { LONGEST_MARKED_MS } from "../plan/marks";
-import { earliestStamp } from "../run/creations";
-import { isWithin, retryBadLists } from "../run/recent-objects";
+import type { Creator } from "../plan/results";
+import type { Creations } from "../run/creations";
+import type { Intent, Worker } from "../run/journal";
+import type { Run } from "../run/lifecycle";
+import { isWithin, retryBadLists, type Window } from "../run/recent-objects";
 import { UserError } from "../values/errors";
+import type { Inputs } from "../values/kinds";
 import { markIn, markOf } from "../values/mark";
 import { matchesInputs } from "../values/matches-inputs";
 import { observe } from "../values/response";
-import type { PendingCreation } from "./create";
 import { findUsers } from "./users";
 
 /** Limit of the time that a creation waits in the queue before it is sent. */
@@ -16,8 +19,41 @@ const LONGEST_QUEUE_MS = 20 * 60_000;
 /** The engine calls for other resources within this time, where none depends on the one that is created. */
 const ANNOUNCEMENT_MS = 250;
 
+export interface CreateRequest {
+  readonly family: ResourceFamily;
+  readonly inputs: Inputs;
+  readonly creator: Creator | undefined;
+}
+
+/** A creation that is in the journal, and the objects that may be its own. */
+export interface ClaimedCreation {
+  readonly run: Run;
+  readonly request: CreateRequest;
+  /** Path of the collection. */
+  readonly path: string;
+  readonly intent: Intent;
+  readonly creations: Creations;
+  /** The object's mark in its metadata, if any. */
+  readonly mark: string | undefined;
+  /** Whether an object is useless without the response to its creation. */
+  readonly isShownOnce: boolean;
+  get(id: string): Promise<Props | undefined>;
+  /** Finds an object that this creation has made within a time, and that nobody else has claimed. */
+  find(window: () => Window): Promise<Props | undefined>;
+  /** @param waits - How often it was waited for. */
+  waitFor(worker: Worker, waits: number): Promise<void>;
+  isOwn(object: Props): boolean;
+  hasNoMarkOfOthers(object: Props): boolean;
+  isTaken(object: Props): boolean;
+  claim(object: Props): void;
+  /** Returns the object, or deletes it if its secret was only in the lost response. */
+  usableObject(object: Props): Promise<Props | undefined>;
+  recordUnknownOwner(ids: readonly string[]): UserError;
+  ownerUnknownError(ids: readonly string[]): UserError;
+}
+
 /** The object that a killed run created for this resource, before the engine recorded it. */
-export async function findLeftByEarlierRun(creation: PendingCreation): Promise<Props | undefined> {
+export async function findLeftByEarlierRun(creation: ClaimedCreation): Promise<Props | undefined> {
   const { run, intent, request } = creation;
   const { family, creator } = request;
   // A noted or marked object may be the one being replaced, which is deleted at the end.
@@ -47,7 +83,7 @@ export async function findLeftByEarlierRun(creation: PendingCreation): Promise<P
 }
 
 /** After two interrupts, or when only the engine was killed, the earlier run's provider may still be working. */
-async function waitForEarlierRun(creation: PendingCreation): Promise<void> {
+async function waitForEarlierRun(creation: ClaimedCreation): Promise<void> {
   for (let waits = 0; ; waits++) {
     const worker = creation.intent.earlier?.worker;
     if (!worker) return;
@@ -61,7 +97,7 @@ async function waitForEarlierRun(creation: PendingCreation): Promise<void> {
  * run may have been killed before the engine recorded it, or it was kept on purpose (`retainOnDelete`, `pulumi
  * state delete`). It therefore counts only while it matches the program.
  */
-async function createdByEarlierRun(creation: PendingCreation): Promise<Props | undefined> {
+async function createdByEarlierRun(creation: ClaimedCreation): Promise<Props | undefined> {
   const id = creation.intent.earlier?.id;
   const object = id === undefined ? undefined : await creation.get(id);
   if (id === undefined || !object) return undefined;
@@ -78,7 +114,7 @@ async function createdByEarlierRun(creation: PendingCreation): Promise<Props | u
   return undefined;
 }
 
-async function leftWithoutResponse(creation: PendingCreation): Promise<Props | undefined> {
+async function leftWithoutResponse(creation: ClaimedCreation): Promise<Props | undefined> {
   const { earlier } = creation.intent;
   if (!earlier || earlier.id !== undefined) return undefined;
   if (earlier.unclear) {
@@ -99,7 +135,7 @@ async function leftWithoutResponse(creation: PendingCreation): Promise<Props | u
  * An object with this resource's mark may come from an interrupted run or may have been kept on purpose. It
  * therefore counts only while it matches the inputs of this creation.
  */
-async function findMarked(creation: PendingCreation): Promise<Props | undefined> {
+async function findMarked(creation: ClaimedCreation): Promise<Props | undefined> {
   if (creation.mark === undefined) return undefined;
   const { run, creations, request } = creation;
   const { family, inputs } = request;
@@ -122,10 +158,11 @@ async function findMarked(creation: PendingCreation): Promise<Props | undefined>
  * Why a state most likely has an object with this resource's mark, so that no interrupted run has left it: the state
  * of a resource that was renamed or moved, and whose mark no run has rewritten since.
  */
-async function whyProbablyInState(creation: PendingCreation, object: Props): Promise<string | undefined> {
+async function whyProbablyInState(creation: ClaimedCreation, object: Props): Promise<string | undefined> {
   const { run, request } = creation;
   const { family, inputs } = request;
-  const from = earliestStamp(run, run.now() - LONGEST_MARKED_MS) ?? run.now() - LONGEST_MARKED_MS;
+  const longAgo = run.now() - LONGEST_MARKED_MS;
+  const from = run.ledger.creations.earliest(run, longAgo) ?? longAgo;
   if (!isWithin(object, { from })) return "it was created more than three days ago";
   const id = String(object.id);
   if (run.ledger.objects.wasInState({ family: family.name, id })) return "an earlier command has shown it";
@@ -138,7 +175,7 @@ async function whyProbablyInState(creation: PendingCreation, object: Props): Pro
 }
 
 /** Whether the engine names an object for another resource, which it may do shortly after this creation has begun. */
-async function isHeldByAnother({ run, request }: PendingCreation, id: string): Promise<boolean> {
+async function isHeldByAnother({ run, request }: ClaimedCreation, id: string): Promise<boolean> {
   await run.sleep(ANNOUNCEMENT_MS);
   return run.journal.isNamed(id) || run.ledger.objects.isDeclared({ family: request.family.name, id });
 }
@@ -147,7 +184,7 @@ async function isHeldByAnother({ run, request }: PendingCreation, id: string): P
  * Marks of earlier releases do not include organization and backend: such an object may be in use by another
  * resource.
  */
-function reportFormerMark(creation: PendingCreation, object: Props): void {
+function reportFormerMark(creation: ClaimedCreation, object: Props): void {
   const { family, creator } = creation.request;
   const { formerName } = creator ?? {};
   if (formerName === undefined || markIn(object) !== markOf(family, creation.path, formerName)) return;

@@ -1,8 +1,7 @@
 import { type ApiClient, type Collection, LostReplyError, ServerClock } from "../../api";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { distinguishingValues } from "../values/matches-inputs";
-import { OneAtATime } from "./ledger/one-at-a-time";
-import type { Run } from "./lifecycle";
+import { OneAtATime } from "./one-at-a-time";
 import { RecentObjects } from "./recent-objects";
 
 /** This process's creations in one collection. */
@@ -68,10 +67,16 @@ export class EqualCreations {
   }
 }
 
+/**
+ * Assumed limit by which the clock behind `created_at` lags the responses' `Date`, until an own object shows the
+ * difference.
+ */
+const UNSEEN_CLOCK_MS = 30_000;
+
 /** This process's creations in the accounts of a service. */
 export class OpenCreations {
   /** The clock behind `created_at`, which may differ from the one behind the responses' `Date`. */
-  readonly clock = new ServerClock();
+  private readonly clock = new ServerClock();
   private readonly accounts = new WeakMap<ApiClient, Map<string, Creations>>();
 
   in({ api }: { readonly api: ApiClient }, collection: Collection): Creations {
@@ -81,34 +86,26 @@ export class OpenCreations {
     collections.set(collection.path, creations);
     return creations;
   }
-}
 
-/** Updates the clock from an object that this process has created. */
-export function observeCreated(run: Run, object: Props, sentAt: number): void {
-  run.ledger.creations.clock.observe(object.created_at, sentAt, run.now());
-}
+  /** Updates the clock from an object that this process has created. */
+  observe(object: Props, sentAt: number, answeredAt: number): void {
+    this.clock.observe(object.created_at, sentAt, answeredAt);
+  }
 
-/**
- * Assumed limit by which the clock behind `created_at` lags the responses' `Date`, until an own object shows the
- * difference.
- */
-const UNSEEN_CLOCK_MS = 30_000;
+  /**
+   * The earliest possible `created_at`, in ms, of an object created at this moment of the local clock; undefined when
+   * unknown.
+   */
+  earliest({ api }: { readonly api: ApiClient }, local: number): number | undefined {
+    const dated = api.clock.earliest(local);
+    return this.clock.earliest(local) ?? (dated === undefined ? undefined : dated - UNSEEN_CLOCK_MS);
+  }
 
-/**
- * The earliest possible `created_at`, in ms, of an object created at this moment of the local clock; undefined when
- * unknown.
- */
-export function earliestStamp(run: Run, local: number): number | undefined {
-  const dated = run.api.clock.earliest(local);
-  return (
-    run.ledger.creations.clock.earliest(local) ?? (dated === undefined ? undefined : dated - UNSEEN_CLOCK_MS)
-  );
-}
-
-/**
- * The most likely `created_at`, in ms, of an object created at this moment of the local clock, where the clock behind
- * `created_at` is assumed to show what the responses' `Date` does; undefined when unknown.
- */
-export function likelyStamp(run: Run, local: number): number | undefined {
-  return run.ledger.creations.clock.earliest(local) ?? run.api.clock.earliest(local);
+  /**
+   * The most likely `created_at`, in ms, of an object created at this moment of the local clock, where the clock behind
+   * `created_at` is assumed to show what the responses' `Date` does; undefined when unknown.
+   */
+  likely({ api }: { readonly api: ApiClient }, local: number): number | undefined {
+    return this.clock.earliest(local) ?? api.clock.earliest(local);
+  }
 }

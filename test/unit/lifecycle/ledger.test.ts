@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import type { Clock } from "../../../provider/api";
 import { openLedger, openSharedLedger, type RunLedger } from "../../../provider/lifecycle/run/ledger";
 import type { Statement } from "../../../provider/lifecycle/run/ledger/declarations";
-import { OneAtATime } from "../../../provider/lifecycle/run/ledger/one-at-a-time";
 import {
   type Announcement,
   type Need,
   type Operation,
   Operations,
 } from "../../../provider/lifecycle/run/ledger/operations";
+import { OneAtATime } from "../../../provider/lifecycle/run/one-at-a-time";
 import { UserError } from "../../../provider/lifecycle/values/errors";
 
 /** Time that passes in turns of the event loop, so that nothing waits. */
