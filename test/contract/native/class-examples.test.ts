@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import examples from "../../../provider/engine/native/examples.json";
@@ -8,7 +10,9 @@ import { type NativeProcess, urnOf, type Values } from "../../support/native-pro
 /** A program in YAML, of which the other languages say the same: one source makes all. */
 interface YamlProgram {
   readonly configuration?: Readonly<Record<string, unknown>>;
-  readonly resources: Readonly<Record<string, { type: string; name?: string; properties?: Values }>>;
+  readonly resources: Readonly<
+    Record<string, { type: string; name?: string; properties?: Values; options?: Values }>
+  >;
   readonly outputs?: Readonly<Record<string, string>>;
 }
 
@@ -48,7 +52,11 @@ async function run(native: NativeProcess, program: YamlProgram, config: Values):
   const scope: Scope = new Map(
     Object.keys(program.configuration ?? {}).map((name) => [name, config[name] as string]),
   );
-  for (const [variable, { type, name = variable, properties }] of Object.entries(program.resources)) {
+  for (const [variable, { type, name = variable, properties, options }] of Object.entries(
+    program.resources,
+  )) {
+    // What it depends on has to be there.
+    resolved(options, scope);
     const urn = urnOf(type.replace("tunnel-edge:", ""), name);
     scope.set(variable, await created(native, urn, resolved(properties, scope) as Values, name));
   }
@@ -91,12 +99,35 @@ describe.each(Object.entries(examples))("the example of %s", (className, { yaml 
   });
 
   test("is what the provider takes, and its outputs are there", async () => {
-    vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
-    const emulator = await emulatedAccount();
-    const native = await nativeOfTest();
-    await native.configure({ baseUrl: emulator.url, apiToken: emulator.token });
+    const native = await configured();
     const program: YamlProgram = parse(await withBackends(native, yaml));
-    const outputs = await run(native, program, await configOf(native, className));
-    for (const value of Object.values(outputs)) expect(value ?? null).not.toBeNull();
+    await expectOutputs(native, program, await configOf(native, className));
+  });
+});
+
+async function configured(): Promise<NativeProcess> {
+  vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
+  const emulator = await emulatedAccount();
+  const native = await nativeOfTest();
+  await native.configure({ baseUrl: emulator.url, apiToken: emulator.token });
+  return native;
+}
+
+async function expectOutputs(native: NativeProcess, program: YamlProgram, config: Values): Promise<void> {
+  const outputs = await run(native, program, config);
+  for (const value of Object.values(outputs)) expect(value ?? null).not.toBeNull();
+}
+
+const folder = resolve(__dirname, "../../../examples/native");
+const tasks = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+describe.each(tasks)("the program %s", (task) => {
+  test("is there in every language, and what the provider takes", async () => {
+    expect(readdirSync(join(folder, task)).sort()).toEqual(["go", "python", "typescript", "yaml"]);
+    const program = parse(readFileSync(join(folder, task, "yaml", "Pulumi.yaml"), "utf8"));
+    expect(program).toMatchObject({ name: task, runtime: "yaml" });
+    await expectOutputs(await configured(), program, {});
   });
 });
