@@ -104,18 +104,29 @@ function formsOf(value: string): readonly string[] {
   const parts = lines.map((line) => line.trim()).filter((line) => line.length >= SHORTEST_PART);
   const forms = [value, ...parts].flatMap((text) => {
     const json = JSON.stringify(text).slice(1, -1);
-    const bytes = Buffer.from(text, "utf8");
-    const base64 = [bytes.toString("base64"), bytes.toString("base64url")];
     return [
       text,
       json,
       // As encoders of JSON such as Go's escape them, for HTML.
       json.replace(/[<>&]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`),
       encodeURIComponent(text.toWellFormed()),
-      ...base64.filter((form) => form.length >= SHORTEST_PART),
+      ...base64Of(text),
     ];
   });
   return [...new Set(forms)];
+}
+
+/** What base64 of any text with this one in it contains, by the position at which it starts in a group of three bytes. */
+function base64Of(text: string): string[] {
+  const bytes = Buffer.from(text, "utf8");
+  const within = [0, 1, 2].map((offset) =>
+    Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString("base64")
+      // Characters that also depend on the bytes around the text are left out.
+      .slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6)),
+  );
+  const found = [bytes.toString("base64"), ...within].filter((form) => form.length >= SHORTEST_PART);
+  return found.flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")]);
 }
 
 /** The text with a placeholder for each part that is marked. */

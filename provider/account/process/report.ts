@@ -10,7 +10,12 @@ const NAMES = /[\w-]+(?:\.[\w-]+)+/g;
 export function hidingTexts<T>(secrets: readonly string[], call: () => T): T {
   if (secrets.length === 0) return call();
   const redactor = new Redactor();
-  for (const secret of secrets) for (const one of [secret, ...(secret.match(NAMES) ?? [])]) redactor.add(one);
+  for (const secret of secrets)
+    for (const text of [secret, ...(secret.match(NAMES) ?? [])]) {
+      redactor.add(text);
+      // As hosts and URLs are compared and shown.
+      redactor.add(text.toLowerCase());
+    }
   return kept.run(redactor, call);
 }
 

@@ -66,7 +66,7 @@ const mapPaths = (
   values: Readonly<Record<string, unknown>>,
   paths: readonly (readonly Step[])[],
   map: MapSecret,
-) => paths.reduce<Record<string, unknown>>((all, path) => mapBelowPath(all, path, map), { ...values });
+) => paths.reduce<unknown>((all, path) => mapAt(all, path, map), { ...values }) as Record<string, unknown>;
 
 /** The same for the values of some keys. */
 export const withSecretKeys = (
@@ -78,21 +78,10 @@ export const withSecretKeys = (
     keys.map((key) => [key]),
   );
 
-function mapAt(value: unknown, path: readonly Step[], map: MapSecret): unknown {
-  const [step, ...below] = path;
+function mapAt(value: unknown, [step, ...below]: readonly Step[], map: MapSecret): unknown {
   if (step === undefined) return map(value);
   if (isMarked(value)) return value;
   if (Array.isArray(value)) return value.map((item, n) => (n === step ? mapAt(item, below, map) : item));
-  return isRecord(value) ? mapBelowPath(value, path, map) : value;
-}
-
-function mapBelowPath(
-  values: Readonly<Record<string, unknown>>,
-  [step, ...below]: readonly Step[],
-  map: MapSecret,
-): Record<string, unknown> {
-  const entries = Object.entries(values).map(
-    ([key, value]) => [key, key === step ? mapAt(value, below, map) : value] as const,
-  );
-  return Object.fromEntries(entries);
+  if (!isRecord(value) || !Object.hasOwn(value, step)) return value;
+  return { ...value, [step]: mapAt(value[step], below, map) };
 }

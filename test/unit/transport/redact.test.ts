@@ -18,6 +18,7 @@ test.each<[string, (text: string) => string]>([
   ["URL-encoded", (text) => `https://x/?a=${encodeURIComponent(text)}`],
   ["in base64", (text) => Buffer.from(text).toString("base64")],
   ["in base64 in an address", (text) => Buffer.from(text).toString("base64url")],
+  ["in base64 with text around it", (text) => Buffer.from(`user:${text}@host`).toString("base64")],
 ])("finds a secret %s", (_, spelled) => {
   const text = spelled(SECRET);
   const redacted = knowing(SECRET).redact(`before ${text} after`);
@@ -59,6 +60,15 @@ test("leaves alone what has little in common with a secret", () => {
 
 test("no more of a text is looked through than anybody reads", () => {
   expect(knowing("secret-value").redact("x".repeat(1_000_000)).length).toBeLessThan(10_000);
+});
+
+test("finds a secret within base64 at any alignment", () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 5 }), fc.string({ maxLength: 5 }), (before, after) => {
+      const encoded = Buffer.from(`${before}correct horse battery staple${after}`).toString("base64");
+      return knowing("correct horse battery staple").redact(encoded).includes("[secret]");
+    }),
+  );
 });
 
 test("no spelling of any secret survives", () => {
