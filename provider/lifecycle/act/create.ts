@@ -219,7 +219,7 @@ class PendingCreation implements ClaimedCreation {
     if (attempt > 1) await run.sleep(FIRST_PAUSE_MS * 2 ** (attempt - 2));
     const sentAt = run.now();
     this.firstSentAt ??= sentAt;
-    const at = earliestStamp(run, this.firstSentAt);
+    const at = run.ledger.creations.earliest(run, this.firstSentAt);
     intent.sending(at === undefined ? { at: this.earliest(), isLocal: true } : { at });
     try {
       const object = await equals.send(

@@ -125,7 +125,7 @@ async function leftWithoutResponse(creation: ClaimedCreation): Promise<Props | u
   }
   const { run } = creation;
   // Clocks of machines may differ by more than the window; by now a response has shown the server's.
-  const start = () => (earlier.isLocal && earliestStamp(run, earlier.at)) || earlier.at;
+  const start = () => (earlier.isLocal && run.ledger.creations.earliest(run, earlier.at)) || earlier.at;
   return retryBadLists(run, () =>
     creation.find(() => ({ from: start(), until: start() + LONGEST_QUEUE_MS })),
   );
