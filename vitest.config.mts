@@ -81,13 +81,7 @@ const atBothFaces = [
 
 /** Engine tests of the dynamic provider, by the reason; `npm test` runs no other one with it. */
 const withDynamicProvider: Readonly<Record<string, readonly string[]>> = {
-  "has programs for both providers": [
-    "export",
-    "find-or-create",
-    "golden",
-    "review-adoptions",
-    "review-secrets",
-  ],
+  "has programs for both providers": ["export", "find-or-create", "golden", "review-adoptions"],
   "previews as the calls of the dynamic provider plan them": ["review-preview"],
   "about the dynamic provider alone: its hooks, and its text in the state": ["quiet-dependents", "seam"],
   "tells stacks apart by the organization, which a native provider does not know": ["behaviour/equal-names"],
@@ -109,6 +103,7 @@ const long: Readonly<Record<string, readonly string[]>> = {
   "other languages, archives and executables": ["native-languages", "native/plugin", "template"],
   "imports of every class and property": ["native/import", "native/imported"],
   "programs by task in numbers": ["native/examples", "task-examples"],
+  "previews of both providers, compared with their records": ["review-secrets"],
 };
 
 /** Those of them that drive the provider which the project names; the others name one themselves. */

@@ -57,7 +57,7 @@ interface Except {
 }
 
 /** Finds operations and schemas in a document. */
-export class DocumentReader {
+class DocumentReader {
   constructor(protected readonly document: OpenApiDocument) {}
 
   protected resolved(schema: Schema | undefined): Schema | undefined {
@@ -217,10 +217,10 @@ const isWithin = (path: string, other: string, collection: string) =>
   other !== collection && (path === other || path.startsWith(`${other}/`));
 
 /** The length that the description of a parameter states. */
-export function maxBytesOf({ description = "" }: Schema): number | undefined {
+function maxBytesOf({ description = "" }: Schema): number | undefined {
   const [, bytes] = /max(?:imum)? (\d+) bytes/i.exec(description) ?? [];
   return bytes === undefined ? undefined : Number(bytes);
 }
 
 /** Keys that are in a path. The document repeats them among the properties of bodies. */
-export const keysInPath = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key as string);
+const keysInPath = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key as string);

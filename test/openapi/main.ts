@@ -1,9 +1,7 @@
 // npx tsx test/openapi/main.ts: holds provider, emulator and transcription against the service's own OpenAPI document.
-// npx tsx test/openapi/main.ts rows /vaults: prints what the document states of a collection, as rows of the transcription.
 import { readFileSync } from "node:fs";
 import { compareWith, type Side } from ".";
 import { type OpenApiDocument, openApiDocument } from "./document";
-import { statedRows } from "./rows";
 
 async function showComparison(document: OpenApiDocument): Promise<void> {
   const { operations, sides, unneeded } = await compareWith(document);
@@ -39,27 +37,9 @@ function groups(rows: readonly { readonly path: string; readonly reason?: string
   );
 }
 
-function main(file: string | undefined, [command, collection]: readonly string[]): void {
-  const isRows = command === "rows" && collection !== undefined;
-  if (!file || (command !== undefined && !isRows)) {
-    const why = file
-      ? "give rows and the path of a collection, such as /vaults, or nothing to compare everything"
-      : "TUNNEL_EDGE_OPENAPI must name the service's OpenAPI document, a JSON file";
-    process.stderr.write(`${why}\n`);
-    process.exitCode = 2;
-    return;
-  }
-  const document = openApiDocument.parse(JSON.parse(readFileSync(file, "utf8")));
-  if (!isRows) {
-    void showComparison(document);
-    return;
-  }
-  try {
-    process.stdout.write(`${JSON.stringify(statedRows(document, collection), null, 2)}\n`);
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`);
-    process.exitCode = 1;
-  }
+const file = process.env.TUNNEL_EDGE_OPENAPI;
+if (file) void showComparison(openApiDocument.parse(JSON.parse(readFileSync(file, "utf8"))));
+else {
+  process.stderr.write("TUNNEL_EDGE_OPENAPI must name the service's OpenAPI document, a JSON file\n");
+  process.exitCode = 2;
 }
-
-main(process.env.TUNNEL_EDGE_OPENAPI, process.argv.slice(2));

@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { readFamilyFile } from "../../emulator/schema/reference";
 import type { Facts } from "../contract/agreement/facts";
 import { compareWith } from "../openapi";
 import { compare } from "../openapi/compare";
 import { openApiDocument, openApiFacts } from "../openapi/document";
-import { statedRows } from "../openapi/rows";
 
 const TEXT = { type: "string" };
 const ref = (name: string) => ({ $ref: `#/x/${name}` });
@@ -155,106 +153,4 @@ test("an operation that is neither served nor left out is reported", async () =>
   expect(operations).toMatchObject({ total: 15, served: 0, leftOut: [] });
   expect(operations.unknown).toContain("PUT /things/{id}/lock");
   expect(operations.unneeded.length).toBeGreaterThan(0);
-});
-
-describe("rows of a collection", () => {
-  const described = openApiDocument.parse({
-    paths: {
-      "/exports": {
-        get: { operationId: "List", parameters: [{ name: "filter" }], responses: answer("ExportList") },
-        post: {
-          operationId: "Create",
-          requestBody: body("ExportCreate"),
-          responses: { "201": body("Export") },
-        },
-      },
-      "/exports/{id}": {
-        get: { operationId: "Get", responses: answer("Export") },
-        patch: { operationId: "Update", requestBody: body("ExportUpdate"), responses: answer("Export") },
-        delete: { operationId: "Delete", responses: { "204": {} } },
-      },
-      "/visits": { get: { operationId: "List", responses: answer("VisitList") } },
-      "/visits/{id}": { get: { operationId: "Get", responses: answer("Visit") } },
-    },
-    components: {
-      schemas: {
-        Export: shape({
-          id: TEXT,
-          created_at: { type: "string", description: "timestamp in RFC 3339 format" },
-          target: ref("ExportTarget"),
-          owner: ref("Ref"),
-          visits: { type: "array", items: ref("Ref") },
-        }),
-        ExportTarget: shape({
-          url: TEXT,
-          retries: { type: "integer" },
-          inner: ref("ExportTarget"),
-        }),
-        ExportCreate: shape(
-          {
-            note: { type: "string", description: "a note. optional, max 255 bytes." },
-            labels: { type: "object" },
-            target: ref("ExportTarget"),
-            owner_id: TEXT,
-          },
-          ["target"],
-        ),
-        ExportUpdate: shape({
-          id: TEXT,
-          note: TEXT,
-          target: ref("ExportTarget"),
-        }),
-        ExportList: shape({ exports: { type: "array", items: ref("Export") } }),
-        Visit: shape({ id: TEXT, share: { type: "number" } }),
-        VisitList: shape({ visits: { type: "array", items: ref("Visit") } }),
-        Ref: shape({ id: TEXT }),
-      },
-    },
-  });
-
-  test("are what the document states, to be completed by hand", () => {
-    expect(statedRows(described, "/exports")).toEqual({
-      name: "Export",
-      by: "service",
-      collection: "/exports",
-      listKey: "exports",
-      filter: ["id", "created_at", "metadata"],
-      idPrefix: "e",
-      create: {
-        note: { type: "string", maxBytes: 255 },
-        labels: { type: "Map<string,string>" },
-        target: { type: "ExportTarget", required: true },
-        owner_id: TEXT,
-      },
-      update: ["note", "target"],
-      response: {
-        id: TEXT,
-        created_at: { type: "string", format: "rfc3339" },
-        target: { type: "ExportTarget" },
-        owner: { type: "Ref" },
-        visits: { type: "List<Ref>" },
-      },
-      shapes: { ExportTarget: { url: TEXT, retries: { type: "int64" }, inner: { type: "ExportTarget" } } },
-    });
-  });
-
-  test("are a file that the emulator reads", () => {
-    expect(readFamilyFile("export", statedRows(described, "/exports"))).toMatchObject({ name: "Export" });
-  });
-
-  test("of one without a create operation have no parameters", () => {
-    expect(statedRows(described, "/visits")).toEqual({
-      name: "Visit",
-      by: "service",
-      collection: "/visits",
-      listKey: "visits",
-      operations: ["get", "list"],
-      idPrefix: "v",
-      response: { id: TEXT, share: { type: "float64" } },
-    });
-  });
-
-  test("of a collection that the document does not have are an error", () => {
-    expect(() => statedRows(described, "/others")).toThrow("the document has no collection /others");
-  });
 });
