@@ -140,7 +140,12 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     at: ["admin-by-path-alone", "admin-by-method"],
     violates: () => {
       shared.endpoint("admin-by-path-alone", {
-        on_http_request: [{ expressions: ["req.url.path == '/admin'"], actions: [shared.fromOffice] }],
+        on_http_request: [
+          {
+            expressions: ["req.url.path == '/admin' || !req.url.path.startsWith('/admin')"],
+            actions: [shared.fromOffice],
+          },
+        ],
       });
       shared.route("admin-by-method", {
         matchType: "path_prefix",
