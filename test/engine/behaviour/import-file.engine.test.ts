@@ -190,20 +190,6 @@ describe("import-file", () => {
 
   test.each([
     [
-      "an unknown id",
-      ["IpPolicy=ipp_gone:a"],
-      1,
-      "no file is written: there is no IpPolicy with the id ipp_gone",
-    ],
-    ["an unknown class", ["Policy=ipp_1:a"], 1, "there is no class Policy; did you mean IpPolicy?"],
-    [
-      "a route without its edge",
-      ["HttpsEdgeRoute=edghtsrt_1"],
-      1,
-      "the id of HttpsEdgeRoute is <edgeId>/<id>",
-    ],
-    ["a command", ["TunnelAgentCommand=x"], 1, "TunnelAgentCommand is a command"],
-    [
       "nothing",
       [],
       2,

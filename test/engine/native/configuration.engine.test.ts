@@ -50,27 +50,3 @@ describe("an explicit provider", () => {
     await workspace.destroy({ mustSucceed: true });
   });
 });
-
-test("what a program declares secret is in no state in plain text, at any depth", async () => {
-  workspace.writeProgram(`${EDGE}
-    const secret = (name) => pulumi.secret("hunter2-" + name);
-    new edge.IpPolicy("office", { description: secret("description"), metadata: secret("metadata") });
-    const shop = new edge.HttpsEdge("shop", {});
-    new edge.HttpsEdgeRoute("all", {
-      edgeId: shop.id,
-      matchType: "path_prefix",
-      match: "/",
-      requestHeaders: { add: { "x-one": secret("value-of-a-map") } },
-      responseHeaders: { remove: [secret("item-of-a-list")] },
-      webhookVerification: { provider: "github", secret: "hunter2-by-the-schema" },
-    });
-  `);
-  await workspace.up({ mustSucceed: true });
-  expect(workspace.exportStack().text).not.toContain("hunter2");
-  expect(workspace.exportStack({ showSecrets: true }).text).toContain("hunter2-item-of-a-list");
-  const refresh = await workspace.refresh({ mustSucceed: true });
-  expect(refresh.stdout + refresh.stderr).not.toContain("hunter2");
-  expect(workspace.exportStack().text).not.toContain("hunter2");
-  await workspace.preview({ expectNoChanges: true, mustSucceed: true });
-  await workspace.destroy({ mustSucceed: true });
-});
