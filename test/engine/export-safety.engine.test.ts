@@ -60,7 +60,6 @@ describe("files of an export", () => {
   });
 
   test.each([
-    ["SIGINT", "the account is imported", "import.json"],
     ["SIGTERM", "the account is imported", "import.json"],
     ["SIGINT", "the program runs against a copy", "program/Pulumi.adoption.yaml"],
   ] as const)("are none after %s while %s, and no process is", async (signal, _, sign) => {

@@ -62,7 +62,6 @@ const withSecret = {
 
 describe("the proof", () => {
   let program: Program;
-  let forNative: Program;
   let emulator: Emulator;
   beforeAll(async () => {
     emulator = await startEmulator({
@@ -90,9 +89,7 @@ describe("the proof", () => {
     };
     const objects = await inventory((key) => config[key]);
     await closeAccounts();
-    const options = { project: PROJECT, dependency: "^0.1.0", showValues: true };
-    program = programOf(objects, options);
-    forNative = programOf(objects, { ...options, native: true });
+    program = programOf(objects, { project: PROJECT, dependency: "^0.1.0", showValues: true });
   });
   afterAll(() => emulator.close());
 
@@ -113,15 +110,6 @@ describe("the proof", () => {
       "update HttpsEdgeRoute docs: oidc",
       "update IpPolicy office: description",
     ]);
-  });
-
-  test("finds policies that name secrets of vaults by reference equal, also for the native provider", async () => {
-    for (const { files } of [program, forNative]) {
-      expect(files["endpoints.ts"]?.match(/edge\.secretRef\(appVault, opsPwSecret\)/g)).toHaveLength(2);
-      expect(files["endpoints.ts"]).toContain("{ dependsOn: [opsPwSecret] }");
-    }
-    const { differences } = await prove(forNative, { ...process.env, PATH: enginePath() });
-    expect(differences).toEqual([]);
   });
 
   test("sees what only the first update would write", async () => {
