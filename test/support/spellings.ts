@@ -1,5 +1,5 @@
 /** The spellings of a secret in a file or a log: as it is, escaped for JSON once or twice, encoded. */
-export function spellings(secret: string): string[] {
+function spellings(secret: string): string[] {
   const escaped = JSON.stringify(secret).slice(1, -1);
   const base64 = [0, 1, 2].map((shift) => {
     const encoded = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]).toString("base64");

@@ -46,10 +46,6 @@ export const policyOf = (
 export const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
 
-/** A token whose signature nobody has made. */
-export const token = (claims: object, header: object = { alg: "RS256" }): string =>
-  `${[header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".")}.c2ln`;
-
 /** What becomes of a request: its outcome alone, or what is told of it. */
 export type Expected = string | object;
 
