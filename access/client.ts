@@ -1,5 +1,13 @@
 import type { FactId, UnknownId } from "./question";
 
+/** A value of a variable, as data of JSON. */
+export type FactValue =
+  | string
+  | number
+  | boolean
+  | readonly FactValue[]
+  | { readonly [key: string]: FactValue };
+
 /** Something that a client has or lacks, whatever else it has: a sign-in, a password, a certificate. */
 export interface Trait {
   readonly id: FactId | UnknownId;
@@ -30,7 +38,7 @@ export interface Client {
   /** Claims by their places: `header authorization issuer`. */
   readonly claims: Readonly<Record<string, string>>;
   /** What the service finds out itself, by the names of variables: `conn.geo.country_code`. */
-  readonly variables: Readonly<Record<string, string | boolean | readonly string[]>>;
+  readonly variables: Readonly<Record<string, FactValue>>;
   readonly has: readonly Trait[];
   readonly lacks: readonly Trait[];
 }

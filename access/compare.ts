@@ -54,12 +54,10 @@ export function newlyIn(
   const known = likeness === undefined ? undefined : cachedChange(internal, likeness, host);
   if (known) return { ...known, ...more };
   try {
-    const change = Decisions.used((decisions: Diagram) => {
-      const result = new Comparison(decisions, before, after, internal, where, caught).result();
-      if (likeness !== undefined && !decisions.asked().some(asksHost))
-        cacheChange(internal, likeness, host, result);
-      return result;
-    });
+    const decisions: Diagram = new Decisions();
+    const change = new Comparison(decisions, before, after, internal, where, caught).result();
+    if (likeness !== undefined && !decisions.asked().some(asksHost))
+      cacheChange(internal, likeness, host, change);
     return { ...change, ...more };
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
@@ -80,10 +78,9 @@ export function judged(
   internal: Internal["before"],
   where: Place,
 ): { readonly decisions: Diagram; readonly end: Node } {
-  return Decisions.used((decisions: Diagram) => ({
-    decisions,
-    end: new Sides(decisions, where, true, behind([access], internal).caught).of([access], internal).end,
-  }));
+  const decisions: Diagram = new Decisions();
+  const sides = new Sides(decisions, where, true, behind([access], internal).caught);
+  return { decisions, end: sides.of([access], internal).end };
 }
 
 const verdictOf = (gaps: readonly Gap[]): Tri =>
@@ -122,6 +119,7 @@ class Comparison {
   /** Whether destinations can be compared: what is behind an edge is not behind an endpoint. */
   private readonly comparesPlaces: boolean;
   private readonly shared: ReadonlySet<string>;
+  private readonly known = new Map<string, boolean>();
   /** Tells the values of a changed policy apart. */
   private readonly ageOf: (question: Question) => string;
 
@@ -400,16 +398,23 @@ class Comparison {
 
   /** Whether it can be told what a client has to be like to give an answer. */
   private isKnown(question: Question): boolean {
-    if (question.asks === "unknown") return false;
-    return [true, false].some((is) => this.clients.isPossible([{ question, is }]) !== undefined);
+    if (question.asks === "unknown" && question.asked === undefined) return false;
+    const found =
+      this.known.get(question.key) ??
+      [true, false].some((is) => this.clients.isPossible([{ question, is }]) !== undefined);
+    this.known.set(question.key, found);
+    return found;
   }
 
   /** A client that gives some answers, as far as it is known, and why it is not certain that there is one. */
   private shown(way: readonly Answer[], { gets, got, place }: Search): Shown {
     const { decisions, clients } = this;
-    const known = way.filter(({ question }) => this.isKnown(question));
-    const unknown = way.filter(({ question }) => !this.isKnown(question));
-    const client = clients.of(known) ?? undefined;
+    const told = way.filter(({ question }) => this.isKnown(question));
+    const shown = clients.of(told) ?? undefined;
+    // Without values for what expressions read, that is left open.
+    const known = shown ? told : told.filter(({ question }) => question.asks !== "unknown");
+    const unknown = way.filter((answer) => !known.includes(answer));
+    const client = shown ?? clients.of(known) ?? undefined;
     if (client === undefined) return { way, because: clients.whyNobodyKnows(known) };
     const doubt = (because: string): Shown => ({ way, because });
     for (const { question, is } of unknown) {
@@ -420,6 +425,8 @@ class Comparison {
       if (question.asks !== "unknown") continue;
       // Nobody can tell whether there is such a request.
       if (!is && question.id.kind === "presence") return doubt(whyOf(question));
+      // An expression gives a value, as far as anybody knows.
+      if (is && question.id.kind === "failure" && question.about !== undefined) return doubt(whyOf(question));
       if (question.of === "reading")
         return doubt(question.why ?? `the API reference leaves something open: ${question.yes}`);
       if (question.of === "guard" && !is)

@@ -1,6 +1,5 @@
 import { isIP } from "node:net";
 import {
-  BODY_LENGTH,
   type Condition,
   type ConfiguredText,
   type Constant,
@@ -16,7 +15,13 @@ import { NO, type Node, YES } from "./diagram";
 import { digest } from "./digest";
 import { Guards } from "./guard-questions";
 import { type NetworkRule, Networks, version4In } from "./networks";
-import { type Diagram, type UnknownId, type UnknownQuestion, whyFilled } from "./question";
+import {
+  type AskedExpression,
+  type Diagram,
+  type UnknownId,
+  type UnknownQuestion,
+  whyFilled,
+} from "./question";
 import { networkIn } from "./requirements";
 import { ANY_RESULT, leftBy, readVersion, type State, setsOf, versionOf } from "./symbolic-state";
 import { holds } from "./text-solver";
@@ -68,7 +73,7 @@ function hostNetwork(text: string): string | undefined {
   return canonical === text ? `${text}/128` : undefined;
 }
 
-type Undecided = Extract<Condition, { kind: "undecided" }>;
+type Expression = Extract<Condition, { kind: "expression" }>;
 
 /** Makes diagrams of conditions, as rules before have left the request. */
 export class ConditionDiagrams {
@@ -176,14 +181,14 @@ export class ConditionDiagrams {
           ? { yes: decisions.every(yes), no: decisions.some(no) }
           : { yes: decisions.some(yes), no: decisions.every(no) };
       }
-      case "undecided":
-        return this.undecided(condition, state, at);
+      case "expression":
+        return this.expression(condition, state, at);
       case "test":
         return this.tested(condition, state);
     }
   }
 
-  protected undecided(condition: Undecided, state: State, at: number): Truth {
+  protected expression(condition: Expression, state: State, at: number): Truth {
     const { text, reads } = condition;
     const names = reads.includes("vars") ? variablesIn(text) : [];
     const truthBy = ({ constants }: Way): Truth => {
@@ -192,7 +197,7 @@ export class ConditionDiagrams {
         ...(reads.includes("endpoint") ? this.endpointOf(state) : []),
       ]);
       const said = known.size > 0 ? readCondition(text, known) : condition;
-      return said.kind === "undecided" ? this.unread(condition, state, at) : this.truth(said, state, at);
+      return said.kind === "expression" ? this.unread(condition, state, at) : this.truth(said, state, at);
     };
     return {
       yes: this.byVariables(names, state, (_, way) => truthBy(way).yes),
@@ -205,12 +210,13 @@ export class ConditionDiagrams {
     return forwards === 0 ? this.at.endpoint : NONE_KNOWN;
   }
 
-  protected unread(condition: Undecided, state: State, at: number): Truth {
+  protected unread(condition: Expression, state: State, at: number): Truth {
     const { decisions, guards } = this;
-    const { text, reads, draws } = condition;
+    const { text, reads, draws, isKnown, compares } = condition;
     // Each rule draws numbers of its own.
     const drawn = draws && digest(state.rule, at, draws.index);
-    const key = digest(text, readVersion(text, state), drawn);
+    const version = readVersion(text, state);
+    const key = digest(text, version, drawn);
     if (draws?.isOpen) {
       const yes = this.doubt(`draw ${key}`, "pick");
       return { yes, no: decisions.not(yes) };
@@ -224,23 +230,21 @@ export class ConditionDiagrams {
         !text.startsWith(UNKNOWN_TEXT) &&
         !draws &&
         !/\buuid\b/.test(text));
-    const of = isOfAll ? "reading" : "case";
-    const yes = guards.unknown({
-      of,
-      id: { kind: "other", about: `true ${key}` },
-      yes: `for which ${shown} is true`,
-      no: `for which ${shown} is not true`,
-      why,
-      about: text,
-    });
-    const fails = guards.unknown({
-      of,
-      id: { kind: "failure", of: key },
-      yes: `for which ${shown} fails`,
-      no: `for which ${shown} does not fail`,
-      why,
-      about: text,
-    });
+    // What rules have made of what it reads is not followed.
+    const isAsked =
+      isKnown && version === "" && !draws && !isOfAll && !(this.at.isPlain && /\bconn\.tls\b/.test(text));
+    const ask = (is: AskedExpression["is"], id: UnknownId, said: string, unsaid: string) =>
+      guards.unknown({
+        ...{ of: isOfAll ? ("reading" as const) : ("case" as const), id, why, about: text },
+        ...(isAsked && { asked: { text, is, ...(compares && { compares }) } }),
+        yes: `for which ${shown} ${said}`,
+        no: `for which ${shown} ${unsaid}`,
+      });
+    const yes = ask("true", { kind: "other", about: `true ${key}` }, "is true", "is not true");
+    // A comparison fails where what is compared does, or is of another type.
+    const type = compares?.is === "equal" ? "" : compares?.type;
+    const failing = digest(compares?.of ?? text, type, version, drawn);
+    const fails = ask("fails", { kind: "failure", of: failing }, "fails", "does not fail");
     return { yes, no: decisions.both(decisions.not(yes), decisions.not(fails)) };
   }
 
@@ -254,7 +258,7 @@ export class ConditionDiagrams {
   /** Where it is not there, a test of it fails. */
   protected presence({ needs, subject }: Pick<Test, "needs" | "subject">, state: State): Node {
     if (this.at.isPlain && subject.startsWith("conn.tls.")) return NO;
-    if (needs === undefined || subject === BODY_LENGTH) return YES;
+    if (needs === undefined) return YES;
     const name = needs === true ? subject : needs;
     if (needs !== true) return this.test({ subject: name, is: "present", value: "" }, state);
     const { decisions } = this;

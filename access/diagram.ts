@@ -50,52 +50,11 @@ export class Decisions<Question extends { readonly key: string }> {
   private readonly no: number[] = [AWAY, ANSWERED, THROUGH, REFUSED];
   private readonly nodes = new Map<string, Node>();
   private readonly choices = new Map<string, Node>();
-  private readonly noted: Node[] = [];
   private steps = 0;
-
-  /** @param order - Keys of questions that are asked before all others, in this order. */
-  constructor(order: readonly string[] = []) {
-    for (const [place, key] of order.entries()) this.places.set(key, place);
-    this.questions.length = order.length;
-  }
 
   /** All questions. */
   asked(): readonly Question[] {
     return this.questions.filter((question) => question !== undefined);
-  }
-
-  /** A condition whose questions are best asked one after the other, and after those of earlier ones. */
-  note(condition: Node): void {
-    this.noted.push(condition);
-  }
-
-  /** The questions of the conditions that were noted, in an order in which diagrams may be smaller. */
-  private order(): readonly string[] {
-    const keys = new Set<string>();
-    const seen = new Set<Node>();
-    for (const noted of this.noted) {
-      const open = [noted];
-      for (let at = open.pop(); at !== undefined; at = open.pop()) {
-        if (this.isEnd(at) || seen.has(at)) continue;
-        seen.add(at);
-        keys.add((this.questions[this.at(at)] as Question).key);
-        open.push(this.no[at] as Node, this.yes[at] as Node);
-      }
-    }
-    return [...keys];
-  }
-
-  /** What is made of a diagram; where that becomes too large, once more with its questions in another order. @throws TooLarge */
-  static used<Question extends { readonly key: string }, Result>(
-    make: (decisions: Decisions<Question>) => Result,
-  ): Result {
-    const first = new Decisions<Question>();
-    try {
-      return make(first);
-    } catch (error) {
-      if (!(error instanceof TooLarge)) throw error;
-      return make(new Decisions<Question>(first.order()));
-    }
   }
 
   /** Whether a client answers a question with yes. Questions are asked in the order of their first mention. */

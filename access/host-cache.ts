@@ -41,7 +41,10 @@ function guardOf(guard: Guard): unknown {
 
 /** Whether a question may be answered otherwise at another host. */
 export function asksHost(question: Question): boolean {
-  if (question.asks !== "text") return /\b(?:host|endpoint|sni|req\.url)\b/.test(question.key);
+  if (question.asks !== "text") {
+    const about = question.asks === "unknown" ? question.about : "";
+    return /\b(?:host|endpoint|sni|req\.url)\b/.test(`${question.key} ${about}`);
+  }
   const { subject, version } = question;
   const part = URL_PARTS[subject];
   const isOfPath = part === "path" || part === "query";

@@ -1,3 +1,4 @@
+import { expressionIn } from "../traffic-policy/symbolic/guards";
 import type { FactId, Question } from "./question";
 
 /** Nothing that the variable holds comes after its name: a method of it may. */
@@ -53,11 +54,10 @@ export function areRelated(one: Question, other: Question): boolean {
   return propertiesOf(other).some((property) => properties.includes(property));
 }
 
-/** Variables, and values that they hold by name. */
-const READ = /\b[a-z]\w*(?:\.\w+(?![\w(])|\[(?:"[^"]*"|'[^']*')\])+/gi;
-
-/** Whether two expressions read the same, so that they may contradict each other. */
+/** Whether two expressions read something in common, and so may contradict each other. */
 export function readTheSame(one: string, other: string): boolean {
-  const read = new Set(one.match(READ));
-  return one !== other && (other.match(READ) ?? []).some((name) => read.has(name));
+  if (one === other) return false;
+  const [facts = [], others = []] = [one, other].map((text) => expressionIn(text)?.facts);
+  const isPart = (fact: string, of: string) => fact === of || fact.startsWith(`${of}.`);
+  return facts.some((fact) => others.some((of) => isPart(fact, of) || isPart(of, fact)));
 }

@@ -1,4 +1,4 @@
-import { type Test, UNKNOWN_TEXT } from "../traffic-policy/symbolic/guards";
+import { type Compared, type Test, UNKNOWN_TEXT } from "../traffic-policy/symbolic/guards";
 import type { Decisions, Literal } from "./diagram";
 import type { Networks } from "./networks";
 
@@ -120,6 +120,13 @@ export const whyForwarded = (subject: string): string =>
 /** What stands for a doubt that has no words of its own. */
 export const DOUBT = "depending on what only the service knows";
 
+/** Whether an expression is true of a request, or fails. */
+export interface AskedExpression {
+  readonly text: string;
+  readonly is: "true" | "fails";
+  readonly compares?: Compared;
+}
+
 /** What nobody can decide from here. */
 export interface UnknownQuestion extends Common {
   readonly asks: "unknown";
@@ -139,6 +146,8 @@ export interface UnknownQuestion extends Common {
   readonly mayBeNobody?: true;
   /** What it depends on, as expressions name it. */
   readonly about?: string;
+  /** The expression that it is about, where the evaluator tells of a request what it gives. */
+  readonly asked?: AskedExpression;
   readonly yes: string;
   readonly no: string;
 }

@@ -1,4 +1,4 @@
-import { BODY_LENGTH, isList } from "../traffic-policy/symbolic/guards";
+import { isList } from "../traffic-policy/symbolic/guards";
 import type { Client } from "./client";
 import type { Literal } from "./diagram";
 import type { TextQuestion } from "./question";
@@ -31,9 +31,6 @@ export type Found = Partial<Client> | null | undefined;
 
 export type Asked = Literal<TextQuestion>;
 
-/** How many values of a name there are at least, by a test of whether they are there. */
-export const leastOf = ({ value }: Pick<TextQuestion, "value">): number => (value === "" ? 1 : Number(value));
-
 /** Values are compared; whether one is there is not. */
 export const answerOf = ({ question, is }: Asked): TextAnswer => {
   const { is: kind, value, isFolded } = question;
@@ -44,7 +41,7 @@ export const answerOf = ({ question, is }: Asked): TextAnswer => {
 export const isAboutText = ({ question }: Asked) => question.is !== "present" && question.is !== "network";
 
 /** The header, parameter or variable without the place of its value. */
-const nameOf = (subject: string): string => subject.replace(/\[[0*]\]$/, "");
+export const nameOf = (subject: string): string => subject.replace(/\[[0*]\]$/, "");
 
 const PARAMETER = /^req\.url\.query_params\.(.+)$/s;
 const HEADER = /^req\.headers\.(.+)$/s;
@@ -52,12 +49,13 @@ const HEADER = /^req\.headers\.(.+)$/s;
 const CONTENT_TYPE = /^req\.content_type(?:\.raw)?$/;
 
 /** Texts that a client sends together are found together. */
-export function groupOf({ subject, version }: TextQuestion): string {
+export function groupOf({ subject, version }: Pick<TextQuestion, "subject" | "version">): string {
   const name = nameOf(subject);
   if (version !== "") return `text ${version} ${name}`;
   if (name === "req.user_agent") return "header user-agent";
   if (CONTENT_TYPE.test(name)) return "header content-type";
-  if (name === BODY_LENGTH) return "header content-length";
+  if (name === "req.content_length") return "header content-length";
+  if (name === "req.content_encoding") return "header content-encoding";
   const [, header] = HEADER.exec(name) ?? [];
   if (header !== undefined) return header === "host" ? "url" : `header ${header}`;
   return name === "req.host" || name === "conn.tls.sni" || /^req\.url(?:\.|$)/.test(name)
@@ -105,6 +103,12 @@ const MEDIA_TYPES: Domain = {
   widest: "",
 };
 
+/** The header as a whole. */
+const WHOLE_MEDIA_TYPES: Domain = {
+  natural: [...MEDIA_TYPES.natural, `${MEDIA_TYPE.source.slice(0, -1)}; [a-z]+=[a-z0-9-]+$`],
+  widest: "",
+};
+
 const domainOf = (name: string): Domain => DOMAINS.find(([subject]) => subject.test(name))?.[1] ?? ANYTHING;
 
 /** What a client chooses freely, or what the service finds out of it and may be anything. */
@@ -147,9 +151,15 @@ export class Requests {
 
   /** How the service reads it from what is sent is not told, but for requests that send none, or one without parameters. */
   private contentType(answers: readonly Asked[]): Found {
+    const isPlain = ({ question }: Asked) => nameOf(question.subject) !== "req.content_type";
+    if (answers.every(isPlain)) {
+      const values = this.values(answers, WHOLE_MEDIA_TYPES);
+      return values ? this.header("content-type", values) : (values as null | undefined);
+    }
     const isRead = ({ question }: Asked) => CONTENT_TYPE.test(nameOf(question.subject));
     const [read, sent] = [answers.filter(isRead), answers.filter((asked) => !isRead(asked))];
-    if (this.values(sent, ANYTHING) === null) return null;
+    const bySubject = groupsBy(answers, ({ question }) => nameOf(question.subject));
+    if ([...bySubject.values()].some((asked) => this.values(asked, ANYTHING) === null)) return null;
     const isNone = read.every((asked) => isAboutText(asked) && holds(answerOf(asked).test, "") === asked.is);
     if (isNone && sent.every(({ is }) => !is)) return {};
     const values = this.values(answers, MEDIA_TYPES);
@@ -172,16 +182,8 @@ export class Requests {
   private values(answers: readonly Asked[], domain: Domain): readonly string[] | null | undefined {
     if (answers.some(({ question }) => question.is === "network")) return undefined;
     const presence = answers.filter(({ question }) => question.is === "present");
-    const counts = (held: boolean) =>
-      presence.flatMap(({ question, is }) => (is === held ? [leastOf(question)] : []));
-    const [least, most] = [Math.max(0, ...counts(true)), Math.min(...counts(false)) - 1];
-    if (least > most) return null;
-    const [isHere, isMissing] = [least > 0, most === 0];
-    // More of them than tests ask for are the same once more.
-    const filled = (all: readonly string[]) =>
-      all.length > most
-        ? undefined
-        : [...all, ...Array<string>(Math.max(0, least - all.length)).fill(all.at(-1) ?? "")];
+    const [isHere, isMissing] = [true, false].map((held) => presence.some(({ is }) => is === held));
+    if (isHere && isMissing) return null;
     const texts = answers.filter(isAboutText);
     const of = (end: "[*]" | "[0]" | "") =>
       texts
@@ -203,13 +205,13 @@ export class Requests {
     const heads = [...first, ...whole, ...never];
     const one = this.word([...heads, ...wanted], domain);
     if (typeof one === "string" || wanted.length === 0 || first.length + whole.length + wanted.length < 2)
-      return typeof one === "string" ? filled([one]) : one;
+      return typeof one === "string" ? [one] : one;
     // Each test may be passed by another one of several values.
     const head = first.length + whole.length > 0 ? [this.word(heads, domain)] : [];
     const others = wanted.map((test) => this.word([test, ...never], domain));
     const all = [...head, ...others];
     if (all.includes(null)) return null;
-    return all.includes(undefined) ? undefined : filled([...new Set(all as string[])]);
+    return all.includes(undefined) ? undefined : [...new Set(all as string[])];
   }
 
   /** The parts of a URL. */
@@ -382,10 +384,16 @@ const PLAIN_QUERY = /^[\w.~&=:/-]*$/;
 
 /** True if a query gives an answer about a parameter. */
 function isSent(asked: Asked, query: string): boolean {
-  const { question, is } = asked;
+  const { question } = asked;
   const sent = new URLSearchParams(query).getAll(PARAMETER.exec(nameOf(question.subject))?.[1] ?? "");
-  if (question.is === "present") return sent.length >= leastOf(question) === is;
-  const values = question.subject.endsWith("[*]") ? sent : sent.slice(0, 1);
+  return isGivenBy(asked, sent);
+}
+
+/** True if these values of its subject give an answer. */
+export function isGivenBy(asked: Asked, given: readonly string[]): boolean {
+  const { question, is } = asked;
+  if (question.is === "present") return given.length > 0 === is;
+  const values = question.subject.endsWith("[*]") ? given : given.slice(0, 1);
   return values.some((value) => holds(answerOf(asked).test, value)) === is;
 }
 

@@ -120,7 +120,7 @@ export function versionOf(subject: string, state: State): Version {
     return { version: resultVersion(name === undefined ? state.ran : leftBy(name, state)) };
   }
   if (subject.startsWith("endpoint")) return { version: `endpoint ${state.at}` };
-  if (subject.startsWith("time") || subject.startsWith("res")) return { version: "moment" };
+  if (/^(?:time|res|conn\.ts|req\.ts)\b/.test(subject)) return { version: "moment" };
   if (!subject.startsWith("req") || /^req\.(?:user_agent|method)\b/.test(subject)) return AS_SENT;
   // While a connection is made there is no request yet.
   if (state.phase === "on_tcp_connect") return { version: "connect" };

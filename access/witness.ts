@@ -31,7 +31,10 @@ export function clientText(
       .filter((trait) => !isUsualTrait(trait))
       .map(({ text }) => (opposed.has(text) ? `${text}${markOf(text, side)}` : text)),
     ...sent,
-    ...Object.entries(others).map(([name, value]) => `with ${cut(name)} ${quoted(String(value))}`),
+    ...Object.entries(others).map(
+      ([name, value]) =>
+        `with ${cut(name)} ${typeof value === "object" ? cut(JSON.stringify(value)) : quoted(String(value))}`,
+    ),
     ...lacks
       .filter((trait) => !isUsualLack(trait) && !isOpposite(trait.text, texts))
       .filter(

@@ -1,5 +1,6 @@
 import type { Client, Trait } from "./client";
 import type { Literal, Node } from "./diagram";
+import { areContradictory, type ExpressionAnswer, withExpressions } from "./expression-witnesses";
 import { Networks } from "./networks";
 import {
   type AddressQuestion,
@@ -19,7 +20,7 @@ import {
   groupOf,
   groupsBy,
   isAboutText,
-  leastOf,
+  nameOf,
   type Place,
   Requests,
 } from "./request-witnesses";
@@ -56,7 +57,7 @@ export class Clients {
     const each = <Value>(of: (part: Partial<Client>) => Readonly<Record<string, Value>> | undefined) =>
       Object.fromEntries(found.flatMap((part) => Object.entries(of(part) ?? {})));
     const cookies = found.flatMap(({ headers }) => headers?.cookie ?? []);
-    return {
+    const client: Client = {
       url: found.find(({ url }) => url !== undefined)?.url ?? "",
       method: this.place.isHttp === false ? undefined : (found.find(({ method }) => method)?.method ?? "GET"),
       address: found.find(({ address }) => address !== undefined)?.address ?? "",
@@ -72,6 +73,21 @@ export class Clients {
       has: found.flatMap(({ has }) => has ?? []),
       lacks: found.flatMap(({ lacks }) => lacks ?? []),
     };
+    const expressions = answers.filter(isExpression);
+    if (expressions.length === 0) return client;
+    const isFree = (fact: string) => {
+      const group = groupOf({ subject: fact, version: "" });
+      const asked = groups.get(group) ?? [];
+      const isElsewhere = [...groups].some(([name, all]) => GEO.test(name) && all.some(({ is }) => is));
+      if (GEO.test(group) && isElsewhere) return false;
+      if (group === "url") return fact !== "req.headers.host";
+      return (
+        asked.every(({ question }) => question.asks === "text" && nameOf(question.subject) === fact) &&
+        !hasRelated(new Map([...groups, [group, asked]])) &&
+        !answers.some(({ question }) => question.asks === "fact" && question.id.kind === "preflight")
+      );
+    };
+    return withExpressions(client, expressions, answers.filter(isOfText), isFree, this.meter);
   }
 
   /** Ways to a condition that do not contradict themselves. Returns true if there are no more, and false after too many. */
@@ -142,6 +158,7 @@ export class Clients {
       return addressOf(answers as readonly Literal<AddressQuestion | TextQuestion>[], this.meter);
     if (group === "version") return versionOf(answers as readonly Literal<VersionQuestion>[]);
     if (group === "unknown") return undefined;
+    if (group === "expression") return areContradictory(answers.filter(isExpression)) ? null : {};
     if (group === AUTHORIZATION) return this.authorization(answers);
     if (group.startsWith("fact ")) return factsOf(answers as readonly Literal<FactQuestion>[]);
     return this.requests.found(group, answers as readonly Asked[]);
@@ -149,7 +166,7 @@ export class Clients {
 
   /** A password, and what else is asked of the header that holds it. */
   private authorization(answers: readonly Answer[]): Found {
-    const texts = answers.filter((answer): answer is Asked => answer.question.asks === "text");
+    const texts = answers.filter(isOfText);
     const facts = factsOf(
       answers.filter((answer): answer is Literal<FactQuestion> => answer.question.asks === "fact"),
     );
@@ -157,7 +174,7 @@ export class Clients {
     if (texts.length === answers.length) return this.requests.found(AUTHORIZATION, texts);
     // Another guard reads the header, too: whether what is asked of it is a proof is not looked at.
     const isKnown = facts.has !== undefined && facts.has.length > 0;
-    if (texts.some(({ question }) => question.is !== "present" || leastOf(question) > 1)) return undefined;
+    if (texts.some(({ question }) => question.is !== "present")) return undefined;
     const [isThere, isMissing] = [true, false].map((held) => texts.some(({ is }) => is === held));
     if (isMissing) return isThere || isKnown ? null : facts;
     return isKnown ? facts : { ...facts, headers: { authorization: ["Bearer of-somebody-else"] } };
@@ -166,6 +183,11 @@ export class Clients {
 
 /** The headers that make a preflight of a request by the method OPTIONS. */
 const PREFLIGHT: readonly string[] = ["origin", "access-control-request-method"];
+
+const isExpression = (answer: Answer): answer is ExpressionAnswer =>
+  answer.question.asks === "unknown" && answer.question.asked !== undefined;
+
+const isOfText = (answer: Answer): answer is Asked => answer.question.asks === "text";
 
 const isPreflight =
   (held: boolean) =>
@@ -195,6 +217,7 @@ const AUTHORIZATION = "header authorization";
 function kindOf(question: Question): string {
   if (question.asks === "fact")
     return question.oneOf === "authorization" ? AUTHORIZATION : `fact ${question.oneOf ?? ""}`;
+  if (question.asks === "unknown" && question.asked) return "expression";
   if (question.asks !== "text") return question.asks;
   return question.subject === "conn.client_ip" ? "address" : groupOf(question);
 }
@@ -328,6 +351,7 @@ const RELATED: readonly (readonly [header: RegExp, other: RegExp])[] = [
   [/^header user-agent$/, /^text {2}req\.user_agent\./],
   [/^header cookie$/, /^text {2}req\.cookies\./],
   [/^header (?:connection|upgrade)$/, /^upgrade$/],
+  [/^header content-type$/, /^text {2}req\.content_type\./],
   [/^header location$/, /^text {2}req\.location$/],
   [/^text {2}conn\.tls\.client\./, /^certificate$/],
 ];

@@ -1,4 +1,4 @@
-import { BODY_LENGTH, type Condition } from "../traffic-policy/symbolic/guards";
+import type { Condition } from "../traffic-policy/symbolic/guards";
 import { isAudience } from "./client";
 import type { Literal } from "./diagram";
 import { counted } from "./lists-in-words";
@@ -26,7 +26,6 @@ const NAMES: Readonly<Record<string, string>> = {
   "req.url.host": "host in the URL",
   "req.url.scheme": "scheme",
   "req.method": "method",
-  [BODY_LENGTH]: "content length",
   "req.host": "host",
   "req.user_agent": "user agent",
   "conn.client_ip": "address",
@@ -78,10 +77,6 @@ function verbText(
   age = "",
 ): string {
   const verb = VERBS[is][holds ? 0 : 1];
-  if (is === "present" && value !== "")
-    return `has ${holds ? "" : "fewer than "}${value}${holds ? " or more" : ""} values`;
-  const [, least] = (subject === BODY_LENGTH && /\|(\d+)\)\$$/.exec(value)) || [];
-  if (least !== undefined) return holds ? `is ${least} or more` : `is less than ${least}`;
   if (is === "present") return subject.startsWith("vars.") ? `is ${holds ? "" : "not "}set` : verb;
   if (is === "equal" && value === "true" && /^(?:conn|actions)\./.test(subject))
     return `is ${holds ? "true" : "false"}`;
@@ -123,7 +118,7 @@ export function conditionText(condition: Condition, holds = true, depth = 0): st
       return conditionText(condition.of, !holds, depth);
     case "open":
       return conditionText(condition.of[0], holds, depth);
-    case "undecided": {
+    case "expression": {
       const isNamed = !condition.text.startsWith("\u0000");
       const text = isNamed ? `the expression ${expressionText(condition.text)}` : "an expression";
       return holds ? text : `not ${text}`;
@@ -147,7 +142,7 @@ export type AgeOf = (question: Question) => string;
 function textsText(answers: readonly Told[], ageOf: AgeOf): string {
   const [first] = answers;
   const { subject = "", version = "" } = first?.question ?? {};
-  const isOne = ({ is, value }: TextQuestion) => is === "present" && value === "";
+  const isOne = ({ is }: TextQuestion) => is === "present";
   const isAsked = answers.some(({ question, is }) => is && !isOne(question));
   // Domains and addresses of users are compared so by themselves.
   const isCaseTold =

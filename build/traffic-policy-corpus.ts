@@ -92,10 +92,14 @@ const partsOf = (condition: Condition): readonly Condition[] =>
   condition.kind === "not" ? [condition.of] : "of" in condition ? condition.of : [];
 
 const isRead = (condition: Condition): boolean =>
-  condition.kind !== "undecided" && partsOf(condition).every(isRead);
+  (condition.kind !== "expression" || condition.isKnown) && partsOf(condition).every(isRead);
 
 const textsOf = (condition: Condition): string[] =>
-  condition.kind === "undecided" ? [condition.text] : partsOf(condition).flatMap(textsOf);
+  condition.kind === "expression"
+    ? condition.isKnown
+      ? []
+      : [condition.text]
+    : partsOf(condition).flatMap(textsOf);
 
 type Rules = readonly unknown[];
 type Phases = Readonly<Record<string, unknown>>;
@@ -238,11 +242,8 @@ function completePart(value: unknown): unknown {
   const deny = [{ type: "deny" }];
   const rules = Array.isArray(value) ? value : [value];
   if (!rules.every(isRecord) || rules.length === 0) return undefined;
-  const phase = rules.some(
-    (rule) => JSON.stringify(rule).includes("res.") || JSON.stringify(rule).includes("getRes"),
-  )
-    ? "on_http_response"
-    : "on_http_request";
+  const isOfResponse = rules.some((rule) => /res\.|(?:get|has)Res/.test(JSON.stringify(rule)));
+  const phase = isOfResponse ? "on_http_response" : "on_http_request";
   const [first] = rules;
   if (first === undefined) return undefined;
   if ("actions" in first) return { [phaseFor(first.actions, phase)]: rules };

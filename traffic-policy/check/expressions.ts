@@ -137,6 +137,12 @@ function told(code: string, summary: string): string {
   return told.charAt(0).toLowerCase() + told.slice(1);
 }
 
+/** Whether all variables and functions of an expression are documented. */
+export const namesAreKnown = (ast: ASTNode): boolean =>
+  nameFindings(ast, { phase: undefined }).every(
+    ({ reason }) => !reason.endsWith("does not know") && !reason.includes("does not know; "),
+  );
+
 function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
   const found = new Map<string, CelFinding>();
   const warn = (reason: string) => found.set(reason, { isError: false, reason });

@@ -12,8 +12,10 @@ import {
   type Value,
 } from "../language/values";
 import { VARIABLES } from "../variables/variables";
-import { Expressions } from "./expressions";
+import { Expressions, type Scope } from "./expressions";
 import { FunctionCalls } from "./functions";
+import type { ReadQuestion } from "./question";
+import { RequestState } from "./request";
 
 /** The result of an expression that fails. */
 export const FAILS = Symbol("fails");
@@ -37,8 +39,6 @@ export function constantCel(
   ast: ASTNode,
   constants: ReadonlyMap<string, unknown>,
 ): Value | typeof FAILS | undefined {
-  const budget = new Budget(MOST_STEPS, "a long expression");
-  const expressions = new Expressions(new FunctionCalls(UNKNOWN_REQUEST, budget), budget);
   const scope = (root: string) =>
     VARIABLES.has(root)
       ? new Fields((field) => {
@@ -46,9 +46,22 @@ export function constantCel(
           return constants.has(name) ? fromJson(constants.get(name) as Json, "int") : new Unknown(name);
         })
       : undefined;
+  const value = evaluated(ast, scope, UNKNOWN_REQUEST);
+  return value === FAILS || (value !== undefined && isKnown(value)) ? value : undefined;
+}
+
+/** What an expression gives for a request, and whether it fails; undefined where that is not known, or is no bool. */
+export function outcomeOf(ast: ASTNode, request: ReadQuestion): boolean | typeof FAILS | undefined {
+  const state = new RequestState(request, 0, { id: undefined, url: request.url });
+  if (/^http/.test(request.url.scheme)) state.phase = "on_http_request";
+  const value = evaluated(ast, state.scope, state);
+  return typeof value === "boolean" || value === FAILS ? value : undefined;
+}
+
+function evaluated(ast: ASTNode, scope: Scope, request: RequestParts): Value | typeof FAILS | undefined {
+  const budget = new Budget(MOST_STEPS, "a long expression");
   try {
-    const value = expressions.value(ast, scope);
-    return isKnown(value) ? value : undefined;
+    return new Expressions(new FunctionCalls(request, budget), budget).value(ast, scope);
   } catch (error) {
     if (error instanceof ExpressionFailure) return FAILS;
     if (error instanceof Undecided) return undefined;

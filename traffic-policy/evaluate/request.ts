@@ -1,8 +1,10 @@
 import type { X509Certificate } from "node:crypto";
 import { namesOfVariable, TOR_CATEGORY } from "../language/aliases";
 import type { RequestParts } from "../language/functions";
+import { moment } from "../language/functions/conversions";
 import type { Json } from "../language/json";
 import { Fields, fromJson, plain, toText, Undecided, Unknown, type Value } from "../language/values";
+import { variableAt } from "../variables/variables";
 import { namesOf } from "./certificates";
 import type { Scope } from "./expressions";
 import type { Phase } from "./policy";
@@ -162,7 +164,7 @@ export class RequestState implements RequestParts {
     const given = this.#given;
     const own = builtin ? unlessUndecided(builtin) : undefined;
     const isTold = Object.hasOwn(given, name) && (!builtin || own instanceof Unknown);
-    const value = isTold ? fromJson(given[name] ?? null, "int") : own;
+    const value = isTold ? valueIn(name, given[name] ?? null) : own;
     const isText = typeof value === "string" || value instanceof Unknown;
     const text = isText ? value : TEXTS_WITH_FIELDS.has(name) ? new Unknown(name) : undefined;
     const hasFields =
@@ -333,6 +335,12 @@ export class RequestState implements RequestParts {
   #ofEndpoint(name: string, read: (url: UrlParts) => Value): Value {
     return this.#served.url.host.includes("*") ? new Unknown(name) : read(this.#served.url);
   }
+}
+
+/** A value that a question gives: JSON has moments as texts. */
+function valueIn(name: string, given: Json): Value {
+  const isMoment = typeof given === "string" && variableAt(name)?.type === "timestamp";
+  return isMoment ? moment(Date.parse(given)) : fromJson(given, "int");
 }
 
 function unlessUndecided(read: () => Value | undefined): Value | undefined {

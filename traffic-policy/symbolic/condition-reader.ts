@@ -1,10 +1,13 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
+import { namesAreKnown } from "../check/expressions";
 import { constantCel, FAILS } from "../evaluate/constants";
 import { TOR_CATEGORY } from "../language/aliases";
 import { functionNamed } from "../language/functions";
 import { isInterpolated } from "../language/interpolation";
 import { canonicalCel, parseCel } from "../language/parse";
 import { finds, isRefused } from "../language/patterns";
+import { variableAt } from "../variables/variables";
+import { comparisonIn } from "./comparisons";
 import {
   all,
   always,
@@ -12,23 +15,15 @@ import {
   anyOf,
   type Bound,
   CLAIM,
-  type Comparison,
   type Condition,
   type Constant,
-  compared,
   constant,
-  countOf,
-  firstOf,
   isAnyOf,
   isNoneOf,
-  MIRRORED,
   namedIn,
   nameIn,
   not,
   type Operand,
-  ofEmpty,
-  ofFew,
-  orFails,
   present,
   type Test,
   test,
@@ -37,7 +32,7 @@ import {
 } from "./condition";
 import { isZero, OperandReader } from "./operands";
 import { hasRandom, isOpenDraw } from "./random-draws";
-import { ALWAYS_THERE, chainOf, isName, isSwitch, isText, readsOf, variableAt } from "./variable-names";
+import { ALWAYS_THERE, chainOf, isName, isSwitch, isText, readsOf } from "./variable-names";
 
 /**
  * Reads an expression of a rule. Takes time linear in its length.
@@ -51,7 +46,12 @@ export function readCondition(
   const ast = isInterpolated(expression) ? undefined : parseCel(expression);
   // The reads of what nobody can parse are not known either.
   if (ast === undefined)
-    return { kind: "undecided", text: expression, reads: ["req", "conn", "vars", "actions"] };
+    return {
+      kind: "expression",
+      text: expression,
+      isKnown: false,
+      reads: ["req", "conn", "vars", "actions"],
+    };
   const reader = new Reader(constants);
   const folded = reader.condition(ast, new Map());
   if (!reader.hasCapitals) return folded;
@@ -64,9 +64,6 @@ const CAPITALS = "the documentation does not say whether req.headers finds a nam
 
 /** Lists of literals up to this length are taken apart in comprehensions. */
 const MOST_ITEMS = 200;
-
-/** The number of bytes of the body, of which the header tells. */
-export const BODY_LENGTH = "req.content_length";
 
 /** Maps whose values have parts: there is one of a name or not. */
 const HELD_BY_NAME: readonly string[] = ["req.cookies", "vars"];
@@ -89,20 +86,22 @@ class Reader extends OperandReader {
 
   condition(node: ASTNode, bound: Bound): Condition {
     this.visits += 1;
-    if (this.visits > 5000) return undecided(node);
+    if (this.visits > 5000) return whole(node, bound);
     const value = isJoint(node) || bound.size > 0 ? undefined : constantCel(node, this.constants);
     if (value === FAILS) return { kind: "failure", text: canonicalCel(node) };
-    const [outer, outerJoined] = [this.isMissing, this.isJoined];
-    [this.isMissing, this.isJoined] = [false, undefined];
-    const given = typeof value === "boolean" ? constant(value) : this.asked(node, bound);
-    const [isMissing, joined] = [this.isMissing, this.isJoined];
-    [this.isMissing, this.isJoined] = [outer, outerJoined];
+    const outer = this.isMissing;
+    this.isMissing = false;
+    const read = typeof value === "boolean" ? constant(value) : this.asked(node, bound);
+    const isMissing = this.isMissing;
+    this.isMissing = outer;
     if (isMissing && !isJoint(node)) return { kind: "failure", text: canonicalCel(node) };
-    const read =
-      joined && given.kind !== "undecided"
-        ? ofFew(joined, given, ofEmpty(given), undecided(node, bound))
-        : given;
-    if (read.kind !== "undecided" || read.draws !== undefined || !hasRandom(node)) return read;
+    if (!hasRandom(node)) return read;
+    if (read.kind === "not") return not(this.drawn(read.of, node));
+    return this.drawn(read, node);
+  }
+
+  private drawn(read: Condition, node: ASTNode): Condition {
+    if (read.kind !== "expression" || read.draws !== undefined) return read;
     this.draws += 1;
     return { ...read, draws: { index: this.draws, isOpen: isOpenDraw(node) } };
   }
@@ -110,7 +109,7 @@ class Reader extends OperandReader {
   private asked(node: ASTNode, bound: Bound): Condition {
     switch (node.op) {
       case "value":
-        return typeof node.args === "boolean" ? constant(node.args) : undecided(node);
+        return typeof node.args === "boolean" ? constant(node.args) : whole(node, bound);
       case "!_":
         return not(this.condition(node.args, bound));
       case "&&":
@@ -118,64 +117,26 @@ class Reader extends OperandReader {
         const of = sidesOf(node).map((side) => this.condition(side, bound));
         return node.op === "&&" ? all(of) : any(of);
       }
-      case "<":
-      case "<=":
-      case ">":
-      case ">=":
-        return this.bodyLength(node.op, node.args) ?? undecided(node, bound);
       case "==":
       case "!=": {
-        const same =
-          this.unequal(node, bound) ??
-          this.sameList(node.args, bound) ??
-          this.equality(node.args, bound) ??
-          this.bodyLength("==", node.args) ??
-          this.firstPart(node.args, bound) ??
-          this.truth(node.args, bound);
-        if (same === undefined) return undecided(node, bound);
+        const same = this.equality(node.args, bound) ?? this.firstPart(node.args, bound);
+        if (same === undefined) return whole(node, bound);
         return node.op === "==" ? same : not(same);
       }
       case "in":
-        return this.membership(node.args, bound) ?? undecided(node, bound);
+        return this.membership(node.args, bound) ?? whole(node, bound);
       case "call":
-        return this.call(node.args[0], node.args[1], bound) ?? undecided(node, bound);
+        return this.call(node.args[0], node.args[1], bound) ?? whole(node, bound);
       case "rcall":
-        return this.method(node.args[0], node.args[1], node.args[2], bound, node) ?? undecided(node, bound);
+        return this.method(node.args[0], node.args[1], node.args[2], bound) ?? whole(node, bound);
       default: {
         const operand = this.operand(node, bound);
         // A variable that is a bool by itself.
         if (operand?.is === "subject" && isSwitch(operand.subject)) return equal(operand, true) as Test;
         if (operand?.is === "literal" && typeof operand.value === "boolean") return constant(operand.value);
-        return undecided(node, bound);
+        return whole(node, bound);
       }
     }
-  }
-
-  /** A number is equal to no text, or comparing them fails. */
-  private unequal(node: Extract<ASTNode, { op: "==" | "!=" }>, bound: Bound): Condition | undefined {
-    const sides = node.args.map((side) => this.operand(side, bound));
-    const isNumber = (side: Operand | undefined) =>
-      side?.is === "subject" && variableAt(side.subject)?.type === "int";
-    if (!sides.some(isNumber) || !sides.some((side) => side?.is === "literal")) return undefined;
-    const given = undecided(node, bound);
-    // Its value would not tell which of the two it is.
-    const open =
-      given.kind === "undecided"
-        ? { ...given, reads: given.reads.filter((root) => root !== "endpoint") }
-        : given;
-    return any([constant(false), all([open, { kind: "failure", text: canonicalCel(node) }])]);
-  }
-
-  /** Whether a condition is `true`, or `false`. */
-  private truth([left, right]: readonly [ASTNode, ASTNode], bound: Bound): Condition | undefined {
-    const value = right.op === "value" ? right.args : undefined;
-    if (typeof value !== "boolean")
-      return left.op === "value" && typeof left.args === "boolean"
-        ? this.truth([right, left], bound)
-        : undefined;
-    const asked = this.condition(left, bound);
-    if (asked.kind === "undecided") return undefined;
-    return value ? asked : not(asked);
   }
 
   private equality([left, right]: readonly [ASTNode, ASTNode], bound: Bound): Condition | undefined {
@@ -183,17 +144,6 @@ class Reader extends OperandReader {
     if (one?.is === "literal" && other?.is === "literal") return constant(one.value === other.value);
     if (one?.is === "subject" && other?.is === "literal") return equal(one, other.value);
     return one?.is === "literal" && other?.is === "subject" ? equal(other, one.value) : undefined;
-  }
-
-  /** A comparison of the length of the body with a number. */
-  private bodyLength(op: Comparison, [left, right]: readonly [ASTNode, ASTNode]): Condition | undefined {
-    const number = numberIn(right);
-    if (number === undefined)
-      return numberIn(left) === undefined ? undefined : this.bodyLength(MIRRORED[op], [right, left]);
-    if (chainOf(left, new Map()) !== BODY_LENGTH) return undefined;
-    return compared(op, number, (least) =>
-      test({ subject: BODY_LENGTH, isFolded: false, needs: true }, "match", numeralFrom(least)),
-    );
   }
 
   /** A comparison of what stands before a separator: `req.host.split('.')[0] == 'a'`. */
@@ -216,18 +166,6 @@ class Reader extends OperandReader {
     // What makes the separator together with its beginning is no first part, nor is what contains it.
     const isNone = `${value}${by}`.indexOf(by) < value.length || (isLowered && /[A-Z]/.test(value));
     return isNone ? always(text, false) : test(text, "match", `^${part}(?:${escaped(by)}|$)`);
-  }
-
-  /** A comparison of all values of a name with a list of one text. */
-  private sameList([left, right]: readonly [ASTNode, ASTNode], bound: Bound): Condition | undefined {
-    const [one, other] = [this.operand(left, bound), this.operand(right, bound)];
-    if (one?.is === "list" && other?.is === "values") return this.sameList([right, left], bound);
-    if (one?.is !== "values" || other?.is !== "list" || other.items.length > 1) return undefined;
-    const [item] = other.items;
-    if (item === undefined) return orFails(one, not(countOf(one, 1)));
-    const value = this.literal(item, bound);
-    if (value === undefined) return undefined;
-    return orFails(one, all([countOf(one, 1), not(countOf(one, 2)), test(firstOf(one), "equal", value)]));
   }
 
   private membership([item, owner]: readonly [ASTNode, ASTNode], bound: Bound): Condition | undefined {
@@ -296,18 +234,11 @@ class Reader extends OperandReader {
     receiver: ASTNode,
     args: readonly ASTNode[],
     bound: Bound,
-    node?: ASTNode,
   ): Condition | undefined {
     const owner = this.operand(receiver, bound);
     const [first, second] = args;
-    if (node && isQuantifier(name) && first?.op === "id" && second && args.length === 2)
-      return this.comprehension(
-        name,
-        this.namesOf(receiver, bound) ?? owner,
-        node,
-        [first.args, second],
-        bound,
-      );
+    if (isQuantifier(name) && first?.op === "id" && second && args.length === 2)
+      return this.comprehension(name, this.namesOf(receiver, bound) ?? owner, [first.args, second], bound);
     const kind = functionNamed(name).test;
     if (kind === undefined || first === undefined || args.length !== 1) return undefined;
     const value = this.operand(first, bound);
@@ -333,29 +264,25 @@ class Reader extends OperandReader {
   private comprehension(
     name: Quantifier,
     owner: Operand | { readonly is: "names"; readonly map: string } | undefined,
-    node: ASTNode,
     [variable, body]: readonly [string, ASTNode],
     bound: Bound,
   ): Condition | undefined {
     const of = (value: Operand) => this.condition(body, new Map([...bound, [variable, value]]));
     if (owner?.is === "names") {
-      const found = namedIn(owner.map, of({ is: "subject", subject: nameIn(owner.map), isFolded: false }));
+      const any = { is: "subject", subject: nameIn(owner.map), isFolded: false } as const;
+      const found = namedIn(owner.map, of(any));
       // A map has a name once.
       return name === "exists" || (name === "exists_one" && found?.kind === "test") ? found : undefined;
     }
+    if (name === "exists_one") return undefined;
     if (owner?.is === "list") {
       if (owner.items.length > MOST_ITEMS) return undefined;
       const each = owner.items.map((item) => {
         const value = this.operand(item, bound);
         return value && of(value);
       });
-      if (each.includes(undefined)) return undefined;
-      const conditions = each as Condition[];
-      if (name === "exists") return any(conditions);
-      if (name === "all") return all(conditions);
-      return conditions.length > MOST_EACH
-        ? undefined
-        : any(conditions.map((one, at) => all(conditions.map((other, n) => (n === at ? one : not(other))))));
+      if (!each.every((one) => one !== undefined && isTakenApart(one))) return undefined;
+      return name === "exists" ? any(each as Condition[]) : all(each as Condition[]);
     }
     const isClaim = owner?.is === "subject" && CLAIM.test(owner.subject);
     if (owner?.is !== "values" && !isClaim) return undefined;
@@ -363,11 +290,7 @@ class Reader extends OperandReader {
     const about = of(each);
     // Of one and the same value several tests have to hold; one of them, or none, may hold of any.
     if (name === "exists" && isAnyOf(about, each.subject)) return about;
-    if (name === "all" && isNoneOf(about, each.subject)) return about;
-    if (owner.is !== "values") return undefined;
-    const first = of(firstOf(owner));
-    if (first.kind === "undecided") return undefined;
-    return ofFew(owner, first, constant(name === "all"), undecided(node, bound));
+    return name === "all" && isNoneOf(about, each.subject) ? about : undefined;
   }
 
   /** The names of headers or parameters, where an expression takes them as a list. */
@@ -382,8 +305,12 @@ type Quantifier = "exists" | "exists_one" | "all";
 const isQuantifier = (name: string): name is Quantifier =>
   name === "exists" || name === "exists_one" || name === "all";
 
-/** Lists up to this are taken apart for `exists_one`. */
-const MOST_EACH = 8;
+/** Whether no part of a condition is an expression that stands for itself. */
+const isTakenApart = (condition: Condition): boolean =>
+  condition.kind !== "expression" &&
+  (condition.kind === "not"
+    ? isTakenApart(condition.of)
+    : !("of" in condition) || condition.of.every(isTakenApart));
 
 /** A text as a regular expression that finds it. */
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\-]/g, "\\$&");
@@ -407,23 +334,6 @@ const TOR: Test = {
   isFolded: false,
 };
 
-/** A number of an expression that is neither negative nor very large. */
-function numberIn(node: ASTNode): number | undefined {
-  if (node.op !== "value" || !/^\d{1,12}$/.test(String(node.args)) || typeof node.args === "string")
-    return undefined;
-  return Number(node.args);
-}
-
-/** A pattern of the numerals of a number and all above it. */
-function numeralFrom(least: number): string {
-  const digits = String(least);
-  // One more digit, or the same up to a digit that is higher.
-  const above = [...digits].flatMap((digit, at) =>
-    digit === "9" ? [] : [`${digits.slice(0, at)}[${Number(digit) + 1}-9][0-9]{${digits.length - at - 1}}`],
-  );
-  return `^0*(?:[1-9][0-9]{${digits.length},}|${[...above, digits].join("|")})$`;
-}
-
 /** `a && b && c` is nested as deep as it is long. */
 function sidesOf(node: Extract<ASTNode, { op: "&&" | "||" }>): ASTNode[] {
   const sides: ASTNode[] = [];
@@ -435,13 +345,23 @@ function sidesOf(node: Extract<ASTNode, { op: "&&" | "||" }>): ASTNode[] {
   return sides;
 }
 
-function undecided(node: ASTNode, bound?: Bound): Condition {
-  const within =
-    bound && bound.size > 0
-      ? ` where ${JSON.stringify([...bound].map(([name, value]) => [name, spelled(value)]))}`
-      : "";
-  const text = canonicalCel(node);
-  return { kind: "undecided", text: `${text}${within}`, reads: readsOf(text) };
+/** An expression as a whole; a comparison with what is written out by the one of its kind, so that it equals its opposite. */
+function whole(node: ASTNode, bound: Bound): Condition {
+  if (bound.size > 0) {
+    const text = canonicalCel(node);
+    const within = JSON.stringify([...bound].map(([name, value]) => [name, spelled(value)]));
+    return { kind: "expression", text: `${text} where ${within}`, isKnown: false, reads: readsOf(text) };
+  }
+  const comparison = comparisonIn(node);
+  const text = comparison?.text ?? canonicalCel(node);
+  const read: Condition = {
+    kind: "expression",
+    text,
+    reads: readsOf(text),
+    isKnown: namesAreKnown(node),
+    ...(comparison && { compares: comparison.compares }),
+  };
+  return comparison?.isOpposite ? not(read) : read;
 }
 
 const spelled = (operand: Operand): unknown =>

@@ -1,5 +1,4 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { finds } from "../language/patterns";
 
 /** One question about a value of the connection or request. */
 export interface Test {
@@ -10,7 +9,7 @@ export interface Test {
    */
   readonly subject: string;
   readonly is: "equal" | "start" | "end" | "part" | "match" | "network" | "present";
-  /** What it is compared with: a text, a regular expression, a CIDR; for `present` how many there are at least, if it is not one. */
+  /** What it is compared with: a text, a regular expression, a CIDR; empty for `present`. */
   readonly value: string;
   /** Letters A to Z count as a to z. */
   readonly isFolded: boolean;
@@ -29,15 +28,28 @@ export type Condition =
   | { readonly kind: "open"; readonly doubt: string; readonly of: readonly [Condition, Condition] }
   | { readonly kind: "all" | "any"; readonly of: readonly Condition[] }
   /**
-   * An expression, in its canonical spelling, of which nothing is known but that it gives the same for the same client. One
-   * with `draws` reads random numbers, and gives something else each time that it is evaluated.
+   * An expression that is not taken apart, in its canonical spelling: it gives the same for the same client. One with
+   * `draws` reads random numbers, and gives something else each time that it is evaluated.
    */
   | {
-      readonly kind: "undecided";
+      readonly kind: "expression";
       readonly text: string;
       readonly reads: readonly string[];
+      /** All its variables and functions are documented: for a request, the evaluator tells what it gives. */
+      readonly isKnown: boolean;
+      readonly compares?: Compared;
       readonly draws?: Draws;
     };
+
+/** A comparison of what an expression gives with a value that is written out. */
+export interface Compared {
+  /** The expression, in its canonical spelling. */
+  readonly of: string;
+  readonly is: "equal" | "least" | "above";
+  /** The type of the value: values of one type have an order. */
+  readonly type: string;
+  readonly value: string | number;
+}
 
 /** A read of random numbers. */
 export interface Draws {
@@ -87,6 +99,7 @@ export function namedIn(map: string, condition: Condition): Condition | undefine
   return present(map, map === "req.headers" ? condition.value.toLowerCase() : condition.value);
 }
 
+/** Whether it asks one thing of one value of a subject, or one of several: what holds of any value is told by any of them. */
 export const isAnyOf = (condition: Condition, subject: string): boolean =>
   condition.kind === "any"
     ? condition.of.every((one) => isAnyOf(one, subject))
@@ -107,52 +120,6 @@ export const valuesOf = ({ subject, isFolded }: Subject): Subject => ({
   isFolded,
   needs: subject,
 });
-
-export const firstOf = ({ subject, needs }: Values): Subject => ({
-  is: "subject",
-  subject: `${subject}[0]`,
-  isFolded: false,
-  needs: needs ?? subject,
-});
-
-/** That there are so many values of a name, or more. */
-export const countOf = ({ subject }: Values, least: number): Test => ({
-  kind: "test",
-  subject,
-  is: "present",
-  value: least === 1 ? "" : String(least),
-  isFolded: false,
-});
-
-/** A condition that fails where a name that has to be there is not. */
-export function orFails(values: Values, of: Condition): Condition {
-  if (values.needs === undefined) return of;
-  const isThere = countOf(values, 1);
-  return any([all([isThere, of]), all([not(isThere), { kind: "failure", text: values.subject }])]);
-}
-
-/** A condition on all values of a name, told by the first one where there are no others. */
-export function ofFew(values: Values, ofFirst: Condition, ofNone: Condition, ofMany: Condition): Condition {
-  const [one, many] = [countOf(values, 1), countOf(values, 2)];
-  return orFails(values, any([all([not(one), ofNone]), all([one, not(many), ofFirst]), all([many, ofMany])]));
-}
-
-/** A condition on one text, of the empty one. */
-export function ofEmpty(condition: Condition): Condition {
-  switch (condition.kind) {
-    case "not":
-      return not(ofEmpty(condition.of));
-    case "all":
-    case "any":
-      return { kind: condition.kind, of: condition.of.map(ofEmpty) };
-    case "test":
-      return constant(
-        condition.is === "match" ? finds(condition.value, "") === true : condition.value === "",
-      );
-    default:
-      return condition;
-  }
-}
 
 /** Any of the values of a name, which there need not be. */
 export const anyOf = ({ subject, needs }: Values): Subject => ({
@@ -187,29 +154,3 @@ export const always = (
   const isThere = test(subject, "start", "");
   return value ? isThere : not(isThere);
 };
-
-export type Comparison = "==" | "<" | "<=" | ">" | ">=";
-
-export const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
-  "==": "==",
-  "<": ">",
-  "<=": ">=",
-  ">": "<",
-  ">=": "<=",
-};
-
-/** A comparison of a count with a number. @param atLeast - That it is so many or more. */
-export function compared(op: Comparison, count: number, atLeast: (least: number) => Condition): Condition {
-  switch (op) {
-    case "==":
-      return count === 0 ? not(atLeast(1)) : all([atLeast(count), not(atLeast(count + 1))]);
-    case ">":
-      return atLeast(count + 1);
-    case ">=":
-      return atLeast(count);
-    case "<":
-      return not(atLeast(count));
-    case "<=":
-      return not(atLeast(count + 1));
-  }
-}

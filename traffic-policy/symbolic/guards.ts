@@ -11,12 +11,14 @@ import type { GuardAction, GuardReading, GuardRule } from "./policy-reading";
 
 export { secondsOf } from "../actions/fields";
 export { interpolationsIn } from "../language/interpolation";
+export { isObject, type Json } from "../language/json";
 export { finds } from "../language/patterns";
 export { canonicalUrl } from "../language/urls";
 export { isSecretPlace, secretPaths } from "../references/secrets";
 export { configuredText, UNKNOWN_TEXT } from "./action-config";
-export type { Condition, Constant, Test } from "./condition";
-export { BODY_LENGTH, readCondition } from "./condition-reader";
+export type { Compared, Condition, Constant, Test } from "./condition";
+export { readCondition } from "./condition-reader";
+export { type Expression, expressionIn, FAILS, outcomeOf, type Reads, readUrl } from "./facts";
 export { fillOf } from "./fillable";
 export type {
   ConfiguredText,
@@ -125,7 +127,8 @@ class GuardReader {
       if (text !== undefined && !isUnknown(text)) return readCondition(text);
     }
     const content = this.contentOf(tree);
-    return { kind: "undecided", text: isHidden(tree) ? `${UNKNOWN_TEXT}${content}` : content, reads: [] };
+    const hidden = isHidden(tree) ? `${UNKNOWN_TEXT}${content}` : content;
+    return { kind: "expression", text: hidden, isKnown: false, reads: [] };
   }
 
   private action(phase: PhaseName, tree: Tree, index: number): GuardAction {

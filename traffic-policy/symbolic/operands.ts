@@ -1,15 +1,14 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { functionNamed } from "../language/functions";
-import { type Bound, type Constant, firstOf, type Operand, type Values } from "./condition";
+import type { Bound, Constant, Operand } from "./condition";
 import { literalIn } from "./random-draws";
-import { ALWAYS_THERE, chainOf, IN_ASCII, isName } from "./variable-names";
+import { ALWAYS_THERE, chainOf, isName } from "./variable-names";
 
 /** Reads what an expression compares. */
 export class OperandReader {
   /** Whether a name of a header with capitals was read. */
   hasCapitals = false;
   protected isMissing = false;
-  protected isJoined: Values | undefined;
 
   constructor(
     protected readonly constants: ReadonlyMap<string, Constant>,
@@ -34,24 +33,9 @@ export class OperandReader {
       if (cookie !== undefined)
         return { is: "subject", subject: `${cookie}[0]`, isFolded: false, needs: cookie };
     }
-    if (node.op === "rcall" && node.args[0] === "join" && node.args[2].length < 2) {
-      const values = this.operand(node.args[1], bound);
-      if (values?.is !== "values" || (this.isJoined && this.isJoined.subject !== values.subject))
-        return undefined;
-      this.isJoined = values;
-      return firstOf(values);
-    }
-    if (node.op === "rcall" && node.args[2].length === 0) {
+    if (node.op === "rcall" && node.args[0] === "lowerAscii" && node.args[2].length === 0) {
       const inner = this.operand(node.args[1], bound);
-      const folds = ["lower", "lowerAscii"].includes(node.args[0]);
-      // Other letters than those of ASCII may become these.
-      if (
-        inner?.is !== "subject" ||
-        !folds ||
-        !(node.args[0] === "lowerAscii" || IN_ASCII.test(inner.subject))
-      )
-        return undefined;
-      return { ...inner, isFolded: true };
+      return inner?.is === "subject" ? { ...inner, isFolded: true } : undefined;
     }
     return this.named(node, bound) ?? this.variable(node, bound);
   }

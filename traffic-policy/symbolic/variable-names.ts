@@ -1,6 +1,6 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { canonicalName } from "../language/aliases";
-import { VARIABLES, type VariableNode } from "../variables/variables";
+import { variableAt } from "../variables/variables";
 import type { Bound } from "./condition";
 
 /** Variables that each request has. */
@@ -24,17 +24,6 @@ export const isSwitch = (subject: string): boolean => variableAt(subject)?.type 
 /** Whether a variable is a text, or a value by name. */
 export const isText = (subject: string): boolean =>
   subject.endsWith("[0]") || variableAt(subject)?.type === "string";
-
-/** A variable of the service. */
-export function variableAt(subject: string): VariableNode | undefined {
-  let [node, parts]: [VariableNode | undefined, ReadonlyMap<string, VariableNode>] = [undefined, VARIABLES];
-  for (const part of subject.split(".")) {
-    node = parts.get(part);
-    if (node === undefined) return undefined;
-    parts = node.parts;
-  }
-  return node;
-}
 
 /** The service is not known to find a header by another case than its own. */
 export const isName = (path: string, name: string): boolean =>
@@ -73,7 +62,3 @@ export function readsOf(text: string): readonly string[] {
   const isOfRequest = /\b(?:get|has)(?:Req|Query)/.test(text);
   return isOfRequest && !reads.includes("req") ? [...reads, "req"] : reads;
 }
-
-/** Texts that have no letters besides those of ASCII. */
-export const IN_ASCII =
-  /^(?:req\.(?:method|host|url\.(?:path|host|authority|scheme))|conn\.client_ip|endpoint\.\w+)$/;

@@ -223,6 +223,17 @@ export interface VariableNode {
 /** The roots of all names of variables. */
 export const VARIABLES: ReadonlyMap<string, VariableNode> = tree();
 
+/** A variable of the service. */
+export function variableAt(subject: string): VariableNode | undefined {
+  let [node, parts]: [VariableNode | undefined, ReadonlyMap<string, VariableNode>] = [undefined, VARIABLES];
+  for (const part of subject.split(".")) {
+    node = parts.get(part);
+    if (node === undefined) return undefined;
+    parts = node.parts;
+  }
+  return node;
+}
+
 function tree(): Map<string, VariableNode> {
   const roots = new Map<string, VariableNode>();
   for (const { variables, phases } of VARIABLE_GROUPS) {

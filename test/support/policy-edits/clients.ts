@@ -128,7 +128,7 @@ function textAnswer(given: Question, question: Extract<Asked, { asks: "text" }>)
   if (question.version !== "") return undefined;
   const values = valuesOf(given, question.subject);
   if (values === undefined) return undefined;
-  if (question.is === "present") return values.length >= Number(question.value || 1);
+  if (question.is === "present") return values.length > 0;
   if (question.subject.endsWith("[0]")) return values.length > 0 && passes(question, values[0] ?? "");
   return values.some((value) => passes(question, value));
 }

@@ -99,9 +99,14 @@ const test = fc.oneof(
   one(POOL.countries).map((country) => `conn.geo.country_code == ${quoted(country)}`),
 );
 
-/** What it cannot decide: sizes, hashes, times, arithmetic. */
+/** What it does not take apart: comparisons of facts, sizes, times, arithmetic. */
 const odd = one([
   "req.content_length > 6",
+  "req.content_length <= 3",
+  "req.headers['x-team'].join(',') == 'red'",
+  "req.headers['x-team'].exists_one(t, t == 'red')",
+  "getReqHeader('X-Team') == ['blue']",
+  "conn.server_port == 443",
   "req.url.path.split('/').size() > 2",
   "req.headers['x-team'].size() > 1",
   "timestamp(time.now).getFullYear() > 2020",

@@ -165,7 +165,7 @@ describe("texts of a request", () => {
     [[["req.content_type", "not equal", ""]], { "content-type": ["text/plain"] }],
     [[["req.content_type", "not equal", "text/plain"]], {}],
     [[["req.content_type.raw", "part", "charset"]], { "content-type": ["a/charset"] }],
-    [[["req.content_type.raw", "part", "; charset"]], undefined],
+    [[["req.content_type.raw", "part", "; charset"]], { "content-type": ["a/a; charset=a"] }],
     [
       [
         ["req.content_type", "equal", "application/json"],

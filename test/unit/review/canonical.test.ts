@@ -119,6 +119,22 @@ describe("conditions that people write are read", () => {
     "!req.headers['x-key'].all(k, k == 'k1')",
     "req.headers['x-key'].all(k, k != 'k1' && !(k in ['k2', 'k3']))",
     "req.content_length > 1000000",
+    "conn.server_port == 80",
+    "double(conn.geo.latitude) >= 45.0",
+    "conn.geo.radius <= '5'",
+    "conn.server_ip.as.number == 12345",
+    "conn.server_ip.geo.location.country != 'United States'",
+    "conn.k8s.pod.metadata.namespace != 'payments'",
+    "conn.k8s.pod.metadata.annotations['k8s.ngrok.com/environment'] != 'production'",
+    "conn.tls.client.subject.common_name == 'www.example.com'",
+    "conn.tls.client.san.dns_names == ['www.example.com', 'example.com']",
+    "conn.tls.client.extensions[0].id == '2.5.29.15'",
+    "conn.tls.client.validity.not_after == timestamp('2023-01-01T00:00:00Z')",
+    "req.content_type.parameters['charset'] == 'utf-8'",
+    "req.cookies['sessionId'][0].value > 'value'",
+    "size(getQueryParam('q')) == 0",
+    "queryString.decode(req.url.query)['q'] == 'hello'",
+    "json.decode(getReqHeader('x-list')[0])[0] == 'first entry'",
   ])("a guard of it opens where it goes, and closes where it comes: %s", async (expression) => {
     const [guarded, open] = [[deny(expression), AGENT], [AGENT]];
     expect(await judged("https://app.example.com", guarded, open)).toEqual(OPENS);
@@ -130,6 +146,16 @@ describe("conditions that people write are read", () => {
       "a limit of the body is raised",
       [deny("req.content_length > 1000"), AGENT],
       [deny("req.content_length > 10000000"), AGENT],
+    ],
+    [
+      "a limit of a fact is raised",
+      [deny("conn.bytes_in > 10"), AGENT],
+      [deny("conn.bytes_in >= 12"), AGENT],
+    ],
+    [
+      "a limit of what an expression gives is raised",
+      [deny("size(req.headers['x-a']) > 1 || double(conn.geo.latitude) >= 45.0"), AGENT],
+      [deny("size(req.headers['x-a']) > 1 || double(conn.geo.latitude) > 46.5"), AGENT],
     ],
     [
       "a role is added",
@@ -158,6 +184,17 @@ describe("conditions that people write are read", () => {
     ],
   ])("%s", async (_, before, after) => {
     expect(await judged("https://app.example.com", before, after)).toEqual(OPENS);
+    expect(await judged("https://app.example.com", after, before)).toEqual(CLOSES);
+  });
+
+  test.each([
+    "conn.tls.server.subject.common_name == 'www.example.com'",
+    "conn.ts.end < timestamp(time.now)",
+    "req.made_up == 'a'",
+    "req.url.path.size() > 300",
+  ])("what nobody can be shown for leaves a doubt: %s", async (expression) => {
+    const { isCertain } = await judged("https://app.example.com", [deny(expression), AGENT], [AGENT]);
+    expect(isCertain).toBe(false);
   });
 
   test("a header with capitals may never be found: verdicts are definite where both readings agree", async () => {

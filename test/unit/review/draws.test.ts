@@ -108,14 +108,6 @@ describe("what all requests to an endpoint have in common", () => {
     });
   });
 
-  test.each(["endpoint.port == '443'", "req.content_length == '5'"])(
-    "is no text where it is a number: %s",
-    async (odd) => {
-      expect(await verdictOf([deny()], [deny(odd), to(ONE)])).toBe("opens");
-      expect(await verdictOf([deny()], [deny(`!(${odd})`), to(ONE)])).toBe("may open");
-    },
-  );
-
   test("is the same for all of them where it is not known", async () => {
     const asked = "endpoint.id == 'ep_1'";
     expect(await verdictOf([office(asked), to(ONE)], [to(ONE)])).toBe("may open");
@@ -130,13 +122,6 @@ describe("texts in one case", () => {
     "may come from letters that ASCII has not: %s",
     async (before, after) => {
       expect(await verdictOf([deny(before), to(ONE)], [deny(after), to(ONE)])).toBe("may open");
-    },
-  );
-
-  test.each([["req.url.path.lower() == '/admin'", "req.url.path.lowerAscii() == '/admin'"]])(
-    "are those of ASCII where others make no difference: %s",
-    async (before, after) => {
-      expect(await verdictOf([deny(before), to(ONE)], [deny(after), to(ONE)])).toBe("nothing");
     },
   );
 });
@@ -236,9 +221,8 @@ describe("what an action is filled in with", () => {
 
 describe("a witness of whom an expression decides that cannot be worked out", () => {
   test.each([
-    ["req.url.query_params.size() == 0", "POST https://app.example.com/… from "],
+    ["req.url.path.size() < 3", "POST https://app.example.com/… from "],
     ["conn.client_ip.replace('.', '') == '198'", "POST https://app.example.com/ from an address "],
-    ["size(req.cookies) == 0", "POST https://app.example.com/ from 198."],
   ])("leaves open what it reads: %s", async (undecided, said) => {
     const edit = {
       kind: "by hand",
