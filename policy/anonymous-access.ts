@@ -13,8 +13,8 @@ import {
   URL_PARTS,
   urlText,
 } from "../access";
+import { credentialHeader, secretLike } from "../provider/family/credentials/likely";
 import { UNKNOWN_TEXT } from "../traffic-policy/symbolic/guards";
-import { credentialHeader, secretLike } from "./secret-like";
 
 /** A part of a path, and a text, that no policy names. */
 const UNNAMED = "zq0";

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { credentialHeader } from "../../provider/family/credentials/likely";
 import * as edge from "../../sdk";
 import { resourceRule } from "../rule";
-import { credentialHeader } from "../secret-like";
 import { reference } from "../sources";
 
 export const edgeHeaderCredential = resourceRule({

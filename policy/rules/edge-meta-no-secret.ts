@@ -1,6 +1,6 @@
+import { secretLike } from "../../provider/family/credentials/likely";
 import { CLASSES_WITH_METADATA, type Notes } from "../classes";
 import { resourceRule } from "../rule";
-import { secretLike } from "../secret-like";
 import { reference } from "../sources";
 
 const check = (notes: Notes) =>

@@ -1,5 +1,5 @@
+import { looksSecretAt } from "./credentials/possible";
 import { classesOf, isRecord, isSecret, type Shape, type Step, valueAt, walkShape } from "./field";
-import { looksSecretAt } from "./looks-secret";
 
 type Path = readonly Step[];
 type Values = Readonly<Record<string, unknown>>;

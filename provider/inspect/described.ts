@@ -1,3 +1,4 @@
+import { holdsSecret, isPlainHeader } from "../family/credentials/possible";
 import {
   classesOf,
   type Each,
@@ -13,7 +14,6 @@ import {
   type Rule,
   type Shape,
 } from "../family/field";
-import { holdsSecret, isPlainHeader } from "../family/looks-secret";
 
 /** Input values with what the definitions say about them. */
 export type Described =

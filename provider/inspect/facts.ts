@@ -1,5 +1,6 @@
 import { loadFamily } from "../families/load";
 import { canonicalUrl } from "../family/canonical-forms";
+import { looksSecret } from "../family/credentials/possible";
 import {
   ANY,
   classesOf,
@@ -12,7 +13,6 @@ import {
   type Step,
   walkShape,
 } from "../family/field";
-import { looksSecret } from "../family/looks-secret";
 import { UNKNOWN } from "../family/unknown";
 import type { ManagedFamily } from "../lifecycle";
 import { comparableState } from "../lifecycle/plan";

@@ -1,3 +1,4 @@
+import { holdsSecret } from "../family/credentials/possible";
 import {
   embeddedSecrets,
   type Field,
@@ -14,7 +15,6 @@ import {
   type Shape,
   type Step,
 } from "../family/field";
-import { holdsSecret } from "../family/looks-secret";
 import type { ModuleFamily } from "../family/module";
 import { isBelowAny } from "../family/property-path";
 import type { Props, ResourceFamily } from "../family/resource";

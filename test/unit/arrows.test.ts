@@ -82,7 +82,7 @@ const arrows: Record<string, string[]> = {
   sdk: ["provider/families", "provider/family", "provider/engine/native", "provider/manifest"],
   // The judge of who gets in knows no command, no account and no provider.
   access: ["traffic-policy"],
-  policy: ["access", "sdk", "provider/engine/native", "traffic-policy"],
+  policy: ["access", "sdk", "provider/engine/native", "provider/family", "traffic-policy"],
   cli: [
     "access",
     "sdk",
@@ -115,6 +115,7 @@ const doors: Record<string, Record<string, string | readonly string[]>> = {
   policy: {
     access: "access",
     "provider/engine/native": "provider/engine/native/tokens",
+    "provider/family": "provider/family/credentials/likely",
     "traffic-policy": "traffic-policy/symbolic/guards",
   },
   cli: {

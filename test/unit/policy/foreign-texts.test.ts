@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { credentialHeader, secretLike } from "../../../policy/secret-like";
+import { credentialHeader, secretLike } from "../../../provider/family/credentials/likely";
 
 const LENGTH = 500_000;
 const long = (part: string) => part.repeat(Math.ceil(LENGTH / part.length));

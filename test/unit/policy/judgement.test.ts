@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { exemptStacks, isProduction } from "../../../policy/enforcement";
 import { covers, metadataObject, missingKeys } from "../../../policy/properties";
 import { programOf } from "../../../policy/rule";
-import { credentialHeader, secretLike } from "../../../policy/secret-like";
+import { credentialHeader, secretLike } from "../../../provider/family/credentials/likely";
 import fc from "../../support/properties";
 
 describe("what looks like a secret", () => {

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: what the service fills in looks like a template
 import { describe, expect, test } from "vitest";
-import { holdsSecret, looksSecret } from "../../../provider/family/looks-secret";
+import { holdsSecret, looksSecret } from "../../../provider/family/credentials/possible";
 
 /** Assembled, so that scanners of repositories do not find secrets in this file. */
 const joined = (...parts: string[]) => parts.join("");

@@ -1,4 +1,5 @@
 /*
+ * Credentials that a warning may name: rarely wrong, unlike `possible.ts`, which masks whatever may be a secret.
  * The strings are untrusted and of any length, so each pattern runs in linear time: a repetition is bounded, or starts
  * only where nothing like it precedes.
  */

@@ -1,3 +1,7 @@
+/*
+ * Values that are masked to be on the safe side. `likely.ts` finds the ones that are worth a warning.
+ */
+
 /** Prefixes of services' tokens and keys, followed by the rest. */
 const PREFIXED =
   /\b(?:gh[pousr]_|github_pat_|glpat-|xox[a-z]-|[rsp]k[-_](?:live|test|proj|ant)?|AKIA|ASIA|AIza|npm_|pypi-|pul-|hf_|SG\.|whsec_|ya29\.|shpat_|dop_v1_)[\w-]{8,}/;
