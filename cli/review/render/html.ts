@@ -4,24 +4,14 @@ import { MOST_NAMED } from "../finding";
 import type { Source } from "../preview";
 import { type AlikeExposures, alike } from "../reach";
 import type { Report } from "../report";
-import { equalText } from "../sections/adoptions";
-import type { Named } from "../sections/objects";
-import { alikePolicies } from "../sections/policies";
+import { calls, changes, consequences, exposureItems, type Item, type ItemList, type Style } from "./lists";
 import { svg } from "./svg";
 import {
   compared,
   costText,
-  deletionNotes,
   EXAMPLE,
-  fewer,
-  importText,
-  LEFT_OUT,
-  movedText,
   noFindingText,
   placeLines,
-  REACHES,
-  SECRET_STATES,
-  SECRETS_HEADING,
   subjectLines,
   summaryText,
   titleOf,
@@ -47,21 +37,11 @@ export function html(report: Report): string {
 <h1>${title}</h1>
 <p>${htmlText(summaryText(report))}. ${htmlText(costText(report))}</p>
 ${[
-  findings,
-  exposure,
-  picture,
-  credentials,
-  replaced,
-  deleted,
-  detached,
-  adopted,
-  imported,
-  policies,
-  secrets,
-  calls,
-  plainList,
+  findings(report),
+  exposure(report),
+  picture(report),
+  ...[...consequences(report, HTML), calls(report, HTML), changes(report, HTML)].map(listSection),
 ]
-  .map((section) => section(report))
   .filter(Boolean)
   .join("\n")}
 </main>
@@ -75,10 +55,21 @@ const section = (heading: string, body: string) =>
 const folded = (heading: string, body: string) =>
   body === "" ? "" : `<details><summary>${heading}</summary>\n${body}</details>`;
 
-const list = (items: readonly string[]) =>
-  items.length === 0 ? "" : `<ul>${items.map((item) => `<li>${item}</li>`).join("\n")}</ul>`;
+const list = (items: readonly Item[]): string =>
+  items.length === 0
+    ? ""
+    : `<ul>${items.map(({ text, below = [] }) => `<li>${text}${list(below.map((one) => ({ text: one })))}</li>`).join("\n")}</ul>`;
+
+const listSection = ({ heading, items, note, isFolded }: ItemList) =>
+  (isFolded ? folded : section)(heading, list(items) + (note === undefined ? "" : `<p>${note}</p>`));
 
 const code = (text: string) => `<code>${htmlText(text)}</code>`;
+
+const HTML: Style = {
+  text: htmlText,
+  code,
+  strong: (text, effect) => `<b class="${effect}">${text}</b>`,
+};
 
 /** A table; one named `findings` becomes a list of blocks on narrow screens. */
 function table(heads: readonly string[], rows: readonly (readonly string[])[], name = ""): string {
@@ -112,28 +103,14 @@ function exposure({ exposure: { changed, unchanged } }: Report): string {
   return section("Exposure", alike(changed).map(surface).join("\n") + (rest && `<p>${rest}</p>`));
 }
 
-function surface({ labels, formerly, exposure }: AlikeExposures): string {
-  const { newcomers, stillAsked, lockedOut, movedFrom } = exposure;
+function surface(group: AlikeExposures): string {
+  const { labels, exposure } = group;
   const rows = compared(exposure).map(({ guard, before, after }) => [
     htmlText(guard),
     htmlText(before ?? "none"),
     htmlText(after ?? "none"),
   ]);
-  const who = [
-    ...(movedFrom
-      ? [`moved from ${shortList(formerly.map(code), MOST_NAMED)}, ${htmlText(movedText(movedFrom))}`]
-      : []),
-    ...newcomers.map(({ who, isCertain, witness }) => {
-      const shown = witness === null ? "" : `<br>${EXAMPLE} ${code(witness)}`;
-      return `<b class="opens">${REACHES[isCertain ? "can" : "may"]}:</b> ${htmlText(who)}${shown}`;
-    }),
-    ...(stillAsked.length > 0 ? [`still required: ${htmlText(stillAsked.join(", "))}`] : []),
-    ...fewer(lockedOut).map(
-      ({ who, isCertain }) =>
-        `<b class="closes">${REACHES[isCertain ? "cannot" : "may not"]}:</b> ${htmlText(who)}`,
-    ),
-  ];
-  return `<article class="${exposure.verdict}"><h3>${shortList(labels.map(code), MOST_NAMED)} <span class="badge ${exposure.verdict}">${htmlText(verdictOf(exposure))}</span></h3>${list(who)}${table(["guard", "before", "after"], rows)}</article>`;
+  return `<article class="${exposure.verdict}"><h3>${shortList(labels.map(code), MOST_NAMED)} <span class="badge ${exposure.verdict}">${htmlText(verdictOf(exposure))}</span></h3>${list(exposureItems(group, HTML))}${table(["guard", "before", "after"], rows)}</article>`;
 }
 
 const picture = ({ graph }: Report) => {
@@ -144,110 +121,6 @@ const picture = ({ graph }: Report) => {
       `<div class="picture" tabindex="0" role="region" aria-label="Picture">${image}</div><p class="legend"><span class="create">created</span> <span class="import">imported</span> <span class="update">updated</span> <span class="replace">replaced</span> <span class="delete">deleted</span> <span class="opened">newly reachable</span></p>`,
   );
 };
-
-const credentials = ({ credentials }: Report) =>
-  section(
-    "Certificates and keys",
-    list(credentials.map(({ className, name, what }) => `${className} ${code(name)}: ${htmlText(what)}`)),
-  );
-
-const replaced = ({ replacements }: Report) =>
-  section(
-    "Replacements",
-    list(
-      replacements.map(({ className, name, reasons, breaks, referrers }) => {
-        const used = referrers.length > 0 ? ` Used by ${referrers.map(nameOf).join(", ")}.` : "";
-        return `${className} ${code(name)} because of ${reasons.map(code).join(", ") || "the engine’s own reasons"}: ${htmlText(breaks)}.${used}`;
-      }),
-    ),
-  );
-
-const deleted = ({ deletions }: Report) =>
-  section(
-    "Deletions",
-    list(
-      deletions.map((deletion) => {
-        const { className, name, detail, stays } = deletion;
-        const what = `${className} ${code(name)}${detail === "" ? "" : ` (${htmlText(detail)})`}`;
-        if (stays) return `${what}: leaves the program, but stays in place`;
-        const notes = deletionNotes(deletion, { user: nameOf, module: code });
-        return notes === "" ? what : `${what}: ${notes}`;
-      }),
-    ),
-  );
-
-const detached = ({ detaches }: Report) =>
-  section(
-    "Taken off",
-    list(
-      detaches.map(
-        ({ className, name, what, call }) => `${className} ${code(name)}: ${code(what)} (${code(call)})`,
-      ),
-    ),
-  );
-
-const adopted = ({ adoptions }: Report) =>
-  section(
-    "Adoptions",
-    list(
-      adoptions.map(({ className, name, id, isRead, isMissing, update, ...adoption }) => {
-        const what = `${className} ${code(name)} takes over ${code(id)}`;
-        if (isMissing) return `${what}, which does not exist`;
-        if (!isRead) return `${what}: not read, so that it is not known whether an update is sent`;
-        if (!update) return `${what}: ${equalText(adoption, code)}`;
-        const parameters = update.parameters.map(({ name: parameter, before, after, isDefault }) =>
-          before === null || after === null
-            ? `${code(parameter)} (not shown, since a secret is in it or it is not known yet)`
-            : `${code(parameter)}: ${code(before)} → ${code(after)}${isDefault ? LEFT_OUT : ""}`,
-        );
-        return `${what}: one ${code(`${update.method} ${update.path}`)}${list(parameters)}`;
-      }),
-    ),
-  );
-
-const imported = ({ imports }: Report) =>
-  section("Imports", list(imports.map((one) => importText(one, code))));
-
-const policies = ({ policies }: Report) =>
-  section(
-    "Policies",
-    list(
-      alikePolicies(policies).map(({ policy, level, message, subjects }) => {
-        const at = subjects === "" ? "" : ` at ${htmlText(subjects)}`;
-        return `${htmlText(level)} ${code(policy)}${at}: ${htmlText(message)}`;
-      }),
-    ),
-  );
-
-const secrets = ({ policySecrets }: Report) =>
-  section(
-    SECRETS_HEADING,
-    list(
-      policySecrets.map(
-        ({ className, name, vault, secret, is }) =>
-          `${className} ${code(name)}: ${code(secret)} of the vault ${code(vault)}: ${SECRET_STATES[is]}`,
-      ),
-    ),
-  );
-
-const nameOf = ({ className, name }: Named) => `${className} ${code(name)}`;
-
-const calls = ({ cost }: Report) =>
-  folded(
-    "API calls",
-    list(cost.calls.map(({ count, method, path }) => `${count} × ${code(`${method} ${path}`)}`)),
-  );
-
-const plainList = ({ changes }: Report) =>
-  folded(
-    "Every change",
-    list(
-      changes.map(
-        ({ kind, type, name, paths }) =>
-          `${kind} ${htmlText(type)} ${code(name)}${paths.length > 0 ? `: ${paths.map(code).join(", ")}` : ""}`,
-      ),
-    ),
-  );
 
 const STYLE = `
 :root { color-scheme: light dark; --line: #d0d7de; --soft: #f6f8fa; --ink: #1f2328; --paper: #fff; }

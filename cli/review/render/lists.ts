@@ -16,111 +16,142 @@ import {
   movedText,
   REACHES,
   SECRET_STATES,
-  SECRETS_HEADING,
 } from "./words";
 
 /** How a format writes text that comes from outside. */
 export interface Style {
   readonly text: (text: string) => string;
   readonly code: (text: string) => string;
+  /** Emphasizes what happens to clients. */
+  readonly strong?: (text: string, effect: "opens" | "closes") => string;
 }
 
-/** What else the change means, in lists whose items begin with a dash. */
-export const consequences = (report: Report, style: Style): Section[] =>
-  [credentials, replaced, deleted, detached, adopted, imported, policies, secrets].map((section) =>
-    section(report, style),
+export interface Item {
+  readonly text: string;
+  /** Items of a list below it. */
+  readonly below?: readonly string[];
+}
+
+/** A list under a heading. */
+export interface ItemList {
+  readonly heading: string;
+  readonly items: readonly Item[];
+  /** Stands below the list. */
+  readonly note?: string;
+  /** True for details that few readers need. */
+  readonly isFolded?: true;
+}
+
+/** Items as lines that begin with a dash. */
+export const dashed = (items: readonly Item[]): string[] =>
+  items.flatMap(({ text, below = [] }) => [`- ${text}`, ...below.map((one) => `  - ${one}`)]);
+
+/** A list as a section of lines. */
+export const asSection = ({ heading, items, note, isFolded }: ItemList): Section => ({
+  heading,
+  ...(isFolded && { isFolded }),
+  lines: [...dashed(items), ...(note === undefined ? [] : ["", note])],
+});
+
+/** What else the change means. */
+export const consequences = (report: Report, style: Style): ItemList[] =>
+  [credentials, replaced, deleted, detached, adopted, imported, policies, secrets].map((list) =>
+    list(report, style),
   );
 
 /** Who gains and who loses access to a place. */
-export function exposureItems({ formerly, exposure }: AlikeExposures, style: Style): string[] {
+export function exposureItems({ formerly, exposure }: AlikeExposures, style: Style): Item[] {
   const { newcomers, stillAsked, lockedOut, movedFrom } = exposure;
+  const { strong = (text) => text } = style;
   return [
     ...(movedFrom
       ? [
-          `- moved from ${shortList(formerly.map(style.code), MOST_NAMED)}, ${style.text(movedText(movedFrom))}`,
+          {
+            text: `moved from ${shortList(formerly.map(style.code), MOST_NAMED)}, ${style.text(movedText(movedFrom))}`,
+          },
         ]
       : []),
-    ...newcomers.flatMap(({ who, isCertain, witness }) => [
-      `- ${REACHES[isCertain ? "can" : "may"]}: ${style.text(who)}`,
-      ...(witness === null ? [] : [`  - ${EXAMPLE} ${style.code(witness)}`]),
-    ]),
-    ...(stillAsked.length > 0 ? [`- still required: ${style.text(stillAsked.join(", "))}`] : []),
-    ...fewer(lockedOut).map(
-      ({ who, isCertain }) => `- ${REACHES[isCertain ? "cannot" : "may not"]}: ${style.text(who)}`,
-    ),
+    ...newcomers.map(({ who, isCertain, witness }) => ({
+      text: `${strong(`${REACHES[isCertain ? "can" : "may"]}:`, "opens")} ${style.text(who)}`,
+      below: witness === null ? [] : [`${EXAMPLE} ${style.code(witness)}`],
+    })),
+    ...(stillAsked.length > 0 ? [{ text: `still required: ${style.text(stillAsked.join(", "))}` }] : []),
+    ...fewer(lockedOut).map(({ who, isCertain }) => ({
+      text: `${strong(`${REACHES[isCertain ? "cannot" : "may not"]}:`, "closes")} ${style.text(who)}`,
+    })),
   ];
 }
 
-const credentials = ({ credentials }: Report, style: Style): Section => ({
+const credentials = ({ credentials }: Report, style: Style): ItemList => ({
   heading: "Certificates and keys",
-  lines: credentials.map(
-    ({ className, name, what }) => `- ${className} ${style.code(name)}: ${style.text(what)}`,
-  ),
+  items: credentials.map(({ className, name, what }) => ({
+    text: `${className} ${style.code(name)}: ${style.text(what)}`,
+  })),
 });
 
-const replaced = ({ replacements }: Report, style: Style): Section => ({
+const replaced = ({ replacements }: Report, style: Style): ItemList => ({
   heading: "Replacements",
-  lines: replacements.map(({ className, name, reasons, breaks, referrers }) => {
+  items: replacements.map(({ className, name, reasons, breaks, referrers }) => {
     const used = referrers.length > 0 ? ` Used by ${referrers.map(nameIn(style)).join(", ")}.` : "";
-    return `- ${className} ${style.code(name)} because of ${reasons.map(style.code).join(", ") || "the engine's own reasons"}: ${style.text(breaks)}.${used}`;
+    return {
+      text: `${className} ${style.code(name)} because of ${reasons.map(style.code).join(", ") || "the engine's own reasons"}: ${style.text(breaks)}.${used}`,
+    };
   }),
 });
 
-function deleted({ deletions, maxDeletions }: Report, style: Style): Section {
-  const lines = deletions.map((deletion) => {
+function deleted({ deletions, maxDeletions }: Report, style: Style): ItemList {
+  const items = deletions.map((deletion) => {
     const { className, name, detail, stays } = deletion;
-    const what = `- ${className} ${style.code(name)}${detail === "" ? "" : ` (${style.text(detail)})`}`;
-    if (stays) return `${what}: leaves the program, but stays in place`;
+    const what = `${className} ${style.code(name)}${detail === "" ? "" : ` (${style.text(detail)})`}`;
+    if (stays) return { text: `${what}: leaves the program, but stays in place` };
     const notes = deletionNotes(deletion, { user: nameIn(style), module: style.code });
-    return notes === "" ? what : `${what}: ${notes}`;
+    return { text: notes === "" ? what : `${what}: ${notes}` };
   });
-  const limit = maxDeletions === null || lines.length === 0 ? [] : ["", `${allowedText(maxDeletions)}.`];
-  return { heading: "Deletions", lines: [...lines, ...limit] };
+  const isLimited = maxDeletions !== null && items.length > 0;
+  return { heading: "Deletions", items, ...(isLimited && { note: `${allowedText(maxDeletions)}.` }) };
 }
 
-const detached = ({ detaches }: Report, style: Style): Section => ({
+const detached = ({ detaches }: Report, style: Style): ItemList => ({
   heading: "Taken off",
-  lines: detaches.map(
-    ({ className, name, what, call }) =>
-      `- ${className} ${style.code(name)}: ${style.code(what)} (${style.code(call)})`,
-  ),
+  items: detaches.map(({ className, name, what, call }) => ({
+    text: `${className} ${style.code(name)}: ${style.code(what)} (${style.code(call)})`,
+  })),
 });
 
-const adopted = ({ adoptions }: Report, style: Style): Section => ({
+const adopted = ({ adoptions }: Report, style: Style): ItemList => ({
   heading: "Adoptions",
-  lines: adoptions.flatMap(({ className, name, id, isRead, isMissing, update, ...adoption }) => {
-    const what = `- ${className} ${style.code(name)} takes over ${style.code(id)}`;
-    if (isMissing) return [`${what}, which does not exist`];
-    if (!isRead) return [`${what}: not read, so that it is not known whether an update is sent`];
-    if (!update) return [`${what}: ${equalText(adoption, style.code)}`];
-    const parameters = update.parameters.map(({ name: parameter, before, after, isDefault }) =>
+  items: adoptions.map(({ className, name, id, isRead, isMissing, update, ...adoption }): Item => {
+    const what = `${className} ${style.code(name)} takes over ${style.code(id)}`;
+    if (isMissing) return { text: `${what}, which does not exist` };
+    if (!isRead) return { text: `${what}: not read, so that it is not known whether an update is sent` };
+    if (!update) return { text: `${what}: ${equalText(adoption, style.code)}` };
+    const below = update.parameters.map(({ name: parameter, before, after, isDefault }) =>
       before === null || after === null
-        ? `  - ${style.code(parameter)} (not shown, since a secret is in it or it is not known yet)`
-        : `  - ${style.code(parameter)}: ${style.code(before)} → ${style.code(after)}${isDefault ? LEFT_OUT : ""}`,
+        ? `${style.code(parameter)} (not shown, since a secret is in it or it is not known yet)`
+        : `${style.code(parameter)}: ${style.code(before)} → ${style.code(after)}${isDefault ? LEFT_OUT : ""}`,
     );
-    return [`${what}: one ${style.code(`${update.method} ${update.path}`)}`, ...parameters];
+    return { text: `${what}: one ${style.code(`${update.method} ${update.path}`)}`, below };
   }),
 });
 
-const imported = ({ imports }: Report, style: Style): Section => ({
+const imported = ({ imports }: Report, style: Style): ItemList => ({
   heading: "Imports",
-  lines: imports.map((one) => `- ${importText(one, style.code)}`),
+  items: imports.map((one) => ({ text: importText(one, style.code) })),
 });
 
-const policies = ({ policies }: Report, style: Style): Section => ({
+const policies = ({ policies }: Report, style: Style): ItemList => ({
   heading: "Policies",
-  lines: alikePolicies(policies).map(({ policy, level, message, subjects }) => {
+  items: alikePolicies(policies).map(({ policy, level, message, subjects }) => {
     const at = subjects === "" ? "" : ` at ${style.text(subjects)}`;
-    return `- ${style.text(level)} ${style.code(policy)}${at}: ${style.text(message)}`;
+    return { text: `${style.text(level)} ${style.code(policy)}${at}: ${style.text(message)}` };
   }),
 });
 
-const secrets = ({ policySecrets }: Report, style: Style): Section => ({
-  heading: SECRETS_HEADING,
-  lines: policySecrets.map(
-    ({ className, name, vault, secret, is }) =>
-      `- ${className} ${style.code(name)}: ${style.code(secret)} of the vault ${style.code(vault)}: ${SECRET_STATES[is]}`,
-  ),
+const secrets = ({ policySecrets }: Report, style: Style): ItemList => ({
+  heading: "Secrets in traffic policies",
+  items: policySecrets.map(({ className, name, vault, secret, is }) => ({
+    text: `${className} ${style.code(name)}: ${style.code(secret)} of the vault ${style.code(vault)}: ${SECRET_STATES[is]}`,
+  })),
 });
 
 const nameIn =
@@ -128,17 +159,18 @@ const nameIn =
   ({ className, name }: Named) =>
     `${className} ${code(name)}`;
 
-export const calls = ({ cost }: Report, style: Style): Section => ({
+export const calls = ({ cost }: Report, style: Style): ItemList => ({
   heading: "API calls",
   isFolded: true,
-  lines: cost.calls.map(({ count, method, path }) => `- ${count} × ${style.code(`${method} ${path}`)}`),
+  items: cost.calls.map(({ count, method, path }) => ({
+    text: `${count} × ${style.code(`${method} ${path}`)}`,
+  })),
 });
 
-export const changes = ({ changes }: Report, style: Style): Section => ({
+export const changes = ({ changes }: Report, style: Style): ItemList => ({
   heading: "Every change",
   isFolded: true,
-  lines: changes.map(
-    ({ kind, type, name, paths }) =>
-      `- ${kind} ${style.text(type)} ${style.code(name)}${paths.length > 0 ? `: ${paths.map(style.code).join(", ")}` : ""}`,
-  ),
+  items: changes.map(({ kind, type, name, paths }) => ({
+    text: `${kind} ${style.text(type)} ${style.code(name)}${paths.length > 0 ? `: ${paths.map(style.code).join(", ")}` : ""}`,
+  })),
 });

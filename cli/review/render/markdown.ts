@@ -4,7 +4,7 @@ import { MOST_NAMED } from "../finding";
 import type { Source } from "../preview";
 import { type AlikeExposures, alike } from "../reach";
 import type { Report } from "../report";
-import { calls, changes, consequences, exposureItems, type Style } from "./lists";
+import { asSection, calls, changes, consequences, dashed, exposureItems, type Style } from "./lists";
 import { mermaid } from "./mermaid";
 import {
   compared,
@@ -39,10 +39,10 @@ function sectionsOf(report: Report): Section[] {
   return [
     findings(report),
     exposure(report),
-    ...consequences(report, MARKDOWN),
-    calls(report, MARKDOWN),
+    ...consequences(report, MARKDOWN).map(asSection),
+    asSection(calls(report, MARKDOWN)),
     graph(report),
-    changes(report, MARKDOWN),
+    asSection(changes(report, MARKDOWN)),
   ];
 }
 
@@ -79,7 +79,7 @@ function exposureLines(group: AlikeExposures): string[] {
     )}: ${verdictOf(exposure)}`,
     // Without this line, some hosts treat the list as part of the paragraph.
     "",
-    ...exposureItems(group, MARKDOWN),
+    ...dashed(exposureItems(group, MARKDOWN)),
     ...(rows.length > 0 ? ["", "| guard | before | after |", "|---|---|---|", ...rows] : []),
     "",
   ];

@@ -3,7 +3,7 @@ import { type Colours, plainText } from "../../common";
 import { type Finding, MOST_NAMED, type Severity } from "../finding";
 import { type AlikeExposures, alike } from "../reach";
 import type { Report } from "../report";
-import { changes, consequences, exposureItems, type Style } from "./lists";
+import { asSection, changes, consequences, dashed, exposureItems, type Style } from "./lists";
 import {
   compared,
   costText,
@@ -45,10 +45,9 @@ export function text(report: Report, colours: Colours, columns = Number.POSITIVE
   const sections = [
     { heading: "Findings", lines: findingLines(report, colours, width) },
     { heading: "Exposure", lines: exposure },
-    ...[...consequences(report, PLAIN), changes(listed, PLAIN)].map(({ heading, lines }) => ({
-      heading,
-      lines: listLines(lines, width),
-    })),
+    ...[...consequences(report, PLAIN), changes(listed, PLAIN)]
+      .map(asSection)
+      .map(({ heading, lines }) => ({ heading, lines: listLines(lines, width) })),
   ].filter(({ lines }) => lines.length > 0);
   return [
     bold(plainText(titleOf(report))),
@@ -126,7 +125,7 @@ function exposureLines(group: AlikeExposures, { bold, dim }: Colours, width: num
   );
   return [
     `${bold(shortList(labels.map(plainText), MOST_NAMED))}: ${verdictOf(exposure)}`,
-    ...listLines(exposureItems(group, PLAIN), width).map((line) => `  ${line}`),
+    ...listLines(dashed(exposureItems(group, PLAIN)), width).map((line) => `  ${line}`),
     ...listLines(guards, width).map((line) => `  ${dim(line)}`),
     "",
   ];

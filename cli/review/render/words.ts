@@ -15,8 +15,6 @@ export const MARKS: Readonly<Record<Severity, string>> = {
   low: "🟦 low",
 };
 
-export const SECRETS_HEADING = "Secrets in traffic policies";
-
 export const SECRET_STATES: Readonly<Record<PolicySecret["is"], string>> = {
   missing: "neither the program nor the account has it",
   deleted: "this change deletes it",
