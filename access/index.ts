@@ -1,3 +1,4 @@
+export { passwordKey, representativeClients } from "./access-clients";
 export type { Access, NamedGuard } from "./access-model";
 export { AccessQuery, type Assumption } from "./access-query";
 export type { Client } from "./client";

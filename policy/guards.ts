@@ -22,12 +22,6 @@ type AnyModule = { [C in Guarded]: ModulesOf<Inputs[C]> }[Guarded];
 /** Classes that have a module as an input. */
 type Having<Name> = { [C in Guarded]: Name extends keyof Inputs[C] ? C : never }[Guarded];
 
-/** The inputs of each class, with the settings of its modules: lists that have a word on each are checked against this. */
-export type GuardedArgs = {
-  [C in Guarded]: {
-    [Name in keyof Inputs[C]]-?: Name extends AnyModule ? SettingsOf<Inputs[C][Name]> : unknown;
-  };
-};
 /** All settings of each module, on whichever classes have it. */
 export type ModuleArgs = {
   [Name in AnyModule]: SettingsOf<

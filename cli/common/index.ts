@@ -21,6 +21,5 @@ export {
   plainText,
   sarifText,
 } from "./safe-text";
-export { onProviders, type Setting, type Words, type WordsOn, withoutWord } from "./settings";
 export { table } from "./table";
 export { withTemporaryFolder } from "./temporary-folder";

@@ -1,3 +1,4 @@
+import type { ObjectGaps } from "./gaps";
 import { type Action, endsEverything, type Rule, under } from "./policy";
 
 export interface Variables {
@@ -39,6 +40,18 @@ export class Block {
   /** Refuses everything from here on. */
   deny(name: string, status = 403): void {
     this.add({ name, actions: [this.denial(status)] });
+  }
+
+  /** Refuses everything, since nothing replaces a setting. @param name - Names it in the rule. */
+  refuse(
+    gaps: ObjectGaps,
+    path: readonly string[],
+    why: string,
+    todo: string,
+    name: string = path[0] ?? "an unknown module",
+  ): void {
+    gaps.denied(path, why, todo);
+    this.deny(`not carried over: ${name}`);
   }
 
   denial(status = 403): Action {

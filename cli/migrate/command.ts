@@ -6,7 +6,7 @@ import type { MigrateFlags } from "./outcome";
 export function migrateCommand(): Command {
   const command = new Command("migrate")
     .description(
-      "Write the cloud endpoints and traffic policies that take the place of an account's edges, and prove that nobody newly gets in.",
+      "Write the cloud endpoints and traffic policies that take the place of an account's edges, and prove that nobody gains access.",
     )
     .argument("[edges...]", "ids of the edges to migrate; all by default")
     .requiredOption("-o, --out <folder>", "folder for the program; new or empty")
@@ -30,9 +30,9 @@ The account is the one of TUNNEL_EDGE_BASE_URL and TUNNEL_EDGE_API_TOKEN, or of 
 folder. It is only read: nothing is created, changed or deleted. The folder also gets MIGRATION.md, which names what has
 no counterpart, the agents that have to serve another address, and the steps to take.
 
-What has no counterpart is denied: the endpoint refuses what the edge let in, until you remove the rule that denies.
-The proof asks the emulator what becomes of the same requests before and after. The review compares each edge with its
-endpoint as well.
+What has no counterpart is denied: the endpoint denies what the edge allowed, until you remove the rule that denies.
+The proof compares each edge with its endpoint by the model of the review, and replays the same requests before and after in
+the emulator.
 
 Examples:
   tunnel-edge migrate --out endpoints
@@ -40,8 +40,8 @@ Examples:
   tunnel-edge migrate --managed --stack production --out endpoints
 
 Exit codes:
-  0  the program is written, everything has a counterpart, and it is proven that nobody newly gets in
+  0  the program is written, everything has a counterpart, and it is proven that nobody gains access
   1  something failed, such as an id that no edge has
   2  wrong command line
   3  the program is written, but something has no counterpart, or the proof found or could not exclude that somebody
-     newly gets in; all are listed`;
+     gains access; all are listed`;

@@ -3,7 +3,6 @@ import { firstLostIn } from "../export/lost-values";
 import { type Account, type Edge, moduleOf, splitHostport, text, texts } from "./account";
 import { type AgentMove, Backends } from "./backends";
 import { Block, type Variables } from "./block";
-import { unclassifiedOf } from "./classified";
 import { type Gap, Gaps, type ObjectGaps } from "./gaps";
 import {
   changeHeaders,
@@ -192,12 +191,12 @@ class Converter {
     if (this.#scheme === "https" && !connection.ended)
       terminateTls({ object, block: connection, gaps, signInId: undefined }, "https");
     else if (moduleOf(object, "mutualTls")) {
-      gaps.denied(
+      connection.refuse(
+        gaps,
         ["mutualTls"],
         "clients have no certificates where they speak plain HTTP",
         "remove port 80 from hostports and migrate again",
       );
-      connection.deny("not carried over: mutualTls");
     }
     const routes = routesOf(objects, this.#host);
     const [only] = routes;
@@ -234,8 +233,7 @@ class Converter {
     reportSwitchedOff(object, gaps, this.edge.object);
     if (this.#refusesUnknown(object, block)) return block;
     if (unclear !== undefined) {
-      gaps.denied(["match"], unclear, "give the route a match of its own and migrate again");
-      block.deny("not carried over: match");
+      block.refuse(gaps, ["match"], unclear, "give the route a match of its own and migrate again");
       return block;
     }
     guardRoute(given);
@@ -256,12 +254,12 @@ class Converter {
     const gaps = this.#gaps(object);
     applyOwnPolicy(object, block, gaps, ["on_http_request", "on_http_response"]);
     if (isPlain || block.response.length === 0 || !rewritesUrl(ownPolicyText(object))) return;
-    gaps.denied(
+    block.refuse(
+      gaps,
       ["trafficPolicy", "value"],
       "it rewrites the URL, after which its rules for responses cannot be told from those of other routes",
       "give the route a hostname of its own and migrate again",
     );
-    block.deny("not carried over: trafficPolicy");
   }
 
   #warnOfRewriting(block: Block, gaps: ObjectGaps, routes: readonly Route[], isPlain: boolean): void {
@@ -282,29 +280,19 @@ class Converter {
 
   /** A module that this version does not know may be a guard, and no program can hold what the engine loses. */
   #refusesUnknown(object: AccountObject, block: Block): boolean {
-    const unclassified = unclassifiedOf(object);
-    for (const path of unclassified) {
-      this.#gaps(object).denied(
-        path,
-        "it is set, and what takes its place is not known",
-        "remove the rule that denies if it is no guard",
-      );
-      block.deny(`not carried over: ${path[0]}`);
-    }
     const lost = firstLostIn(object.inputs);
     if (lost) {
-      this.#gaps(object).denied(lost.path, lost.why, "change it on the service and migrate again");
-      block.deny(`not carried over: ${lost.path[0]}`);
+      block.refuse(this.#gaps(object), lost.path, lost.why, "change it on the service and migrate again");
       return true;
     }
-    if (object.unknownKeys.length === 0) return unclassified.length > 0;
+    if (object.unknownKeys.length === 0) return false;
     const names = object.unknownKeys.slice(0, 5).map((name) => JSON.stringify(name.slice(0, 60)));
-    this.#gaps(object).denied(
+    block.refuse(
+      this.#gaps(object),
       [],
       `the service holds ${names.join(", ")} here, which this version does not know`,
       "update pulumi-tunnel-edge, or remove the rule that denies if it is no guard",
     );
-    block.deny("not carried over: an unknown module");
     return true;
   }
 }

@@ -43,12 +43,12 @@ const userAgentFilter: Convert = ({ block, module, gaps }) => {
   ] as const)
     for (const [at, pattern] of patterns.entries()) {
       if (isPattern(pattern)) continue;
-      gaps.denied(
+      block.refuse(
+        gaps,
         ["userAgentFilter", key, String(at)],
         "is no regular expression of RE2, with which policies match",
         "write it anew and migrate again",
       );
-      block.deny("not carried over: userAgentFilter");
       return;
     }
   if (allow.length + deny.length === 0) return;
@@ -80,23 +80,23 @@ function isPattern(pattern: string): boolean {
 }
 
 const websocketTcpConverter: Convert = ({ block, gaps }) => {
-  gaps.denied(
+  block.refuse(
+    gaps,
     ["websocketTcpConverter"],
     "no action turns WebSocket connections into TCP connections",
     "let the upstream speak WebSocket, or reach it by a TCP endpoint, then remove the rule that denies",
   );
-  block.deny("not carried over: websocketTcpConverter");
 };
 
 const webhookVerification: Convert = ({ object, block, module, gaps }) => {
   const provider = text(module.provider);
   if (provider === "sns" || provider === "aws_sns") {
-    gaps.denied(
+    block.refuse(
+      gaps,
       ["webhookVerification", "provider"],
       "Amazon SNS signs without a shared secret, and the action needs one",
       "verify signatures of SNS in the upstream, then remove the rule that denies",
     );
-    block.deny("not carried over: webhookVerification");
     return;
   }
   block.do({
@@ -118,8 +118,7 @@ const oauth: Convert = ({ object, block, module, gaps, signInId }) => {
   );
   const at = ["oauth", "provider", ...(name === undefined ? [] : [name])];
   if (name === undefined || more !== undefined) {
-    gaps.denied(["oauth", "provider"], "is not exactly one provider", "name one and migrate again");
-    block.deny("not carried over: oauth");
+    block.refuse(gaps, ["oauth", "provider"], "is not exactly one provider", "name one and migrate again");
     return;
   }
   const provider = record(given);
@@ -194,8 +193,7 @@ function authorize(
 const oidc: Convert = ({ object, block, module, gaps, signInId }) => {
   const issuer = text(module.issuer);
   if (issuer === "") {
-    gaps.denied(["oidc", "issuer"], "is missing, and nobody can sign in", "name it and migrate again");
-    block.deny("not carried over: oidc");
+    block.refuse(gaps, ["oidc", "issuer"], "is missing, and nobody can sign in", "name it and migrate again");
     return;
   }
   const clientId = text(module.clientId);
@@ -215,12 +213,12 @@ const oidc: Convert = ({ object, block, module, gaps, signInId }) => {
 };
 
 const saml: Convert = ({ block, gaps }) => {
-  gaps.denied(
+  block.refuse(
+    gaps,
     ["saml"],
     "no action signs users in by SAML",
     "sign them in by OpenID Connect, which most identity providers speak too, then remove the rule that denies",
   );
-  block.deny("not carried over: saml");
 };
 
 const scopes = (given: unknown): { scopes?: Value } =>
@@ -401,34 +399,34 @@ export function terminateTls({ object, block, gaps }: Given, kind: "https" | "tl
   const mutual = moduleOf(object, "mutualTls");
   const endsUpstream = termination?.terminateAt === "upstream";
   if (endsUpstream && mutual) {
-    gaps.denied(
+    block.refuse(
+      gaps,
       ["mutualTls"],
       "certificates of clients cannot be asked for where TLS ends upstream",
       "end TLS at the edge, or remove mutualTls, and migrate again",
     );
-    block.deny("not carried over: mutualTls");
     return;
   }
   if (endsUpstream || !(termination || mutual)) return;
   const authorities = texts(mutual?.certificateAuthorityIds);
   if (mutual && authorities.length === 0) {
-    gaps.denied(
+    block.refuse(
+      gaps,
       ["mutualTls", "certificateAuthorityIds"],
       "without authorities no certificate is right",
       "name them and migrate again",
     );
-    block.deny("not carried over: mutualTls");
     return;
   }
   const given = text(termination?.minVersion);
   const lowest = given === "" || TLS_VERSIONS.includes(given) ? given : "1.2";
   if (lowest !== given && !/^1\.[01]$/.test(given)) {
-    gaps.denied(
+    block.refuse(
+      gaps,
       ["tlsTermination", "minVersion"],
       `the action knows no TLS version ${given}`,
       "name 1.2 or 1.3 and migrate again",
     );
-    block.deny("not carried over: tlsTermination");
     return;
   }
   if (lowest !== given)

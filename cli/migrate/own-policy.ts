@@ -29,8 +29,7 @@ export function applyOwnPolicy(
   if (given === undefined || given.trim() === "") return;
   const read = readOwnPolicy(object, given, phases);
   if (typeof read === "string") {
-    gaps.denied(["trafficPolicy", "value"], read, "mend the policy and migrate again");
-    block.deny("not carried over: trafficPolicy");
+    block.refuse(gaps, ["trafficPolicy", "value"], read, "mend the policy and migrate again");
     return;
   }
   for (const phase of phases)
@@ -128,28 +127,27 @@ class Unreadable extends Error {
   override readonly name = "Unreadable";
 }
 
-/** What an object's policy says, whatever escapes spell it: its text, and what is read of it. */
+/** All texts in an object's policy: as it is written, and as it is read whatever escapes spell it. */
 export function policyMentions(object: AccountObject): string {
   const { trafficPolicy } = object.inputs;
   const given = object.family.name === "Endpoint" ? trafficPolicy : ownPolicyText(object);
   if (given === undefined || given === null) return "";
   const written = typeof given === "string" ? given : JSON.stringify(given);
-  const said: string[] = [];
+  return [written, ...textsIn(written, true)].join("\n");
+}
+
+/** The values of a policy as texts, each node of its tree once. @param withKeys - The names of settings as well. */
+export function textsIn(policy: string, withKeys = false): readonly string[] {
   const seen = new Set<PolicyTree>();
-  const visit = (at: PolicyTree): void => {
-    if (seen.has(at)) return;
+  const visit = (at: PolicyTree | undefined): readonly string[] => {
+    if (at === undefined || seen.has(at)) return [];
     seen.add(at);
-    if (at.kind === "leaf") said.push(String(at.value));
-    if (at.kind === "list") at.items.forEach(visit);
-    if (at.kind === "map")
-      for (const [key, item] of at.entries) {
-        said.push(key);
-        visit(item);
-      }
+    if (at.kind === "leaf") return [String(at.value)];
+    if (at.kind === "list") return at.items.flatMap(visit);
+    if (at.kind !== "map") return [];
+    return [...at.entries].flatMap(([key, item]) => [...(withKeys ? [key] : []), ...visit(item)]);
   };
-  const { tree } = readPolicy(written);
-  if (tree) visit(tree);
-  return `${written}\n${said.join("\n")}`;
+  return visit(readPolicy(policy).tree);
 }
 
 /** Names of variables that no policy of an account uses. */

@@ -16,6 +16,9 @@ export class PolicySecret {
   ) {}
 }
 
+/** Stands for secrets that the service doesn't return. */
+export const STAND_IN = "stand-in";
+
 /** A value of a configuration. */
 export type Value =
   | string

@@ -115,12 +115,12 @@ const agentText = ({ url, labels }: AgentMove): string => {
 
 function proofText(proof: Proof): string {
   const { hostports, clients, gotIn, lockedOut, unknown, opened, undecided } = proof;
-  const counts = `${clients} clients of ${hostports.length} hostports: ${gotIn} got in, ${lockedOut} of them are refused now, ${unknown} depend on what nobody can tell before or after`;
-  if (isProven(proof)) return `proven: nobody newly gets in. ${counts}`;
+  const counts = `${clients} clients of ${hostports.length} hostports: ${gotIn} have access before, ${lockedOut} of them lose it, ${unknown} are undecided before and after`;
+  if (isProven(proof)) return `proven: nobody gains access. ${counts}`;
   const { beside } = proof.model;
   const aside =
-    beside.length > 0 ? `, ${beside.length} more may newly get in by endpoints that are not migrated` : "";
-  return `not proven: ${opened.length} newly get in, ${undecided.length} may newly get in${aside}. ${counts}`;
+    beside.length > 0 ? `, ${beside.length} more may gain access by endpoints that are not migrated` : "";
+  return `not proven: ${opened.length} gain access, ${undecided.length} may gain access${aside}. ${counts}`;
 }
 
 /** What the review says, whose model is apart from the emulator. */
@@ -129,8 +129,8 @@ const modelText = ({ model: { compared, opened, undecided } }: Proof): string =>
 
 const modelOpenings = ({ model }: Proof): string[] =>
   [
-    ...model.beside.map(({ url, who }) => `may newly get in by ${url}, which stays as it is: ${who}`),
-    ...model.opened.map(({ url, who }) => `newly reaches ${url}: ${who}`),
+    ...model.beside.map(({ url, who }) => `may gain access by ${url}, which stays unchanged: ${who}`),
+    ...model.opened.map(({ url, who }) => `gains access to ${url}: ${who}`),
     ...model.undecided.map(({ url, who }) => `the review cannot decide for ${url}: ${who}`),
   ].slice(0, MOST_LISTED);
 
@@ -162,8 +162,8 @@ export function summaryOf({ flags, migration, program, proof }: Outcome): string
     );
   lines.push("", plainText(proofText(proof)));
   for (const [kind, openings] of [
-    ["newly gets in", proof.opened],
-    ["may newly get in", proof.undecided],
+    ["gains access", proof.opened],
+    ["may gain access", proof.undecided],
   ] as const)
     for (const opening of openings.slice(0, MOST_LISTED))
       lines.push(

@@ -1,7 +1,7 @@
 import { type AccountObject, type Path, valueAt } from "../../provider/inspect";
-import { type PolicyTree, readPolicy } from "../../traffic-policy";
 import type { StateResource } from "../drift/state";
 import type { Migration } from "./convert";
+import { textsIn } from "./own-policy";
 import { literal, type Policy, PolicySecret, type Value } from "./policy";
 import type { Proof } from "./proof/prove";
 
@@ -83,23 +83,11 @@ export class Withheld {
     }
     // A policy is written as text: what stands in it is secret where it stands alone.
     if (path.some((key) => key === "trafficPolicy"))
-      for (const text of texts) for (const leaf of leavesOf(readPolicy(text).tree)) this.#wholes.add(leaf);
+      for (const text of texts) for (const leaf of textsIn(text)) this.#wholes.add(leaf);
   }
 }
 
 function textsBelow(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsBelow) : [];
-}
-
-function leavesOf(root: PolicyTree | undefined): readonly string[] {
-  const seen = new Set<PolicyTree>();
-  const visit = (at: PolicyTree): string[] => {
-    if (seen.has(at)) return [];
-    seen.add(at);
-    if (at.kind === "leaf") return [String(at.value)];
-    if (at.kind === "list") return at.items.flatMap(visit);
-    return at.kind === "map" ? [...at.entries.values()].flatMap(visit) : [];
-  };
-  return root === undefined ? [] : visit(root);
 }

@@ -8,6 +8,7 @@ import {
 } from "../../provider/inspect";
 import {
   type Change,
+  isRecord,
   leavesObject,
   type Preview,
   type Props,
@@ -52,9 +53,8 @@ export interface AccountObject {
 export class AccountView {
   private readonly byClass: Map<string, AccountObject[]>;
   private readonly byUrn: ReadonlyMap<string, AccountObject>;
-  /** Objects by what an input of theirs refers to, by class and input. */
-  private readonly referring = new Map<string, Map<AccountObject, AccountObject[]>>();
-  private readonly stray = new Map<string, { object: AccountObject; target: Target }[]>();
+  /** Referrals by class and input, then by the object that they lead to, if they lead to one. */
+  private readonly referring = new Map<string, ReadonlyMap<AccountObject | undefined, readonly Referral[]>>();
 
   /**
    * @param scope - The account whose objects `of` returns; all of them when omitted.
@@ -103,33 +103,25 @@ export class AccountView {
 
   /** Objects of a class whose input refers to an object. */
   referringBy(className: string, input: string, to: AccountObject): readonly AccountObject[] {
-    const key = `${className} ${input}`;
-    let index = this.referring.get(key);
-    if (!index) {
-      const pairs = (this.byClass.get(className) ?? []).flatMap((object) =>
-        this.targetsOf(object, input).flatMap((target) =>
-          target.kind === "object" ? [{ object, referent: target.object }] : [],
-        ),
-      );
-      const groups = Map.groupBy(pairs, ({ referent }) => referent);
-      index = new Map([...groups].map(([referent, found]) => [referent, found.map(({ object }) => object)]));
-      this.referring.set(key, index);
-    }
-    return index.get(to) ?? [];
+    return (this.referrals(className, input).get(to) ?? []).map(({ object }) => object);
   }
 
-  /** Objects of a class whose input refers to something that the program does not manage, or that is not known yet. */
-  straying(className: string, input: string): readonly { object: AccountObject; target: Target }[] {
+  /** Objects of a class whose input refers to something that the program does not manage, or that is unknown. */
+  straying(className: string, input: string): readonly Referral[] {
+    return (this.referrals(className, input).get(undefined) ?? []).filter(
+      ({ target }) => target.kind !== "gone",
+    );
+  }
+
+  private referrals(className: string, input: string) {
     const key = `${className} ${input}`;
-    let found = this.stray.get(key);
-    if (!found) {
-      found = (this.byClass.get(className) ?? []).flatMap((object) =>
-        this.targetsOf(object, input).flatMap((target) =>
-          target.kind === "elsewhere" || target.kind === "unknown" ? [{ object, target }] : [],
-        ),
-      );
-      this.stray.set(key, found);
-    }
+    const known = this.referring.get(key);
+    if (known) return known;
+    const all = (this.byClass.get(className) ?? []).flatMap((object) =>
+      this.targetsOf(object, input).map((target): Referral => ({ object, target })),
+    );
+    const found = Map.groupBy(all, ({ target }) => (target.kind === "object" ? target.object : undefined));
+    this.referring.set(key, found);
     return found;
   }
 
@@ -137,6 +129,12 @@ export class AccountView {
   find(urn: string): AccountObject | undefined {
     return this.byUrn.get(urn);
   }
+}
+
+/** An object and what its input refers to. */
+export interface Referral {
+  readonly object: AccountObject;
+  readonly target: Target;
 }
 
 export interface ResolvedReference {
@@ -260,9 +258,6 @@ function asLater(change: Change, earlier: Props, later: Props = {}, path: readon
   });
   return Object.fromEntries(entries);
 }
-
-const isRecord = (value: unknown): value is Props =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
 
 /**
  * Whether deleting the resource leaves its object in place: the program sets that option, the object was adopted, or the

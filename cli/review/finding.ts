@@ -36,6 +36,15 @@ export const subjectIn = ({ subject, witness, urns, source }: Subject): Subject 
   ...(source && { source }),
 });
 
+/** A finding about one object. @param others - URNs of other objects that have to do with it. */
+export const findingAbout = (
+  { className, name, urn }: { readonly className: string; readonly name: string; readonly urn: string },
+  rule: FindingRule,
+  severity: Severity,
+  message: string,
+  others: readonly string[] = [],
+): Finding => ({ rule, severity, subject: `${className} ${name}`, message, urns: [urn, ...others] });
+
 /** Every rule and its general meaning. */
 export const FINDING_RULES = {
   "exposure-opens": "Clients gain access to something.",

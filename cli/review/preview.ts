@@ -7,6 +7,9 @@ import { CommandError } from "../common";
 /** Property values by camelCase name; secrets are the string "[secret]", as the engine masks them. */
 export type Props = Readonly<Record<string, unknown>>;
 
+export const isRecord = (value: unknown): value is Props =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
+
 /** The engine's mask for a secret. */
 export const SECRET = "[secret]";
 

@@ -3,7 +3,15 @@ import { HELD_ELSEWHERE } from "../../policy/held-elsewhere";
 import type { Read } from "../../provider/inspect";
 import { type AccountChange, type AccountObject, accountChange, isAdoption, staysOnDelete } from "./account";
 import { failures, subjectOf } from "./failure";
-import { type Finding, type FindingRule, merged, type Severity, type Subject, sortFindings } from "./finding";
+import {
+  type Finding,
+  type FindingRule,
+  findingAbout,
+  merged,
+  type Severity,
+  type Subject,
+  sortFindings,
+} from "./finding";
 import { type GraphEdge, type GraphNode, graphOf } from "./graph";
 import type { Change, Preview } from "./preview";
 import { type Exposures, exposures } from "./reach";
@@ -217,28 +225,25 @@ const severityOf = (id: FindingRule): Severity =>
 
 /** What goes although something names it; not what goes with it, such as the rules of a policy. */
 function deletedInUse(account: AccountChange): Finding[] {
-  return account.changes
-    .filter((change) => {
-      const { kind, className } = change;
-      return (kind === "delete" || kind === "replace") && !isKept(className) && !staysOnDelete(change);
-    })
-    .flatMap((change): Finding[] => {
-      const { urn, name, className, kind } = change;
-      const object = account.before.find(urn);
-      const users = object ? usersAfter(account, object).filter((user) => !isPart(account, user)) : [];
-      if (users.length === 0) return [];
-      const rule = className === "IpPolicy" ? "edge-ipp-deleted-in-use" : "deleted-in-use";
-      const others = users.some(({ isOthers }) => isOthers) ? ", also where another program manages it" : "";
-      return [
-        {
-          rule,
-          severity: severityOf(rule),
-          subject: `${className} ${name}`,
-          message: `is ${kind === "delete" ? "deleted" : "replaced by another one"} although ${usersText(users)} ${users.length === 1 ? "refers" : "refer"} to it: take it out there first, in an update of its own${others}`,
-          urns: [urn, ...users.map((user) => user.urn)],
-        },
-      ];
-    });
+  return account.changes.flatMap((change): Finding[] => {
+    const { urn, className, kind } = change;
+    if ((kind !== "delete" && kind !== "replace") || isKept(className) || staysOnDelete(change)) return [];
+    const object = account.before.find(urn);
+    const users = object ? usersAfter(account, object).filter((user) => !isPart(account, user)) : [];
+    if (users.length === 0) return [];
+    const rule = className === "IpPolicy" ? "edge-ipp-deleted-in-use" : "deleted-in-use";
+    const others = users.some(({ isOthers }) => isOthers) ? ", also where another program manages it" : "";
+    const message = `is ${kind === "delete" ? "deleted" : "replaced by another one"} although ${usersText(users)} ${users.length === 1 ? "refers" : "refer"} to it: take it out there first, in an update of its own${others}`;
+    return [
+      findingAbout(
+        change,
+        rule,
+        severityOf(rule),
+        message,
+        users.map((user) => user.urn),
+      ),
+    ];
+  });
 }
 
 const isPart = ({ factsOf }: AccountChange, { className }: AccountObject) =>
@@ -253,60 +258,35 @@ const usersText = (users: readonly Named[]): string =>
     MOST_USERS,
   );
 
-function restrictionsAtOnce({ changes }: AccountChange): Finding[] {
-  return changes
-    .filter((change) => {
-      const { kind, className, after } = change;
-      const { type, enforced } = after?.inputs ?? {};
-      return (
-        kind === "create" &&
-        !isAdoption(change) &&
-        className === "IpRestriction" &&
-        enforced === true &&
-        (type === "api" || type === "dashboard")
-      );
-    })
-    .map(({ urn, name, after }) => ({
-      rule: "edge-ipr-staged",
-      severity: severityOf("edge-ipr-staged"),
-      subject: `IpRestriction ${name}`,
-      message: `restricts the ${String(after?.inputs.type)} from its first moment: start with enforced: false, look at the warnings, then enforce it`,
-      urns: [urn],
-    }));
-}
+const restrictionsAtOnce = ({ changes }: AccountChange): Finding[] =>
+  changes.flatMap((change) => {
+    const { kind, className, after } = change;
+    const { type, enforced } = after?.inputs ?? {};
+    const isNew = kind === "create" && className === "IpRestriction" && !isAdoption(change);
+    if (!isNew || enforced !== true || (type !== "api" && type !== "dashboard")) return [];
+    const message = `restricts the ${type} from its first moment: start with enforced: false, look at the warnings, then enforce it`;
+    return [findingAbout(change, "edge-ipr-staged", severityOf("edge-ipr-staged"), message)];
+  });
 
 /** Objects that reserve a name or an address, and leave it to others. */
-function released(
+const released = (
   account: AccountChange,
   gone: readonly Deletion[],
   renewed: readonly Replacement[],
-): Finding[] {
-  return [...gone, ...renewed]
-    .map((one) => ({ ...one, keys: account.factsOf(one.className).reservedHosts }))
-    .filter(({ stays, keys }) => !stays && keys.length > 0)
-    .map(({ className, name, urn, keys }) => {
-      const props = account.before.find(urn)?.props ?? {};
-      const [what = name] = keys.flatMap((key) => props[key] ?? []);
-      return {
-        rule: "name-released",
-        severity: "high",
-        subject: `${className} ${name}`,
-        message: `gives up ${String(what)}: anyone can reserve it and receive its traffic while DNS records point here`,
-        urns: [urn],
-      };
-    });
-}
+): Finding[] =>
+  [...gone, ...renewed].flatMap((one) => {
+    const keys = account.factsOf(one.className).reservedHosts;
+    if (one.stays || keys.length === 0) return [];
+    const props = account.before.find(one.urn)?.props ?? {};
+    const [what = one.name] = keys.flatMap((key) => props[key] ?? []);
+    const message = `gives up ${String(what)}: anyone can reserve it and receive its traffic while DNS records point here`;
+    return [findingAbout(one, "name-released", "high", message)];
+  });
 
 const gaps = (renewed: readonly Replacement[]): Finding[] =>
   renewed
     .filter(({ deletesFirst }) => deletesFirst)
-    .map(({ className, name, urn, breaks }) => ({
-      rule: "replacement-gap",
-      severity: "high",
-      subject: `${className} ${name}`,
-      message: breaks,
-      urns: [urn],
-    }));
+    .map((one) => findingAbout(one, "replacement-gap", "high", one.breaks));
 
 /** Classes whose objects the service keeps as long as others need them. */
 const KEPT_WHILE_USED: readonly string[] = ["EventDestination", "Vault"];
@@ -319,70 +299,57 @@ function refusals(
   adoptions: readonly Adoption[],
   taken: readonly TakenName[],
 ): Finding[] {
-  const finding = (subject: string, message: string, urn: string): Finding => ({
-    rule: "refused",
-    severity: "high",
-    subject,
-    message,
-    urns: [urn],
-  });
-  const kept = gone.filter(({ isProtected, stays }) => isProtected && !stays);
+  const finding = (about: Named, message: string) => findingAbout(about, "refused", "high", message);
   return [
-    ...kept.map(({ className, name, urn }) =>
-      finding(`${className} ${name}`, "is protected, so that deleting it will be refused", urn),
-    ),
     ...gone
-      .filter(({ className, stays, usedBy }) => isKept(className) && !stays && usedBy.length > 0)
-      .map(({ className, name, urn, usedBy }) =>
-        finding(
-          `${className} ${name}`,
-          `is deleted while ${usersText(usedBy)} still ${usedBy.length === 1 ? "needs" : "need"} it: the service refuses that`,
-          urn,
-        ),
-      ),
-    ...adoptions
-      .filter(({ isMissing }) => isMissing)
-      .map(({ className, name, urn, id }) =>
-        finding(`${className} ${name}`, `adopts ${id}, which does not exist`, urn),
-      ),
-    ...adoptions
-      .filter(({ isMarked }) => isMarked)
-      .map(({ className, name, urn, id }) =>
-        finding(
-          `${className} ${name}`,
-          `adopts ${id}, which carries the ownership mark of a resource: unless that is this one, the update refuses it. Look for ${id} in the states of the other stacks`,
-          urn,
-        ),
-      ),
-    ...adoptions
-      .filter(({ refused }) => refused.length > 0)
-      .map(({ className, name, urn, id, refused }) =>
-        finding(
-          `${className} ${name}`,
-          `adopts ${id}, which differs in ${refused.join(", ")}: only a replacement could change that`,
-          urn,
-        ),
-      ),
+      .filter(({ stays }) => !stays)
+      .flatMap((one) => [
+        ...(one.isProtected ? [finding(one, "is protected, so that deleting it will be refused")] : []),
+        ...(isKept(one.className) && one.usedBy.length > 0
+          ? [
+              finding(
+                one,
+                `is deleted while ${usersText(one.usedBy)} still ${one.usedBy.length === 1 ? "needs" : "need"} it: the service refuses that`,
+              ),
+            ]
+          : []),
+      ]),
+    ...adoptions.flatMap((one) => [
+      ...(one.isMissing ? [finding(one, `adopts ${one.id}, which does not exist`)] : []),
+      ...(one.isMarked
+        ? [
+            finding(
+              one,
+              `adopts ${one.id}, which carries the ownership mark of a resource: unless that is this one, the update refuses it. Look for ${one.id} in the states of the other stacks`,
+            ),
+          ]
+        : []),
+      ...(one.refused.length > 0
+        ? [
+            finding(
+              one,
+              `adopts ${one.id}, which differs in ${one.refused.join(", ")}: only a replacement could change that`,
+            ),
+          ]
+        : []),
+    ]),
     ...account.changes
       .filter(({ kind, isProtected }) => kind === "replace" && isProtected)
-      .map(({ className, name, urn }) =>
-        finding(`${className} ${name}`, "is protected, so that replacing it will be refused", urn),
-      ),
-    ...taken.map(({ className, name, urn, text, holder }) =>
+      .map((change) => finding(change, "is protected, so that replacing it will be refused")),
+    ...taken.map(({ text, holder, ...one }) =>
       finding(
-        `${className} ${name}`,
+        one,
         `is to have ${text}, which ${holder.className} ${holder.name} ${
           holder.isDeleted
             ? "still has then, since the engine deletes last: the service refuses that. If it is the same under another name, give the resource `aliases`; otherwise delete the other in an update of its own before"
             : "has: the service refuses that. Give one of the two another"
         }`,
-        urn,
       ),
     ),
   ];
 }
 
-/** What becomes of a secret, by rule; none for one that was not looked up. */
+/** The finding about a secret, after its name; undefined for one that was not looked up. */
 const SECRET_LOSSES: Readonly<
   Record<PolicySecret["is"], readonly [FindingRule, Severity, string] | undefined>
 > = {
@@ -399,33 +366,25 @@ const SECRET_LOSSES: Readonly<
     "low",
     "which may get another value: holders of the new one may gain access, and holders of the old one lose it",
   ],
-  "perhaps changed": undefined,
+  "perhaps changed": [
+    "secret-changes",
+    "low",
+    "which may get another value: holders of the new one may gain access",
+  ],
   "not looked up": undefined,
 };
 
-function secretFindings({ className, name, urn, vault, secret, is }: PolicySecret): Finding[] {
-  if (is === "perhaps changed")
-    return [
-      {
-        rule: "secret-changes",
-        severity: "low",
-        subject: `${className} ${name}`,
-        message: `may name in its traffic policy, which the preview hides in part, the secret ${shortName(secret)} of the vault ${shortName(vault)}, which may get another value: whoever has the new one may get in then`,
-        urns: [urn],
-      },
-    ];
+function secretFindings(use: PolicySecret): Finding[] {
+  const { vault, secret, is } = use;
   const loss = SECRET_LOSSES[is];
   if (!loss) return [];
   const [rule, severity, what] = loss;
-  return [
-    {
-      rule,
-      severity,
-      subject: `${className} ${name}`,
-      message: `names in its traffic policy the secret ${shortName(secret)} of the vault ${shortName(vault)}, ${what}`,
-      urns: [urn],
-    },
-  ];
+  const names =
+    is === "perhaps changed"
+      ? "may name in its traffic policy, which the preview hides in part,"
+      : "names in its traffic policy";
+  const message = `${names} the secret ${shortName(secret)} of the vault ${shortName(vault)}, ${what}`;
+  return [findingAbout(use, rule, severity, message)];
 }
 
 const LONGEST_NAME = 100;

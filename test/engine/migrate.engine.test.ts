@@ -80,7 +80,7 @@ describe("an example of edges", () => {
     ]);
     for (const name of report.files) expect(file(name)).not.toContain(SECRET);
     expect(stdout).not.toContain(SECRET);
-    expect(file("MIGRATION.md")).toContain("proven: nobody newly gets in");
+    expect(file("MIGRATION.md")).toContain("proven: nobody gains access");
     expect(JSON.parse(read(folder, "secrets.json"))).toEqual({
       "tunnel-edge-test:marketExampleComPathPrefixAdminOauthProviderGoogleClientSecret": {
         value: SECRET,

@@ -1,12 +1,13 @@
+import type { Client } from "../../../access";
 import type { AccountObject } from "../../../provider/inspect";
 import { accountChange } from "../../review/account";
 import type { Change, Snapshot } from "../../review/preview";
 import { type Exposure, exposures } from "../../review/reach";
 import { type Account, isEdge, text } from "../account";
 import type { MigratedEndpoint, Migration } from "../convert";
-import { type PolicySecret, resolved } from "../policy";
+import { type PolicySecret, resolved, STAND_IN } from "../policy";
 
-/** What the review says of the same migration, as of a change that deletes the edges and creates the endpoints. */
+/** What the review says of a migration, as of a change that deletes the edges and creates the endpoints. */
 export interface ModelVerdicts {
   /** Addresses that it has compared: one for each endpoint, and one for each host that routes of a wildcard name. */
   readonly compared: number;
@@ -26,42 +27,46 @@ export interface ModelOpening {
   readonly who: string;
 }
 
-/** For secrets that the service does not tell. */
-const STAND_IN = "stand-in";
-
-/** Compares each edge with the endpoints in its place, by the model by which `tunnel-edge review` compares them. */
-export async function compareByModel(account: Account, migration: Migration): Promise<ModelVerdicts> {
-  const { migrated, staying } = await comparisons(account, migration);
-  const opened: ModelOpening[] = [];
-  const undecided: ModelOpening[] = [];
-  for (const { url, exposures: own } of migrated) {
-    if (own.length === 0)
-      undecided.push({ url, who: "whoever an endpoint lets in that serves the same URL already" });
-    for (const { openings } of own)
-      for (const { isCertain, ...opening } of openings.map((one) => ({
-        isCertain: one.isCertain,
-        url,
-        who: one.textOf("before"),
-      })))
-        (isCertain ? opened : undecided).push(opening);
-  }
-  const compared = migrated.reduce((sum, { exposures: own }) => sum + own.length, 0);
-  const beside = staying.flatMap(({ url, exposures: own }) =>
-    own.flatMap(({ openings }) => openings.map((one) => ({ url, who: one.textOf("before") }))),
-  );
-  return { compared, opened, undecided, beside };
-}
-
 interface Compared {
   readonly url: string;
   readonly exposures: readonly Exposure[];
 }
 
-/** What the review says of each endpoint that takes the place of a hostport, and of those that stay beside them. */
-export async function comparisons(
-  account: Account,
-  migration: Migration,
-): Promise<{ readonly migrated: readonly Compared[]; readonly staying: readonly Compared[] }> {
+interface ComparedMigration extends Compared {
+  /** Clients that tell the edge and the endpoint apart. */
+  readonly clients: readonly Client[];
+}
+
+export interface Comparisons {
+  readonly migrated: readonly ComparedMigration[];
+  /** Endpoints that stay. */
+  readonly staying: readonly Compared[];
+}
+
+/** What the review says of a migration: openings in words. */
+export function modelVerdicts({ migrated, staying }: Comparisons): ModelVerdicts {
+  const openings = migrated.flatMap(({ url, exposures: own }) =>
+    own.length === 0
+      ? [{ isCertain: false, url, who: "clients of an endpoint that already serves the same URL" }]
+      : openingsOf({ url, exposures: own }),
+  );
+  const inWords = (isCertain: boolean) =>
+    openings.filter((one) => one.isCertain === isCertain).map(({ url, who }) => ({ url, who }));
+  return {
+    compared: migrated.reduce((sum, { exposures: own }) => sum + own.length, 0),
+    opened: inWords(true),
+    undecided: inWords(false),
+    beside: staying.flatMap(openingsOf).map(({ url, who }) => ({ url, who })),
+  };
+}
+
+const openingsOf = ({ url, exposures: all }: Compared) =>
+  all.flatMap(({ openings }) =>
+    openings.map((one) => ({ isCertain: one.isCertain, url, who: one.textOf("before") })),
+  );
+
+/** Compares each edge with the endpoints that replace it, as the review would for an update that does both at once. */
+export async function comparisons(account: Account, migration: Migration): Promise<Comparisons> {
   const isMigrated = new Set(account.edges.flatMap(({ object, routes }) => [object, ...routes]));
   const changes = account.objects
     // Endpoints of edges show what the edges serve.
@@ -78,6 +83,7 @@ export async function comparisons(
     });
   const created = migration.endpoints.map((endpoint) => ({ endpoint, change: creationOf(endpoint) }));
   const agents = migration.agents.map(({ url }) => creation(`agent ${url}`, { url, bindings: ["internal"] }));
+  const clientsOf = new Map<Exposure, () => readonly Client[]>();
   const { changed } = await exposures(
     await accountChange({
       changes: [...changes, ...created.map(({ change }) => change), ...agents],
@@ -86,13 +92,14 @@ export async function comparisons(
       isWhole: true,
       config: {},
     }),
+    (exposure, clients) => clientsOf.set(exposure, clients),
   );
   const stays = new Set(changes.flatMap(({ kind, urn }) => (kind === "same" ? [urn] : [])));
   return {
-    migrated: created.map(({ endpoint: { url }, change: { urn } }) => ({
-      url,
-      exposures: changed.filter(({ movedFrom, urns }) => movedFrom?.isSameAddress && urns.includes(urn)),
-    })),
+    migrated: created.map(({ endpoint: { url }, change: { urn } }) => {
+      const own = changed.filter(({ movedFrom, urns }) => movedFrom?.isSameAddress && urns.includes(urn));
+      return { url, exposures: own, clients: own.flatMap((exposure) => clientsOf.get(exposure)?.() ?? []) };
+    }),
     staying: changed
       .filter(({ is, isInner, urns }) => is === "there" && !isInner && urns.some((urn) => stays.has(urn)))
       .map((exposure) => ({ url: exposure.surface.label, exposures: [exposure] })),

@@ -1,14 +1,16 @@
 import { randomBytes } from "node:crypto";
+import { passwordKey } from "../../../access";
 import { type Emulator, type JsonObject, startEmulator } from "../../../emulator";
 import { type AccountObject, objectAddressOf, requestBodyOf } from "../../../provider/inspect";
+import { authorityKey } from "../../review/reach";
 import { type Account, isEdge } from "../account";
 import type { Migration } from "../convert";
-import { resolved } from "../policy";
-import { clientsOf } from "./clients";
+import { type PolicySecret, resolved, STAND_IN } from "../policy";
 import { judge, type Opening, type Refusal, type Verdicts } from "./judge";
-import { compareByModel, type ModelVerdicts } from "./model";
+import { comparisons, type ModelVerdicts, modelVerdicts } from "./model";
+import { type Proofs, requestOf } from "./requests";
 
-/** What the emulator says of the clients of all hostports, before and after, and what the review says of them. */
+/** What emulator and review say of the clients of all hostports. */
 export interface Proof {
   readonly hostports: readonly HostportVerdicts[];
   readonly clients: number;
@@ -22,7 +24,7 @@ export interface Proof {
   readonly model: ModelVerdicts;
 }
 
-/** What is said of the clients of one hostport. */
+/** Verdicts about the clients of one hostport. */
 export interface HostportVerdicts extends Omit<Verdicts, "opened" | "undecided" | "refused"> {
   readonly url: string;
   /** Id of the edge that serves it. */
@@ -43,23 +45,23 @@ export interface ProofOptions {
   readonly progress?: (hostport: string) => void;
 }
 
-/** Whether it is proven that nobody newly gets in. What the review cannot decide, the emulator has decided. */
+/** True if it is proven that nobody gains access. What the review leaves undecided, the emulator has decided. */
 export const isProven = ({ opened, undecided, model }: Proof): boolean =>
   opened.length + undecided.length + model.opened.length + model.beside.length === 0;
 
-/** For secrets that the service does not tell. */
-const STAND_IN = "stand-in";
-
 /**
- * Asks the emulator, which knows nothing of the migration, what becomes of the same requests in two accounts: one with
- * the edges, and one with the endpoints in their place and agents at all internal addresses. Both are in this process
- * only, each with a token of its own.
+ * Compares edges and endpoints by the review's model, then replays clients that the model finds. The emulator, which knows
+ * nothing of the migration, evaluates each in two accounts: one with the edges, and one with the endpoints instead and agents
+ * at all internal addresses. Both are in this process only, each with a token of its own.
  */
 export async function prove(
   account: Account,
   migration: Migration,
   { progress }: ProofOptions = {},
 ): Promise<Proof> {
+  const compared = await comparisons(account, migration);
+  const clientsAt = new Map(compared.migrated.map(({ url, clients }) => [url, clients]));
+  const proofs = proofsOf(account, migration);
   const before = await startEmulator({ token: token() });
   const after = await startEmulator({ token: token() });
   try {
@@ -80,9 +82,12 @@ export async function prove(
     const refused: RefusalAt[] = [];
     const opened: OpeningAt[] = [];
     const undecided: OpeningAt[] = [];
-    for (const { edge, hostport, url } of migration.endpoints) {
+    for (const { edge, url } of migration.endpoints) {
       progress?.(url);
-      const verdicts = await judge(clientsOf(account, edge, hostport), sides);
+      const requests = (clientsAt.get(url) ?? []).flatMap((client) => requestOf(client, proofs) ?? []);
+      const verdicts = await judge(requests, sides);
+      // Without clients nothing is proven, as with policies that are too large to compare.
+      if (requests.length === 0) undecided.push({ ...NOBODY, client: { url, ip: "203.0.113.77" }, url });
       for (const one of verdicts.refused) refused.push({ ...one, url });
       for (const one of verdicts.opened.map((opening) => ({ ...opening, url }))) opened.push(one);
       for (const one of verdicts.undecided.map((opening) => ({ ...opening, url }))) undecided.push(one);
@@ -99,13 +104,28 @@ export async function prove(
       unknown: sum(({ unknown }) => unknown),
       opened,
       undecided,
-      model: await compareByModel(account, migration),
+      model: modelVerdicts(compared),
     };
   } finally {
     await before.close();
     await after.close();
   }
 }
+
+const NOBODY = { reaches: [], why: ["no client was found that could be tried"], gotIn: false };
+
+/** What clients show to pass certificates and passwords. */
+function proofsOf({ objects }: Account, migration: Migration): Proofs {
+  const pems = objects.flatMap(({ inputs: { caPem } }) => (typeof caPem === "string" ? [caPem] : []));
+  const texts = JSON.stringify(migration.endpoints.map(({ policy }) => resolved(policy, secretValue)));
+  const pairs = [...texts.matchAll(/"([^":\\]+:[^"\\]+)"/g)].map(([, pair = ""]) => pair);
+  return {
+    certificates: new Map(pems.map((pem) => [authorityKey(pem), pem])),
+    passwords: new Map(pairs.map((pair) => [passwordKey(pair), pair])),
+  };
+}
+
+const secretValue = ({ value }: PolicySecret): string => value ?? STAND_IN;
 
 const token = () => randomBytes(32).toString("hex");
 
@@ -144,7 +164,7 @@ const endpoints = ({ endpoints: migrated }: Migration): JsonObject[] =>
   migrated.map(({ url, policy }) => ({
     url,
     type: "cloud",
-    traffic_policy: JSON.stringify(resolved(policy, ({ value }) => value ?? STAND_IN)),
+    traffic_policy: JSON.stringify(resolved(policy, secretValue)),
   }));
 
 const agents = ({ agents: moves }: Migration): JsonObject[] =>

@@ -1,5 +1,6 @@
 import type { AccountObject, AccountView, Target } from "../account";
 import { isHidden } from "../account";
+import { isRecord } from "../preview";
 import { perhapsNamed, versionOf } from "./guards";
 
 /** Where traffic is sent. */
@@ -89,9 +90,6 @@ const LEAVES: Readonly<Record<string, (object: AccountObject, view: AccountView)
     };
   },
 };
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  value !== null && typeof value === "object";
 
 /** A backend whose content is not seen: the same on both sides where the change does not affect it. */
 const unseen = (object: AccountObject, view: AccountView): BackendView => ({

@@ -1,5 +1,6 @@
 import {
   type Access,
+  type Client,
   type Guard,
   type GuardTransition,
   guardText,
@@ -8,6 +9,7 @@ import {
   newlyIn,
   type Opening,
   type Place,
+  representativeClients,
   type Told,
 } from "../../../access";
 import type { AccountObject } from "../account";
@@ -109,8 +111,8 @@ const LABELS: Readonly<Record<Dimension, string>> = {
  * @param from - Where the resource responded before, if that was elsewhere.
  */
 export function exposureOf(change: SurfaceChange, endpoints: InternalSides, from?: SurfaceChange): Exposure {
-  const { surface, place = placesOf([change])(change), inPlaceOf, before, after, ...sides } = change;
-  const [then, now] = [all(before, sides.besideBefore), all(after, sides.besideAfter)];
+  const { surface, inPlaceOf, before, after } = change;
+  const [then, now, place] = answersIn(change);
   const is = answers(then) ? (answers(now) ? "there" : "gone") : answers(now) ? "new" : "there";
   const internal = is === "new" ? endpoints.ofNew : endpoints;
   const found = newlyIn(then.map(accessOf), now.map(accessOf), internal, place);
@@ -151,6 +153,18 @@ export function exposureOf(change: SurfaceChange, endpoints: InternalSides, from
   };
   if (inPlaceOf === undefined) return exposure;
   return { ...exposure, movedFrom: { ...comparisonIn(exposure), label: inPlaceOf, isSameAddress: true } };
+}
+
+/** Clients that tell apart what answers before and after. */
+export function clientsAt(change: SurfaceChange, endpoints: InternalSides): Client[] {
+  const [then, now, place] = answersIn(change);
+  return representativeClients(then.map(accessOf), now.map(accessOf), endpoints, place);
+}
+
+/** What answers on both sides, and where. */
+function answersIn(change: SurfaceChange): [before: readonly Reach[], after: readonly Reach[], place: Place] {
+  const { place = placesOf([change])(change), before, after, besideBefore, besideAfter } = change;
+  return [all(before, besideBefore), all(after, besideAfter), place];
 }
 
 function othersIn(then: readonly Reach[], now: readonly Reach[]): Pick<Exposure, "ofOthers" | "displaces"> {

@@ -14,10 +14,17 @@ import {
 } from "../../../access";
 import type { GuardModule } from "../../../policy/guards";
 import { isSecretPlace } from "../../../traffic-policy/symbolic/guards";
-import type { Setting } from "../../common";
-import { type AccountObject, type AccountView, isAdoption, isHidden, isMade, touches } from "../account";
-import { type Props, SECRET } from "../preview";
-import { isUnreadable, unclassifiedIn } from "./module-keys";
+import {
+  type AccountObject,
+  type AccountView,
+  isAdoption,
+  isHidden,
+  isMade,
+  textsIn,
+  touches,
+} from "../account";
+import { isRecord, type Props, SECRET } from "../preview";
+import { isUnreadable, unknownSettingsIn } from "./module-keys";
 import { isSecretName, withNames } from "./traffic-policy";
 
 /** A module as set on an object of the account. */
@@ -29,7 +36,7 @@ export interface ModuleSite {
   readonly values: Props;
 }
 
-/** Inputs that say nothing of who is admitted, whatever the object is. */
+/** Inputs that say nothing of who is allowed, whatever the object is. */
 const NOTES: ReadonlySet<string> = new Set(["description", "metadata", "deleteOnDestroy"]);
 
 /** What an applied guard requires of clients; undefined where it requires nothing. */
@@ -45,8 +52,8 @@ const READERS: Readonly<Record<GuardModule, Reader>> = {
   webhookVerification: webhookOf,
   userAgentFilter: ({ values }) => ({
     asks: "user agent",
-    allow: stringsIn(values.allow),
-    deny: stringsIn(values.deny),
+    allow: textsIn(values.allow),
+    deny: textsIn(values.deny),
   }),
   websocketTcpConverter: () => ({ asks: "upgrade" }),
   trafficPolicy: (site) => policyOf(site.values.value, { ...site, path: [...site.path, "value"] }),
@@ -63,14 +70,15 @@ export function restrictionOf(module: GuardModule, site: ModuleSite): Guard | un
   if (isOn === undefined) return unseen(site);
   if (isUnreadable(module, site.values)) return { ...unseen(site), isSet: true };
   const own = READERS[module](site);
-  const others = unclassifiedIn(module, site.values).map((setting) => unknownSetting(site, setting));
+  const others = unknownSettingsIn(module, site.values).map((key) => unknownSetting(site, key));
   if (others.length === 0) return own;
   return { asks: "all", parts: own === undefined ? others : [own, ...others] };
 }
 
 /** A setting that this version does not know may keep clients out: equal where it has the same value. */
-function unknownSetting(site: ModuleSite, { path, value }: Setting): Guard {
-  const at = [...site.path, ...path];
+function unknownSetting(site: ModuleSite, key: string): Guard {
+  const at = [...site.path, key];
+  const value = site.values[key];
   const content = isHidden(value) ? versionOf({ ...site, path: at }) : JSON.stringify(value);
   return {
     asks: "unseen",
@@ -214,11 +222,11 @@ function certificatesOf({ view, object, path }: ModuleSite): Guard {
 /** What identifies an authority of the program, also one whose certificate is hidden. */
 function authorityOf(view: AccountView, object: AccountObject): string {
   const pem = known(object.props.caPem);
-  return pem === undefined ? versionOf({ view, object, path: ["caPem"] }) : authorityIn(pem);
+  return pem === undefined ? versionOf({ view, object, path: ["caPem"] }) : authorityKey(pem);
 }
 
 /** The same certificate under another id is the same authority. */
-const authorityIn = (pem: string): string =>
+export const authorityKey = (pem: string): string =>
   createHash("sha256").update(pem.replace(/\s/g, "")).digest("hex");
 
 /** With upstream TLS termination, the edge requires no version. */
@@ -411,7 +419,7 @@ export const siteOf = ({ view, object, path }: Omit<ModuleSite, "values">): Poli
     const stored = view.of("CertificateAuthority").find(({ id }) => id === text);
     if (stored) return { key: authorityOf(view, stored), name: stored.name };
     return text.includes("-----BEGIN")
-      ? { key: authorityIn(text), name: "an authority of the policy" }
+      ? { key: authorityKey(text), name: "an authority of the policy" }
       : { key: text, name: text.slice(0, 80) };
   },
 });
@@ -460,9 +468,3 @@ const entriesOf = (kind: string, list: unknown, content: string): Entry[] =>
 /** A string that the preview shows. */
 const known = (value: unknown): string | undefined =>
   typeof value === "string" && !isHidden(value) ? value : undefined;
-
-const stringsIn = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
-
-export const isRecord = (value: unknown): value is Props =>
-  value !== null && typeof value === "object" && !Array.isArray(value);

@@ -1,9 +1,9 @@
 import type { Guard, Tri } from "../../../access";
 import { type GuardModule, SIGN_ON } from "../../../policy/guards";
 import { type AccountObject, type AccountView, isHidden, touches } from "../account";
-import type { Props } from "../preview";
+import { isRecord, type Props } from "../preview";
 import type { BackendView } from "./backends";
-import { isApplied, isRecord, networksOf, policyOf, restrictionOf, unseen } from "./guards";
+import { isApplied, networksOf, policyOf, restrictionOf, unseen } from "./guards";
 
 /** The properties that distinguish clients: the guard modules, and the networks from which an endpoint can be reached. */
 export type Dimension = GuardModule | "bindings";

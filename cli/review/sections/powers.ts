@@ -1,7 +1,7 @@
 import { Networks, shortList } from "../../../access";
 import { type AccountChange, isAdoption, isHidden, type KnownChange } from "../account";
-import type { Finding, Severity } from "../finding";
-import type { Props } from "../preview";
+import { type Finding, findingAbout, type Severity } from "../finding";
+import { isRecord, type Props } from "../preview";
 import { changedInputs } from "./calls";
 
 /** What an object may newly do. */
@@ -14,8 +14,7 @@ interface Gain {
 type Compare = (before: unknown, after: unknown) => Gain | undefined;
 
 const list = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
-const record = (value: unknown): Props =>
-  value !== null && typeof value === "object" && !Array.isArray(value) ? (value as Props) : {};
+const record = (value: unknown): Props => (isRecord(value) ? value : {});
 const high = (message: string): Gain => ({ severity: "high", message });
 const medium = (message: string): Gain => ({ severity: "medium", message });
 const names = (all: readonly string[]) =>
@@ -148,7 +147,7 @@ const POWERS: Readonly<Record<string, Readonly<Record<string, Compare>>>> = {
 /** What credentials, members and event destinations may newly do. */
 export function powerFindings({ changes }: AccountChange): Finding[] {
   return changes.flatMap((change): Finding[] => {
-    const { className, name, urn, kind, before, after } = change;
+    const { className, kind, before, after } = change;
     if ((kind !== "update" && kind !== "replace") || isAdoption(change) || !before || !after) return [];
     const changed = changedInputs(change);
     return Object.entries(POWERS[className] ?? {}).flatMap(([input, compare]): Finding[] => {
@@ -156,17 +155,7 @@ export function powerFindings({ changes }: AccountChange): Finding[] {
       const isMasked = isHidden(then) || isHidden(now);
       if (isMasked && !changed.includes(input)) return [];
       const gain = isMasked ? medium(`may gain power: the preview hides ${input}`) : compare(then, now);
-      return gain === undefined
-        ? []
-        : [
-            {
-              rule: "power-gained",
-              severity: gain.severity,
-              subject: `${className} ${name}`,
-              message: gain.message,
-              urns: [urn],
-            },
-          ];
+      return gain ? [findingAbout(change, "power-gained", gain.severity, gain.message)] : [];
     });
   });
 }
