@@ -82,7 +82,6 @@ const atBothFaces = [
 /** Engine tests of the dynamic provider, by the reason; `npm test` runs no other one with it. */
 const withDynamicProvider: Readonly<Record<string, readonly string[]>> = {
   "has programs for both providers": ["export", "find-or-create", "golden", "review-adoptions"],
-  "previews as the calls of the dynamic provider plan them": ["review-preview"],
   "about the dynamic provider alone: its hooks, and its text in the state": ["quiet-dependents", "seam"],
   "tells stacks apart by the organization, which a native provider does not know": ["behaviour/equal-names"],
   "about executables, examples and set-up, which have no provider or one of their own": [

@@ -14,7 +14,6 @@ interface Known {
   /** As returned by the provider, secrets marked. */
   readonly inputs: Props;
   readonly outputs: Props;
-  readonly dependencies: Readonly<Record<string, readonly string[]>>;
 }
 
 const STACK = "urn:pulumi:test::tunnel-edge-test::";
@@ -23,18 +22,13 @@ const urnOf = ({ class: className, name }: Declared) =>
   `${STACK}pulumi-nodejs:dynamic/tunnel-edge:${className}::${name}`;
 
 /**
- * Does in this process what the engine does with a program: the same provider, the same calls in the same order. Cheap
- * enough for hundreds of edits, which take the engine minutes of processor time;
- * test/engine/review-preview.engine.test.ts pins its previews to the engine's own.
+ * Does in this process what the engine does with a program: the same provider, the same calls in the same order. The engine
+ * would take minutes of processor time for all these runs.
  */
 export class Planner {
   #known = new Map<string, Known>();
-  /** Objects that left the program and were left in place. */
-  #left: Known[] = [];
   /** Replaced objects that a failed update has not deleted. */
   readonly #pending: Known[] = [];
-  /** URNs of the current program, by name. */
-  #urns = new Map<string, string>();
 
   #host: HostedProvider;
 
@@ -50,30 +44,16 @@ export class Planner {
   }
 
   /** A command: what a process remembers ends with it. */
-  async #begin(program: readonly Declared[]): Promise<void> {
+  async #begin(): Promise<void> {
     await closeAccounts();
     this.#host = this.newHost();
-    this.#urns = new Map(program.map((declared) => [declared.name, urnOf(declared)]));
   }
 
-  /** The output of `pulumi preview --json --show-sames`. */
-  async preview(program: readonly Declared[]): Promise<Props> {
-    await this.#begin(program);
-    const steps: Props[] = [];
+  /** The calls of `pulumi preview`. */
+  async preview(program: readonly Declared[]): Promise<void> {
+    await this.#begin();
     const planned = new Map<string, string | undefined>();
-    for (const declared of program) {
-      const step = await this.#plan(declared, planned);
-      planned.set(declared.name, step.id);
-      steps.push(step.json);
-    }
-    const gone = [...this.#known.values()].filter(
-      ({ declared }) => !program.some((one) => urnOf(one) === urnOf(declared)),
-    );
-    for (const known of gone.reverse())
-      steps.push({ op: "delete", urn: urnOf(known.declared), oldState: stateOf(known) });
-    const changeSummary: Record<string, number> = {};
-    for (const { op } of steps) changeSummary[String(op)] = (changeSummary[String(op)] ?? 0) + 1;
-    return { config: {}, steps, changeSummary };
+    for (const declared of program) planned.set(declared.name, await this.#plan(declared, planned));
   }
 
   /**
@@ -85,7 +65,7 @@ export class Planner {
     program: readonly Declared[],
     { replace = [] }: { replace?: readonly string[] } = {},
   ): Promise<void> {
-    await this.#begin(program);
+    await this.#begin();
     const doomed: Known[] = [];
     const next = new Map<string, Known>();
     try {
@@ -123,47 +103,21 @@ export class Planner {
     return new Map([...this.#known].map(([name, { id }]) => [name, id]));
   }
 
-  /** Deletes the objects that earlier updates have left in place, as a user would by hand. */
-  async deleteLeft(): Promise<void> {
-    for (const { declared, id, outputs } of this.#left)
-      await this.#host.of(declared.class).delete(id, plain(outputs) as Props);
-    this.#left = [];
+  async #delete({ declared, id, outputs }: Known): Promise<void> {
+    await this.#host.of(declared.class).delete(id, plain(outputs) as Props);
   }
 
-  async #delete(known: Known): Promise<void> {
-    if (known.declared.retain) this.#left.push(known);
-    else await this.#host.of(known.declared.class).delete(known.id, plain(known.outputs) as Props);
-  }
-
+  /** The id that the resource would have; undefined for a new object. */
   async #plan(declared: Declared, planned: ReadonlyMap<string, string | undefined>) {
     const known = this.#existing(declared);
-    const { inputs, dependencies } = await this.#checked(declared, planned, known);
-    const after = { declared, id: "", inputs, outputs: {}, dependencies };
-    if (!known)
-      return { id: undefined, json: { op: "create", urn: urnOf(declared), newState: stateOf(after) } };
+    const { inputs } = await this.#checked(declared, planned, known);
+    if (!known) return undefined;
     const verdict = await this.#host
       .of(declared.class)
       .diff(known.id, plain(known.outputs) as Props, plain(inputs) as Props);
-    const paths = differences(plain(known.inputs), plain(inputs));
-    const isReplaced = (verdict.replaces ?? []).length > 0;
-    if (isReplaced) await this.#checked(declared, planned, undefined);
-    const isSame = verdict.changes === false || (paths.length === 0 && !isReplaced);
-    const op = isSame ? "same" : isReplaced ? "replace" : "update";
-    const state = { ...after, id: isReplaced ? "" : known.id, outputs: isSame ? known.outputs : {} };
-    return {
-      id: isReplaced ? undefined : known.id,
-      json: {
-        op,
-        urn: urnOf(declared),
-        oldState: stateOf(known),
-        newState: stateOf(state),
-        ...(!isSame && {
-          diffReasons: [...new Set(paths.map((path) => path.split(/[.[]/)[0]))],
-          detailedDiff: Object.fromEntries(paths.map((path) => [path, { kind: "update", inputDiff: true }])),
-        }),
-        ...(isReplaced && { replaceReasons: verdict.replaces }),
-      },
-    };
+    if ((verdict.replaces ?? []).length === 0) return known.id;
+    await this.#checked(declared, planned, undefined);
+    return undefined;
   }
 
   async #bring(
@@ -174,17 +128,17 @@ export class Planner {
   ): Promise<Known> {
     const known = this.#existing(declared);
     const provider = this.#host.of(declared.class);
-    const { inputs, dependencies } = await this.#checked(declared, ids, isForced ? undefined : known);
+    const { inputs } = await this.#checked(declared, ids, isForced ? undefined : known);
     const wanted = plain(inputs) as Props;
     const create = async (): Promise<Known> => {
       const { id, outs } = await provider.create(wanted);
-      return { declared, id, inputs, outputs: markedLike(outs as Props, inputs), dependencies };
+      return { declared, id, inputs, outputs: markedLike(outs as Props, inputs) };
     };
     if (known && isForced) doomed.push(known);
     if (!known || isForced) return create();
     const olds = plain(known.outputs) as Props;
     const verdict = await provider.diff(known.id, olds, wanted);
-    if (verdict.changes === false) return { ...known, declared, inputs, dependencies };
+    if (verdict.changes === false) return { ...known, declared, inputs };
     if ((verdict.replaces ?? []).length > 0) {
       const isFirst = declared.deleteBeforeReplace ?? verdict.deleteBeforeReplace;
       // The engine computes the inputs of a new object anew.
@@ -194,7 +148,7 @@ export class Planner {
       return create();
     }
     const { outs } = await provider.update(known.id, olds, wanted);
-    return { declared, id: known.id, inputs, outputs: markedLike(outs as Props, inputs), dependencies };
+    return { declared, id: known.id, inputs, outputs: markedLike(outs as Props, inputs) };
   }
 
   #existing(declared: Declared): Known | undefined {
@@ -203,13 +157,9 @@ export class Planner {
   }
 
   async #checked(declared: Declared, ids: ReadonlyMap<string, string | undefined>, known: Known | undefined) {
-    const dependencies: Record<string, string[]> = {};
-    const given: Props = {};
-    for (const [key, value] of Object.entries(declared.inputs)) {
-      const names = new Set<string>();
-      given[key] = resolved(value, ids, names);
-      dependencies[key] = [...names].map((name) => this.#urnFor(name, ids));
-    }
+    const given = Object.fromEntries(
+      Object.entries(declared.inputs).map(([key, value]) => [key, resolved(value, ids)]),
+    );
     const { inputs = {}, failures = [] } = await this.#host
       .of(declared.class)
       .check((known ? plain(known.inputs) : {}) as Props, {
@@ -219,30 +169,23 @@ export class Planner {
         }),
       });
     if (failures.length > 0) throw new Error(`${declared.name}: ${JSON.stringify(failures)}`);
-    return { inputs: marked(inputs, declared.inputs) as Props, dependencies };
-  }
-
-  #urnFor(name: string, ids: ReadonlyMap<string, unknown>): string {
-    const urn = this.#urns.get(name);
-    if (urn === undefined || !ids.has(name))
-      throw new Error(`${name} is not declared before what refers to it`);
-    return urn;
+    return { inputs: marked(inputs, declared.inputs) as Props };
   }
 }
 
 /** A value of a program with references in place of ids: `${name.id}`, also as keys. */
-function resolved(value: unknown, ids: ReadonlyMap<string, string | undefined>, names: Set<string>): unknown {
+function resolved(value: unknown, ids: ReadonlyMap<string, string | undefined>): unknown {
   if (typeof value === "string") {
     const [, name] = /^\$\{(.+)\.id\}$/.exec(value) ?? [];
     if (name === undefined) return value;
-    names.add(name);
+    if (!ids.has(name)) throw new Error(`${name} is not declared before what refers to it`);
     return ids.get(name) ?? UNKNOWN;
   }
-  if (Array.isArray(value)) return value.map((item) => resolved(item, ids, names));
+  if (Array.isArray(value)) return value.map((item) => resolved(item, ids));
   if (value === null || typeof value !== "object") return value;
-  if ("$secret" in value) return resolved(value.$secret, ids, names);
+  if ("$secret" in value) return resolved(value.$secret, ids);
   const entries = Object.entries(value).map(
-    ([key, item]) => [resolved(key, ids, names), resolved(item, ids, names)] as const,
+    ([key, item]) => [resolved(key, ids), resolved(item, ids)] as const,
   );
   // An object with a key that is not known yet is itself not known yet.
   return entries.some(([key]) => key === UNKNOWN) ? UNKNOWN : Object.fromEntries(entries);
@@ -273,38 +216,6 @@ const holdsSecret = (value: unknown): boolean =>
   value !== null &&
   typeof value === "object" &&
   (SIGNATURE_KEY in value || Object.values(value).some(holdsSecret));
-
-/** Values as the engine prints them. */
-function masked(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(masked);
-  if (value === null || typeof value !== "object") return value;
-  if (SIGNATURE_KEY in value) return "[secret]";
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, masked(item)]));
-}
-
-function stateOf({ declared, id, inputs, outputs, dependencies }: Known): Props {
-  return {
-    ...(id !== "" && { id }),
-    ...(declared.retain && { retainOnDelete: true }),
-    inputs: masked(inputs),
-    outputs: masked(outputs),
-    propertyDependencies: dependencies,
-  };
-}
-
-/** Paths at which two values differ, in the engine's notation. */
-function differences(before: unknown, after: unknown, at = ""): string[] {
-  if (JSON.stringify(before) === JSON.stringify(after)) return [];
-  if (Array.isArray(before) && Array.isArray(after)) {
-    const length = Math.max(before.length, after.length);
-    return Array.from({ length }, (_, n) => differences(before[n], after[n], `${at}[${n}]`)).flat();
-  }
-  if (isRecord(before) && isRecord(after)) {
-    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    return keys.flatMap((key) => differences(before[key], after[key], at === "" ? key : `${at}.${key}`));
-  }
-  return [at];
-}
 
 const isRecord = (value: unknown): value is Props =>
   value !== null && typeof value === "object" && !Array.isArray(value);

@@ -1,0 +1,131 @@
+import { loadFamily } from "../../../provider/families/load";
+import { UNKNOWN } from "../../../provider/family/unknown";
+import type { Declared } from "../program";
+import type { Program } from "./tools";
+
+type Props = Record<string, unknown>;
+
+export interface Step {
+  readonly op: string;
+  readonly urn: string;
+  readonly oldState?: Props;
+  readonly newState?: Props;
+  readonly [key: string]: unknown;
+}
+
+const urnOf = ({ class: className, name }: Declared) =>
+  `urn:pulumi:test::edits::pulumi-nodejs:dynamic/tunnel-edge:${className}::${name}`;
+const idOf = ({ name }: Declared) => `id-of-${name}`;
+
+/** The steps of `pulumi preview --json --show-sames` for a program whose resources exist, and for the same after an edit. */
+export async function stepsOfEdit(before: Program, after: Program): Promise<Step[]> {
+  const existing = new Map(before.map((declared) => [urnOf(declared), declared]));
+  const known = new Map(before.map((declared) => [declared.name, idOf(declared)]));
+  const planned = new Map<string, string>();
+  const urns = new Map([...before, ...after].map((declared) => [declared.name, urnOf(declared)]));
+  const steps: Step[] = [];
+  for (const declared of after) {
+    const old = existing.get(urnOf(declared));
+    const oldInputs = old && filled(old.inputs, known);
+    const inputs = filled(declared.inputs, planned);
+    const paths = oldInputs ? differences(oldInputs, inputs) : [];
+    const inputsChanged = [...new Set(paths.map((path) => path.split(/[.[]/)[0] ?? ""))];
+    const replaceReasons = await replacing(declared.class, inputsChanged);
+    const isReplaced = replaceReasons.length > 0;
+    if (old && !isReplaced) planned.set(declared.name, idOf(declared));
+    const op = !old ? "create" : isReplaced ? "replace" : paths.length > 0 ? "update" : "same";
+    const oldState = old && oldInputs && stateOf(old, oldInputs, idOf(old), urns);
+    steps.push({
+      op,
+      urn: urnOf(declared),
+      ...(oldState && { oldState }),
+      newState: {
+        ...stateOf(declared, inputs, old && !isReplaced ? idOf(declared) : undefined, urns),
+        outputs: op === "same" ? oldState?.outputs : {},
+      },
+      ...(paths.length > 0 && {
+        diffReasons: inputsChanged,
+        detailedDiff: Object.fromEntries(paths.map((path) => [path, { kind: "update", inputDiff: true }])),
+      }),
+      ...(isReplaced && { replaceReasons }),
+    });
+  }
+  const kept = new Set(after.map(urnOf));
+  const gone = before.filter((declared) => !kept.has(urnOf(declared))).reverse();
+  return [
+    ...steps,
+    ...gone.map((declared) => ({
+      op: "delete",
+      urn: urnOf(declared),
+      oldState: stateOf(declared, filled(declared.inputs, known), idOf(declared), urns),
+    })),
+  ];
+}
+
+/** Inputs that only a replacement changes. */
+async function replacing(className: string, inputs: readonly string[]): Promise<readonly string[]> {
+  const family = await loadFamily(className);
+  if (family?.kind === "resource") return inputs.filter((input) => !family.update.includes(input));
+  return family?.kind === "module" ? inputs.filter((input) => family.pathKeys.includes(input)) : [];
+}
+
+function stateOf(
+  declared: Declared,
+  inputs: Props,
+  id: string | undefined,
+  urns: ReadonlyMap<string, string>,
+): Props {
+  const dependencies = Object.entries(declared.inputs).map(([key, value]) => [
+    key,
+    referencesIn(value).flatMap((name) => urns.get(name) ?? []),
+  ]);
+  return {
+    ...(id !== undefined && { id }),
+    ...(declared.retain && { retainOnDelete: true }),
+    inputs: masked(inputs),
+    outputs: masked(inputs),
+    propertyDependencies: Object.fromEntries(dependencies),
+  };
+}
+
+const referencesIn = (value: unknown): string[] =>
+  [...JSON.stringify(value ?? null).matchAll(/\$\{([\w-]+)\.id\}/g)].map(([, name = ""]) => name);
+
+/** Values with ids instead of references: `${name.id}`, also as keys. */
+function filled<T>(value: T, ids: ReadonlyMap<string, string>): T;
+function filled(value: unknown, ids: ReadonlyMap<string, string>): unknown {
+  if (typeof value === "string") {
+    const [, name] = /^\$\{(.+)\.id\}$/.exec(value) ?? [];
+    return name === undefined ? value : (ids.get(name) ?? UNKNOWN);
+  }
+  if (Array.isArray(value)) return value.map((item) => filled(item, ids));
+  if (value === null || typeof value !== "object") return value;
+  const entries = Object.entries(value).map(([key, item]) => [filled(key, ids), filled(item, ids)] as const);
+  // An object with an unknown key is unknown as a whole.
+  return entries.some(([key]) => key === UNKNOWN) ? UNKNOWN : Object.fromEntries(entries);
+}
+
+/** Values as the engine prints them. */
+function masked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(masked);
+  if (value === null || typeof value !== "object") return value;
+  if ("$secret" in value) return "[secret]";
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, masked(item)]));
+}
+
+/** Paths at which two values differ, in the engine's notation. */
+function differences(before: unknown, after: unknown, at = ""): string[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (Array.isArray(before) && Array.isArray(after))
+    return Array.from({ length: Math.max(before.length, after.length) }, (_, n) =>
+      differences(before[n], after[n], `${at}[${n}]`),
+    ).flat();
+  if (isRecord(before) && isRecord(after) && !("$secret" in before) && !("$secret" in after))
+    return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
+      differences(before[key], after[key], at === "" ? key : `${at}.${key}`),
+    );
+  return [at];
+}
+
+const isRecord = (value: unknown): value is Props =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
