@@ -424,18 +424,6 @@ describe("an edge", () => {
       '"auth_id":"root-oidc"',
     ],
     [
-      "settings that this version has no class for",
-      { edge: { tlsTermination: { minVersion: "1.3", sniOnly: true } }, routes: { "/": { geoFence: {} } } },
-      ["deny", "deny"],
-      ["denied tlsTermination.sniOnly", "denied geoFence"],
-    ],
-    [
-      "the same where it is switched off",
-      { edge: { tlsTermination: { enabled: false, sniOnly: true } } },
-      [FORWARD],
-      [],
-    ],
-    [
       "an endpoint at its address",
       { others: [object("Endpoint", "ep_1", { url: "https://app.example.com:443" })] },
       [FORWARD],
