@@ -14,7 +14,7 @@ const USER = { id: "u_1", name: "Ann", teams: [] as string[], organizations: [] 
 const PREFLIGHT = { origin: "https://elsewhere.example", "access-control-request-method": "POST" };
 
 /** Pages of sign-in actions, which answer them instead of the upstream. */
-const OWN_PAGES = /^\w+:\/\/[^/]*\/ngrok\//;
+const OWN_PAGES = /^\w+:\/\/[^/]*\/(?:ngrok|auth)\//;
 
 /** A client as a request for the emulator; undefined if it shows what the emulator cannot be given. */
 export function requestOf(client: Client, proofs: Proofs): Question | undefined {
