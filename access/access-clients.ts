@@ -23,22 +23,21 @@ export function representativeClients(
     ...behind(after, internal.after).caught,
   ]);
   try {
-    return Decisions.used((decisions: Diagram) => {
-      const sides = new Sides(decisions, where, [...before, ...after].some(choosesTls), caught);
-      const earlier = sides.of(before, internal.before).end;
-      const later = sides.of(after, internal.after).end;
-      const clients = new Clients(where);
-      const wasIn = decisions.reaches(earlier, (end) => end !== AWAY);
-      const conditions = [...decisions.endsOf(later)].flatMap((outcome) => {
-        const comes = decisions.reaches(later, (end) => end === outcome);
-        return [decisions.both(comes, wasIn), decisions.both(comes, decisions.not(wasIn))];
-      });
-      // Whoever evaluates these clients knows what is unknown here.
-      const known = ({ question }: Answer) => question.asks !== "unknown";
-      return conditions.flatMap((condition) =>
-        [...clients.ways(decisions, condition)].flatMap((way) => clients.of(way.filter(known)) ?? []),
-      );
+    const decisions: Diagram = new Decisions();
+    const sides = new Sides(decisions, where, [...before, ...after].some(choosesTls), caught);
+    const earlier = sides.of(before, internal.before).end;
+    const later = sides.of(after, internal.after).end;
+    const clients = new Clients(where);
+    const wasIn = decisions.reaches(earlier, (end) => end !== AWAY);
+    const conditions = [...decisions.endsOf(later)].flatMap((outcome) => {
+      const comes = decisions.reaches(later, (end) => end === outcome);
+      return [decisions.both(comes, wasIn), decisions.both(comes, decisions.not(wasIn))];
     });
+    // Whoever evaluates these clients knows what is unknown here.
+    const known = ({ question }: Answer) => question.asks !== "unknown";
+    return conditions.flatMap((condition) =>
+      [...clients.ways(decisions, condition)].flatMap((way) => clients.of(way.filter(known)) ?? []),
+    );
   } catch (error) {
     if (error instanceof TooLarge) return [];
     throw error;

@@ -140,7 +140,7 @@ function reads(condition: Condition, what: RegExp): boolean {
     case "any":
     case "open":
       return condition.of.some((one) => reads(one, what));
-    case "undecided":
+    case "expression":
       return what.test(condition.text);
     case "constant":
     case "failure":

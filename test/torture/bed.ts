@@ -94,7 +94,7 @@ export class Bed {
  * What a user does after a kill: unlocks the stack. The engine's file backend does not write its files in one go: one
  * that the kill has torn is mended first.
  */
-async function unlock(workspace: Workspace): Promise<void> {
+export async function unlock(workspace: Workspace): Promise<void> {
   const { stateFile: file, stack } = workspace;
   // Beside each file lies one with its content type and digest; without it the file is read all the same.
   if (!isJson(`${file}.attrs`)) rmSync(`${file}.attrs`, { force: true });

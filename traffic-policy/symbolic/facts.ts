@@ -32,7 +32,7 @@ export interface Expression {
 }
 
 const MAPS: readonly string[] = ["req.headers", "req.cookies", "req.url.query_params"];
-const NONE: ReadonlyMap<string, never> = new Map();
+const NONE: ReadonlyMap<string, never> = new Map<string, never>();
 const MOST_KEPT = 1000;
 const MOST_NAMES = 2;
 const known = new Map<string, Expression | undefined>();
