@@ -139,9 +139,7 @@ function told(code: string, summary: string): string {
 
 /** Whether all variables and functions of an expression are documented. */
 export const namesAreKnown = (ast: ASTNode): boolean =>
-  nameFindings(ast, { phase: undefined }).every(
-    ({ reason }) => !reason.endsWith("does not know") && !reason.includes("does not know; "),
-  );
+  nameFindings(ast, { phase: undefined }).every(({ reason }) => !reason.includes("does not know"));
 
 function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
   const found = new Map<string, CelFinding>();

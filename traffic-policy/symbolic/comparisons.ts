@@ -1,5 +1,5 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { constantCel } from "../evaluate/constants";
+import { constantCel, type FAILS } from "../evaluate/constants";
 import { canonicalCel } from "../language/parse";
 import { Duration, type Value } from "../language/values";
 import { variableAt } from "../variables/variables";
@@ -20,7 +20,7 @@ const MIRRORED: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": 
 
 const SPELLED: Readonly<Record<Compared["is"], string>> = { equal: "==", least: ">=", above: ">" };
 
-const NOTHING_KNOWN: ReadonlyMap<string, never> = new Map<string, never>();
+const NOTHING_KNOWN: ReadonlyMap<string, unknown> = new Map();
 
 /** A comparison of an expression with a value that is written out, as one of `==`, `>=` and `>`, or the opposite of one. */
 export function comparisonIn(
@@ -32,7 +32,7 @@ export function comparisonIn(
   const isMirrored = given === undefined;
   const [of, constant, value] = isMirrored ? [right, left, mirrored] : [left, right, given];
   const operator = OPERATORS[isMirrored ? (MIRRORED[node.op] ?? node.op) : node.op];
-  const written = value === undefined || typeof value === "symbol" ? undefined : placeOf(value);
+  const written = value === undefined ? undefined : placeOf(value);
   if (operator === undefined || written === undefined || (given !== undefined && mirrored !== undefined))
     return undefined;
   const [is, isOpposite] = operator;
@@ -50,7 +50,7 @@ const isWhole = (node: ASTNode): boolean =>
   ((node.op === "call" || node.op === "rcall") && /^(?:size|int)$/.test(node.args[0]));
 
 /** Where a value stands among those of its type. */
-function placeOf(value: Value): Pick<Compared, "type" | "value"> | undefined {
+function placeOf(value: Value | symbol): Pick<Compared, "type" | "value"> | undefined {
   if (typeof value === "bigint" || typeof value === "number")
     return { type: typeof value, value: Number(value) };
   // Texts have the order of their bytes.

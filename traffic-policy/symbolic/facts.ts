@@ -2,6 +2,7 @@ import type { ASTNode } from "@marcbachmann/cel-js";
 import { functionNamed } from "../language/functions";
 import { parseCel, partsOf } from "../language/parse";
 import { type VariableNode, variableAt } from "../variables/variables";
+import type { Bound } from "./condition";
 import { literalIn } from "./random-draws";
 import { chainOf } from "./variable-names";
 
@@ -32,7 +33,7 @@ export interface Expression {
 }
 
 const MAPS: readonly string[] = ["req.headers", "req.cookies", "req.url.query_params"];
-const NONE: ReadonlyMap<string, never> = new Map<string, never>();
+const NONE: Bound = new Map();
 const MOST_KEPT = 1000;
 const MOST_NAMES = 2;
 const known = new Map<string, Expression | undefined>();
