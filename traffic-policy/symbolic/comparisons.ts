@@ -1,5 +1,5 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { constantCel, type FAILS } from "../evaluate/constants";
+import { constantCel } from "../evaluate/constants";
 import { canonicalCel } from "../language/parse";
 import { Duration, type Value } from "../language/values";
 import { variableAt } from "../variables/variables";

@@ -646,9 +646,9 @@ describe("a changed traffic policy", () => {
     [
       "a condition that nobody can decide: perhaps",
       policy(rule(deny)),
-      policy(rule(deny, "req.content_encoding == ['gzip']")),
+      policy(rule(deny, "conn.tls.server.subject.country == ['US']")),
       [
-        'perhaps requests for which the expression req.content_encoding == ["gzip"] is not true; blocked before by rule on_http_request[0] (deny)',
+        'perhaps requests for which the expression conn.tls.server.subject.country == ["US"] is not true; blocked before by rule on_http_request[0] (deny)',
       ],
     ],
   ])("opens by %s", async (_, before, after, newcomers) => {
