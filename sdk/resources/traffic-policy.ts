@@ -38,26 +38,23 @@ export interface TrafficPolicyRule<Action extends TrafficPolicyAction = TrafficP
   actions: pulumi.Input<readonly ActionInput<Action>[]>;
 }
 
-/** An object, or one that is known later: the compiler names the near property of one that is misspelled. */
+/** An object or an output of one. The compiler suggests the closest property for a misspelled one. */
 export type ObjectInput<T extends object> = T | LaterObject<T, T>;
 
-/** A traffic policy as an object or text, or one that is known later. */
+/** A traffic policy as an object or text, or an output of one. */
 export type TrafficPolicyInput = string | TrafficPolicy | LaterObject<string | TrafficPolicy, TrafficPolicy>;
 
 type LaterObject<T, Shape extends object> = (Promise<T> | pulumi.OutputInstance<T>) & {
   readonly [K in keyof Shape]?: Shape[K] | pulumi.OutputInstance<Shape[K]>;
 };
 
-/** An action, or one that is known later: the compiler names the near action of one that is misspelled. */
+/** An action or an output of one. The compiler suggests the closest action for a misspelled one. */
 type ActionInput<T extends TrafficPolicyAction> =
   | T
   | UnknownAction
   | ((Promise<T> | pulumi.OutputInstance<T>) & { readonly type?: pulumi.OutputInstance<T["type"]> });
 
-/**
- * Nothing is one: where the type is that of no action, the compiler compares the configuration with this
- * alone, and has no more to say than that.
- */
+/** Matches no value: if the type is no known action, the compiler reports only that. */
 interface UnknownAction {
   type: never;
   config?: unknown;

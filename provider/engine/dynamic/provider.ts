@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import { hidingTexts } from "../../account/process/report";
-import { withSecretKeys } from "../../account/values/secrets";
 import type { Read } from "../../account/settings/settings";
+import { withSecretKeys } from "../../account/values/secrets";
 import type { Created, Creator, Inputs, ManagedFamily, RunLedger, State } from "../../lifecycle";
 import {
   ONE_OF_TWO,

@@ -111,7 +111,9 @@ export class Resources {
     if (!changed) {
       // A state in which an input was not secret shows it and what is made of it: an update that writes nothing corrects
       // it. It names no keys, since no value changes and `replaceOnChanges` would replace the object.
-      return this.hasShownSecrets(operations, request) ? response.setChanges(DiffChanges.DIFF_SOME) : response;
+      return this.hasShownSecrets(operations, request)
+        ? response.setChanges(DiffChanges.DIFF_SOME)
+        : response;
     }
     const detailed = response.getDetaileddiffMap();
     for (const change of changes)

@@ -1,7 +1,12 @@
-import { FINGERPRINT, fingerprintOf, fingerprintText } from "../../account/origin/origin";
-import { internalErrorIn, internalErrorReport } from "../../account/process/internal-error";
 import { knownObjects } from "../../account/journal/journal";
-import { Origin, type Subject } from "../../account/origin/origin";
+import {
+  FINGERPRINT,
+  fingerprintOf,
+  fingerprintText,
+  Origin,
+  type Subject,
+} from "../../account/origin/origin";
+import { internalErrorIn, internalErrorReport } from "../../account/process/internal-error";
 import { withoutSecrets } from "../../account/process/report";
 import { DEFAULT_SETTINGS, type Read, UnknownSettingError } from "../../account/settings/settings";
 import { inWordsOf } from "../../account/settings/wording";

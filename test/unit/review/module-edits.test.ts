@@ -126,7 +126,9 @@ describe("who gains access to what", () => {
       ...(newState && { newState: { ...newState, provider } }),
     }));
     const opened = async (steps: readonly Step[]) =>
-      [...(await foundIn(steps)).values()].filter((one) => one.opensCertainly).map(({ surface }) => surface.label);
+      [...(await foundIn(steps)).values()]
+        .filter((one) => one.opensCertainly)
+        .map(({ surface }) => surface.label);
     const there = (other.opens ?? []).map((label) => `${label} (staging)`);
     expect((await opened([...one.steps, ...staged])).sort()).toEqual([...(one.opens ?? []), ...there].sort());
   });
