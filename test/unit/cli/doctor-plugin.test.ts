@@ -63,7 +63,7 @@ test("the executable that Pulumi.yaml names is taken, through the link of npm, a
   expect(examine()).toEqual({
     check: "plugin",
     verdict: "ok",
-    found: `${version} (Pulumi.yaml: ${link}); not taken: 0.0.8 (on PATH: ${older}), 0.0.7 (installed: ${installed})`,
+    found: `${version} (Pulumi.yaml: ${link}); not used: 0.0.8 (on PATH: ${older}), 0.0.7 (installed: ${installed})`,
   });
 });
 
@@ -85,7 +85,7 @@ test("the first one on PATH goes before an installed one, and another version is
   const { verdict, found, remedy } = examine();
   expect([verdict, found]).toEqual([
     "warning",
-    `the engine takes 0.0.8 (on PATH: ${first}), whatever version a program asks for, and this command is of ${version}; not taken: an unknown version (on PATH: ${second}), ${version} (installed: ${installed})`,
+    `the engine takes 0.0.8 (on PATH: ${first}), whatever version a program asks for, and this command is of ${version}; not used: an unknown version (on PATH: ${second}), ${version} (installed: ${installed})`,
   ]);
   expect(remedy).toMatch(/in one version/);
   rmSync(join(root, "bin"), { recursive: true });
@@ -94,7 +94,7 @@ test("the first one on PATH goes before an installed one, and another version is
   env.PULUMI_IGNORE_AMBIENT_PLUGINS = "true";
   expect(examine()).toMatchObject({
     verdict: "ok",
-    found: expect.stringMatching(new RegExp(`^${version} \\(installed: .*; not taken: 0\\.0\\.8 `)),
+    found: expect.stringMatching(new RegExp(`^${version} \\(installed: .*; not used: 0\\.0\\.8 `)),
   });
 });
 
