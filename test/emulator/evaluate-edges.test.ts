@@ -203,7 +203,7 @@ describe("forward-internal", () => {
     const traffic_policy = JSON.stringify({ on_http_request: [caught, ...on_http_request] });
     expect(await ask(account(forward("https://a.internal"), [{ traffic_policy }]), {})).toMatchObject({
       outcome: "undecided",
-      why: ["what follows from a loop"],
+      why: ["the outcome of a forwarding loop"],
     });
   });
 

@@ -69,9 +69,9 @@ describe("a list by a filter", () => {
   });
 
   test.for([
-    ["obj.description ==", "no CEL expression"],
-    ["obj.colour == 'red'", "obj.colour is no field that this list is filtered by"],
-    ["description == 'x'", "description is no field"],
+    ["obj.description ==", "not a valid CEL expression"],
+    ["obj.colour == 'red'", "obj.colour is not a field that this list is filtered by"],
+    ["description == 'x'", "description is not a field"],
     ["obj.description", "neither true nor false"],
     ["obj.description.matches('x')", "have no matches()"],
     ["obj.id.startsWith('ipp')", "ids are compared as a whole"],

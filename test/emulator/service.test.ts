@@ -565,7 +565,7 @@ describe("a refusal that is injected", () => {
     expect([status, body.error_code, body.msg]).toEqual([
       400,
       "ERR_NGROK_446",
-      expect.stringContaining("used"),
+      "A fault of the emulator.",
     ]);
     expect((await api.call("GET", `/reserved_domains/${id}`)).status).toBe(200);
   });
