@@ -14,7 +14,7 @@ import {
   urlText,
 } from "../access";
 import { credentialHeader, secretLike } from "../provider/family/credentials/likely";
-import { UNKNOWN_TEXT } from "../traffic-policy/symbolic/guards";
+import { expressionIn, UNKNOWN_TEXT } from "../traffic-policy/symbolic/guards";
 
 /** A part of a path, and a text, that no policy names. */
 const UNNAMED = "zq0";
@@ -50,6 +50,13 @@ const isPlaced = /\[[0*]\]$/;
 const mayProve = (name: string, value: string) =>
   !name.startsWith("conn.") &&
   (PROVING.test(name) || credentialHeader(name, value) || secretLike(value) !== undefined);
+
+/** True if an expression reads only values of the client's choice, and asks for none that proves something. */
+function isChosen(text: string): boolean {
+  const { facts = [], texts = [] } = expressionIn(text) ?? {};
+  const isFree = (name: string) => CHOSEN.test(name) && !texts.some((value) => mayProve(name, value));
+  return facts.length > 0 && facts.every(isFree);
+}
 
 /** The part of a value that is sent in the query. */
 const queryIn = ({ subject, is, value }: TextQuestion): string =>
@@ -193,7 +200,8 @@ export class AnonymousAccess {
       case "fact":
         return isAnybodys(question.id, user);
       case "unknown":
-        return (user !== undefined && question.id.kind === "application") || this.#unknown(question.id);
+        if (user !== undefined && question.id.kind === "application") return true;
+        return question.asked && isChosen(question.asked.text) ? "free" : this.#unknown(question.id);
       case "text":
         if (question.subject === `identity oauth ${user}` && also) return question.is !== "equal" && "free";
         return this.#urlTest(question, path) ?? this.#text(question);
@@ -201,18 +209,14 @@ export class AnonymousAccess {
   }
 
   #unknown(id: UnknownId): Assumption {
-    const { chooseUserName, mayShowCertificate, reachUndeclared } = this.clients;
+    const { chooseUserName, reachUndeclared } = this.clients;
     switch (id.kind) {
       case "endpoint":
         return true;
       case "forward":
         return (reachUndeclared && !id.to.startsWith(UNKNOWN_TEXT)) || "either";
       case "presence":
-        return (
-          (mayShowCertificate && id.subject.startsWith("conn.tls.client.")) ||
-          (chooseUserName && id.subject.startsWith(CREDENTIALS)) ||
-          "either"
-        );
+        return (chooseUserName && id.subject.startsWith(CREDENTIALS)) || "either";
       default:
         return "either";
     }
@@ -244,6 +248,9 @@ export class AnonymousAccess {
     if (found !== undefined && this.clients.chooseUserName)
       return found === "username" ? chosen(question) : (passes(question, "true") ?? "either");
     if (version !== "" || is === "network") return "either";
+    // The clients that show a certificate have all that is in it.
+    if (is === "present" && this.clients.mayShowCertificate && name.startsWith("conn.tls.client."))
+      return true;
     if (is === "present") return BY_NAME.test(name) ? "free" : "either";
     const part = Object.hasOwn(URL_PARTS, name) ? URL_PARTS[name] : undefined;
     if (part === "query" || part === "uri" || part === "whole") {

@@ -52,7 +52,7 @@ describe("what a service has deprecated", () => {
     expect(await warnings(name, inputs)).toEqual([]);
     const [warning, ...more] = await warnings(name, inputs, WARNS);
     expect(warning).toMatch(
-      new RegExp(`^warning: ${who(name)}: ngrok has deprecated .* go on with this class`),
+      new RegExp(`^warning: ${who(name)}: ngrok has deprecated .* Keep this class for services`),
     );
     expect(more).toEqual([]);
   });

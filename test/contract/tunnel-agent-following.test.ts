@@ -111,7 +111,7 @@ test("a session that took the place of another in the program is not taken for t
   const first = await run(restart(id, 1));
   // Refers to another agent, and runs nothing.
   const second = await run(restart("ts_other", 1), first);
-  await expect(run(restart("ts_other", 2), second)).rejects.toThrow("no tunnel session ts_other any more");
+  await expect(run(restart("ts_other", 2), second)).rejects.toThrow("no tunnel session ts_other;");
 });
 
 test("the state keeps nothing of the agent that could be read", async () => {

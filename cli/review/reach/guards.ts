@@ -70,15 +70,18 @@ export function restrictionOf(module: GuardModule, site: ModuleSite): Guard | un
   if (isOn === undefined) return unseen(site);
   if (isUnreadable(module, site.values)) return { ...unseen(site), isSet: true };
   const own = READERS[module](site);
-  const others = unknownSettingsIn(module, site.values).map((key) => unknownSetting(site, key));
+  const others = unknownSettingsIn(module, site.values).map((path) => unknownSetting(site, path));
   if (others.length === 0) return own;
   return { asks: "all", parts: own === undefined ? others : [own, ...others] };
 }
 
 /** A setting that this version does not know may keep clients out: equal where it has the same value. */
-function unknownSetting(site: ModuleSite, key: string): Guard {
-  const at = [...site.path, key];
-  const value = site.values[key];
+function unknownSetting(site: ModuleSite, path: readonly string[]): Guard {
+  const at = [...site.path, ...path];
+  const value = path.reduce<unknown>(
+    (holder, key) => (isRecord(holder) ? holder[key] : undefined),
+    site.values,
+  );
   const content = isHidden(value) ? versionOf({ ...site, path: at }) : JSON.stringify(value);
   return {
     asks: "unseen",

@@ -1,6 +1,7 @@
 import type { GuardModule, ModuleArgs } from "../../../policy/guards";
+import type { OAuthGitHubArgs } from "../../../sdk/resources";
 import { isHidden } from "../account";
-import type { Props } from "../preview";
+import { isRecord, type Props } from "../preview";
 
 /**
  * What a setting of a guard means to the judge. `read`: it decides who is allowed, and the module cannot be judged while the
@@ -52,12 +53,34 @@ const roleOf = (module: GuardModule, key: string): Role | undefined =>
 export const isUnreadable = (module: GuardModule, values: Props): boolean =>
   Object.entries(values).some(([key, value]) => roleOf(module, key) === "read" && isHidden(value));
 
-/** Settings that this version does not know: each may be what blocks clients. */
-export const unknownSettingsIn = (module: GuardModule, values: Props): readonly string[] =>
-  Object.entries(values).flatMap(([key, value]) =>
-    value === undefined || value === null || OF_RESOURCES.has(key) || key.startsWith("__")
-      ? []
-      : roleOf(module, key) === undefined
-        ? [key]
-        : [],
+/** Settings of a provider of the module `oauth`. */
+const OF_PROVIDERS: ReadonlySet<string> = new Set<keyof OAuthGitHubArgs>([
+  ...([
+    "clientId",
+    "clientSecret",
+    "scopes",
+    "emailAddresses",
+    "emailDomains",
+    "teams",
+    "organizations",
+  ] as const),
+]);
+
+/** Paths of the settings that this version does not know: each may be what blocks clients. */
+export function unknownSettingsIn(module: GuardModule, values: Props): readonly (readonly string[])[] {
+  const isSet = (value: unknown) => value !== undefined && value !== null;
+  const unknown = Object.keys(values).filter(
+    (key) =>
+      isSet(values[key]) &&
+      !OF_RESOURCES.has(key) &&
+      !key.startsWith("__") &&
+      roleOf(module, key) === undefined,
   );
+  const providers = Object.entries(module === "oauth" && isRecord(values.provider) ? values.provider : {});
+  const nested = providers.flatMap(([name, settings]) =>
+    Object.entries(isRecord(settings) ? settings : {}).flatMap(([key, value]) =>
+      isSet(value) && !OF_PROVIDERS.has(key) ? [["provider", name, key]] : [],
+    ),
+  );
+  return [...unknown.map((key) => [key]), ...nested];
+}
