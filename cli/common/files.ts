@@ -12,6 +12,10 @@ import { CommandError } from "./exit";
  */
 export function writeOwnFile(file: string, text: string, mode?: number): void {
   refuseSymbolicLink(file);
+  explainingFailure(file, () => writeWhole(file, text, mode));
+}
+
+function writeWhole(file: string, text: string, mode?: number): void {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found && !found.isFile()) {
     const device = openSync(file, constants.O_WRONLY | constants.O_NOFOLLOW);
@@ -29,6 +33,19 @@ export function writeOwnFile(file: string, text: string, mode?: number): void {
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
+  }
+}
+
+/** Has an error of the file system say which path cannot be written, and what to do. */
+export function explainingFailure<T>(path: string, write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new CommandError(
+      `${path} cannot be written (${code}): name another place, or free space and permit writing there`,
+    );
   }
 }
 

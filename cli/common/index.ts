@@ -2,7 +2,7 @@ export { COMMENT_LIMIT, fitted, type Section } from "./comment";
 export { addCompletion } from "./completion";
 export { isConfirmed, isInteractive } from "./confirmation";
 export { CommandError, EXIT, endWith } from "./exit";
-export { refuseSymbolicLink, writeOwnFile } from "./files";
+export { explainingFailure, refuseSymbolicLink, writeOwnFile } from "./files";
 export { REPORT_FORMATS } from "./formats";
 export { chunks, compareText } from "./lists";
 export { camelCase, kebabCase, withoutAccents } from "./names";

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { CommandError, EXIT, refuseSymbolicLink, writeOwnFile } from "../common";
+import { CommandError, EXIT, explainingFailure, refuseSymbolicLink, writeOwnFile } from "../common";
 
 /** A name that the engine accepts for a project. */
 const PROJECT_NAME = /^[A-Za-z0-9_.-]{1,100}$/;
@@ -23,6 +23,8 @@ export function refuseUnusableTarget({ folder, project, secrets, force }: Target
       EXIT.usage,
     );
   refuseSymbolicLink(folder);
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    throw new CommandError(`${folder} is not a folder: name another one with --out`);
   if (!force && existsSync(folder) && readdirSync(folder).length > 0)
     throw new CommandError(
       `${folder} is not empty: name another folder with --out, or replace its files with --force`,
@@ -35,10 +37,20 @@ export function refuseUnusableTarget({ folder, project, secrets, force }: Target
 
 /** Writes files by their names in the folder, or none of them. */
 export function writeFiles(folder: string, contents: Readonly<Record<string, string>>): void {
-  mkdirSync(folder, { recursive: true });
+  explainingFailure(folder, () => mkdirSync(folder, { recursive: true }));
   const files = Object.entries(contents).map(([name, text]) => [join(folder, name), text] as const);
-  for (const [file] of files) refuseSymbolicLink(file);
-  for (const [file, text] of files) writeOwnFile(file, text);
+  for (const [file] of files) {
+    refuseSymbolicLink(file);
+    if (existsSync(file) && !statSync(file).isFile())
+      throw new CommandError(`${file} is not a file: remove it, or name another folder with --out`);
+  }
+  const created = files.filter(([file]) => !existsSync(file));
+  try {
+    for (const [file, text] of files) writeOwnFile(file, text);
+  } catch (error) {
+    for (const [file] of created) rmSync(file, { force: true });
+    throw error;
+  }
 }
 
 const FOR_OWNER = 0o600;

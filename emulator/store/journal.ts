@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { isObject } from "../json";
-import { FileInUse, lockFile } from "./lock";
+import { FileInUse, lockFile, UnusableLock } from "./lock";
 import { MemoryStorage } from "./memory";
 import type { Meta, Page, Storage, StoredObject } from "./storage";
 import { replaceFile } from "./whole-file";
@@ -52,6 +52,7 @@ export class DataFileError extends Error {
 function remedyFor(cause: unknown): string {
   if (cause instanceof FileInUse)
     return `End that emulator, or name another file. If the process is no emulator, delete ${cause.lock}.`;
+  if (cause instanceof UnusableLock) return `Remove ${cause.lock}, which is not a file.`;
   if (cause instanceof ChangedFile) return "Restart the emulator to use the file as it is now.";
   if (FULL.includes((cause as NodeJS.ErrnoException | undefined)?.code ?? ""))
     return "Free space on its file system; everything acknowledged so far is kept.";

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { lstatSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { makeFile } from "./whole-file";
 
@@ -17,16 +17,25 @@ export class FileInUse extends Error {
   }
 }
 
+/** Something else than a file, such as a pipe, has the name of the lock. */
+export class UnusableLock extends Error {
+  constructor(readonly lock: string) {
+    super(`${lock} is not a file`);
+    this.name = "UnusableLock";
+  }
+}
+
 /**
  * Locks a file against other emulators, with a lock file that holds the process id. The lock of a killed process is
  * ignored.
  *
  * @returns a function that releases the lock
- * @throws FileInUse
+ * @throws FileInUse, UnusableLock
  */
 export function lockFile(file: string): () => void {
   const lock = `${resolve(file)}.lock`;
   mkdirSync(dirname(lock), { recursive: true });
+  if (lstatSync(lock, { throwIfNoEntry: false })?.isFile() === false) throw new UnusableLock(lock);
   while (!isMade(() => makeFile(lock, `${process.pid}\n`))) {
     const owner = readOwner(lock);
     if (owner !== undefined && isRunning(owner, lock)) throw new FileInUse(owner, lock);

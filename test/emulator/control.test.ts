@@ -452,6 +452,12 @@ describe("data file", () => {
     }
   });
 
+  test("names a lock that is no file", async () => {
+    const dataFile = file();
+    mkdirSync(`${dataFile}.lock`, { recursive: true });
+    await expect(startEmulator({ dataFile })).rejects.toThrow(`Remove ${dataFile}.lock, which is not a file`);
+  });
+
   test("stays small, however much is written", async () => {
     const dataFile = file();
     const api = await emulated({ dataFile });

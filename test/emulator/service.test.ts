@@ -562,11 +562,7 @@ describe("a refusal that is injected", () => {
     const api = await emulated({ faults: [{ on: "DELETE /reserved_domains/*", code: 446 }] });
     const { id } = await domainOf(api, "app.example.com");
     const { status, body } = await api.call("DELETE", `/reserved_domains/${id}`);
-    expect([status, body.error_code, body.msg]).toEqual([
-      400,
-      "ERR_NGROK_446",
-      "A fault of the emulator.",
-    ]);
+    expect([status, body.error_code, body.msg]).toEqual([400, "ERR_NGROK_446", "A fault of the emulator."]);
     expect((await api.call("GET", `/reserved_domains/${id}`)).status).toBe(200);
   });
 

@@ -99,7 +99,7 @@ describe("what is made of secrets", () => {
   });
 });
 
-test("what becomes a secret later is hidden by an update of its own", async () => {
+test("what becomes a secret later is hidden by an update of its own, with replaceOnChanges too", async () => {
   const account = await openAccount({ seed: RESERVED_NAMES });
   try {
     const url = "https://canary-later.example.com";
@@ -108,6 +108,7 @@ test("what becomes a secret later is hidden by an update of its own", async () =
         class: "Endpoint",
         name: "made",
         inputs: { url: hidden(url), trafficPolicy: { on_http_request: [{ actions: [{ type: "deny" }] }] } },
+        replaceOnChanges: ["*"],
       },
       { class: "TunnelGroupBackend", name: "below", inputs: { labels: { a: hidden("canary-later") } } },
     ];

@@ -24,6 +24,8 @@ export interface Declared {
   readonly ignoreChanges?: readonly string[];
   /** The resource option `deleteBeforeReplace`. */
   readonly deleteBeforeReplace?: true;
+  /** The resource option `replaceOnChanges`. */
+  readonly replaceOnChanges?: readonly string[];
 }
 
 /** A resource with its inputs. */
@@ -80,12 +82,13 @@ function read(value) {
   return keys.some(pulumi.Output.isInstance) ? pulumi.all(keys).apply(zipped) : zipped(keys);
 }
 
-for (const { class: className, name, inputs, get, import: id, retain, provider, dependsOn, ignoreChanges, deleteBeforeReplace } of resources) {
+for (const { class: className, name, inputs, get, import: id, retain, provider, dependsOn, ignoreChanges, deleteBeforeReplace, replaceOnChanges } of resources) {
   const options = {
     ...(id !== undefined && { import: id }),
     ...(retain && { retainOnDelete: true }),
     ...(ignoreChanges && { ignoreChanges }),
     ...(deleteBeforeReplace && { deleteBeforeReplace }),
+    ...(replaceOnChanges && { replaceOnChanges }),
     ...(dependsOn && { dependsOn: dependsOn.map((one) => declared.get(one)) }),
     ...(provider !== undefined && { provider: declared.get(provider) }),
   };

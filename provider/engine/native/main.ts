@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+// Must be the first import: the modules below fail on an old Node with unhelpful errors.
+import "../operations/node-version";
 import { cacheCompiled } from "../../account/process/compile-cache";
 
 cacheCompiled();

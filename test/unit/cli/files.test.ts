@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   existsSync,
   linkSync,
@@ -14,6 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { withTemporaryFolder, writeOwnFile } from "../../../cli/common";
+import { refuseUnusableTarget, writeFiles } from "../../../cli/export/folder";
 
 let folder: string;
 beforeEach(() => {
@@ -50,9 +52,21 @@ describe("a file that a command writes", () => {
 
   test("leaves nothing beside it where it cannot be written", () => {
     mkdirSync(at("folder"));
-    expect(() => writeOwnFile(at("folder"), "text")).toThrow("EISDIR");
+    expect(() => writeOwnFile(at("folder"), "text")).toThrow(`${at("folder")} cannot be written (EISDIR)`);
     expect(() => writeOwnFile(join(at("none"), "file"), "text")).toThrow("ENOENT");
     expect(readdirSync(folder)).toEqual(["folder"]);
+  });
+
+  test("of a program is a file in a folder, and all of them are written or none", () => {
+    execFileSync("mkfifo", [at("pipe"), at("index.ts")]);
+    expect(() => writeFiles(folder, { "index.ts": "text" })).toThrow(`${at("index.ts")} is not a file`);
+    const target = { project: "app", secrets: undefined, force: true };
+    expect(() => refuseUnusableTarget({ ...target, folder: at("pipe") })).toThrow("is not a folder");
+    rmSync(at("index.ts"));
+    expect(() => writeFiles(folder, { "index.ts": "text", "none/b.ts": "text" })).toThrow(
+      "cannot be written (ENOENT)",
+    );
+    expect(readdirSync(folder).sort()).toEqual(["pipe"]);
   });
 
   test("may be a device, which stays one", () => {

@@ -1,4 +1,4 @@
-/** Minimum required by the HTTP client. The engine runs the provider with the first `node` on PATH. */
+/** Minimum required by the HTTP client. The engine runs both providers with the first `node` on PATH. */
 const NEEDED = [22, 19] as const;
 
 /** Why this Node cannot run the provider, or undefined when it can. */
@@ -11,4 +11,5 @@ export function nodeTooOld(version: string): string | undefined {
 }
 
 const reason = nodeTooOld(process.versions.node);
-if (reason !== undefined) throw new Error(reason);
+// Node.js and the engine print the stack of an error that nothing catches.
+if (reason !== undefined) throw Object.assign(new Error(reason), { stack: reason });
