@@ -1,5 +1,5 @@
 // Must be the first import: the modules below fail on an old Node with unhelpful errors.
-import "../operations/node-version";
+import "./node-version";
 import type { dynamic } from "@pulumi/pulumi";
 import { joinRun } from "../../account/account";
 import { engineIn } from "../../account/journal/run-record";

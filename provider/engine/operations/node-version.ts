@@ -10,6 +10,9 @@ export function nodeTooOld(version: string): string | undefined {
     : `pulumi-tunnel-edge needs Node ${NEEDED.join(".")} or newer, and this is ${version}: put a newer node first on PATH`;
 }
 
-const reason = nodeTooOld(process.versions.node);
-// Node.js and the engine print the stack of an error that nothing catches.
-if (reason !== undefined) throw Object.assign(new Error(reason), { stack: reason });
+/** @throws Error if this Node cannot run the provider */
+export function refuseOldNode(): void {
+  const reason = nodeTooOld(process.versions.node);
+  // Node.js and the engine print the stack of an error that nothing catches.
+  if (reason !== undefined) throw Object.assign(new Error(reason), { stack: reason });
+}
