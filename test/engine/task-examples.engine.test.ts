@@ -261,7 +261,7 @@ describe("task examples", () => {
     const settings = join(folder, task, "policy.json");
     const args = ["--policy-pack", PACK, "--policy-pack-config", settings];
     const guarded = source(task);
-    const open = guarded.replace(/ {6}\{\n {8}actions: \[\n[\s\S]*?(?= {6}\/\/ What an agent)/, "");
+    const open = guarded.replace(/ {6}\{\n {8}actions: \[\n[\s\S]*?(?= {6}\/\/ An agent next to)/, "");
     expect(open).not.toBe(guarded);
     // Separately: the preview would delete all the others, which no policy checks.
     workspace.writeProgram({ "index.ts": guarded });
