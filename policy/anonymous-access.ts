@@ -51,11 +51,15 @@ const mayProve = (name: string, value: string) =>
   !name.startsWith("conn.") &&
   (PROVING.test(name) || credentialHeader(name, value) || secretLike(value) !== undefined);
 
+/** True for a value that every client can choose, and that proves nothing. */
+const isFreelyChosen = (name: string, value: string) => CHOSEN.test(name) && !mayProve(name, value);
+
 /** True if an expression reads only values of the client's choice, and asks for none that proves something. */
 function isChosen(text: string): boolean {
   const { facts = [], texts = [] } = expressionIn(text) ?? {};
-  const isFree = (name: string) => CHOSEN.test(name) && !texts.some((value) => mayProve(name, value));
-  return facts.length > 0 && facts.every(isFree);
+  // The name of a header may say that it proves something, whatever text it is compared with, or none.
+  const values = ["", ...texts];
+  return facts.length > 0 && facts.every((name) => values.every((value) => isFreelyChosen(name, value)));
 }
 
 /** The part of a value that is sent in the query. */
@@ -259,8 +263,7 @@ export class AnonymousAccess {
       return (part === "query" ? passes(question, "") : undefined) ?? "either";
     }
     if (part !== undefined) return "free";
-    if (CHOSEN.test(name) && !mayProve(name, value))
-      return INDEPENDENT.test(name) ? chosen(question) : "free";
+    if (isFreelyChosen(name, value)) return INDEPENDENT.test(name) ? chosen(question) : "free";
     if (!/^(?:req|conn|token|identity)\b/.test(subject)) return "either";
     return (
       passes(question, name.startsWith("identity ") ? `${UNNAMED}@${UNNAMED}.example` : UNNAMED) ?? "either"

@@ -222,6 +222,10 @@ describe("what strangers find", () => {
     ["a denied IP policy", http(then(by("ipp_a"), forward)), {}, ipPolicy("ipp_a", ["deny", WORLD])],
     ["an IP policy of another stack", http(then(by("ipp_other"), forward))],
     [
+      "the length of a header that proves something",
+      http(when("!(req.headers.authorization[0].size() > 7)", deny), then(forward)),
+    ],
+    [
       "a condition on a header that proves something",
       http(when("req.headers['x-token'].size() != 7", deny), then(forward)),
     ],
