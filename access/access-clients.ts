@@ -33,7 +33,7 @@ export function representativeClients(
       const comes = decisions.reaches(later, (end) => end === outcome);
       return [decisions.both(comes, wasIn), decisions.both(comes, decisions.not(wasIn))];
     });
-    // Whoever evaluates these clients knows what is unknown here.
+    // The evaluator of these clients decides what is unknown here.
     const known = ({ question }: Answer) => question.asks !== "unknown";
     return conditions.flatMap((condition) =>
       [...clients.ways(decisions, condition)].flatMap((way) => clients.of(way.filter(known)) ?? []),

@@ -195,9 +195,7 @@ function withFact(client: Client, { name }: Reads, given: Given): Client | undef
     return given === undefined ? undefined : { ...client, variables: { ...client.variables, [name]: given } };
   if (map === "headers") return withHeader(client, key, values);
   if (map === "cookies") {
-    const kept = (client.headers.cookie ?? [])
-      .flatMap((line) => line.split("; "))
-      .filter((pair) => !pair.startsWith(`${key}=`));
+    const kept = cookiePairs(client).filter((pair) => !pair.startsWith(`${key}=`));
     const pairs = [...kept, ...values.map((value) => `${key}=${value}`)];
     return values.every((value) => /^[!#-+\--:<-[\]-~]*$/.test(value))
       ? withHeader(client, "cookie", pairs.length > 0 ? [pairs.join("; ")] : [])
@@ -232,15 +230,19 @@ function isStill(client: Client, { name }: Reads, texts: readonly Asked[]): bool
   });
 }
 
-function valuesOf({ url, headers, variables }: Client, name: string): readonly string[] {
+const cookiePairs = ({ headers }: Client): readonly string[] =>
+  (headers.cookie ?? []).flatMap((line) => line.split("; "));
+
+function valuesOf(client: Client, name: string): readonly string[] {
+  const { url, headers, variables } = client;
   const [, map, key = ""] = VALUES.exec(name) ?? [];
   if (map === "headers") return headers[key] ?? [];
   if (URL_PARTS[name] !== undefined) return [textOfUrl(name, url) ?? ""];
   if (map === "url.query_params") return new URLSearchParams(url.split(/\?(.*)/s)[1] ?? "").getAll(key);
   if (map === "cookies")
-    return (headers.cookie ?? [])
-      .flatMap((line) => line.split("; "))
-      .flatMap((pair) => (pair.startsWith(`${key}=`) ? [pair.slice(key.length + 1)] : []));
+    return cookiePairs(client).flatMap((pair) =>
+      pair.startsWith(`${key}=`) ? [pair.slice(key.length + 1)] : [],
+    );
   const value = variables[name];
   return value === undefined ? [] : Array.isArray(value) ? value.map(String) : [String(value)];
 }

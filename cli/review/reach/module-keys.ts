@@ -53,34 +53,32 @@ const roleOf = (module: GuardModule, key: string): Role | undefined =>
 export const isUnreadable = (module: GuardModule, values: Props): boolean =>
   Object.entries(values).some(([key, value]) => roleOf(module, key) === "read" && isHidden(value));
 
-/** Settings of a provider of the module `oauth`. */
-const OF_PROVIDERS: ReadonlySet<string> = new Set<keyof OAuthGitHubArgs>([
-  ...([
-    "clientId",
-    "clientSecret",
-    "scopes",
-    "emailAddresses",
-    "emailDomains",
-    "teams",
-    "organizations",
-  ] as const),
-]);
+/** The settings of a provider of the module `oauth`. */
+const OF_PROVIDERS: { readonly [Key in keyof Required<OAuthGitHubArgs>]: true } = {
+  clientId: true,
+  clientSecret: true,
+  scopes: true,
+  emailAddresses: true,
+  emailDomains: true,
+  teams: true,
+  organizations: true,
+};
 
 /** Paths of the settings that this version does not know: each may be what blocks clients. */
 export function unknownSettingsIn(module: GuardModule, values: Props): readonly (readonly string[])[] {
-  const isSet = (value: unknown) => value !== undefined && value !== null;
-  const unknown = Object.keys(values).filter(
-    (key) =>
-      isSet(values[key]) &&
-      !OF_RESOURCES.has(key) &&
-      !key.startsWith("__") &&
-      roleOf(module, key) === undefined,
-  );
+  const isKnown = (key: string) =>
+    OF_RESOURCES.has(key) || key.startsWith("__") || roleOf(module, key) !== undefined;
   const providers = Object.entries(module === "oauth" && isRecord(values.provider) ? values.provider : {});
-  const nested = providers.flatMap(([name, settings]) =>
-    Object.entries(isRecord(settings) ? settings : {}).flatMap(([key, value]) =>
-      isSet(value) && !OF_PROVIDERS.has(key) ? [["provider", name, key]] : [],
+  return [
+    ...keysWithout(isKnown, values).map((key) => [key]),
+    ...providers.flatMap(([name, settings]) =>
+      keysWithout((key) => Object.hasOwn(OF_PROVIDERS, key), isRecord(settings) ? settings : {}).map(
+        (key) => ["provider", name, key],
+      ),
     ),
-  );
-  return [...unknown.map((key) => [key]), ...nested];
+  ];
 }
+
+/** The keys that have a value and are not known. */
+const keysWithout = (isKnown: (key: string) => boolean, values: Props): readonly string[] =>
+  Object.keys(values).filter((key) => values[key] !== undefined && values[key] !== null && !isKnown(key));

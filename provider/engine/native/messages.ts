@@ -18,7 +18,7 @@ const LOST_KEY = Buffer.from("\n\t__proto__", "latin1");
 /** Stands for that key; a text of a program has no such characters. */
 export const LOST_KEY_STAND_IN = "\0proto__\0";
 
-/** The bytes of a request with a key in place of each one that the message library would lose. */
+/** The bytes of a request with a stand-in for each key that the message library would lose. */
 export function withoutLostKeys(bytes: Buffer): Buffer {
   if (!bytes.includes(LOST_KEY)) return bytes;
   const kept = Buffer.from(bytes);

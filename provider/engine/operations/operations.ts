@@ -323,8 +323,7 @@ export class FamilyOperations {
 
   /**
    * Whether a resource was moved to another account; undefined as well where the account is not known yet. Queries the
-   * account only where base URL or token differ from those in the state, and no more once one object of such states was
-   * found in it.
+   * account only if base URL or token differ from those in the state, and only until it finds one object of such states.
    *
    * @throws UserError where the Provider is the same, so nothing shows that a move is intended.
    */

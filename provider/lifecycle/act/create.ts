@@ -3,7 +3,7 @@ import { isSentUnset, knownField } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { knownMark } from "../plan/marks";
 import type { Creations, EqualCreations } from "../run/creations";
-import type { Intent, Worker } from "../run/journal";
+import type { EarliestTime, Intent, Worker } from "../run/journal";
 import type { Created, Creation, Run } from "../run/lifecycle";
 import { hostsReserved, isAboutName, namesFree } from "../run/needs";
 import { FIRST_PAUSE_MS, isWithin, retryBadLists, type Window } from "../run/recent-objects";
@@ -219,8 +219,7 @@ class PendingCreation implements ClaimedCreation {
     if (attempt > 1) await run.sleep(FIRST_PAUSE_MS * 2 ** (attempt - 2));
     const sentAt = run.now();
     this.firstSentAt ??= sentAt;
-    const at = run.ledger.creations.earliest(run, this.firstSentAt);
-    intent.sending(at === undefined ? { at: this.earliest(), isLocal: true } : { at });
+    intent.sending(this.earliest());
     try {
       const object = await equals.send(
         () => run.api.post(this.path, body, { secrets }),
@@ -263,7 +262,7 @@ class PendingCreation implements ClaimedCreation {
     const { run, request } = this;
     const { name } = request.family;
     const began = run.now();
-    const search = () => retryBadLists(run, () => this.find(() => ({ from: this.earliest() }), extra));
+    const search = () => retryBadLists(run, () => this.find(() => ({ from: this.earliest().at }), extra));
     const first = await search();
     if (first) return first;
     const longest = seconds(pauses.reduce((sum, pause) => sum + pause, 0));
@@ -331,9 +330,10 @@ class PendingCreation implements ClaimedCreation {
   }
 
   /** The earliest possible `created_at` of an object of this creation. */
-  private earliest(): number {
+  private earliest(): EarliestTime {
     const sentAt = this.firstSentAt ?? this.run.now();
-    return this.run.ledger.creations.earliest(this.run, sentAt) ?? sentAt - UNKNOWN_CLOCK_MS;
+    const at = this.run.ledger.creations.earliest(this.run, sentAt);
+    return at === undefined ? { at: sentAt - UNKNOWN_CLOCK_MS, isLocal: true } : { at };
   }
 
   /** Whether an object dates from the attempts themselves. An older object must not be deleted. */
