@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { exitWith } from "./setup/failure.mjs";
 import { setup } from "./setup/index.mjs";
-import { root } from "./setup/paths.mjs";
+import { engineBin, root } from "./setup/paths.mjs";
 
 const site = join(root, "build", "site");
 
@@ -17,7 +17,7 @@ try {
   await setup();
   if (!existsSync(join(site, "node_modules", "playwright-core")))
     run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], site);
-  run(process.execPath, [join(site, "look.mjs"), ...process.argv.slice(2)], root);
+  run(join(engineBin, "node"), [join(site, "look.mjs"), ...process.argv.slice(2)], root);
 } catch (error) {
   exitWith(error);
 }

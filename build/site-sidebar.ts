@@ -33,7 +33,7 @@ export function buildSidebar(index: string, pages: ReadonlyMap<string, string>):
         const entries = [...bullet.matchAll(/\[([^\]]+)\]\(([^)#]+)[^)]*\)/g)].flatMap(
           ([, label = "", target = ""]) => sidebarEntries(name ? label : capitalized(label), target, pages),
         );
-        return name === undefined ? entries : [{ text: name, collapsed: true, items: entries }];
+        return name === undefined ? entries : [{ text: name, items: entries }];
       }),
   }));
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join, relative } from "node:path";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
 import { bundle, vendor } from "./bundle.mjs";
 import { run, tail } from "./child.mjs";
 import { SetupFailure } from "./failure.mjs";
@@ -55,9 +55,14 @@ export async function build() {
     });
   }
   await bundle();
-  // npm does so on installation; the tests and examples of this repository run them where they are.
+  // npm does so on installation, of files that it finds then: `npx tunnel-edge` works in the examples too.
   const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  for (const executable of Object.values(bin)) chmodSync(join(root, executable), 0o755);
+  for (const [name, executable] of Object.entries(bin)) {
+    chmodSync(join(root, executable), 0o755);
+    const link = join(nodeModules, ".bin", name);
+    rmSync(link, { force: true });
+    symlinkSync(relative(dirname(link), join(root, executable)), link);
+  }
   writeFileSync(stamp, wanted);
   report("build", "compiled to dist/");
 }

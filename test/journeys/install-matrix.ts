@@ -59,7 +59,7 @@ interface ProgramKind {
   readonly name: string;
   readonly main: string;
   readonly type: "commonjs" | "module";
-  readonly runtime?: object;
+  readonly runtime?: { readonly name: string; readonly options: Readonly<Record<string, string | boolean>> };
   /** Development dependencies, in the versions of this repository. */
   readonly tools?: readonly string[];
   /** Makes `main`; runs in the program's folder. */
@@ -205,7 +205,9 @@ export async function journey(cell: Cell, tarball?: string): Promise<void> {
     seed: { "/reserved_domains": [{ domain: "internal.example.com" }] },
   });
   const env = { TUNNEL_EDGE_BASE_URL: emulator.url, TUNNEL_EDGE_API_TOKEN: emulator.token };
-  let workspace = withOwnCache(await createWorkspace({ program: {}, env, packageLinked: false }));
+  const kind = PROGRAMS[cell.program];
+  let workspace = await createWorkspace({ program: {}, env, packageLinked: false });
+  adapt(workspace, kind);
   try {
     const manager = await bring(cell, folder);
     const release =
@@ -218,7 +220,10 @@ export async function journey(cell: Cell, tarball?: string): Promise<void> {
     assert.deepEqual(created.writes, ["POST /edges/tls", "POST /ip_policies", "POST /ip_policy_rules"]);
     expectStored(emulator, site.description);
 
-    if (cell.afterwards === "move") workspace = moved(workspace, env);
+    if (cell.afterwards === "move") {
+      workspace = moved(workspace, env);
+      adapt(workspace, kind);
+    }
     site = { ...site, workspace, installed: cell.afterwards === "upgrade" ? next : release };
     if (cell.afterwards === "upgrade") await install(site);
     const nothing = { mustSucceed: true, expectNoChanges: true };
@@ -329,16 +334,21 @@ const found = async ({ folder }: Workspace, name: string, from = folder) =>
 
 /** Project and state go to other folders, as they do when a repository is moved. */
 function moved(before: Workspace, env: Record<string, string>): Workspace {
-  const workspace = withOwnCache(new Workspace({ program: {}, env, packageLinked: false }));
+  const workspace = new Workspace({ program: {}, env, packageLinked: false });
   rmSync(workspace.root, { recursive: true });
   renameSync(before.root, workspace.root);
   return workspace;
 }
 
-/** What Node compiles of a folder that will be gone is of no use to other runs. */
-function withOwnCache(workspace: Workspace): Workspace {
-  workspace.setEnv({ NODE_COMPILE_CACHE: join(workspace.root, "compile-cache") });
-  return workspace;
+/**
+ * What Node compiles of a folder that will be gone is of no use to other runs. The language host that the set-up builds ignores
+ * the Node arguments of Pulumi.yaml, which a current one passes.
+ */
+function adapt(workspace: Workspace, { runtime }: ProgramKind): void {
+  workspace.setEnv({
+    NODE_COMPILE_CACHE: join(workspace.root, "compile-cache"),
+    ...(runtime && { NODE_OPTIONS: `${workspace.environment.NODE_OPTIONS} ${runtime.options.nodeargs}` }),
+  });
 }
 
 /** What a command of the engine sends to the account. */

@@ -237,7 +237,8 @@ function sourcesBelow(part: string): ts.SourceFile[] {
   const folder = join(root, part);
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.[cm]?tsx?$/.test(name) && statSync(join(folder, name)).isFile())
+    .filter((name) => /\.[cm]?tsx?$/.test(name) && !/(^|[\\/])node_modules[\\/]/.test(name))
+    .filter((name) => statSync(join(folder, name)).isFile())
     .map((name) => parseText(join(part, name), readFileSync(join(folder, name), "utf8")));
 }
 

@@ -71,11 +71,13 @@ const HTML: Style = {
   strong: (text, effect) => `<b class="${effect}">${text}</b>`,
 };
 
-/** A table; one named `findings` becomes a list of blocks on narrow screens. */
+/** A table. On narrow screens each row becomes a block of lines, which the attribute `data-head` labels. */
 function table(heads: readonly string[], rows: readonly (readonly string[])[], name = ""): string {
   if (rows.length === 0) return "";
   const head = heads.map((text) => `<th>${text}</th>`).join("");
-  const body = rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`).join("\n");
+  const row = (cells: readonly string[]) =>
+    `<tr>${cells.map((cell, n) => `<td data-head="${heads[n]}">${cell}</td>`).join("")}</tr>`;
+  const body = rows.map(row).join("\n");
   return `<table${name && ` class="${name}"`}><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
 }
 
@@ -146,8 +148,9 @@ svg .opened rect { stroke: #cf222e; stroke-width: 3; } svg .added path { stroke-
 h1, h3, li, p { overflow-wrap: anywhere; } th:first-child { width: 28%; }
 .findings th:first-child { width: 6rem; } .findings th:nth-child(2) { width: 27%; } .findings th:nth-child(4) { width: 20%; }
 @media (max-width: 40rem) {
-  main { padding: 1rem .75rem; } th, td { padding: .3rem .4rem; font-size: 14px; } th:first-child { width: 33%; }
-  .findings thead { display: none; } .findings tr { display: block; border: 1px solid var(--line); border-radius: 6px; padding: .5rem .75rem; margin: .5rem 0; }
-  .findings td { display: block; border: 0; padding: .15rem 0; } .findings td:nth-child(2) { font-weight: 600; } .findings td:empty { display: none; }
+  main { padding: 1rem .75rem; } thead { display: none; } td:empty { display: none; }
+  tr { display: block; border: 1px solid var(--line); border-radius: 6px; padding: .5rem .75rem; margin: .5rem 0; }
+  td { display: block; border: 0; padding: .15rem 0; font-size: 14px; } .findings td:nth-child(2) { font-weight: 600; }
+  table:not(.findings) td:not(:first-child)::before { content: attr(data-head) ": "; font-weight: 600; }
 }
 `;

@@ -51,7 +51,7 @@ beforeAll(async () => {
     const steps = await stepsOfEdit(from, to);
     cases.push({ ...answer, steps, found: await foundIn(steps) });
   }
-}, 120_000);
+}, 600_000);
 
 /**
  * Places whose guards or backends are in neither program nor state, and what the reference leaves open: which of two lists of

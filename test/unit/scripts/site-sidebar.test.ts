@@ -51,7 +51,7 @@ test("the sidebar has the groups of the index, in its order, and the pages of a 
           collapsed: true,
           items: [{ text: "Endpoint", link: "/docs/resources/endpoint" }],
         },
-        { text: "Commands", collapsed: true, items: [{ text: "review", link: "/docs/cli/review" }] },
+        { text: "Commands", items: [{ text: "review", link: "/docs/cli/review" }] },
         { text: "Adding a family", link: "/docs/adding-a-family" },
       ],
     },
