@@ -115,7 +115,7 @@ export const saml: ModuleBehaviour = {
       .trim();
     if (metadata === "" && value.enabled !== false)
       refuseAsService(call, 7091, `${at}.idp_metadata is missing.`, `${at}.idp_metadata`);
-    if (metadata !== "" && !ENTITY_DESCRIPTOR.test(metadata.replace(/<!--.*?-->/gs, "")))
+    if (metadata !== "" && !ENTITY_DESCRIPTOR.test(metadata.replace(/<!--.*?(?:-->|$)/gs, "")))
       refuseAsService(call, 7083, `${at}.idp_metadata is no EntityDescriptor in XML.`, `${at}.idp_metadata`);
   },
   settle: prefixed(() => ""),

@@ -12,6 +12,8 @@ const SHORTEST_REMEMBERED = 8;
 const MOST_REMEMBERED = 256 * 1024;
 /** Longest text that is searched and kept: errors show its first 500 characters. */
 const MOST_TEXT = 8 * 1024;
+/** So much of a long secret is searched for: the end of the text, or who quotes it, may cut off the rest. */
+const MOST_SEARCHED = 256;
 
 /**
  * Replaces secret values in text that may be shown: as they are, JSON-escaped, URL-encoded, and in base64. Each line of a
@@ -58,7 +60,8 @@ export class Redactor {
     const bounded = text.slice(0, MOST_TEXT);
     const isSecret = new Uint8Array(bounded.length);
     for (const form of this.forms()) {
-      for (let at = bounded.indexOf(form); at >= 0; at = bounded.indexOf(form, at + 1))
+      const start = form.slice(0, MOST_SEARCHED);
+      for (let at = bounded.indexOf(start); at >= 0; at = bounded.indexOf(start, at + 1))
         isSecret.fill(1, at, at + form.length);
     }
     return isSecret.includes(1) ? withoutMarked(bounded, isSecret) : bounded;

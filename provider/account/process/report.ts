@@ -3,8 +3,8 @@ import { Redactor } from "../../transport";
 
 const kept = new AsyncLocalStorage<Redactor>();
 
-/** Names within a secret, such as the host of a URL. */
-const NAMES = /[\w-]+(?:\.[\w-]+)+/g;
+/** Names within a secret, such as the host of a URL. Only from the start of a word: a long one is read once. */
+const NAMES = /(?<![\w-])[\w-]+(?:\.[\w-]+)+/g;
 
 /** Runs a call whose lines and errors must not show some values, nor names in them. */
 export function hidingTexts<T>(secrets: readonly string[], call: () => T): T {

@@ -11,7 +11,7 @@ export const saml = object(
     ...signInFields,
     idpMetadata: string("Full XML EntityDescriptor of the identity provider.", {
       refuses: refusing((text) =>
-        text === "" || ENTITY_DESCRIPTOR.test(text.replace(/^\ufeff|<!--.*?-->/gs, ""))
+        text === "" || ENTITY_DESCRIPTOR.test(text.replace(/^\ufeff|<!--.*?(?:-->|$)/gs, ""))
           ? undefined
           : "must be XML: the EntityDescriptor of the identity provider, not its URL or path",
       ),
