@@ -18,6 +18,13 @@ describe("codes of the service", () => {
     expect(codes.filter((code, at) => codes.indexOf(code) !== at)).toEqual([]);
   });
 
+  test("have the keys of a row, and no other meaning", () => {
+    const keys = [...new Set(SERVICE_CODES.flatMap((row) => Object.keys(row)))].sort();
+    expect(keys).toEqual(["advice", "codes", "means", "property"]);
+    const meanings = [...new Set(SERVICE_CODES.flatMap(({ means }) => means ?? []))].sort();
+    expect(meanings).toEqual(["inUse", "notReserved", "taken"]);
+  });
+
   test("name properties that a class has", () => {
     const paths = [...new Set(SERVICE_CODES.flatMap(({ property }) => property ?? []))];
     const unknown = paths.filter((path) => !managed.some(({ inputs }) => has(inputs, path.split("."))));
