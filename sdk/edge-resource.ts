@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { dynamicType } from "../provider/engine/native/tokens";
+import { defineClass } from "./classes";
 import { nameOf, parentOf, typeOf, withLastTransformation } from "./engine-inner";
 import { requireEngineSdk } from "./engine-sdk";
 import { type HostNames, noteHosts } from "./host-names";
@@ -35,14 +36,9 @@ export const providerText = (name: string) =>
   `exports.handler=()=>require("pulumi-tunnel-edge/host").provider(${JSON.stringify(name)})`;
 
 /** Base of all classes of this package. */
-export abstract class EdgeResource extends pulumi.CustomResource {
+export class EdgeResource extends pulumi.CustomResource {
   /** @internal */
-  protected constructor(
-    facts: ClassFacts,
-    name: string,
-    args: object | undefined,
-    opts: pulumi.CustomResourceOptions,
-  ) {
+  constructor(facts: ClassFacts, name: string, args: object | undefined, opts: pulumi.CustomResourceOptions) {
     requireEngineSdk();
     warnOfStrangeSettings();
     const isNew = opts.id === undefined && opts.urn === undefined;
@@ -85,12 +81,11 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     if (opts.id === undefined) keepUnchangedOutputsKnown(this, [...facts.inputs, ...facts.computed], facts);
     else if (facts.nested) keepOwnId(this);
   }
-
-  /** @internal */
-  protected static isOfType(name: string, candidate: unknown): boolean {
-    return typeOf(candidate) === dynamicType(name);
-  }
 }
+
+/** The class of the dynamic provider for a family. */
+export const dynamicClass = <T>(facts: ClassFacts): T =>
+  defineClass(EdgeResource, dynamicType(facts.name), facts);
 
 /** The values that the program has made secret, in its arguments or by a transformation of either kind. */
 async function reportOf(

@@ -1,6 +1,5 @@
 import {
   deprecationOf,
-  idText,
   isAlwaysSet,
   isNullableOutput,
   limitsOf,
@@ -15,9 +14,7 @@ import {
   knownField,
   type Shape,
 } from "../../provider/family/field";
-import type { ModuleFamily } from "../../provider/family/module";
 import { replacementText } from "../../provider/family/replacement";
-import type { ResourceFamily } from "../../provider/family/resource";
 import { type ClassFamily, classFamilies } from "./families";
 import { GENERATED } from "./indexes";
 import { comment, inputText, type TypeTexts } from "./type-text";
@@ -27,13 +24,13 @@ export function classText(family: ClassFamily, types: TypeTexts): string {
   const { name, inputs } = family;
   const computed = computedKeys(family);
   const body = [
-    classDoc(family),
-    `export class ${name} extends EdgeResource {\n`,
+    `export interface ${name} extends EdgeResource {\n`,
     Object.entries({ ...inputs, ...pick(family.outputs, computed) }).map(([key, field]) =>
       outputLine(key, field, inputs, types),
     ),
-    membersText(family),
     "}\n\n",
+    classDoc(family),
+    `export const ${name} = dynamicClass<${classKind(family)}<${name}, ${name}Args>>(FACTS.${name});\n\n`,
     comment(`Inputs of ${name}.`),
     `export interface ${name}Args {\n`,
     Object.entries(inputs).map(([key, field]) => inputLine(family, key, field, types)),
@@ -41,7 +38,7 @@ export function classText(family: ClassFamily, types: TypeTexts): string {
   ]
     .flat()
     .join("");
-  return header(body, types) + body;
+  return header(body, types, family) + body;
 }
 
 /** The comment above a class. */
@@ -53,11 +50,12 @@ function deprecatedText(family: ClassFamily): string[] {
   return deprecation === undefined ? [] : [`@deprecated ${deprecation}`];
 }
 
-function header(body: string, types: TypeTexts): string {
+function header(body: string, types: TypeTexts, family: ClassFamily): string {
   const used = types.usedIn(body);
   const imports = [
     `import type * as pulumi from "@pulumi/pulumi";`,
-    `import { EdgeResource } from "../edge-resource";`,
+    `import type { ${classKind(family)} } from "../classes";`,
+    `import { dynamicClass, type EdgeResource } from "../edge-resource";`,
     `import { FACTS } from "./facts";`,
   ];
   if (used.length > 0) imports.push(`import type { ${used.join(", ")} } from "./types";`);
@@ -130,7 +128,7 @@ function outputLine(key: string, field: Field, inputs: Shape, types: TypeTexts):
   const type = types.output(field, key);
   const isInput = key in inputs;
   const maybe = isInput ? !isAlwaysSet(field) : isNullableOutput(field);
-  return `${comment(key in inputs ? field.meta.description : markedDoc(field), "  ")}  declare readonly ${key}: pulumi.Output<${maybe ? `${type} | ${isInput ? "undefined" : "null"}` : type}>;\n`;
+  return `${comment(key in inputs ? field.meta.description : markedDoc(field), "  ")}  readonly ${key}: pulumi.Output<${maybe ? `${type} | ${isInput ? "undefined" : "null"}` : type}>;\n`;
 }
 
 function inputLine(family: ClassFamily, key: string, field: Field, types: TypeTexts): string {
@@ -149,30 +147,10 @@ function inputDoc(family: ClassFamily, key: string, field: Field): string {
 export const markedDoc = ({ meta }: Field, text = meta.description): string =>
   meta.deprecated === undefined ? text : `${text}\n\n@deprecated ${meta.deprecated}`;
 
-/** Constructor and static functions of a class. */
-function membersText(family: ClassFamily): string {
-  const { name } = family;
-  const isInstance = `${comment(`Whether a value is of this class, also when it comes from another copy of this package.`, "  ")}  static override isInstance(candidate: unknown): candidate is ${name} {\n    return EdgeResource.isOfType(FACTS.${name}.name, candidate);\n  }\n`;
-  return constructorText(family) + (family.kind === "command" ? "" : getText(family)) + isInstance;
-}
-
-export const hasRequiredInputs = ({ inputs }: ClassFamily): boolean => Object.values(inputs).some(isRequired);
-
-function constructorText(family: ClassFamily): string {
-  const doc = comment(
-    `@param name - Name in the program; unique for the class.\n@param args - What is wanted.\n@param opts - Options of the engine, such as \`protect\` or \`dependsOn\`.`,
-    "  ",
-  );
-  return `\n${doc}  constructor(name: string, args${hasRequiredInputs(family) ? "" : "?"}: ${family.name}Args, opts: pulumi.CustomResourceOptions = {}) {\n    super(FACTS.${family.name}, name, args, opts);\n  }\n\n`;
-}
-
-function getText(family: ResourceFamily | ModuleFamily): string {
-  const doc = comment(
-    `Reads an existing object without managing it.\n\n@param id - \`${idText(family)}\`.`,
-    "  ",
-  );
-  const create = `new ${family.name}(name, undefined as never, { ...opts, id })`;
-  return `${doc}  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ${family.name} {\n    return ${create};\n  }\n\n`;
+/** The interface of `sdk/classes.ts` that the class has. */
+export function classKind(family: ClassFamily): string {
+  if (family.kind === "command") return "CommandClass";
+  return Object.values(family.inputs).some(isRequired) ? "ResourceClass" : "FreeClass";
 }
 
 const pick = (shape: Shape, keys: readonly string[]): Shape =>

@@ -18,14 +18,9 @@ import { comment, type TypeTexts } from "./type-text";
 export function functionText(family: ReadableFamily, types: TypeTexts): string {
   const parts = [resultText(family, types), argsText(family, types)];
   if (family.kind !== "module" && isNested(family)) parts.push(listArgsText(family));
-  parts.push(callsText(family));
+  parts.push(callsText(family, "dynamic"));
   const body = parts.join("\n");
   return header(body, types) + body;
-}
-
-function callsText(family: ReadableFamily): string {
-  if (family.kind === "module") return getText(family);
-  return [getText(family), listText(family), eachText(family)].join("\n");
 }
 
 /** The types that the functions of a family use. */
@@ -37,24 +32,25 @@ export const functionTypes = (family: ReadableFamily): string[] => [
 
 type Collection = Exclude<ReadableFamily, { readonly kind: "module" }>;
 
-export const isNested = (family: Collection) => family.kind === "resource" && family.pathKeys.length > 0;
+const isNested = (family: Collection) => family.kind === "resource" && family.pathKeys.length > 0;
+
+const CALLS = ["each", "get", "getOutput", "list", "listOutput"];
+const TYPES = ["Each", "EachIn", "Get", "GetOutput", "List", "ListIn", "ListInOutput", "ListOutput"];
+const OPTIONS = ["ListOptions", "ListOutputOptions"];
 
 /** The names of `lookup.ts` that the functions use. */
-function lookupNames(body: string): string[] {
-  const options = ["InputsOf", "ListOptions", "ListOutputOptions", "LookupOptions", "LookupOutputOptions"];
-  const calls = ["each", "get", "getOutput", "list", "listOutput"];
-  return [
-    ...calls.filter((name) => body.includes(`return ${name}<`)),
-    ...options.filter((name) => new RegExp(`[ :]${name}\\b`).test(body)).map((name) => `type ${name}`),
-  ];
-}
+export const lookupNames = (body: string): string[] => [
+  ...CALLS.filter((name) => body.includes(`=> ${name}(`)),
+  ...TYPES.filter((name) => body.includes(`: ${name}<`)).map((name) => `type ${name}`),
+  ...OPTIONS.filter((name) => new RegExp(`, ${name}>`).test(body)).map((name) => `type ${name}`),
+];
 
 function header(body: string, types: TypeTexts): string {
   const used = types.usedIn(body);
   const imports = [
-    `import type * as pulumi from "@pulumi/pulumi";`,
     ...(used.length > 0 ? [`import type { ${used.join(", ")} } from "../resources/types";`] : []),
     `import { ${lookupNames(body).join(", ")} } from "./lookup";`,
+    ...(body.includes("OneOf<") ? [`import type { OneOf } from "./signatures";`] : []),
   ];
   return `${GENERATED}${imports.join("\n")}\n\n`;
 }
@@ -66,7 +62,7 @@ function resultText(family: ReadableFamily, types: TypeTexts): string {
     ...Object.entries(inputs).map(([key, field]) => inputLine(key, field, types)),
     ...Object.entries(outputs).map(([key, field]) => outputLine(key, field, types)),
   ];
-  const doc = comment(`What the service says of one object. ${family.summary}\n\n${sourceText(family)}`);
+  const doc = comment(`One object as the service returns it. ${family.summary}\n\n${sourceText(family)}`);
   return `${doc}export interface ${family.name}Result {\n${lines.join("")}}\n`;
 }
 
@@ -82,17 +78,15 @@ function outputLine(key: string, field: Field, types: TypeTexts): string {
 
 function argsText(family: ReadableFamily, types: TypeTexts): string {
   const ways = lookupsOf(family);
-  const all = [...new Set(ways.flat().map(nameOfKey))];
   const shapes = ways.map((way) => {
-    const names = way.map(nameOfKey);
-    const given = way.map(
+    const keys = way.map(
       (key) => `${comment(keyDoc(family, key), "  ")}  ${nameOfKey(key)}: ${keyType(family, key, types)};\n`,
     );
-    const others = all.filter((key) => !names.includes(key)).map((key) => `  ${key}?: never;\n`);
-    return `{\n${given.join("")}${others.join("")}}`;
+    return `{\n${keys.join("")}}`;
   });
-  const by = ways.map((way) => way.map((key) => `\`${nameOfKey(key)}\``).join(", ")).join(", or by ");
-  return `${comment(`By what \`get${family.name}\` looks an object up: by ${by}.`)}export type Get${family.name}Args = ${shapes.join(" | ")};\n`;
+  const by = ways.map((way) => way.map((key) => `\`${nameOfKey(key)}\``).join(", ")).join(", or ");
+  const type = shapes.length > 1 ? `OneOf<${shapes.join(" | ")}>` : shapes.join("");
+  return `${comment(`The keys of \`get${family.name}\`: ${by}.`)}export type Get${family.name}Args = ${type};\n`;
 }
 
 function keyType(family: ReadableFamily, key: string | Element, types: TypeTexts): string {
@@ -112,70 +106,41 @@ const idDoc = (family: ReadableFamily) =>
 const propertiesOf = (family: ReadableFamily): Shape =>
   family.kind === "lookup" ? family.outputs : { ...family.outputs, ...family.inputs };
 
-function getText(family: ReadableFamily): string {
+/**
+ * The functions of a family. An editor shows the whole comment of their types' signatures. The native provider's lists take
+ * the plural, from which the token follows, and it has no reading page by page: the engine's functions answer at once.
+ */
+export function callsText(family: ReadableFamily, provider: "dynamic" | "native"): string {
   const { name } = family;
-  const what = family.kind === "module" ? "module" : "object";
-  const none =
-    family.kind === "module" ? "when it is not set" : "when there is no such object, or more than one";
-  return `${comment(
-    `Reads one ${what} now, at preview as well. Secrets are plain values in the result: keep them out of logs, or use \`get${name}Output\`, which marks them.\n\n@throws Error ${none}.`,
-  )}export function get${name}(args: Get${name}Args, opts?: LookupOptions): Promise<${name}Result> {
-  return get<${name}Result>("${name}", args, opts);
-}
-
-${comment(
-  `Reads one ${what} as soon as what it is looked up by is known. The output is a secret when the result holds one.`,
-)}export function get${name}Output(args: InputsOf<Get${name}Args>, opts?: LookupOutputOptions): pulumi.Output<${name}Result> {
-  return getOutput<${name}Result>("${name}", args, opts);
-}
+  const kind = family.kind === "module" ? "module" : "object";
+  const getters = `/** Reads one ${kind} now, at preview as well. */
+export const get${name}: Get<Get${name}Args, ${name}Result> = (args, opts) => get("${name}", args, opts);
+/** Reads one ${kind} as soon as the keys are known. */
+export const get${name}Output: GetOutput<Get${name}Args, ${name}Result> = (args, opts) => getOutput("${name}", args, opts);
+`;
+  if (family.kind === "module") return getters;
+  const { plural } = family;
+  const [within, parameter, at] = isNested(family)
+    ? [`List${plural}Args, `, "at, opts", "at"]
+    : ["", "opts", "{}"];
+  const kindOf = (call: string) => (within === "" ? call : call.replace(/^(List|Each)/, "$1In"));
+  const [options, outputOptions] = family.filtered ? [", ListOptions", ", ListOutputOptions"] : ["", ""];
+  const listed = provider === "native" ? plural : name;
+  const lists = `/** Reads all objects of the collection now, at preview as well. */
+export const list${plural}: ${kindOf("List")}<${within}${name}Result${options}> = (${parameter}) => list("${listed}", ${at}, opts);
+/** Reads all objects of the collection as an output. */
+export const list${plural}Output: ${kindOf("ListOutput")}<${within}${name}Result${outputOptions}> = (${parameter}) => listOutput("${listed}", ${at}, opts);
+`;
+  if (provider === "native") return getters + lists;
+  return `${getters}${lists}/** Reads the objects of the collection page by page. */
+export const each${name}: ${kindOf("Each")}<${within}${name}Result${options}> = (${parameter}) => each("${name}", ${at}, opts);
 `;
 }
 
-/** What a collection is in. */
+/** The keys of the object that contains a collection. */
 function listArgsText(family: Collection): string {
   const pathKeys = family.kind === "lookup" ? [] : family.pathKeys;
-  return `${comment(`What the ${family.plural} that are listed belong to.`)}export interface List${family.plural}Args {\n${pathKeys
+  return `${comment(`The object whose ${family.plural} are listed.`)}export interface List${family.plural}Args {\n${pathKeys
     .map((key) => `${comment(keyDoc(family, key), "  ")}  ${key}: string;\n`)
     .join("")}}\n`;
-}
-
-/** The parameter with what a collection is in, and its value. */
-function parentParameter(family: Collection) {
-  if (!isNested(family)) return { plain: "", inputs: "", at: "{}" };
-  const type = `List${family.plural}Args`;
-  return { plain: `at: ${type}, `, inputs: `at: InputsOf<${type}>, `, at: "at" };
-}
-
-function listText(family: Collection): string {
-  const { name, plural } = family;
-  const { plain, inputs, at } = parentParameter(family);
-  const [options, outputOptions] = family.filtered
-    ? ["ListOptions", "ListOutputOptions"]
-    : ["LookupOptions", "LookupOutputOptions"];
-  const some = family.filtered ? "With `filter` the service selects among them. " : "";
-  const order = "in the order of the service, which is newest first by convention";
-  return `${comment(
-    `Reads all objects of the collection now, at preview as well, ${order}. ${some}For big accounts see \`each${name}\`.`,
-  )}export function list${plural}(${plain}opts?: ${options}): Promise<${name}Result[]> {
-  return list<${name}Result>("${name}", ${at}, opts);
-}
-
-${comment(
-  "Reads all objects of the collection. The output is a secret when one of them holds a secret.",
-)}export function list${plural}Output(${inputs}opts?: ${outputOptions}): pulumi.Output<${name}Result[]> {
-  return listOutput<${name}Result>("${name}", ${at}, opts);
-}
-`;
-}
-
-function eachText(family: Collection): string {
-  const { name } = family;
-  const { plain, at } = parentParameter(family);
-  const options = family.filtered ? "ListOptions" : "LookupOptions";
-  return `${comment(
-    `Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a loop that ends early reads no more than it needs.`,
-  )}export function each${name}(${plain}opts?: ${options}): AsyncGenerator<${name}Result, void> {
-  return each<${name}Result>("${name}", ${at}, opts);
-}
-`;
 }

@@ -1,20 +1,22 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import {
+  type Each,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
+  type List,
   type ListOptions,
+  type ListOutput,
   type ListOutputOptions,
-  type LookupOptions,
-  type LookupOutputOptions,
   list,
   listOutput,
 } from "./lookup";
+import type { OneOf } from "./signatures";
 
 /**
- * What the service says of one object. A key of the management API. Its token is in the response to its
+ * One object as the service returns it. A key of the management API. Its token is in the response to its
  * creation only; the state keeps it as a secret. Deleting the key whose token the provider itself uses is
  * refused.
  *
@@ -46,19 +48,15 @@ export interface ApiKeyResult {
   token: string | null;
 }
 
-/** By what `getApiKey` looks an object up: by `id`, or by `description`, or by `metadata`. */
-export type GetApiKeyArgs =
+/** The keys of `getApiKey`: `id`, or `description`, or `metadata`. */
+export type GetApiKeyArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** What uses the key to authenticate. Removing it empties it on the service. */
       description: string;
-      id?: never;
-      metadata?: never;
     }
   | {
       /**
@@ -66,48 +64,18 @@ export type GetApiKeyArgs =
        * service.
        */
       metadata: string;
-      id?: never;
-      description?: never;
-    };
+    }
+>;
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getApiKeyOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getApiKey(args: GetApiKeyArgs, opts?: LookupOptions): Promise<ApiKeyResult> {
-  return get<ApiKeyResult>("ApiKey", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getApiKeyOutput(
-  args: InputsOf<GetApiKeyArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<ApiKeyResult> {
-  return getOutput<ApiKeyResult>("ApiKey", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. With `filter` the service selects among them. For big accounts see `eachApiKey`.
- */
-export function listApiKeys(opts?: ListOptions): Promise<ApiKeyResult[]> {
-  return list<ApiKeyResult>("ApiKey", {}, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listApiKeysOutput(opts?: ListOutputOptions): pulumi.Output<ApiKeyResult[]> {
-  return listOutput<ApiKeyResult>("ApiKey", {}, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachApiKey(opts?: ListOptions): AsyncGenerator<ApiKeyResult, void> {
-  return each<ApiKeyResult>("ApiKey", {}, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getApiKey: Get<GetApiKeyArgs, ApiKeyResult> = (args, opts) => get("ApiKey", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getApiKeyOutput: GetOutput<GetApiKeyArgs, ApiKeyResult> = (args, opts) =>
+  getOutput("ApiKey", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listApiKeys: List<ApiKeyResult, ListOptions> = (opts) => list("ApiKey", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listApiKeysOutput: ListOutput<ApiKeyResult, ListOutputOptions> = (opts) =>
+  listOutput("ApiKey", {}, opts);
+/** Reads the objects of the collection page by page. */
+export const eachApiKey: Each<ApiKeyResult, ListOptions> = (opts) => each("ApiKey", {}, opts);

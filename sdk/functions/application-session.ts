@@ -1,19 +1,20 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import type { BrowserSession, Ref } from "../resources/types";
 import {
+  type Each,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
-  type LookupOptions,
-  type LookupOutputOptions,
+  type List,
+  type ListOutput,
   list,
   listOutput,
 } from "./lookup";
 
 /**
- * What the service says of one object. The session of an ApplicationUser in one browser at one endpoint.
+ * One object as the service returns it. The session of an ApplicationUser in one browser at one endpoint.
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
@@ -42,55 +43,26 @@ export interface ApplicationSessionResult {
   route: Ref | null;
 }
 
-/** By what `getApplicationSession` looks an object up: by `id`. */
+/** The keys of `getApplicationSession`: `id`. */
 export type GetApplicationSessionArgs = {
   /** Id of the object. */
   id: string;
 };
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getApplicationSessionOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getApplicationSession(
-  args: GetApplicationSessionArgs,
-  opts?: LookupOptions,
-): Promise<ApplicationSessionResult> {
-  return get<ApplicationSessionResult>("ApplicationSession", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getApplicationSessionOutput(
-  args: InputsOf<GetApplicationSessionArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<ApplicationSessionResult> {
-  return getOutput<ApplicationSessionResult>("ApplicationSession", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. For big accounts see `eachApplicationSession`.
- */
-export function listApplicationSessions(opts?: LookupOptions): Promise<ApplicationSessionResult[]> {
-  return list<ApplicationSessionResult>("ApplicationSession", {}, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listApplicationSessionsOutput(
-  opts?: LookupOutputOptions,
-): pulumi.Output<ApplicationSessionResult[]> {
-  return listOutput<ApplicationSessionResult>("ApplicationSession", {}, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachApplicationSession(opts?: LookupOptions): AsyncGenerator<ApplicationSessionResult, void> {
-  return each<ApplicationSessionResult>("ApplicationSession", {}, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getApplicationSession: Get<GetApplicationSessionArgs, ApplicationSessionResult> = (args, opts) =>
+  get("ApplicationSession", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getApplicationSessionOutput: GetOutput<GetApplicationSessionArgs, ApplicationSessionResult> = (
+  args,
+  opts,
+) => getOutput("ApplicationSession", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listApplicationSessions: List<ApplicationSessionResult> = (opts) =>
+  list("ApplicationSession", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listApplicationSessionsOutput: ListOutput<ApplicationSessionResult> = (opts) =>
+  listOutput("ApplicationSession", {}, opts);
+/** Reads the objects of the collection page by page. */
+export const eachApplicationSession: Each<ApplicationSessionResult> = (opts) =>
+  each("ApplicationSession", {}, opts);

@@ -1,19 +1,20 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import type { IdentityProvider } from "../resources/types";
 import {
+  type Each,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
-  type LookupOptions,
-  type LookupOutputOptions,
+  type List,
+  type ListOutput,
   list,
   listOutput,
 } from "./lookup";
 
 /**
- * What the service says of one object. A user who has signed in at an endpoint that requires OAuth, OpenID
+ * One object as the service returns it. A user who has signed in at an endpoint that requires OAuth, OpenID
  * Connect, or SAML.
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
@@ -41,55 +42,24 @@ export interface ApplicationUserResult {
   lastLogin: string;
 }
 
-/** By what `getApplicationUser` looks an object up: by `id`. */
+/** The keys of `getApplicationUser`: `id`. */
 export type GetApplicationUserArgs = {
   /** Id of the object. */
   id: string;
 };
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getApplicationUserOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getApplicationUser(
-  args: GetApplicationUserArgs,
-  opts?: LookupOptions,
-): Promise<ApplicationUserResult> {
-  return get<ApplicationUserResult>("ApplicationUser", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getApplicationUserOutput(
-  args: InputsOf<GetApplicationUserArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<ApplicationUserResult> {
-  return getOutput<ApplicationUserResult>("ApplicationUser", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. For big accounts see `eachApplicationUser`.
- */
-export function listApplicationUsers(opts?: LookupOptions): Promise<ApplicationUserResult[]> {
-  return list<ApplicationUserResult>("ApplicationUser", {}, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listApplicationUsersOutput(
-  opts?: LookupOutputOptions,
-): pulumi.Output<ApplicationUserResult[]> {
-  return listOutput<ApplicationUserResult>("ApplicationUser", {}, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachApplicationUser(opts?: LookupOptions): AsyncGenerator<ApplicationUserResult, void> {
-  return each<ApplicationUserResult>("ApplicationUser", {}, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getApplicationUser: Get<GetApplicationUserArgs, ApplicationUserResult> = (args, opts) =>
+  get("ApplicationUser", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getApplicationUserOutput: GetOutput<GetApplicationUserArgs, ApplicationUserResult> = (
+  args,
+  opts,
+) => getOutput("ApplicationUser", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listApplicationUsers: List<ApplicationUserResult> = (opts) => list("ApplicationUser", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listApplicationUsersOutput: ListOutput<ApplicationUserResult> = (opts) =>
+  listOutput("ApplicationUser", {}, opts);
+/** Reads the objects of the collection page by page. */
+export const eachApplicationUser: Each<ApplicationUserResult> = (opts) => each("ApplicationUser", {}, opts);

@@ -1,18 +1,19 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import {
+  type Each,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
-  type LookupOptions,
-  type LookupOutputOptions,
+  type List,
+  type ListOutput,
   list,
   listOutput,
 } from "./lookup";
 
 /**
- * What the service says of one object. An account member for machines. It owns API keys, so that pipelines
+ * One object as the service returns it. An account member for machines. It owns API keys, so that pipelines
  * don't depend on a person's key.
  *
  * API reference, section "Bot user".
@@ -30,50 +31,20 @@ export interface BotUserResult {
   createdAt: string;
 }
 
-/** By what `getBotUser` looks an object up: by `id`. */
+/** The keys of `getBotUser`: `id`. */
 export type GetBotUserArgs = {
   /** Id of the object. */
   id: string;
 };
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getBotUserOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getBotUser(args: GetBotUserArgs, opts?: LookupOptions): Promise<BotUserResult> {
-  return get<BotUserResult>("BotUser", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getBotUserOutput(
-  args: InputsOf<GetBotUserArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<BotUserResult> {
-  return getOutput<BotUserResult>("BotUser", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. For big accounts see `eachBotUser`.
- */
-export function listBotUsers(opts?: LookupOptions): Promise<BotUserResult[]> {
-  return list<BotUserResult>("BotUser", {}, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listBotUsersOutput(opts?: LookupOutputOptions): pulumi.Output<BotUserResult[]> {
-  return listOutput<BotUserResult>("BotUser", {}, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachBotUser(opts?: LookupOptions): AsyncGenerator<BotUserResult, void> {
-  return each<BotUserResult>("BotUser", {}, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getBotUser: Get<GetBotUserArgs, BotUserResult> = (args, opts) => get("BotUser", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getBotUserOutput: GetOutput<GetBotUserArgs, BotUserResult> = (args, opts) =>
+  getOutput("BotUser", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listBotUsers: List<BotUserResult> = (opts) => list("BotUser", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listBotUsersOutput: ListOutput<BotUserResult> = (opts) => listOutput("BotUser", {}, opts);
+/** Reads the objects of the collection page by page. */
+export const eachBotUser: Each<BotUserResult> = (opts) => each("BotUser", {}, opts);

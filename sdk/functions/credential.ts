@@ -1,20 +1,22 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import {
+  type Each,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
+  type List,
   type ListOptions,
+  type ListOutput,
   type ListOutputOptions,
-  type LookupOptions,
-  type LookupOutputOptions,
   list,
   listOutput,
 } from "./lookup";
+import type { OneOf } from "./signatures";
 
 /**
- * What the service says of one object. A token with which agents start tunnel sessions. The token is in the
+ * One object as the service returns it. A token with which agents start tunnel sessions. The token is in the
  * response to its creation only; the state keeps it as a secret.
  *
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
@@ -47,19 +49,15 @@ export interface CredentialResult {
   token: string | null;
 }
 
-/** By what `getCredential` looks an object up: by `id`, or by `description`, or by `metadata`. */
-export type GetCredentialArgs =
+/** The keys of `getCredential`: `id`, or `description`, or `metadata`. */
+export type GetCredentialArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** Who or what uses the credential. Removing it empties it on the service. */
       description: string;
-      id?: never;
-      metadata?: never;
     }
   | {
       /**
@@ -67,48 +65,19 @@ export type GetCredentialArgs =
        * service.
        */
       metadata: string;
-      id?: never;
-      description?: never;
-    };
+    }
+>;
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getCredentialOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getCredential(args: GetCredentialArgs, opts?: LookupOptions): Promise<CredentialResult> {
-  return get<CredentialResult>("Credential", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getCredentialOutput(
-  args: InputsOf<GetCredentialArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<CredentialResult> {
-  return getOutput<CredentialResult>("Credential", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. With `filter` the service selects among them. For big accounts see `eachCredential`.
- */
-export function listCredentials(opts?: ListOptions): Promise<CredentialResult[]> {
-  return list<CredentialResult>("Credential", {}, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listCredentialsOutput(opts?: ListOutputOptions): pulumi.Output<CredentialResult[]> {
-  return listOutput<CredentialResult>("Credential", {}, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachCredential(opts?: ListOptions): AsyncGenerator<CredentialResult, void> {
-  return each<CredentialResult>("Credential", {}, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getCredential: Get<GetCredentialArgs, CredentialResult> = (args, opts) =>
+  get("Credential", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getCredentialOutput: GetOutput<GetCredentialArgs, CredentialResult> = (args, opts) =>
+  getOutput("Credential", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listCredentials: List<CredentialResult, ListOptions> = (opts) => list("Credential", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listCredentialsOutput: ListOutput<CredentialResult, ListOutputOptions> = (opts) =>
+  listOutput("Credential", {}, opts);
+/** Reads the objects of the collection page by page. */
+export const eachCredential: Each<CredentialResult, ListOptions> = (opts) => each("Credential", {}, opts);

@@ -1,21 +1,23 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import type { Ref, TrafficPolicyValue } from "../resources/types";
 import {
+  type Each,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
+  type List,
   type ListOptions,
+  type ListOutput,
   type ListOutputOptions,
-  type LookupOptions,
-  type LookupOutputOptions,
   list,
   listOutput,
 } from "./lookup";
+import type { OneOf } from "./signatures";
 
 /**
- * What the service says of one object. A cloud endpoint: a URL whose traffic policy the service applies,
+ * One object as the service returns it. A cloud endpoint: a URL whose traffic policy the service applies,
  * without an agent. Endpoints of other types, which agents and edges make, can be looked up but not managed.
  *
  * API reference, section "Endpoint".
@@ -91,28 +93,19 @@ export interface EndpointResult {
   tunnelSession: Ref | null;
 }
 
-/** By what `getEndpoint` looks an object up: by `id`, or by `url`, or by `description`, or by `metadata`. */
-export type GetEndpointArgs =
+/** The keys of `getEndpoint`: `id`, or `url`, or `description`, or `metadata`. */
+export type GetEndpointArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
-      url?: never;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** URL of the endpoint, such as `https://app.example.com`. */
       url: string;
-      id?: never;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** What the endpoint is for. Removing it empties it on the service. */
       description: string;
-      id?: never;
-      url?: never;
-      metadata?: never;
     }
   | {
       /**
@@ -120,49 +113,18 @@ export type GetEndpointArgs =
        * service.
        */
       metadata: string;
-      id?: never;
-      url?: never;
-      description?: never;
-    };
+    }
+>;
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getEndpointOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getEndpoint(args: GetEndpointArgs, opts?: LookupOptions): Promise<EndpointResult> {
-  return get<EndpointResult>("Endpoint", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getEndpointOutput(
-  args: InputsOf<GetEndpointArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<EndpointResult> {
-  return getOutput<EndpointResult>("Endpoint", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. With `filter` the service selects among them. For big accounts see `eachEndpoint`.
- */
-export function listEndpoints(opts?: ListOptions): Promise<EndpointResult[]> {
-  return list<EndpointResult>("Endpoint", {}, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listEndpointsOutput(opts?: ListOutputOptions): pulumi.Output<EndpointResult[]> {
-  return listOutput<EndpointResult>("Endpoint", {}, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachEndpoint(opts?: ListOptions): AsyncGenerator<EndpointResult, void> {
-  return each<EndpointResult>("Endpoint", {}, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getEndpoint: Get<GetEndpointArgs, EndpointResult> = (args, opts) => get("Endpoint", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getEndpointOutput: GetOutput<GetEndpointArgs, EndpointResult> = (args, opts) =>
+  getOutput("Endpoint", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listEndpoints: List<EndpointResult, ListOptions> = (opts) => list("Endpoint", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listEndpointsOutput: ListOutput<EndpointResult, ListOutputOptions> = (opts) =>
+  listOutput("Endpoint", {}, opts);
+/** Reads the objects of the collection page by page. */
+export const eachEndpoint: Each<EndpointResult, ListOptions> = (opts) => each("Endpoint", {}, opts);

@@ -1,21 +1,23 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import type { EventTarget } from "../resources/types";
 import {
+  type Each,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
+  type List,
   type ListOptions,
+  type ListOutput,
   type ListOutputOptions,
-  type LookupOptions,
-  type LookupOutputOptions,
   list,
   listOutput,
 } from "./lookup";
+import type { OneOf } from "./signatures";
 
 /**
- * What the service says of one object. A log service that the account's events are sent to. Nothing is sent
+ * One object as the service returns it. A log service that the account's events are sent to. Nothing is sent
  * until an EventSubscription names the destination.
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
@@ -40,19 +42,15 @@ export interface EventDestinationResult {
   createdAt: string;
 }
 
-/** By what `getEventDestination` looks an object up: by `id`, or by `description`, or by `metadata`. */
-export type GetEventDestinationArgs =
+/** The keys of `getEventDestination`: `id`, or `description`, or `metadata`. */
+export type GetEventDestinationArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** What the destination is for. Removing it empties it on the service. */
       description: string;
-      id?: never;
-      metadata?: never;
     }
   | {
       /**
@@ -60,54 +58,23 @@ export type GetEventDestinationArgs =
        * service.
        */
       metadata: string;
-      id?: never;
-      description?: never;
-    };
+    }
+>;
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getEventDestinationOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getEventDestination(
-  args: GetEventDestinationArgs,
-  opts?: LookupOptions,
-): Promise<EventDestinationResult> {
-  return get<EventDestinationResult>("EventDestination", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getEventDestinationOutput(
-  args: InputsOf<GetEventDestinationArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<EventDestinationResult> {
-  return getOutput<EventDestinationResult>("EventDestination", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. With `filter` the service selects among them. For big accounts see
- * `eachEventDestination`.
- */
-export function listEventDestinations(opts?: ListOptions): Promise<EventDestinationResult[]> {
-  return list<EventDestinationResult>("EventDestination", {}, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listEventDestinationsOutput(
-  opts?: ListOutputOptions,
-): pulumi.Output<EventDestinationResult[]> {
-  return listOutput<EventDestinationResult>("EventDestination", {}, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachEventDestination(opts?: ListOptions): AsyncGenerator<EventDestinationResult, void> {
-  return each<EventDestinationResult>("EventDestination", {}, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getEventDestination: Get<GetEventDestinationArgs, EventDestinationResult> = (args, opts) =>
+  get("EventDestination", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getEventDestinationOutput: GetOutput<GetEventDestinationArgs, EventDestinationResult> = (
+  args,
+  opts,
+) => getOutput("EventDestination", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listEventDestinations: List<EventDestinationResult, ListOptions> = (opts) =>
+  list("EventDestination", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listEventDestinationsOutput: ListOutput<EventDestinationResult, ListOutputOptions> = (opts) =>
+  listOutput("EventDestination", {}, opts);
+/** Reads the objects of the collection page by page. */
+export const eachEventDestination: Each<EventDestinationResult, ListOptions> = (opts) =>
+  each("EventDestination", {}, opts);

@@ -1,18 +1,20 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import {
+  type Each,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
-  type LookupOptions,
-  type LookupOutputOptions,
+  type List,
+  type ListOutput,
   list,
   listOutput,
 } from "./lookup";
+import type { OneOf } from "./signatures";
 
 /**
- * What the service says of one object. A backend that sends traffic to the first of its child backends that
+ * One object as the service returns it. A backend that sends traffic to the first of its child backends that
  * is available.
  *
  * API reference, section "Failover backend".
@@ -35,19 +37,15 @@ export interface FailoverBackendResult {
   createdAt: string;
 }
 
-/** By what `getFailoverBackend` looks an object up: by `id`, or by `description`, or by `metadata`. */
-export type GetFailoverBackendArgs =
+/** The keys of `getFailoverBackend`: `id`, or `description`, or `metadata`. */
+export type GetFailoverBackendArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** What the backend is for. Removing it empties it on the service. */
       description: string;
-      id?: never;
-      metadata?: never;
     }
   | {
       /**
@@ -55,53 +53,21 @@ export type GetFailoverBackendArgs =
        * service.
        */
       metadata: string;
-      id?: never;
-      description?: never;
-    };
+    }
+>;
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getFailoverBackendOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getFailoverBackend(
-  args: GetFailoverBackendArgs,
-  opts?: LookupOptions,
-): Promise<FailoverBackendResult> {
-  return get<FailoverBackendResult>("FailoverBackend", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getFailoverBackendOutput(
-  args: InputsOf<GetFailoverBackendArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<FailoverBackendResult> {
-  return getOutput<FailoverBackendResult>("FailoverBackend", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. For big accounts see `eachFailoverBackend`.
- */
-export function listFailoverBackends(opts?: LookupOptions): Promise<FailoverBackendResult[]> {
-  return list<FailoverBackendResult>("FailoverBackend", {}, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listFailoverBackendsOutput(
-  opts?: LookupOutputOptions,
-): pulumi.Output<FailoverBackendResult[]> {
-  return listOutput<FailoverBackendResult>("FailoverBackend", {}, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachFailoverBackend(opts?: LookupOptions): AsyncGenerator<FailoverBackendResult, void> {
-  return each<FailoverBackendResult>("FailoverBackend", {}, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getFailoverBackend: Get<GetFailoverBackendArgs, FailoverBackendResult> = (args, opts) =>
+  get("FailoverBackend", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getFailoverBackendOutput: GetOutput<GetFailoverBackendArgs, FailoverBackendResult> = (
+  args,
+  opts,
+) => getOutput("FailoverBackend", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listFailoverBackends: List<FailoverBackendResult> = (opts) => list("FailoverBackend", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listFailoverBackendsOutput: ListOutput<FailoverBackendResult> = (opts) =>
+  listOutput("FailoverBackend", {}, opts);
+/** Reads the objects of the collection page by page. */
+export const eachFailoverBackend: Each<FailoverBackendResult> = (opts) => each("FailoverBackend", {}, opts);

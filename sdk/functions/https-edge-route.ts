@@ -1,5 +1,4 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import type {
   BackendModule,
   CircuitBreakerModule,
@@ -16,18 +15,21 @@ import type {
   WebsocketTcpConverterModule,
 } from "../resources/types";
 import {
+  type EachIn,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
-  type LookupOptions,
-  type LookupOutputOptions,
+  type ListIn,
+  type ListInOutput,
   list,
   listOutput,
 } from "./lookup";
+import type { OneOf } from "./signatures";
 
 /**
- * What the service says of one object. Handles the requests of an HTTPS edge that match a path. Each module
+ * One object as the service returns it. Handles the requests of an HTTPS edge that match a path. Each module
  * is set, changed and removed with its property; a module that the program never declared is left alone.
  *
  * API reference, section "HTTPS edge route".
@@ -81,19 +83,15 @@ export interface HttpsEdgeRouteResult {
 }
 
 /**
- * By what `getHttpsEdgeRoute` looks an object up: by `edgeId`, `id`, or by `edgeId`, `matchType`, `match`,
- * or by `edgeId`, `description`, or by `edgeId`, `metadata`.
+ * The keys of `getHttpsEdgeRoute`: `edgeId`, `id`, or `edgeId`, `matchType`, `match`, or `edgeId`,
+ * `description`, or `edgeId`, `metadata`.
  */
-export type GetHttpsEdgeRouteArgs =
+export type GetHttpsEdgeRouteArgs = OneOf<
   | {
       /** Id of the HttpsEdge that the route belongs to. */
       edgeId: string;
       /** Id of the object. */
       id: string;
-      matchType?: never;
-      match?: never;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** Id of the HttpsEdge that the route belongs to. */
@@ -102,19 +100,12 @@ export type GetHttpsEdgeRouteArgs =
       matchType: "exact_path" | "path_prefix";
       /** What the route selects: a path, a host, or host plus path. */
       match: string;
-      id?: never;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** Id of the HttpsEdge that the route belongs to. */
       edgeId: string;
       /** What the route is for. Removing it empties it on the service. */
       description: string;
-      id?: never;
-      matchType?: never;
-      match?: never;
-      metadata?: never;
     }
   | {
       /** Id of the HttpsEdge that the route belongs to. */
@@ -124,68 +115,29 @@ export type GetHttpsEdgeRouteArgs =
        * service.
        */
       metadata: string;
-      id?: never;
-      matchType?: never;
-      match?: never;
-      description?: never;
-    };
+    }
+>;
 
-/** What the HttpsEdgeRoutes that are listed belong to. */
+/** The object whose HttpsEdgeRoutes are listed. */
 export interface ListHttpsEdgeRoutesArgs {
   /** Id of the HttpsEdge that the route belongs to. */
   edgeId: string;
 }
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getHttpsEdgeRouteOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getHttpsEdgeRoute(
-  args: GetHttpsEdgeRouteArgs,
-  opts?: LookupOptions,
-): Promise<HttpsEdgeRouteResult> {
-  return get<HttpsEdgeRouteResult>("HttpsEdgeRoute", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getHttpsEdgeRouteOutput(
-  args: InputsOf<GetHttpsEdgeRouteArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<HttpsEdgeRouteResult> {
-  return getOutput<HttpsEdgeRouteResult>("HttpsEdgeRoute", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. For big accounts see `eachHttpsEdgeRoute`.
- */
-export function listHttpsEdgeRoutes(
-  at: ListHttpsEdgeRoutesArgs,
-  opts?: LookupOptions,
-): Promise<HttpsEdgeRouteResult[]> {
-  return list<HttpsEdgeRouteResult>("HttpsEdgeRoute", at, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listHttpsEdgeRoutesOutput(
-  at: InputsOf<ListHttpsEdgeRoutesArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<HttpsEdgeRouteResult[]> {
-  return listOutput<HttpsEdgeRouteResult>("HttpsEdgeRoute", at, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachHttpsEdgeRoute(
-  at: ListHttpsEdgeRoutesArgs,
-  opts?: LookupOptions,
-): AsyncGenerator<HttpsEdgeRouteResult, void> {
-  return each<HttpsEdgeRouteResult>("HttpsEdgeRoute", at, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getHttpsEdgeRoute: Get<GetHttpsEdgeRouteArgs, HttpsEdgeRouteResult> = (args, opts) =>
+  get("HttpsEdgeRoute", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getHttpsEdgeRouteOutput: GetOutput<GetHttpsEdgeRouteArgs, HttpsEdgeRouteResult> = (args, opts) =>
+  getOutput("HttpsEdgeRoute", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listHttpsEdgeRoutes: ListIn<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult> = (at, opts) =>
+  list("HttpsEdgeRoute", at, opts);
+/** Reads all objects of the collection as an output. */
+export const listHttpsEdgeRoutesOutput: ListInOutput<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult> = (
+  at,
+  opts,
+) => listOutput("HttpsEdgeRoute", at, opts);
+/** Reads the objects of the collection page by page. */
+export const eachHttpsEdgeRoute: EachIn<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult> = (at, opts) =>
+  each("HttpsEdgeRoute", at, opts);

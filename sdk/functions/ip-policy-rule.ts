@@ -1,22 +1,24 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import type { Ref } from "../resources/types";
 import {
+  type Each,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
+  type List,
   type ListOptions,
+  type ListOutput,
   type ListOutputOptions,
-  type LookupOptions,
-  type LookupOutputOptions,
   list,
   listOutput,
 } from "./lookup";
+import type { OneOf } from "./signatures";
 
 /**
- * What the service says of one object. One rule of an IpPolicy: a network whose traffic the policy allows or
- * denies.
+ * One object as the service returns it. One rule of an IpPolicy: a network whose traffic the policy allows
+ * or denies.
  *
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
  */
@@ -44,35 +46,21 @@ export interface IpPolicyRuleResult {
   ipPolicy: Ref;
 }
 
-/**
- * By what `getIpPolicyRule` looks an object up: by `id`, or by `ipPolicyId`, `cidr`, or by `description`, or
- * by `metadata`.
- */
-export type GetIpPolicyRuleArgs =
+/** The keys of `getIpPolicyRule`: `id`, or `ipPolicyId`, `cidr`, or `description`, or `metadata`. */
+export type GetIpPolicyRuleArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
-      ipPolicyId?: never;
-      cidr?: never;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** Id of the IpPolicy that the rule belongs to. */
       ipPolicyId: string;
       /** Network in CIDR notation, such as `203.0.113.0/24` or `2001:db8::/32`. */
       cidr: string;
-      id?: never;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** What the rule is for. Removing it empties it on the service. */
       description: string;
-      id?: never;
-      ipPolicyId?: never;
-      cidr?: never;
-      metadata?: never;
     }
   | {
       /**
@@ -80,54 +68,21 @@ export type GetIpPolicyRuleArgs =
        * service.
        */
       metadata: string;
-      id?: never;
-      ipPolicyId?: never;
-      cidr?: never;
-      description?: never;
-    };
+    }
+>;
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getIpPolicyRuleOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getIpPolicyRule(
-  args: GetIpPolicyRuleArgs,
-  opts?: LookupOptions,
-): Promise<IpPolicyRuleResult> {
-  return get<IpPolicyRuleResult>("IpPolicyRule", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getIpPolicyRuleOutput(
-  args: InputsOf<GetIpPolicyRuleArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<IpPolicyRuleResult> {
-  return getOutput<IpPolicyRuleResult>("IpPolicyRule", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. With `filter` the service selects among them. For big accounts see
- * `eachIpPolicyRule`.
- */
-export function listIpPolicyRules(opts?: ListOptions): Promise<IpPolicyRuleResult[]> {
-  return list<IpPolicyRuleResult>("IpPolicyRule", {}, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listIpPolicyRulesOutput(opts?: ListOutputOptions): pulumi.Output<IpPolicyRuleResult[]> {
-  return listOutput<IpPolicyRuleResult>("IpPolicyRule", {}, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachIpPolicyRule(opts?: ListOptions): AsyncGenerator<IpPolicyRuleResult, void> {
-  return each<IpPolicyRuleResult>("IpPolicyRule", {}, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getIpPolicyRule: Get<GetIpPolicyRuleArgs, IpPolicyRuleResult> = (args, opts) =>
+  get("IpPolicyRule", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getIpPolicyRuleOutput: GetOutput<GetIpPolicyRuleArgs, IpPolicyRuleResult> = (args, opts) =>
+  getOutput("IpPolicyRule", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listIpPolicyRules: List<IpPolicyRuleResult, ListOptions> = (opts) =>
+  list("IpPolicyRule", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listIpPolicyRulesOutput: ListOutput<IpPolicyRuleResult, ListOutputOptions> = (opts) =>
+  listOutput("IpPolicyRule", {}, opts);
+/** Reads the objects of the collection page by page. */
+export const eachIpPolicyRule: Each<IpPolicyRuleResult, ListOptions> = (opts) =>
+  each("IpPolicyRule", {}, opts);

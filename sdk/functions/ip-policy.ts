@@ -1,20 +1,22 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import {
+  type Each,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
+  type List,
   type ListOptions,
+  type ListOutput,
   type ListOutputOptions,
-  type LookupOptions,
-  type LookupOutputOptions,
   list,
   listOutput,
 } from "./lookup";
+import type { OneOf } from "./signatures";
 
 /**
- * What the service says of one object. A named group of source addresses, filled with IpPolicyRule. It
+ * One object as the service returns it. A named group of source addresses, filled with IpPolicyRule. It
  * applies to no traffic until an IpRestriction or the IP restriction module of an edge or route refers to
  * it. Once deleted, whatever still refers to it treats it as a policy without rules.
  *
@@ -36,19 +38,15 @@ export interface IpPolicyResult {
   createdAt: string;
 }
 
-/** By what `getIpPolicy` looks an object up: by `id`, or by `description`, or by `metadata`. */
-export type GetIpPolicyArgs =
+/** The keys of `getIpPolicy`: `id`, or `description`, or `metadata`. */
+export type GetIpPolicyArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** Which source addresses the policy is about. Removing it empties it on the service. */
       description: string;
-      id?: never;
-      metadata?: never;
     }
   | {
       /**
@@ -56,48 +54,18 @@ export type GetIpPolicyArgs =
        * service.
        */
       metadata: string;
-      id?: never;
-      description?: never;
-    };
+    }
+>;
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getIpPolicyOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getIpPolicy(args: GetIpPolicyArgs, opts?: LookupOptions): Promise<IpPolicyResult> {
-  return get<IpPolicyResult>("IpPolicy", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getIpPolicyOutput(
-  args: InputsOf<GetIpPolicyArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<IpPolicyResult> {
-  return getOutput<IpPolicyResult>("IpPolicy", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. With `filter` the service selects among them. For big accounts see `eachIpPolicy`.
- */
-export function listIpPolicies(opts?: ListOptions): Promise<IpPolicyResult[]> {
-  return list<IpPolicyResult>("IpPolicy", {}, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listIpPoliciesOutput(opts?: ListOutputOptions): pulumi.Output<IpPolicyResult[]> {
-  return listOutput<IpPolicyResult>("IpPolicy", {}, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachIpPolicy(opts?: ListOptions): AsyncGenerator<IpPolicyResult, void> {
-  return each<IpPolicyResult>("IpPolicy", {}, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getIpPolicy: Get<GetIpPolicyArgs, IpPolicyResult> = (args, opts) => get("IpPolicy", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getIpPolicyOutput: GetOutput<GetIpPolicyArgs, IpPolicyResult> = (args, opts) =>
+  getOutput("IpPolicy", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listIpPolicies: List<IpPolicyResult, ListOptions> = (opts) => list("IpPolicy", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listIpPoliciesOutput: ListOutput<IpPolicyResult, ListOutputOptions> = (opts) =>
+  listOutput("IpPolicy", {}, opts);
+/** Reads the objects of the collection page by page. */
+export const eachIpPolicy: Each<IpPolicyResult, ListOptions> = (opts) => each("IpPolicy", {}, opts);

@@ -1,21 +1,23 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import type { Ref } from "../resources/types";
 import {
+  type Each,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
+  type List,
   type ListOptions,
+  type ListOutput,
   type ListOutputOptions,
-  type LookupOptions,
-  type LookupOutputOptions,
   list,
   listOutput,
 } from "./lookup";
+import type { OneOf } from "./signatures";
 
 /**
- * What the service says of one object. Restricts from which addresses the dashboard, the API, agents or
+ * One object as the service returns it. Restricts from which addresses the dashboard, the API, agents or
  * endpoints of the account can be reached. Take care not to lock yourself out: start with `enforced: false`.
  *
  * API reference, section "IP restriction".
@@ -44,31 +46,19 @@ export interface IpRestrictionResult {
   ipPolicies: Ref[];
 }
 
-/**
- * By what `getIpRestriction` looks an object up: by `id`, or by `type`, or by `description`, or by
- * `metadata`.
- */
-export type GetIpRestrictionArgs =
+/** The keys of `getIpRestriction`: `id`, or `type`, or `description`, or `metadata`. */
+export type GetIpRestrictionArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
-      type?: never;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** Which traffic is restricted. */
       type: "dashboard" | "api" | "agent" | "endpoints";
-      id?: never;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** What the restriction is for. Removing it empties it on the service. */
       description: string;
-      id?: never;
-      type?: never;
-      metadata?: never;
     }
   | {
       /**
@@ -76,53 +66,21 @@ export type GetIpRestrictionArgs =
        * service.
        */
       metadata: string;
-      id?: never;
-      type?: never;
-      description?: never;
-    };
+    }
+>;
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getIpRestrictionOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getIpRestriction(
-  args: GetIpRestrictionArgs,
-  opts?: LookupOptions,
-): Promise<IpRestrictionResult> {
-  return get<IpRestrictionResult>("IpRestriction", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getIpRestrictionOutput(
-  args: InputsOf<GetIpRestrictionArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<IpRestrictionResult> {
-  return getOutput<IpRestrictionResult>("IpRestriction", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. With `filter` the service selects among them. For big accounts see
- * `eachIpRestriction`.
- */
-export function listIpRestrictions(opts?: ListOptions): Promise<IpRestrictionResult[]> {
-  return list<IpRestrictionResult>("IpRestriction", {}, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listIpRestrictionsOutput(opts?: ListOutputOptions): pulumi.Output<IpRestrictionResult[]> {
-  return listOutput<IpRestrictionResult>("IpRestriction", {}, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachIpRestriction(opts?: ListOptions): AsyncGenerator<IpRestrictionResult, void> {
-  return each<IpRestrictionResult>("IpRestriction", {}, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getIpRestriction: Get<GetIpRestrictionArgs, IpRestrictionResult> = (args, opts) =>
+  get("IpRestriction", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getIpRestrictionOutput: GetOutput<GetIpRestrictionArgs, IpRestrictionResult> = (args, opts) =>
+  getOutput("IpRestriction", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listIpRestrictions: List<IpRestrictionResult, ListOptions> = (opts) =>
+  list("IpRestriction", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listIpRestrictionsOutput: ListOutput<IpRestrictionResult, ListOutputOptions> = (opts) =>
+  listOutput("IpRestriction", {}, opts);
+/** Reads the objects of the collection page by page. */
+export const eachIpRestriction: Each<IpRestrictionResult, ListOptions> = (opts) =>
+  each("IpRestriction", {}, opts);

@@ -1,19 +1,21 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import type { KubernetesOperatorBinding, KubernetesOperatorDeployment, Ref } from "../resources/types";
 import {
+  type Each,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
-  type LookupOptions,
-  type LookupOutputOptions,
+  type List,
+  type ListOutput,
   list,
   listOutput,
 } from "./lookup";
+import type { OneOf } from "./signatures";
 
 /**
- * What the service says of one object. An operator that connects a Kubernetes cluster; it registers itself
+ * One object as the service returns it. An operator that connects a Kubernetes cluster; it registers itself
  * when it is installed.
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
@@ -43,70 +45,36 @@ export interface KubernetesOperatorResult {
   binding: KubernetesOperatorBinding | null;
 }
 
-/** By what `getKubernetesOperator` looks an object up: by `id`, or by `description`, or by `metadata`. */
-export type GetKubernetesOperatorArgs =
+/** The keys of `getKubernetesOperator`: `id`, or `description`, or `metadata`. */
+export type GetKubernetesOperatorArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** What the operator is for. */
       description: string;
-      id?: never;
-      metadata?: never;
     }
   | {
       /** Arbitrary data about the operator. */
       metadata: string;
-      id?: never;
-      description?: never;
-    };
+    }
+>;
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getKubernetesOperatorOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getKubernetesOperator(
-  args: GetKubernetesOperatorArgs,
-  opts?: LookupOptions,
-): Promise<KubernetesOperatorResult> {
-  return get<KubernetesOperatorResult>("KubernetesOperator", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getKubernetesOperatorOutput(
-  args: InputsOf<GetKubernetesOperatorArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<KubernetesOperatorResult> {
-  return getOutput<KubernetesOperatorResult>("KubernetesOperator", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. For big accounts see `eachKubernetesOperator`.
- */
-export function listKubernetesOperators(opts?: LookupOptions): Promise<KubernetesOperatorResult[]> {
-  return list<KubernetesOperatorResult>("KubernetesOperator", {}, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listKubernetesOperatorsOutput(
-  opts?: LookupOutputOptions,
-): pulumi.Output<KubernetesOperatorResult[]> {
-  return listOutput<KubernetesOperatorResult>("KubernetesOperator", {}, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachKubernetesOperator(opts?: LookupOptions): AsyncGenerator<KubernetesOperatorResult, void> {
-  return each<KubernetesOperatorResult>("KubernetesOperator", {}, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getKubernetesOperator: Get<GetKubernetesOperatorArgs, KubernetesOperatorResult> = (args, opts) =>
+  get("KubernetesOperator", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getKubernetesOperatorOutput: GetOutput<GetKubernetesOperatorArgs, KubernetesOperatorResult> = (
+  args,
+  opts,
+) => getOutput("KubernetesOperator", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listKubernetesOperators: List<KubernetesOperatorResult> = (opts) =>
+  list("KubernetesOperator", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listKubernetesOperatorsOutput: ListOutput<KubernetesOperatorResult> = (opts) =>
+  listOutput("KubernetesOperator", {}, opts);
+/** Reads the objects of the collection page by page. */
+export const eachKubernetesOperator: Each<KubernetesOperatorResult> = (opts) =>
+  each("KubernetesOperator", {}, opts);

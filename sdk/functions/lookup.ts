@@ -3,6 +3,9 @@ import { hasMocks, innerOf } from "../engine-inner";
 import type { Provider } from "../provider";
 import { keysIn } from "./keys";
 import { calledAt, failedAt } from "./place";
+import type * as signatures from "./signatures";
+
+export type { InputsOf } from "./signatures";
 
 /** Options of the functions that read an account. */
 export interface LookupOptions {
@@ -31,8 +34,14 @@ export interface ListOutputOptions extends LookupOutputOptions {
   filter?: pulumi.Input<string>;
 }
 
-/** The same keys, each of them as a plain value, a promise or an output. */
-export type InputsOf<T> = T extends unknown ? { [K in keyof T]: pulumi.Input<T[K]> } : never;
+export type Get<Args, Result> = signatures.Get<Args, Result, LookupOptions>;
+export type GetOutput<Args, Result> = signatures.GetOutput<Args, Result, LookupOutputOptions>;
+export type List<Result, Options = LookupOptions> = signatures.List<Result, Options>;
+export type ListOutput<Result, Options = LookupOutputOptions> = signatures.ListOutput<Result, Options>;
+export type Each<Result, Options = LookupOptions> = signatures.Each<Result, Options>;
+export type ListIn<At, Result> = signatures.ListIn<At, Result, LookupOptions>;
+export type ListInOutput<At, Result> = signatures.ListInOutput<At, Result, LookupOutputOptions>;
+export type EachIn<At, Result> = signatures.EachIn<At, Result, LookupOptions>;
 
 type Args = Readonly<Record<string, unknown>>;
 type Config = (key: string) => unknown;

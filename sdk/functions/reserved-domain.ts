@@ -1,5 +1,4 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import type {
   CertificateManagementPolicy,
   CertificateManagementStatus,
@@ -7,20 +6,23 @@ import type {
   ResolvesTo,
 } from "../resources/types";
 import {
+  type Each,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
+  type List,
   type ListOptions,
+  type ListOutput,
   type ListOutputOptions,
-  type LookupOptions,
-  type LookupOutputOptions,
   list,
   listOutput,
 } from "./lookup";
+import type { OneOf } from "./signatures";
 
 /**
- * What the service says of one object. A hostname reserved for the account, with an uploaded certificate or
+ * One object as the service returns it. A hostname reserved for the account, with an uploaded certificate or
  * one that the service manages. The domain stays yours when its certificate cannot be issued.
  *
  * API reference, section "Reserved domain".
@@ -71,31 +73,19 @@ export interface ReservedDomainResult {
   dnsRecords: { name: string; type: "CNAME"; value: string }[];
 }
 
-/**
- * By what `getReservedDomain` looks an object up: by `id`, or by `domain`, or by `description`, or by
- * `metadata`.
- */
-export type GetReservedDomainArgs =
+/** The keys of `getReservedDomain`: `id`, or `domain`, or `description`, or `metadata`. */
+export type GetReservedDomainArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
-      domain?: never;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** Hostname to reserve; a wildcard such as `*.example.com` is allowed. */
       domain: string;
-      id?: never;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** What the domain is used for. Removing it empties it on the service. */
       description: string;
-      id?: never;
-      domain?: never;
-      metadata?: never;
     }
   | {
       /**
@@ -103,53 +93,21 @@ export type GetReservedDomainArgs =
        * service.
        */
       metadata: string;
-      id?: never;
-      domain?: never;
-      description?: never;
-    };
+    }
+>;
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getReservedDomainOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getReservedDomain(
-  args: GetReservedDomainArgs,
-  opts?: LookupOptions,
-): Promise<ReservedDomainResult> {
-  return get<ReservedDomainResult>("ReservedDomain", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getReservedDomainOutput(
-  args: InputsOf<GetReservedDomainArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<ReservedDomainResult> {
-  return getOutput<ReservedDomainResult>("ReservedDomain", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. With `filter` the service selects among them. For big accounts see
- * `eachReservedDomain`.
- */
-export function listReservedDomains(opts?: ListOptions): Promise<ReservedDomainResult[]> {
-  return list<ReservedDomainResult>("ReservedDomain", {}, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listReservedDomainsOutput(opts?: ListOutputOptions): pulumi.Output<ReservedDomainResult[]> {
-  return listOutput<ReservedDomainResult>("ReservedDomain", {}, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachReservedDomain(opts?: ListOptions): AsyncGenerator<ReservedDomainResult, void> {
-  return each<ReservedDomainResult>("ReservedDomain", {}, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getReservedDomain: Get<GetReservedDomainArgs, ReservedDomainResult> = (args, opts) =>
+  get("ReservedDomain", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getReservedDomainOutput: GetOutput<GetReservedDomainArgs, ReservedDomainResult> = (args, opts) =>
+  getOutput("ReservedDomain", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listReservedDomains: List<ReservedDomainResult, ListOptions> = (opts) =>
+  list("ReservedDomain", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listReservedDomainsOutput: ListOutput<ReservedDomainResult, ListOutputOptions> = (opts) =>
+  listOutput("ReservedDomain", {}, opts);
+/** Reads the objects of the collection page by page. */
+export const eachReservedDomain: Each<ReservedDomainResult, ListOptions> = (opts) =>
+  each("ReservedDomain", {}, opts);

@@ -1,21 +1,23 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import type { Ref } from "../resources/types";
 import {
+  type Each,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
+  type List,
   type ListOptions,
+  type ListOutput,
   type ListOutputOptions,
-  type LookupOptions,
-  type LookupOutputOptions,
   list,
   listOutput,
 } from "./lookup";
+import type { OneOf } from "./signatures";
 
 /**
- * What the service says of one object. A secret in a Vault. Traffic policies use its value without
+ * One object as the service returns it. A secret in a Vault. Traffic policies use its value without
  * containing it: see `secretRef`. The service never returns the value.
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
@@ -58,18 +60,13 @@ export interface SecretResult {
 }
 
 /**
- * By what `getSecret` looks an object up: by `id`, or by `vaultId`, `name`, or by `vaultName`, `name`, or by
- * `description`, or by `metadata`.
+ * The keys of `getSecret`: `id`, or `vaultId`, `name`, or `vaultName`, `name`, or `description`, or
+ * `metadata`.
  */
-export type GetSecretArgs =
+export type GetSecretArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
-      vaultId?: never;
-      name?: never;
-      vaultName?: never;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** Id of the Vault; `getVault({ name })` finds one that another program manages. */
@@ -79,10 +76,6 @@ export type GetSecretArgs =
        * `secretRef` is updated one request later; until then it refers to a secret that no longer exists.
        */
       name: string;
-      id?: never;
-      vaultName?: never;
-      description?: never;
-      metadata?: never;
     }
   | {
       /**
@@ -96,19 +89,10 @@ export type GetSecretArgs =
        * `secretRef` is updated one request later; until then it refers to a secret that no longer exists.
        */
       name: string;
-      id?: never;
-      vaultId?: never;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** What the secret is for. Removing it empties it on the service. */
       description: string;
-      id?: never;
-      vaultId?: never;
-      name?: never;
-      vaultName?: never;
-      metadata?: never;
     }
   | {
       /**
@@ -116,51 +100,18 @@ export type GetSecretArgs =
        * service.
        */
       metadata: string;
-      id?: never;
-      vaultId?: never;
-      name?: never;
-      vaultName?: never;
-      description?: never;
-    };
+    }
+>;
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getSecretOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getSecret(args: GetSecretArgs, opts?: LookupOptions): Promise<SecretResult> {
-  return get<SecretResult>("Secret", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getSecretOutput(
-  args: InputsOf<GetSecretArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<SecretResult> {
-  return getOutput<SecretResult>("Secret", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. With `filter` the service selects among them. For big accounts see `eachSecret`.
- */
-export function listSecrets(opts?: ListOptions): Promise<SecretResult[]> {
-  return list<SecretResult>("Secret", {}, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listSecretsOutput(opts?: ListOutputOptions): pulumi.Output<SecretResult[]> {
-  return listOutput<SecretResult>("Secret", {}, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachSecret(opts?: ListOptions): AsyncGenerator<SecretResult, void> {
-  return each<SecretResult>("Secret", {}, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getSecret: Get<GetSecretArgs, SecretResult> = (args, opts) => get("Secret", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getSecretOutput: GetOutput<GetSecretArgs, SecretResult> = (args, opts) =>
+  getOutput("Secret", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listSecrets: List<SecretResult, ListOptions> = (opts) => list("Secret", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listSecretsOutput: ListOutput<SecretResult, ListOutputOptions> = (opts) =>
+  listOutput("Secret", {}, opts);
+/** Reads the objects of the collection page by page. */
+export const eachSecret: Each<SecretResult, ListOptions> = (opts) => each("Secret", {}, opts);

@@ -1,20 +1,22 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import {
+  type Each,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
+  type List,
   type ListOptions,
+  type ListOutput,
   type ListOutputOptions,
-  type LookupOptions,
-  type LookupOutputOptions,
   list,
   listOutput,
 } from "./lookup";
+import type { OneOf } from "./signatures";
 
 /**
- * What the service says of one object. An account member for machines, which owns API keys and credentials.
+ * One object as the service returns it. An account member for machines, which owns API keys and credentials.
  * Replaces bot users.
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
@@ -32,57 +34,28 @@ export interface ServiceUserResult {
   createdAt: string;
 }
 
-/** By what `getServiceUser` looks an object up: by `id`, or by `name`. */
-export type GetServiceUserArgs =
+/** The keys of `getServiceUser`: `id`, or `name`. */
+export type GetServiceUserArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
-      name?: never;
     }
   | {
       /** Name of the service, unique in the account. */
       name: string;
-      id?: never;
-    };
+    }
+>;
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getServiceUserOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getServiceUser(args: GetServiceUserArgs, opts?: LookupOptions): Promise<ServiceUserResult> {
-  return get<ServiceUserResult>("ServiceUser", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getServiceUserOutput(
-  args: InputsOf<GetServiceUserArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<ServiceUserResult> {
-  return getOutput<ServiceUserResult>("ServiceUser", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. With `filter` the service selects among them. For big accounts see `eachServiceUser`.
- */
-export function listServiceUsers(opts?: ListOptions): Promise<ServiceUserResult[]> {
-  return list<ServiceUserResult>("ServiceUser", {}, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listServiceUsersOutput(opts?: ListOutputOptions): pulumi.Output<ServiceUserResult[]> {
-  return listOutput<ServiceUserResult>("ServiceUser", {}, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachServiceUser(opts?: ListOptions): AsyncGenerator<ServiceUserResult, void> {
-  return each<ServiceUserResult>("ServiceUser", {}, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getServiceUser: Get<GetServiceUserArgs, ServiceUserResult> = (args, opts) =>
+  get("ServiceUser", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getServiceUserOutput: GetOutput<GetServiceUserArgs, ServiceUserResult> = (args, opts) =>
+  getOutput("ServiceUser", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listServiceUsers: List<ServiceUserResult, ListOptions> = (opts) => list("ServiceUser", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listServiceUsersOutput: ListOutput<ServiceUserResult, ListOutputOptions> = (opts) =>
+  listOutput("ServiceUser", {}, opts);
+/** Reads the objects of the collection page by page. */
+export const eachServiceUser: Each<ServiceUserResult, ListOptions> = (opts) => each("ServiceUser", {}, opts);

@@ -1,20 +1,22 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import {
+  type Each,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
+  type List,
   type ListOptions,
+  type ListOutput,
   type ListOutputOptions,
-  type LookupOptions,
-  type LookupOutputOptions,
   list,
   listOutput,
 } from "./lookup";
+import type { OneOf } from "./signatures";
 
 /**
- * What the service says of one object. A key pair, stored by the service, that signs SSH user and host
+ * One object as the service returns it. A key pair, stored by the service, that signs SSH user and host
  * certificates.
  *
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
@@ -41,19 +43,15 @@ export interface SshCertificateAuthorityResult {
   keyType: "rsa" | "ecdsa" | "ed25519";
 }
 
-/** By what `getSshCertificateAuthority` looks an object up: by `id`, or by `description`, or by `metadata`. */
-export type GetSshCertificateAuthorityArgs =
+/** The keys of `getSshCertificateAuthority`: `id`, or `description`, or `metadata`. */
+export type GetSshCertificateAuthorityArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** What the authority is used for. Removing it empties it on the service. */
       description: string;
-      id?: never;
-      metadata?: never;
     }
   | {
       /**
@@ -61,56 +59,27 @@ export type GetSshCertificateAuthorityArgs =
        * service.
        */
       metadata: string;
-      id?: never;
-      description?: never;
-    };
+    }
+>;
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getSshCertificateAuthorityOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getSshCertificateAuthority(
-  args: GetSshCertificateAuthorityArgs,
-  opts?: LookupOptions,
-): Promise<SshCertificateAuthorityResult> {
-  return get<SshCertificateAuthorityResult>("SshCertificateAuthority", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getSshCertificateAuthorityOutput(
-  args: InputsOf<GetSshCertificateAuthorityArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<SshCertificateAuthorityResult> {
-  return getOutput<SshCertificateAuthorityResult>("SshCertificateAuthority", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. With `filter` the service selects among them. For big accounts see
- * `eachSshCertificateAuthority`.
- */
-export function listSshCertificateAuthorities(opts?: ListOptions): Promise<SshCertificateAuthorityResult[]> {
-  return list<SshCertificateAuthorityResult>("SshCertificateAuthority", {}, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listSshCertificateAuthoritiesOutput(
-  opts?: ListOutputOptions,
-): pulumi.Output<SshCertificateAuthorityResult[]> {
-  return listOutput<SshCertificateAuthorityResult>("SshCertificateAuthority", {}, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachSshCertificateAuthority(
-  opts?: ListOptions,
-): AsyncGenerator<SshCertificateAuthorityResult, void> {
-  return each<SshCertificateAuthorityResult>("SshCertificateAuthority", {}, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getSshCertificateAuthority: Get<
+  GetSshCertificateAuthorityArgs,
+  SshCertificateAuthorityResult
+> = (args, opts) => get("SshCertificateAuthority", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getSshCertificateAuthorityOutput: GetOutput<
+  GetSshCertificateAuthorityArgs,
+  SshCertificateAuthorityResult
+> = (args, opts) => getOutput("SshCertificateAuthority", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listSshCertificateAuthorities: List<SshCertificateAuthorityResult, ListOptions> = (opts) =>
+  list("SshCertificateAuthority", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listSshCertificateAuthoritiesOutput: ListOutput<
+  SshCertificateAuthorityResult,
+  ListOutputOptions
+> = (opts) => listOutput("SshCertificateAuthority", {}, opts);
+/** Reads the objects of the collection page by page. */
+export const eachSshCertificateAuthority: Each<SshCertificateAuthorityResult, ListOptions> = (opts) =>
+  each("SshCertificateAuthority", {}, opts);

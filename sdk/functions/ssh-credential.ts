@@ -1,20 +1,22 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import {
+  type Each,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
+  type List,
   type ListOptions,
+  type ListOutput,
   type ListOutputOptions,
-  type LookupOptions,
-  type LookupOutputOptions,
   list,
   listOutput,
 } from "./lookup";
+import type { OneOf } from "./signatures";
 
 /**
- * What the service says of one object. A public key with which SSH clients may start tunnel sessions.
+ * One object as the service returns it. A public key with which SSH clients may start tunnel sessions.
  *
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
  */
@@ -43,19 +45,15 @@ export interface SshCredentialResult {
   createdAt: string;
 }
 
-/** By what `getSshCredential` looks an object up: by `id`, or by `description`, or by `metadata`. */
-export type GetSshCredentialArgs =
+/** The keys of `getSshCredential`: `id`, or `description`, or `metadata`. */
+export type GetSshCredentialArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** Who or what uses the credential. Removing it empties it on the service. */
       description: string;
-      id?: never;
-      metadata?: never;
     }
   | {
       /**
@@ -63,52 +61,21 @@ export type GetSshCredentialArgs =
        * service.
        */
       metadata: string;
-      id?: never;
-      description?: never;
-    };
+    }
+>;
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getSshCredentialOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getSshCredential(
-  args: GetSshCredentialArgs,
-  opts?: LookupOptions,
-): Promise<SshCredentialResult> {
-  return get<SshCredentialResult>("SshCredential", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getSshCredentialOutput(
-  args: InputsOf<GetSshCredentialArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<SshCredentialResult> {
-  return getOutput<SshCredentialResult>("SshCredential", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. With `filter` the service selects among them. For big accounts see
- * `eachSshCredential`.
- */
-export function listSshCredentials(opts?: ListOptions): Promise<SshCredentialResult[]> {
-  return list<SshCredentialResult>("SshCredential", {}, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listSshCredentialsOutput(opts?: ListOutputOptions): pulumi.Output<SshCredentialResult[]> {
-  return listOutput<SshCredentialResult>("SshCredential", {}, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachSshCredential(opts?: ListOptions): AsyncGenerator<SshCredentialResult, void> {
-  return each<SshCredentialResult>("SshCredential", {}, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getSshCredential: Get<GetSshCredentialArgs, SshCredentialResult> = (args, opts) =>
+  get("SshCredential", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getSshCredentialOutput: GetOutput<GetSshCredentialArgs, SshCredentialResult> = (args, opts) =>
+  getOutput("SshCredential", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listSshCredentials: List<SshCredentialResult, ListOptions> = (opts) =>
+  list("SshCredential", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listSshCredentialsOutput: ListOutput<SshCredentialResult, ListOutputOptions> = (opts) =>
+  listOutput("SshCredential", {}, opts);
+/** Reads the objects of the collection page by page. */
+export const eachSshCredential: Each<SshCredentialResult, ListOptions> = (opts) =>
+  each("SshCredential", {}, opts);

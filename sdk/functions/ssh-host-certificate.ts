@@ -1,18 +1,20 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import {
+  type Each,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
-  type LookupOptions,
-  type LookupOutputOptions,
+  type List,
+  type ListOutput,
   list,
   listOutput,
 } from "./lookup";
+import type { OneOf } from "./signatures";
 
 /**
- * What the service says of one object. The public key of an SSH server signed by an SSH certificate
+ * One object as the service returns it. The public key of an SSH server signed by an SSH certificate
  * authority, by which clients that trust the authority recognise the server.
  *
  * API reference, section "SSH host certificate".
@@ -50,19 +52,15 @@ export interface SshHostCertificateResult {
   certificate: string;
 }
 
-/** By what `getSshHostCertificate` looks an object up: by `id`, or by `description`, or by `metadata`. */
-export type GetSshHostCertificateArgs =
+/** The keys of `getSshHostCertificate`: `id`, or `description`, or `metadata`. */
+export type GetSshHostCertificateArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** What the certificate is used for. Removing it empties it on the service. */
       description: string;
-      id?: never;
-      metadata?: never;
     }
   | {
       /**
@@ -70,53 +68,23 @@ export type GetSshHostCertificateArgs =
        * service.
        */
       metadata: string;
-      id?: never;
-      description?: never;
-    };
+    }
+>;
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getSshHostCertificateOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getSshHostCertificate(
-  args: GetSshHostCertificateArgs,
-  opts?: LookupOptions,
-): Promise<SshHostCertificateResult> {
-  return get<SshHostCertificateResult>("SshHostCertificate", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getSshHostCertificateOutput(
-  args: InputsOf<GetSshHostCertificateArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<SshHostCertificateResult> {
-  return getOutput<SshHostCertificateResult>("SshHostCertificate", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. For big accounts see `eachSshHostCertificate`.
- */
-export function listSshHostCertificates(opts?: LookupOptions): Promise<SshHostCertificateResult[]> {
-  return list<SshHostCertificateResult>("SshHostCertificate", {}, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listSshHostCertificatesOutput(
-  opts?: LookupOutputOptions,
-): pulumi.Output<SshHostCertificateResult[]> {
-  return listOutput<SshHostCertificateResult>("SshHostCertificate", {}, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachSshHostCertificate(opts?: LookupOptions): AsyncGenerator<SshHostCertificateResult, void> {
-  return each<SshHostCertificateResult>("SshHostCertificate", {}, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getSshHostCertificate: Get<GetSshHostCertificateArgs, SshHostCertificateResult> = (args, opts) =>
+  get("SshHostCertificate", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getSshHostCertificateOutput: GetOutput<GetSshHostCertificateArgs, SshHostCertificateResult> = (
+  args,
+  opts,
+) => getOutput("SshHostCertificate", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listSshHostCertificates: List<SshHostCertificateResult> = (opts) =>
+  list("SshHostCertificate", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listSshHostCertificatesOutput: ListOutput<SshHostCertificateResult> = (opts) =>
+  listOutput("SshHostCertificate", {}, opts);
+/** Reads the objects of the collection page by page. */
+export const eachSshHostCertificate: Each<SshHostCertificateResult> = (opts) =>
+  each("SshHostCertificate", {}, opts);

@@ -1,18 +1,20 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import {
+  type Each,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
-  type LookupOptions,
-  type LookupOutputOptions,
+  type List,
+  type ListOutput,
   list,
   listOutput,
 } from "./lookup";
+import type { OneOf } from "./signatures";
 
 /**
- * What the service says of one object. A public key signed by an SSH certificate authority, with which a
+ * One object as the service returns it. A public key signed by an SSH certificate authority, with which a
  * person or machine signs in to SSH servers that trust the authority.
  *
  * API reference, section "SSH user certificate".
@@ -54,19 +56,15 @@ export interface SshUserCertificateResult {
   certificate: string;
 }
 
-/** By what `getSshUserCertificate` looks an object up: by `id`, or by `description`, or by `metadata`. */
-export type GetSshUserCertificateArgs =
+/** The keys of `getSshUserCertificate`: `id`, or `description`, or `metadata`. */
+export type GetSshUserCertificateArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** What the certificate is used for. Removing it empties it on the service. */
       description: string;
-      id?: never;
-      metadata?: never;
     }
   | {
       /**
@@ -74,53 +72,23 @@ export type GetSshUserCertificateArgs =
        * service.
        */
       metadata: string;
-      id?: never;
-      description?: never;
-    };
+    }
+>;
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getSshUserCertificateOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getSshUserCertificate(
-  args: GetSshUserCertificateArgs,
-  opts?: LookupOptions,
-): Promise<SshUserCertificateResult> {
-  return get<SshUserCertificateResult>("SshUserCertificate", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getSshUserCertificateOutput(
-  args: InputsOf<GetSshUserCertificateArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<SshUserCertificateResult> {
-  return getOutput<SshUserCertificateResult>("SshUserCertificate", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. For big accounts see `eachSshUserCertificate`.
- */
-export function listSshUserCertificates(opts?: LookupOptions): Promise<SshUserCertificateResult[]> {
-  return list<SshUserCertificateResult>("SshUserCertificate", {}, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listSshUserCertificatesOutput(
-  opts?: LookupOutputOptions,
-): pulumi.Output<SshUserCertificateResult[]> {
-  return listOutput<SshUserCertificateResult>("SshUserCertificate", {}, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachSshUserCertificate(opts?: LookupOptions): AsyncGenerator<SshUserCertificateResult, void> {
-  return each<SshUserCertificateResult>("SshUserCertificate", {}, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getSshUserCertificate: Get<GetSshUserCertificateArgs, SshUserCertificateResult> = (args, opts) =>
+  get("SshUserCertificate", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getSshUserCertificateOutput: GetOutput<GetSshUserCertificateArgs, SshUserCertificateResult> = (
+  args,
+  opts,
+) => getOutput("SshUserCertificate", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listSshUserCertificates: List<SshUserCertificateResult> = (opts) =>
+  list("SshUserCertificate", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listSshUserCertificatesOutput: ListOutput<SshUserCertificateResult> = (opts) =>
+  listOutput("SshUserCertificate", {}, opts);
+/** Reads the objects of the collection page by page. */
+export const eachSshUserCertificate: Each<SshUserCertificateResult> = (opts) =>
+  each("SshUserCertificate", {}, opts);

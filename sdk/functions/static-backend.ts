@@ -1,19 +1,21 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import type { StaticBackendTlsModule } from "../resources/types";
 import {
+  type Each,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
-  type LookupOptions,
-  type LookupOutputOptions,
+  type List,
+  type ListOutput,
   list,
   listOutput,
 } from "./lookup";
+import type { OneOf } from "./signatures";
 
 /**
- * What the service says of one object. A backend that sends traffic to a fixed address on the internet,
+ * One object as the service returns it. A backend that sends traffic to a fixed address on the internet,
  * without an agent.
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
@@ -38,19 +40,15 @@ export interface StaticBackendResult {
   createdAt: string;
 }
 
-/** By what `getStaticBackend` looks an object up: by `id`, or by `description`, or by `metadata`. */
-export type GetStaticBackendArgs =
+/** The keys of `getStaticBackend`: `id`, or `description`, or `metadata`. */
+export type GetStaticBackendArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** What the backend is for. Removing it empties it on the service. */
       description: string;
-      id?: never;
-      metadata?: never;
     }
   | {
       /**
@@ -58,51 +56,19 @@ export type GetStaticBackendArgs =
        * service.
        */
       metadata: string;
-      id?: never;
-      description?: never;
-    };
+    }
+>;
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getStaticBackendOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getStaticBackend(
-  args: GetStaticBackendArgs,
-  opts?: LookupOptions,
-): Promise<StaticBackendResult> {
-  return get<StaticBackendResult>("StaticBackend", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getStaticBackendOutput(
-  args: InputsOf<GetStaticBackendArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<StaticBackendResult> {
-  return getOutput<StaticBackendResult>("StaticBackend", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. For big accounts see `eachStaticBackend`.
- */
-export function listStaticBackends(opts?: LookupOptions): Promise<StaticBackendResult[]> {
-  return list<StaticBackendResult>("StaticBackend", {}, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listStaticBackendsOutput(opts?: LookupOutputOptions): pulumi.Output<StaticBackendResult[]> {
-  return listOutput<StaticBackendResult>("StaticBackend", {}, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachStaticBackend(opts?: LookupOptions): AsyncGenerator<StaticBackendResult, void> {
-  return each<StaticBackendResult>("StaticBackend", {}, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getStaticBackend: Get<GetStaticBackendArgs, StaticBackendResult> = (args, opts) =>
+  get("StaticBackend", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getStaticBackendOutput: GetOutput<GetStaticBackendArgs, StaticBackendResult> = (args, opts) =>
+  getOutput("StaticBackend", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listStaticBackends: List<StaticBackendResult> = (opts) => list("StaticBackend", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listStaticBackendsOutput: ListOutput<StaticBackendResult> = (opts) =>
+  listOutput("StaticBackend", {}, opts);
+/** Reads the objects of the collection page by page. */
+export const eachStaticBackend: Each<StaticBackendResult> = (opts) => each("StaticBackend", {}, opts);

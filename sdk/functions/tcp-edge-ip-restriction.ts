@@ -1,10 +1,10 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import type { Ref } from "../resources/types";
-import { get, getOutput, type InputsOf, type LookupOptions, type LookupOutputOptions } from "./lookup";
+import { type Get, type GetOutput, get, getOutput } from "./lookup";
+import type { OneOf } from "./signatures";
 
 /**
- * What the service says of one object. The IP restriction module of a TCP edge that is managed elsewhere.
+ * One object as the service returns it. The IP restriction module of a TCP edge that is managed elsewhere.
  * Its creation sets the module, whatever was there before.
  *
  * API reference, section "Edge module operations".
@@ -22,39 +22,25 @@ export interface TcpEdgeIpRestrictionResult {
   ipPolicies: Ref[];
 }
 
-/** By what `getTcpEdgeIpRestriction` looks an object up: by `id`, or by `edgeId`. */
-export type GetTcpEdgeIpRestrictionArgs =
+/** The keys of `getTcpEdgeIpRestriction`: `id`, or `edgeId`. */
+export type GetTcpEdgeIpRestrictionArgs = OneOf<
   | {
       /** Id of the module: `<edgeId>/ip_restriction`. */
       id: string;
-      edgeId?: never;
     }
   | {
       /** Id of the TcpEdge. */
       edgeId: string;
-      id?: never;
-    };
+    }
+>;
 
-/**
- * Reads one module now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getTcpEdgeIpRestrictionOutput`, which marks them.
- *
- * @throws Error when it is not set.
- */
-export function getTcpEdgeIpRestriction(
-  args: GetTcpEdgeIpRestrictionArgs,
-  opts?: LookupOptions,
-): Promise<TcpEdgeIpRestrictionResult> {
-  return get<TcpEdgeIpRestrictionResult>("TcpEdgeIpRestriction", args, opts);
-}
-
-/**
- * Reads one module as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getTcpEdgeIpRestrictionOutput(
-  args: InputsOf<GetTcpEdgeIpRestrictionArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<TcpEdgeIpRestrictionResult> {
-  return getOutput<TcpEdgeIpRestrictionResult>("TcpEdgeIpRestriction", args, opts);
-}
+/** Reads one module now, at preview as well. */
+export const getTcpEdgeIpRestriction: Get<GetTcpEdgeIpRestrictionArgs, TcpEdgeIpRestrictionResult> = (
+  args,
+  opts,
+) => get("TcpEdgeIpRestriction", args, opts);
+/** Reads one module as soon as the keys are known. */
+export const getTcpEdgeIpRestrictionOutput: GetOutput<
+  GetTcpEdgeIpRestrictionArgs,
+  TcpEdgeIpRestrictionResult
+> = (args, opts) => getOutput("TcpEdgeIpRestriction", args, opts);

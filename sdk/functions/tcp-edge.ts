@@ -1,19 +1,21 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import type { BackendModule, IpRestrictionModule, TrafficPolicyModule } from "../resources/types";
 import {
+  type Each,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
-  type LookupOptions,
-  type LookupOutputOptions,
+  type List,
+  type ListOutput,
   list,
   listOutput,
 } from "./lookup";
+import type { OneOf } from "./signatures";
 
 /**
- * What the service says of one object. An edge that accepts TCP connections for its hostports. Each module
+ * One object as the service returns it. An edge that accepts TCP connections for its hostports. Each module
  * is set, changed and removed with its property; a module that the program never declared is left alone.
  *
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
@@ -42,28 +44,19 @@ export interface TcpEdgeResult {
   createdAt: string;
 }
 
-/** By what `getTcpEdge` looks an object up: by `id`, or by `hostport`, or by `description`, or by `metadata`. */
-export type GetTcpEdgeArgs =
+/** The keys of `getTcpEdge`: `id`, or `hostport`, or `description`, or `metadata`. */
+export type GetTcpEdgeArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
-      hostport?: never;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** One of the hostports of the edge. */
       hostport: string;
-      id?: never;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** What the edge is for. Removing it empties it on the service. */
       description: string;
-      id?: never;
-      hostport?: never;
-      metadata?: never;
     }
   | {
       /**
@@ -71,49 +64,17 @@ export type GetTcpEdgeArgs =
        * service.
        */
       metadata: string;
-      id?: never;
-      hostport?: never;
-      description?: never;
-    };
+    }
+>;
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getTcpEdgeOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getTcpEdge(args: GetTcpEdgeArgs, opts?: LookupOptions): Promise<TcpEdgeResult> {
-  return get<TcpEdgeResult>("TcpEdge", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getTcpEdgeOutput(
-  args: InputsOf<GetTcpEdgeArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<TcpEdgeResult> {
-  return getOutput<TcpEdgeResult>("TcpEdge", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. For big accounts see `eachTcpEdge`.
- */
-export function listTcpEdges(opts?: LookupOptions): Promise<TcpEdgeResult[]> {
-  return list<TcpEdgeResult>("TcpEdge", {}, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listTcpEdgesOutput(opts?: LookupOutputOptions): pulumi.Output<TcpEdgeResult[]> {
-  return listOutput<TcpEdgeResult>("TcpEdge", {}, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachTcpEdge(opts?: LookupOptions): AsyncGenerator<TcpEdgeResult, void> {
-  return each<TcpEdgeResult>("TcpEdge", {}, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getTcpEdge: Get<GetTcpEdgeArgs, TcpEdgeResult> = (args, opts) => get("TcpEdge", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getTcpEdgeOutput: GetOutput<GetTcpEdgeArgs, TcpEdgeResult> = (args, opts) =>
+  getOutput("TcpEdge", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listTcpEdges: List<TcpEdgeResult> = (opts) => list("TcpEdge", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listTcpEdgesOutput: ListOutput<TcpEdgeResult> = (opts) => listOutput("TcpEdge", {}, opts);
+/** Reads the objects of the collection page by page. */
+export const eachTcpEdge: Each<TcpEdgeResult> = (opts) => each("TcpEdge", {}, opts);

@@ -1,21 +1,23 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import type { SubjectAlternativeNames } from "../resources/types";
 import {
+  type Each,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
+  type List,
   type ListOptions,
+  type ListOutput,
   type ListOutputOptions,
-  type LookupOptions,
-  type LookupOutputOptions,
   list,
   listOutput,
 } from "./lookup";
+import type { OneOf } from "./signatures";
 
 /**
- * What the service says of one object. A TLS certificate with its private key, uploaded for use by reserved
+ * One object as the service returns it. A TLS certificate with its private key, uploaded for use by reserved
  * domains. Another PEM makes a new object: it is created first, the domains move over, then the old one is
  * deleted.
  *
@@ -69,19 +71,15 @@ export interface TlsCertificateResult {
   subjectCountry: string;
 }
 
-/** By what `getTlsCertificate` looks an object up: by `id`, or by `description`, or by `metadata`. */
-export type GetTlsCertificateArgs =
+/** The keys of `getTlsCertificate`: `id`, or `description`, or `metadata`. */
+export type GetTlsCertificateArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** What the certificate is used for. Removing it empties it on the service. */
       description: string;
-      id?: never;
-      metadata?: never;
     }
   | {
       /**
@@ -89,52 +87,21 @@ export type GetTlsCertificateArgs =
        * service.
        */
       metadata: string;
-      id?: never;
-      description?: never;
-    };
+    }
+>;
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getTlsCertificateOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getTlsCertificate(
-  args: GetTlsCertificateArgs,
-  opts?: LookupOptions,
-): Promise<TlsCertificateResult> {
-  return get<TlsCertificateResult>("TlsCertificate", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getTlsCertificateOutput(
-  args: InputsOf<GetTlsCertificateArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<TlsCertificateResult> {
-  return getOutput<TlsCertificateResult>("TlsCertificate", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. With `filter` the service selects among them. For big accounts see
- * `eachTlsCertificate`.
- */
-export function listTlsCertificates(opts?: ListOptions): Promise<TlsCertificateResult[]> {
-  return list<TlsCertificateResult>("TlsCertificate", {}, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listTlsCertificatesOutput(opts?: ListOutputOptions): pulumi.Output<TlsCertificateResult[]> {
-  return listOutput<TlsCertificateResult>("TlsCertificate", {}, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachTlsCertificate(opts?: ListOptions): AsyncGenerator<TlsCertificateResult, void> {
-  return each<TlsCertificateResult>("TlsCertificate", {}, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getTlsCertificate: Get<GetTlsCertificateArgs, TlsCertificateResult> = (args, opts) =>
+  get("TlsCertificate", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getTlsCertificateOutput: GetOutput<GetTlsCertificateArgs, TlsCertificateResult> = (args, opts) =>
+  getOutput("TlsCertificate", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listTlsCertificates: List<TlsCertificateResult, ListOptions> = (opts) =>
+  list("TlsCertificate", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listTlsCertificatesOutput: ListOutput<TlsCertificateResult, ListOutputOptions> = (opts) =>
+  listOutput("TlsCertificate", {}, opts);
+/** Reads the objects of the collection page by page. */
+export const eachTlsCertificate: Each<TlsCertificateResult, ListOptions> = (opts) =>
+  each("TlsCertificate", {}, opts);

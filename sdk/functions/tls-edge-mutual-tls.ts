@@ -1,10 +1,10 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import type { Ref } from "../resources/types";
-import { get, getOutput, type InputsOf, type LookupOptions, type LookupOutputOptions } from "./lookup";
+import { type Get, type GetOutput, get, getOutput } from "./lookup";
+import type { OneOf } from "./signatures";
 
 /**
- * What the service says of one object. The mutual TLS module of a TLS edge that is managed elsewhere. Its
+ * One object as the service returns it. The mutual TLS module of a TLS edge that is managed elsewhere. Its
  * creation sets the module, whatever was there before.
  *
  * API reference, section "Edge module operations".
@@ -25,39 +25,23 @@ export interface TlsEdgeMutualTlsResult {
   certificateAuthorities: Ref[];
 }
 
-/** By what `getTlsEdgeMutualTls` looks an object up: by `id`, or by `edgeId`. */
-export type GetTlsEdgeMutualTlsArgs =
+/** The keys of `getTlsEdgeMutualTls`: `id`, or `edgeId`. */
+export type GetTlsEdgeMutualTlsArgs = OneOf<
   | {
       /** Id of the module: `<edgeId>/mutual_tls`. */
       id: string;
-      edgeId?: never;
     }
   | {
       /** Id of the TlsEdge. */
       edgeId: string;
-      id?: never;
-    };
+    }
+>;
 
-/**
- * Reads one module now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getTlsEdgeMutualTlsOutput`, which marks them.
- *
- * @throws Error when it is not set.
- */
-export function getTlsEdgeMutualTls(
-  args: GetTlsEdgeMutualTlsArgs,
-  opts?: LookupOptions,
-): Promise<TlsEdgeMutualTlsResult> {
-  return get<TlsEdgeMutualTlsResult>("TlsEdgeMutualTls", args, opts);
-}
-
-/**
- * Reads one module as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getTlsEdgeMutualTlsOutput(
-  args: InputsOf<GetTlsEdgeMutualTlsArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<TlsEdgeMutualTlsResult> {
-  return getOutput<TlsEdgeMutualTlsResult>("TlsEdgeMutualTls", args, opts);
-}
+/** Reads one module now, at preview as well. */
+export const getTlsEdgeMutualTls: Get<GetTlsEdgeMutualTlsArgs, TlsEdgeMutualTlsResult> = (args, opts) =>
+  get("TlsEdgeMutualTls", args, opts);
+/** Reads one module as soon as the keys are known. */
+export const getTlsEdgeMutualTlsOutput: GetOutput<GetTlsEdgeMutualTlsArgs, TlsEdgeMutualTlsResult> = (
+  args,
+  opts,
+) => getOutput("TlsEdgeMutualTls", args, opts);

@@ -1,5 +1,4 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import type {
   BackendModule,
   IpRestrictionModule,
@@ -8,18 +7,21 @@ import type {
   TrafficPolicyModule,
 } from "../resources/types";
 import {
+  type Each,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
-  type LookupOptions,
-  type LookupOutputOptions,
+  type List,
+  type ListOutput,
   list,
   listOutput,
 } from "./lookup";
+import type { OneOf } from "./signatures";
 
 /**
- * What the service says of one object. An edge that accepts TLS connections for its hostports. Each module
+ * One object as the service returns it. An edge that accepts TLS connections for its hostports. Each module
  * is set, changed and removed with its property; a module that the program never declared is left alone.
  *
  * API reference, section "TLS edge".
@@ -52,28 +54,19 @@ export interface TlsEdgeResult {
   createdAt: string;
 }
 
-/** By what `getTlsEdge` looks an object up: by `id`, or by `hostport`, or by `description`, or by `metadata`. */
-export type GetTlsEdgeArgs =
+/** The keys of `getTlsEdge`: `id`, or `hostport`, or `description`, or `metadata`. */
+export type GetTlsEdgeArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
-      hostport?: never;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** One of the hostports of the edge. */
       hostport: string;
-      id?: never;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** What the edge is for. Removing it empties it on the service. */
       description: string;
-      id?: never;
-      hostport?: never;
-      metadata?: never;
     }
   | {
       /**
@@ -81,49 +74,17 @@ export type GetTlsEdgeArgs =
        * service.
        */
       metadata: string;
-      id?: never;
-      hostport?: never;
-      description?: never;
-    };
+    }
+>;
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getTlsEdgeOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getTlsEdge(args: GetTlsEdgeArgs, opts?: LookupOptions): Promise<TlsEdgeResult> {
-  return get<TlsEdgeResult>("TlsEdge", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getTlsEdgeOutput(
-  args: InputsOf<GetTlsEdgeArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<TlsEdgeResult> {
-  return getOutput<TlsEdgeResult>("TlsEdge", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. For big accounts see `eachTlsEdge`.
- */
-export function listTlsEdges(opts?: LookupOptions): Promise<TlsEdgeResult[]> {
-  return list<TlsEdgeResult>("TlsEdge", {}, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listTlsEdgesOutput(opts?: LookupOutputOptions): pulumi.Output<TlsEdgeResult[]> {
-  return listOutput<TlsEdgeResult>("TlsEdge", {}, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachTlsEdge(opts?: LookupOptions): AsyncGenerator<TlsEdgeResult, void> {
-  return each<TlsEdgeResult>("TlsEdge", {}, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getTlsEdge: Get<GetTlsEdgeArgs, TlsEdgeResult> = (args, opts) => get("TlsEdge", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getTlsEdgeOutput: GetOutput<GetTlsEdgeArgs, TlsEdgeResult> = (args, opts) =>
+  getOutput("TlsEdge", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listTlsEdges: List<TlsEdgeResult> = (opts) => list("TlsEdge", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listTlsEdgesOutput: ListOutput<TlsEdgeResult> = (opts) => listOutput("TlsEdge", {}, opts);
+/** Reads the objects of the collection page by page. */
+export const eachTlsEdge: Each<TlsEdgeResult> = (opts) => each("TlsEdge", {}, opts);

@@ -1,19 +1,21 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import type { Ref } from "../resources/types";
 import {
+  type Each,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
-  type LookupOptions,
-  type LookupOutputOptions,
+  type List,
+  type ListOutput,
   list,
   listOutput,
 } from "./lookup";
+import type { OneOf } from "./signatures";
 
 /**
- * What the service says of one object. A backend of all tunnels with its labels, whichever agent started
+ * One object as the service returns it. A backend of all tunnels with its labels, whichever agent started
  * them.
  *
  * API reference, section "Tunnel group backend".
@@ -38,19 +40,15 @@ export interface TunnelGroupBackendResult {
   tunnels: Ref[];
 }
 
-/** By what `getTunnelGroupBackend` looks an object up: by `id`, or by `description`, or by `metadata`. */
-export type GetTunnelGroupBackendArgs =
+/** The keys of `getTunnelGroupBackend`: `id`, or `description`, or `metadata`. */
+export type GetTunnelGroupBackendArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** What the backend is for. Removing it empties it on the service. */
       description: string;
-      id?: never;
-      metadata?: never;
     }
   | {
       /**
@@ -58,53 +56,23 @@ export type GetTunnelGroupBackendArgs =
        * service.
        */
       metadata: string;
-      id?: never;
-      description?: never;
-    };
+    }
+>;
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getTunnelGroupBackendOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getTunnelGroupBackend(
-  args: GetTunnelGroupBackendArgs,
-  opts?: LookupOptions,
-): Promise<TunnelGroupBackendResult> {
-  return get<TunnelGroupBackendResult>("TunnelGroupBackend", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getTunnelGroupBackendOutput(
-  args: InputsOf<GetTunnelGroupBackendArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<TunnelGroupBackendResult> {
-  return getOutput<TunnelGroupBackendResult>("TunnelGroupBackend", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. For big accounts see `eachTunnelGroupBackend`.
- */
-export function listTunnelGroupBackends(opts?: LookupOptions): Promise<TunnelGroupBackendResult[]> {
-  return list<TunnelGroupBackendResult>("TunnelGroupBackend", {}, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listTunnelGroupBackendsOutput(
-  opts?: LookupOutputOptions,
-): pulumi.Output<TunnelGroupBackendResult[]> {
-  return listOutput<TunnelGroupBackendResult>("TunnelGroupBackend", {}, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachTunnelGroupBackend(opts?: LookupOptions): AsyncGenerator<TunnelGroupBackendResult, void> {
-  return each<TunnelGroupBackendResult>("TunnelGroupBackend", {}, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getTunnelGroupBackend: Get<GetTunnelGroupBackendArgs, TunnelGroupBackendResult> = (args, opts) =>
+  get("TunnelGroupBackend", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getTunnelGroupBackendOutput: GetOutput<GetTunnelGroupBackendArgs, TunnelGroupBackendResult> = (
+  args,
+  opts,
+) => getOutput("TunnelGroupBackend", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listTunnelGroupBackends: List<TunnelGroupBackendResult> = (opts) =>
+  list("TunnelGroupBackend", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listTunnelGroupBackendsOutput: ListOutput<TunnelGroupBackendResult> = (opts) =>
+  listOutput("TunnelGroupBackend", {}, opts);
+/** Reads the objects of the collection page by page. */
+export const eachTunnelGroupBackend: Each<TunnelGroupBackendResult> = (opts) =>
+  each("TunnelGroupBackend", {}, opts);

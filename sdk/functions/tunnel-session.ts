@@ -1,21 +1,23 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import type { Ref } from "../resources/types";
 import {
+  type Each,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
+  type List,
   type ListOptions,
+  type ListOutput,
   type ListOutputOptions,
-  type LookupOptions,
-  type LookupOutputOptions,
   list,
   listOutput,
 } from "./lookup";
+import type { OneOf } from "./signatures";
 
 /**
- * What the service says of one object. The connection of an agent that is online.
+ * One object as the service returns it. The connection of an agent that is online.
  *
  * API reference, section "Tunnel session".
  */
@@ -42,61 +44,30 @@ export interface TunnelSessionResult {
   transport: "tunnel/v2" | "ssh";
 }
 
-/** By what `getTunnelSession` looks an object up: by `id`, or by `metadata`. */
-export type GetTunnelSessionArgs =
+/** The keys of `getTunnelSession`: `id`, or `metadata`. */
+export type GetTunnelSessionArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
-      metadata?: never;
     }
   | {
       /** Arbitrary data from the agent's configuration. */
       metadata: string;
-      id?: never;
-    };
+    }
+>;
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getTunnelSessionOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getTunnelSession(
-  args: GetTunnelSessionArgs,
-  opts?: LookupOptions,
-): Promise<TunnelSessionResult> {
-  return get<TunnelSessionResult>("TunnelSession", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getTunnelSessionOutput(
-  args: InputsOf<GetTunnelSessionArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<TunnelSessionResult> {
-  return getOutput<TunnelSessionResult>("TunnelSession", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. With `filter` the service selects among them. For big accounts see
- * `eachTunnelSession`.
- */
-export function listTunnelSessions(opts?: ListOptions): Promise<TunnelSessionResult[]> {
-  return list<TunnelSessionResult>("TunnelSession", {}, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listTunnelSessionsOutput(opts?: ListOutputOptions): pulumi.Output<TunnelSessionResult[]> {
-  return listOutput<TunnelSessionResult>("TunnelSession", {}, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachTunnelSession(opts?: ListOptions): AsyncGenerator<TunnelSessionResult, void> {
-  return each<TunnelSessionResult>("TunnelSession", {}, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getTunnelSession: Get<GetTunnelSessionArgs, TunnelSessionResult> = (args, opts) =>
+  get("TunnelSession", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getTunnelSessionOutput: GetOutput<GetTunnelSessionArgs, TunnelSessionResult> = (args, opts) =>
+  getOutput("TunnelSession", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listTunnelSessions: List<TunnelSessionResult, ListOptions> = (opts) =>
+  list("TunnelSession", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listTunnelSessionsOutput: ListOutput<TunnelSessionResult, ListOutputOptions> = (opts) =>
+  listOutput("TunnelSession", {}, opts);
+/** Reads the objects of the collection page by page. */
+export const eachTunnelSession: Each<TunnelSessionResult, ListOptions> = (opts) =>
+  each("TunnelSession", {}, opts);

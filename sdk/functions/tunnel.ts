@@ -1,19 +1,21 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import type { Ref } from "../resources/types";
 import {
+  type Each,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
-  type LookupOptions,
-  type LookupOutputOptions,
+  type List,
+  type ListOutput,
   list,
   listOutput,
 } from "./lookup";
+import type { OneOf } from "./signatures";
 
 /**
- * What the service says of one object. What an agent that is online forwards to: to one endpoint, or to the
+ * One object as the service returns it. What an agent that is online forwards to: to one endpoint, or to the
  * TunnelGroupBackends of its labels.
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
@@ -43,57 +45,26 @@ export interface TunnelResult {
   forwardsTo: string;
 }
 
-/** By what `getTunnel` looks an object up: by `id`, or by `metadata`. */
-export type GetTunnelArgs =
+/** The keys of `getTunnel`: `id`, or `metadata`. */
+export type GetTunnelArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
-      metadata?: never;
     }
   | {
       /** Arbitrary data from the agent's configuration. */
       metadata: string;
-      id?: never;
-    };
+    }
+>;
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getTunnelOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getTunnel(args: GetTunnelArgs, opts?: LookupOptions): Promise<TunnelResult> {
-  return get<TunnelResult>("Tunnel", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getTunnelOutput(
-  args: InputsOf<GetTunnelArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<TunnelResult> {
-  return getOutput<TunnelResult>("Tunnel", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. For big accounts see `eachTunnel`.
- */
-export function listTunnels(opts?: LookupOptions): Promise<TunnelResult[]> {
-  return list<TunnelResult>("Tunnel", {}, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listTunnelsOutput(opts?: LookupOutputOptions): pulumi.Output<TunnelResult[]> {
-  return listOutput<TunnelResult>("Tunnel", {}, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachTunnel(opts?: LookupOptions): AsyncGenerator<TunnelResult, void> {
-  return each<TunnelResult>("Tunnel", {}, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getTunnel: Get<GetTunnelArgs, TunnelResult> = (args, opts) => get("Tunnel", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getTunnelOutput: GetOutput<GetTunnelArgs, TunnelResult> = (args, opts) =>
+  getOutput("Tunnel", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listTunnels: List<TunnelResult> = (opts) => list("Tunnel", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listTunnelsOutput: ListOutput<TunnelResult> = (opts) => listOutput("Tunnel", {}, opts);
+/** Reads the objects of the collection page by page. */
+export const eachTunnel: Each<TunnelResult> = (opts) => each("Tunnel", {}, opts);

@@ -1,21 +1,23 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import {
+  type Each,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
+  type List,
   type ListOptions,
+  type ListOutput,
   type ListOutputOptions,
-  type LookupOptions,
-  type LookupOutputOptions,
   list,
   listOutput,
 } from "./lookup";
+import type { OneOf } from "./signatures";
 
 /**
- * What the service says of one object. A collection of Secrets, to which traffic policies refer by the names
- * of the vault and the secret.
+ * One object as the service returns it. A collection of Secrets, to which traffic policies refer by the
+ * names of the vault and the secret.
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
@@ -46,14 +48,11 @@ export interface VaultResult {
   lastUpdatedBy: string;
 }
 
-/** By what `getVault` looks an object up: by `id`, or by `name`, or by `description`, or by `metadata`. */
-export type GetVaultArgs =
+/** The keys of `getVault`: `id`, or `name`, or `description`, or `metadata`. */
+export type GetVaultArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
-      name?: never;
-      description?: never;
-      metadata?: never;
     }
   | {
       /**
@@ -61,16 +60,10 @@ export type GetVaultArgs =
        * another name one request later; until then, it names what is gone.
        */
       name: string;
-      id?: never;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** What the vault is for. Removing it empties it on the service. */
       description: string;
-      id?: never;
-      name?: never;
-      metadata?: never;
     }
   | {
       /**
@@ -78,49 +71,18 @@ export type GetVaultArgs =
        * service.
        */
       metadata: string;
-      id?: never;
-      name?: never;
-      description?: never;
-    };
+    }
+>;
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getVaultOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getVault(args: GetVaultArgs, opts?: LookupOptions): Promise<VaultResult> {
-  return get<VaultResult>("Vault", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getVaultOutput(
-  args: InputsOf<GetVaultArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<VaultResult> {
-  return getOutput<VaultResult>("Vault", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. With `filter` the service selects among them. For big accounts see `eachVault`.
- */
-export function listVaults(opts?: ListOptions): Promise<VaultResult[]> {
-  return list<VaultResult>("Vault", {}, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listVaultsOutput(opts?: ListOutputOptions): pulumi.Output<VaultResult[]> {
-  return listOutput<VaultResult>("Vault", {}, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachVault(opts?: ListOptions): AsyncGenerator<VaultResult, void> {
-  return each<VaultResult>("Vault", {}, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getVault: Get<GetVaultArgs, VaultResult> = (args, opts) => get("Vault", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getVaultOutput: GetOutput<GetVaultArgs, VaultResult> = (args, opts) =>
+  getOutput("Vault", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listVaults: List<VaultResult, ListOptions> = (opts) => list("Vault", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listVaultsOutput: ListOutput<VaultResult, ListOutputOptions> = (opts) =>
+  listOutput("Vault", {}, opts);
+/** Reads the objects of the collection page by page. */
+export const eachVault: Each<VaultResult, ListOptions> = (opts) => each("Vault", {}, opts);

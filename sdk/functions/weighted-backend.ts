@@ -1,18 +1,20 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
 import {
+  type Each,
   each,
+  type Get,
+  type GetOutput,
   get,
   getOutput,
-  type InputsOf,
-  type LookupOptions,
-  type LookupOutputOptions,
+  type List,
+  type ListOutput,
   list,
   listOutput,
 } from "./lookup";
+import type { OneOf } from "./signatures";
 
 /**
- * What the service says of one object. A backend that distributes traffic among other backends by weight.
+ * One object as the service returns it. A backend that distributes traffic among other backends by weight.
  *
  * API reference, section "Weighted backend".
  */
@@ -34,19 +36,15 @@ export interface WeightedBackendResult {
   createdAt: string;
 }
 
-/** By what `getWeightedBackend` looks an object up: by `id`, or by `description`, or by `metadata`. */
-export type GetWeightedBackendArgs =
+/** The keys of `getWeightedBackend`: `id`, or `description`, or `metadata`. */
+export type GetWeightedBackendArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
-      description?: never;
-      metadata?: never;
     }
   | {
       /** What the backend is for. Removing it empties it on the service. */
       description: string;
-      id?: never;
-      metadata?: never;
     }
   | {
       /**
@@ -54,53 +52,21 @@ export type GetWeightedBackendArgs =
        * service.
        */
       metadata: string;
-      id?: never;
-      description?: never;
-    };
+    }
+>;
 
-/**
- * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
- * or use `getWeightedBackendOutput`, which marks them.
- *
- * @throws Error when there is no such object, or more than one.
- */
-export function getWeightedBackend(
-  args: GetWeightedBackendArgs,
-  opts?: LookupOptions,
-): Promise<WeightedBackendResult> {
-  return get<WeightedBackendResult>("WeightedBackend", args, opts);
-}
-
-/**
- * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
- * one.
- */
-export function getWeightedBackendOutput(
-  args: InputsOf<GetWeightedBackendArgs>,
-  opts?: LookupOutputOptions,
-): pulumi.Output<WeightedBackendResult> {
-  return getOutput<WeightedBackendResult>("WeightedBackend", args, opts);
-}
-
-/**
- * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. For big accounts see `eachWeightedBackend`.
- */
-export function listWeightedBackends(opts?: LookupOptions): Promise<WeightedBackendResult[]> {
-  return list<WeightedBackendResult>("WeightedBackend", {}, opts);
-}
-
-/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listWeightedBackendsOutput(
-  opts?: LookupOutputOptions,
-): pulumi.Output<WeightedBackendResult[]> {
-  return listOutput<WeightedBackendResult>("WeightedBackend", {}, opts);
-}
-
-/**
- * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
- * loop that ends early reads no more than it needs.
- */
-export function eachWeightedBackend(opts?: LookupOptions): AsyncGenerator<WeightedBackendResult, void> {
-  return each<WeightedBackendResult>("WeightedBackend", {}, opts);
-}
+/** Reads one object now, at preview as well. */
+export const getWeightedBackend: Get<GetWeightedBackendArgs, WeightedBackendResult> = (args, opts) =>
+  get("WeightedBackend", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getWeightedBackendOutput: GetOutput<GetWeightedBackendArgs, WeightedBackendResult> = (
+  args,
+  opts,
+) => getOutput("WeightedBackend", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listWeightedBackends: List<WeightedBackendResult> = (opts) => list("WeightedBackend", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listWeightedBackendsOutput: ListOutput<WeightedBackendResult> = (opts) =>
+  listOutput("WeightedBackend", {}, opts);
+/** Reads the objects of the collection page by page. */
+export const eachWeightedBackend: Each<WeightedBackendResult> = (opts) => each("WeightedBackend", {}, opts);

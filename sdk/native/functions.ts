@@ -62,16 +62,13 @@ import type { GetVaultArgs, VaultResult } from "../functions/vault";
 import type { GetWeightedBackendArgs, WeightedBackendResult } from "../functions/weighted-backend";
 import {
   type Get,
-  type GetModule,
-  type GetModuleOutput,
   type GetOutput,
   get,
   getOutput,
-  type InputsOf,
   type List,
-  type ListFiltered,
   type ListIn,
   type ListInOutput,
+  type ListOptions,
   type ListOutput,
   type ListOutputOptions,
   list,
@@ -143,31 +140,29 @@ export type { GetWeightedBackendArgs, WeightedBackendResult } from "../functions
 /** Reads one object now, at preview as well. */
 export const getAgentIngress: Get<GetAgentIngressArgs, AgentIngressResult> = (args, opts) =>
   get("AgentIngress", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getAgentIngressOutput: GetOutput<InputsOf<GetAgentIngressArgs>, AgentIngressResult> = (
-  args,
-  opts,
-) => getOutput("AgentIngress", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getAgentIngressOutput: GetOutput<GetAgentIngressArgs, AgentIngressResult> = (args, opts) =>
+  getOutput("AgentIngress", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listAgentIngresses: ListFiltered<AgentIngressResult> = (opts) =>
+export const listAgentIngresses: List<AgentIngressResult, ListOptions> = (opts) =>
   list("AgentIngresses", {}, opts);
 /** Reads all objects of the collection as an output. */
 export const listAgentIngressesOutput: ListOutput<AgentIngressResult, ListOutputOptions> = (opts) =>
   listOutput("AgentIngresses", {}, opts);
 /** Reads one object now, at preview as well. */
 export const getApiKey: Get<GetApiKeyArgs, ApiKeyResult> = (args, opts) => get("ApiKey", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getApiKeyOutput: GetOutput<InputsOf<GetApiKeyArgs>, ApiKeyResult> = (args, opts) =>
+/** Reads one object as soon as the keys are known. */
+export const getApiKeyOutput: GetOutput<GetApiKeyArgs, ApiKeyResult> = (args, opts) =>
   getOutput("ApiKey", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listApiKeys: ListFiltered<ApiKeyResult> = (opts) => list("ApiKeys", {}, opts);
+export const listApiKeys: List<ApiKeyResult, ListOptions> = (opts) => list("ApiKeys", {}, opts);
 /** Reads all objects of the collection as an output. */
 export const listApiKeysOutput: ListOutput<ApiKeyResult, ListOutputOptions> = (opts) =>
   listOutput("ApiKeys", {}, opts);
 /** Reads one object now, at preview as well. */
 export const getBotUser: Get<GetBotUserArgs, BotUserResult> = (args, opts) => get("BotUser", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getBotUserOutput: GetOutput<InputsOf<GetBotUserArgs>, BotUserResult> = (args, opts) =>
+/** Reads one object as soon as the keys are known. */
+export const getBotUserOutput: GetOutput<GetBotUserArgs, BotUserResult> = (args, opts) =>
   getOutput("BotUser", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
 export const listBotUsers: List<BotUserResult> = (opts) => list("BotUsers", {}, opts);
@@ -178,13 +173,13 @@ export const getCertificateAuthority: Get<GetCertificateAuthorityArgs, Certifica
   args,
   opts,
 ) => get("CertificateAuthority", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
+/** Reads one object as soon as the keys are known. */
 export const getCertificateAuthorityOutput: GetOutput<
-  InputsOf<GetCertificateAuthorityArgs>,
+  GetCertificateAuthorityArgs,
   CertificateAuthorityResult
 > = (args, opts) => getOutput("CertificateAuthority", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listCertificateAuthorities: ListFiltered<CertificateAuthorityResult> = (opts) =>
+export const listCertificateAuthorities: List<CertificateAuthorityResult, ListOptions> = (opts) =>
   list("CertificateAuthorities", {}, opts);
 /** Reads all objects of the collection as an output. */
 export const listCertificateAuthoritiesOutput: ListOutput<CertificateAuthorityResult, ListOutputOptions> = (
@@ -193,34 +188,34 @@ export const listCertificateAuthoritiesOutput: ListOutput<CertificateAuthorityRe
 /** Reads one object now, at preview as well. */
 export const getCredential: Get<GetCredentialArgs, CredentialResult> = (args, opts) =>
   get("Credential", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getCredentialOutput: GetOutput<InputsOf<GetCredentialArgs>, CredentialResult> = (args, opts) =>
+/** Reads one object as soon as the keys are known. */
+export const getCredentialOutput: GetOutput<GetCredentialArgs, CredentialResult> = (args, opts) =>
   getOutput("Credential", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listCredentials: ListFiltered<CredentialResult> = (opts) => list("Credentials", {}, opts);
+export const listCredentials: List<CredentialResult, ListOptions> = (opts) => list("Credentials", {}, opts);
 /** Reads all objects of the collection as an output. */
 export const listCredentialsOutput: ListOutput<CredentialResult, ListOutputOptions> = (opts) =>
   listOutput("Credentials", {}, opts);
 /** Reads one object now, at preview as well. */
 export const getEndpoint: Get<GetEndpointArgs, EndpointResult> = (args, opts) => get("Endpoint", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getEndpointOutput: GetOutput<InputsOf<GetEndpointArgs>, EndpointResult> = (args, opts) =>
+/** Reads one object as soon as the keys are known. */
+export const getEndpointOutput: GetOutput<GetEndpointArgs, EndpointResult> = (args, opts) =>
   getOutput("Endpoint", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listEndpoints: ListFiltered<EndpointResult> = (opts) => list("Endpoints", {}, opts);
+export const listEndpoints: List<EndpointResult, ListOptions> = (opts) => list("Endpoints", {}, opts);
 /** Reads all objects of the collection as an output. */
 export const listEndpointsOutput: ListOutput<EndpointResult, ListOutputOptions> = (opts) =>
   listOutput("Endpoints", {}, opts);
 /** Reads one object now, at preview as well. */
 export const getEventDestination: Get<GetEventDestinationArgs, EventDestinationResult> = (args, opts) =>
   get("EventDestination", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getEventDestinationOutput: GetOutput<
-  InputsOf<GetEventDestinationArgs>,
-  EventDestinationResult
-> = (args, opts) => getOutput("EventDestination", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getEventDestinationOutput: GetOutput<GetEventDestinationArgs, EventDestinationResult> = (
+  args,
+  opts,
+) => getOutput("EventDestination", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listEventDestinations: ListFiltered<EventDestinationResult> = (opts) =>
+export const listEventDestinations: List<EventDestinationResult, ListOptions> = (opts) =>
   list("EventDestinations", {}, opts);
 /** Reads all objects of the collection as an output. */
 export const listEventDestinationsOutput: ListOutput<EventDestinationResult, ListOutputOptions> = (opts) =>
@@ -228,13 +223,13 @@ export const listEventDestinationsOutput: ListOutput<EventDestinationResult, Lis
 /** Reads one object now, at preview as well. */
 export const getEventSubscription: Get<GetEventSubscriptionArgs, EventSubscriptionResult> = (args, opts) =>
   get("EventSubscription", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getEventSubscriptionOutput: GetOutput<
-  InputsOf<GetEventSubscriptionArgs>,
-  EventSubscriptionResult
-> = (args, opts) => getOutput("EventSubscription", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getEventSubscriptionOutput: GetOutput<GetEventSubscriptionArgs, EventSubscriptionResult> = (
+  args,
+  opts,
+) => getOutput("EventSubscription", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listEventSubscriptions: ListFiltered<EventSubscriptionResult> = (opts) =>
+export const listEventSubscriptions: List<EventSubscriptionResult, ListOptions> = (opts) =>
   list("EventSubscriptions", {}, opts);
 /** Reads all objects of the collection as an output. */
 export const listEventSubscriptionsOutput: ListOutput<EventSubscriptionResult, ListOutputOptions> = (opts) =>
@@ -242,8 +237,8 @@ export const listEventSubscriptionsOutput: ListOutput<EventSubscriptionResult, L
 /** Reads one object now, at preview as well. */
 export const getFailoverBackend: Get<GetFailoverBackendArgs, FailoverBackendResult> = (args, opts) =>
   get("FailoverBackend", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getFailoverBackendOutput: GetOutput<InputsOf<GetFailoverBackendArgs>, FailoverBackendResult> = (
+/** Reads one object as soon as the keys are known. */
+export const getFailoverBackendOutput: GetOutput<GetFailoverBackendArgs, FailoverBackendResult> = (
   args,
   opts,
 ) => getOutput("FailoverBackend", args, opts);
@@ -257,9 +252,9 @@ export const getHttpResponseBackend: Get<GetHttpResponseBackendArgs, HttpRespons
   args,
   opts,
 ) => get("HttpResponseBackend", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
+/** Reads one object as soon as the keys are known. */
 export const getHttpResponseBackendOutput: GetOutput<
-  InputsOf<GetHttpResponseBackendArgs>,
+  GetHttpResponseBackendArgs,
   HttpResponseBackendResult
 > = (args, opts) => getOutput("HttpResponseBackend", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
@@ -271,8 +266,8 @@ export const listHttpResponseBackendsOutput: ListOutput<HttpResponseBackendResul
 /** Reads one object now, at preview as well. */
 export const getHttpsEdge: Get<GetHttpsEdgeArgs, HttpsEdgeResult> = (args, opts) =>
   get("HttpsEdge", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getHttpsEdgeOutput: GetOutput<InputsOf<GetHttpsEdgeArgs>, HttpsEdgeResult> = (args, opts) =>
+/** Reads one object as soon as the keys are known. */
+export const getHttpsEdgeOutput: GetOutput<GetHttpsEdgeArgs, HttpsEdgeResult> = (args, opts) =>
   getOutput("HttpsEdge", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
 export const listHttpsEdges: List<HttpsEdgeResult> = (opts) => list("HttpsEdges", {}, opts);
@@ -281,52 +276,47 @@ export const listHttpsEdgesOutput: ListOutput<HttpsEdgeResult> = (opts) => listO
 /** Reads one object now, at preview as well. */
 export const getHttpsEdgeRoute: Get<GetHttpsEdgeRouteArgs, HttpsEdgeRouteResult> = (args, opts) =>
   get("HttpsEdgeRoute", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getHttpsEdgeRouteOutput: GetOutput<InputsOf<GetHttpsEdgeRouteArgs>, HttpsEdgeRouteResult> = (
-  args,
-  opts,
-) => getOutput("HttpsEdgeRoute", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getHttpsEdgeRouteOutput: GetOutput<GetHttpsEdgeRouteArgs, HttpsEdgeRouteResult> = (args, opts) =>
+  getOutput("HttpsEdgeRoute", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
 export const listHttpsEdgeRoutes: ListIn<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult> = (at, opts) =>
   list("HttpsEdgeRoutes", at, opts);
 /** Reads all objects of the collection as an output. */
-export const listHttpsEdgeRoutesOutput: ListInOutput<
-  InputsOf<ListHttpsEdgeRoutesArgs>,
-  HttpsEdgeRouteResult
-> = (at, opts) => listOutput("HttpsEdgeRoutes", at, opts);
+export const listHttpsEdgeRoutesOutput: ListInOutput<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult> = (
+  at,
+  opts,
+) => listOutput("HttpsEdgeRoutes", at, opts);
 /** Reads one object now, at preview as well. */
 export const getIpPolicy: Get<GetIpPolicyArgs, IpPolicyResult> = (args, opts) => get("IpPolicy", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getIpPolicyOutput: GetOutput<InputsOf<GetIpPolicyArgs>, IpPolicyResult> = (args, opts) =>
+/** Reads one object as soon as the keys are known. */
+export const getIpPolicyOutput: GetOutput<GetIpPolicyArgs, IpPolicyResult> = (args, opts) =>
   getOutput("IpPolicy", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listIpPolicies: ListFiltered<IpPolicyResult> = (opts) => list("IpPolicies", {}, opts);
+export const listIpPolicies: List<IpPolicyResult, ListOptions> = (opts) => list("IpPolicies", {}, opts);
 /** Reads all objects of the collection as an output. */
 export const listIpPoliciesOutput: ListOutput<IpPolicyResult, ListOutputOptions> = (opts) =>
   listOutput("IpPolicies", {}, opts);
 /** Reads one object now, at preview as well. */
 export const getIpPolicyRule: Get<GetIpPolicyRuleArgs, IpPolicyRuleResult> = (args, opts) =>
   get("IpPolicyRule", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getIpPolicyRuleOutput: GetOutput<InputsOf<GetIpPolicyRuleArgs>, IpPolicyRuleResult> = (
-  args,
-  opts,
-) => getOutput("IpPolicyRule", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getIpPolicyRuleOutput: GetOutput<GetIpPolicyRuleArgs, IpPolicyRuleResult> = (args, opts) =>
+  getOutput("IpPolicyRule", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listIpPolicyRules: ListFiltered<IpPolicyRuleResult> = (opts) => list("IpPolicyRules", {}, opts);
+export const listIpPolicyRules: List<IpPolicyRuleResult, ListOptions> = (opts) =>
+  list("IpPolicyRules", {}, opts);
 /** Reads all objects of the collection as an output. */
 export const listIpPolicyRulesOutput: ListOutput<IpPolicyRuleResult, ListOutputOptions> = (opts) =>
   listOutput("IpPolicyRules", {}, opts);
 /** Reads one object now, at preview as well. */
 export const getIpRestriction: Get<GetIpRestrictionArgs, IpRestrictionResult> = (args, opts) =>
   get("IpRestriction", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getIpRestrictionOutput: GetOutput<InputsOf<GetIpRestrictionArgs>, IpRestrictionResult> = (
-  args,
-  opts,
-) => getOutput("IpRestriction", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getIpRestrictionOutput: GetOutput<GetIpRestrictionArgs, IpRestrictionResult> = (args, opts) =>
+  getOutput("IpRestriction", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listIpRestrictions: ListFiltered<IpRestrictionResult> = (opts) =>
+export const listIpRestrictions: List<IpRestrictionResult, ListOptions> = (opts) =>
   list("IpRestrictions", {}, opts);
 /** Reads all objects of the collection as an output. */
 export const listIpRestrictionsOutput: ListOutput<IpRestrictionResult, ListOutputOptions> = (opts) =>
@@ -334,50 +324,46 @@ export const listIpRestrictionsOutput: ListOutput<IpRestrictionResult, ListOutpu
 /** Reads one object now, at preview as well. */
 export const getReservedAddr: Get<GetReservedAddrArgs, ReservedAddrResult> = (args, opts) =>
   get("ReservedAddr", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getReservedAddrOutput: GetOutput<InputsOf<GetReservedAddrArgs>, ReservedAddrResult> = (
-  args,
-  opts,
-) => getOutput("ReservedAddr", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getReservedAddrOutput: GetOutput<GetReservedAddrArgs, ReservedAddrResult> = (args, opts) =>
+  getOutput("ReservedAddr", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listReservedAddrs: ListFiltered<ReservedAddrResult> = (opts) => list("ReservedAddrs", {}, opts);
+export const listReservedAddrs: List<ReservedAddrResult, ListOptions> = (opts) =>
+  list("ReservedAddrs", {}, opts);
 /** Reads all objects of the collection as an output. */
 export const listReservedAddrsOutput: ListOutput<ReservedAddrResult, ListOutputOptions> = (opts) =>
   listOutput("ReservedAddrs", {}, opts);
 /** Reads one object now, at preview as well. */
 export const getReservedDomain: Get<GetReservedDomainArgs, ReservedDomainResult> = (args, opts) =>
   get("ReservedDomain", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getReservedDomainOutput: GetOutput<InputsOf<GetReservedDomainArgs>, ReservedDomainResult> = (
-  args,
-  opts,
-) => getOutput("ReservedDomain", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getReservedDomainOutput: GetOutput<GetReservedDomainArgs, ReservedDomainResult> = (args, opts) =>
+  getOutput("ReservedDomain", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listReservedDomains: ListFiltered<ReservedDomainResult> = (opts) =>
+export const listReservedDomains: List<ReservedDomainResult, ListOptions> = (opts) =>
   list("ReservedDomains", {}, opts);
 /** Reads all objects of the collection as an output. */
 export const listReservedDomainsOutput: ListOutput<ReservedDomainResult, ListOutputOptions> = (opts) =>
   listOutput("ReservedDomains", {}, opts);
 /** Reads one object now, at preview as well. */
 export const getSecret: Get<GetSecretArgs, SecretResult> = (args, opts) => get("Secret", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getSecretOutput: GetOutput<InputsOf<GetSecretArgs>, SecretResult> = (args, opts) =>
+/** Reads one object as soon as the keys are known. */
+export const getSecretOutput: GetOutput<GetSecretArgs, SecretResult> = (args, opts) =>
   getOutput("Secret", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listSecrets: ListFiltered<SecretResult> = (opts) => list("Secrets", {}, opts);
+export const listSecrets: List<SecretResult, ListOptions> = (opts) => list("Secrets", {}, opts);
 /** Reads all objects of the collection as an output. */
 export const listSecretsOutput: ListOutput<SecretResult, ListOutputOptions> = (opts) =>
   listOutput("Secrets", {}, opts);
 /** Reads one object now, at preview as well. */
 export const getServiceUser: Get<GetServiceUserArgs, ServiceUserResult> = (args, opts) =>
   get("ServiceUser", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getServiceUserOutput: GetOutput<InputsOf<GetServiceUserArgs>, ServiceUserResult> = (
-  args,
-  opts,
-) => getOutput("ServiceUser", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getServiceUserOutput: GetOutput<GetServiceUserArgs, ServiceUserResult> = (args, opts) =>
+  getOutput("ServiceUser", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listServiceUsers: ListFiltered<ServiceUserResult> = (opts) => list("ServiceUsers", {}, opts);
+export const listServiceUsers: List<ServiceUserResult, ListOptions> = (opts) =>
+  list("ServiceUsers", {}, opts);
 /** Reads all objects of the collection as an output. */
 export const listServiceUsersOutput: ListOutput<ServiceUserResult, ListOutputOptions> = (opts) =>
   listOutput("ServiceUsers", {}, opts);
@@ -386,13 +372,13 @@ export const getSshCertificateAuthority: Get<
   GetSshCertificateAuthorityArgs,
   SshCertificateAuthorityResult
 > = (args, opts) => get("SshCertificateAuthority", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
+/** Reads one object as soon as the keys are known. */
 export const getSshCertificateAuthorityOutput: GetOutput<
-  InputsOf<GetSshCertificateAuthorityArgs>,
+  GetSshCertificateAuthorityArgs,
   SshCertificateAuthorityResult
 > = (args, opts) => getOutput("SshCertificateAuthority", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listSshCertificateAuthorities: ListFiltered<SshCertificateAuthorityResult> = (opts) =>
+export const listSshCertificateAuthorities: List<SshCertificateAuthorityResult, ListOptions> = (opts) =>
   list("SshCertificateAuthorities", {}, opts);
 /** Reads all objects of the collection as an output. */
 export const listSshCertificateAuthoritiesOutput: ListOutput<
@@ -402,13 +388,11 @@ export const listSshCertificateAuthoritiesOutput: ListOutput<
 /** Reads one object now, at preview as well. */
 export const getSshCredential: Get<GetSshCredentialArgs, SshCredentialResult> = (args, opts) =>
   get("SshCredential", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getSshCredentialOutput: GetOutput<InputsOf<GetSshCredentialArgs>, SshCredentialResult> = (
-  args,
-  opts,
-) => getOutput("SshCredential", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getSshCredentialOutput: GetOutput<GetSshCredentialArgs, SshCredentialResult> = (args, opts) =>
+  getOutput("SshCredential", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listSshCredentials: ListFiltered<SshCredentialResult> = (opts) =>
+export const listSshCredentials: List<SshCredentialResult, ListOptions> = (opts) =>
   list("SshCredentials", {}, opts);
 /** Reads all objects of the collection as an output. */
 export const listSshCredentialsOutput: ListOutput<SshCredentialResult, ListOutputOptions> = (opts) =>
@@ -416,11 +400,11 @@ export const listSshCredentialsOutput: ListOutput<SshCredentialResult, ListOutpu
 /** Reads one object now, at preview as well. */
 export const getSshHostCertificate: Get<GetSshHostCertificateArgs, SshHostCertificateResult> = (args, opts) =>
   get("SshHostCertificate", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getSshHostCertificateOutput: GetOutput<
-  InputsOf<GetSshHostCertificateArgs>,
-  SshHostCertificateResult
-> = (args, opts) => getOutput("SshHostCertificate", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getSshHostCertificateOutput: GetOutput<GetSshHostCertificateArgs, SshHostCertificateResult> = (
+  args,
+  opts,
+) => getOutput("SshHostCertificate", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
 export const listSshHostCertificates: List<SshHostCertificateResult> = (opts) =>
   list("SshHostCertificates", {}, opts);
@@ -430,11 +414,11 @@ export const listSshHostCertificatesOutput: ListOutput<SshHostCertificateResult>
 /** Reads one object now, at preview as well. */
 export const getSshUserCertificate: Get<GetSshUserCertificateArgs, SshUserCertificateResult> = (args, opts) =>
   get("SshUserCertificate", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getSshUserCertificateOutput: GetOutput<
-  InputsOf<GetSshUserCertificateArgs>,
-  SshUserCertificateResult
-> = (args, opts) => getOutput("SshUserCertificate", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getSshUserCertificateOutput: GetOutput<GetSshUserCertificateArgs, SshUserCertificateResult> = (
+  args,
+  opts,
+) => getOutput("SshUserCertificate", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
 export const listSshUserCertificates: List<SshUserCertificateResult> = (opts) =>
   list("SshUserCertificates", {}, opts);
@@ -444,11 +428,9 @@ export const listSshUserCertificatesOutput: ListOutput<SshUserCertificateResult>
 /** Reads one object now, at preview as well. */
 export const getStaticBackend: Get<GetStaticBackendArgs, StaticBackendResult> = (args, opts) =>
   get("StaticBackend", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getStaticBackendOutput: GetOutput<InputsOf<GetStaticBackendArgs>, StaticBackendResult> = (
-  args,
-  opts,
-) => getOutput("StaticBackend", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getStaticBackendOutput: GetOutput<GetStaticBackendArgs, StaticBackendResult> = (args, opts) =>
+  getOutput("StaticBackend", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
 export const listStaticBackends: List<StaticBackendResult> = (opts) => list("StaticBackends", {}, opts);
 /** Reads all objects of the collection as an output. */
@@ -456,8 +438,8 @@ export const listStaticBackendsOutput: ListOutput<StaticBackendResult> = (opts) 
   listOutput("StaticBackends", {}, opts);
 /** Reads one object now, at preview as well. */
 export const getTcpEdge: Get<GetTcpEdgeArgs, TcpEdgeResult> = (args, opts) => get("TcpEdge", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getTcpEdgeOutput: GetOutput<InputsOf<GetTcpEdgeArgs>, TcpEdgeResult> = (args, opts) =>
+/** Reads one object as soon as the keys are known. */
+export const getTcpEdgeOutput: GetOutput<GetTcpEdgeArgs, TcpEdgeResult> = (args, opts) =>
   getOutput("TcpEdge", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
 export const listTcpEdges: List<TcpEdgeResult> = (opts) => list("TcpEdges", {}, opts);
@@ -466,21 +448,19 @@ export const listTcpEdgesOutput: ListOutput<TcpEdgeResult> = (opts) => listOutpu
 /** Reads one object now, at preview as well. */
 export const getTlsCertificate: Get<GetTlsCertificateArgs, TlsCertificateResult> = (args, opts) =>
   get("TlsCertificate", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getTlsCertificateOutput: GetOutput<InputsOf<GetTlsCertificateArgs>, TlsCertificateResult> = (
-  args,
-  opts,
-) => getOutput("TlsCertificate", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getTlsCertificateOutput: GetOutput<GetTlsCertificateArgs, TlsCertificateResult> = (args, opts) =>
+  getOutput("TlsCertificate", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listTlsCertificates: ListFiltered<TlsCertificateResult> = (opts) =>
+export const listTlsCertificates: List<TlsCertificateResult, ListOptions> = (opts) =>
   list("TlsCertificates", {}, opts);
 /** Reads all objects of the collection as an output. */
 export const listTlsCertificatesOutput: ListOutput<TlsCertificateResult, ListOutputOptions> = (opts) =>
   listOutput("TlsCertificates", {}, opts);
 /** Reads one object now, at preview as well. */
 export const getTlsEdge: Get<GetTlsEdgeArgs, TlsEdgeResult> = (args, opts) => get("TlsEdge", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getTlsEdgeOutput: GetOutput<InputsOf<GetTlsEdgeArgs>, TlsEdgeResult> = (args, opts) =>
+/** Reads one object as soon as the keys are known. */
+export const getTlsEdgeOutput: GetOutput<GetTlsEdgeArgs, TlsEdgeResult> = (args, opts) =>
   getOutput("TlsEdge", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
 export const listTlsEdges: List<TlsEdgeResult> = (opts) => list("TlsEdges", {}, opts);
@@ -489,11 +469,11 @@ export const listTlsEdgesOutput: ListOutput<TlsEdgeResult> = (opts) => listOutpu
 /** Reads one object now, at preview as well. */
 export const getTunnelGroupBackend: Get<GetTunnelGroupBackendArgs, TunnelGroupBackendResult> = (args, opts) =>
   get("TunnelGroupBackend", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getTunnelGroupBackendOutput: GetOutput<
-  InputsOf<GetTunnelGroupBackendArgs>,
-  TunnelGroupBackendResult
-> = (args, opts) => getOutput("TunnelGroupBackend", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getTunnelGroupBackendOutput: GetOutput<GetTunnelGroupBackendArgs, TunnelGroupBackendResult> = (
+  args,
+  opts,
+) => getOutput("TunnelGroupBackend", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
 export const listTunnelGroupBackends: List<TunnelGroupBackendResult> = (opts) =>
   list("TunnelGroupBackends", {}, opts);
@@ -502,19 +482,19 @@ export const listTunnelGroupBackendsOutput: ListOutput<TunnelGroupBackendResult>
   listOutput("TunnelGroupBackends", {}, opts);
 /** Reads one object now, at preview as well. */
 export const getVault: Get<GetVaultArgs, VaultResult> = (args, opts) => get("Vault", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getVaultOutput: GetOutput<InputsOf<GetVaultArgs>, VaultResult> = (args, opts) =>
+/** Reads one object as soon as the keys are known. */
+export const getVaultOutput: GetOutput<GetVaultArgs, VaultResult> = (args, opts) =>
   getOutput("Vault", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listVaults: ListFiltered<VaultResult> = (opts) => list("Vaults", {}, opts);
+export const listVaults: List<VaultResult, ListOptions> = (opts) => list("Vaults", {}, opts);
 /** Reads all objects of the collection as an output. */
 export const listVaultsOutput: ListOutput<VaultResult, ListOutputOptions> = (opts) =>
   listOutput("Vaults", {}, opts);
 /** Reads one object now, at preview as well. */
 export const getWeightedBackend: Get<GetWeightedBackendArgs, WeightedBackendResult> = (args, opts) =>
   get("WeightedBackend", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getWeightedBackendOutput: GetOutput<InputsOf<GetWeightedBackendArgs>, WeightedBackendResult> = (
+/** Reads one object as soon as the keys are known. */
+export const getWeightedBackendOutput: GetOutput<GetWeightedBackendArgs, WeightedBackendResult> = (
   args,
   opts,
 ) => getOutput("WeightedBackend", args, opts);
@@ -524,51 +504,51 @@ export const listWeightedBackends: List<WeightedBackendResult> = (opts) => list(
 export const listWeightedBackendsOutput: ListOutput<WeightedBackendResult> = (opts) =>
   listOutput("WeightedBackends", {}, opts);
 /** Reads one module now, at preview as well. */
-export const getHttpsEdgeRouteBackend: GetModule<
+export const getHttpsEdgeRouteBackend: Get<GetHttpsEdgeRouteBackendArgs, HttpsEdgeRouteBackendResult> = (
+  args,
+  opts,
+) => get("HttpsEdgeRouteBackend", args, opts);
+/** Reads one module as soon as the keys are known. */
+export const getHttpsEdgeRouteBackendOutput: GetOutput<
   GetHttpsEdgeRouteBackendArgs,
-  HttpsEdgeRouteBackendResult
-> = (args, opts) => get("HttpsEdgeRouteBackend", args, opts);
-/** Reads one module as soon as what it is looked up by is known. */
-export const getHttpsEdgeRouteBackendOutput: GetModuleOutput<
-  InputsOf<GetHttpsEdgeRouteBackendArgs>,
   HttpsEdgeRouteBackendResult
 > = (args, opts) => getOutput("HttpsEdgeRouteBackend", args, opts);
 /** Reads one module now, at preview as well. */
-export const getTcpEdgeIpRestriction: GetModule<GetTcpEdgeIpRestrictionArgs, TcpEdgeIpRestrictionResult> = (
+export const getTcpEdgeIpRestriction: Get<GetTcpEdgeIpRestrictionArgs, TcpEdgeIpRestrictionResult> = (
   args,
   opts,
 ) => get("TcpEdgeIpRestriction", args, opts);
-/** Reads one module as soon as what it is looked up by is known. */
-export const getTcpEdgeIpRestrictionOutput: GetModuleOutput<
-  InputsOf<GetTcpEdgeIpRestrictionArgs>,
+/** Reads one module as soon as the keys are known. */
+export const getTcpEdgeIpRestrictionOutput: GetOutput<
+  GetTcpEdgeIpRestrictionArgs,
   TcpEdgeIpRestrictionResult
 > = (args, opts) => getOutput("TcpEdgeIpRestriction", args, opts);
 /** Reads one module now, at preview as well. */
-export const getTlsEdgeMutualTls: GetModule<GetTlsEdgeMutualTlsArgs, TlsEdgeMutualTlsResult> = (args, opts) =>
+export const getTlsEdgeMutualTls: Get<GetTlsEdgeMutualTlsArgs, TlsEdgeMutualTlsResult> = (args, opts) =>
   get("TlsEdgeMutualTls", args, opts);
-/** Reads one module as soon as what it is looked up by is known. */
-export const getTlsEdgeMutualTlsOutput: GetModuleOutput<
-  InputsOf<GetTlsEdgeMutualTlsArgs>,
-  TlsEdgeMutualTlsResult
-> = (args, opts) => getOutput("TlsEdgeMutualTls", args, opts);
+/** Reads one module as soon as the keys are known. */
+export const getTlsEdgeMutualTlsOutput: GetOutput<GetTlsEdgeMutualTlsArgs, TlsEdgeMutualTlsResult> = (
+  args,
+  opts,
+) => getOutput("TlsEdgeMutualTls", args, opts);
 /** Reads one module now, at preview as well. */
-export const getTlsEdgeTlsTermination: GetModule<
+export const getTlsEdgeTlsTermination: Get<GetTlsEdgeTlsTerminationArgs, TlsEdgeTlsTerminationResult> = (
+  args,
+  opts,
+) => get("TlsEdgeTlsTermination", args, opts);
+/** Reads one module as soon as the keys are known. */
+export const getTlsEdgeTlsTerminationOutput: GetOutput<
   GetTlsEdgeTlsTerminationArgs,
-  TlsEdgeTlsTerminationResult
-> = (args, opts) => get("TlsEdgeTlsTermination", args, opts);
-/** Reads one module as soon as what it is looked up by is known. */
-export const getTlsEdgeTlsTerminationOutput: GetModuleOutput<
-  InputsOf<GetTlsEdgeTlsTerminationArgs>,
   TlsEdgeTlsTerminationResult
 > = (args, opts) => getOutput("TlsEdgeTlsTermination", args, opts);
 /** Reads one object now, at preview as well. */
 export const getApplicationSession: Get<GetApplicationSessionArgs, ApplicationSessionResult> = (args, opts) =>
   get("ApplicationSession", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getApplicationSessionOutput: GetOutput<
-  InputsOf<GetApplicationSessionArgs>,
-  ApplicationSessionResult
-> = (args, opts) => getOutput("ApplicationSession", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getApplicationSessionOutput: GetOutput<GetApplicationSessionArgs, ApplicationSessionResult> = (
+  args,
+  opts,
+) => getOutput("ApplicationSession", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
 export const listApplicationSessions: List<ApplicationSessionResult> = (opts) =>
   list("ApplicationSessions", {}, opts);
@@ -578,8 +558,8 @@ export const listApplicationSessionsOutput: ListOutput<ApplicationSessionResult>
 /** Reads one object now, at preview as well. */
 export const getApplicationUser: Get<GetApplicationUserArgs, ApplicationUserResult> = (args, opts) =>
   get("ApplicationUser", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getApplicationUserOutput: GetOutput<InputsOf<GetApplicationUserArgs>, ApplicationUserResult> = (
+/** Reads one object as soon as the keys are known. */
+export const getApplicationUserOutput: GetOutput<GetApplicationUserArgs, ApplicationUserResult> = (
   args,
   opts,
 ) => getOutput("ApplicationUser", args, opts);
@@ -591,11 +571,11 @@ export const listApplicationUsersOutput: ListOutput<ApplicationUserResult> = (op
 /** Reads one object now, at preview as well. */
 export const getKubernetesOperator: Get<GetKubernetesOperatorArgs, KubernetesOperatorResult> = (args, opts) =>
   get("KubernetesOperator", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getKubernetesOperatorOutput: GetOutput<
-  InputsOf<GetKubernetesOperatorArgs>,
-  KubernetesOperatorResult
-> = (args, opts) => getOutput("KubernetesOperator", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getKubernetesOperatorOutput: GetOutput<GetKubernetesOperatorArgs, KubernetesOperatorResult> = (
+  args,
+  opts,
+) => getOutput("KubernetesOperator", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
 export const listKubernetesOperators: List<KubernetesOperatorResult> = (opts) =>
   list("KubernetesOperators", {}, opts);
@@ -604,8 +584,8 @@ export const listKubernetesOperatorsOutput: ListOutput<KubernetesOperatorResult>
   listOutput("KubernetesOperators", {}, opts);
 /** Reads one object now, at preview as well. */
 export const getTunnel: Get<GetTunnelArgs, TunnelResult> = (args, opts) => get("Tunnel", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getTunnelOutput: GetOutput<InputsOf<GetTunnelArgs>, TunnelResult> = (args, opts) =>
+/** Reads one object as soon as the keys are known. */
+export const getTunnelOutput: GetOutput<GetTunnelArgs, TunnelResult> = (args, opts) =>
   getOutput("Tunnel", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
 export const listTunnels: List<TunnelResult> = (opts) => list("Tunnels", {}, opts);
@@ -614,13 +594,11 @@ export const listTunnelsOutput: ListOutput<TunnelResult> = (opts) => listOutput(
 /** Reads one object now, at preview as well. */
 export const getTunnelSession: Get<GetTunnelSessionArgs, TunnelSessionResult> = (args, opts) =>
   get("TunnelSession", args, opts);
-/** Reads one object as soon as what it is looked up by is known. */
-export const getTunnelSessionOutput: GetOutput<InputsOf<GetTunnelSessionArgs>, TunnelSessionResult> = (
-  args,
-  opts,
-) => getOutput("TunnelSession", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getTunnelSessionOutput: GetOutput<GetTunnelSessionArgs, TunnelSessionResult> = (args, opts) =>
+  getOutput("TunnelSession", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listTunnelSessions: ListFiltered<TunnelSessionResult> = (opts) =>
+export const listTunnelSessions: List<TunnelSessionResult, ListOptions> = (opts) =>
   list("TunnelSessions", {}, opts);
 /** Reads all objects of the collection as an output. */
 export const listTunnelSessionsOutput: ListOutput<TunnelSessionResult, ListOutputOptions> = (opts) =>

@@ -1,12 +1,12 @@
-// biome-ignore-all lint/style/useShorthandFunctionType: an editor shows the comment of a signature at the functions of the type.
 import * as pulumi from "@pulumi/pulumi";
 import { getToken, listToken } from "../../provider/engine/native/tokens";
 import { innerOf } from "../engine-inner";
 import { itemsIn, keysIn } from "../functions/keys";
 import { calledAt, failedAt } from "../functions/place";
+import type * as signatures from "../functions/signatures";
 import { ofThisPackage } from "./plugin";
 
-export type { InputsOf } from "../functions/lookup";
+export type { InputsOf } from "../functions/signatures";
 
 /** Options of the functions that read an account. */
 export interface LookupOptions extends pulumi.InvokeOptions {}
@@ -26,76 +26,12 @@ export interface ListOutputOptions extends LookupOutputOptions {
   filter?: pulumi.Input<string>;
 }
 
-/** A function that reads one object. */
-export interface Get<Args, Result> {
-  /**
-   * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs, or use the
-   * function of this name that ends in `Output`, which marks them.
-   *
-   * @throws Error when there is no such object, or more than one.
-   */
-  (args: Args, opts?: LookupOptions): Promise<Result>;
-}
-
-/** A function that reads one object as an output. */
-export interface GetOutput<Args, Result> {
-  /**
-   * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds one.
-   */
-  (args: Args, opts?: LookupOutputOptions): pulumi.Output<Result>;
-}
-
-/** A function that reads one module. */
-export interface GetModule<Args, Result> {
-  /**
-   * Reads one module now, at preview as well. Secrets are plain values in the result: keep them out of logs, or use the
-   * function of this name that ends in `Output`, which marks them.
-   *
-   * @throws Error when it is not set.
-   */
-  (args: Args, opts?: LookupOptions): Promise<Result>;
-}
-
-/** A function that reads one module as an output. */
-export interface GetModuleOutput<Args, Result> {
-  /**
-   * Reads one module as soon as what it is looked up by is known. The output is a secret when the result holds one.
-   */
-  (args: Args, opts?: LookupOutputOptions): pulumi.Output<Result>;
-}
-
-/** A function that reads a collection. */
-export interface List<Result> {
-  /** Reads all objects of the collection now, at preview as well, in the order of the service, which is newest first by convention. */
-  (opts?: LookupOptions): Promise<Result[]>;
-}
-
-/** A function that reads a collection whose list takes a filter. */
-export interface ListFiltered<Result> {
-  /**
-   * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest first by
-   * convention. With `filter` the service selects among them.
-   */
-  (opts?: ListOptions): Promise<Result[]>;
-}
-
-/** A function that reads a collection as an output. */
-export interface ListOutput<Result, Options extends LookupOutputOptions = LookupOutputOptions> {
-  /** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-  (opts?: Options): pulumi.Output<Result[]>;
-}
-
-/** A function that reads a collection within another object. */
-export interface ListIn<At, Result> {
-  /** Reads all objects of the collection now, at preview as well, in the order of the service, which is newest first by convention. */
-  (at: At, opts?: LookupOptions): Promise<Result[]>;
-}
-
-/** A function that reads a collection within another object as an output. */
-export interface ListInOutput<At, Result> {
-  /** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-  (at: At, opts?: LookupOutputOptions): pulumi.Output<Result[]>;
-}
+export type Get<Args, Result> = signatures.Get<Args, Result, LookupOptions>;
+export type GetOutput<Args, Result> = signatures.GetOutput<Args, Result, LookupOutputOptions>;
+export type List<Result, Options = LookupOptions> = signatures.List<Result, Options>;
+export type ListOutput<Result, Options = LookupOutputOptions> = signatures.ListOutput<Result, Options>;
+export type ListIn<At, Result> = signatures.ListIn<At, Result, LookupOptions>;
+export type ListInOutput<At, Result> = signatures.ListInOutput<At, Result, LookupOutputOptions>;
 
 interface Listed<T> {
   readonly items: T[];

@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { dynamicType, nativeType } from "../../provider/engine/native/tokens";
+import { defineClass } from "../classes";
 import type { ClassFacts } from "../edge-resource";
-import { typeOf, withLastTransformation } from "../engine-inner";
+import { withLastTransformation } from "../engine-inner";
 import { requireEngineSdk } from "../engine-sdk";
 import { noteHosts } from "../host-names";
 import { givenInputs, registered, registeredAgain } from "../inputs";
@@ -10,15 +11,14 @@ import { keepOwnId, requireId } from "../own-id";
 import { tracesOfRegistration } from "../traces";
 import { ofThisPackage } from "./plugin";
 
+/** A resource of the native provider with the outputs of the dynamic one's class. */
+export type NativeFace<T extends pulumi.CustomResource> = NativeResource &
+  Omit<T, keyof pulumi.CustomResource>;
+
 /** Base of all classes of the native provider. */
-export abstract class NativeResource extends pulumi.CustomResource {
+export class NativeResource extends pulumi.CustomResource {
   /** @internal */
-  protected constructor(
-    facts: ClassFacts,
-    name: string,
-    args: object | undefined,
-    opts: pulumi.CustomResourceOptions,
-  ) {
+  constructor(facts: ClassFacts, name: string, args: object | undefined, opts: pulumi.CustomResourceOptions) {
     requireEngineSdk();
     requireId(facts.name, name, opts);
     const isNew = opts.id === undefined && opts.urn === undefined;
@@ -52,9 +52,8 @@ export abstract class NativeResource extends pulumi.CustomResource {
     }
     if (opts.id !== undefined && facts.nested) keepOwnId(this);
   }
-
-  /** @internal */
-  protected static isOfType(name: string, candidate: unknown): boolean {
-    return typeOf(candidate) === nativeType(name);
-  }
 }
+
+/** The class of the native provider for a family. */
+export const nativeClass = <T>(facts: ClassFacts): T =>
+  defineClass(NativeResource, nativeType(facts.name), facts);

@@ -1,5 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 
+import type { CommandClass, FreeClass, ResourceClass } from "../classes";
 import type * as AgentIngressModule from "../resources/agent-ingress";
 import type * as ApiKeyModule from "../resources/api-key";
 import type * as BotUserModule from "../resources/bot-user";
@@ -36,13 +37,7 @@ import type * as TunnelAgentCommandModule from "../resources/tunnel-agent-comman
 import type * as TunnelGroupBackendModule from "../resources/tunnel-group-backend";
 import type * as VaultModule from "../resources/vault";
 import type * as WeightedBackendModule from "../resources/weighted-backend";
-import {
-  type CommandClass,
-  type FreeClass,
-  type NativeClass,
-  type NativeFace,
-  nativeClass,
-} from "./native-class";
+import { type NativeFace, nativeClass } from "./native-resource";
 
 /** Inputs of AgentIngress. */
 export type AgentIngressArgs = AgentIngressModule.AgentIngressArgs;
@@ -53,7 +48,7 @@ export interface AgentIngress extends NativeFace<AgentIngressModule.AgentIngress
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
-export const AgentIngress = nativeClass<NativeClass<AgentIngress, AgentIngressArgs>>(FACTS.AgentIngress);
+export const AgentIngress = nativeClass<ResourceClass<AgentIngress, AgentIngressArgs>>(FACTS.AgentIngress);
 
 /** Inputs of ApiKey. */
 export type ApiKeyArgs = ApiKeyModule.ApiKeyArgs;
@@ -77,7 +72,7 @@ export interface BotUser extends NativeFace<BotUserModule.BotUser> {}
  * @deprecated ngrok has deprecated bot users: use ServiceUser there. Keep this class for services without
  * service users.
  */
-export const BotUser = nativeClass<NativeClass<BotUser, BotUserArgs>>(FACTS.BotUser);
+export const BotUser = nativeClass<ResourceClass<BotUser, BotUserArgs>>(FACTS.BotUser);
 
 /** Inputs of CertificateAuthority. */
 export type CertificateAuthorityArgs = CertificateAuthorityModule.CertificateAuthorityArgs;
@@ -87,9 +82,9 @@ export interface CertificateAuthority extends NativeFace<CertificateAuthorityMod
  *
  * API reference, section "Certificate authority".
  */
-export const CertificateAuthority = nativeClass<NativeClass<CertificateAuthority, CertificateAuthorityArgs>>(
-  FACTS.CertificateAuthority,
-);
+export const CertificateAuthority = nativeClass<
+  ResourceClass<CertificateAuthority, CertificateAuthorityArgs>
+>(FACTS.CertificateAuthority);
 
 /** Inputs of Credential. */
 export type CredentialArgs = CredentialModule.CredentialArgs;
@@ -111,7 +106,7 @@ export interface Endpoint extends NativeFace<EndpointModule.Endpoint> {}
  *
  * API reference, section "Endpoint".
  */
-export const Endpoint = nativeClass<NativeClass<Endpoint, EndpointArgs>>(FACTS.Endpoint);
+export const Endpoint = nativeClass<ResourceClass<Endpoint, EndpointArgs>>(FACTS.Endpoint);
 
 /** Inputs of EventDestination. */
 export type EventDestinationArgs = EventDestinationModule.EventDestinationArgs;
@@ -122,7 +117,7 @@ export interface EventDestination extends NativeFace<EventDestinationModule.Even
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
-export const EventDestination = nativeClass<NativeClass<EventDestination, EventDestinationArgs>>(
+export const EventDestination = nativeClass<ResourceClass<EventDestination, EventDestinationArgs>>(
   FACTS.EventDestination,
 );
 
@@ -194,7 +189,7 @@ export interface HttpsEdgeRoute extends NativeFace<HttpsEdgeRouteModule.HttpsEdg
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
  * trafficPolicy there. Keep this class for services that have edges.
  */
-export const HttpsEdgeRoute = nativeClass<NativeClass<HttpsEdgeRoute, HttpsEdgeRouteArgs>>(
+export const HttpsEdgeRoute = nativeClass<ResourceClass<HttpsEdgeRoute, HttpsEdgeRouteArgs>>(
   FACTS.HttpsEdgeRoute,
 );
 
@@ -218,7 +213,7 @@ export interface IpPolicyRule extends NativeFace<IpPolicyRuleModule.IpPolicyRule
  *
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
  */
-export const IpPolicyRule = nativeClass<NativeClass<IpPolicyRule, IpPolicyRuleArgs>>(FACTS.IpPolicyRule);
+export const IpPolicyRule = nativeClass<ResourceClass<IpPolicyRule, IpPolicyRuleArgs>>(FACTS.IpPolicyRule);
 
 /** Inputs of IpRestriction. */
 export type IpRestrictionArgs = IpRestrictionModule.IpRestrictionArgs;
@@ -229,7 +224,9 @@ export interface IpRestriction extends NativeFace<IpRestrictionModule.IpRestrict
  *
  * API reference, section "IP restriction".
  */
-export const IpRestriction = nativeClass<NativeClass<IpRestriction, IpRestrictionArgs>>(FACTS.IpRestriction);
+export const IpRestriction = nativeClass<ResourceClass<IpRestriction, IpRestrictionArgs>>(
+  FACTS.IpRestriction,
+);
 
 /** Inputs of ReservedAddr. */
 export type ReservedAddrArgs = ReservedAddrModule.ReservedAddrArgs;
@@ -250,7 +247,7 @@ export interface ReservedDomain extends NativeFace<ReservedDomainModule.Reserved
  *
  * API reference, section "Reserved domain".
  */
-export const ReservedDomain = nativeClass<NativeClass<ReservedDomain, ReservedDomainArgs>>(
+export const ReservedDomain = nativeClass<ResourceClass<ReservedDomain, ReservedDomainArgs>>(
   FACTS.ReservedDomain,
 );
 
@@ -263,7 +260,7 @@ export interface Secret extends NativeFace<SecretModule.Secret> {}
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
-export const Secret = nativeClass<NativeClass<Secret, SecretArgs>>(FACTS.Secret);
+export const Secret = nativeClass<ResourceClass<Secret, SecretArgs>>(FACTS.Secret);
 
 /** Inputs of ServiceUser. */
 export type ServiceUserArgs = ServiceUserModule.ServiceUserArgs;
@@ -273,7 +270,7 @@ export interface ServiceUser extends NativeFace<ServiceUserModule.ServiceUser> {
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
-export const ServiceUser = nativeClass<NativeClass<ServiceUser, ServiceUserArgs>>(FACTS.ServiceUser);
+export const ServiceUser = nativeClass<ResourceClass<ServiceUser, ServiceUserArgs>>(FACTS.ServiceUser);
 
 /** Inputs of SshCertificateAuthority. */
 export type SshCertificateAuthorityArgs = SshCertificateAuthorityModule.SshCertificateAuthorityArgs;
@@ -296,7 +293,9 @@ export interface SshCredential extends NativeFace<SshCredentialModule.SshCredent
  *
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
  */
-export const SshCredential = nativeClass<NativeClass<SshCredential, SshCredentialArgs>>(FACTS.SshCredential);
+export const SshCredential = nativeClass<ResourceClass<SshCredential, SshCredentialArgs>>(
+  FACTS.SshCredential,
+);
 
 /** Inputs of SshHostCertificate. */
 export type SshHostCertificateArgs = SshHostCertificateModule.SshHostCertificateArgs;
@@ -307,7 +306,7 @@ export interface SshHostCertificate extends NativeFace<SshHostCertificateModule.
  *
  * API reference, section "SSH host certificate".
  */
-export const SshHostCertificate = nativeClass<NativeClass<SshHostCertificate, SshHostCertificateArgs>>(
+export const SshHostCertificate = nativeClass<ResourceClass<SshHostCertificate, SshHostCertificateArgs>>(
   FACTS.SshHostCertificate,
 );
 
@@ -320,7 +319,7 @@ export interface SshUserCertificate extends NativeFace<SshUserCertificateModule.
  *
  * API reference, section "SSH user certificate".
  */
-export const SshUserCertificate = nativeClass<NativeClass<SshUserCertificate, SshUserCertificateArgs>>(
+export const SshUserCertificate = nativeClass<ResourceClass<SshUserCertificate, SshUserCertificateArgs>>(
   FACTS.SshUserCertificate,
 );
 
@@ -335,7 +334,9 @@ export interface StaticBackend extends NativeFace<StaticBackendModule.StaticBack
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
  * trafficPolicy there. Keep this class for services that have edges.
  */
-export const StaticBackend = nativeClass<NativeClass<StaticBackend, StaticBackendArgs>>(FACTS.StaticBackend);
+export const StaticBackend = nativeClass<ResourceClass<StaticBackend, StaticBackendArgs>>(
+  FACTS.StaticBackend,
+);
 
 /** Inputs of TcpEdge. */
 export type TcpEdgeArgs = TcpEdgeModule.TcpEdgeArgs;
@@ -360,7 +361,7 @@ export interface TlsCertificate extends NativeFace<TlsCertificateModule.TlsCerti
  *
  * API reference, section "TLS certificate".
  */
-export const TlsCertificate = nativeClass<NativeClass<TlsCertificate, TlsCertificateArgs>>(
+export const TlsCertificate = nativeClass<ResourceClass<TlsCertificate, TlsCertificateArgs>>(
   FACTS.TlsCertificate,
 );
 
@@ -401,7 +402,7 @@ export interface Vault extends NativeFace<VaultModule.Vault> {}
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
-export const Vault = nativeClass<NativeClass<Vault, VaultArgs>>(FACTS.Vault);
+export const Vault = nativeClass<ResourceClass<Vault, VaultArgs>>(FACTS.Vault);
 
 /** Inputs of WeightedBackend. */
 export type WeightedBackendArgs = WeightedBackendModule.WeightedBackendArgs;
@@ -432,7 +433,7 @@ export interface HttpsEdgeRouteBackend
  * trafficPolicy there. Keep this class for services that have edges.
  */
 export const HttpsEdgeRouteBackend = nativeClass<
-  NativeClass<HttpsEdgeRouteBackend, HttpsEdgeRouteBackendArgs>
+  ResourceClass<HttpsEdgeRouteBackend, HttpsEdgeRouteBackendArgs>
 >(FACTS.HttpsEdgeRouteBackend);
 
 /** Inputs of TcpEdgeIpRestriction. */
@@ -447,9 +448,9 @@ export interface TcpEdgeIpRestriction extends NativeFace<TcpEdgeIpRestrictionMod
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
  * trafficPolicy there. Keep this class for services that have edges.
  */
-export const TcpEdgeIpRestriction = nativeClass<NativeClass<TcpEdgeIpRestriction, TcpEdgeIpRestrictionArgs>>(
-  FACTS.TcpEdgeIpRestriction,
-);
+export const TcpEdgeIpRestriction = nativeClass<
+  ResourceClass<TcpEdgeIpRestriction, TcpEdgeIpRestrictionArgs>
+>(FACTS.TcpEdgeIpRestriction);
 
 /** Inputs of TlsEdgeMutualTls. */
 export type TlsEdgeMutualTlsArgs = TlsEdgeMutualTlsModule.TlsEdgeMutualTlsArgs;
@@ -463,7 +464,7 @@ export interface TlsEdgeMutualTls extends NativeFace<TlsEdgeMutualTlsModule.TlsE
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
  * trafficPolicy there. Keep this class for services that have edges.
  */
-export const TlsEdgeMutualTls = nativeClass<NativeClass<TlsEdgeMutualTls, TlsEdgeMutualTlsArgs>>(
+export const TlsEdgeMutualTls = nativeClass<ResourceClass<TlsEdgeMutualTls, TlsEdgeMutualTlsArgs>>(
   FACTS.TlsEdgeMutualTls,
 );
 
@@ -481,7 +482,7 @@ export interface TlsEdgeTlsTermination
  * trafficPolicy there. Keep this class for services that have edges.
  */
 export const TlsEdgeTlsTermination = nativeClass<
-  NativeClass<TlsEdgeTlsTermination, TlsEdgeTlsTerminationArgs>
+  ResourceClass<TlsEdgeTlsTermination, TlsEdgeTlsTerminationArgs>
 >(FACTS.TlsEdgeTlsTermination);
 
 /** Inputs of TunnelAgentCommand. */

@@ -1,7 +1,49 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { EdgeResource } from "../edge-resource";
+import type { FreeClass } from "../classes";
+import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
+
+export interface Credential extends EdgeResource {
+  /**
+   * What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. The
+   * order has no meaning.
+   */
+  readonly acl: pulumi.Output<string[]>;
+  /** Id of the user, ServiceUser or BotUser that owns the credential; by default the one who creates it. */
+  readonly ownerId: pulumi.Output<string>;
+  /** Who or what uses the credential. Removing it empties it on the service. */
+  readonly description: pulumi.Output<string>;
+  /**
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
+   */
+  readonly metadata: pulumi.Output<string>;
+  /**
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
+   */
+  readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** API URI of the object. */
+  readonly uri: pulumi.Output<string>;
+  /** When the object was created. A time in RFC 3339 format. */
+  readonly createdAt: pulumi.Output<string>;
+  /**
+   * Token for the agent's configuration. Null on credentials that were adopted or looked up: the service
+   * shows it once.
+   */
+  readonly token: pulumi.Output<string>;
+  /**
+   * Whether the object was taken over instead of created; stays true when the input that asked for it is
+   * removed.
+   */
+  readonly adopted: pulumi.Output<boolean | null>;
+}
 
 /**
  * A token with which agents start tunnel sessions. The token is in the response to its creation only; the
@@ -9,69 +51,7 @@ import { FACTS } from "./facts";
  *
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
  */
-export class Credential extends EdgeResource {
-  /**
-   * What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. The
-   * order has no meaning.
-   */
-  declare readonly acl: pulumi.Output<string[]>;
-  /** Id of the user, ServiceUser or BotUser that owns the credential; by default the one who creates it. */
-  declare readonly ownerId: pulumi.Output<string>;
-  /** Who or what uses the credential. Removing it empties it on the service. */
-  declare readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
-  declare readonly metadata: pulumi.Output<string>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  declare readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  declare readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  declare readonly createdAt: pulumi.Output<string>;
-  /**
-   * Token for the agent's configuration. Null on credentials that were adopted or looked up: the service
-   * shows it once.
-   */
-  declare readonly token: pulumi.Output<string>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  declare readonly adopted: pulumi.Output<boolean | null>;
-
-  /**
-   * @param name - Name in the program; unique for the class.
-   * @param args - What is wanted.
-   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
-   */
-  constructor(name: string, args?: CredentialArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS.Credential, name, args, opts);
-  }
-
-  /**
-   * Reads an existing object without managing it.
-   *
-   * @param id - `<id>`.
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Credential {
-    return new Credential(name, undefined as never, { ...opts, id });
-  }
-
-  /** Whether a value is of this class, also when it comes from another copy of this package. */
-  static override isInstance(candidate: unknown): candidate is Credential {
-    return EdgeResource.isOfType(FACTS.Credential.name, candidate);
-  }
-}
+export const Credential = dynamicClass<FreeClass<Credential, CredentialArgs>>(FACTS.Credential);
 
 /** Inputs of Credential. */
 export interface CredentialArgs {

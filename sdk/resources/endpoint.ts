@@ -1,8 +1,99 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { EdgeResource } from "../edge-resource";
+import type { ResourceClass } from "../classes";
+import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
 import type { Ref, TrafficPolicyInput, TrafficPolicyValue } from "./types";
+
+export interface Endpoint extends EdgeResource {
+  /** URL of the endpoint, such as `https://app.example.com`. */
+  readonly url: pulumi.Output<string>;
+  /** Type of the endpoint: only cloud endpoints can be created. */
+  readonly type: pulumi.Output<"ephemeral" | "edge" | "cloud">;
+  /**
+   * The traffic policy: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by
+   * meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a YAML
+   * string that holds one. A JSON string that holds one is taken for the object that it stands for.
+   */
+  readonly trafficPolicy: pulumi.Output<TrafficPolicyValue>;
+  /** What the endpoint is for. Removing it empties it on the service. */
+  readonly description: pulumi.Output<string>;
+  /**
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
+   */
+  readonly metadata: pulumi.Output<string>;
+  /**
+   * Bindings of the endpoint; by default `internal` if the hostname of `url` ends in `.internal`, otherwise
+   * `public`. The order has no meaning.
+   */
+  readonly bindings: pulumi.Output<string[]>;
+  /** Whether other endpoints may share the URL. */
+  readonly poolingEnabled: pulumi.Output<boolean>;
+  /**
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
+   */
+  readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether to take over the object that has the same `url`, if there is one, instead of creating it.
+   * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
+   * changes nothing.
+   */
+  readonly adopt: pulumi.Output<"ifExists" | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** API URI of the object; null for endpoints of other types than `cloud`. */
+  readonly uri: pulumi.Output<string | null>;
+  /** When the object was created. A time in RFC 3339 format. */
+  readonly createdAt: pulumi.Output<string>;
+  /** When the endpoint was changed last. A time in RFC 3339 format. */
+  readonly updatedAt: pulumi.Output<string | null>;
+  /** Region that the endpoint belongs to. */
+  readonly region: pulumi.Output<string | null>;
+  /**
+   * URL of the hostport that is served.
+   *
+   * @deprecated Use `url`, which says the same: ngrok has deprecated this field.
+   */
+  readonly publicUrl: pulumi.Output<string>;
+  /** Protocol. */
+  readonly proto: pulumi.Output<"http" | "https" | "tcp" | "tls">;
+  /** Scheme of the URL; the service may leave it out. */
+  readonly scheme: pulumi.Output<string | null>;
+  /** Hostname and port as `hostname:port`; soon to be deprecated by the service. */
+  readonly hostport: pulumi.Output<string>;
+  /** Hostname of the URL, where it has one. */
+  readonly host: pulumi.Output<string | null>;
+  /** Port of the URL, where it has one. */
+  readonly port: pulumi.Output<number | null>;
+  /** Name that a user has given to the endpoint. */
+  readonly name: pulumi.Output<string | null>;
+  /** The reserved domain that it uses. */
+  readonly domain: pulumi.Output<Ref | null>;
+  /** The reserved address that it uses. */
+  readonly tcpAddr: pulumi.Output<Ref | null>;
+  /** The tunnel that serves it, if it is ephemeral. */
+  readonly tunnel: pulumi.Output<Ref | null>;
+  /** The edge that serves it, if it is an edge's. */
+  readonly edge: pulumi.Output<Ref | null>;
+  /** Local address that the tunnel forwards to. */
+  readonly upstreamUrl: pulumi.Output<string | null>;
+  /** Protocol that the agent forwards with. */
+  readonly upstreamProtocol: pulumi.Output<string | null>;
+  /** The user or bot that owns it. */
+  readonly principal: pulumi.Output<Ref | null>;
+  /** Session of the agent that serves it. */
+  readonly tunnelSession: pulumi.Output<Ref | null>;
+  /**
+   * Whether the object was taken over instead of created; stays true when the input that asked for it is
+   * removed.
+   */
+  readonly adopted: pulumi.Output<boolean | null>;
+}
 
 /**
  * A cloud endpoint: a URL whose traffic policy the service applies, without an agent. Endpoints of other
@@ -10,118 +101,7 @@ import type { Ref, TrafficPolicyInput, TrafficPolicyValue } from "./types";
  *
  * API reference, section "Endpoint".
  */
-export class Endpoint extends EdgeResource {
-  /** URL of the endpoint, such as `https://app.example.com`. */
-  declare readonly url: pulumi.Output<string>;
-  /** Type of the endpoint: only cloud endpoints can be created. */
-  declare readonly type: pulumi.Output<"ephemeral" | "edge" | "cloud">;
-  /**
-   * The traffic policy: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by
-   * meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a YAML
-   * string that holds one. A JSON string that holds one is taken for the object that it stands for.
-   */
-  declare readonly trafficPolicy: pulumi.Output<TrafficPolicyValue>;
-  /** What the endpoint is for. Removing it empties it on the service. */
-  declare readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
-  declare readonly metadata: pulumi.Output<string>;
-  /**
-   * Bindings of the endpoint; by default `internal` if the hostname of `url` ends in `.internal`, otherwise
-   * `public`. The order has no meaning.
-   */
-  declare readonly bindings: pulumi.Output<string[]>;
-  /** Whether other endpoints may share the URL. */
-  declare readonly poolingEnabled: pulumi.Output<boolean>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  declare readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether to take over the object that has the same `url`, if there is one, instead of creating it.
-   * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
-   * changes nothing.
-   */
-  declare readonly adopt: pulumi.Output<"ifExists" | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object; null for endpoints of other types than `cloud`. */
-  declare readonly uri: pulumi.Output<string | null>;
-  /** When the object was created. A time in RFC 3339 format. */
-  declare readonly createdAt: pulumi.Output<string>;
-  /** When the endpoint was changed last. A time in RFC 3339 format. */
-  declare readonly updatedAt: pulumi.Output<string | null>;
-  /** Region that the endpoint belongs to. */
-  declare readonly region: pulumi.Output<string | null>;
-  /**
-   * URL of the hostport that is served.
-   *
-   * @deprecated Use `url`, which says the same: ngrok has deprecated this field.
-   */
-  declare readonly publicUrl: pulumi.Output<string>;
-  /** Protocol. */
-  declare readonly proto: pulumi.Output<"http" | "https" | "tcp" | "tls">;
-  /** Scheme of the URL; the service may leave it out. */
-  declare readonly scheme: pulumi.Output<string | null>;
-  /** Hostname and port as `hostname:port`; soon to be deprecated by the service. */
-  declare readonly hostport: pulumi.Output<string>;
-  /** Hostname of the URL, where it has one. */
-  declare readonly host: pulumi.Output<string | null>;
-  /** Port of the URL, where it has one. */
-  declare readonly port: pulumi.Output<number | null>;
-  /** Name that a user has given to the endpoint. */
-  declare readonly name: pulumi.Output<string | null>;
-  /** The reserved domain that it uses. */
-  declare readonly domain: pulumi.Output<Ref | null>;
-  /** The reserved address that it uses. */
-  declare readonly tcpAddr: pulumi.Output<Ref | null>;
-  /** The tunnel that serves it, if it is ephemeral. */
-  declare readonly tunnel: pulumi.Output<Ref | null>;
-  /** The edge that serves it, if it is an edge's. */
-  declare readonly edge: pulumi.Output<Ref | null>;
-  /** Local address that the tunnel forwards to. */
-  declare readonly upstreamUrl: pulumi.Output<string | null>;
-  /** Protocol that the agent forwards with. */
-  declare readonly upstreamProtocol: pulumi.Output<string | null>;
-  /** The user or bot that owns it. */
-  declare readonly principal: pulumi.Output<Ref | null>;
-  /** Session of the agent that serves it. */
-  declare readonly tunnelSession: pulumi.Output<Ref | null>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  declare readonly adopted: pulumi.Output<boolean | null>;
-
-  /**
-   * @param name - Name in the program; unique for the class.
-   * @param args - What is wanted.
-   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
-   */
-  constructor(name: string, args: EndpointArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS.Endpoint, name, args, opts);
-  }
-
-  /**
-   * Reads an existing object without managing it.
-   *
-   * @param id - `<id>`.
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Endpoint {
-    return new Endpoint(name, undefined as never, { ...opts, id });
-  }
-
-  /** Whether a value is of this class, also when it comes from another copy of this package. */
-  static override isInstance(candidate: unknown): candidate is Endpoint {
-    return EdgeResource.isOfType(FACTS.Endpoint.name, candidate);
-  }
-}
+export const Endpoint = dynamicClass<ResourceClass<Endpoint, EndpointArgs>>(FACTS.Endpoint);
 
 /** Inputs of Endpoint. */
 export interface EndpointArgs {

@@ -1,7 +1,39 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { EdgeResource } from "../edge-resource";
+import type { FreeClass } from "../classes";
+import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
+
+export interface FailoverBackend extends EdgeResource {
+  /** Ids of the child backends, in the order in which they are tried. */
+  readonly backends: pulumi.Output<string[]>;
+  /** What the backend is for. Removing it empties it on the service. */
+  readonly description: pulumi.Output<string>;
+  /**
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
+   */
+  readonly metadata: pulumi.Output<string>;
+  /**
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
+   */
+  readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** API URI of the object. */
+  readonly uri: pulumi.Output<string>;
+  /** When the object was created. A time in RFC 3339 format. */
+  readonly createdAt: pulumi.Output<string>;
+  /**
+   * Whether the object was taken over instead of created; stays true when the input that asked for it is
+   * removed.
+   */
+  readonly adopted: pulumi.Output<boolean | null>;
+}
 
 /**
  * A backend that sends traffic to the first of its child backends that is available.
@@ -11,63 +43,9 @@ import { FACTS } from "./facts";
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
  * trafficPolicy there. Keep this class for services that have edges.
  */
-export class FailoverBackend extends EdgeResource {
-  /** Ids of the child backends, in the order in which they are tried. */
-  declare readonly backends: pulumi.Output<string[]>;
-  /** What the backend is for. Removing it empties it on the service. */
-  declare readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
-  declare readonly metadata: pulumi.Output<string>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  declare readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  declare readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  declare readonly createdAt: pulumi.Output<string>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  declare readonly adopted: pulumi.Output<boolean | null>;
-
-  /**
-   * @param name - Name in the program; unique for the class.
-   * @param args - What is wanted.
-   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
-   */
-  constructor(name: string, args?: FailoverBackendArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS.FailoverBackend, name, args, opts);
-  }
-
-  /**
-   * Reads an existing object without managing it.
-   *
-   * @param id - `<id>`.
-   */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    opts?: pulumi.CustomResourceOptions,
-  ): FailoverBackend {
-    return new FailoverBackend(name, undefined as never, { ...opts, id });
-  }
-
-  /** Whether a value is of this class, also when it comes from another copy of this package. */
-  static override isInstance(candidate: unknown): candidate is FailoverBackend {
-    return EdgeResource.isOfType(FACTS.FailoverBackend.name, candidate);
-  }
-}
+export const FailoverBackend = dynamicClass<FreeClass<FailoverBackend, FailoverBackendArgs>>(
+  FACTS.FailoverBackend,
+);
 
 /** Inputs of FailoverBackend. */
 export interface FailoverBackendArgs {

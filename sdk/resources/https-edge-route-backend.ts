@@ -1,8 +1,37 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { EdgeResource } from "../edge-resource";
+import type { ResourceClass } from "../classes";
+import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
 import type { Ref } from "./types";
+
+export interface HttpsEdgeRouteBackend extends EdgeResource {
+  /** Id of the HttpsEdge. */
+  readonly edgeId: pulumi.Output<string>;
+  /** Id of the HttpsEdgeRoute, without the edge's. */
+  readonly routeId: pulumi.Output<string>;
+  /** Whether the module is applied to traffic. */
+  readonly enabled: pulumi.Output<boolean>;
+  /** Id of the backend that traffic goes to. */
+  readonly backendId: pulumi.Output<string | undefined>;
+  /**
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
+   */
+  readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** The backend that traffic goes to; null when none is given. */
+  readonly backend: pulumi.Output<Ref | null>;
+  /**
+   * Whether the object was taken over instead of created; stays true when the input that asked for it is
+   * removed.
+   */
+  readonly adopted: pulumi.Output<boolean | null>;
+}
 
 /**
  * The backend module of an HTTPS edge route that is managed elsewhere. Its creation sets the module,
@@ -13,60 +42,9 @@ import type { Ref } from "./types";
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
  * trafficPolicy there. Keep this class for services that have edges.
  */
-export class HttpsEdgeRouteBackend extends EdgeResource {
-  /** Id of the HttpsEdge. */
-  declare readonly edgeId: pulumi.Output<string>;
-  /** Id of the HttpsEdgeRoute, without the edge's. */
-  declare readonly routeId: pulumi.Output<string>;
-  /** Whether the module is applied to traffic. */
-  declare readonly enabled: pulumi.Output<boolean>;
-  /** Id of the backend that traffic goes to. */
-  declare readonly backendId: pulumi.Output<string | undefined>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  declare readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** The backend that traffic goes to; null when none is given. */
-  declare readonly backend: pulumi.Output<Ref | null>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  declare readonly adopted: pulumi.Output<boolean | null>;
-
-  /**
-   * @param name - Name in the program; unique for the class.
-   * @param args - What is wanted.
-   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
-   */
-  constructor(name: string, args: HttpsEdgeRouteBackendArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS.HttpsEdgeRouteBackend, name, args, opts);
-  }
-
-  /**
-   * Reads an existing object without managing it.
-   *
-   * @param id - `<edgeId>/<routeId>/backend`.
-   */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    opts?: pulumi.CustomResourceOptions,
-  ): HttpsEdgeRouteBackend {
-    return new HttpsEdgeRouteBackend(name, undefined as never, { ...opts, id });
-  }
-
-  /** Whether a value is of this class, also when it comes from another copy of this package. */
-  static override isInstance(candidate: unknown): candidate is HttpsEdgeRouteBackend {
-    return EdgeResource.isOfType(FACTS.HttpsEdgeRouteBackend.name, candidate);
-  }
-}
+export const HttpsEdgeRouteBackend = dynamicClass<
+  ResourceClass<HttpsEdgeRouteBackend, HttpsEdgeRouteBackendArgs>
+>(FACTS.HttpsEdgeRouteBackend);
 
 /** Inputs of HttpsEdgeRouteBackend. */
 export interface HttpsEdgeRouteBackendArgs {

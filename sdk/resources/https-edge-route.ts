@@ -1,6 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { EdgeResource } from "../edge-resource";
+import type { ResourceClass } from "../classes";
+import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
 import type {
   BackendModule,
@@ -32,6 +33,75 @@ import type {
   WebsocketTcpConverterModuleArgs,
 } from "./types";
 
+export interface HttpsEdgeRoute extends EdgeResource {
+  /** Id of the HttpsEdge that the route belongs to. */
+  readonly edgeId: pulumi.Output<string>;
+  /** How `match` is compared with a request. */
+  readonly matchType: pulumi.Output<"exact_path" | "path_prefix">;
+  /** What the route selects: a path, a host, or host plus path. */
+  readonly match: pulumi.Output<string>;
+  /** What the route is for. Removing it empties it on the service. */
+  readonly description: pulumi.Output<string>;
+  /**
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
+   */
+  readonly metadata: pulumi.Output<string>;
+  /** Backend module: where traffic goes. */
+  readonly backend: pulumi.Output<BackendModule | undefined>;
+  /** IP restriction module: from which source addresses traffic is accepted. */
+  readonly ipRestriction: pulumi.Output<IpRestrictionModule | undefined>;
+  /** Circuit breaker module: rejects requests while the upstream fails. */
+  readonly circuitBreaker: pulumi.Output<CircuitBreakerModule | undefined>;
+  /** Compression module: compresses responses. */
+  readonly compression: pulumi.Output<CompressionModule | undefined>;
+  /** Request headers module: adds and removes headers of requests. */
+  readonly requestHeaders: pulumi.Output<RequestHeadersModule | undefined>;
+  /** Response headers module: adds and removes headers of responses. */
+  readonly responseHeaders: pulumi.Output<ResponseHeadersModule | undefined>;
+  /** Webhook verification module: accepts only requests that the provider has signed. */
+  readonly webhookVerification: pulumi.Output<WebhookVerificationModule | undefined>;
+  /** OAuth module: users sign in with an identity provider. */
+  readonly oauth: pulumi.Output<OauthModule | undefined>;
+  /** SAML module: users sign in at a SAML identity provider. */
+  readonly saml: pulumi.Output<SamlModule | undefined>;
+  /** OpenID Connect module: users sign in at an OpenID provider. */
+  readonly oidc: pulumi.Output<OidcModule | undefined>;
+  /** WebSocket converter module: turns WebSocket connections into TCP connections. */
+  readonly websocketTcpConverter: pulumi.Output<WebsocketTcpConverterModule | undefined>;
+  /** User agent filter module: allows and denies requests by their user agent. */
+  readonly userAgentFilter: pulumi.Output<UserAgentFilterModule | undefined>;
+  /** Traffic policy module: rules that act on traffic. */
+  readonly trafficPolicy: pulumi.Output<TrafficPolicyModule | undefined>;
+  /**
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
+   */
+  readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether to take over the object that has the same `edgeId`, `matchType` and `match`, if there is one,
+   * instead of creating it. Everything else is as with `adoptId`, which excludes it. Once the resource has
+   * its object, the input changes nothing.
+   */
+  readonly adopt: pulumi.Output<"ifExists" | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** API URI of the object. */
+  readonly uri: pulumi.Output<string>;
+  /** When the object was created. A time in RFC 3339 format. */
+  readonly createdAt: pulumi.Output<string>;
+  /** Modules that are set on the server but were never declared in the program, sorted by input name. */
+  readonly unmanagedModules: pulumi.Output<string[]>;
+  /**
+   * Whether the object was taken over instead of created; stays true when the input that asked for it is
+   * removed.
+   */
+  readonly adopted: pulumi.Output<boolean | null>;
+}
+
 /**
  * Handles the requests of an HTTPS edge that match a path. Each module is set, changed and removed with its
  * property; a module that the program never declared is left alone.
@@ -41,97 +111,9 @@ import type {
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
  * trafficPolicy there. Keep this class for services that have edges.
  */
-export class HttpsEdgeRoute extends EdgeResource {
-  /** Id of the HttpsEdge that the route belongs to. */
-  declare readonly edgeId: pulumi.Output<string>;
-  /** How `match` is compared with a request. */
-  declare readonly matchType: pulumi.Output<"exact_path" | "path_prefix">;
-  /** What the route selects: a path, a host, or host plus path. */
-  declare readonly match: pulumi.Output<string>;
-  /** What the route is for. Removing it empties it on the service. */
-  declare readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
-  declare readonly metadata: pulumi.Output<string>;
-  /** Backend module: where traffic goes. */
-  declare readonly backend: pulumi.Output<BackendModule | undefined>;
-  /** IP restriction module: from which source addresses traffic is accepted. */
-  declare readonly ipRestriction: pulumi.Output<IpRestrictionModule | undefined>;
-  /** Circuit breaker module: rejects requests while the upstream fails. */
-  declare readonly circuitBreaker: pulumi.Output<CircuitBreakerModule | undefined>;
-  /** Compression module: compresses responses. */
-  declare readonly compression: pulumi.Output<CompressionModule | undefined>;
-  /** Request headers module: adds and removes headers of requests. */
-  declare readonly requestHeaders: pulumi.Output<RequestHeadersModule | undefined>;
-  /** Response headers module: adds and removes headers of responses. */
-  declare readonly responseHeaders: pulumi.Output<ResponseHeadersModule | undefined>;
-  /** Webhook verification module: accepts only requests that the provider has signed. */
-  declare readonly webhookVerification: pulumi.Output<WebhookVerificationModule | undefined>;
-  /** OAuth module: users sign in with an identity provider. */
-  declare readonly oauth: pulumi.Output<OauthModule | undefined>;
-  /** SAML module: users sign in at a SAML identity provider. */
-  declare readonly saml: pulumi.Output<SamlModule | undefined>;
-  /** OpenID Connect module: users sign in at an OpenID provider. */
-  declare readonly oidc: pulumi.Output<OidcModule | undefined>;
-  /** WebSocket converter module: turns WebSocket connections into TCP connections. */
-  declare readonly websocketTcpConverter: pulumi.Output<WebsocketTcpConverterModule | undefined>;
-  /** User agent filter module: allows and denies requests by their user agent. */
-  declare readonly userAgentFilter: pulumi.Output<UserAgentFilterModule | undefined>;
-  /** Traffic policy module: rules that act on traffic. */
-  declare readonly trafficPolicy: pulumi.Output<TrafficPolicyModule | undefined>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  declare readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether to take over the object that has the same `edgeId`, `matchType` and `match`, if there is one,
-   * instead of creating it. Everything else is as with `adoptId`, which excludes it. Once the resource has
-   * its object, the input changes nothing.
-   */
-  declare readonly adopt: pulumi.Output<"ifExists" | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  declare readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  declare readonly createdAt: pulumi.Output<string>;
-  /** Modules that are set on the server but were never declared in the program, sorted by input name. */
-  declare readonly unmanagedModules: pulumi.Output<string[]>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  declare readonly adopted: pulumi.Output<boolean | null>;
-
-  /**
-   * @param name - Name in the program; unique for the class.
-   * @param args - What is wanted.
-   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
-   */
-  constructor(name: string, args: HttpsEdgeRouteArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS.HttpsEdgeRoute, name, args, opts);
-  }
-
-  /**
-   * Reads an existing object without managing it.
-   *
-   * @param id - `<edgeId>/<id>`.
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): HttpsEdgeRoute {
-    return new HttpsEdgeRoute(name, undefined as never, { ...opts, id });
-  }
-
-  /** Whether a value is of this class, also when it comes from another copy of this package. */
-  static override isInstance(candidate: unknown): candidate is HttpsEdgeRoute {
-    return EdgeResource.isOfType(FACTS.HttpsEdgeRoute.name, candidate);
-  }
-}
+export const HttpsEdgeRoute = dynamicClass<ResourceClass<HttpsEdgeRoute, HttpsEdgeRouteArgs>>(
+  FACTS.HttpsEdgeRoute,
+);
 
 /** Inputs of HttpsEdgeRoute. */
 export interface HttpsEdgeRouteArgs {

@@ -1,79 +1,59 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { EdgeResource } from "../edge-resource";
+import type { ResourceClass } from "../classes";
+import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
 import type { Ref } from "./types";
+
+export interface IpPolicyRule extends EdgeResource {
+  /** Id of the IpPolicy that the rule belongs to. */
+  readonly ipPolicyId: pulumi.Output<string>;
+  /** Network in CIDR notation, such as `203.0.113.0/24` or `2001:db8::/32`. */
+  readonly cidr: pulumi.Output<string>;
+  /** What happens to traffic from the network. */
+  readonly action: pulumi.Output<"allow" | "deny">;
+  /** What the rule is for. Removing it empties it on the service. */
+  readonly description: pulumi.Output<string>;
+  /**
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
+   */
+  readonly metadata: pulumi.Output<string>;
+  /**
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
+   */
+  readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether to take over the object that has the same `ipPolicyId` and `cidr`, if there is one, instead of
+   * creating it. Everything else is as with `adoptId`, which excludes it. Once the resource has its object,
+   * the input changes nothing.
+   */
+  readonly adopt: pulumi.Output<"ifExists" | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** API URI of the object. */
+  readonly uri: pulumi.Output<string>;
+  /** When the object was created. A time in RFC 3339 format. */
+  readonly createdAt: pulumi.Output<string>;
+  /** The policy that the rule belongs to. */
+  readonly ipPolicy: pulumi.Output<Ref>;
+  /**
+   * Whether the object was taken over instead of created; stays true when the input that asked for it is
+   * removed.
+   */
+  readonly adopted: pulumi.Output<boolean | null>;
+}
 
 /**
  * One rule of an IpPolicy: a network whose traffic the policy allows or denies.
  *
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
  */
-export class IpPolicyRule extends EdgeResource {
-  /** Id of the IpPolicy that the rule belongs to. */
-  declare readonly ipPolicyId: pulumi.Output<string>;
-  /** Network in CIDR notation, such as `203.0.113.0/24` or `2001:db8::/32`. */
-  declare readonly cidr: pulumi.Output<string>;
-  /** What happens to traffic from the network. */
-  declare readonly action: pulumi.Output<"allow" | "deny">;
-  /** What the rule is for. Removing it empties it on the service. */
-  declare readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
-  declare readonly metadata: pulumi.Output<string>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  declare readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether to take over the object that has the same `ipPolicyId` and `cidr`, if there is one, instead of
-   * creating it. Everything else is as with `adoptId`, which excludes it. Once the resource has its object,
-   * the input changes nothing.
-   */
-  declare readonly adopt: pulumi.Output<"ifExists" | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  declare readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  declare readonly createdAt: pulumi.Output<string>;
-  /** The policy that the rule belongs to. */
-  declare readonly ipPolicy: pulumi.Output<Ref>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  declare readonly adopted: pulumi.Output<boolean | null>;
-
-  /**
-   * @param name - Name in the program; unique for the class.
-   * @param args - What is wanted.
-   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
-   */
-  constructor(name: string, args: IpPolicyRuleArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS.IpPolicyRule, name, args, opts);
-  }
-
-  /**
-   * Reads an existing object without managing it.
-   *
-   * @param id - `<id>`.
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): IpPolicyRule {
-    return new IpPolicyRule(name, undefined as never, { ...opts, id });
-  }
-
-  /** Whether a value is of this class, also when it comes from another copy of this package. */
-  static override isInstance(candidate: unknown): candidate is IpPolicyRule {
-    return EdgeResource.isOfType(FACTS.IpPolicyRule.name, candidate);
-  }
-}
+export const IpPolicyRule = dynamicClass<ResourceClass<IpPolicyRule, IpPolicyRuleArgs>>(FACTS.IpPolicyRule);
 
 /** Inputs of IpPolicyRule. */
 export interface IpPolicyRuleArgs {

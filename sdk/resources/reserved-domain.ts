@@ -1,6 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { EdgeResource } from "../edge-resource";
+import type { ResourceClass } from "../classes";
+import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
 import type {
   CertificateManagementPolicy,
@@ -14,106 +15,87 @@ import type {
   WaitForCertificateArgs,
 } from "./types";
 
+export interface ReservedDomain extends EdgeResource {
+  /** Hostname to reserve; a wildcard such as `*.example.com` is allowed. */
+  readonly domain: pulumi.Output<string>;
+  /** Region of the domain. Traffic is handled globally, so it has no effect on most of it. */
+  readonly region: pulumi.Output<"au" | "eu" | "ap" | "us" | "jp" | "in" | "sa" | undefined>;
+  /** What the domain is used for. Removing it empties it on the service. */
+  readonly description: pulumi.Output<string>;
+  /**
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
+   */
+  readonly metadata: pulumi.Output<string>;
+  /**
+   * Points of presence that the domain's DNS records lead to; all when empty. The order has no meaning.
+   * Observed at the service; the API reference does not have it.
+   */
+  readonly resolvesTo: pulumi.Output<ResolvesTo[]>;
+  /** Id of the uploaded TlsCertificate that the domain serves. Excludes `certificateManagementPolicy`. */
+  readonly certificateId: pulumi.Output<string | undefined>;
+  /** The service issues and renews a certificate for the domain. Excludes `certificateId`. */
+  readonly certificateManagementPolicy: pulumi.Output<CertificateManagementPolicy | undefined>;
+  /**
+   * Whether to wait after creation and changes until the automatic certificate is issued, for at most 600
+   * seconds or `timeoutSeconds`. Needs a `certificateManagementPolicy`. The domain stays in the state if the
+   * wait fails.
+   */
+  readonly waitForCertificate: pulumi.Output<boolean | WaitForCertificate>;
+  /**
+   * Whether to prevent deletion and replacement of the domain, since someone else could take it once it is
+   * free.
+   */
+  readonly releaseProtection: pulumi.Output<boolean>;
+  /**
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
+   */
+  readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether to take over the object that has the same `domain`, if there is one, instead of creating it.
+   * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
+   * changes nothing.
+   */
+  readonly adopt: pulumi.Output<"ifExists" | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** API URI of the object. */
+  readonly uri: pulumi.Output<string>;
+  /** When the object was created. A time in RFC 3339 format. */
+  readonly createdAt: pulumi.Output<string>;
+  /** Target of the CNAME record that a custom hostname needs; null for subdomains of a service-owned domain. */
+  readonly cnameTarget: pulumi.Output<string | null>;
+  /** The certificate in use: the uploaded one, the most recently issued automatic one, or null. */
+  readonly certificate: pulumi.Output<Ref | null>;
+  /** State of the automatic certificate; null without a policy. */
+  readonly certificateManagementStatus: pulumi.Output<CertificateManagementStatus | null>;
+  /**
+   * Target of the CNAME record for `_acme-challenge.<domain>`, which a custom wildcard domain needs for its
+   * certificate; null for all others.
+   */
+  readonly acmeChallengeCnameTarget: pulumi.Output<string | null>;
+  /** DNS records to create in the zone of a custom domain; empty for subdomains of a service-owned domain. */
+  readonly dnsRecords: pulumi.Output<{ name: string; type: "CNAME"; value: string }[]>;
+  /**
+   * Whether the object was taken over instead of created; stays true when the input that asked for it is
+   * removed.
+   */
+  readonly adopted: pulumi.Output<boolean | null>;
+}
+
 /**
  * A hostname reserved for the account, with an uploaded certificate or one that the service manages. The
  * domain stays yours when its certificate cannot be issued.
  *
  * API reference, section "Reserved domain".
  */
-export class ReservedDomain extends EdgeResource {
-  /** Hostname to reserve; a wildcard such as `*.example.com` is allowed. */
-  declare readonly domain: pulumi.Output<string>;
-  /** Region of the domain. Traffic is handled globally, so it has no effect on most of it. */
-  declare readonly region: pulumi.Output<"au" | "eu" | "ap" | "us" | "jp" | "in" | "sa" | undefined>;
-  /** What the domain is used for. Removing it empties it on the service. */
-  declare readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
-  declare readonly metadata: pulumi.Output<string>;
-  /**
-   * Points of presence that the domain's DNS records lead to; all when empty. The order has no meaning.
-   * Observed at the service; the API reference does not have it.
-   */
-  declare readonly resolvesTo: pulumi.Output<ResolvesTo[]>;
-  /** Id of the uploaded TlsCertificate that the domain serves. Excludes `certificateManagementPolicy`. */
-  declare readonly certificateId: pulumi.Output<string | undefined>;
-  /** The service issues and renews a certificate for the domain. Excludes `certificateId`. */
-  declare readonly certificateManagementPolicy: pulumi.Output<CertificateManagementPolicy | undefined>;
-  /**
-   * Whether to wait after creation and changes until the automatic certificate is issued, for at most 600
-   * seconds or `timeoutSeconds`. Needs a `certificateManagementPolicy`. The domain stays in the state if the
-   * wait fails.
-   */
-  declare readonly waitForCertificate: pulumi.Output<boolean | WaitForCertificate>;
-  /**
-   * Whether to prevent deletion and replacement of the domain, since someone else could take it once it is
-   * free.
-   */
-  declare readonly releaseProtection: pulumi.Output<boolean>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  declare readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether to take over the object that has the same `domain`, if there is one, instead of creating it.
-   * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
-   * changes nothing.
-   */
-  declare readonly adopt: pulumi.Output<"ifExists" | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  declare readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  declare readonly createdAt: pulumi.Output<string>;
-  /** Target of the CNAME record that a custom hostname needs; null for subdomains of a service-owned domain. */
-  declare readonly cnameTarget: pulumi.Output<string | null>;
-  /** The certificate in use: the uploaded one, the most recently issued automatic one, or null. */
-  declare readonly certificate: pulumi.Output<Ref | null>;
-  /** State of the automatic certificate; null without a policy. */
-  declare readonly certificateManagementStatus: pulumi.Output<CertificateManagementStatus | null>;
-  /**
-   * Target of the CNAME record for `_acme-challenge.<domain>`, which a custom wildcard domain needs for its
-   * certificate; null for all others.
-   */
-  declare readonly acmeChallengeCnameTarget: pulumi.Output<string | null>;
-  /** DNS records to create in the zone of a custom domain; empty for subdomains of a service-owned domain. */
-  declare readonly dnsRecords: pulumi.Output<{ name: string; type: "CNAME"; value: string }[]>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  declare readonly adopted: pulumi.Output<boolean | null>;
-
-  /**
-   * @param name - Name in the program; unique for the class.
-   * @param args - What is wanted.
-   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
-   */
-  constructor(name: string, args: ReservedDomainArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS.ReservedDomain, name, args, opts);
-  }
-
-  /**
-   * Reads an existing object without managing it.
-   *
-   * @param id - `<id>`.
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ReservedDomain {
-    return new ReservedDomain(name, undefined as never, { ...opts, id });
-  }
-
-  /** Whether a value is of this class, also when it comes from another copy of this package. */
-  static override isInstance(candidate: unknown): candidate is ReservedDomain {
-    return EdgeResource.isOfType(FACTS.ReservedDomain.name, candidate);
-  }
-}
+export const ReservedDomain = dynamicClass<ResourceClass<ReservedDomain, ReservedDomainArgs>>(
+  FACTS.ReservedDomain,
+);
 
 /** Inputs of ReservedDomain. */
 export interface ReservedDomainArgs {

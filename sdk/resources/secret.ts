@@ -1,8 +1,72 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { EdgeResource } from "../edge-resource";
+import type { ResourceClass } from "../classes";
+import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
 import type { Ref } from "./types";
+
+export interface Secret extends EdgeResource {
+  /** Id of the Vault; `getVault({ name })` finds one that another program manages. */
+  readonly vaultId: pulumi.Output<string>;
+  /**
+   * Name of the Vault, instead of `vaultId`. Replacing the id with the name of the same vault changes
+   * nothing; another name replaces the secret, even if the vault was only renamed (an id survives that).
+   * Services of 2025 do not return it.
+   */
+  readonly vaultName: pulumi.Output<string | undefined>;
+  /**
+   * Name of the secret, by which traffic policies refer to it. When the name changes, a policy that uses
+   * `secretRef` is updated one request later; until then it refers to a secret that no longer exists.
+   */
+  readonly name: pulumi.Output<string>;
+  /**
+   * Value of the secret. It is sent when the secret is created and when the program changes it; the first
+   * one after an import or an adoption is assumed to be the current value and is not sent. The service never
+   * returns it, so drift of the value is not detected. The stack keeps a salted hash of it, which is also
+   * what programs read.
+   */
+  readonly value: pulumi.Output<string | undefined>;
+  /** What the secret is for. Removing it empties it on the service. */
+  readonly description: pulumi.Output<string>;
+  /**
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
+   */
+  readonly metadata: pulumi.Output<string>;
+  /**
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
+   */
+  readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether to take over the object that has the same `vaultId` and `name`, if there is one, instead of
+   * creating it. Everything else is as with `adoptId`, which excludes it. Once the resource has its object,
+   * the input changes nothing.
+   */
+  readonly adopt: pulumi.Output<"ifExists" | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** API URI of the object. */
+  readonly uri: pulumi.Output<string>;
+  /** When the object was created. A time in RFC 3339 format. */
+  readonly createdAt: pulumi.Output<string>;
+  /** When the secret was last changed, by anyone. A time in RFC 3339 format. */
+  readonly updatedAt: pulumi.Output<string>;
+  /** The vault that the secret is in. */
+  readonly vault: pulumi.Output<Ref>;
+  /** Who created it. */
+  readonly createdBy: pulumi.Output<Ref>;
+  /** Who last changed it. */
+  readonly lastUpdatedBy: pulumi.Output<Ref>;
+  /**
+   * Whether the object was taken over instead of created; stays true when the input that asked for it is
+   * removed.
+   */
+  readonly adopted: pulumi.Output<boolean | null>;
+}
 
 /**
  * A secret in a Vault. Traffic policies use its value without containing it: see `secretRef`. The service
@@ -10,91 +74,7 @@ import type { Ref } from "./types";
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
-export class Secret extends EdgeResource {
-  /** Id of the Vault; `getVault({ name })` finds one that another program manages. */
-  declare readonly vaultId: pulumi.Output<string>;
-  /**
-   * Name of the Vault, instead of `vaultId`. Replacing the id with the name of the same vault changes
-   * nothing; another name replaces the secret, even if the vault was only renamed (an id survives that).
-   * Services of 2025 do not return it.
-   */
-  declare readonly vaultName: pulumi.Output<string | undefined>;
-  /**
-   * Name of the secret, by which traffic policies refer to it. When the name changes, a policy that uses
-   * `secretRef` is updated one request later; until then it refers to a secret that no longer exists.
-   */
-  declare readonly name: pulumi.Output<string>;
-  /**
-   * Value of the secret. It is sent when the secret is created and when the program changes it; the first
-   * one after an import or an adoption is assumed to be the current value and is not sent. The service never
-   * returns it, so drift of the value is not detected. The stack keeps a salted hash of it, which is also
-   * what programs read.
-   */
-  declare readonly value: pulumi.Output<string | undefined>;
-  /** What the secret is for. Removing it empties it on the service. */
-  declare readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
-  declare readonly metadata: pulumi.Output<string>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  declare readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether to take over the object that has the same `vaultId` and `name`, if there is one, instead of
-   * creating it. Everything else is as with `adoptId`, which excludes it. Once the resource has its object,
-   * the input changes nothing.
-   */
-  declare readonly adopt: pulumi.Output<"ifExists" | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  declare readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  declare readonly createdAt: pulumi.Output<string>;
-  /** When the secret was last changed, by anyone. A time in RFC 3339 format. */
-  declare readonly updatedAt: pulumi.Output<string>;
-  /** The vault that the secret is in. */
-  declare readonly vault: pulumi.Output<Ref>;
-  /** Who created it. */
-  declare readonly createdBy: pulumi.Output<Ref>;
-  /** Who last changed it. */
-  declare readonly lastUpdatedBy: pulumi.Output<Ref>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  declare readonly adopted: pulumi.Output<boolean | null>;
-
-  /**
-   * @param name - Name in the program; unique for the class.
-   * @param args - What is wanted.
-   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
-   */
-  constructor(name: string, args: SecretArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS.Secret, name, args, opts);
-  }
-
-  /**
-   * Reads an existing object without managing it.
-   *
-   * @param id - `<id>`.
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Secret {
-    return new Secret(name, undefined as never, { ...opts, id });
-  }
-
-  /** Whether a value is of this class, also when it comes from another copy of this package. */
-  static override isInstance(candidate: unknown): candidate is Secret {
-    return EdgeResource.isOfType(FACTS.Secret.name, candidate);
-  }
-}
+export const Secret = dynamicClass<ResourceClass<Secret, SecretArgs>>(FACTS.Secret);
 
 /** Inputs of Secret. */
 export interface SecretArgs {

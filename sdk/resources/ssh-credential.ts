@@ -1,79 +1,61 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { EdgeResource } from "../edge-resource";
+import type { ResourceClass } from "../classes";
+import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
+
+export interface SshCredential extends EdgeResource {
+  /** Public key in OpenSSH's authorized_keys format. Its comment has no meaning. */
+  readonly publicKey: pulumi.Output<string>;
+  /**
+   * What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. The
+   * order has no meaning.
+   */
+  readonly acl: pulumi.Output<string[]>;
+  /** Id of the user, ServiceUser or BotUser that owns the credential; by default the one who creates it. */
+  readonly ownerId: pulumi.Output<string>;
+  /** Who or what uses the credential. Removing it empties it on the service. */
+  readonly description: pulumi.Output<string>;
+  /**
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
+   */
+  readonly metadata: pulumi.Output<string>;
+  /**
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
+   */
+  readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether to take over the object that has the same `publicKey`, if there is one, instead of creating it.
+   * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
+   * changes nothing.
+   */
+  readonly adopt: pulumi.Output<"ifExists" | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** API URI of the object. */
+  readonly uri: pulumi.Output<string>;
+  /** When the object was created. A time in RFC 3339 format. */
+  readonly createdAt: pulumi.Output<string>;
+  /**
+   * Whether the object was taken over instead of created; stays true when the input that asked for it is
+   * removed.
+   */
+  readonly adopted: pulumi.Output<boolean | null>;
+}
 
 /**
  * A public key with which SSH clients may start tunnel sessions.
  *
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
  */
-export class SshCredential extends EdgeResource {
-  /** Public key in OpenSSH's authorized_keys format. Its comment has no meaning. */
-  declare readonly publicKey: pulumi.Output<string>;
-  /**
-   * What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. The
-   * order has no meaning.
-   */
-  declare readonly acl: pulumi.Output<string[]>;
-  /** Id of the user, ServiceUser or BotUser that owns the credential; by default the one who creates it. */
-  declare readonly ownerId: pulumi.Output<string>;
-  /** Who or what uses the credential. Removing it empties it on the service. */
-  declare readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
-  declare readonly metadata: pulumi.Output<string>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  declare readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether to take over the object that has the same `publicKey`, if there is one, instead of creating it.
-   * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
-   * changes nothing.
-   */
-  declare readonly adopt: pulumi.Output<"ifExists" | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  declare readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  declare readonly createdAt: pulumi.Output<string>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  declare readonly adopted: pulumi.Output<boolean | null>;
-
-  /**
-   * @param name - Name in the program; unique for the class.
-   * @param args - What is wanted.
-   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
-   */
-  constructor(name: string, args: SshCredentialArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS.SshCredential, name, args, opts);
-  }
-
-  /**
-   * Reads an existing object without managing it.
-   *
-   * @param id - `<id>`.
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): SshCredential {
-    return new SshCredential(name, undefined as never, { ...opts, id });
-  }
-
-  /** Whether a value is of this class, also when it comes from another copy of this package. */
-  static override isInstance(candidate: unknown): candidate is SshCredential {
-    return EdgeResource.isOfType(FACTS.SshCredential.name, candidate);
-  }
-}
+export const SshCredential = dynamicClass<ResourceClass<SshCredential, SshCredentialArgs>>(
+  FACTS.SshCredential,
+);
 
 /** Inputs of SshCredential. */
 export interface SshCredentialArgs {

@@ -1,7 +1,59 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { EdgeResource } from "../edge-resource";
+import type { ResourceClass } from "../classes";
+import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
+
+export interface SshHostCertificate extends EdgeResource {
+  /** Id of the SshCertificateAuthority that signs the certificate. */
+  readonly sshCertificateAuthorityId: pulumi.Output<string>;
+  /** Public key to sign, in OpenSSH's authorized_keys format. Its comment has no meaning. */
+  readonly publicKey: pulumi.Output<string>;
+  /**
+   * Hostnames and IP addresses that the certificate may serve. Empty or unset: all hosts. The order has no
+   * meaning.
+   */
+  readonly principals: pulumi.Output<string[]>;
+  /** When the certificate becomes valid; by default the time of creation. */
+  readonly validAfter: pulumi.Output<string>;
+  /** When the certificate expires; by default one year later. OpenSSH calls it valid_before. */
+  readonly validUntil: pulumi.Output<string>;
+  /** What the certificate is used for. Removing it empties it on the service. */
+  readonly description: pulumi.Output<string>;
+  /**
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
+   */
+  readonly metadata: pulumi.Output<string>;
+  /**
+   * Hours before `validUntil` from which the next update replaces the certificate with a new one. Leave
+   * `validUntil` unset: a fixed end does not move.
+   */
+  readonly renewBefore: pulumi.Output<number | undefined>;
+  /**
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
+   */
+  readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** API URI of the object. */
+  readonly uri: pulumi.Output<string>;
+  /** When the object was created. A time in RFC 3339 format. */
+  readonly createdAt: pulumi.Output<string>;
+  /** Type of the public key. */
+  readonly keyType: pulumi.Output<"rsa" | "ecdsa" | "ed25519">;
+  /** The signed certificate in OpenSSH's authorized_keys format. */
+  readonly certificate: pulumi.Output<string>;
+  /**
+   * Whether the object was taken over instead of created; stays true when the input that asked for it is
+   * removed.
+   */
+  readonly adopted: pulumi.Output<boolean | null>;
+}
 
 /**
  * The public key of an SSH server signed by an SSH certificate authority, by which clients that trust the
@@ -9,83 +61,9 @@ import { FACTS } from "./facts";
  *
  * API reference, section "SSH host certificate".
  */
-export class SshHostCertificate extends EdgeResource {
-  /** Id of the SshCertificateAuthority that signs the certificate. */
-  declare readonly sshCertificateAuthorityId: pulumi.Output<string>;
-  /** Public key to sign, in OpenSSH's authorized_keys format. Its comment has no meaning. */
-  declare readonly publicKey: pulumi.Output<string>;
-  /**
-   * Hostnames and IP addresses that the certificate may serve. Empty or unset: all hosts. The order has no
-   * meaning.
-   */
-  declare readonly principals: pulumi.Output<string[]>;
-  /** When the certificate becomes valid; by default the time of creation. */
-  declare readonly validAfter: pulumi.Output<string>;
-  /** When the certificate expires; by default one year later. OpenSSH calls it valid_before. */
-  declare readonly validUntil: pulumi.Output<string>;
-  /** What the certificate is used for. Removing it empties it on the service. */
-  declare readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
-  declare readonly metadata: pulumi.Output<string>;
-  /**
-   * Hours before `validUntil` from which the next update replaces the certificate with a new one. Leave
-   * `validUntil` unset: a fixed end does not move.
-   */
-  declare readonly renewBefore: pulumi.Output<number | undefined>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  declare readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  declare readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  declare readonly createdAt: pulumi.Output<string>;
-  /** Type of the public key. */
-  declare readonly keyType: pulumi.Output<"rsa" | "ecdsa" | "ed25519">;
-  /** The signed certificate in OpenSSH's authorized_keys format. */
-  declare readonly certificate: pulumi.Output<string>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  declare readonly adopted: pulumi.Output<boolean | null>;
-
-  /**
-   * @param name - Name in the program; unique for the class.
-   * @param args - What is wanted.
-   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
-   */
-  constructor(name: string, args: SshHostCertificateArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS.SshHostCertificate, name, args, opts);
-  }
-
-  /**
-   * Reads an existing object without managing it.
-   *
-   * @param id - `<id>`.
-   */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    opts?: pulumi.CustomResourceOptions,
-  ): SshHostCertificate {
-    return new SshHostCertificate(name, undefined as never, { ...opts, id });
-  }
-
-  /** Whether a value is of this class, also when it comes from another copy of this package. */
-  static override isInstance(candidate: unknown): candidate is SshHostCertificate {
-    return EdgeResource.isOfType(FACTS.SshHostCertificate.name, candidate);
-  }
-}
+export const SshHostCertificate = dynamicClass<ResourceClass<SshHostCertificate, SshHostCertificateArgs>>(
+  FACTS.SshHostCertificate,
+);
 
 /** Inputs of SshHostCertificate. */
 export interface SshHostCertificateArgs {

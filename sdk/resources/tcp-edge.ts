@@ -1,6 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { EdgeResource } from "../edge-resource";
+import type { FreeClass } from "../classes";
+import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
 import type {
   BackendModule,
@@ -12,6 +13,51 @@ import type {
   TrafficPolicyModuleArgs,
 } from "./types";
 
+export interface TcpEdge extends EdgeResource {
+  /** What the edge is for. Removing it empties it on the service. */
+  readonly description: pulumi.Output<string>;
+  /**
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
+   */
+  readonly metadata: pulumi.Output<string>;
+  /** Hostports that the edge serves, such as `app.example.com:443`. The order has no meaning. */
+  readonly hostports: pulumi.Output<string[]>;
+  /** Backend module: where traffic goes. */
+  readonly backend: pulumi.Output<BackendModule | undefined>;
+  /** IP restriction module: from which source addresses traffic is accepted. */
+  readonly ipRestriction: pulumi.Output<IpRestrictionModule | undefined>;
+  /** Traffic policy module: rules that act on traffic. */
+  readonly trafficPolicy: pulumi.Output<TrafficPolicyModule | undefined>;
+  /**
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
+   */
+  readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether to take over the object that has the same `hostports`, if there is one, instead of creating it.
+   * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
+   * changes nothing.
+   */
+  readonly adopt: pulumi.Output<"ifExists" | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** API URI of the object. */
+  readonly uri: pulumi.Output<string>;
+  /** When the object was created. A time in RFC 3339 format. */
+  readonly createdAt: pulumi.Output<string>;
+  /** Modules that are set on the server but were never declared in the program, sorted by input name. */
+  readonly unmanagedModules: pulumi.Output<string[]>;
+  /**
+   * Whether the object was taken over instead of created; stays true when the input that asked for it is
+   * removed.
+   */
+  readonly adopted: pulumi.Output<boolean | null>;
+}
+
 /**
  * An edge that accepts TCP connections for its hostports. Each module is set, changed and removed with its
  * property; a module that the program never declared is left alone.
@@ -21,73 +67,7 @@ import type {
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
  * trafficPolicy there. Keep this class for services that have edges.
  */
-export class TcpEdge extends EdgeResource {
-  /** What the edge is for. Removing it empties it on the service. */
-  declare readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
-  declare readonly metadata: pulumi.Output<string>;
-  /** Hostports that the edge serves, such as `app.example.com:443`. The order has no meaning. */
-  declare readonly hostports: pulumi.Output<string[]>;
-  /** Backend module: where traffic goes. */
-  declare readonly backend: pulumi.Output<BackendModule | undefined>;
-  /** IP restriction module: from which source addresses traffic is accepted. */
-  declare readonly ipRestriction: pulumi.Output<IpRestrictionModule | undefined>;
-  /** Traffic policy module: rules that act on traffic. */
-  declare readonly trafficPolicy: pulumi.Output<TrafficPolicyModule | undefined>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  declare readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether to take over the object that has the same `hostports`, if there is one, instead of creating it.
-   * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
-   * changes nothing.
-   */
-  declare readonly adopt: pulumi.Output<"ifExists" | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  declare readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  declare readonly createdAt: pulumi.Output<string>;
-  /** Modules that are set on the server but were never declared in the program, sorted by input name. */
-  declare readonly unmanagedModules: pulumi.Output<string[]>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  declare readonly adopted: pulumi.Output<boolean | null>;
-
-  /**
-   * @param name - Name in the program; unique for the class.
-   * @param args - What is wanted.
-   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
-   */
-  constructor(name: string, args?: TcpEdgeArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS.TcpEdge, name, args, opts);
-  }
-
-  /**
-   * Reads an existing object without managing it.
-   *
-   * @param id - `<id>`.
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): TcpEdge {
-    return new TcpEdge(name, undefined as never, { ...opts, id });
-  }
-
-  /** Whether a value is of this class, also when it comes from another copy of this package. */
-  static override isInstance(candidate: unknown): candidate is TcpEdge {
-    return EdgeResource.isOfType(FACTS.TcpEdge.name, candidate);
-  }
-}
+export const TcpEdge = dynamicClass<FreeClass<TcpEdge, TcpEdgeArgs>>(FACTS.TcpEdge);
 
 /** Inputs of TcpEdge. */
 export interface TcpEdgeArgs {

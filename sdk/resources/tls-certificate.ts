@@ -1,8 +1,77 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { EdgeResource } from "../edge-resource";
+import type { ResourceClass } from "../classes";
+import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
 import type { SubjectAlternativeNames } from "./types";
+
+export interface TlsCertificate extends EdgeResource {
+  /** Chain of PEM-encoded certificates, leaf first. */
+  readonly certificatePem: pulumi.Output<string>;
+  /** PEM-encoded private key of the leaf, without a passphrase. The service never returns it. */
+  readonly privateKeyPem: pulumi.Output<string | undefined>;
+  /** What the certificate is used for. Removing it empties it on the service. */
+  readonly description: pulumi.Output<string>;
+  /**
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
+   */
+  readonly metadata: pulumi.Output<string>;
+  /**
+   * Hours before `notAfter` from which every preview and update warns that the certificate expires. Only the
+   * program can renew it, with a new PEM.
+   */
+  readonly renewBefore: pulumi.Output<number | undefined>;
+  /**
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
+   */
+  readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** API URI of the object. */
+  readonly uri: pulumi.Output<string>;
+  /** When the object was created. A time in RFC 3339 format. */
+  readonly createdAt: pulumi.Output<string>;
+  /** Common name of the leaf's subject. */
+  readonly subjectCommonName: pulumi.Output<string>;
+  /** Subject alternative names of the leaf. */
+  readonly subjectAlternativeNames: pulumi.Output<SubjectAlternativeNames>;
+  /** When the certificate was issued automatically; null for an uploaded one. A time in RFC 3339 format. */
+  readonly issuedAt: pulumi.Output<string | null>;
+  /** Start of the leaf's validity. A time in RFC 3339 format. */
+  readonly notBefore: pulumi.Output<string>;
+  /** End of the leaf's validity. A time in RFC 3339 format. */
+  readonly notAfter: pulumi.Output<string>;
+  /** Key usages of the leaf. */
+  readonly keyUsages: pulumi.Output<string[]>;
+  /** Extended key usages of the leaf. */
+  readonly extendedKeyUsages: pulumi.Output<string[]>;
+  /** Type of the private key. */
+  readonly privateKeyType: pulumi.Output<"rsa" | "ecdsa" | "ed25519">;
+  /** Common name of the leaf's issuer. */
+  readonly issuerCommonName: pulumi.Output<string>;
+  /** Serial number of the leaf. */
+  readonly serialNumber: pulumi.Output<string>;
+  /** Organization of the leaf's subject. */
+  readonly subjectOrganization: pulumi.Output<string>;
+  /** Organizational unit of the leaf's subject. */
+  readonly subjectOrganizationalUnit: pulumi.Output<string>;
+  /** Locality of the leaf's subject. */
+  readonly subjectLocality: pulumi.Output<string>;
+  /** State or province of the leaf's subject. */
+  readonly subjectProvince: pulumi.Output<string>;
+  /** Country of the leaf's subject. */
+  readonly subjectCountry: pulumi.Output<string>;
+  /**
+   * Whether the object was taken over instead of created; stays true when the input that asked for it is
+   * removed.
+   */
+  readonly adopted: pulumi.Output<boolean | null>;
+}
 
 /**
  * A TLS certificate with its private key, uploaded for use by reserved domains. Another PEM makes a new
@@ -10,96 +79,9 @@ import type { SubjectAlternativeNames } from "./types";
  *
  * API reference, section "TLS certificate".
  */
-export class TlsCertificate extends EdgeResource {
-  /** Chain of PEM-encoded certificates, leaf first. */
-  declare readonly certificatePem: pulumi.Output<string>;
-  /** PEM-encoded private key of the leaf, without a passphrase. The service never returns it. */
-  declare readonly privateKeyPem: pulumi.Output<string | undefined>;
-  /** What the certificate is used for. Removing it empties it on the service. */
-  declare readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
-  declare readonly metadata: pulumi.Output<string>;
-  /**
-   * Hours before `notAfter` from which every preview and update warns that the certificate expires. Only the
-   * program can renew it, with a new PEM.
-   */
-  declare readonly renewBefore: pulumi.Output<number | undefined>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  declare readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  declare readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  declare readonly createdAt: pulumi.Output<string>;
-  /** Common name of the leaf's subject. */
-  declare readonly subjectCommonName: pulumi.Output<string>;
-  /** Subject alternative names of the leaf. */
-  declare readonly subjectAlternativeNames: pulumi.Output<SubjectAlternativeNames>;
-  /** When the certificate was issued automatically; null for an uploaded one. A time in RFC 3339 format. */
-  declare readonly issuedAt: pulumi.Output<string | null>;
-  /** Start of the leaf's validity. A time in RFC 3339 format. */
-  declare readonly notBefore: pulumi.Output<string>;
-  /** End of the leaf's validity. A time in RFC 3339 format. */
-  declare readonly notAfter: pulumi.Output<string>;
-  /** Key usages of the leaf. */
-  declare readonly keyUsages: pulumi.Output<string[]>;
-  /** Extended key usages of the leaf. */
-  declare readonly extendedKeyUsages: pulumi.Output<string[]>;
-  /** Type of the private key. */
-  declare readonly privateKeyType: pulumi.Output<"rsa" | "ecdsa" | "ed25519">;
-  /** Common name of the leaf's issuer. */
-  declare readonly issuerCommonName: pulumi.Output<string>;
-  /** Serial number of the leaf. */
-  declare readonly serialNumber: pulumi.Output<string>;
-  /** Organization of the leaf's subject. */
-  declare readonly subjectOrganization: pulumi.Output<string>;
-  /** Organizational unit of the leaf's subject. */
-  declare readonly subjectOrganizationalUnit: pulumi.Output<string>;
-  /** Locality of the leaf's subject. */
-  declare readonly subjectLocality: pulumi.Output<string>;
-  /** State or province of the leaf's subject. */
-  declare readonly subjectProvince: pulumi.Output<string>;
-  /** Country of the leaf's subject. */
-  declare readonly subjectCountry: pulumi.Output<string>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  declare readonly adopted: pulumi.Output<boolean | null>;
-
-  /**
-   * @param name - Name in the program; unique for the class.
-   * @param args - What is wanted.
-   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
-   */
-  constructor(name: string, args: TlsCertificateArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS.TlsCertificate, name, args, opts);
-  }
-
-  /**
-   * Reads an existing object without managing it.
-   *
-   * @param id - `<id>`.
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): TlsCertificate {
-    return new TlsCertificate(name, undefined as never, { ...opts, id });
-  }
-
-  /** Whether a value is of this class, also when it comes from another copy of this package. */
-  static override isInstance(candidate: unknown): candidate is TlsCertificate {
-    return EdgeResource.isOfType(FACTS.TlsCertificate.name, candidate);
-  }
-}
+export const TlsCertificate = dynamicClass<ResourceClass<TlsCertificate, TlsCertificateArgs>>(
+  FACTS.TlsCertificate,
+);
 
 /** Inputs of TlsCertificate. */
 export interface TlsCertificateArgs {

@@ -1,8 +1,38 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { EdgeResource } from "../edge-resource";
+import type { ResourceClass } from "../classes";
+import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
 import type { Ref } from "./types";
+
+export interface TlsEdgeMutualTls extends EdgeResource {
+  /** Id of the TlsEdge. */
+  readonly edgeId: pulumi.Output<string>;
+  /** Whether the module is applied to traffic. */
+  readonly enabled: pulumi.Output<boolean>;
+  /**
+   * Ids of the CertificateAuthority objects that client certificates are validated against. The order has no
+   * meaning.
+   */
+  readonly certificateAuthorityIds: pulumi.Output<string[]>;
+  /**
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
+   */
+  readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** The authorities that client certificates are validated against. */
+  readonly certificateAuthorities: pulumi.Output<Ref[]>;
+  /**
+   * Whether the object was taken over instead of created; stays true when the input that asked for it is
+   * removed.
+   */
+  readonly adopted: pulumi.Output<boolean | null>;
+}
 
 /**
  * The mutual TLS module of a TLS edge that is managed elsewhere. Its creation sets the module, whatever was
@@ -13,61 +43,9 @@ import type { Ref } from "./types";
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
  * trafficPolicy there. Keep this class for services that have edges.
  */
-export class TlsEdgeMutualTls extends EdgeResource {
-  /** Id of the TlsEdge. */
-  declare readonly edgeId: pulumi.Output<string>;
-  /** Whether the module is applied to traffic. */
-  declare readonly enabled: pulumi.Output<boolean>;
-  /**
-   * Ids of the CertificateAuthority objects that client certificates are validated against. The order has no
-   * meaning.
-   */
-  declare readonly certificateAuthorityIds: pulumi.Output<string[]>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  declare readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** The authorities that client certificates are validated against. */
-  declare readonly certificateAuthorities: pulumi.Output<Ref[]>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  declare readonly adopted: pulumi.Output<boolean | null>;
-
-  /**
-   * @param name - Name in the program; unique for the class.
-   * @param args - What is wanted.
-   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
-   */
-  constructor(name: string, args: TlsEdgeMutualTlsArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS.TlsEdgeMutualTls, name, args, opts);
-  }
-
-  /**
-   * Reads an existing object without managing it.
-   *
-   * @param id - `<edgeId>/mutual_tls`.
-   */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    opts?: pulumi.CustomResourceOptions,
-  ): TlsEdgeMutualTls {
-    return new TlsEdgeMutualTls(name, undefined as never, { ...opts, id });
-  }
-
-  /** Whether a value is of this class, also when it comes from another copy of this package. */
-  static override isInstance(candidate: unknown): candidate is TlsEdgeMutualTls {
-    return EdgeResource.isOfType(FACTS.TlsEdgeMutualTls.name, candidate);
-  }
-}
+export const TlsEdgeMutualTls = dynamicClass<ResourceClass<TlsEdgeMutualTls, TlsEdgeMutualTlsArgs>>(
+  FACTS.TlsEdgeMutualTls,
+);
 
 /** Inputs of TlsEdgeMutualTls. */
 export interface TlsEdgeMutualTlsArgs {

@@ -1,7 +1,34 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { EdgeResource } from "../edge-resource";
+import type { ResourceClass } from "../classes";
+import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
+
+export interface TlsEdgeTlsTermination extends EdgeResource {
+  /** Id of the TlsEdge. */
+  readonly edgeId: pulumi.Output<string>;
+  /** Whether the module is applied to traffic. */
+  readonly enabled: pulumi.Output<boolean>;
+  /** Where TLS ends. */
+  readonly terminateAt: pulumi.Output<"edge" | "upstream">;
+  /** Lowest TLS version that is accepted. Must not be set when `terminateAt` is `upstream`. */
+  readonly minVersion: pulumi.Output<string>;
+  /**
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
+   */
+  readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /**
+   * Whether the object was taken over instead of created; stays true when the input that asked for it is
+   * removed.
+   */
+  readonly adopted: pulumi.Output<boolean | null>;
+}
 
 /**
  * The TLS termination module of a TLS edge that is managed elsewhere. Its creation sets the module, whatever
@@ -12,58 +39,9 @@ import { FACTS } from "./facts";
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
  * trafficPolicy there. Keep this class for services that have edges.
  */
-export class TlsEdgeTlsTermination extends EdgeResource {
-  /** Id of the TlsEdge. */
-  declare readonly edgeId: pulumi.Output<string>;
-  /** Whether the module is applied to traffic. */
-  declare readonly enabled: pulumi.Output<boolean>;
-  /** Where TLS ends. */
-  declare readonly terminateAt: pulumi.Output<"edge" | "upstream">;
-  /** Lowest TLS version that is accepted. Must not be set when `terminateAt` is `upstream`. */
-  declare readonly minVersion: pulumi.Output<string>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  declare readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  declare readonly adopted: pulumi.Output<boolean | null>;
-
-  /**
-   * @param name - Name in the program; unique for the class.
-   * @param args - What is wanted.
-   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
-   */
-  constructor(name: string, args: TlsEdgeTlsTerminationArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS.TlsEdgeTlsTermination, name, args, opts);
-  }
-
-  /**
-   * Reads an existing object without managing it.
-   *
-   * @param id - `<edgeId>/tls_termination`.
-   */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    opts?: pulumi.CustomResourceOptions,
-  ): TlsEdgeTlsTermination {
-    return new TlsEdgeTlsTermination(name, undefined as never, { ...opts, id });
-  }
-
-  /** Whether a value is of this class, also when it comes from another copy of this package. */
-  static override isInstance(candidate: unknown): candidate is TlsEdgeTlsTermination {
-    return EdgeResource.isOfType(FACTS.TlsEdgeTlsTermination.name, candidate);
-  }
-}
+export const TlsEdgeTlsTermination = dynamicClass<
+  ResourceClass<TlsEdgeTlsTermination, TlsEdgeTlsTerminationArgs>
+>(FACTS.TlsEdgeTlsTermination);
 
 /** Inputs of TlsEdgeTlsTermination. */
 export interface TlsEdgeTlsTerminationArgs {

@@ -1,8 +1,32 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { EdgeResource } from "../edge-resource";
+import type { CommandClass } from "../classes";
+import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
 import type { Filter, FilterArgs, ObjectInput } from "./types";
+
+export interface TunnelAgentCommand extends EdgeResource {
+  /** What the agent does. */
+  readonly command: pulumi.Output<"restart" | "stop" | "update">;
+  /** Id of the tunnel session. After a restart, the resource follows it to its new id. */
+  readonly sessionId: pulumi.Output<string | undefined>;
+  /**
+   * Selects the session by its fields instead of its id. All set fields must be equal, and exactly one
+   * session must match.
+   */
+  readonly filter: pulumi.Output<Filter | undefined>;
+  /** Values whose change makes the command run again, such as a version or a date. */
+  readonly triggers: pulumi.Output<unknown | undefined>;
+  /** When the command ran last. A time in RFC 3339 format. */
+  readonly ranAt: pulumi.Output<string>;
+  /** Id of the session that the command was sent to. */
+  readonly previousSessionId: pulumi.Output<string>;
+  /**
+   * Id of the agent's session after the command; null after a stop, or when a restarted agent has not come
+   * back in time.
+   */
+  readonly currentSessionId: pulumi.Output<string | null>;
+}
 
 /**
  * Tells the agent behind a tunnel session to restart, stop or update. It runs once on creation and again
@@ -11,42 +35,9 @@ import type { Filter, FilterArgs, ObjectInput } from "./types";
  *
  * API reference, section "Tunnel agent commands".
  */
-export class TunnelAgentCommand extends EdgeResource {
-  /** What the agent does. */
-  declare readonly command: pulumi.Output<"restart" | "stop" | "update">;
-  /** Id of the tunnel session. After a restart, the resource follows it to its new id. */
-  declare readonly sessionId: pulumi.Output<string | undefined>;
-  /**
-   * Selects the session by its fields instead of its id. All set fields must be equal, and exactly one
-   * session must match.
-   */
-  declare readonly filter: pulumi.Output<Filter | undefined>;
-  /** Values whose change makes the command run again, such as a version or a date. */
-  declare readonly triggers: pulumi.Output<unknown | undefined>;
-  /** When the command ran last. A time in RFC 3339 format. */
-  declare readonly ranAt: pulumi.Output<string>;
-  /** Id of the session that the command was sent to. */
-  declare readonly previousSessionId: pulumi.Output<string>;
-  /**
-   * Id of the agent's session after the command; null after a stop, or when a restarted agent has not come
-   * back in time.
-   */
-  declare readonly currentSessionId: pulumi.Output<string | null>;
-
-  /**
-   * @param name - Name in the program; unique for the class.
-   * @param args - What is wanted.
-   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
-   */
-  constructor(name: string, args: TunnelAgentCommandArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS.TunnelAgentCommand, name, args, opts);
-  }
-
-  /** Whether a value is of this class, also when it comes from another copy of this package. */
-  static override isInstance(candidate: unknown): candidate is TunnelAgentCommand {
-    return EdgeResource.isOfType(FACTS.TunnelAgentCommand.name, candidate);
-  }
-}
+export const TunnelAgentCommand = dynamicClass<CommandClass<TunnelAgentCommand, TunnelAgentCommandArgs>>(
+  FACTS.TunnelAgentCommand,
+);
 
 /** Inputs of TunnelAgentCommand. */
 export interface TunnelAgentCommandArgs {

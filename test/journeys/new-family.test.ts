@@ -47,7 +47,7 @@ describe("a new family", () => {
 
   test("works as it is written", async () => {
     await generateAndCheck();
-    expect(read("sdk/resources/log-export.ts")).toContain("export class LogExport");
+    expect(read("sdk/resources/log-export.ts")).toContain("export const LogExport");
     expect(read("docs/resources/log-export.md")).toContain("new edge.LogExport(");
     const { code, stdout } = await runTests();
     expect(code, stdout).toBe(0);

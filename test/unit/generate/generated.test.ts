@@ -178,7 +178,7 @@ test("every family that can be read has its functions", () => {
   const files = generate();
   for (const { name } of readableFamilies) {
     const text = files.get(`sdk/functions/${stemOf(name)}.ts`) ?? "";
-    expect(text).toContain(`export function get${name}(`);
-    expect(text).toContain(`export function get${name}Output(`);
+    expect(text).toContain(`export const get${name}: `);
+    expect(text).toContain(`export const get${name}Output: `);
   }
 });

@@ -1,16 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { ClassFacts } from "../edge-resource";
-import { NativeResource } from "./native-resource";
-
-/** The outputs of a class. */
-type OutputsOf<T extends pulumi.CustomResource> = Omit<T, keyof pulumi.CustomResource>;
-
-/** A resource of the native provider with the outputs of the dynamic one's class. */
-export type NativeFace<T extends pulumi.CustomResource> = NativeResource & OutputsOf<T>;
+import { typeOf } from "./engine-inner";
+import type { InputFacts } from "./inputs";
 
 interface Typed<T> {
   readonly prototype: T;
-  /** Whether a value is of this class, also when it comes from another copy of this package. */
+  /** True for a value of this class, also if it comes from another copy of this package. */
   isInstance(candidate: unknown): candidate is T;
 }
 
@@ -18,16 +12,16 @@ interface Readable<T> {
   /**
    * Reads an existing object without managing it.
    *
-   * @param id - `<id>`; of a part of another object, the path of both, as the page of the class has it.
+   * @param id - `<id>`; for a part of another object, the path of both, as the page of the class shows it.
    */
   get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): T;
 }
 
-/** A class whose inputs may all be left out. */
+/** A class whose inputs are all optional. */
 export interface FreeClass<T, Args> extends Typed<T>, Readable<T> {
   /**
    * @param name - Name in the program; unique for the class.
-   * @param args - What is wanted.
+   * @param args - The inputs.
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   new (name: string, args?: Args, opts?: pulumi.CustomResourceOptions): T;
@@ -37,20 +31,28 @@ export interface FreeClass<T, Args> extends Typed<T>, Readable<T> {
 export interface CommandClass<T, Args> extends Typed<T> {
   /**
    * @param name - Name in the program; unique for the class.
-   * @param args - What is wanted.
+   * @param args - The inputs.
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   new (name: string, args: Args, opts?: pulumi.CustomResourceOptions): T;
 }
 
-/** A class with inputs that are needed. */
-export interface NativeClass<T, Args> extends CommandClass<T, Args>, Readable<T> {}
+/** A class with required inputs. */
+export interface ResourceClass<T, Args> extends CommandClass<T, Args>, Readable<T> {}
 
-/** The class of the native provider that says the same as a dynamic one. */
-export function nativeClass<T>(facts: ClassFacts): T {
-  // Named by the class, as an error or a debugger shows it.
+/** The base of the classes of a provider. */
+type Base<Facts> = new (
+  facts: Facts,
+  name: string,
+  args: object | undefined,
+  opts: pulumi.CustomResourceOptions,
+) => pulumi.CustomResource;
+
+/** Makes the class of a family, with the type token that the engine knows it by. */
+export function defineClass<T, Facts extends InputFacts>(base: Base<Facts>, type: string, facts: Facts): T {
+  // Named after the family, as an error or a debugger shows it.
   const { [facts.name]: made } = {
-    [facts.name]: class extends NativeResource {
+    [facts.name]: class extends base {
       constructor(name: string, args: object | undefined, opts: pulumi.CustomResourceOptions = {}) {
         super(facts, name, args, opts);
       }
@@ -59,8 +61,8 @@ export function nativeClass<T>(facts: ClassFacts): T {
         return new this(name, undefined, { ...opts, id });
       }
 
-      static override isInstance(candidate: unknown): candidate is NativeResource {
-        return NativeResource.isOfType(facts.name, candidate);
+      static isInstance(candidate: unknown): candidate is pulumi.CustomResource {
+        return typeOf(candidate) === type;
       }
     },
   };
