@@ -16,7 +16,7 @@ import { type EmulatorOptions, type ReadOptions, readOptions } from "./options";
 import { EmulatorOptionError } from "./read-option";
 import { Resources } from "./resources/resources";
 import { JournalStorage } from "./store/journal";
-import { MemoryStorage } from "./store/memory";
+import { Storage } from "./store/storage";
 
 /** A running emulator. All methods but `evaluate` and `close` are synchronous; awaiting their results does no harm. */
 export interface Emulator {
@@ -69,7 +69,7 @@ export interface Emulator {
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const read = readOptions(options);
-  const storage = read.dataFile === undefined ? new MemoryStorage() : new JournalStorage(read.dataFile);
+  const storage = read.dataFile === undefined ? new Storage() : new JournalStorage(read.dataFile);
   const fresh = storage.meta.user === undefined;
   const account = new Account(storage, read);
   const token = account.open(read.token);

@@ -14,8 +14,8 @@ import {
 } from "node:fs";
 import { isObject } from "../json";
 import { FileInUse, lockFile, UnusableLock } from "./lock";
-import { MemoryStorage } from "./memory";
-import type { Meta, Page, Storage, StoredObject } from "./storage";
+import { type Change, Storage } from "./storage";
+
 import { replaceFile } from "./whole-file";
 
 const FORMAT = "tunnel-edge-emulator/2";
@@ -26,12 +26,6 @@ const FULL = ["ENOSPC", "EDQUOT", "EFBIG"];
 
 /** Rewriting pays off once the file has this many lines and four times as many as it needs. */
 const WORTH_REWRITING = 10_000;
-
-type Change =
-  | { readonly meta: Meta }
-  | { readonly put: string; readonly object: StoredObject }
-  | { readonly delete: string; readonly id: string }
-  | { readonly clear: true };
 
 /** Another program has changed or deleted the file while it was in use. */
 class ChangedFile extends Error {}
@@ -65,9 +59,7 @@ function remedyFor(cause: unknown): string {
  * so a torn line never holds half a request. Opening the file compacts it through a temporary file, so that it is
  * always either the old one or the new one.
  */
-export class JournalStorage implements Storage {
-  readonly #memory = new MemoryStorage();
-  #pending: Change[] = [];
+export class JournalStorage extends Storage {
   #lines = 0;
   /** Size of the file in bytes, without a torn line. */
   #length = 0;
@@ -78,6 +70,7 @@ export class JournalStorage implements Storage {
 
   /** @throws DataFileError if the file exists and is not a data file, is in use, or cannot be read or written */
   constructor(file: string) {
+    super();
     // A pipe would block, and a link would be replaced instead of the file that it names.
     if (!existsSync(file) && lstatSync(file, { throwIfNoEntry: false }))
       throw new DataFileError(file, "is a link to a file that does not exist");
@@ -94,60 +87,14 @@ export class JournalStorage implements Storage {
     }
   }
 
-  get(collection: string, id: string): StoredObject | undefined {
-    return this.#memory.get(collection, id);
-  }
-
-  put(collection: string, object: StoredObject): void {
-    this.#memory.put(collection, object);
-    this.#pending.push({ put: collection, object });
-  }
-
-  delete(collection: string, id: string): boolean {
-    const deleted = this.#memory.delete(collection, id);
-    if (deleted) this.#pending.push({ delete: collection, id });
-    return deleted;
-  }
-
-  all(collection: string): readonly StoredObject[] {
-    return this.#memory.all(collection);
-  }
-
-  collections(): readonly string[] {
-    return this.#memory.collections();
-  }
-
-  page(collection: string, limit: number, before?: string): Page | undefined {
-    return this.#memory.page(collection, limit, before);
-  }
-
-  nextSeq(): number {
-    return this.#memory.nextSeq();
-  }
-
-  get meta(): Meta {
-    return this.#memory.meta;
-  }
-
-  setMeta(meta: Meta): void {
-    this.#memory.setMeta(meta);
-    this.#pending.push({ meta });
-  }
-
-  clear(): void {
-    this.#memory.clear();
-    this.#pending.push({ clear: true });
-  }
-
-  flush(): void {
-    if (this.#pending.length === 0) return;
-    const [change] = this.#pending;
-    const line = this.#pending.length === 1 ? change : this.#pending;
+  protected override persist(changes: readonly Change[]): void {
+    const line = changes.length === 1 ? changes[0] : changes;
     this.#guarded("cannot be written", () => this.#append(`${JSON.stringify(line)}\n`));
-    this.#lines += this.#pending.length;
-    this.#pending = [];
-    this.#memory.flush();
-    if (this.#lines <= WORTH_REWRITING || this.#lines <= 4 * this.#memory.size) return;
+    this.#lines += changes.length;
+  }
+
+  protected override persisted(): void {
+    if (this.#lines <= WORTH_REWRITING || this.#lines <= 4 * this.size) return;
     try {
       this.#rewrite();
     } catch {
@@ -156,12 +103,7 @@ export class JournalStorage implements Storage {
     }
   }
 
-  rollback(): boolean {
-    this.#pending = [];
-    return this.#memory.rollback();
-  }
-
-  close(): void {
+  override close(): void {
     this.#release();
   }
 
@@ -217,25 +159,16 @@ export class JournalStorage implements Storage {
     if (changes.length > 0 && changes.at(-1) === undefined) changes.pop();
     const damaged = changes.indexOf(undefined);
     if (damaged >= 0) throw new DataFileError(this.file, `is damaged in line ${damaged + 2}`);
-    for (const change of changes.flatMap((found) => found ?? [])) this.#apply(change);
-    this.#memory.flush();
+    this.load(changes.flatMap((found) => found ?? []));
     if (isTorn)
       process.stderr.write(
         `warning: the last line of the emulator's data file ${this.file} is incomplete and was dropped: the process that wrote it was killed, or the disk was full; everything before it is kept\n`,
       );
   }
 
-  #apply(change: Change): void {
-    if ("put" in change) this.#memory.put(change.put, change.object);
-    else if ("delete" in change) this.#memory.delete(change.delete, change.id);
-    else if ("meta" in change) this.#memory.setMeta(change.meta);
-    else this.#memory.clear();
-  }
-
   #rewrite(): void {
-    const lines: (Change | { readonly format: string })[] = [{ format: FORMAT }, { meta: this.#memory.meta }];
-    for (const put of this.#memory.collections())
-      for (const object of this.#memory.all(put)) lines.push({ put, object });
+    const lines: (Change | { readonly format: string })[] = [{ format: FORMAT }, { meta: this.meta }];
+    for (const put of this.collections()) for (const object of this.all(put)) lines.push({ put, object });
     const text = `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`;
     this.#guarded("cannot be written", () => replaceFile(this.file, text));
     this.#lines = lines.length;

@@ -1,4 +1,31 @@
-import type { Meta, Page, Storage, StoredObject } from "./storage";
+import type { JsonObject } from "../json";
+
+/** A stored object: parameters in the shape they were sent, plus derived values. */
+export interface StoredObject {
+  readonly id: string;
+  /** Increases with every creation in the account; determines the order of lists. */
+  readonly seq: number;
+  /** RFC 3339, UTC. */
+  readonly created_at: string;
+  readonly fields: JsonObject;
+}
+
+export interface Page {
+  /** Newest first. */
+  readonly objects: readonly StoredObject[];
+  /** Whether older objects follow. */
+  readonly more: boolean;
+}
+
+/** Small facts about the account that are not objects: its start token, its user. */
+export type Meta = Readonly<Record<string, string>>;
+
+/** A change of the stored objects. */
+export type Change =
+  | { readonly meta: Meta }
+  | { readonly put: string; readonly object: StoredObject }
+  | { readonly delete: string; readonly id: string }
+  | { readonly clear: true };
 
 interface Shelf {
   readonly byId: Map<string, StoredObject>;
@@ -20,18 +47,22 @@ function findPosition(order: readonly StoredObject[], seq: number): number {
   return low;
 }
 
-/** Keeps everything in memory only. */
-export class MemoryStorage implements Storage {
+/**
+ * The account's objects, by concrete collection path (`/ip_policies`, `/edges/https/<id>/routes`), in memory. Objects are
+ * never changed in place: an update stores a new value.
+ */
+export class Storage {
   readonly #shelves = new Map<string, Shelf>();
   #seq = 0;
   #meta: Meta = {};
-  /** Reverts each change since the last flush, oldest first. */
-  #undo: (() => void)[] = [];
+  /** The changes since the last flush, oldest first, each with the function that reverts it. */
+  #changes: { readonly change: Change; revert(): void }[] = [];
 
   get(collection: string, id: string): StoredObject | undefined {
     return this.#shelves.get(collection)?.byId.get(id);
   }
 
+  /** Adds the object, or replaces the one with the same id. */
   put(collection: string, object: StoredObject): void {
     const shelf = this.#shelf(collection);
     const at = findPosition(shelf.order, object.seq);
@@ -41,7 +72,7 @@ export class MemoryStorage implements Storage {
       this.put(collection, object);
       return;
     }
-    this.#undo.push(() => {
+    this.#note({ put: collection, object }, () => {
       if (known) this.put(collection, known);
       else this.delete(collection, object.id);
     });
@@ -52,6 +83,7 @@ export class MemoryStorage implements Storage {
     this.#seq = Math.max(this.#seq, object.seq);
   }
 
+  /** True if the object existed. */
   delete(collection: string, id: string): boolean {
     const shelf = this.#shelves.get(collection);
     const object = shelf?.byId.get(id);
@@ -59,18 +91,24 @@ export class MemoryStorage implements Storage {
     shelf.byId.delete(id);
     shelf.order.splice(findPosition(shelf.order, object.seq), 1);
     shelf.gone.set(id, object.seq);
-    this.#undo.push(() => this.put(collection, object));
+    this.#note({ delete: collection, id }, () => this.put(collection, object));
     return true;
   }
 
+  /** Oldest first. */
   all(collection: string): readonly StoredObject[] {
     return this.#shelves.get(collection)?.order ?? [];
   }
 
+  /** Paths of the non-empty collections. */
   collections(): readonly string[] {
     return [...this.#shelves].filter(([, shelf]) => shelf.order.length > 0).map(([path]) => path);
   }
 
+  /**
+   * Newest first, starting after the object `before`, which may have been deleted since.
+   * Undefined if `before` is an id that this process has never seen.
+   */
   page(collection: string, limit: number, before?: string): Page | undefined {
     const shelf = this.#shelves.get(collection);
     let end = shelf?.order.length ?? 0;
@@ -90,6 +128,7 @@ export class MemoryStorage implements Storage {
     return size;
   }
 
+  /** The next value for `seq`. */
   nextSeq(): number {
     this.#seq += 1;
     return this.#seq;
@@ -101,33 +140,60 @@ export class MemoryStorage implements Storage {
 
   setMeta(meta: Meta): void {
     const before = this.#meta;
-    this.#undo.push(() => this.setMeta(before));
+    this.#note({ meta }, () => this.setMeta(before));
     this.#meta = meta;
   }
 
+  /** Deletes every object; keeps meta. */
   clear(): void {
     const before = [...this.#shelves];
-    this.#undo.push(() => {
+    this.#note({ clear: true }, () => {
       this.#shelves.clear();
       for (const [path, shelf] of before) this.#shelves.set(path, shelf);
     });
     this.#shelves.clear();
   }
 
+  /** Persists everything written so far. @throws DataFileError; then it must be rolled back */
   flush(): void {
-    this.#undo = [];
+    if (this.#changes.length === 0) return;
+    this.persist(this.#changes.map(({ change }) => change));
+    this.#changes = [];
+    this.persisted();
   }
 
+  /** Reverts everything written since the last flush. False if there was nothing. */
   rollback(): boolean {
-    const undo = this.#undo;
+    const changes = this.#changes;
     // Reverting a change records one as well.
-    this.#undo = [];
-    for (const revert of undo.reverse()) revert();
-    this.#undo = [];
-    return undo.length > 0;
+    this.#changes = [];
+    for (const { revert } of changes.reverse()) revert();
+    this.#changes = [];
+    return changes.length > 0;
   }
 
+  /** Releases the file. Writes since the last flush are lost. */
   close(): void {}
+
+  /** Applies changes that have been persisted before. */
+  protected load(changes: readonly Change[]): void {
+    for (const change of changes) {
+      if ("put" in change) this.put(change.put, change.object);
+      else if ("delete" in change) this.delete(change.delete, change.id);
+      else if ("meta" in change) this.setMeta(change.meta);
+      else this.clear();
+    }
+    this.#changes = [];
+  }
+
+  protected persist(_changes: readonly Change[]): void {}
+
+  /** Runs after changes have been persisted. */
+  protected persisted(): void {}
+
+  #note(change: Change, revert: () => void): void {
+    this.#changes.push({ change, revert });
+  }
 
   #shelf(collection: string): Shelf {
     let shelf = this.#shelves.get(collection);

@@ -2,12 +2,12 @@ import { Account } from "../../../emulator/account/account";
 import { type ApiOperation, operations } from "../../../emulator/http/operations";
 import { readOptions } from "../../../emulator/options";
 import { Resources } from "../../../emulator/resources/resources";
-import { MemoryStorage } from "../../../emulator/store/memory";
+import { Storage } from "../../../emulator/store/storage";
 
 /** Every operation that the emulator serves, with the reference or like the service. */
 export function servedOperations(): ApiOperation[] {
   const all = [true, false].flatMap((reference) => {
-    const account = new Account(new MemoryStorage(), readOptions({ reference }));
+    const account = new Account(new Storage(), readOptions({ reference }));
     return operations(account, new Resources(account));
   });
   return [...new Map(all.map((operation) => [`${operation.method} ${operation.path}`, operation])).values()];
