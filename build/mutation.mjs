@@ -73,7 +73,7 @@ try {
   const unknown = wanted.find((folder) => !Object.hasOwn(folders, folder));
   if (unknown !== undefined)
     throw new Error(
-      `${unknown} is none of ${Object.keys(folders).join(", ")}: see build/mutation/folders.json`,
+      `${unknown} is not one of ${Object.keys(folders).join(", ")}: see build/mutation/folders.json`,
     );
   const tallies = [];
   for (const folder of wanted) tallies.push(await mutate(folder, values));

@@ -1,4 +1,4 @@
-// npm run release [-- <folder>]: what a release consists of, from the tree as it is checked out, in `release/` by default:
+// npm run release [-- <folder>]: what a release consists of, from the checked-out tree, in `release/` by default:
 // the npm package, the native provider for machines without npm, the SDKs of Python and Go, a bill of materials, the notes
 // of this version and the sums of all. Publishes nothing. Standard output has the paths of the files.
 import { createHash } from "node:crypto";
@@ -85,7 +85,7 @@ async function billOfMaterials() {
   const folder = join(scratch, manifest.name);
   try {
     const { workspaces: _examples, devDependencies: _tools, ...packed } = manifest;
-    // Nobody installs what is bundled, but it is part of the package.
+    // Bundled packages are not installed, but are part of the package.
     const bundled = JSON.parse(readFileSync(join(vendor, "bundled.json"), "utf8"));
     const dependencies = { ...packed.dependencies, ...bundled };
     mkdirSync(folder);

@@ -1,4 +1,4 @@
-// npm run tarball [-- <folder>]: the package as it is published, in the repository's folder by default, with all that is
+// npm run tarball [-- <folder>]: the package as published, in the repository's folder by default, with everything that is
 // needed to make it. It is packed from a copy of its files, so the repository's stay as they are, whatever happens.
 // Standard output has its path.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";

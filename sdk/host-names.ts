@@ -43,7 +43,7 @@ interface Program {
 const programs = new WeakMap<object, Program>();
 const given = new WeakMap<pulumi.Resource, Given>();
 
-/** Notes the hostnames of a new resource, and warns of what is wrong with them. Nothing is said of values. */
+/** Records the hostnames of a new resource, and warns of conflicts. */
 export function noteHosts(
   { name: className, reserves = [], uses = [] }: HostNames & { readonly name: string },
   resource: pulumi.CustomResource,
@@ -106,7 +106,7 @@ async function compare(program: Program, use: Naming): Promise<void> {
   }
 }
 
-/** The hostnames in the texts of an input, as far as they are known. */
+/** The known hostnames in the texts of an input. */
 async function hostsIn(value: unknown, input: string): Promise<{ at: string; host: string }[]> {
   const known = await innerOutput(value).promise(true);
   const texts = Array.isArray(known)

@@ -17,7 +17,7 @@ const MODULE_FRAME = /^(\s*at )(?:(.*) \()?(?:async )?(file:\/\/\S+):(\d+:\d+)\)
  * @returns Restores stack traces; must be called before anything else runs.
  */
 export function tracesOfRegistration(): () => void {
-  // Where Node.js itself looks into source maps, it does so only while nobody else makes the text of a stack.
+  // Where Node.js itself looks into source maps, it does so only if nothing else formats the stack.
   if (process.sourceMapsEnabled && !isBelowModule()) return () => undefined;
   const earlier = Error.prepareStackTrace;
   const areShown = Boolean(process.env.PULUMI_DEBUG_PROMISE_LEAKS);

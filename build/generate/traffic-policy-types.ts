@@ -48,7 +48,7 @@ export function trafficPolicyTypes(): string {
 
 /**
  * Object inputs, which accept the same as `pulumi.Input`, with better compiler errors: TypeScript looks for near names
- * among the properties that all alternatives have in common, and `Promise` and `Output` have none of an object's. Of an
+ * among the properties that all alternatives have in common, and `Promise` and `Output` have none of an object's properties. Of an
  * action they have only `type`, which distinguishes the actions.
  */
 const INPUTS = `${comment("An object or an output of one. The compiler suggests the closest property for a misspelled one.")}export type ObjectInput<T extends object> = T | LaterObject<T, T>;

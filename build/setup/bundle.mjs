@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { dist, filesBelow, root } from "./paths.mjs";
 
 /**
- * The packages that dist/ contains, one file each, so that nobody has to install them whole: they are large and little of
+ * The packages that dist/ contains, one file each, so that users needn't install them: they are large, and little of
  * them is used. They are development dependencies. A package stays a dependency if its types are part of ours, or if it
  * uses the network, so that a corrected version gets to users without a new version of this package.
  *

@@ -56,7 +56,7 @@ const pythonScript = "pulumi-language-python-exec";
  * @property {string} venv the folder of the environment
  * @property {string} go the Go command
  * @returns {Promise<Languages>}
- * @throws {SetupFailure} says which part could not be had, why, and what to install
+ * @throws {SetupFailure} says which part is missing, why, and what to install
  */
 export async function languages() {
   return withLock(async () => {
@@ -76,7 +76,7 @@ const filesOf = ({ folder }) => [join(folder, "go.mod"), join(folder, "go.sum")]
  *
  * @param {string} folder
  * @returns {Promise<Record<string, Record<string, string>>>}
- * @throws {SetupFailure} says which part could not be had, or what is wrong with a program
+ * @throws {SetupFailure} says which part is missing, or why a program is invalid
  */
 export async function findPrograms(folder) {
   return withLock(async () => {
@@ -109,7 +109,7 @@ async function once(name, files, step) {
 async function goCommand() {
   const { path, why } = await toolchain();
   if (path !== undefined) return path;
-  throw new SetupFailure("languages", "The SDKs of other languages need Go, which could not be had.", {
+  throw new SetupFailure("languages", "The SDKs of other languages need Go, which is not available.", {
     why,
     remedy: "install Go 1.26 or newer (https://go.dev/dl) and run the command again.",
   });

@@ -26,7 +26,7 @@ function alive(pid) {
 
 /**
  * Lets one set-up at a time work on this repository; others wait. The lock of a dead process is ignored, so a
- * killed set-up blocks nobody.
+ * killed set-up doesn't block others.
  *
  * @template T
  * @param {() => Promise<T>} work

@@ -11,7 +11,7 @@ export const apiKey: Behaviour = {
     const token = `api_${randomText()}`;
     return { response: { token }, remember: { token_sha256: sha256(token) } };
   },
-  // The start token's key is the emulator's own: nobody is to be advised to adopt it.
+  // The start token's key is the emulator's own: it is not listed, so that no one adopts it.
   isListed: ({ fields }) => fields.start !== true,
   seedHints: ["token"],
   seed: (_call, given) => {

@@ -13,7 +13,7 @@ export const certificateAuthority: Behaviour = {
     if (length > 1)
       refuseAsService(call, 1912, `ca_pem holds ${length} certificates, one is allowed.`, "ca_pem");
     if (!areAuthorities(textOf(fields.ca_pem)))
-      refuseAsService(call, 1913, "ca_pem holds a certificate that is none of an authority.", "ca_pem");
+      refuseAsService(call, 1913, "ca_pem contains a certificate that is not an authority's.", "ca_pem");
   },
   atCreation: (_call, fields) => authorityFields(textOf(fields.ca_pem)),
   guard({ account }, object, operation) {

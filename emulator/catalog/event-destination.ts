@@ -28,7 +28,7 @@ function refuseArns(call: Call, kind: string, target: JsonObject): void {
   const at = `target.${kind}.${parameter}`;
   const arn = textOf(target[parameter]);
   const [partition = "", of = "", rest = ""] = parseArn(arn) ?? [];
-  if (rest === "") refuseAsService(call, 5120, `${at} is no ARN.`, at);
+  if (rest === "") refuseAsService(call, 5120, `${at} is not an ARN.`, at);
   if (!PARTITION.test(partition))
     refuseAsService(call, 5118, `${at} has the partition ${partition}, which does not exist.`, at);
   if (!/^[a-z0-9-]+$/.test(of)) refuseAsService(call, 5119, `${at} names no service.`, at);
@@ -60,7 +60,7 @@ export const eventDestination: Behaviour = {
       refuseAsService(
         call,
         5138,
-        "The ingestion URI is no URL.",
+        "The ingestion URI is not a URL.",
         "target.azure_logs_ingestion.logs_ingestion_uri",
       );
   },

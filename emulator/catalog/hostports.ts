@@ -70,7 +70,12 @@ export function refuseHostports(
   const isServed = serves === "addresses" ? isDomain : isReservedAddress;
   for (const item of textsOf(fields.hostports))
     if (isServed(account, item))
-      refuseAsService(call, other, `${item} is none of the ${serves} that such an edge serves.`, "hostports");
+      refuseAsService(
+        call,
+        other,
+        `${item} is not one of the ${serves} that such an edge serves.`,
+        "hostports",
+      );
   const before = textsOf(previous?.fields.hostports);
   refuseUnreserved(
     call,

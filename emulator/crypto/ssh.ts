@@ -30,7 +30,7 @@ export interface SshPublicKey {
   readonly blob: Buffer;
 }
 
-/** Parses a key in OpenSSH Authorized Keys format; throws an Error that says what is wrong. */
+/** Parses a key in OpenSSH Authorized Keys format; throws an Error with the reason. */
 export function readPublicKey(line: string): SshPublicKey {
   const [algorithm = "", text = ""] = /[\r\n]/.test(line.trim()) ? [] : line.trim().split(/[ \t]+/);
   const blob = Buffer.from(text, "base64");
@@ -41,7 +41,7 @@ export function readPublicKey(line: string): SshPublicKey {
     // Encoding it again gives the same bytes: nothing else is in there, and the algorithm is that of the key.
     if (type && publicBlob(key).equals(blob) && splitKeyBlob(blob).type === algorithm) return { type, blob };
   } catch {
-    // The original error quotes part of the key, which helps nobody.
+    // The original error quotes part of the key.
   }
   const isOther = OTHER_TYPES.test(algorithm) && blob.toString("latin1", 4).startsWith(algorithm);
   throw new (isOther ? UnsupportedType : Error)(

@@ -53,7 +53,7 @@ const ATTRIBUTES = {
   OU: "2.5.4.11",
 };
 
-/** The certificates of a PEM string in order; throws an Error that says what is wrong. */
+/** The certificates of a PEM string in order; throws an Error with the reason. */
 export function readCertificates(pem: string): Certificate[] {
   const blocks = pem.match(BLOCK) ?? [];
   if (blocks.length === 0) throw new Error("must hold at least one PEM block of type CERTIFICATE");
@@ -120,7 +120,7 @@ export function checkChain(pem: string): void {
 /** Whether a block of a PEM text has headers, such as `Comment: old`. */
 export const hasPemHeaders = (pem: string): boolean => /-----BEGIN [A-Z0-9 ]+-----\s*[\w-]+:/.test(pem);
 
-/** Throws an Error that says what is wrong, and never quotes the key. */
+/** Throws an Error with the reason, which never quotes the key. */
 export function checkPrivateKey(certificatePem: string, privateKeyPem: string): void {
   let key: ReturnType<typeof createPrivateKey>;
   try {

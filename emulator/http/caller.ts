@@ -38,7 +38,7 @@ export class Callers {
   refusalOf({ host, origin }: Pick<IncomingHttpHeaders, "host" | "origin">): HttpAnswer | undefined {
     if (!this.#isOurs(host))
       return refusal(
-        "The Host header names a host that is none of this emulator's: it answers to the address that it listens on and to localhost. Name further ones by allowedHosts (--allowed-host).",
+        "The Host header names a host that is not this emulator's: it answers to the address that it listens on and to localhost. Name further ones by allowedHosts (--allowed-host).",
       );
     // The emulator serves no pages: a request with an origin comes from another site's page.
     if (origin !== undefined && origin !== `http://${host}`)

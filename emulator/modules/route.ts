@@ -15,7 +15,7 @@ export const headers: ModuleBehaviour = {
   check(call, { add, remove }, at) {
     const names = [...Object.keys(objectOf(add)), ...textsOf(remove)];
     if (!names.every((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name)))
-      refuseAsService(call, 7023, `${at} has a name that is none of a header.`, at);
+      refuseAsService(call, 7023, `${at} has a name that is not a header's.`, at);
     const isAdded = (name: string) =>
       Object.keys(objectOf(add)).some((header) => header.toLowerCase() === name);
     if (textsOf(remove).some((name) => name.toLowerCase() === "host") && !isAdded("host"))

@@ -43,7 +43,7 @@ const domainName: Format = {
   },
 };
 
-/** The code for what is wrong with a name that is no hostname. */
+/** The code of the reason why a name is not a hostname. */
 function whyNoDomain(host: string): ServiceCode {
   const labels = host.split(".");
   if (labels.includes("")) return 409;
@@ -83,13 +83,13 @@ export interface EndpointUrl {
   readonly url: string;
 }
 
-/** The code for what is wrong with a text that is no URL of an endpoint. */
+/** The code of the reason why a text is not an endpoint's URL. */
 function whyNoUrl(text: string): ServiceCode {
   if (!/^[a-z]+:\/\//i.test(text)) return 18022;
   return /^[a-z]+:\/\/[^/:?#\s]+(?::\d+)?[/?#]/i.test(text) ? 9037 : 18001;
 }
 
-/** Parses an endpoint's URL; throws an Error that says what is wrong. */
+/** Parses an endpoint's URL; throws an Error with the reason. */
 export function readEndpointUrl(value: string): EndpointUrl {
   const match = /^([a-z]+):\/\/([^/:?#\s]+)(?::(\d{1,5}))?(\/[^?#\s]*)?$/i.exec(value.trim());
   if (!match) throw new Refused(whyNoUrl(value.trim()), "must be a URL such as https://app.example.com");

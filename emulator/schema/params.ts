@@ -9,7 +9,7 @@ export interface Reference {
   readonly as?: string;
 }
 
-/** A named rule for strings: returns the canonical form, or throws an Error that says what is wrong. */
+/** A named rule for strings: returns the canonical form, or throws an Error with the reason. */
 export interface Format {
   readonly name: string;
   read(value: string): string;
@@ -106,7 +106,7 @@ export interface ObjectParam extends Common {
   readonly clearedByNull?: boolean;
   /** Refuses a body for other keys than the parameters. */
   refuse?(call: Call, body: JsonObject, at: string): void;
-  /** Rules across fields; throws an Error that says what is wrong. */
+  /** Rules across fields; throws an Error with the reason. */
   rule?(value: JsonObject): void;
 }
 
@@ -139,7 +139,7 @@ export type Fields = { readonly [name: string]: Param };
 export interface ModuleBehaviour {
   /** Refuses a body for other keys than the parameters. */
   refuse?(call: Call, body: JsonObject, at: string): void;
-  /** Rules across fields; throws an Error that says what is wrong. */
+  /** Rules across fields; throws an Error with the reason. */
   rule?(value: JsonObject): void;
   /** Fills in the service's own choice for unspecified values. `reference`: the bare reference is served. */
   settle?(value: JsonObject, reference: boolean): JsonObject;

@@ -202,7 +202,7 @@ export type ReferenceRows = z.output<typeof rows>;
 export type ReferenceFamily = z.output<typeof familyFile>;
 export type ReferenceModules = z.output<typeof modulesFile>;
 
-/** @throws Error that names the file and says what is wrong with it */
+/** @throws Error that names the file and the reason */
 export const readFamilyFile = (stem: string, content: unknown): ReferenceFamily =>
   read(familyFile, `${stem}.json`, content);
 

@@ -47,7 +47,7 @@ function remedyFor(cause: unknown): string {
   if (cause instanceof FileInUse)
     return `End that emulator, or name another file. If the process is no emulator, delete ${cause.lock}.`;
   if (cause instanceof UnusableLock) return `Remove ${cause.lock}, which is not a file.`;
-  if (cause instanceof ChangedFile) return "Restart the emulator to use the file as it is now.";
+  if (cause instanceof ChangedFile) return "Restart the emulator to use the changed file.";
   if (FULL.includes((cause as NodeJS.ErrnoException | undefined)?.code ?? ""))
     return "Free space on its file system; everything acknowledged so far is kept.";
   return "Move it away to start with an empty account, or name another file.";

@@ -1,6 +1,6 @@
 import * as edge from "pulumi-tunnel-edge";
 
-// Whoever is not a person acts as a bot. Set active to false to take all its keys out of use at once.
+// A user for pipelines and other machines. Set active to false to disable all its keys at once.
 const backup = new edge.BotUser("backup", { name: "backup", active: true });
 
 export const botId = backup.id;

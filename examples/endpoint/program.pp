@@ -15,7 +15,7 @@ resource domain "tunnel-edge:index:ReservedDomain" {
 }
 
 # A cloud endpoint answers at the service itself, by its traffic policy. Only the office reaches the wiki. The endpoint
-# waits for the rule: a policy without rules would keep everybody out.
+# waits for the rule: a policy without rules would deny all clients.
 resource wiki "tunnel-edge:index:Endpoint" {
   url         = "https://${domain.domain}"
   description = "Wiki, for the office"

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge";
 
-// One path of an HTTPS edge: who may come in, and where traffic goes.
+// One path of an HTTPS edge: who has access, and where traffic goes.
 const config = new pulumi.Config();
 const domain = new edge.ReservedDomain("route-admin", { domain: "admin.example.com" });
 const admin = new edge.HttpsEdge("route-admin", {

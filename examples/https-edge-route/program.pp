@@ -21,7 +21,7 @@ resource app "tunnel-edge:index:TunnelGroupBackend" {
   }
 }
 
-# One path of an HTTPS edge: who may come in, and where traffic goes.
+# One path of an HTTPS edge: who has access, and where traffic goes.
 resource route "tunnel-edge:index:HttpsEdgeRoute" {
   __logicalName = "admin"
   edgeId        = admin.id

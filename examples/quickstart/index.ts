@@ -6,7 +6,7 @@ import * as edge from "pulumi-tunnel-edge";
 const pem = (file: string) => readFileSync(join(__dirname, "certs", file), "utf8");
 const owner = JSON.stringify({ owner: "platform", repo: "infra" });
 
-// Who may come in: the office, and nobody else reaches the dashboard.
+// Only the office reaches the dashboard.
 const office = new edge.IpPolicy("office", { description: "Office and VPN egress", metadata: owner });
 for (const [name, cidr] of Object.entries({ berlin: "192.0.2.0/24", vpn: "2001:db8:7::/48" })) {
   new edge.IpPolicyRule(name, { ipPolicyId: office.id, cidr, action: "allow", description: name });
@@ -60,7 +60,7 @@ const app = new edge.Endpoint("internal", {
         expressions: ["!actions.ngrok.oauth.identity.email.endsWith('@example.com')"],
         actions: [{ type: "deny" }],
       },
-      // What an agent beside the app serves.
+      // Served by an agent next to the app.
       { actions: [{ type: "forward-internal", config: { url: "https://app.internal" } }] },
     ],
   },

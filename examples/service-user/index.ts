@@ -1,6 +1,6 @@
 import * as edge from "pulumi-tunnel-edge";
 
-// Whoever is not a person acts as a service user. Set active to false to take all its keys out of use at once.
+// A user for pipelines and other machines. Set active to false to disable all its keys at once.
 const deploy = new edge.ServiceUser("deploy", { name: "deploy", active: true });
 
 // The key belongs to the service, so that it outlives the people who set it up.

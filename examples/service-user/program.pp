@@ -1,4 +1,4 @@
-# Whoever is not a person acts as a service user. Set active to false to take all its keys out of use at once.
+# A user for pipelines and other machines. Set active to false to disable all its keys at once.
 resource deploy "tunnel-edge:index:ServiceUser" {
   name   = "deploy"
   active = true

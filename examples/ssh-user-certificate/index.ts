@@ -1,6 +1,6 @@
 import * as edge from "pulumi-tunnel-edge";
 
-// Lets one user sign in for a day, from one network, with nothing but a terminal.
+// Lets one user sign in for a day, from one network, with a terminal only.
 const authority = new edge.SshCertificateAuthority("user-fleet", { description: "Signs users" });
 const deploy = new edge.SshUserCertificate("deploy", {
   sshCertificateAuthorityId: authority.id,

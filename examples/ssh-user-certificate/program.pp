@@ -2,7 +2,7 @@ resource fleet "tunnel-edge:index:SshCertificateAuthority" {
   description = "Signs users"
 }
 
-# Lets one user sign in for a day, from one network, with nothing but a terminal.
+# Lets one user sign in for a day, from one network, with a terminal only.
 resource deploy "tunnel-edge:index:SshUserCertificate" {
   sshCertificateAuthorityId = fleet.id
   publicKey                 = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILM+rvN+ot98qgEN796jTiQfZfG1KaT0PtFDJ/XFSqti deploy"

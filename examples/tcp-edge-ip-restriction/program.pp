@@ -13,7 +13,7 @@ resource partner "tunnel-edge:index:IpPolicyRule" {
 }
 
 # Only the IP restriction of an edge that something else manages. It waits for the rule: a policy without rules would
-# keep everybody out.
+# deny all clients.
 resource restriction "tunnel-edge:index:TcpEdgeIpRestriction" {
   __logicalName = "partners"
   edgeId        = edgeId

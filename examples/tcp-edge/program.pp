@@ -21,7 +21,7 @@ resource database "tunnel-edge:index:TunnelGroupBackend" {
 }
 
 # Accepts plain TCP, here for a database that only the office may reach. The edge waits for the rule: a policy
-# without rules would keep everybody out.
+# without rules would deny all clients.
 resource postgres "tunnel-edge:index:TcpEdge" {
   description = "Postgres for the office"
   hostports   = [address.addr]

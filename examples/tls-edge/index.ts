@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge";
 
-// Ends TLS for its hostports. A module that is taken out of the program is deleted on the server.
+// Terminates TLS for its hostports. A module that is removed from the program is deleted on the server.
 const office = new edge.IpPolicy("tls-office", { description: "Office" });
 const berlin = new edge.IpPolicyRule("tls-office-berlin", {
   ipPolicyId: office.id,

@@ -19,8 +19,8 @@ resource app "tunnel-edge:index:TunnelGroupBackend" {
   }
 }
 
-# Ends TLS for its hostports. A module that is taken out of the program is deleted on the server. The edge
-# waits for the rule: a policy without rules would keep everybody out.
+# Terminates TLS for its hostports. A module that is removed from the program is deleted on the server. The edge
+# waits for the rule: a policy without rules would deny all clients.
 resource services "tunnel-edge:index:TlsEdge" {
   __logicalName = "internal"
   description   = "Internal services"

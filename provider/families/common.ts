@@ -45,7 +45,7 @@ export const time = (what: string, extra: OutputExtra = {}) =>
   out.string(`${what} A time in RFC 3339 format.`, { spelling: { canonical: canonicalInstant }, ...extra });
 
 /**
- * Fields that the API returns for every object besides its id. The host of `uri` follows the base URL and is not
+ * Fields that the API returns for every object in addition to its id. The host of `uri` follows the base URL and is not
  * compared.
  */
 export const stamps = {

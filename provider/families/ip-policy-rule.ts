@@ -30,7 +30,7 @@ export const ipPolicyRule = defineResource({
     ...stamps,
     ipPolicy: out.ref("The policy that the rule belongs to.", { volatile: true, madeOf: ["ipPolicyId"] }),
   },
-  // A policy allows one rule per network: a rule with another action cannot be created beside the old one.
+  // A policy allows one rule per network: a rule with another action cannot be created while the old one exists.
   naturalKey: ["ipPolicyId", "cidr"],
   rules: [
     {

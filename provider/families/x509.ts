@@ -144,7 +144,7 @@ export const authorityOnly: Rule<{ readonly caPem?: string }> = {
   text: "Each certificate in `caPem` is that of an authority.",
   broken: ({ caPem }) =>
     certificatesOf(caPem)?.every(isOfAuthority) === false
-      ? "has a certificate that is none of an authority: its basic constraints must have CA:TRUE. The certificate of a server or a client is not one that others are validated against"
+      ? "has a certificate that is not an authority's: its basic constraints must have CA:TRUE. The certificate of a server or a client is not one that others are validated against"
       : undefined,
 };
 
@@ -168,7 +168,7 @@ export const wholeChain: Rule<{ readonly certificatePem?: string }> = {
     });
     return broken < 0
       ? undefined
-      : `is no chain: its certificate number ${broken + 2} has not signed number ${broken + 1}. Put the leaf first and after each certificate the one that has signed it, or leave out what is not of the chain`;
+      : `is not a certificate chain: its certificate number ${broken + 2} has not signed number ${broken + 1}. Put the leaf first and after each certificate the one that has signed it, or leave out what is not of the chain`;
   },
 };
 

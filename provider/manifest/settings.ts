@@ -14,7 +14,7 @@ const OF_THE_ENGINE = ["version", "pluginDownloadURL"];
 /** Most characters of a key that a message repeats. */
 const MOST_SHOWN = 60;
 
-/** What is wrong with a name that is no setting; undefined for one that is. */
+/** Why a name is not a setting; undefined for one that is. */
 export function strangeSetting(name: string): string | undefined {
   if (SETTINGS.includes(name)) return undefined;
   const near = nearest(name, SETTINGS);
@@ -22,7 +22,7 @@ export function strangeSetting(name: string): string | undefined {
 }
 
 /**
- * What is wrong with the keys of a stack's configuration that are no settings.
+ * Why keys of a stack's configuration are not settings.
  *
  * @param project - Name of the stack's project: one of the name of this package has keys of its own there.
  */

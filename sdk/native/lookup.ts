@@ -37,7 +37,7 @@ interface Listed<T> {
   readonly items: T[];
 }
 
-/** Reads one object now. Secrets in it are plain values. What is wrong with the keys rejects the promise as well. */
+/** Reads one object now. Secrets in it are plain values. Invalid keys reject the promise as well. */
 export async function get<T>(name: string, args: object, opts: LookupOptions = {}): Promise<T> {
   return withPlace(calledAt(), pulumi.runtime.invoke(getToken(name), keysIn(args), ofThisPackage(opts)));
 }

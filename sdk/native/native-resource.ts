@@ -27,7 +27,7 @@ export class NativeResource extends pulumi.CustomResource {
     const engineOptions = {
       ...ofThisPackage(opts),
       additionalSecretOutputs: [...facts.secrets, ...(opts.additionalSecretOutputs ?? [])],
-      // What the dynamic class has created stays as it is.
+      // Objects that the dynamic class has created are left unchanged.
       aliases: [...(opts.aliases ?? []), { type: dynamicType(facts.name) }],
     };
     const settle: pulumi.ResourceTransformation = (transformed) => {

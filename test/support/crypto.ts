@@ -55,7 +55,7 @@ export const sshPublicKey = cached((name) => {
 
 let leaf: string | undefined;
 
-/** PEM of a certificate that is none of an authority. */
+/** PEM of a certificate that is not an authority's. */
 export function leafPem(): string {
   leaf ??= issueCertificate({
     names: ["leaf.example.com"],

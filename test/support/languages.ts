@@ -22,7 +22,7 @@ export interface Languages {
 /** The first time takes minutes; later only what has changed is made again. */
 export const LANGUAGES_TIMEOUT = 1_800_000;
 
-/** @throws Error that says what could not be had, and what to install. */
+/** @throws Error with the missing part, and what to install. */
 export async function languages(): Promise<Languages> {
   const { stdout } = await run(process.execPath, [join(repository, "build", "languages.mjs")], {
     timeout: LANGUAGES_TIMEOUT,

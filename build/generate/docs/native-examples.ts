@@ -10,7 +10,7 @@ const LANGUAGES = [
   ["YAML", "yaml/Pulumi.yaml", "yaml"],
 ] as const;
 
-/** The examples in the order of the page: what a newcomer wants first, and what the service ends last. */
+/** The examples in the order of the page: the most common first, deprecated classes last. */
 const ORDER = ["guarded-app", "cloud-endpoint", "ip-policy", "agent-credential", "https-route", "tls-edge"];
 
 const titleOf = (task: string) => (task.charAt(0).toUpperCase() + task.slice(1)).replaceAll("-", " ");

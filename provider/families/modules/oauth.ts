@@ -46,7 +46,7 @@ const identityProviderRules: readonly Rule[] = [
   },
 ];
 
-/** Lists of who is let in: each once, and none empty. Observed at the service (7039 to 7068). */
+/** Lists of allowed users: each once, and none empty. Observed at the service (7039 to 7068). */
 const lettingIn = (description: string, wrong: (text: string) => string | undefined) =>
   stringSet(description, {
     unset: { sends: [] },

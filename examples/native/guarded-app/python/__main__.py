@@ -20,7 +20,7 @@ wiki = edge.Endpoint(
                 "expressions": ["!actions.ngrok.oauth.identity.email.endsWith('@example.com')"],
                 "actions": [{"type": "deny"}],
             },
-            # What an agent beside the wiki serves.
+            # Served by an agent next to the wiki.
             {"actions": [{"type": "forward-internal", "config": {"url": "https://wiki.internal"}}]},
         ]
     },
