@@ -57,7 +57,7 @@ export const statusOf = (code: number): number => (isServiceCode(code) ? (STATUS
 export const serviceCode = (code: number): string => `ERR_NGROK_${code}`;
 
 /** A refusal by a rule, with the service's code. */
-export class Refused extends Error {
+export class RuleViolation extends Error {
   constructor(
     readonly code: ServiceCode,
     message: string,

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { typeOf } from "./engine-inner";
 import type { InputFacts } from "./inputs";
 
-interface Typed<T> {
+interface ClassStatics<T> {
   readonly prototype: T;
   /** True for a value of this class, also if it comes from another copy of this package. */
   isInstance(candidate: unknown): candidate is T;
@@ -18,7 +18,7 @@ interface Readable<T> {
 }
 
 /** A class whose inputs are all optional. */
-export interface FreeClass<T, Args> extends Typed<T>, Readable<T> {
+export interface FreeClass<T, Args> extends ClassStatics<T>, Readable<T> {
   /**
    * @param name - Name in the program; unique for the class.
    * @param args - The inputs.
@@ -28,7 +28,7 @@ export interface FreeClass<T, Args> extends Typed<T>, Readable<T> {
 }
 
 /** A class of commands, which leave nothing that could be read. */
-export interface CommandClass<T, Args> extends Typed<T> {
+export interface CommandClass<T, Args> extends ClassStatics<T> {
   /**
    * @param name - Name in the program; unique for the class.
    * @param args - The inputs.
@@ -51,7 +51,7 @@ type Base<Facts> = new (
 /** Makes the class of a family, with the type token that the engine knows it by. */
 export function defineClass<T, Facts extends InputFacts>(base: Base<Facts>, type: string, facts: Facts): T {
   // Named after the family, as an error or a debugger shows it.
-  const { [facts.name]: made } = {
+  const { [facts.name]: defined } = {
     [facts.name]: class extends base {
       constructor(name: string, args: object | undefined, opts: pulumi.CustomResourceOptions = {}) {
         super(facts, name, args, opts);
@@ -66,5 +66,5 @@ export function defineClass<T, Facts extends InputFacts>(base: Base<Facts>, type
       }
     },
   };
-  return made as T;
+  return defined as T;
 }

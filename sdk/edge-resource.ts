@@ -53,9 +53,9 @@ export class EdgeResource extends pulumi.CustomResource {
     };
     const settle: pulumi.ResourceTransformation = (transformed) => {
       final = { props: registeredAgain(facts, name, inputs, transformed.props), opts: transformed.opts };
-      const report = reportOf(facts, final);
+      const report = reportSecrets(facts, final);
       const engineInputs = {
-        __resource: pathOf(name, opts),
+        __resource: resourcePath(name, opts),
         __secrets: report.then(({ secrets }) => secrets),
         __visible: report.then(({ visible }) => visible),
       };
@@ -88,7 +88,7 @@ export const dynamicClass = <T>(facts: ClassFacts): T =>
   defineClass(EdgeResource, dynamicType(facts.name), facts);
 
 /** The values that the program has made secret, in its arguments or by a transformation of either kind. */
-async function reportOf(
+async function reportSecrets(
   facts: ClassFacts,
   { props, opts }: { readonly props: pulumi.Inputs; readonly opts: pulumi.ResourceOptions },
 ): Promise<Partial<SecretReport>> {
@@ -119,7 +119,7 @@ function refuseImport(
  * The resource's place among all organizations, programs, and stacks. The provider removes it before the engine stores
  * anything. A run uses it to recognize what the same resource left on the service in a killed run.
  */
-function pathOf(name: string, { parent }: pulumi.CustomResourceOptions): string {
+function resourcePath(name: string, { parent }: pulumi.CustomResourceOptions): string {
   const path = [name];
   for (let at = parent; at; at = parentOf(at)) path.unshift(`${typeOf(at)}::${nameOf(at)}`);
   return [organization(), pulumi.getProject(), pulumi.getStack(), ...path].join("/");

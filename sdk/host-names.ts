@@ -59,7 +59,7 @@ export function noteHosts(
     resource,
     label: `${className} "${name}"`,
     input,
-    hosts: await hostsIn(args[input], input),
+    hosts: await readHosts(args[input], input),
   });
   for (const input of reserves) program.pending.push(unlessFailed(noteReserved(program, naming(input))));
   for (const input of uses) void unlessFailed(noteUsed(program, naming(input)));
@@ -92,7 +92,7 @@ async function compare(program: Program, use: Naming): Promise<void> {
     );
     const [first] = covering;
     if (!first || program.warned.has(use.resource)) continue;
-    const before = await dependenciesOf(use.resource);
+    const before = await findDependencies(use.resource);
     if (!before || covering.some(({ resource }) => before.has(resource))) continue;
     if (program.warned.has(use.resource)) return;
     program.warned.add(use.resource);
@@ -107,7 +107,7 @@ async function compare(program: Program, use: Naming): Promise<void> {
 }
 
 /** The known hostnames in the texts of an input. */
-async function hostsIn(value: unknown, input: string): Promise<{ at: string; host: string }[]> {
+async function readHosts(value: unknown, input: string): Promise<{ at: string; host: string }[]> {
   const known = await innerOutput(value).promise(true);
   const texts = Array.isArray(known)
     ? known.map((item, at) => ({ at: `${input}[${at}]`, text: item as unknown }))
@@ -125,13 +125,15 @@ const isSameAccount = (a: Naming, b: Naming) => providerOf(a.resource) === provi
  * The resources that another one depends on, through classes of this package. Undefined if other resources are in
  * between, whose dependencies are unknown here.
  */
-async function dependenciesOf(resource: pulumi.Resource): Promise<ReadonlySet<pulumi.Resource> | undefined> {
+async function findDependencies(
+  resource: pulumi.Resource,
+): Promise<ReadonlySet<pulumi.Resource> | undefined> {
   const found = new Set<pulumi.Resource>();
   const open = [resource];
   for (let next = open.pop(); next; next = open.pop()) {
     const known = given.get(next);
     if (!known) return undefined;
-    for (const dependency of await directlyBefore(next, known)) {
+    for (const dependency of await directDependencies(next, known)) {
       if (found.has(dependency)) continue;
       found.add(dependency);
       open.push(dependency);
@@ -140,7 +142,10 @@ async function dependenciesOf(resource: pulumi.Resource): Promise<ReadonlySet<pu
   return found;
 }
 
-async function directlyBefore(resource: pulumi.Resource, { args, opts }: Given): Promise<pulumi.Resource[]> {
+async function directDependencies(
+  resource: pulumi.Resource,
+  { args, opts }: Given,
+): Promise<pulumi.Resource[]> {
   const inputs = Object.values(args).map((value) => innerOutput(value).allResources());
   const explicit = await innerOutput(opts.dependsOn).promise(true);
   const parents: pulumi.Resource[] = [];

@@ -22,14 +22,14 @@ export function notePlainSecrets(
   // The program ends once nothing is under way that the engine's SDK knows of.
   const done = pulumi.runtime.rpcKeepAlive();
   // An input that fails fails the resource itself: nothing is to be added to that.
-  void warningOf(className, name, given)
+  void describePlainSecrets(className, name, given)
     .then((warning) => (warning === undefined ? undefined : warn(warning)))
     .catch(() => undefined)
     .finally(done);
 }
 
 /** The warning about some inputs, if any. Never repeats a value. */
-export async function warningOf(
+export async function describePlainSecrets(
   className: string,
   name: string,
   args: Readonly<Record<string, unknown>>,

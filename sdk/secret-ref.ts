@@ -5,7 +5,7 @@ import { secretText } from "./secret-text";
  * Something with a name: a Vault, a Secret, what a look-up gives, or the name itself of one that another program
  * manages.
  */
-type Named = pulumi.Input<string | { readonly name: pulumi.Input<string> }>;
+type NameSource = pulumi.Input<string | { readonly name: pulumi.Input<string> }>;
 
 /**
  * The text by which a traffic policy uses a secret without containing it: `${secrets.get('vault', 'name')}`. Refers to
@@ -15,13 +15,13 @@ type Named = pulumi.Input<string | { readonly name: pulumi.Input<string> }>;
  * @param secret - The Secret, or its name.
  * @throws RunError, as the output's error, when one of them has no name.
  */
-export function secretRef(vault: Named, secret: Named): pulumi.Output<string> {
+export function secretRef(vault: NameSource, secret: NameSource): pulumi.Output<string> {
   return pulumi
     .all([nameOf("vault", vault), nameOf("secret", secret)])
     .apply(([of, name]) => secretText(of, name));
 }
 
-const nameOf = (what: string, named: Named): pulumi.Output<string> =>
+const nameOf = (what: string, named: NameSource): pulumi.Output<string> =>
   pulumi
     .output(named)
     .apply((found) => (typeof found === "string" ? found : found?.name))

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join, resolve } from "node:path";
 import { packageSchema } from "../../provider/engine/native/schema";
 import { docFiles } from "./docs";
-import { apiTablesPage } from "./docs/api-tables";
 import { errorCodesPage } from "./docs/error-codes";
 import { installPages } from "./docs/install";
 import { nativeExamplesPage } from "./docs/native-examples";
@@ -27,7 +26,6 @@ export function generate(): Map<string, string> {
     ...indexFiles(REPOSITORY),
     ...sdkFiles(),
     ...docFiles(REPOSITORY),
-    ["docs/api-tables.md", apiTablesPage(REPOSITORY)],
     ...installPages(REPOSITORY, new Map([["docs/_index.md", nativeExamplesPage(REPOSITORY)]])),
     ["docs/error-codes.md", errorCodesPage()],
     ["docs/traffic-policies.md", trafficPoliciesPage(REPOSITORY)],

@@ -6,7 +6,7 @@ class UnitFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isUnit = ({ moduleId }: TestSpecification) => moduleId.includes("/test/unit/");
     const rank = (file: TestSpecification) => `${isUnit(file) ? 0 : 1} ${file.moduleId}`;
-    return [...files].sort((one, other) => (rank(one) < rank(other) ? -1 : 1));
+    return [...files].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
   }
 }
 

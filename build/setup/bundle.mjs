@@ -24,7 +24,7 @@ export const SEPARATOR = `\n\n${"-".repeat(80)}\n\n`;
 /** Names and versions of all bundled packages. */
 const CONTENTS = "bundled.json";
 
-const fileOf = (name) => `${name.replace("@", "").replace("/", "-")}.js`;
+const bundleFile = (name) => `${name.replace("@", "").replace("/", "-")}.js`;
 
 /** Puts the bundled packages into dist/vendor/, and makes the compiled files import them from there. */
 export async function bundle() {
@@ -32,7 +32,7 @@ export async function bundle() {
   const { build } = await import("esbuild");
   rmSync(vendor, { recursive: true, force: true });
   const { metafile } = await build({
-    entryPoints: BUNDLED.map((name) => ({ in: name, out: fileOf(name).replace(/\.js$/, "") })),
+    entryPoints: BUNDLED.map((name) => ({ in: name, out: bundleFile(name).replace(/\.js$/, "") })),
     outdir: vendor,
     absWorkingDir: root,
     bundle: true,
@@ -53,7 +53,7 @@ export async function bundle() {
   writeFileSync(join(vendor, NOTICES), licenseNotices(packages));
   await bundleProvider(build);
   for (const path of filesBelow(dist).filter((path) => path.endsWith(".js") && dirname(path) !== vendor))
-    take(path);
+    importBundles(path);
 }
 
 /**
@@ -80,18 +80,18 @@ function bundleProvider(build) {
 /** Keeps imports between bundled packages, so that each package is bundled once. */
 function externalBundle({ path, kind }) {
   return kind !== "entry-point" && BUNDLED.includes(path)
-    ? { path: `./${fileOf(path)}`, external: true }
+    ? { path: `./${bundleFile(path)}`, external: true }
     : undefined;
 }
 
 /** Makes a compiled file import the bundles. */
-function take(path) {
+function importBundles(path) {
   const text = readFileSync(path, "utf8");
   const folder = relative(dirname(path), vendor).replaceAll("\\", "/");
-  const taken = text.replace(/\brequire\("([^".][^"]*)"\)/g, (call, name) =>
-    BUNDLED.includes(name) ? `require("${folder}/${fileOf(name)}")` : call,
+  const changed = text.replace(/\brequire\("([^".][^"]*)"\)/g, (call, name) =>
+    BUNDLED.includes(name) ? `require("${folder}/${bundleFile(name)}")` : call,
   );
-  if (taken !== text) writeFileSync(path, taken);
+  if (changed !== text) writeFileSync(path, changed);
 }
 
 /** The folders of the packages that contain these files. */
@@ -100,16 +100,16 @@ export function packageFolders(files) {
   return [...new Set(folders)].sort();
 }
 
-const manifestOf = (folder) => JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+const readManifest = (folder) => JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
 
 function readVersions(folders) {
-  return Object.fromEntries(folders.map(manifestOf).map(({ name, version }) => [name, version]));
+  return Object.fromEntries(folders.map(readManifest).map(({ name, version }) => [name, version]));
 }
 
 /** The licenses of packages, which have to be distributed with them. */
 export function licenseNotices(folders) {
   const notices = folders.map((folder) => {
-    const { name, version, license } = manifestOf(folder);
+    const { name, version, license } = readManifest(folder);
     const texts = readdirSync(join(root, folder)).filter((file) =>
       /^(licen[cs]e|notice|copying)/i.test(file),
     );

@@ -38,8 +38,8 @@ const generator = {
   package: ".",
   version: engineVersion,
 };
-/** What the generator is made of. */
-const made = ["go.mod", "go.sum", "main.go", "programs.go", "yaml.go"].map((name) =>
+/** The sources of the generator. */
+const generatorFiles = ["go.mod", "go.sum", "main.go", "programs.go", "yaml.go"].map((name) =>
   join(generator.folder, name),
 );
 /** The Python host starts programs by this script of its module, which it expects next to itself. */
@@ -61,14 +61,14 @@ const pythonScript = "pulumi-language-python-exec";
 export async function languages() {
   return withLock(async () => {
     const go = await goCommand();
-    await once("tools", [...made, ...hosts.flatMap(filesOf)], () => buildTools(go));
-    await once("sdk", [...made, join(root, "schema.json")], generate);
-    await once("venv", [...made, requirements, join(root, "schema.json")], installPython);
+    await unlessDone("tools", [...generatorFiles, ...hosts.flatMap(moduleFiles)], () => buildTools(go));
+    await unlessDone("sdk", [...generatorFiles, join(root, "schema.json")], generate);
+    await unlessDone("venv", [...generatorFiles, requirements, join(root, "schema.json")], installPython);
     return { tools, goSdk: join(sdk, "go"), python: join(venv, "bin", "python"), venv, go };
   });
 }
 
-const filesOf = ({ folder }) => [join(folder, "go.mod"), join(folder, "go.sum")];
+const moduleFiles = ({ folder }) => [join(folder, "go.mod"), join(folder, "go.sum")];
 
 /**
  * The `program.pp` of each folder, which is written in the engine's intermediate language, in every language: the text by
@@ -81,7 +81,7 @@ const filesOf = ({ folder }) => [join(folder, "go.mod"), join(folder, "go.sum")]
 export async function findPrograms(folder) {
   return withLock(async () => {
     const go = await goCommand();
-    await once("tools", [...made, ...hosts.flatMap(filesOf)], () => buildTools(go));
+    await unlessDone("tools", [...generatorFiles, ...hosts.flatMap(moduleFiles)], () => buildTools(go));
     const { code, stdout, output } = await run(join(tools, generator.name), [
       "programs",
       join(root, "schema.json"),
@@ -95,7 +95,7 @@ export async function findPrograms(folder) {
 }
 
 /** Does a step unless it was done for the same contents of these files. */
-async function once(name, files, step) {
+async function unlessDone(name, files, step) {
   const hash = createHash("sha256");
   for (const file of files) hash.update(readFileSync(file)).update("\0");
   const key = hash.digest("hex");

@@ -80,7 +80,7 @@ export class Account extends AccountObjects {
   }
 
   /** The owner of a bearer token; undefined if it is not the token of an existing key, or the bot or service user is not active. */
-  principalOf(token: string): Principal | undefined {
+  findPrincipal(token: string): Principal | undefined {
     const key = this.#keyOf(sha256(token));
     const owner = textOf(key?.fields.owner_id);
     if (!key) return undefined;
@@ -91,7 +91,7 @@ export class Account extends AccountObjects {
   }
 
   /** The service's code for a token that opens nothing. */
-  whyUnknown(token: string): 202 | 203 | 206 | 208 | 636 {
+  invalidTokenCode(token: string): 202 | 203 | 206 | 208 | 636 {
     const hash = sha256(token);
     if (this.#keyOf(hash)) return 636;
     if (this.storage.get("/api_keys", token)) return 208;

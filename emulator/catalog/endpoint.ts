@@ -14,8 +14,8 @@ import { conflictingObject } from "./in-use";
 /** API reference: "Endpoint". Ephemeral and edge endpoints come from agents and edges: they can only be seeded. */
 export const endpoint: Behaviour = {
   compute: {
-    domain: (account, object) => found(account, "/reserved_domains", "domain", object.fields.host),
-    tcp_addr: (account, object) => found(account, "/reserved_addrs", "addr", object.fields.hostport),
+    domain: (account, object) => findReference(account, "/reserved_domains", "domain", object.fields.host),
+    tcp_addr: (account, object) => findReference(account, "/reserved_addrs", "addr", object.fields.hostport),
   },
   // Observed on the service.
   leavesOut({ fields }) {
@@ -85,8 +85,8 @@ function refusePath(call: Call, fields: JsonObject): void {
 
 /** Observed on the service. */
 function refuseScheme(call: Call, fields: JsonObject, previous?: StoredObject): void {
-  const schemeOf = (url: Json | undefined) => readEndpointUrl(textOf(url)).scheme;
-  if (previous && schemeOf(previous.fields.url) !== schemeOf(fields.url))
+  const readScheme = (url: Json | undefined) => readEndpointUrl(textOf(url)).scheme;
+  if (previous && readScheme(previous.fields.url) !== readScheme(fields.url))
     refuseAsService(call, 18005, "The scheme of the URL cannot be changed in place.", "url");
 }
 
@@ -137,7 +137,7 @@ function refuseBindings(call: Call, fields: JsonObject): void {
 }
 
 /** Ref of the object whose `key` holds the value, or null. */
-function found(account: Account, collection: string, key: string, value: Json | undefined): Json {
+function findReference(account: Account, collection: string, key: string, value: Json | undefined): Json {
   const match = account.storage.all(collection).find((object) => object.fields[key] === value);
   return match ? account.ref([collection], match.id) : null;
 }

@@ -47,8 +47,8 @@ function refuseArns(call: Call, kind: string, target: JsonObject): void {
 export const eventDestination: Behaviour = {
   notFound: 5103,
   check(call, fields, previous) {
-    const kindOf = (target: Json | undefined) => Object.keys(objectOf(target)).join();
-    if (previous && kindOf(previous.fields.target) !== kindOf(fields.target))
+    const targetKind = (target: Json | undefined) => Object.keys(objectOf(target)).join();
+    if (previous && targetKind(previous.fields.target) !== targetKind(fields.target))
       refuseAsService(call, 5108, "The target of a destination cannot be of another kind.", "target");
     const [target] = Object.entries(objectOf(fields.target));
     if (target) refuseArns(call, target[0], objectOf(target[1]));

@@ -2,7 +2,7 @@ import { issueCertificate } from "../crypto/issuer";
 import { checkChain, checkPrivateKey, leafFields } from "../crypto/x509";
 import { ApiFailure } from "../failure";
 import { isObject, textOf } from "../json";
-import { Refused } from "../refusals";
+import { RuleViolation } from "../refusals";
 import type { Behaviour } from "../schema/family";
 import { isService, refuseAsService } from "../service";
 import { refuseWhileInUse } from "./in-use";
@@ -16,14 +16,14 @@ export const tlsCertificate: Behaviour = {
       checkPrivateKey(textOf(fields.certificate_pem), textOf(fields.private_key_pem));
     } catch (error) {
       const why = `private_key_pem ${error instanceof Error ? error.message : "is not valid"}.`;
-      if (error instanceof Refused) refuseAsService(call, error.code, why, "private_key_pem");
+      if (error instanceof RuleViolation) refuseAsService(call, error.code, why, "private_key_pem");
       throw new ApiFailure("invalid", why, "private_key_pem");
     }
     if (!isService(call)) return;
     try {
       checkChain(textOf(fields.certificate_pem));
     } catch (error) {
-      if (error instanceof Refused)
+      if (error instanceof RuleViolation)
         refuseAsService(call, error.code, `certificate_pem ${error.message}.`, "certificate_pem");
     }
   },

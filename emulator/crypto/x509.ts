@@ -12,7 +12,7 @@ import {
   SubjectAlternativeName,
 } from "@peculiar/asn1-x509";
 import type { JsonObject } from "../json";
-import { Refused, type ServiceCode } from "../refusals";
+import { RuleViolation, type ServiceCode } from "../refusals";
 import { formatTimestamp } from "../timestamp";
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
@@ -63,7 +63,7 @@ export function readCertificates(pem: string): Certificate[] {
     } catch {
       const why = `has a certificate that cannot be read (number ${index + 1})`;
       // What is no base64 is no block of PEM.
-      throw BASE64_BLOCK.test(block) ? new Refused(1900, why) : new Error(why);
+      throw BASE64_BLOCK.test(block) ? new RuleViolation(1900, why) : new Error(why);
     }
   });
 }
@@ -114,7 +114,10 @@ export function checkChain(pem: string): void {
   const chain = (pem.match(BLOCK) ?? []).map((block) => new NodeCertificate(block));
   for (const [at, issuer] of chain.slice(1).entries())
     if (!chain[at]?.verify(issuer.publicKey))
-      throw new Refused(1926, `has a certificate number ${at + 2} that has not signed number ${at + 1}`);
+      throw new RuleViolation(
+        1926,
+        `has a certificate number ${at + 2} that has not signed number ${at + 1}`,
+      );
 }
 
 /** Whether a block of a PEM text has headers, such as `Comment: old`. */
@@ -126,17 +129,17 @@ export function checkPrivateKey(certificatePem: string, privateKeyPem: string): 
   try {
     key = createPrivateKey(privateKeyPem);
   } catch {
-    throw new Refused(whyNoKey(privateKeyPem), "is not an unencrypted PEM private key");
+    throw new RuleViolation(invalidKeyCode(privateKeyPem), "is not an unencrypted PEM private key");
   }
-  if (hasPemHeaders(privateKeyPem)) throw new Refused(1910, "has headers before the text of a block");
+  if (hasPemHeaders(privateKeyPem)) throw new RuleViolation(1910, "has headers before the text of a block");
   const [leaf = "", ...chain] = certificatePem.match(BLOCK) ?? [];
   if (new NodeCertificate(leaf).checkPrivateKey(key)) return;
   if (chain.some((pem) => new NodeCertificate(pem).checkPrivateKey(key)))
-    throw new Refused(1923, "belongs to a later certificate of the chain: the leaf must come first");
-  throw new Refused(1923, "does not belong to the first certificate of certificate_pem");
+    throw new RuleViolation(1923, "belongs to a later certificate of the chain: the leaf must come first");
+  throw new RuleViolation(1923, "does not belong to the first certificate of certificate_pem");
 }
 
-function whyNoKey(pem: string): ServiceCode {
+function invalidKeyCode(pem: string): ServiceCode {
   if (/ENCRYPTED/.test(pem)) return 1902;
   if (pem.includes("-----BEGIN CERTIFICATE-")) return 1924;
   return pem.includes("PRIVATE KEY-----") ? 1903 : 1901;

@@ -35,7 +35,7 @@ export class Callers {
   }
 
   /** The response to a caller that is rejected. */
-  refusalOf({ host, origin }: Pick<IncomingHttpHeaders, "host" | "origin">): HttpAnswer | undefined {
+  reject({ host, origin }: Pick<IncomingHttpHeaders, "host" | "origin">): HttpAnswer | undefined {
     if (!this.#isOurs(host))
       return refusal(
         "The Host header names a host that is not this emulator's: it answers to the address that it listens on and to localhost. Name further ones by allowedHosts (--allowed-host).",

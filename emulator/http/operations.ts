@@ -172,17 +172,17 @@ function agentCommands(account: Account, resources: Resources): ApiOperation[] {
  */
 function eventSources(account: Account, resources: Resources): ApiOperation[] {
   const collection = `${eventSubscription.collection}/:subscription_id/sources`;
-  const one = `${collection}/:type`;
+  const sourcePath = `${collection}/:type`;
   const call = callReader(account);
-  const subscriptionOf = (request: OperationRequest) =>
+  const findSubscription = (request: OperationRequest) =>
     resources.find(eventSubscription, call(request), request.params.subscription_id ?? "");
   const store = (request: OperationRequest, previous: StoredObject, types: readonly string[]) => {
     const trusted = { ...call(request), trusted: true };
     const sources = types.map((type) => ({ type }));
     return resources.store(eventSubscription, trusted, previous, { sources });
   };
-  const sourceOf = (request: OperationRequest) => {
-    const subscription = subscriptionOf(request);
+  const findSource = (request: OperationRequest) => {
+    const subscription = findSubscription(request);
     const { type = "" } = request.params;
     const sources = subscriptionSources(account, subscription);
     const source = sources.find((other) => other.type === type);
@@ -204,7 +204,7 @@ function eventSources(account: Account, resources: Resources): ApiOperation[] {
       path: collection,
       status: 201,
       run(request) {
-        const subscription = subscriptionOf(request);
+        const subscription = findSubscription(request);
         const type = read(request);
         const types = subscriptionSources(account, subscription).map((source) => source.type);
         if (types.includes(type))
@@ -218,18 +218,18 @@ function eventSources(account: Account, resources: Resources): ApiOperation[] {
       path: collection,
       status: 200,
       run(request) {
-        const subscription = subscriptionOf(request);
+        const subscription = findSubscription(request);
         const uri = account.uri(`${eventSubscription.collection}/${subscription.id}/sources`);
         return { sources: subscriptionSources(account, subscription), uri };
       },
     },
-    { method: "GET", path: one, status: 200, run: (request) => sourceOf(request).source },
+    { method: "GET", path: sourcePath, status: 200, run: (request) => findSource(request).source },
     {
       method: "PATCH",
-      path: one,
+      path: sourcePath,
       status: 200,
       run(request) {
-        const { source } = sourceOf(request);
+        const { source } = findSource(request);
         // Observed on the service: nothing to change is no error.
         if (request.body().type === undefined) return source;
         if (read(request) !== source.type)
@@ -239,10 +239,10 @@ function eventSources(account: Account, resources: Resources): ApiOperation[] {
     },
     {
       method: "DELETE",
-      path: one,
+      path: sourcePath,
       status: 204,
       run(request) {
-        const { subscription, others } = sourceOf(request);
+        const { subscription, others } = findSource(request);
         store(request, subscription, others);
         return undefined;
       },

@@ -37,7 +37,7 @@ export class Pipeline {
   readonly #window: RollingWindow | undefined;
   /** One window for each fault that limits the rate. */
   #faultWindows = new WeakMap<ReadFault, RollingWindow>();
-  #underWay = 0;
+  #inFlight = 0;
 
   constructor(
     readonly account: Account,
@@ -64,7 +64,7 @@ export class Pipeline {
     params: Readonly<Record<string, string>>,
   ): Promise<void> {
     const record = this.#record(request);
-    this.#underWay += 1;
+    this.#inFlight += 1;
     try {
       const struck = this.faults.strike(record.method, record.path);
       const fault = struck.find(({ kind }) => kind !== "latency");
@@ -81,7 +81,7 @@ export class Pipeline {
         send(response, answer);
       }
     } finally {
-      this.#underWay -= 1;
+      this.#inFlight -= 1;
     }
   }
 
@@ -151,10 +151,10 @@ export class Pipeline {
         headers.authorization ? 201 : 200,
         "The Authorization header must hold a bearer token.",
       );
-    const principal = this.account.principalOf(token);
+    const principal = this.account.findPrincipal(token);
     if (!principal)
       throw this.#unauthorized(
-        this.account.whyUnknown(token),
+        this.account.invalidTokenCode(token),
         "The bearer token is not known to the account.",
       );
     return principal;
@@ -172,7 +172,7 @@ export class Pipeline {
   }
 
   #limit(): HttpAnswer | undefined {
-    if (this.#underWay > this.settings.maxConcurrent) return this.#tooMany(225, {});
+    if (this.#inFlight > this.settings.maxConcurrent) return this.#tooMany(225, {});
     const { rateLimit } = this.settings;
     const now = this.account.clock.now();
     const wait = this.#window?.take(now) ?? 0;

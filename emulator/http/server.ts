@@ -46,16 +46,16 @@ export function createServer(
   pipeline: Pipeline,
   callers: Callers,
 ): EmulatorServer {
-  const handlerOf =
+  const createHandler =
     (operation: ApiOperation | undefined): Handler =>
     (request, response, params) =>
       pipeline.handle(request, response, operation, params);
   const server = new EmulatorServer(callers, {
-    unknown: handlerOf(undefined),
-    unreadable: handlerOf(UNREADABLE),
+    unknown: createHandler(undefined),
+    unreadable: createHandler(UNREADABLE),
   });
   for (const operation of operations)
-    server.route(operation.method, `${basePath}${operation.path}`, handlerOf(operation));
+    server.route(operation.method, `${basePath}${operation.path}`, createHandler(operation));
   return server;
 }
 
@@ -72,7 +72,7 @@ export class EmulatorServer {
     const options = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 };
     this.#server = createHttpServer(options, (message, response) => {
       // Runs before a body is read, for the API and the controls.
-      const refusal = callers.refusalOf(message.headers);
+      const refusal = callers.reject(message.headers);
       if (refusal) return send(response, refusal);
       readRequest(message)
         .then((request) => this.#handle(request, response))

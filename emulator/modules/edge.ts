@@ -1,6 +1,6 @@
 import type { Call } from "../account/call";
 import { type JsonObject, textOf, textsOf } from "../json";
-import { Refused } from "../refusals";
+import { RuleViolation } from "../refusals";
 import type { ModuleBehaviour } from "../schema/params";
 import { refuseAsService } from "../service";
 
@@ -17,7 +17,7 @@ function refuseVersion(call: Call, value: JsonObject, at: string): void {
 export const tlsTermination: ModuleBehaviour = {
   rule(value) {
     if (value.terminate_at === "upstream" && textOf(value.min_version) !== "")
-      throw new Refused(7032, "must have no min_version when terminate_at is upstream");
+      throw new RuleViolation(7032, "must have no min_version when terminate_at is upstream");
   },
   check: refuseVersion,
   settle: (value) =>

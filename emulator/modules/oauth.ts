@@ -1,6 +1,6 @@
 import type { Call } from "../account/call";
 import { type JsonObject, textOf, textsOf } from "../json";
-import { Refused, type ServiceCode } from "../refusals";
+import { RuleViolation, type ServiceCode } from "../refusals";
 import { isPunycode } from "../schema/formats";
 import { refuseAsService } from "../service";
 
@@ -8,9 +8,9 @@ import { refuseAsService } from "../service";
 export function refuseHalfAClient(value: JsonObject): void {
   const id = textOf(value.client_id) !== "";
   const secret = textOf(value.client_secret) !== "";
-  if (id && !secret) throw new Refused(7033, "must have a client_secret with its client_id");
+  if (id && !secret) throw new RuleViolation(7033, "must have a client_secret with its client_id");
   if (textsOf(value.scopes).length > 0 && !(id && secret))
-    throw new Refused(7034, "may have scopes only with both client_id and client_secret");
+    throw new RuleViolation(7034, "may have scopes only with both client_id and client_secret");
 }
 
 /** A custom OAuth app has both; the reference requires only the secret for an id. */

@@ -3,7 +3,7 @@ import { WEBHOOK_PROVIDERS } from "../../traffic-policy/actions/guards";
 import { Patterns } from "../../traffic-policy/language/patterns";
 import { issueCertificate } from "../crypto/issuer";
 import { type JsonObject, objectOf, textOf, textsOf } from "../json";
-import { Refused } from "../refusals";
+import { RuleViolation } from "../refusals";
 import type { ModuleBehaviour } from "../schema/params";
 import { refuseAsService } from "../service";
 import { lowerCaseNames } from "./headers";
@@ -47,7 +47,7 @@ const providerOf = ({ provider }: JsonObject) => textOf(provider).toLowerCase();
 export const webhookVerification: ModuleBehaviour = {
   rule(value) {
     if (textOf(value.secret) === "" && !PROVIDERS_WITHOUT_SECRET.includes(providerOf(value)))
-      throw new Refused(7027, "must have a secret: only AWS SNS (sns, aws_sns) works without");
+      throw new RuleViolation(7027, "must have a secret: only AWS SNS (sns, aws_sns) works without");
   },
   check(call, value, at) {
     const provider = providerOf(value);

@@ -121,7 +121,7 @@ class Reading {
     if (arg === undefined || more !== undefined) throw wrong(`${name}() takes one value`);
     if (name === "timestamp" && fieldPath(arg) === "time.now") return () => new Time(this.now) as Value;
     const read = this.value(arg);
-    if (name === "timestamp") return (object) => timeOf(read(object));
+    if (name === "timestamp") return (object) => toTime(read(object));
     if (name === "size")
       return (object) => {
         const value = read(object);
@@ -136,8 +136,8 @@ class Reading {
     const [owner, given] = [this.value(receiver), this.value(arg)];
     if (name === "add" || name === "subtract")
       return (object) => {
-        const milliseconds = lengthOf(given(object));
-        return new Time(timeOf(owner(object)).at + (name === "add" ? milliseconds : -milliseconds));
+        const milliseconds = toMilliseconds(given(object));
+        return new Time(toTime(owner(object)).at + (name === "add" ? milliseconds : -milliseconds));
       };
     if (name !== "startsWith" && name !== "endsWith" && name !== "contains")
       throw wrong(`the service's filters have no ${name}()`);
@@ -169,14 +169,14 @@ function literal(value: unknown): Value {
   return number;
 }
 
-function timeOf(value: Value): Time {
+function toTime(value: Value): Time {
   if (value instanceof Time) return value;
   const at = typeof value === "string" ? readInstant(value) : Number.NaN;
   if (Number.isNaN(at)) throw wrong("timestamp() takes a time of RFC 3339, or time.now");
   return new Time(at);
 }
 
-function lengthOf(value: Value): number {
+function toMilliseconds(value: Value): number {
   const [, count, unit = ""] = /^(\d+)([smhd])$/.exec(typeof value === "string" ? value : "") ?? [];
   const milliseconds = UNITS[unit];
   if (milliseconds === undefined) throw wrong('a length of time is a number and s, m, h or d, such as "7d"');
@@ -196,13 +196,13 @@ function equal(left: Value, right: Value): boolean {
 function order(left: Value, right: Value): number {
   if (left instanceof Time || right instanceof Time) {
     if (isEmpty(left) || isEmpty(right)) return Number.NaN;
-    return timeOf(left).at - timeOf(right).at;
+    return toTime(left).at - toTime(right).at;
   }
   if (typeof left === "string" && typeof right === "string") return left < right ? -1 : left > right ? 1 : 0;
   return typeof left === "number" && typeof right === "number" ? left - right : Number.NaN;
 }
 
-function isIn(item: Value, list: Value): boolean {
+function isMember(item: Value, list: Value): boolean {
   if (!Array.isArray(list)) throw wrong("in takes a list on its right");
   if (Array.isArray(item)) throw wrong("in takes a single value on its left");
   return list.some((candidate) => equal(item, candidate));
@@ -215,5 +215,5 @@ const COMPARISONS = {
   "<=": (left: Value, right: Value) => order(left, right) <= 0,
   ">": (left: Value, right: Value) => order(left, right) > 0,
   ">=": (left: Value, right: Value) => order(left, right) >= 0,
-  in: isIn,
+  in: isMember,
 } as const;

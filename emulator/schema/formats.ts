@@ -1,7 +1,7 @@
 import { domainToUnicode } from "node:url";
 import { readPublicKey } from "../crypto/ssh";
 import { hasPemHeaders, leafFields, readCertificates } from "../crypto/x509";
-import { Refused, type ServiceCode } from "../refusals";
+import { RuleViolation, type ServiceCode } from "../refusals";
 import { readNetwork } from "./networks";
 import type { Format } from "./params";
 
@@ -38,13 +38,13 @@ const domainName: Format = {
     const host = canonicalHostname(value);
     const rest = host.startsWith("*.") ? host.slice(2) : host;
     if (!isHostname(rest) || !rest.includes("."))
-      throw new Refused(whyNoDomain(host), "must be a hostname such as app.example.com");
+      throw new RuleViolation(invalidDomainCode(host), "must be a hostname such as app.example.com");
     return host;
   },
 };
 
 /** The code of the reason why a name is not a hostname. */
-function whyNoDomain(host: string): ServiceCode {
+function invalidDomainCode(host: string): ServiceCode {
   const labels = host.split(".");
   if (labels.includes("")) return 409;
   if (labels.slice(1).some((label) => label.includes("*"))) return 402;
@@ -64,7 +64,10 @@ const hostport: Format = {
     const [, host = "", port = ""] = /^(.+):(\d{1,5})$/.exec(value.trim()) ?? [];
     const name = canonicalHostname(host);
     if (!isServable(name) || Number(port) < 1 || Number(port) > 65_535)
-      throw new Refused(isServable(name) ? 7112 : 7104, "must be hostname:port such as app.example.com:443");
+      throw new RuleViolation(
+        isServable(name) ? 7112 : 7104,
+        "must be hostname:port such as app.example.com:443",
+      );
     return `${name}:${Number(port)}`;
   },
 };
@@ -84,7 +87,7 @@ export interface EndpointUrl {
 }
 
 /** The code of the reason why a text is not an endpoint's URL. */
-function whyNoUrl(text: string): ServiceCode {
+function invalidUrlCode(text: string): ServiceCode {
   if (!/^[a-z]+:\/\//i.test(text)) return 18022;
   return /^[a-z]+:\/\/[^/:?#\s]+(?::\d+)?[/?#]/i.test(text) ? 9037 : 18001;
 }
@@ -92,15 +95,16 @@ function whyNoUrl(text: string): ServiceCode {
 /** Parses an endpoint's URL; throws an Error with the reason. */
 export function readEndpointUrl(value: string): EndpointUrl {
   const match = /^([a-z]+):\/\/([^/:?#\s]+)(?::(\d{1,5}))?(\/[^?#\s]*)?$/i.exec(value.trim());
-  if (!match) throw new Refused(whyNoUrl(value.trim()), "must be a URL such as https://app.example.com");
+  if (!match)
+    throw new RuleViolation(invalidUrlCode(value.trim()), "must be a URL such as https://app.example.com");
   const scheme = (match[1] ?? "").toLowerCase();
   const host = canonicalHostname(match[2] ?? "");
   if (!["http", "https", "tcp", "tls"].includes(scheme))
-    throw new Refused(9036, "must have the scheme http, https, tcp or tls");
-  if (!isServable(host)) throw new Refused(18001, "must name a valid host");
+    throw new RuleViolation(9036, "must have the scheme http, https, tcp or tls");
+  if (!isServable(host)) throw new RuleViolation(18001, "must name a valid host");
   const given = match[3] === undefined ? undefined : Number(match[3]);
   if (given !== undefined && (given < 1 || given > 65_535))
-    throw new Refused(9030, "must have a port from 1 to 65535");
+    throw new RuleViolation(9030, "must have a port from 1 to 65535");
   const usual = DEFAULT_PORTS[scheme];
   const suffix = given === undefined || given === usual ? "" : `:${given}`;
   const path = match[4] === "/" ? "" : (match[4] ?? "");
@@ -131,13 +135,13 @@ const named = (name: string, check: (value: string) => unknown): Format => ({
 /** @param other - The code for PEM of something else than certificates */
 function pem(check: (value: string) => unknown, unreadable: ServiceCode, other: ServiceCode): Format {
   return named("PEM", (value) => {
-    if (hasPemHeaders(value)) throw new Refused(1910, "has headers before the text of a block");
+    if (hasPemHeaders(value)) throw new RuleViolation(1910, "has headers before the text of a block");
     try {
       check(value);
     } catch (error) {
-      if (error instanceof Refused) throw error;
+      if (error instanceof RuleViolation) throw error;
       const isOther = /-----BEGIN (?!CERTIFICATE-)/.test(value) && !value.includes("-----BEGIN CERTIFICATE-");
-      throw new Refused(
+      throw new RuleViolation(
         isOther ? other : unreadable,
         error instanceof Error ? error.message : "cannot be read",
       );

@@ -2,7 +2,7 @@ import { nearest } from "../../traffic-policy/language/nearest";
 import type { Call } from "../account/call";
 import { ApiFailure } from "../failure";
 import { isObject, type Json, type JsonObject, objectOf, textsOf } from "../json";
-import { Refused, refusal, UnsupportedType } from "../refusals";
+import { RuleViolation, refusal, UnsupportedType } from "../refusals";
 import { invalid, isService } from "../service";
 import { readTimestamp } from "../timestamp";
 import { isForeignId } from "./id-prefixes";
@@ -223,11 +223,11 @@ function checkReferences(
   previous: Json | undefined,
 ): void {
   if (!param.reference) return;
-  const idsIn = (held: Json | undefined): string[] =>
+  const referencedIds = (held: Json | undefined): string[] =>
     typeof held === "string" ? [held] : Array.isArray(held) ? textsOf(held) : Object.keys(objectOf(held));
-  const accepted = new Set(idsIn(previous));
+  const accepted = new Set(referencedIds(previous));
   const { to } = param.reference;
-  for (const id of idsIn(value)) {
+  for (const id of referencedIds(value)) {
     if (accepted.has(id) || to.some((collection) => call.account.storage.get(collection, id))) continue;
     const { storage } = call.account;
     const isOther =
@@ -271,7 +271,7 @@ function formatted<T>(call: Call, path: string, rule: () => T, codes: Param["cod
     if (error instanceof ApiFailure) throw error;
     const why = `${path} ${error instanceof Error ? error.message : "is not valid"}.`;
     const type = error instanceof UnsupportedType ? codes.unsupported : undefined;
-    const code = type ?? codes.format ?? (error instanceof Refused ? error.code : undefined);
+    const code = type ?? codes.format ?? (error instanceof RuleViolation ? error.code : undefined);
     if (code !== undefined && isService(call)) throw refusal(code, why, path);
     throw invalid(call, why, path);
   }

@@ -219,7 +219,7 @@ function read<T>(schema: z.ZodType<T>, file: string, content: unknown): T {
  * The response of a module: its parameters, with Refs instead of ids. Lists of Refs are assumed: the reference shows a
  * single one.
  */
-export const responseOf = (parameters: Readonly<Record<string, PlainRow>>): Record<string, PlainRow> =>
+export const moduleResponse = (parameters: Readonly<Record<string, PlainRow>>): Record<string, PlainRow> =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, { type, as, enum: values, secret }]) => {
       if (as === undefined)

@@ -11,5 +11,5 @@ const partner = new edge.IpPolicyRule("restricted-partner", {
 new edge.TcpEdgeIpRestriction(
   "partners",
   { edgeId: edgeOfOthers.id, ipPolicyIds: [partners.id], enabled: true },
-  { dependsOn: partner }, // a policy without rules would keep everybody out
+  { dependsOn: partner }, // a policy without rules would deny all clients
 );

@@ -17,5 +17,5 @@ new edge.TcpEdge(
     backend: { backendId: postgres.id },
     ipRestriction: { ipPolicyIds: [office.id] },
   },
-  { dependsOn: berlin }, // a policy without rules would keep everybody out
+  { dependsOn: berlin }, // a policy without rules would deny all clients
 );

@@ -19,7 +19,7 @@ const internal = new edge.TlsEdge(
     ipRestriction: { ipPolicyIds: [office.id] },
     tlsTermination: { terminateAt: "edge", minVersion: "1.2" },
   },
-  { dependsOn: berlin }, // a policy without rules would keep everybody out
+  { dependsOn: berlin }, // a policy without rules would deny all clients
 );
 
 export const edgeId = internal.id;

@@ -30,7 +30,7 @@ function canonicalText(given: unknown): string {
 export function urlFields(text: unknown) {
   const [, scheme, host = "", named] =
     /^(https?|tcp|tls):\/\/([^/?#:]+)(?::(\d+))?$/.exec(canonicalText(text)) ?? [];
-  const proto = PROTOCOLS.find((one) => one === scheme);
+  const proto = PROTOCOLS.find((known) => known === scheme);
   if (proto === undefined) return {};
   const port = named === undefined ? DEFAULT_PORTS[proto] : Number(named);
   return port === undefined ? { proto, host } : { proto, host, port, hostport: `${host}:${port}` };
@@ -71,7 +71,7 @@ const schemeOf = (text: unknown): string | undefined => /^(\w+):\/\//.exec(canon
  */
 function attachment({ url: address, bindings }: Readonly<Record<string, unknown>>): Attachment | undefined {
   const scheme = schemeOf(address);
-  const protocol = PROTOCOLS.find((one) => one === scheme);
+  const protocol = PROTOCOLS.find((known) => known === scheme);
   if (protocol === undefined) return undefined;
   const bound = [impliedBindings(address), bindings].flat();
   const isHttp = protocol === "http" || protocol === "https";

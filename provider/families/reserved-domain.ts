@@ -70,14 +70,14 @@ interface DnsRecord {
   readonly value: string;
 }
 
-interface Named {
+interface DomainName {
   readonly domain?: string | null;
   readonly cnameTarget?: string | null;
   readonly acmeChallengeCnameTarget?: string | null;
 }
 
 /** The records that a custom domain needs in its DNS zone; a subdomain of a service-owned domain needs none. */
-export function dnsRecordsOf({ domain, cnameTarget, acmeChallengeCnameTarget }: Named): DnsRecord[] {
+export function dnsRecordsOf({ domain, cnameTarget, acmeChallengeCnameTarget }: DomainName): DnsRecord[] {
   const name = String(domain);
   const wanted = [
     { name, value: cnameTarget },
@@ -89,7 +89,7 @@ export function dnsRecordsOf({ domain, cnameTarget, acmeChallengeCnameTarget }: 
 }
 
 /** The fields of a domain that concern its certificate. */
-type Certified = Named &
+type CertificateState = DomainName &
   SeenIn<{
     certificate: typeof certificate;
     certificateManagementStatus: typeof certificateStatus;
@@ -97,7 +97,11 @@ type Certified = Named &
   }>;
 
 /** The progress of a domain's automatic certificate. */
-export function certificateReadiness(state: Certified, now: number, before: Certified = {}): Readiness {
+export function certificateReadiness(
+  state: CertificateState,
+  now: number,
+  before: CertificateState = {},
+): Readiness {
   const status = state.certificateManagementStatus;
   const job = status?.provisioningJob;
   // A renewal date shows that the policy has issued a certificate, whether or not a job is renewing it now. An
@@ -117,7 +121,7 @@ export function certificateReadiness(state: Certified, now: number, before: Cert
     : { state: "waiting", why };
 }
 
-function recordsToSet(state: Named): string {
+function recordsToSet(state: DomainName): string {
   const records = dnsRecordsOf(state);
   return records.length === 0
     ? "Correct the DNS of the domain, then run `pulumi up` again."

@@ -85,7 +85,7 @@ export const tunnelAgentCommand = defineCommand({
     const { outputs, latest } = await onceFree(calls, chosen, (session) =>
       command(calls, String(inputs.command), session),
     );
-    const remembered: Remembered = {
+    const remembered: CommandState = {
       sessionId: inputs.sessionId,
       agent: fingerprint(latest),
       since: latest.started_at,
@@ -95,7 +95,7 @@ export const tunnelAgentCommand = defineCommand({
 });
 
 /** The note that lets the next run find the agent under another session. */
-interface Remembered {
+interface CommandState {
   /** As given in the program. */
   readonly sessionId: unknown;
   /** Fingerprint of the agent, and the start of its last known session. */
@@ -138,7 +138,7 @@ async function choose(calls: CommandCalls, inputs: Chosen, before: Props | undef
 async function follow(calls: CommandCalls, sessionId: string, before: Props = {}): Promise<Props> {
   const session = await calls.get(`${COLLECTION}/${encodeURIComponent(sessionId)}`);
   if (session) return session;
-  const remembered: Partial<Remembered> = isRecord(before[REMEMBERED]) ? before[REMEMBERED] : {};
+  const remembered: Partial<CommandState> = isRecord(before[REMEMBERED]) ? before[REMEMBERED] : {};
   // The last run's note applies only if it is about this session: the program may name another one now.
   const isKnown = [remembered.sessionId, before.previousSessionId, before.currentSessionId].includes(
     sessionId,
@@ -239,7 +239,7 @@ async function awaitSuccessor(
 const isSuccessor = (old: Props, candidate: Props) =>
   isLater({ agent: fingerprint(old), since: old.started_at }, candidate);
 
-const isLater = ({ agent, since }: Partial<Remembered>, candidate: Props) =>
+const isLater = ({ agent, since }: Partial<CommandState>, candidate: Props) =>
   fingerprint(candidate) === agent && Date.parse(String(candidate.started_at)) > Date.parse(String(since));
 
 /** Identifies the sessions of one agent without revealing anything about it. */

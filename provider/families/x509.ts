@@ -162,9 +162,9 @@ export const wholeChain: Rule<{ readonly certificatePem?: string }> = {
   text: "Each further certificate in `certificatePem` has signed the one before it.",
   broken: ({ certificatePem }) => {
     const chain = certificatesOf(certificatePem) ?? [];
-    const broken = chain.findIndex((one, at) => {
+    const broken = chain.findIndex((certificate, at) => {
       const issuer = chain[at + 1];
-      return issuer !== undefined && !isSignedBy(one, issuer);
+      return issuer !== undefined && !isSignedBy(certificate, issuer);
     });
     return broken < 0
       ? undefined

@@ -5,7 +5,7 @@ import * as pulumi from "@pulumi/pulumi";
  *
  * @throws RunError for what is no object of keys.
  */
-export function keysIn(args: unknown): Readonly<Record<string, unknown>> {
+export function requireKeys(args: unknown): Readonly<Record<string, unknown>> {
   if (typeof args === "object" && args !== null && !Array.isArray(args) && !pulumi.Output.isInstance(args))
     return { ...args };
   throw new pulumi.RunError('a look-up takes an object of keys, such as { id: "..." }');
@@ -16,7 +16,7 @@ export function keysIn(args: unknown): Readonly<Record<string, unknown>> {
  *
  * @throws RunError for a mock that answers something else.
  */
-export function itemsIn<T>(token: string, answer: { readonly items?: T[] } | undefined): T[] {
+export function requireItems<T>(token: string, answer: { readonly items?: T[] } | undefined): T[] {
   if (Array.isArray(answer?.items)) return answer.items;
   throw new pulumi.RunError(
     `the mock of ${token} must return { items: [...] }, with the objects of the list`,

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { hasMocks, innerOf } from "../engine-inner";
 import type { Provider } from "../provider";
-import { keysIn } from "./keys";
-import { calledAt, failedAt } from "./place";
+import { requireKeys } from "./keys";
+import { callSite, errorAtCallSite } from "./place";
 import type * as signatures from "./signatures";
 
 export type { InputsOf } from "./signatures";
@@ -15,7 +15,7 @@ export interface LookupOptions {
 
 /** Options of the functions whose names end in `Output`. */
 export interface LookupOutputOptions extends LookupOptions {
-  /** Resources that must be there before the account is read. */
+  /** Resources that must exist before the account is read. */
   dependsOn?: pulumi.Input<pulumi.Input<pulumi.Resource>[]> | pulumi.Input<pulumi.Resource>;
 }
 
@@ -57,19 +57,19 @@ type View = Awaited<ReturnType<Host["getObject"]>>;
 
 /** Reads one object now. Secrets in it are plain values. */
 export async function get<T>(name: string, args: object, opts: LookupOptions = {}): Promise<T> {
-  const place = calledAt();
+  const place = callSite();
   try {
     const config = await plainConfig(opts);
     const { getObject } = await host();
-    return (await getObject(name, keysIn(args), config)).value as T;
+    return (await getObject(name, requireKeys(args), config)).value as T;
   } catch (error) {
-    throw failedAt(place, error);
+    throw errorAtCallSite(place, error);
   }
 }
 
 /** Reads one object as soon as its keys are known. An output that holds a secret is one. */
 export function getOutput<T>(name: string, args: object, opts: LookupOutputOptions = {}): pulumi.Output<T> {
-  return whenKnown(keysIn(args), opts, async (known, config) => {
+  return whenKnown(requireKeys(args), opts, async (known, config) => {
     const { getObject } = await host();
     return marked<T>([await getObject(name, known, config)], ([value]) => value as T);
   });
@@ -80,13 +80,13 @@ export function each<T>(name: string, at: object, opts: ListOptions = {}): Async
   // Here, not at the first step: the configuration is that of the program which is running now.
   const config = plainConfig(opts);
   config.catch(() => undefined);
-  const place = calledAt();
+  const place = callSite();
   return (async function* () {
     const { eachObject } = await host();
     try {
       for await (const { value } of eachObject(name, { ...at }, await config, opts.filter)) yield value as T;
     } catch (error) {
-      throw failedAt(place, error);
+      throw errorAtCallSite(place, error);
     }
   })();
 }
@@ -123,27 +123,29 @@ function whenKnown<T>(
   // The account's token is a secret; what is read with it is not for that alone.
   const configuration = pulumi.unsecret(pulumi.output(opts.provider?.configuration));
   const config = opts.provider ? undefined : stackConfig();
-  const place = calledAt();
+  const place = callSite();
   const keys = pulumi.output(args);
-  const known = pulumi.all([keys, configuration, pulumi.output(there(opts.dependsOn))]);
+  const known = pulumi.all([keys, configuration, pulumi.output(awaitResources(opts.dependsOn))]);
   const found = known.apply(([given, settings]) => {
     const reading = read(given as Args, config ?? ((key) => (settings as Args | undefined)?.[key]));
     return pulumi.output(
       reading.catch(async (error) => {
         const { isSecret } = innerOf(keys);
-        throw failedAt(place, (await isSecret) ? (await host()).withoutKeys(error, given) : error);
+        throw errorAtCallSite(place, (await isSecret) ? (await host()).withoutKeys(error, given) : error);
       }),
     );
   });
   return found as pulumi.Output<T>;
 }
 
-/** Something of each resource that is known once the resource is there. */
-function there(dependsOn: LookupOutputOptions["dependsOn"]): pulumi.Output<unknown> {
+/** An output of each resource that is known once the resource exists. */
+function awaitResources(dependsOn: LookupOutputOptions["dependsOn"]): pulumi.Output<unknown> {
   const resolved = pulumi.output(dependsOn as object | undefined) as pulumi.OutputInstance<unknown>;
   return resolved.apply((resources) => {
     const all = (Array.isArray(resources) ? resources : [resources]).filter(pulumi.Resource.isInstance);
-    return pulumi.all(all.map((one) => (pulumi.CustomResource.isInstance(one) ? one.id : one.urn)));
+    return pulumi.all(
+      all.map((resource) => (pulumi.CustomResource.isInstance(resource) ? resource.id : resource.urn)),
+    );
   });
 }
 

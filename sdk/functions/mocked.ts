@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getToken, listToken } from "../../provider/engine/native/tokens";
 import { innerOf } from "../engine-inner";
-import { itemsIn } from "./keys";
+import { requireItems } from "./keys";
 
 /*
  * Look-ups under `pulumi.runtime.setMocks`: the `call` of the mocks answers them, by the tokens of the native provider's
@@ -35,7 +35,7 @@ export async function* eachObject(
   if (family === undefined || family.kind === "module") throw new Error(`${name} is not a collection`);
   const token = listToken(family.plural);
   const { value, holdsSecret } = await call(token, { ...at, ...(filter !== undefined && { filter }) });
-  for (const item of itemsIn(token, value)) yield { value: item as Args, holdsSecret };
+  for (const item of requireItems(token, value)) yield { value: item as Args, holdsSecret };
 }
 
 export const withoutKeys = (error: unknown): unknown => error;

@@ -7,7 +7,7 @@ const OWN_FOLDER = resolve(__dirname, "..") + sep;
 const FRAME = /\(?((?:file:\/\/)?[^()\s][^()]*):(\d+):(\d+)\)?$/;
 
 /** Where the program has called a function of this package, such as `index.ts:12:7`; undefined when nothing tells. */
-export function calledAt(stack = new Error().stack ?? ""): string | undefined {
+export function callSite(stack = new Error().stack ?? ""): string | undefined {
   for (const line of stack.split("\n").slice(1)) {
     const [, file = "", row, column] = FRAME.exec(line.replace(/^\s*at (?:async )?/, "")) ?? [];
     const path = file.startsWith("file://") ? fileURLToPath(file) : file;
@@ -21,7 +21,7 @@ export function calledAt(stack = new Error().stack ?? ""): string | undefined {
  * What a program is told of a look-up that failed: one line with its own place in it, which the engine prints without a
  * stack. The error itself is the `cause`. A mistake of this package keeps its stack.
  */
-export function failedAt(place: string | undefined, error: unknown): unknown {
+export function errorAtCallSite(place: string | undefined, error: unknown): unknown {
   const isMistake = [TypeError, ReferenceError, RangeError].some((kind) => error instanceof kind);
   if (!(error instanceof Error) || isMistake) return error;
   const message = error.message + (place === undefined ? "" : ` (${place})`);

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getToken, listToken } from "../../provider/engine/native/tokens";
 import { innerOf } from "../engine-inner";
-import { itemsIn, keysIn } from "../functions/keys";
-import { calledAt, failedAt } from "../functions/place";
+import { requireItems, requireKeys } from "../functions/keys";
+import { callSite, errorAtCallSite } from "../functions/place";
 import type * as signatures from "../functions/signatures";
 import { ofThisPackage } from "./plugin";
 
@@ -33,43 +33,43 @@ export type ListOutput<Result, Options = LookupOutputOptions> = signatures.ListO
 export type ListIn<At, Result> = signatures.ListIn<At, Result, LookupOptions>;
 export type ListInOutput<At, Result> = signatures.ListInOutput<At, Result, LookupOutputOptions>;
 
-interface Listed<T> {
+interface ListResult<T> {
   readonly items: T[];
 }
 
 /** Reads one object now. Secrets in it are plain values. Invalid keys reject the promise as well. */
 export async function get<T>(name: string, args: object, opts: LookupOptions = {}): Promise<T> {
-  return withPlace(calledAt(), pulumi.runtime.invoke(getToken(name), keysIn(args), ofThisPackage(opts)));
+  return withPlace(callSite(), pulumi.runtime.invoke(getToken(name), requireKeys(args), ofThisPackage(opts)));
 }
 
 /** Reads one object as soon as its keys are known. An output that holds a secret is one. */
 export function getOutput<T>(name: string, args: object, opts: LookupOutputOptions = {}): pulumi.Output<T> {
   return outputWithPlace(
-    calledAt(),
-    pulumi.runtime.invokeOutput<T>(getToken(name), keysIn(args), ofThisPackage(opts)),
+    callSite(),
+    pulumi.runtime.invokeOutput<T>(getToken(name), requireKeys(args), ofThisPackage(opts)),
   );
 }
 
 /** Reads a whole collection now. */
 export async function list<T>(plural: string, at: object, opts: ListOptions = {}): Promise<T[]> {
   const { filter, ...rest } = opts;
-  const found: Listed<T> = await withPlace(
-    calledAt(),
+  const found: ListResult<T> = await withPlace(
+    callSite(),
     pulumi.runtime.invoke(listToken(plural), { ...at, filter }, ofThisPackage<LookupOptions>(rest)),
   );
-  return itemsIn(listToken(plural), found);
+  return requireItems(listToken(plural), found);
 }
 
 /** Reads a whole collection as soon as it is known where. An output that holds a secret is one. */
 export function listOutput<T>(plural: string, at: object, opts: ListOutputOptions = {}): pulumi.Output<T[]> {
   const { filter, ...rest } = opts;
-  const found = pulumi.runtime.invokeOutput<Listed<T>>(
+  const found = pulumi.runtime.invokeOutput<ListResult<T>>(
     listToken(plural),
     { ...at, filter },
     ofThisPackage<LookupOutputOptions>(rest),
   );
-  return outputWithPlace(calledAt(), found).apply((listed) =>
-    itemsIn(listToken(plural), listed),
+  return outputWithPlace(callSite(), found).apply((listed) =>
+    requireItems(listToken(plural), listed),
   ) as pulumi.Output<T[]>;
 }
 
@@ -82,7 +82,7 @@ async function withPlace<T>(place: string | undefined, reading: Promise<T>): Pro
     return await reading;
   } catch (error) {
     if (!isOfProvider(error)) throw error;
-    throw failedAt(place, withoutPreface(error));
+    throw errorAtCallSite(place, withoutPreface(error));
   }
 }
 
@@ -94,7 +94,7 @@ function outputWithPlace<T>(place: string | undefined, reading: pulumi.Output<T>
   const { isKnown } = innerOf(reading);
   isKnown.catch((error: unknown) => {
     if (!isOfProvider(error)) return;
-    const explained = failedAt(place, withoutPreface(error)) as pulumi.RunError;
+    const explained = errorAtCallSite(place, withoutPreface(error)) as pulumi.RunError;
     Object.assign(error, explained, { message: explained.message, stack: explained.message });
   });
   return reading;

@@ -1,8 +1,6 @@
 import { references } from "../../../emulator/catalog";
 import { moduleReferences } from "../../../emulator/modules";
-import { type ReferenceFamily, type ReferenceRow, responseOf } from "../../../emulator/schema/reference";
-
-export { moduleReferences };
+import { moduleResponse, type ReferenceFamily, type ReferenceRow } from "../../../emulator/schema/reference";
 
 /** The parts of a row that pages show; `by` and `assumed` list what the API reference does not say about it. */
 export type Rows = Readonly<Record<string, Pick<ReferenceRow, "by" | "assumed">>>;
@@ -14,9 +12,6 @@ const byName: ReadonlyMap<string, ReferenceFamily> = new Map(
 /** What the transcription says of a class; undefined where it says nothing. */
 export const referenceOf = (name: string): ReferenceFamily | undefined => byName.get(name);
 
-/** Families with objects that programs create. */
-export const created: readonly ReferenceFamily[] = [...byName.values()].filter(({ create }) => create);
-
 /** The modules of a family, by their names in paths and bodies. */
 export const modulesOf = ({ create = {} }: ReferenceFamily) =>
   Object.entries(create).flatMap(([key, row]) => ("module" in row ? [{ key, ...row }] : []));
@@ -24,4 +19,4 @@ export const modulesOf = ({ create = {} }: ReferenceFamily) =>
 export const parametersOf = (module: string): Rows => moduleReferences.modules[module]?.parameters ?? {};
 
 export const responseRows = (module: string): Rows =>
-  responseOf(moduleReferences.modules[module]?.parameters ?? {});
+  moduleResponse(moduleReferences.modules[module]?.parameters ?? {});

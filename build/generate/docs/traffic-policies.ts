@@ -22,14 +22,11 @@ const phases = () =>
   section(
     "## Phases",
     table(
-      ["phase", "when its rules run", "endpoints", "actions"],
+      ["phase", "when its rules run", "endpoints"],
       Object.entries(PHASES).map(([name, { description, protocols }]) => [
         code(name),
         description,
         protocols.join(", "),
-        codes(
-          Object.keys(ACTIONS).filter((action) => ACTIONS[action]?.phases.some((phase) => phase === name)),
-        ),
       ]),
     ),
   );
@@ -43,17 +40,17 @@ const actions = () =>
         `${action.description} In ${codes(action.phases)}. ${ENDS[endsOf(action)]}`,
         action.config === null
           ? "It has no configuration."
-          : table(["key", "type", "required", "meaning"], rows(action.config, "")),
+          : table(["key", "type", "meaning"], rows(action.config, "")),
       ),
     ),
   );
 
 const ENDS = {
-  always: "Nothing of the policy runs after it.",
-  "unless it fails": "Nothing of the policy runs after it, unless it fails and `on_error` is `continue`.",
-  "when it refuses": "Nothing of the policy runs after it when it refuses.",
-  "when it matches": "Nothing of the policy runs after it when it matches.",
-  never: "The policy goes on after it.",
+  always: "Ends the policy.",
+  "unless it fails": "Ends the policy, unless it fails and `on_error` is `continue`.",
+  "when it refuses": "Ends the policy if it denies.",
+  "when it matches": "Ends the policy if it matches.",
+  never: "The policy continues.",
 } as const;
 
 const rows = (fields: Fields, prefix: string): string[][] =>
@@ -62,8 +59,7 @@ const rows = (fields: Fields, prefix: string): string[][] =>
     const own = [
       code(at),
       typeText(field),
-      field.required ? "yes" : "",
-      [field.description, ...limits(field)].join(" "),
+      [...(field.required ? ["**Required.**"] : []), field.description, ...limits(field)].join(" "),
     ];
     const inner = field.kind === "list" ? field.item : field;
     const suffix = field.kind === "list" ? "[]." : ".";

@@ -1,9 +1,9 @@
 import { moduleReferences } from "../../../emulator/modules";
 import {
+  moduleResponse,
   type PlainRow,
   type ReferenceFamily,
   type ReferenceRows,
-  responseOf,
 } from "../../../emulator/schema/reference";
 import { Facts } from "./facts";
 
@@ -111,7 +111,7 @@ class FamilyFacts {
   #parametersAndResponse(at: string, module: string, [parameters, response]: readonly [string, string]) {
     const rows = this.#parametersOf(module);
     this.#rows.state(`${at} ${parameters}`, rows);
-    this.#rows.state(`${at} ${response}`, responseOf(rows));
+    this.#rows.state(`${at} ${response}`, moduleResponse(rows));
   }
 
   #parametersOf(module: string): Readonly<Record<string, PlainRow>> {

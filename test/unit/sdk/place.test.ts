@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
-import { calledAt, failedAt } from "../../../sdk/functions/place";
+import { callSite, errorAtCallSite } from "../../../sdk/functions/place";
 
 const own = resolve(__dirname, "../../../sdk/functions/lookup.ts");
 const program = join(process.cwd(), "src", "index.ts");
@@ -19,23 +19,23 @@ describe("the place of a call", () => {
     ],
     ["that nothing tells", "    at new Promise (<anonymous>)\n    at node:internal/x:1:2", undefined],
   ])("%s", (_, frames, place) => {
-    expect(calledAt(`Error\n    at get (${own}:1:2)\n${frames}`)).toBe(place);
+    expect(callSite(`Error\n    at get (${own}:1:2)\n${frames}`)).toBe(place);
   });
 
   test("is this one", () => {
-    expect(calledAt()).toMatch(/^test\/unit\/sdk\/place\.test\.ts:\d+:\d+$/);
+    expect(callSite()).toMatch(/^test\/unit\/sdk\/place\.test\.ts:\d+:\d+$/);
   });
 });
 
 describe("a failure", () => {
   test("is one line for the engine, with the error as its cause", () => {
     const cause = new Error("gone");
-    expect(failedAt("index.ts:1:2", cause)).toMatchObject({ message: "gone (index.ts:1:2)", cause });
-    expect(failedAt(undefined, cause)).toMatchObject({ message: "gone" });
-    expect(pulumi.RunError.isInstance(failedAt(undefined, cause))).toBe(true);
+    expect(errorAtCallSite("index.ts:1:2", cause)).toMatchObject({ message: "gone (index.ts:1:2)", cause });
+    expect(errorAtCallSite(undefined, cause)).toMatchObject({ message: "gone" });
+    expect(pulumi.RunError.isInstance(errorAtCallSite(undefined, cause))).toBe(true);
   });
 
   test.each([new TypeError("x"), "text"])("that is no error of a look-up stays what it is: %s", (error) => {
-    expect(failedAt("index.ts:1:2", error)).toBe(error);
+    expect(errorAtCallSite("index.ts:1:2", error)).toBe(error);
   });
 });

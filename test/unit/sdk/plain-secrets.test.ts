@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the spelling of traffic policies.
 import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
-import { warningOf } from "../../../sdk/plain-secrets";
+import { describePlainSecrets } from "../../../sdk/plain-secrets";
 import { secretRef } from "../../../sdk/secret-ref";
 
 const PASSWORD = "ann:opens-the-door";
@@ -9,7 +9,7 @@ const withPassword = (pair: unknown) => ({
   on_http_request: [{ actions: [{ type: "basic-auth", config: { credentials: [pair] } }] }],
 });
 const AT = "on_http_request[0].actions[0].config.credentials[0]";
-const warning = (trafficPolicy: unknown) => warningOf("Endpoint", "app", { trafficPolicy });
+const warning = (trafficPolicy: unknown) => describePlainSecrets("Endpoint", "app", { trafficPolicy });
 
 describe("a password of a traffic policy", () => {
   test.each<[string, unknown]>([
@@ -40,7 +40,7 @@ describe("a password of a traffic policy", () => {
 
   test("of a module is found too, and no more than five places are named", async () => {
     const rules = Array.from({ length: 7 }, () => withPassword(PASSWORD).on_http_request[0]);
-    const found = await warningOf("HttpsEdgeRoute", "all", {
+    const found = await describePlainSecrets("HttpsEdgeRoute", "all", {
       trafficPolicy: { value: { on_http_request: rules } },
     });
     expect(found).toContain(`trafficPolicy.value.${AT}`);

@@ -44,7 +44,7 @@ func main() {
 				TerminateAt: tunneledge.TlsTerminationModuleTerminateAtEdge,
 				MinVersion:  pulumi.String("1.2"),
 			},
-			// A policy without rules would keep everybody out.
+			// A policy without rules would deny all clients.
 		}, pulumi.DependsOn([]pulumi.Resource{berlin}))
 		if err != nil {
 			return err

@@ -20,7 +20,7 @@ tls = edge.TlsEdge(
         "terminate_at": edge.TlsTerminationModuleTerminateAt.EDGE,
         "min_version": "1.2",
     },
-    # A policy without rules would keep everybody out.
+    # A policy without rules would deny all clients.
     opts=pulumi.ResourceOptions(depends_on=[berlin]),
 )
 

@@ -18,7 +18,7 @@ const tls = new edge.TlsEdge(
     ipRestriction: { ipPolicyIds: [offices.id] },
     tlsTermination: { terminateAt: "edge", minVersion: "1.2" },
   },
-  { dependsOn: berlin }, // a policy without rules would keep everybody out
+  { dependsOn: berlin }, // a policy without rules would deny all clients
 );
 
 export const edgeId = tls.id;
