@@ -70,7 +70,7 @@ export class RuleViolation extends Error {
 export class UnsupportedType extends Error {}
 
 /** The service's response to a request for an object that does not exist. */
-export const missingObject = (code: ServiceCode, message: string): ApiFailure =>
+export const missingObject = (code: number, message: string): ApiFailure =>
   new ApiFailure({ status: 404, code: serviceCode(code) }, message);
 
 /** The service's response to a request that it refuses. */

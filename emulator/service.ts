@@ -6,7 +6,7 @@ import { refusal, type ServiceCode } from "./refusals";
 export const isService = ({ account, trusted }: Call): boolean => !trusted && !account.settings.reference;
 
 /** Refuses a request as the service does; does nothing when the emulator serves the bare reference. */
-export function refuseAsService(call: Call, code: ServiceCode, message: string, parameter?: string): void {
+export function refuseAsService(call: Call, code: number, message: string, parameter?: string): void {
   if (isService(call)) throw refusal(code, message, parameter);
 }
 

@@ -1,6 +1,7 @@
 import {
   deprecationOf,
   isAlwaysSet,
+  isNullable,
   isNullableOutput,
   limitsOf,
   sourceText,
@@ -22,24 +23,68 @@ import { comment, inputText, type TypeTexts } from "./type-text";
 /** Source of one class of the SDK, from its family. */
 export function classText(family: ClassFamily, types: TypeTexts): string {
   const { name, inputs } = family;
-  const computed = computedKeys(family);
+  const adopts = family.kind !== "command";
+  const bases = ["EdgeResource", ...(adopts ? ["Adoption"] : []), ...(hasStamps(family) ? ["Stamps"] : [])];
+  const inherited = [...ADOPTION, ...(hasStamps(family) ? STAMPS : [])];
   const body = [
-    `export interface ${name} extends EdgeResource {\n`,
-    Object.entries({ ...inputs, ...pick(family.outputs, computed) }).map(([key, field]) =>
-      outputLine(key, field, inputs, types),
-    ),
+    `export interface ${name} extends ${bases.join(", ")} {\n`,
+    outputsIn(family)
+      .filter(([key]) => !inherited.includes(key))
+      .map(([key, field]) => outputLine(key, field, inputs, types)),
     "}\n\n",
     classDoc(family),
     `export const ${name} = dynamicClass<${classKind(family)}<${name}, ${name}Args>>(FACTS.${name});\n\n`,
     comment(`Inputs of ${name}.`),
-    `export interface ${name}Args {\n`,
-    Object.entries(inputs).map(([key, field]) => inputLine(family, key, field, types)),
+    `export interface ${name}Args${adopts ? " extends AdoptionArgs" : ""} {\n`,
+    Object.entries(inputs)
+      .filter(([key]) => !ADOPTION.includes(key))
+      .map(([key, field]) => inputLine(family, key, field, types)),
     "}\n",
   ]
     .flat()
     .join("");
   return header(body, types, family) + body;
 }
+
+/** What all classes of objects have, with the same meaning. */
+const ADOPTION: readonly string[] = ["adoptId", "deleteOnDestroy", "adopted"];
+
+/** What almost all objects of the service have, with the same meaning. */
+export const STAMPS: readonly string[] = ["uri", "createdAt"];
+
+/** True for a family with both stamps, which no response omits. */
+export const hasStamps = ({ outputs }: Pick<ClassFamily, "outputs">): boolean =>
+  STAMPS.every((key) => {
+    const field = outputs[key];
+    return field !== undefined && !isNullableOutput(field) && !isNullable(field);
+  });
+
+/** The interfaces that all classes of objects extend. */
+export function adoptionText(types: TypeTexts): string {
+  const family = classFamilies.find(({ kind }) => kind === "resource");
+  if (family === undefined) throw new Error("there is no family of objects");
+  const isShared = ([key]: readonly [string, Field]) => ADOPTION.includes(key);
+  return [
+    comment("What each object of the account has in addition to its own outputs."),
+    "export interface Adoption {\n",
+    outputsIn(family)
+      .filter(isShared)
+      .map(([key, field]) => outputLine(key, field, family.inputs, types)),
+    "}\n\n",
+    comment("Inputs of each object of the account in addition to its own."),
+    "export interface AdoptionArgs {\n",
+    Object.entries(family.inputs)
+      .filter(isShared)
+      .map(([key, field]) => inputLine(family, key, field, types)),
+    "}\n",
+  ]
+    .flat()
+    .join("");
+}
+
+/** The outputs of a class, inputs first. */
+const outputsIn = (family: ClassFamily) =>
+  Object.entries({ ...family.inputs, ...pick(family.outputs, computedKeys(family)) });
 
 /** The comment above a class. */
 export const classDoc = (family: ClassFamily): string =>

@@ -9,7 +9,7 @@ import {
 import { type Field, knownField, type Shape } from "../../provider/family/field";
 import type { Element } from "../../provider/family/resource";
 import { visibleFields } from "../../provider/lifecycle";
-import { markedDoc } from "./class-text";
+import { hasStamps, markedDoc, STAMPS } from "./class-text";
 import type { ReadableFamily } from "./families";
 import { GENERATED } from "./indexes";
 import { comment, type TypeTexts } from "./type-text";
@@ -34,22 +34,11 @@ type Collection = Exclude<ReadableFamily, { readonly kind: "module" }>;
 
 const isNested = (family: Collection) => family.kind === "resource" && family.pathKeys.length > 0;
 
-const CALLS = ["each", "get", "getOutput", "list", "listOutput"];
-const TYPES = ["Each", "EachIn", "Get", "GetOutput", "List", "ListIn", "ListInOutput", "ListOutput"];
-const OPTIONS = ["ListOptions", "ListOutputOptions"];
-
-/** The names of `lookup.ts` that the functions use. */
-export const lookupNames = (body: string): string[] => [
-  ...CALLS.filter((name) => body.includes(`=> ${name}(`)),
-  ...TYPES.filter((name) => body.includes(`: ${name}<`)).map((name) => `type ${name}`),
-  ...OPTIONS.filter((name) => new RegExp(`, ${name}>`).test(body)).map((name) => `type ${name}`),
-];
-
 function header(body: string, types: TypeTexts): string {
   const used = types.usedIn(body);
   const imports = [
     ...(used.length > 0 ? [`import type { ${used.join(", ")} } from "../resources/types";`] : []),
-    `import { ${lookupNames(body).join(", ")} } from "./lookup";`,
+    `import * as lookup from "./lookup";`,
     ...(body.includes("OneOf<") ? [`import type { OneOf } from "./signatures";`] : []),
   ];
   return `${GENERATED}${imports.join("\n")}\n\n`;
@@ -57,13 +46,16 @@ function header(body: string, types: TypeTexts): string {
 
 function resultText(family: ReadableFamily, types: TypeTexts): string {
   const { inputs, outputs } = visibleFields(family);
+  const isStamped = hasStamps(family);
   const lines = [
-    `${comment(idDoc(family), "  ")}  id: string;\n`,
+    ...(isStamped ? [] : [`${comment(idDoc(family), "  ")}  id: string;\n`]),
     ...Object.entries(inputs).map(([key, field]) => inputLine(key, field, types)),
-    ...Object.entries(outputs).map(([key, field]) => outputLine(key, field, types)),
+    ...Object.entries(outputs)
+      .filter(([key]) => !isStamped || !STAMPS.includes(key))
+      .map(([key, field]) => outputLine(key, field, types)),
   ];
   const doc = comment(`One object as the service returns it. ${family.summary}\n\n${sourceText(family)}`);
-  return `${doc}export interface ${family.name}Result {\n${lines.join("")}}\n`;
+  return `${doc}export interface ${family.name}Result${isStamped ? " extends ObjectResult" : ""} {\n${lines.join("")}}\n`;
 }
 
 function inputLine(key: string, field: Field, types: TypeTexts): string {
@@ -114,26 +106,28 @@ export function callsText(family: ReadableFamily, provider: "dynamic" | "native"
   const { name } = family;
   const kind = family.kind === "module" ? "module" : "object";
   const getters = `/** Reads one ${kind} now, at preview as well. */
-export const get${name}: Get<Get${name}Args, ${name}Result> = (args, opts) => get("${name}", args, opts);
+export const get${name}: lookup.Get<Get${name}Args, ${name}Result> = (args, opts) => lookup.get("${name}", args, opts);
 /** Reads one ${kind} as soon as the keys are known. */
-export const get${name}Output: GetOutput<Get${name}Args, ${name}Result> = (args, opts) => getOutput("${name}", args, opts);
+export const get${name}Output: lookup.GetOutput<Get${name}Args, ${name}Result> = (args, opts) => lookup.getOutput("${name}", args, opts);
 `;
   if (family.kind === "module") return getters;
   const { plural } = family;
   const [within, parameter, at] = isNested(family)
     ? [`List${plural}Args, `, "at, opts", "at"]
     : ["", "opts", "{}"];
-  const kindOf = (call: string) => (within === "" ? call : call.replace(/^(List|Each)/, "$1In"));
-  const [options, outputOptions] = family.filtered ? [", ListOptions", ", ListOutputOptions"] : ["", ""];
+  const kindOf = (call: string) => `lookup.${within === "" ? call : call.replace(/^(List|Each)/, "$1In")}`;
+  const [options, outputOptions] = family.filtered
+    ? [", lookup.ListOptions", ", lookup.ListOutputOptions"]
+    : ["", ""];
   const listed = provider === "native" ? plural : name;
   const lists = `/** Reads all objects of the collection now, at preview as well. */
-export const list${plural}: ${kindOf("List")}<${within}${name}Result${options}> = (${parameter}) => list("${listed}", ${at}, opts);
+export const list${plural}: ${kindOf("List")}<${within}${name}Result${options}> = (${parameter}) => lookup.list("${listed}", ${at}, opts);
 /** Reads all objects of the collection as an output. */
-export const list${plural}Output: ${kindOf("ListOutput")}<${within}${name}Result${outputOptions}> = (${parameter}) => listOutput("${listed}", ${at}, opts);
+export const list${plural}Output: ${kindOf("ListOutput")}<${within}${name}Result${outputOptions}> = (${parameter}) => lookup.listOutput("${listed}", ${at}, opts);
 `;
   if (provider === "native") return getters + lists;
   return `${getters}${lists}/** Reads the objects of the collection page by page. */
-export const each${name}: ${kindOf("Each")}<${within}${name}Result${options}> = (${parameter}) => each("${name}", ${at}, opts);
+export const each${name}: ${kindOf("Each")}<${within}${name}Result${options}> = (${parameter}) => lookup.each("${name}", ${at}, opts);
 `;
 }
 

@@ -1,27 +1,23 @@
 import { classDoc, classKind } from "./class-text";
 import { type ClassFamily, classFamilies, readableFamilies, stemOf } from "./families";
-import { callsText, functionTypes, lookupNames } from "./function-text";
+import { callsText, functionTypes } from "./function-text";
 import { GENERATED } from "./indexes";
 
 /** Source of the native provider's classes. Their inputs and outputs have the types of the dynamic ones. */
-export function nativeClassesText(): string {
-  const imports = classFamilies.map(
-    ({ name }) => `import type * as ${name}Module from "../resources/${stemOf(name)}";`,
-  );
-  return `${GENERATED}import { FACTS } from "../resources/facts";
-${imports.join("\n")}
-import type { CommandClass, FreeClass, ResourceClass } from "../classes";
+export const nativeClassesText =
+  (): string => `${GENERATED}import type { CommandClass, FreeClass, ResourceClass } from "../classes";
+import type * as dynamic from "../resources";
+import { FACTS } from "../resources/facts";
 import { type NativeFace, nativeClass } from "./native-resource";
 
+export type { ${classFamilies.map(({ name }) => `${name}Args`).join(", ")} } from "../resources";
+
 ${classFamilies.map(classText).join("\n")}`;
-}
 
 function classText(family: ClassFamily): string {
   const { name } = family;
-  return `/** Inputs of ${name}. */
-export type ${name}Args = ${name}Module.${name}Args;
-export interface ${name} extends NativeFace<${name}Module.${name}> {}
-${classDoc(family)}export const ${name} = nativeClass<${classKind(family)}<${name}, ${name}Args>>(FACTS.${name});
+  return `export interface ${name} extends NativeFace<dynamic.${name}> {}
+${classDoc(family)}export const ${name} = nativeClass<${classKind(family)}<${name}, dynamic.${name}Args>>(FACTS.${name});
 `;
 }
 
@@ -34,7 +30,7 @@ export function nativeFunctionsText(): string {
       ({ name }, n) => `${kind} type { ${types[n]} } from "../functions/${stemOf(name)}";`,
     );
   return `${GENERATED}${lines("import").join("\n")}
-import { ${lookupNames(body).join(", ")} } from "./lookup";
+import * as lookup from "./lookup";
 
 ${lines("export").join("\n")}
 

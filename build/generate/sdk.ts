@@ -1,4 +1,4 @@
-import { classText, factsText } from "./class-text";
+import { adoptionText, classText, factsText } from "./class-text";
 import { classFamilies, readableFamilies, stemOf } from "./families";
 import { functionText } from "./function-text";
 import { GENERATED } from "./indexes";
@@ -40,8 +40,22 @@ export interface Ref {
   /** API URI of the object. */
   uri: string;
 }
+
+/** An object as the service returns it. */
+export interface ObjectResult extends Ref {
+  /** When the object was created. A time in RFC 3339 format. */
+  createdAt: string;
+}
+
+/** What the service returns for almost every object. */
+export interface Stamps {
+  /** API URI of the object. */
+  readonly uri: pulumi.Output<string>;
+  /** When the object was created. A time in RFC 3339 format. */
+  readonly createdAt: pulumi.Output<string>;
+}
 `;
-  return `${GENERATED}import type * as pulumi from "@pulumi/pulumi";\nimport type { ObjectInput, TrafficPolicyInput, TrafficPolicyValue } from "./traffic-policy";\n\nexport type * from "./traffic-policy";\n\n${fixed}\n${types.declarations().join("\n\n")}\n`;
+  return `${GENERATED}import type * as pulumi from "@pulumi/pulumi";\nimport type { ObjectInput, TrafficPolicyInput, TrafficPolicyValue } from "./traffic-policy";\n\nexport type * from "./traffic-policy";\n\n${fixed}\n${adoptionText(types)}\n${types.declarations().join("\n\n")}\n`;
 }
 
 const indexText = (stems: readonly string[]) =>

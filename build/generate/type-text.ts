@@ -76,7 +76,17 @@ export class TypeTexts {
 }
 
 /** Types that are written once for all classes. */
-const SHARED = ["ObjectInput", "Ref", "TrafficPolicy", "TrafficPolicyInput", "TrafficPolicyValue"];
+const SHARED = [
+  "Adoption",
+  "AdoptionArgs",
+  "ObjectInput",
+  "ObjectResult",
+  "Ref",
+  "Stamps",
+  "TrafficPolicy",
+  "TrafficPolicyInput",
+  "TrafficPolicyValue",
+];
 
 /** What an input takes. Of an object, the compiler names the near property of one that is misspelled. */
 export function inputText(type: string): string {

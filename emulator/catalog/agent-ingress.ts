@@ -2,7 +2,6 @@ import { isClosedHost, isServiceHost } from "../../traffic-policy/language/hosts
 import { textOf } from "../json";
 import type { Behaviour } from "../schema/family";
 import { refuseAsService } from "../service";
-import { conflictingObject } from "./in-use";
 
 const NAME_SERVERS = 4;
 const DAY_MS = 86_400_000;
@@ -18,14 +17,12 @@ export const agentIngress: Behaviour = {
           }
         : null,
   },
-  check(call, { domain }, previous) {
+  check(call, { domain }) {
     if (/[*_]/.test(textOf(domain)))
       refuseAsService(call, 6704, `${textOf(domain)} is not a valid domain.`, "domain");
     const { serviceDomains } = call.account.settings;
     if (isClosedHost(textOf(domain)) || isServiceHost(`.${textOf(domain)}`, serviceDomains))
       refuseAsService(call, 6705, `${textOf(domain)} is a domain of the service.`, "domain");
-    const other = conflictingObject(call, "/agent_ingresses", previous, (fields) => fields.domain === domain);
-    if (other) refuseAsService(call, 6706, `${other.id} has this domain.`, "domain");
   },
   atCreation: (_call, { domain }) => ({
     ns_targets: Array.from({ length: NAME_SERVERS }, (_, n) => `${n + 1}.ns.tunnels.example.net.`),

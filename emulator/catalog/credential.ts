@@ -4,7 +4,6 @@ import { checkAcl, checkOwner, ownedBy } from "./owner";
 
 /** Assumed by convention: the reference mentions tunnel credentials without describing them. */
 export const credential: Behaviour = {
-  emptyUpdate: 606,
   check(call, fields, previous) {
     checkOwner(call, fields, previous);
     checkAcl(call, fields);

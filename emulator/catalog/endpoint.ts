@@ -59,7 +59,6 @@ export const endpoint: Behaviour = {
       return ({ fields }) => urls.includes(textOf(fields.url));
     },
   },
-  emptyUpdate: 18004,
   guard(_call, object) {
     if (object.fields.type !== "cloud")
       throw new ApiFailure(

@@ -45,7 +45,6 @@ function refuseArns(call: Call, kind: string, target: JsonObject): void {
 
 /** Service only: the reference does not have it. */
 export const eventDestination: Behaviour = {
-  notFound: 5103,
   check(call, fields, previous) {
     const targetKind = (target: Json | undefined) => Object.keys(objectOf(target)).join();
     if (previous && targetKind(previous.fields.target) !== targetKind(fields.target))

@@ -6,7 +6,6 @@ import type { StoredObject } from "../store/storage";
 
 /** Service only: the reference does not have it. */
 export const eventSubscription: Behaviour = {
-  notFound: 5123,
   compute: {
     sources: subscriptionSources,
   },

@@ -3,7 +3,6 @@ import { guardBackend, refuseCycle } from "./backend";
 
 /** API reference: "Failover backend". The order of the children is kept. */
 export const failoverBackend: Behaviour = {
-  notFound: 6514,
   check: refuseCycle,
   guard: guardBackend,
 };

@@ -49,12 +49,10 @@ import { httpsEdge } from "./https-edge";
 import { httpsEdgeRoute } from "./https-edge-route";
 import { ipPolicy } from "./ip-policy";
 import { ipPolicyRule } from "./ip-policy-rule";
-import { ipRestriction } from "./ip-restriction";
 import { kubernetesOperator } from "./kubernetes-operator";
 import { reservedAddr } from "./reserved-addr";
 import { reservedDomain } from "./reserved-domain";
 import { secret } from "./secret";
-import { serviceUser } from "./service-user";
 import type { Source } from "./source";
 import { sshCertificateAuthority } from "./ssh-certificate-authority";
 import { sshCredential } from "./ssh-credential";
@@ -88,12 +86,12 @@ export const sources: readonly Source[] = [
   { stem: "https-edge-route", rows: httpsEdgeRouteRows, behaviour: httpsEdgeRoute },
   { stem: "ip-policy", rows: ipPolicyRows, behaviour: ipPolicy },
   { stem: "ip-policy-rule", rows: ipPolicyRuleRows, behaviour: ipPolicyRule },
-  { stem: "ip-restriction", rows: ipRestrictionRows, behaviour: ipRestriction },
+  { stem: "ip-restriction", rows: ipRestrictionRows },
   { stem: "kubernetes-operator", rows: kubernetesOperatorRows, behaviour: kubernetesOperator },
   { stem: "reserved-addr", rows: reservedAddrRows, behaviour: reservedAddr },
   { stem: "reserved-domain", rows: reservedDomainRows, behaviour: reservedDomain },
   { stem: "secret", rows: secretRows, behaviour: secret },
-  { stem: "service-user", rows: serviceUserRows, behaviour: serviceUser },
+  { stem: "service-user", rows: serviceUserRows },
   {
     stem: "ssh-certificate-authority",
     rows: sshCertificateAuthorityRows,

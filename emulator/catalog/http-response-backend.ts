@@ -4,7 +4,6 @@ import { guardBackend } from "./backend";
 
 /** Service only: the reference does not have it. */
 export const httpResponseBackend: Behaviour = {
-  notFound: 6514,
   compute: {
     status_code: (_account, { fields }) => fields.status_code ?? 200,
   },

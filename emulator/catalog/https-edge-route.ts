@@ -17,7 +17,6 @@ const ROUTE = /^(?:\/|[^\s/?#]+\.[^\s/?#]+)[^\s?#]*$/;
 
 /** API reference: "HTTPS edge route". All operations but create and the backend module are assumed by convention. */
 export const httpsEdgeRoute: Behaviour = {
-  notFound: 7124,
   check(call, fields, previous) {
     if (call.trusted) return;
     const { reference, signOnModules = reference ? "any" : "one" } = call.account.settings;

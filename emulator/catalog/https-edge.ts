@@ -3,7 +3,6 @@ import { refuseHostports } from "./hostports";
 
 /** Assumed by convention: the reference describes its routes only. */
 export const httpsEdge: Behaviour = {
-  notFound: 7000,
   check: (call, fields, previous) => refuseHostports(call, fields, previous, "domains", 7121),
   deleted({ account: { storage } }, edge) {
     const routes = `/edges/https/${edge.id}/routes`;

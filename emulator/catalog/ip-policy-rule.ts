@@ -6,8 +6,6 @@ import { conflictingObject } from "./in-use";
 
 /** Assumed by convention: the reference describes policies but not their rules. */
 export const ipPolicyRule: Behaviour = {
-  notFound: 1404,
-  emptyUpdate: 1401,
   check(call, fields, previous) {
     if (!textOf(fields.cidr).includes("/"))
       refuseAsService(call, 1413, `${textOf(fields.cidr)} has no length of its network.`, "cidr");

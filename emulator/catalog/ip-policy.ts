@@ -3,8 +3,6 @@ import type { Behaviour } from "../schema/family";
 
 /** API reference: "IP policy". A policy in use may be deleted: referrers treat it as having zero rules. */
 export const ipPolicy: Behaviour = {
-  notFound: 1402,
-  emptyUpdate: 1400,
   deleted({ account: { storage } }, policy) {
     for (const rule of [...storage.all("/ip_policy_rules")])
       if (textOf(rule.fields.ip_policy_id) === policy.id) storage.delete("/ip_policy_rules", rule.id);

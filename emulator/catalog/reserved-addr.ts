@@ -5,7 +5,6 @@ import type { Behaviour } from "../schema/family";
 
 /** API reference: "Reserved address". */
 export const reservedAddr: Behaviour = {
-  emptyUpdate: 506,
   atCreation: (call, fields) => ({ addr: freeAddress(call, textOf(fields.region)) }),
 };
 

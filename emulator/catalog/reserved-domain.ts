@@ -32,7 +32,6 @@ export const reservedDomain: Behaviour = {
     if (new Set(targets).size < targets.length)
       refuseAsService(call, 456, "A point of presence is given twice.", "resolves_to");
   },
-  emptyUpdate: 422,
   guard(call, { id, fields }, operation) {
     if (operation !== "delete") return;
     const domain = textOf(fields.domain);

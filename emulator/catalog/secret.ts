@@ -1,8 +1,7 @@
 import { sha256 } from "../account/objects";
-import { type JsonObject, textOf } from "../json";
+import { textOf } from "../json";
 import type { Behaviour } from "../schema/family";
 import { refuseAsService } from "../service";
-import { conflictingObject } from "./in-use";
 import { isNameInVault } from "./vault";
 
 /** Service only: the reference does not have it. Values are never returned. */
@@ -18,12 +17,9 @@ export const secret: Behaviour = {
     if (vault === undefined) refuseAsService(call, 24009, "No vault has this name.", "vault_name");
     return { ...body, vault_id: vault?.id ?? "" };
   },
-  check(call, { name, vault_id }, previous) {
+  check(call, { name }) {
     if (!isNameInVault(name))
       refuseAsService(call, 24000, "The name has other characters than a-zA-Z0-9_/.-.", "name");
-    const isSame = (fields: JsonObject) => fields.vault_id === vault_id && fields.name === name;
-    const other = conflictingObject(call, "/vault_secrets", previous, isSame);
-    if (other) refuseAsService(call, 24005, `${other.id} of this vault has this name.`, "name");
   },
   derive: (call, _fields, given, previous) => ({
     updated_at: call.account.clock.timestamp(),

@@ -10,7 +10,6 @@ const publicKey = ({ public_key }: JsonObject) =>
 
 /** Assumed by convention: the reference mentions SSH credentials without describing them. */
 export const sshCredential: Behaviour = {
-  emptyUpdate: 606,
   check(call, fields, previous) {
     checkOwner(call, fields, previous);
     checkAcl(call, fields);

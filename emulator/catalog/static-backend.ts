@@ -5,7 +5,6 @@ import { guardBackend } from "./backend";
 
 /** Service only: the reference does not have it. */
 export const staticBackend: Behaviour = {
-  notFound: 6514,
   check(call, { address }) {
     const text = textOf(address);
     const [, host, port = ""] = /^(\[[0-9a-f:.]+\]|[^\s/:@[\]]*):(\d+)$/i.exec(text) ?? [];

@@ -4,7 +4,6 @@ import { refuseHostports } from "./hostports";
 
 /** Assumed by convention: the reference describes its IP restriction module only. */
 export const tcpEdge: Behaviour = {
-  notFound: 7000,
   check(call, fields, previous) {
     refuseHostports(call, fields, previous, "addresses", 7120);
     refuseEdgePolicy(call, fields, previous, {});

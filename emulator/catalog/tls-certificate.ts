@@ -9,7 +9,6 @@ import { refuseWhileInUse } from "./in-use";
 
 /** API reference: "TLS certificate". The private key is checked against the leaf and then discarded. */
 export const tlsCertificate: Behaviour = {
-  notFound: 1965,
   check(call, fields, previous) {
     if (previous || call.trusted) return;
     try {

@@ -14,7 +14,6 @@ function refuseMutualTlsUpstream(call: Call, fields: JsonObject): void {
 
 /** API reference: "TLS edge". */
 export const tlsEdge: Behaviour = {
-  notFound: 7000,
   check(call, fields, previous) {
     refuseHostports(call, fields, previous, "domains", 7133);
     refuseEdgePolicy(call, fields, previous, {});

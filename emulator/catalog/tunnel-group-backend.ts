@@ -6,7 +6,6 @@ import { isServedBy } from "./tunnel";
 
 /** API reference: "Tunnel group backend". */
 export const tunnelGroupBackend: Behaviour = {
-  notFound: 6514,
   compute: {
     tunnels: (account, group) =>
       account.storage

@@ -1,19 +1,15 @@
 import { type Json, textOf } from "../json";
 import type { Behaviour } from "../schema/family";
 import { refuseAsService } from "../service";
-import { conflictingObject } from "./in-use";
 
 /** Allowed by the catalog of errors, and the hyphen, which recorded requests have. */
 export const isNameInVault = (name: Json | undefined): boolean => /^[A-Za-z0-9_/.-]+$/.test(textOf(name));
 
 /** Service only: the reference does not have it. */
 export const vault: Behaviour = {
-  notFound: 24006,
-  check(call, { name }, previous) {
+  check(call, { name }) {
     if (!isNameInVault(name))
       refuseAsService(call, 23000, "The name has other characters than a-zA-Z0-9_/.-.", "name");
-    const other = conflictingObject(call, "/vaults", previous, (fields) => fields.name === name);
-    if (other) refuseAsService(call, 23004, `${other.id} has this name.`, "name");
   },
   derive: ({ account, principal }, _fields, _given, previous) => ({
     updated_at: account.clock.timestamp(),

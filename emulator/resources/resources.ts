@@ -41,7 +41,7 @@ export class Resources {
       call.trusted ? seedParams(taken, family) : taken,
       this.#reading(call, "create"),
     );
-    family.check?.(call, params);
+    this.#check(family, call, params);
     const derived = { ...family.atCreation?.(call, params), ...family.derive?.(call, params, params) };
     const fields = { ...withoutWriteOnly(family.create, params), ...derived };
     const { response = {}, remember = {} } = family.reveal?.(call, fields) ?? {};
@@ -120,7 +120,7 @@ export class Resources {
   /** Stores changed parameters of an object, with all derived values. */
   store(family: Family, call: Call, previous: StoredObject, given: JsonObject): StoredObject {
     const merged = { ...previous.fields, ...given };
-    if (!call.trusted) family.check?.(call, merged, previous);
+    if (!call.trusted) this.#check(family, call, merged, previous);
     const derived = family.derive?.(call, merged, given, previous) ?? {};
     const object: StoredObject = { ...previous, fields: { ...merged, ...derived } };
     this.account.storage.put(concretePath(family, call.path), object);
@@ -176,6 +176,18 @@ export class Resources {
       throw missingObject(family.notFound, `There is no ${collection}/${id}.`);
     if (!object) throw new ApiFailure("notFound", `There is no ${collection}/${id}.`);
     return object;
+  }
+
+  #check(family: Family, call: Call, fields: JsonObject, previous?: StoredObject): void {
+    family.check?.(call, fields, previous);
+    const { keys, code } = family.unique ?? { keys: [], code: 0 };
+    if (keys.length === 0) return;
+    const other = this.account.storage
+      .all(concretePath(family, call.path))
+      .find(
+        (object) => object.id !== previous?.id && keys.every((key) => object.fields[key] === fields[key]),
+      );
+    if (other) refuseAsService(call, code, `${other.id} has the same ${keys.join(" and ")}.`, keys.at(-1));
   }
 
   #present(family: Family, call: Call, object: StoredObject): JsonObject {

@@ -1,6 +1,5 @@
 import type { Call } from "../account/call";
 import type { JsonObject } from "../json";
-import type { ServiceCode } from "../refusals";
 import type { StoredObject } from "../store/storage";
 import type { Fields } from "./params";
 import type { Compute, ResponseFields } from "./responses";
@@ -40,10 +39,6 @@ export interface Behaviour {
   >;
   /** Refuses an update or a deletion. */
   guard?(call: Call, object: StoredObject, operation: "update" | "delete"): void;
-  /** The service's code for an object that does not exist. */
-  readonly notFound?: ServiceCode;
-  /** The service's code for an update that names nothing. */
-  readonly emptyUpdate?: ServiceCode;
   /** Runs after a write has been stored. */
   written?(call: Call, object: StoredObject, previous?: StoredObject): void;
   /** Runs after the object was deleted. */
@@ -63,6 +58,12 @@ export interface Family extends Omit<Behaviour, "compute"> {
   readonly listedInParent?: true;
   /** The fields by which the list takes a CEL expression, `filter`. Documented by the service. */
   readonly filterable?: readonly string[];
+  /** The service's code for an object that does not exist. */
+  readonly notFound?: number | undefined;
+  /** The service's code for an update that names nothing. */
+  readonly emptyUpdate?: number | undefined;
+  /** Parameters whose values only one object may have, and the service's code for a second one. */
+  readonly unique?: { readonly keys: readonly string[]; readonly code: number } | undefined;
   readonly idPrefix: string;
   readonly operations: readonly Operation[];
   readonly create: Fields;

@@ -155,6 +155,17 @@ const familyFile = z
     detach: z.record(key, key).optional(),
     /** What an object can be told to do, and how many seconds it needs. */
     commands: z.record(key, z.strictObject({ seconds: z.int().optional() })).optional(),
+    /** The service's codes for what it refuses of the whole object. */
+    emulated: z
+      .strictObject({
+        /** An object that does not exist. */
+        notFound: z.int().optional(),
+        /** An update that names nothing. */
+        emptyUpdate: z.int().optional(),
+        /** A second object with the same values of these parameters. */
+        unique: z.strictObject({ keys: z.array(key).min(1), code: z.int() }).optional(),
+      })
+      .optional(),
     /** How the emulator's ids begin. */
     idPrefix: z.string().regex(/^[a-z][a-z\d]{0,9}$/),
     create: rows.optional(),

@@ -48,7 +48,7 @@ export function familyFrom(
   const { id: _, uri, created_at, ...fields } = response;
   const tables = new Tables(shapes, modules);
   const params = tables.parameters(create ?? seeded ?? {});
-  const { name, collection, listKey, listedInParent, idPrefix, seedable } = file;
+  const { name, collection, listKey, listedInParent, idPrefix, seedable, emulated } = file;
   const without = [...(uri ? [] : (["uri"] as const)), ...(created_at ? [] : (["created_at"] as const))];
   const unknown = Object.keys(compute).filter((key) => !Object.hasOwn(fields, key));
   if (unknown.length > 0)
@@ -70,6 +70,7 @@ export function familyFrom(
     })),
     ...(without.length > 0 ? { without } : {}),
     ...(seedable ? { seedable } : {}),
+    ...emulated,
     ...behaviour,
   };
 }

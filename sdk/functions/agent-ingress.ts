@@ -1,19 +1,10 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { AgentIngressCertificatePolicy, CertificateManagementStatus } from "../resources/types";
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOptions,
-  type ListOutput,
-  type ListOutputOptions,
-  list,
-  listOutput,
-} from "./lookup";
+import type {
+  AgentIngressCertificatePolicy,
+  CertificateManagementStatus,
+  ObjectResult,
+} from "../resources/types";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -22,9 +13,7 @@ import type { OneOf } from "./signatures";
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
-export interface AgentIngressResult {
-  /** Id of the object. */
-  id: string;
+export interface AgentIngressResult extends ObjectResult {
   /** The domain, of which the service makes one subdomain for each region. */
   domain: string;
   /** The service issues and renews the certificates of the domain. */
@@ -36,10 +25,6 @@ export interface AgentIngressResult {
    * service.
    */
   metadata: string;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
   /** Values of the NS records that delegate the domain to the service. */
   nsTargets: string[];
   /** Domains of the regions, which may become more over time. */
@@ -72,17 +57,20 @@ export type GetAgentIngressArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getAgentIngress: Get<GetAgentIngressArgs, AgentIngressResult> = (args, opts) =>
-  get("AgentIngress", args, opts);
+export const getAgentIngress: lookup.Get<GetAgentIngressArgs, AgentIngressResult> = (args, opts) =>
+  lookup.get("AgentIngress", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getAgentIngressOutput: GetOutput<GetAgentIngressArgs, AgentIngressResult> = (args, opts) =>
-  getOutput("AgentIngress", args, opts);
+export const getAgentIngressOutput: lookup.GetOutput<GetAgentIngressArgs, AgentIngressResult> = (
+  args,
+  opts,
+) => lookup.getOutput("AgentIngress", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listAgentIngresses: List<AgentIngressResult, ListOptions> = (opts) =>
-  list("AgentIngress", {}, opts);
+export const listAgentIngresses: lookup.List<AgentIngressResult, lookup.ListOptions> = (opts) =>
+  lookup.list("AgentIngress", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listAgentIngressesOutput: ListOutput<AgentIngressResult, ListOutputOptions> = (opts) =>
-  listOutput("AgentIngress", {}, opts);
+export const listAgentIngressesOutput: lookup.ListOutput<AgentIngressResult, lookup.ListOutputOptions> = (
+  opts,
+) => lookup.listOutput("AgentIngress", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachAgentIngress: Each<AgentIngressResult, ListOptions> = (opts) =>
-  each("AgentIngress", {}, opts);
+export const eachAgentIngress: lookup.Each<AgentIngressResult, lookup.ListOptions> = (opts) =>
+  lookup.each("AgentIngress", {}, opts);

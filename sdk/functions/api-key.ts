@@ -1,18 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOptions,
-  type ListOutput,
-  type ListOutputOptions,
-  list,
-  listOutput,
-} from "./lookup";
+import type { ObjectResult } from "../resources/types";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -22,9 +10,7 @@ import type { OneOf } from "./signatures";
  *
  * API reference, section "API key".
  */
-export interface ApiKeyResult {
-  /** Id of the object. */
-  id: string;
+export interface ApiKeyResult extends ObjectResult {
   /** What uses the key to authenticate. Removing it empties it on the service. */
   description: string;
   /**
@@ -37,10 +23,6 @@ export interface ApiKeyResult {
    * it. Only admins may name another owner.
    */
   ownerId: string;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
   /**
    * Bearer token for the Authorization header. Null on keys that were adopted or looked up: the service
    * shows it once.
@@ -68,14 +50,17 @@ export type GetApiKeyArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getApiKey: Get<GetApiKeyArgs, ApiKeyResult> = (args, opts) => get("ApiKey", args, opts);
+export const getApiKey: lookup.Get<GetApiKeyArgs, ApiKeyResult> = (args, opts) =>
+  lookup.get("ApiKey", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getApiKeyOutput: GetOutput<GetApiKeyArgs, ApiKeyResult> = (args, opts) =>
-  getOutput("ApiKey", args, opts);
+export const getApiKeyOutput: lookup.GetOutput<GetApiKeyArgs, ApiKeyResult> = (args, opts) =>
+  lookup.getOutput("ApiKey", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listApiKeys: List<ApiKeyResult, ListOptions> = (opts) => list("ApiKey", {}, opts);
+export const listApiKeys: lookup.List<ApiKeyResult, lookup.ListOptions> = (opts) =>
+  lookup.list("ApiKey", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listApiKeysOutput: ListOutput<ApiKeyResult, ListOutputOptions> = (opts) =>
-  listOutput("ApiKey", {}, opts);
+export const listApiKeysOutput: lookup.ListOutput<ApiKeyResult, lookup.ListOutputOptions> = (opts) =>
+  lookup.listOutput("ApiKey", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachApiKey: Each<ApiKeyResult, ListOptions> = (opts) => each("ApiKey", {}, opts);
+export const eachApiKey: lookup.Each<ApiKeyResult, lookup.ListOptions> = (opts) =>
+  lookup.each("ApiKey", {}, opts);

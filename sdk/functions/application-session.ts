@@ -1,30 +1,13 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { BrowserSession, Ref } from "../resources/types";
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOutput,
-  list,
-  listOutput,
-} from "./lookup";
+import type { BrowserSession, ObjectResult, Ref } from "../resources/types";
+import * as lookup from "./lookup";
 
 /**
  * One object as the service returns it. The session of an ApplicationUser in one browser at one endpoint.
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
-export interface ApplicationSessionResult {
-  /** Id of the object. */
-  id: string;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
+export interface ApplicationSessionResult extends ObjectResult {
   /** URL of the endpoint. */
   publicUrl: string;
   /** The browser. */
@@ -50,19 +33,21 @@ export type GetApplicationSessionArgs = {
 };
 
 /** Reads one object now, at preview as well. */
-export const getApplicationSession: Get<GetApplicationSessionArgs, ApplicationSessionResult> = (args, opts) =>
-  get("ApplicationSession", args, opts);
-/** Reads one object as soon as the keys are known. */
-export const getApplicationSessionOutput: GetOutput<GetApplicationSessionArgs, ApplicationSessionResult> = (
+export const getApplicationSession: lookup.Get<GetApplicationSessionArgs, ApplicationSessionResult> = (
   args,
   opts,
-) => getOutput("ApplicationSession", args, opts);
+) => lookup.get("ApplicationSession", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getApplicationSessionOutput: lookup.GetOutput<
+  GetApplicationSessionArgs,
+  ApplicationSessionResult
+> = (args, opts) => lookup.getOutput("ApplicationSession", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listApplicationSessions: List<ApplicationSessionResult> = (opts) =>
-  list("ApplicationSession", {}, opts);
+export const listApplicationSessions: lookup.List<ApplicationSessionResult> = (opts) =>
+  lookup.list("ApplicationSession", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listApplicationSessionsOutput: ListOutput<ApplicationSessionResult> = (opts) =>
-  listOutput("ApplicationSession", {}, opts);
+export const listApplicationSessionsOutput: lookup.ListOutput<ApplicationSessionResult> = (opts) =>
+  lookup.listOutput("ApplicationSession", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachApplicationSession: Each<ApplicationSessionResult> = (opts) =>
-  each("ApplicationSession", {}, opts);
+export const eachApplicationSession: lookup.Each<ApplicationSessionResult> = (opts) =>
+  lookup.each("ApplicationSession", {}, opts);

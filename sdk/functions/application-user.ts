@@ -1,17 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { IdentityProvider } from "../resources/types";
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOutput,
-  list,
-  listOutput,
-} from "./lookup";
+import type { IdentityProvider, ObjectResult } from "../resources/types";
+import * as lookup from "./lookup";
 
 /**
  * One object as the service returns it. A user who has signed in at an endpoint that requires OAuth, OpenID
@@ -19,13 +8,7 @@ import {
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
-export interface ApplicationUserResult {
-  /** Id of the object. */
-  id: string;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
+export interface ApplicationUserResult extends ObjectResult {
   /** The identity provider that authenticated the user. */
   identityProvider: IdentityProvider;
   /** Id of the user at the identity provider. */
@@ -49,17 +32,19 @@ export type GetApplicationUserArgs = {
 };
 
 /** Reads one object now, at preview as well. */
-export const getApplicationUser: Get<GetApplicationUserArgs, ApplicationUserResult> = (args, opts) =>
-  get("ApplicationUser", args, opts);
+export const getApplicationUser: lookup.Get<GetApplicationUserArgs, ApplicationUserResult> = (args, opts) =>
+  lookup.get("ApplicationUser", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getApplicationUserOutput: GetOutput<GetApplicationUserArgs, ApplicationUserResult> = (
+export const getApplicationUserOutput: lookup.GetOutput<GetApplicationUserArgs, ApplicationUserResult> = (
   args,
   opts,
-) => getOutput("ApplicationUser", args, opts);
+) => lookup.getOutput("ApplicationUser", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listApplicationUsers: List<ApplicationUserResult> = (opts) => list("ApplicationUser", {}, opts);
+export const listApplicationUsers: lookup.List<ApplicationUserResult> = (opts) =>
+  lookup.list("ApplicationUser", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listApplicationUsersOutput: ListOutput<ApplicationUserResult> = (opts) =>
-  listOutput("ApplicationUser", {}, opts);
+export const listApplicationUsersOutput: lookup.ListOutput<ApplicationUserResult> = (opts) =>
+  lookup.listOutput("ApplicationUser", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachApplicationUser: Each<ApplicationUserResult> = (opts) => each("ApplicationUser", {}, opts);
+export const eachApplicationUser: lookup.Each<ApplicationUserResult> = (opts) =>
+  lookup.each("ApplicationUser", {}, opts);

@@ -1,18 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOptions,
-  type ListOutput,
-  type ListOutputOptions,
-  list,
-  listOutput,
-} from "./lookup";
+import type { ObjectResult } from "../resources/types";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -21,9 +9,7 @@ import type { OneOf } from "./signatures";
  *
  * API reference, section "Certificate authority".
  */
-export interface CertificateAuthorityResult {
-  /** Id of the object. */
-  id: string;
+export interface CertificateAuthorityResult extends ObjectResult {
   /** PEM-encoded CA certificate. The service accepts one per authority. */
   caPem: string;
   /** What the certificate authority is used for. Removing it empties it on the service. */
@@ -33,10 +19,6 @@ export interface CertificateAuthorityResult {
    * service.
    */
   metadata: string;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
   /** Common name of the subject. */
   subjectCommonName: string;
   /** Start of the validity. A time in RFC 3339 format. */
@@ -69,22 +51,24 @@ export type GetCertificateAuthorityArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getCertificateAuthority: Get<GetCertificateAuthorityArgs, CertificateAuthorityResult> = (
+export const getCertificateAuthority: lookup.Get<GetCertificateAuthorityArgs, CertificateAuthorityResult> = (
   args,
   opts,
-) => get("CertificateAuthority", args, opts);
+) => lookup.get("CertificateAuthority", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getCertificateAuthorityOutput: GetOutput<
+export const getCertificateAuthorityOutput: lookup.GetOutput<
   GetCertificateAuthorityArgs,
   CertificateAuthorityResult
-> = (args, opts) => getOutput("CertificateAuthority", args, opts);
+> = (args, opts) => lookup.getOutput("CertificateAuthority", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listCertificateAuthorities: List<CertificateAuthorityResult, ListOptions> = (opts) =>
-  list("CertificateAuthority", {}, opts);
-/** Reads all objects of the collection as an output. */
-export const listCertificateAuthoritiesOutput: ListOutput<CertificateAuthorityResult, ListOutputOptions> = (
+export const listCertificateAuthorities: lookup.List<CertificateAuthorityResult, lookup.ListOptions> = (
   opts,
-) => listOutput("CertificateAuthority", {}, opts);
+) => lookup.list("CertificateAuthority", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listCertificateAuthoritiesOutput: lookup.ListOutput<
+  CertificateAuthorityResult,
+  lookup.ListOutputOptions
+> = (opts) => lookup.listOutput("CertificateAuthority", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachCertificateAuthority: Each<CertificateAuthorityResult, ListOptions> = (opts) =>
-  each("CertificateAuthority", {}, opts);
+export const eachCertificateAuthority: lookup.Each<CertificateAuthorityResult, lookup.ListOptions> = (opts) =>
+  lookup.each("CertificateAuthority", {}, opts);

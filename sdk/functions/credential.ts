@@ -1,18 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOptions,
-  type ListOutput,
-  type ListOutputOptions,
-  list,
-  listOutput,
-} from "./lookup";
+import type { ObjectResult } from "../resources/types";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -21,9 +9,7 @@ import type { OneOf } from "./signatures";
  *
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
  */
-export interface CredentialResult {
-  /** Id of the object. */
-  id: string;
+export interface CredentialResult extends ObjectResult {
   /**
    * What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. The
    * order has no meaning.
@@ -38,10 +24,6 @@ export interface CredentialResult {
    * service.
    */
   metadata: string;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
   /**
    * Token for the agent's configuration. Null on credentials that were adopted or looked up: the service
    * shows it once.
@@ -69,15 +51,17 @@ export type GetCredentialArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getCredential: Get<GetCredentialArgs, CredentialResult> = (args, opts) =>
-  get("Credential", args, opts);
+export const getCredential: lookup.Get<GetCredentialArgs, CredentialResult> = (args, opts) =>
+  lookup.get("Credential", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getCredentialOutput: GetOutput<GetCredentialArgs, CredentialResult> = (args, opts) =>
-  getOutput("Credential", args, opts);
+export const getCredentialOutput: lookup.GetOutput<GetCredentialArgs, CredentialResult> = (args, opts) =>
+  lookup.getOutput("Credential", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listCredentials: List<CredentialResult, ListOptions> = (opts) => list("Credential", {}, opts);
+export const listCredentials: lookup.List<CredentialResult, lookup.ListOptions> = (opts) =>
+  lookup.list("Credential", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listCredentialsOutput: ListOutput<CredentialResult, ListOutputOptions> = (opts) =>
-  listOutput("Credential", {}, opts);
+export const listCredentialsOutput: lookup.ListOutput<CredentialResult, lookup.ListOutputOptions> = (opts) =>
+  lookup.listOutput("Credential", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachCredential: Each<CredentialResult, ListOptions> = (opts) => each("Credential", {}, opts);
+export const eachCredential: lookup.Each<CredentialResult, lookup.ListOptions> = (opts) =>
+  lookup.each("Credential", {}, opts);

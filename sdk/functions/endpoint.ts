@@ -1,19 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { Ref, TrafficPolicyValue } from "../resources/types";
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOptions,
-  type ListOutput,
-  type ListOutputOptions,
-  list,
-  listOutput,
-} from "./lookup";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -117,14 +104,17 @@ export type GetEndpointArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getEndpoint: Get<GetEndpointArgs, EndpointResult> = (args, opts) => get("Endpoint", args, opts);
+export const getEndpoint: lookup.Get<GetEndpointArgs, EndpointResult> = (args, opts) =>
+  lookup.get("Endpoint", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getEndpointOutput: GetOutput<GetEndpointArgs, EndpointResult> = (args, opts) =>
-  getOutput("Endpoint", args, opts);
+export const getEndpointOutput: lookup.GetOutput<GetEndpointArgs, EndpointResult> = (args, opts) =>
+  lookup.getOutput("Endpoint", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listEndpoints: List<EndpointResult, ListOptions> = (opts) => list("Endpoint", {}, opts);
+export const listEndpoints: lookup.List<EndpointResult, lookup.ListOptions> = (opts) =>
+  lookup.list("Endpoint", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listEndpointsOutput: ListOutput<EndpointResult, ListOutputOptions> = (opts) =>
-  listOutput("Endpoint", {}, opts);
+export const listEndpointsOutput: lookup.ListOutput<EndpointResult, lookup.ListOutputOptions> = (opts) =>
+  lookup.listOutput("Endpoint", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachEndpoint: Each<EndpointResult, ListOptions> = (opts) => each("Endpoint", {}, opts);
+export const eachEndpoint: lookup.Each<EndpointResult, lookup.ListOptions> = (opts) =>
+  lookup.each("Endpoint", {}, opts);

@@ -1,19 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { EventTarget } from "../resources/types";
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOptions,
-  type ListOutput,
-  type ListOutputOptions,
-  list,
-  listOutput,
-} from "./lookup";
+import type { EventTarget, ObjectResult } from "../resources/types";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -22,9 +9,7 @@ import type { OneOf } from "./signatures";
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
-export interface EventDestinationResult {
-  /** Id of the object. */
-  id: string;
+export interface EventDestinationResult extends ObjectResult {
   /** Where the events go: exactly one of the services. */
   target: EventTarget;
   /** Format of the events. */
@@ -36,10 +21,6 @@ export interface EventDestinationResult {
    * service.
    */
   metadata: string;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
 }
 
 /** The keys of `getEventDestination`: `id`, or `description`, or `metadata`. */
@@ -62,19 +43,23 @@ export type GetEventDestinationArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getEventDestination: Get<GetEventDestinationArgs, EventDestinationResult> = (args, opts) =>
-  get("EventDestination", args, opts);
-/** Reads one object as soon as the keys are known. */
-export const getEventDestinationOutput: GetOutput<GetEventDestinationArgs, EventDestinationResult> = (
+export const getEventDestination: lookup.Get<GetEventDestinationArgs, EventDestinationResult> = (
   args,
   opts,
-) => getOutput("EventDestination", args, opts);
+) => lookup.get("EventDestination", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getEventDestinationOutput: lookup.GetOutput<GetEventDestinationArgs, EventDestinationResult> = (
+  args,
+  opts,
+) => lookup.getOutput("EventDestination", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listEventDestinations: List<EventDestinationResult, ListOptions> = (opts) =>
-  list("EventDestination", {}, opts);
+export const listEventDestinations: lookup.List<EventDestinationResult, lookup.ListOptions> = (opts) =>
+  lookup.list("EventDestination", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listEventDestinationsOutput: ListOutput<EventDestinationResult, ListOutputOptions> = (opts) =>
-  listOutput("EventDestination", {}, opts);
+export const listEventDestinationsOutput: lookup.ListOutput<
+  EventDestinationResult,
+  lookup.ListOutputOptions
+> = (opts) => lookup.listOutput("EventDestination", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachEventDestination: Each<EventDestinationResult, ListOptions> = (opts) =>
-  each("EventDestination", {}, opts);
+export const eachEventDestination: lookup.Each<EventDestinationResult, lookup.ListOptions> = (opts) =>
+  lookup.each("EventDestination", {}, opts);

@@ -1,19 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { EventSource } from "../resources/types";
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOptions,
-  type ListOutput,
-  type ListOutputOptions,
-  list,
-  listOutput,
-} from "./lookup";
+import type { EventSource, ObjectResult } from "../resources/types";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -22,9 +9,7 @@ import type { OneOf } from "./signatures";
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
-export interface EventSubscriptionResult {
-  /** Id of the object. */
-  id: string;
+export interface EventSubscriptionResult extends ObjectResult {
   /** Types of the events that are sent. The order has no meaning. */
   sources: EventSource[];
   /** Ids of the EventDestinations that the events are sent to. */
@@ -36,10 +21,6 @@ export interface EventSubscriptionResult {
    * service.
    */
   metadata: string;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
 }
 
 /** The keys of `getEventSubscription`: `id`, or `description`, or `metadata`. */
@@ -62,19 +43,23 @@ export type GetEventSubscriptionArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getEventSubscription: Get<GetEventSubscriptionArgs, EventSubscriptionResult> = (args, opts) =>
-  get("EventSubscription", args, opts);
-/** Reads one object as soon as the keys are known. */
-export const getEventSubscriptionOutput: GetOutput<GetEventSubscriptionArgs, EventSubscriptionResult> = (
+export const getEventSubscription: lookup.Get<GetEventSubscriptionArgs, EventSubscriptionResult> = (
   args,
   opts,
-) => getOutput("EventSubscription", args, opts);
+) => lookup.get("EventSubscription", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getEventSubscriptionOutput: lookup.GetOutput<
+  GetEventSubscriptionArgs,
+  EventSubscriptionResult
+> = (args, opts) => lookup.getOutput("EventSubscription", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listEventSubscriptions: List<EventSubscriptionResult, ListOptions> = (opts) =>
-  list("EventSubscription", {}, opts);
+export const listEventSubscriptions: lookup.List<EventSubscriptionResult, lookup.ListOptions> = (opts) =>
+  lookup.list("EventSubscription", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listEventSubscriptionsOutput: ListOutput<EventSubscriptionResult, ListOutputOptions> = (opts) =>
-  listOutput("EventSubscription", {}, opts);
+export const listEventSubscriptionsOutput: lookup.ListOutput<
+  EventSubscriptionResult,
+  lookup.ListOutputOptions
+> = (opts) => lookup.listOutput("EventSubscription", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachEventSubscription: Each<EventSubscriptionResult, ListOptions> = (opts) =>
-  each("EventSubscription", {}, opts);
+export const eachEventSubscription: lookup.Each<EventSubscriptionResult, lookup.ListOptions> = (opts) =>
+  lookup.each("EventSubscription", {}, opts);

@@ -1,16 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOutput,
-  list,
-  listOutput,
-} from "./lookup";
+import type { ObjectResult } from "../resources/types";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -19,9 +9,7 @@ import type { OneOf } from "./signatures";
  *
  * API reference, section "Failover backend".
  */
-export interface FailoverBackendResult {
-  /** Id of the object. */
-  id: string;
+export interface FailoverBackendResult extends ObjectResult {
   /** Ids of the child backends, in the order in which they are tried. */
   backends: string[];
   /** What the backend is for. Removing it empties it on the service. */
@@ -31,10 +19,6 @@ export interface FailoverBackendResult {
    * service.
    */
   metadata: string;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
 }
 
 /** The keys of `getFailoverBackend`: `id`, or `description`, or `metadata`. */
@@ -57,17 +41,19 @@ export type GetFailoverBackendArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getFailoverBackend: Get<GetFailoverBackendArgs, FailoverBackendResult> = (args, opts) =>
-  get("FailoverBackend", args, opts);
+export const getFailoverBackend: lookup.Get<GetFailoverBackendArgs, FailoverBackendResult> = (args, opts) =>
+  lookup.get("FailoverBackend", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getFailoverBackendOutput: GetOutput<GetFailoverBackendArgs, FailoverBackendResult> = (
+export const getFailoverBackendOutput: lookup.GetOutput<GetFailoverBackendArgs, FailoverBackendResult> = (
   args,
   opts,
-) => getOutput("FailoverBackend", args, opts);
+) => lookup.getOutput("FailoverBackend", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listFailoverBackends: List<FailoverBackendResult> = (opts) => list("FailoverBackend", {}, opts);
+export const listFailoverBackends: lookup.List<FailoverBackendResult> = (opts) =>
+  lookup.list("FailoverBackend", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listFailoverBackendsOutput: ListOutput<FailoverBackendResult> = (opts) =>
-  listOutput("FailoverBackend", {}, opts);
+export const listFailoverBackendsOutput: lookup.ListOutput<FailoverBackendResult> = (opts) =>
+  lookup.listOutput("FailoverBackend", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachFailoverBackend: Each<FailoverBackendResult> = (opts) => each("FailoverBackend", {}, opts);
+export const eachFailoverBackend: lookup.Each<FailoverBackendResult> = (opts) =>
+  lookup.each("FailoverBackend", {}, opts);

@@ -1,16 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOutput,
-  list,
-  listOutput,
-} from "./lookup";
+import type { ObjectResult } from "../resources/types";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -19,9 +9,7 @@ import type { OneOf } from "./signatures";
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
-export interface HttpResponseBackendResult {
-  /** Id of the object. */
-  id: string;
+export interface HttpResponseBackendResult extends ObjectResult {
   /** Body of the response. */
   body: string;
   /** Headers of the response, by name. */
@@ -35,10 +23,6 @@ export interface HttpResponseBackendResult {
    * service.
    */
   metadata: string;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
 }
 
 /** The keys of `getHttpResponseBackend`: `id`, or `description`, or `metadata`. */
@@ -61,21 +45,21 @@ export type GetHttpResponseBackendArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getHttpResponseBackend: Get<GetHttpResponseBackendArgs, HttpResponseBackendResult> = (
+export const getHttpResponseBackend: lookup.Get<GetHttpResponseBackendArgs, HttpResponseBackendResult> = (
   args,
   opts,
-) => get("HttpResponseBackend", args, opts);
+) => lookup.get("HttpResponseBackend", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getHttpResponseBackendOutput: GetOutput<
+export const getHttpResponseBackendOutput: lookup.GetOutput<
   GetHttpResponseBackendArgs,
   HttpResponseBackendResult
-> = (args, opts) => getOutput("HttpResponseBackend", args, opts);
+> = (args, opts) => lookup.getOutput("HttpResponseBackend", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listHttpResponseBackends: List<HttpResponseBackendResult> = (opts) =>
-  list("HttpResponseBackend", {}, opts);
+export const listHttpResponseBackends: lookup.List<HttpResponseBackendResult> = (opts) =>
+  lookup.list("HttpResponseBackend", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listHttpResponseBackendsOutput: ListOutput<HttpResponseBackendResult> = (opts) =>
-  listOutput("HttpResponseBackend", {}, opts);
+export const listHttpResponseBackendsOutput: lookup.ListOutput<HttpResponseBackendResult> = (opts) =>
+  lookup.listOutput("HttpResponseBackend", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachHttpResponseBackend: Each<HttpResponseBackendResult> = (opts) =>
-  each("HttpResponseBackend", {}, opts);
+export const eachHttpResponseBackend: lookup.Each<HttpResponseBackendResult> = (opts) =>
+  lookup.each("HttpResponseBackend", {}, opts);

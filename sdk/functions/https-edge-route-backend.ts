@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { Ref } from "../resources/types";
-import { type Get, type GetOutput, get, getOutput } from "./lookup";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -39,12 +39,12 @@ export type GetHttpsEdgeRouteBackendArgs = OneOf<
 >;
 
 /** Reads one module now, at preview as well. */
-export const getHttpsEdgeRouteBackend: Get<GetHttpsEdgeRouteBackendArgs, HttpsEdgeRouteBackendResult> = (
-  args,
-  opts,
-) => get("HttpsEdgeRouteBackend", args, opts);
-/** Reads one module as soon as the keys are known. */
-export const getHttpsEdgeRouteBackendOutput: GetOutput<
+export const getHttpsEdgeRouteBackend: lookup.Get<
   GetHttpsEdgeRouteBackendArgs,
   HttpsEdgeRouteBackendResult
-> = (args, opts) => getOutput("HttpsEdgeRouteBackend", args, opts);
+> = (args, opts) => lookup.get("HttpsEdgeRouteBackend", args, opts);
+/** Reads one module as soon as the keys are known. */
+export const getHttpsEdgeRouteBackendOutput: lookup.GetOutput<
+  GetHttpsEdgeRouteBackendArgs,
+  HttpsEdgeRouteBackendResult
+> = (args, opts) => lookup.getOutput("HttpsEdgeRouteBackend", args, opts);

@@ -5,6 +5,7 @@ import type {
   CompressionModule,
   IpRestrictionModule,
   OauthModule,
+  ObjectResult,
   OidcModule,
   RequestHeadersModule,
   ResponseHeadersModule,
@@ -14,18 +15,7 @@ import type {
   WebhookVerificationModule,
   WebsocketTcpConverterModule,
 } from "../resources/types";
-import {
-  type EachIn,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type ListIn,
-  type ListInOutput,
-  list,
-  listOutput,
-} from "./lookup";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -34,9 +24,7 @@ import type { OneOf } from "./signatures";
  *
  * API reference, section "HTTPS edge route".
  */
-export interface HttpsEdgeRouteResult {
-  /** Id of the object. */
-  id: string;
+export interface HttpsEdgeRouteResult extends ObjectResult {
   /** Id of the HttpsEdge that the route belongs to. */
   edgeId: string;
   /** How `match` is compared with a request. */
@@ -76,10 +64,6 @@ export interface HttpsEdgeRouteResult {
   userAgentFilter?: UserAgentFilterModule;
   /** Traffic policy module: rules that act on traffic. */
   trafficPolicy?: TrafficPolicyModule;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
 }
 
 /**
@@ -125,19 +109,21 @@ export interface ListHttpsEdgeRoutesArgs {
 }
 
 /** Reads one object now, at preview as well. */
-export const getHttpsEdgeRoute: Get<GetHttpsEdgeRouteArgs, HttpsEdgeRouteResult> = (args, opts) =>
-  get("HttpsEdgeRoute", args, opts);
+export const getHttpsEdgeRoute: lookup.Get<GetHttpsEdgeRouteArgs, HttpsEdgeRouteResult> = (args, opts) =>
+  lookup.get("HttpsEdgeRoute", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getHttpsEdgeRouteOutput: GetOutput<GetHttpsEdgeRouteArgs, HttpsEdgeRouteResult> = (args, opts) =>
-  getOutput("HttpsEdgeRoute", args, opts);
+export const getHttpsEdgeRouteOutput: lookup.GetOutput<GetHttpsEdgeRouteArgs, HttpsEdgeRouteResult> = (
+  args,
+  opts,
+) => lookup.getOutput("HttpsEdgeRoute", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listHttpsEdgeRoutes: ListIn<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult> = (at, opts) =>
-  list("HttpsEdgeRoute", at, opts);
+export const listHttpsEdgeRoutes: lookup.ListIn<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult> = (at, opts) =>
+  lookup.list("HttpsEdgeRoute", at, opts);
 /** Reads all objects of the collection as an output. */
-export const listHttpsEdgeRoutesOutput: ListInOutput<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult> = (
+export const listHttpsEdgeRoutesOutput: lookup.ListInOutput<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult> = (
   at,
   opts,
-) => listOutput("HttpsEdgeRoute", at, opts);
+) => lookup.listOutput("HttpsEdgeRoute", at, opts);
 /** Reads the objects of the collection page by page. */
-export const eachHttpsEdgeRoute: EachIn<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult> = (at, opts) =>
-  each("HttpsEdgeRoute", at, opts);
+export const eachHttpsEdgeRoute: lookup.EachIn<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult> = (at, opts) =>
+  lookup.each("HttpsEdgeRoute", at, opts);

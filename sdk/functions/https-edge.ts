@@ -1,17 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { MutualTlsModule, Route, TlsTerminationAtEdgeModule } from "../resources/types";
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOutput,
-  list,
-  listOutput,
-} from "./lookup";
+import type { MutualTlsModule, ObjectResult, Route, TlsTerminationAtEdgeModule } from "../resources/types";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -20,9 +9,7 @@ import type { OneOf } from "./signatures";
  *
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
  */
-export interface HttpsEdgeResult {
-  /** Id of the object. */
-  id: string;
+export interface HttpsEdgeResult extends ObjectResult {
   /** What the edge is for. Removing it empties it on the service. */
   description: string;
   /**
@@ -36,10 +23,6 @@ export interface HttpsEdgeResult {
   mutualTls?: MutualTlsModule;
   /** TLS termination module: which TLS versions are accepted. */
   tlsTermination?: TlsTerminationAtEdgeModule;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
   /**
    * The routes of the edge, without their modules: those, which may hold secrets, are read with
    * `getHttpsEdgeRoute`.
@@ -71,14 +54,15 @@ export type GetHttpsEdgeArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getHttpsEdge: Get<GetHttpsEdgeArgs, HttpsEdgeResult> = (args, opts) =>
-  get("HttpsEdge", args, opts);
+export const getHttpsEdge: lookup.Get<GetHttpsEdgeArgs, HttpsEdgeResult> = (args, opts) =>
+  lookup.get("HttpsEdge", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getHttpsEdgeOutput: GetOutput<GetHttpsEdgeArgs, HttpsEdgeResult> = (args, opts) =>
-  getOutput("HttpsEdge", args, opts);
+export const getHttpsEdgeOutput: lookup.GetOutput<GetHttpsEdgeArgs, HttpsEdgeResult> = (args, opts) =>
+  lookup.getOutput("HttpsEdge", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listHttpsEdges: List<HttpsEdgeResult> = (opts) => list("HttpsEdge", {}, opts);
+export const listHttpsEdges: lookup.List<HttpsEdgeResult> = (opts) => lookup.list("HttpsEdge", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listHttpsEdgesOutput: ListOutput<HttpsEdgeResult> = (opts) => listOutput("HttpsEdge", {}, opts);
+export const listHttpsEdgesOutput: lookup.ListOutput<HttpsEdgeResult> = (opts) =>
+  lookup.listOutput("HttpsEdge", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachHttpsEdge: Each<HttpsEdgeResult> = (opts) => each("HttpsEdge", {}, opts);
+export const eachHttpsEdge: lookup.Each<HttpsEdgeResult> = (opts) => lookup.each("HttpsEdge", {}, opts);

@@ -1,19 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { Ref } from "../resources/types";
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOptions,
-  type ListOutput,
-  type ListOutputOptions,
-  list,
-  listOutput,
-} from "./lookup";
+import type { ObjectResult, Ref } from "../resources/types";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -22,9 +9,7 @@ import type { OneOf } from "./signatures";
  *
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
  */
-export interface IpPolicyRuleResult {
-  /** Id of the object. */
-  id: string;
+export interface IpPolicyRuleResult extends ObjectResult {
   /** Id of the IpPolicy that the rule belongs to. */
   ipPolicyId: string;
   /** Network in CIDR notation, such as `203.0.113.0/24` or `2001:db8::/32`. */
@@ -38,10 +23,6 @@ export interface IpPolicyRuleResult {
    * service.
    */
   metadata: string;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
   /** The policy that the rule belongs to. */
   ipPolicy: Ref;
 }
@@ -72,17 +53,20 @@ export type GetIpPolicyRuleArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getIpPolicyRule: Get<GetIpPolicyRuleArgs, IpPolicyRuleResult> = (args, opts) =>
-  get("IpPolicyRule", args, opts);
+export const getIpPolicyRule: lookup.Get<GetIpPolicyRuleArgs, IpPolicyRuleResult> = (args, opts) =>
+  lookup.get("IpPolicyRule", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getIpPolicyRuleOutput: GetOutput<GetIpPolicyRuleArgs, IpPolicyRuleResult> = (args, opts) =>
-  getOutput("IpPolicyRule", args, opts);
+export const getIpPolicyRuleOutput: lookup.GetOutput<GetIpPolicyRuleArgs, IpPolicyRuleResult> = (
+  args,
+  opts,
+) => lookup.getOutput("IpPolicyRule", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listIpPolicyRules: List<IpPolicyRuleResult, ListOptions> = (opts) =>
-  list("IpPolicyRule", {}, opts);
+export const listIpPolicyRules: lookup.List<IpPolicyRuleResult, lookup.ListOptions> = (opts) =>
+  lookup.list("IpPolicyRule", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listIpPolicyRulesOutput: ListOutput<IpPolicyRuleResult, ListOutputOptions> = (opts) =>
-  listOutput("IpPolicyRule", {}, opts);
+export const listIpPolicyRulesOutput: lookup.ListOutput<IpPolicyRuleResult, lookup.ListOutputOptions> = (
+  opts,
+) => lookup.listOutput("IpPolicyRule", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachIpPolicyRule: Each<IpPolicyRuleResult, ListOptions> = (opts) =>
-  each("IpPolicyRule", {}, opts);
+export const eachIpPolicyRule: lookup.Each<IpPolicyRuleResult, lookup.ListOptions> = (opts) =>
+  lookup.each("IpPolicyRule", {}, opts);

@@ -1,18 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOptions,
-  type ListOutput,
-  type ListOutputOptions,
-  list,
-  listOutput,
-} from "./lookup";
+import type { ObjectResult } from "../resources/types";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -22,9 +10,7 @@ import type { OneOf } from "./signatures";
  *
  * API reference, section "IP policy".
  */
-export interface IpPolicyResult {
-  /** Id of the object. */
-  id: string;
+export interface IpPolicyResult extends ObjectResult {
   /** Which source addresses the policy is about. Removing it empties it on the service. */
   description: string;
   /**
@@ -32,10 +18,6 @@ export interface IpPolicyResult {
    * service.
    */
   metadata: string;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
 }
 
 /** The keys of `getIpPolicy`: `id`, or `description`, or `metadata`. */
@@ -58,14 +40,17 @@ export type GetIpPolicyArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getIpPolicy: Get<GetIpPolicyArgs, IpPolicyResult> = (args, opts) => get("IpPolicy", args, opts);
+export const getIpPolicy: lookup.Get<GetIpPolicyArgs, IpPolicyResult> = (args, opts) =>
+  lookup.get("IpPolicy", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getIpPolicyOutput: GetOutput<GetIpPolicyArgs, IpPolicyResult> = (args, opts) =>
-  getOutput("IpPolicy", args, opts);
+export const getIpPolicyOutput: lookup.GetOutput<GetIpPolicyArgs, IpPolicyResult> = (args, opts) =>
+  lookup.getOutput("IpPolicy", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listIpPolicies: List<IpPolicyResult, ListOptions> = (opts) => list("IpPolicy", {}, opts);
+export const listIpPolicies: lookup.List<IpPolicyResult, lookup.ListOptions> = (opts) =>
+  lookup.list("IpPolicy", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listIpPoliciesOutput: ListOutput<IpPolicyResult, ListOutputOptions> = (opts) =>
-  listOutput("IpPolicy", {}, opts);
+export const listIpPoliciesOutput: lookup.ListOutput<IpPolicyResult, lookup.ListOutputOptions> = (opts) =>
+  lookup.listOutput("IpPolicy", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachIpPolicy: Each<IpPolicyResult, ListOptions> = (opts) => each("IpPolicy", {}, opts);
+export const eachIpPolicy: lookup.Each<IpPolicyResult, lookup.ListOptions> = (opts) =>
+  lookup.each("IpPolicy", {}, opts);

@@ -1,19 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { Ref } from "../resources/types";
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOptions,
-  type ListOutput,
-  type ListOutputOptions,
-  list,
-  listOutput,
-} from "./lookup";
+import type { ObjectResult, Ref } from "../resources/types";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -22,9 +9,7 @@ import type { OneOf } from "./signatures";
  *
  * API reference, section "IP restriction".
  */
-export interface IpRestrictionResult {
-  /** Id of the object. */
-  id: string;
+export interface IpRestrictionResult extends ObjectResult {
   /** Which traffic is restricted. */
   type: "dashboard" | "api" | "agent" | "endpoints";
   /** Ids of the IpPolicy objects that decide. The order has no meaning. */
@@ -38,10 +23,6 @@ export interface IpRestrictionResult {
    * service.
    */
   metadata: string;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
   /** The policies that decide. */
   ipPolicies: Ref[];
 }
@@ -70,17 +51,20 @@ export type GetIpRestrictionArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getIpRestriction: Get<GetIpRestrictionArgs, IpRestrictionResult> = (args, opts) =>
-  get("IpRestriction", args, opts);
+export const getIpRestriction: lookup.Get<GetIpRestrictionArgs, IpRestrictionResult> = (args, opts) =>
+  lookup.get("IpRestriction", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getIpRestrictionOutput: GetOutput<GetIpRestrictionArgs, IpRestrictionResult> = (args, opts) =>
-  getOutput("IpRestriction", args, opts);
+export const getIpRestrictionOutput: lookup.GetOutput<GetIpRestrictionArgs, IpRestrictionResult> = (
+  args,
+  opts,
+) => lookup.getOutput("IpRestriction", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listIpRestrictions: List<IpRestrictionResult, ListOptions> = (opts) =>
-  list("IpRestriction", {}, opts);
+export const listIpRestrictions: lookup.List<IpRestrictionResult, lookup.ListOptions> = (opts) =>
+  lookup.list("IpRestriction", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listIpRestrictionsOutput: ListOutput<IpRestrictionResult, ListOutputOptions> = (opts) =>
-  listOutput("IpRestriction", {}, opts);
+export const listIpRestrictionsOutput: lookup.ListOutput<IpRestrictionResult, lookup.ListOutputOptions> = (
+  opts,
+) => lookup.listOutput("IpRestriction", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachIpRestriction: Each<IpRestrictionResult, ListOptions> = (opts) =>
-  each("IpRestriction", {}, opts);
+export const eachIpRestriction: lookup.Each<IpRestrictionResult, lookup.ListOptions> = (opts) =>
+  lookup.each("IpRestriction", {}, opts);

@@ -1,17 +1,11 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { KubernetesOperatorBinding, KubernetesOperatorDeployment, Ref } from "../resources/types";
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOutput,
-  list,
-  listOutput,
-} from "./lookup";
+import type {
+  KubernetesOperatorBinding,
+  KubernetesOperatorDeployment,
+  ObjectResult,
+  Ref,
+} from "../resources/types";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -20,13 +14,7 @@ import type { OneOf } from "./signatures";
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
-export interface KubernetesOperatorResult {
-  /** Id of the object. */
-  id: string;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
+export interface KubernetesOperatorResult extends ObjectResult {
   /** When the operator was last updated. A time in RFC 3339 format. */
   updatedAt: string;
   /** What the operator is for. */
@@ -62,19 +50,21 @@ export type GetKubernetesOperatorArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getKubernetesOperator: Get<GetKubernetesOperatorArgs, KubernetesOperatorResult> = (args, opts) =>
-  get("KubernetesOperator", args, opts);
-/** Reads one object as soon as the keys are known. */
-export const getKubernetesOperatorOutput: GetOutput<GetKubernetesOperatorArgs, KubernetesOperatorResult> = (
+export const getKubernetesOperator: lookup.Get<GetKubernetesOperatorArgs, KubernetesOperatorResult> = (
   args,
   opts,
-) => getOutput("KubernetesOperator", args, opts);
+) => lookup.get("KubernetesOperator", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getKubernetesOperatorOutput: lookup.GetOutput<
+  GetKubernetesOperatorArgs,
+  KubernetesOperatorResult
+> = (args, opts) => lookup.getOutput("KubernetesOperator", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listKubernetesOperators: List<KubernetesOperatorResult> = (opts) =>
-  list("KubernetesOperator", {}, opts);
+export const listKubernetesOperators: lookup.List<KubernetesOperatorResult> = (opts) =>
+  lookup.list("KubernetesOperator", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listKubernetesOperatorsOutput: ListOutput<KubernetesOperatorResult> = (opts) =>
-  listOutput("KubernetesOperator", {}, opts);
+export const listKubernetesOperatorsOutput: lookup.ListOutput<KubernetesOperatorResult> = (opts) =>
+  lookup.listOutput("KubernetesOperator", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachKubernetesOperator: Each<KubernetesOperatorResult> = (opts) =>
-  each("KubernetesOperator", {}, opts);
+export const eachKubernetesOperator: lookup.Each<KubernetesOperatorResult> = (opts) =>
+  lookup.each("KubernetesOperator", {}, opts);

@@ -1,18 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOptions,
-  type ListOutput,
-  type ListOutputOptions,
-  list,
-  listOutput,
-} from "./lookup";
+import type { ObjectResult } from "../resources/types";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -21,9 +9,7 @@ import type { OneOf } from "./signatures";
  *
  * API reference, section "Reserved address".
  */
-export interface ReservedAddrResult {
-  /** Id of the object. */
-  id: string;
+export interface ReservedAddrResult extends ObjectResult {
   /** Datacenter in which the address is reserved. */
   region: "au" | "eu" | "ap" | "us" | "jp" | "in" | "sa";
   /** What the address is used for. Removing it empties it on the service. */
@@ -33,10 +19,6 @@ export interface ReservedAddrResult {
    * service.
    */
   metadata: string;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
   /** The address as `hostname:port`. */
   addr: string;
 }
@@ -65,17 +47,20 @@ export type GetReservedAddrArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getReservedAddr: Get<GetReservedAddrArgs, ReservedAddrResult> = (args, opts) =>
-  get("ReservedAddr", args, opts);
+export const getReservedAddr: lookup.Get<GetReservedAddrArgs, ReservedAddrResult> = (args, opts) =>
+  lookup.get("ReservedAddr", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getReservedAddrOutput: GetOutput<GetReservedAddrArgs, ReservedAddrResult> = (args, opts) =>
-  getOutput("ReservedAddr", args, opts);
+export const getReservedAddrOutput: lookup.GetOutput<GetReservedAddrArgs, ReservedAddrResult> = (
+  args,
+  opts,
+) => lookup.getOutput("ReservedAddr", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listReservedAddrs: List<ReservedAddrResult, ListOptions> = (opts) =>
-  list("ReservedAddr", {}, opts);
+export const listReservedAddrs: lookup.List<ReservedAddrResult, lookup.ListOptions> = (opts) =>
+  lookup.list("ReservedAddr", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listReservedAddrsOutput: ListOutput<ReservedAddrResult, ListOutputOptions> = (opts) =>
-  listOutput("ReservedAddr", {}, opts);
+export const listReservedAddrsOutput: lookup.ListOutput<ReservedAddrResult, lookup.ListOutputOptions> = (
+  opts,
+) => lookup.listOutput("ReservedAddr", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachReservedAddr: Each<ReservedAddrResult, ListOptions> = (opts) =>
-  each("ReservedAddr", {}, opts);
+export const eachReservedAddr: lookup.Each<ReservedAddrResult, lookup.ListOptions> = (opts) =>
+  lookup.each("ReservedAddr", {}, opts);

@@ -2,23 +2,11 @@
 import type {
   CertificateManagementPolicy,
   CertificateManagementStatus,
+  ObjectResult,
   Ref,
   ResolvesTo,
 } from "../resources/types";
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOptions,
-  type ListOutput,
-  type ListOutputOptions,
-  list,
-  listOutput,
-} from "./lookup";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -27,9 +15,7 @@ import type { OneOf } from "./signatures";
  *
  * API reference, section "Reserved domain".
  */
-export interface ReservedDomainResult {
-  /** Id of the object. */
-  id: string;
+export interface ReservedDomainResult extends ObjectResult {
   /** Hostname to reserve; a wildcard such as `*.example.com` is allowed. */
   domain: string;
   /**
@@ -54,10 +40,6 @@ export interface ReservedDomainResult {
   certificateId?: string;
   /** The service issues and renews a certificate for the domain. Excludes `certificateId`. */
   certificateManagementPolicy?: CertificateManagementPolicy;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
   /** Target of the CNAME record that a custom hostname needs; null for subdomains of a service-owned domain. */
   cnameTarget: string | null;
   /** The certificate in use: the uploaded one, the most recently issued automatic one, or null. */
@@ -97,17 +79,20 @@ export type GetReservedDomainArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getReservedDomain: Get<GetReservedDomainArgs, ReservedDomainResult> = (args, opts) =>
-  get("ReservedDomain", args, opts);
+export const getReservedDomain: lookup.Get<GetReservedDomainArgs, ReservedDomainResult> = (args, opts) =>
+  lookup.get("ReservedDomain", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getReservedDomainOutput: GetOutput<GetReservedDomainArgs, ReservedDomainResult> = (args, opts) =>
-  getOutput("ReservedDomain", args, opts);
+export const getReservedDomainOutput: lookup.GetOutput<GetReservedDomainArgs, ReservedDomainResult> = (
+  args,
+  opts,
+) => lookup.getOutput("ReservedDomain", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listReservedDomains: List<ReservedDomainResult, ListOptions> = (opts) =>
-  list("ReservedDomain", {}, opts);
+export const listReservedDomains: lookup.List<ReservedDomainResult, lookup.ListOptions> = (opts) =>
+  lookup.list("ReservedDomain", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listReservedDomainsOutput: ListOutput<ReservedDomainResult, ListOutputOptions> = (opts) =>
-  listOutput("ReservedDomain", {}, opts);
+export const listReservedDomainsOutput: lookup.ListOutput<ReservedDomainResult, lookup.ListOutputOptions> = (
+  opts,
+) => lookup.listOutput("ReservedDomain", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachReservedDomain: Each<ReservedDomainResult, ListOptions> = (opts) =>
-  each("ReservedDomain", {}, opts);
+export const eachReservedDomain: lookup.Each<ReservedDomainResult, lookup.ListOptions> = (opts) =>
+  lookup.each("ReservedDomain", {}, opts);

@@ -1,19 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { Ref } from "../resources/types";
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOptions,
-  type ListOutput,
-  type ListOutputOptions,
-  list,
-  listOutput,
-} from "./lookup";
+import type { ObjectResult, Ref } from "../resources/types";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -22,9 +9,7 @@ import type { OneOf } from "./signatures";
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
-export interface SecretResult {
-  /** Id of the object. */
-  id: string;
+export interface SecretResult extends ObjectResult {
   /** Id of the Vault; `getVault({ name })` finds one that another program manages. */
   vaultId: string;
   /**
@@ -45,10 +30,6 @@ export interface SecretResult {
    * service.
    */
   metadata: string;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
   /** When the secret was last changed, by anyone. A time in RFC 3339 format. */
   updatedAt: string;
   /** The vault that the secret is in. */
@@ -104,14 +85,17 @@ export type GetSecretArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getSecret: Get<GetSecretArgs, SecretResult> = (args, opts) => get("Secret", args, opts);
+export const getSecret: lookup.Get<GetSecretArgs, SecretResult> = (args, opts) =>
+  lookup.get("Secret", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getSecretOutput: GetOutput<GetSecretArgs, SecretResult> = (args, opts) =>
-  getOutput("Secret", args, opts);
+export const getSecretOutput: lookup.GetOutput<GetSecretArgs, SecretResult> = (args, opts) =>
+  lookup.getOutput("Secret", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listSecrets: List<SecretResult, ListOptions> = (opts) => list("Secret", {}, opts);
+export const listSecrets: lookup.List<SecretResult, lookup.ListOptions> = (opts) =>
+  lookup.list("Secret", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listSecretsOutput: ListOutput<SecretResult, ListOutputOptions> = (opts) =>
-  listOutput("Secret", {}, opts);
+export const listSecretsOutput: lookup.ListOutput<SecretResult, lookup.ListOutputOptions> = (opts) =>
+  lookup.listOutput("Secret", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachSecret: Each<SecretResult, ListOptions> = (opts) => each("Secret", {}, opts);
+export const eachSecret: lookup.Each<SecretResult, lookup.ListOptions> = (opts) =>
+  lookup.each("Secret", {}, opts);

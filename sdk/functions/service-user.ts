@@ -1,18 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOptions,
-  type ListOutput,
-  type ListOutputOptions,
-  list,
-  listOutput,
-} from "./lookup";
+import type { ObjectResult } from "../resources/types";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -21,17 +9,11 @@ import type { OneOf } from "./signatures";
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
-export interface ServiceUserResult {
-  /** Id of the object. */
-  id: string;
+export interface ServiceUserResult extends ObjectResult {
   /** Name of the service, unique in the account. */
   name: string;
   /** Whether the service user is active; its keys don't work while it is inactive. */
   active: boolean;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
 }
 
 /** The keys of `getServiceUser`: `id`, or `name`. */
@@ -47,15 +29,18 @@ export type GetServiceUserArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getServiceUser: Get<GetServiceUserArgs, ServiceUserResult> = (args, opts) =>
-  get("ServiceUser", args, opts);
+export const getServiceUser: lookup.Get<GetServiceUserArgs, ServiceUserResult> = (args, opts) =>
+  lookup.get("ServiceUser", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getServiceUserOutput: GetOutput<GetServiceUserArgs, ServiceUserResult> = (args, opts) =>
-  getOutput("ServiceUser", args, opts);
+export const getServiceUserOutput: lookup.GetOutput<GetServiceUserArgs, ServiceUserResult> = (args, opts) =>
+  lookup.getOutput("ServiceUser", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listServiceUsers: List<ServiceUserResult, ListOptions> = (opts) => list("ServiceUser", {}, opts);
+export const listServiceUsers: lookup.List<ServiceUserResult, lookup.ListOptions> = (opts) =>
+  lookup.list("ServiceUser", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listServiceUsersOutput: ListOutput<ServiceUserResult, ListOutputOptions> = (opts) =>
-  listOutput("ServiceUser", {}, opts);
+export const listServiceUsersOutput: lookup.ListOutput<ServiceUserResult, lookup.ListOutputOptions> = (
+  opts,
+) => lookup.listOutput("ServiceUser", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachServiceUser: Each<ServiceUserResult, ListOptions> = (opts) => each("ServiceUser", {}, opts);
+export const eachServiceUser: lookup.Each<ServiceUserResult, lookup.ListOptions> = (opts) =>
+  lookup.each("ServiceUser", {}, opts);

@@ -1,18 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOptions,
-  type ListOutput,
-  type ListOutputOptions,
-  list,
-  listOutput,
-} from "./lookup";
+import type { ObjectResult } from "../resources/types";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -21,9 +9,7 @@ import type { OneOf } from "./signatures";
  *
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
  */
-export interface SshCertificateAuthorityResult {
-  /** Id of the object. */
-  id: string;
+export interface SshCertificateAuthorityResult extends ObjectResult {
   /** What the authority is used for. Removing it empties it on the service. */
   description: string;
   /**
@@ -33,10 +19,6 @@ export interface SshCertificateAuthorityResult {
   metadata: string;
   /** Type of the private key. */
   privateKeyType: "rsa" | "ecdsa" | "ed25519";
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
   /** Public key of the authority in OpenSSH's authorized_keys format, for servers to trust. */
   publicKey: string;
   /** Type of the public key. */
@@ -63,23 +45,25 @@ export type GetSshCertificateAuthorityArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getSshCertificateAuthority: Get<
+export const getSshCertificateAuthority: lookup.Get<
   GetSshCertificateAuthorityArgs,
   SshCertificateAuthorityResult
-> = (args, opts) => get("SshCertificateAuthority", args, opts);
+> = (args, opts) => lookup.get("SshCertificateAuthority", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getSshCertificateAuthorityOutput: GetOutput<
+export const getSshCertificateAuthorityOutput: lookup.GetOutput<
   GetSshCertificateAuthorityArgs,
   SshCertificateAuthorityResult
-> = (args, opts) => getOutput("SshCertificateAuthority", args, opts);
+> = (args, opts) => lookup.getOutput("SshCertificateAuthority", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listSshCertificateAuthorities: List<SshCertificateAuthorityResult, ListOptions> = (opts) =>
-  list("SshCertificateAuthority", {}, opts);
+export const listSshCertificateAuthorities: lookup.List<SshCertificateAuthorityResult, lookup.ListOptions> = (
+  opts,
+) => lookup.list("SshCertificateAuthority", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listSshCertificateAuthoritiesOutput: ListOutput<
+export const listSshCertificateAuthoritiesOutput: lookup.ListOutput<
   SshCertificateAuthorityResult,
-  ListOutputOptions
-> = (opts) => listOutput("SshCertificateAuthority", {}, opts);
+  lookup.ListOutputOptions
+> = (opts) => lookup.listOutput("SshCertificateAuthority", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachSshCertificateAuthority: Each<SshCertificateAuthorityResult, ListOptions> = (opts) =>
-  each("SshCertificateAuthority", {}, opts);
+export const eachSshCertificateAuthority: lookup.Each<SshCertificateAuthorityResult, lookup.ListOptions> = (
+  opts,
+) => lookup.each("SshCertificateAuthority", {}, opts);

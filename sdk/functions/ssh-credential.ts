@@ -1,18 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOptions,
-  type ListOutput,
-  type ListOutputOptions,
-  list,
-  listOutput,
-} from "./lookup";
+import type { ObjectResult } from "../resources/types";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -20,9 +8,7 @@ import type { OneOf } from "./signatures";
  *
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
  */
-export interface SshCredentialResult {
-  /** Id of the object. */
-  id: string;
+export interface SshCredentialResult extends ObjectResult {
   /** Public key in OpenSSH's authorized_keys format. Its comment has no meaning. */
   publicKey: string;
   /**
@@ -39,10 +25,6 @@ export interface SshCredentialResult {
    * service.
    */
   metadata: string;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
 }
 
 /** The keys of `getSshCredential`: `id`, or `description`, or `metadata`. */
@@ -65,17 +47,20 @@ export type GetSshCredentialArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getSshCredential: Get<GetSshCredentialArgs, SshCredentialResult> = (args, opts) =>
-  get("SshCredential", args, opts);
+export const getSshCredential: lookup.Get<GetSshCredentialArgs, SshCredentialResult> = (args, opts) =>
+  lookup.get("SshCredential", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getSshCredentialOutput: GetOutput<GetSshCredentialArgs, SshCredentialResult> = (args, opts) =>
-  getOutput("SshCredential", args, opts);
+export const getSshCredentialOutput: lookup.GetOutput<GetSshCredentialArgs, SshCredentialResult> = (
+  args,
+  opts,
+) => lookup.getOutput("SshCredential", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listSshCredentials: List<SshCredentialResult, ListOptions> = (opts) =>
-  list("SshCredential", {}, opts);
+export const listSshCredentials: lookup.List<SshCredentialResult, lookup.ListOptions> = (opts) =>
+  lookup.list("SshCredential", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listSshCredentialsOutput: ListOutput<SshCredentialResult, ListOutputOptions> = (opts) =>
-  listOutput("SshCredential", {}, opts);
+export const listSshCredentialsOutput: lookup.ListOutput<SshCredentialResult, lookup.ListOutputOptions> = (
+  opts,
+) => lookup.listOutput("SshCredential", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachSshCredential: Each<SshCredentialResult, ListOptions> = (opts) =>
-  each("SshCredential", {}, opts);
+export const eachSshCredential: lookup.Each<SshCredentialResult, lookup.ListOptions> = (opts) =>
+  lookup.each("SshCredential", {}, opts);

@@ -1,16 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOutput,
-  list,
-  listOutput,
-} from "./lookup";
+import type { ObjectResult } from "../resources/types";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -19,9 +9,7 @@ import type { OneOf } from "./signatures";
  *
  * API reference, section "SSH host certificate".
  */
-export interface SshHostCertificateResult {
-  /** Id of the object. */
-  id: string;
+export interface SshHostCertificateResult extends ObjectResult {
   /** Id of the SshCertificateAuthority that signs the certificate. */
   sshCertificateAuthorityId: string;
   /** Public key to sign, in OpenSSH's authorized_keys format. Its comment has no meaning. */
@@ -42,10 +30,6 @@ export interface SshHostCertificateResult {
    * service.
    */
   metadata: string;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
   /** Type of the public key. */
   keyType: "rsa" | "ecdsa" | "ed25519";
   /** The signed certificate in OpenSSH's authorized_keys format. */
@@ -72,19 +56,21 @@ export type GetSshHostCertificateArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getSshHostCertificate: Get<GetSshHostCertificateArgs, SshHostCertificateResult> = (args, opts) =>
-  get("SshHostCertificate", args, opts);
-/** Reads one object as soon as the keys are known. */
-export const getSshHostCertificateOutput: GetOutput<GetSshHostCertificateArgs, SshHostCertificateResult> = (
+export const getSshHostCertificate: lookup.Get<GetSshHostCertificateArgs, SshHostCertificateResult> = (
   args,
   opts,
-) => getOutput("SshHostCertificate", args, opts);
+) => lookup.get("SshHostCertificate", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getSshHostCertificateOutput: lookup.GetOutput<
+  GetSshHostCertificateArgs,
+  SshHostCertificateResult
+> = (args, opts) => lookup.getOutput("SshHostCertificate", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listSshHostCertificates: List<SshHostCertificateResult> = (opts) =>
-  list("SshHostCertificate", {}, opts);
+export const listSshHostCertificates: lookup.List<SshHostCertificateResult> = (opts) =>
+  lookup.list("SshHostCertificate", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listSshHostCertificatesOutput: ListOutput<SshHostCertificateResult> = (opts) =>
-  listOutput("SshHostCertificate", {}, opts);
+export const listSshHostCertificatesOutput: lookup.ListOutput<SshHostCertificateResult> = (opts) =>
+  lookup.listOutput("SshHostCertificate", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachSshHostCertificate: Each<SshHostCertificateResult> = (opts) =>
-  each("SshHostCertificate", {}, opts);
+export const eachSshHostCertificate: lookup.Each<SshHostCertificateResult> = (opts) =>
+  lookup.each("SshHostCertificate", {}, opts);

@@ -1,16 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOutput,
-  list,
-  listOutput,
-} from "./lookup";
+import type { ObjectResult } from "../resources/types";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -19,9 +9,7 @@ import type { OneOf } from "./signatures";
  *
  * API reference, section "SSH user certificate".
  */
-export interface SshUserCertificateResult {
-  /** Id of the object. */
-  id: string;
+export interface SshUserCertificateResult extends ObjectResult {
   /** Id of the SshCertificateAuthority that signs the certificate. */
   sshCertificateAuthorityId: string;
   /** Public key to sign, in OpenSSH's authorized_keys format. Its comment has no meaning. */
@@ -46,10 +34,6 @@ export interface SshUserCertificateResult {
    * service.
    */
   metadata: string;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
   /** Type of the public key. */
   keyType: "rsa" | "ecdsa" | "ed25519";
   /** The signed certificate in OpenSSH's authorized_keys format. */
@@ -76,19 +60,21 @@ export type GetSshUserCertificateArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getSshUserCertificate: Get<GetSshUserCertificateArgs, SshUserCertificateResult> = (args, opts) =>
-  get("SshUserCertificate", args, opts);
-/** Reads one object as soon as the keys are known. */
-export const getSshUserCertificateOutput: GetOutput<GetSshUserCertificateArgs, SshUserCertificateResult> = (
+export const getSshUserCertificate: lookup.Get<GetSshUserCertificateArgs, SshUserCertificateResult> = (
   args,
   opts,
-) => getOutput("SshUserCertificate", args, opts);
+) => lookup.get("SshUserCertificate", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getSshUserCertificateOutput: lookup.GetOutput<
+  GetSshUserCertificateArgs,
+  SshUserCertificateResult
+> = (args, opts) => lookup.getOutput("SshUserCertificate", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listSshUserCertificates: List<SshUserCertificateResult> = (opts) =>
-  list("SshUserCertificate", {}, opts);
+export const listSshUserCertificates: lookup.List<SshUserCertificateResult> = (opts) =>
+  lookup.list("SshUserCertificate", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listSshUserCertificatesOutput: ListOutput<SshUserCertificateResult> = (opts) =>
-  listOutput("SshUserCertificate", {}, opts);
+export const listSshUserCertificatesOutput: lookup.ListOutput<SshUserCertificateResult> = (opts) =>
+  lookup.listOutput("SshUserCertificate", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachSshUserCertificate: Each<SshUserCertificateResult> = (opts) =>
-  each("SshUserCertificate", {}, opts);
+export const eachSshUserCertificate: lookup.Each<SshUserCertificateResult> = (opts) =>
+  lookup.each("SshUserCertificate", {}, opts);

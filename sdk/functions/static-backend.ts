@@ -1,17 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { StaticBackendTlsModule } from "../resources/types";
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOutput,
-  list,
-  listOutput,
-} from "./lookup";
+import type { ObjectResult, StaticBackendTlsModule } from "../resources/types";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -20,9 +9,7 @@ import type { OneOf } from "./signatures";
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
-export interface StaticBackendResult {
-  /** Id of the object. */
-  id: string;
+export interface StaticBackendResult extends ObjectResult {
   /** The address, such as `origin.example.com:443`. */
   address: string;
   /** TLS between the service and the address. */
@@ -34,10 +21,6 @@ export interface StaticBackendResult {
    * service.
    */
   metadata: string;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
 }
 
 /** The keys of `getStaticBackend`: `id`, or `description`, or `metadata`. */
@@ -60,15 +43,19 @@ export type GetStaticBackendArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getStaticBackend: Get<GetStaticBackendArgs, StaticBackendResult> = (args, opts) =>
-  get("StaticBackend", args, opts);
+export const getStaticBackend: lookup.Get<GetStaticBackendArgs, StaticBackendResult> = (args, opts) =>
+  lookup.get("StaticBackend", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getStaticBackendOutput: GetOutput<GetStaticBackendArgs, StaticBackendResult> = (args, opts) =>
-  getOutput("StaticBackend", args, opts);
+export const getStaticBackendOutput: lookup.GetOutput<GetStaticBackendArgs, StaticBackendResult> = (
+  args,
+  opts,
+) => lookup.getOutput("StaticBackend", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listStaticBackends: List<StaticBackendResult> = (opts) => list("StaticBackend", {}, opts);
+export const listStaticBackends: lookup.List<StaticBackendResult> = (opts) =>
+  lookup.list("StaticBackend", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listStaticBackendsOutput: ListOutput<StaticBackendResult> = (opts) =>
-  listOutput("StaticBackend", {}, opts);
+export const listStaticBackendsOutput: lookup.ListOutput<StaticBackendResult> = (opts) =>
+  lookup.listOutput("StaticBackend", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachStaticBackend: Each<StaticBackendResult> = (opts) => each("StaticBackend", {}, opts);
+export const eachStaticBackend: lookup.Each<StaticBackendResult> = (opts) =>
+  lookup.each("StaticBackend", {}, opts);

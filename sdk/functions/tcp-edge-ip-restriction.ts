@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { Ref } from "../resources/types";
-import { type Get, type GetOutput, get, getOutput } from "./lookup";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -35,12 +35,12 @@ export type GetTcpEdgeIpRestrictionArgs = OneOf<
 >;
 
 /** Reads one module now, at preview as well. */
-export const getTcpEdgeIpRestriction: Get<GetTcpEdgeIpRestrictionArgs, TcpEdgeIpRestrictionResult> = (
+export const getTcpEdgeIpRestriction: lookup.Get<GetTcpEdgeIpRestrictionArgs, TcpEdgeIpRestrictionResult> = (
   args,
   opts,
-) => get("TcpEdgeIpRestriction", args, opts);
+) => lookup.get("TcpEdgeIpRestriction", args, opts);
 /** Reads one module as soon as the keys are known. */
-export const getTcpEdgeIpRestrictionOutput: GetOutput<
+export const getTcpEdgeIpRestrictionOutput: lookup.GetOutput<
   GetTcpEdgeIpRestrictionArgs,
   TcpEdgeIpRestrictionResult
-> = (args, opts) => getOutput("TcpEdgeIpRestriction", args, opts);
+> = (args, opts) => lookup.getOutput("TcpEdgeIpRestriction", args, opts);

@@ -1,17 +1,11 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { BackendModule, IpRestrictionModule, TrafficPolicyModule } from "../resources/types";
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOutput,
-  list,
-  listOutput,
-} from "./lookup";
+import type {
+  BackendModule,
+  IpRestrictionModule,
+  ObjectResult,
+  TrafficPolicyModule,
+} from "../resources/types";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -20,9 +14,7 @@ import type { OneOf } from "./signatures";
  *
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
  */
-export interface TcpEdgeResult {
-  /** Id of the object. */
-  id: string;
+export interface TcpEdgeResult extends ObjectResult {
   /** What the edge is for. Removing it empties it on the service. */
   description: string;
   /**
@@ -38,10 +30,6 @@ export interface TcpEdgeResult {
   ipRestriction?: IpRestrictionModule;
   /** Traffic policy module: rules that act on traffic. */
   trafficPolicy?: TrafficPolicyModule;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
 }
 
 /** The keys of `getTcpEdge`: `id`, or `hostport`, or `description`, or `metadata`. */
@@ -68,13 +56,15 @@ export type GetTcpEdgeArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getTcpEdge: Get<GetTcpEdgeArgs, TcpEdgeResult> = (args, opts) => get("TcpEdge", args, opts);
+export const getTcpEdge: lookup.Get<GetTcpEdgeArgs, TcpEdgeResult> = (args, opts) =>
+  lookup.get("TcpEdge", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getTcpEdgeOutput: GetOutput<GetTcpEdgeArgs, TcpEdgeResult> = (args, opts) =>
-  getOutput("TcpEdge", args, opts);
+export const getTcpEdgeOutput: lookup.GetOutput<GetTcpEdgeArgs, TcpEdgeResult> = (args, opts) =>
+  lookup.getOutput("TcpEdge", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listTcpEdges: List<TcpEdgeResult> = (opts) => list("TcpEdge", {}, opts);
+export const listTcpEdges: lookup.List<TcpEdgeResult> = (opts) => lookup.list("TcpEdge", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listTcpEdgesOutput: ListOutput<TcpEdgeResult> = (opts) => listOutput("TcpEdge", {}, opts);
+export const listTcpEdgesOutput: lookup.ListOutput<TcpEdgeResult> = (opts) =>
+  lookup.listOutput("TcpEdge", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachTcpEdge: Each<TcpEdgeResult> = (opts) => each("TcpEdge", {}, opts);
+export const eachTcpEdge: lookup.Each<TcpEdgeResult> = (opts) => lookup.each("TcpEdge", {}, opts);

@@ -1,19 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { SubjectAlternativeNames } from "../resources/types";
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOptions,
-  type ListOutput,
-  type ListOutputOptions,
-  list,
-  listOutput,
-} from "./lookup";
+import type { ObjectResult, SubjectAlternativeNames } from "../resources/types";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -23,9 +10,7 @@ import type { OneOf } from "./signatures";
  *
  * API reference, section "TLS certificate".
  */
-export interface TlsCertificateResult {
-  /** Id of the object. */
-  id: string;
+export interface TlsCertificateResult extends ObjectResult {
   /** Chain of PEM-encoded certificates, leaf first. */
   certificatePem: string;
   /** What the certificate is used for. Removing it empties it on the service. */
@@ -35,10 +20,6 @@ export interface TlsCertificateResult {
    * service.
    */
   metadata: string;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
   /** Common name of the leaf's subject. */
   subjectCommonName: string;
   /** Subject alternative names of the leaf. */
@@ -91,17 +72,20 @@ export type GetTlsCertificateArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getTlsCertificate: Get<GetTlsCertificateArgs, TlsCertificateResult> = (args, opts) =>
-  get("TlsCertificate", args, opts);
+export const getTlsCertificate: lookup.Get<GetTlsCertificateArgs, TlsCertificateResult> = (args, opts) =>
+  lookup.get("TlsCertificate", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getTlsCertificateOutput: GetOutput<GetTlsCertificateArgs, TlsCertificateResult> = (args, opts) =>
-  getOutput("TlsCertificate", args, opts);
+export const getTlsCertificateOutput: lookup.GetOutput<GetTlsCertificateArgs, TlsCertificateResult> = (
+  args,
+  opts,
+) => lookup.getOutput("TlsCertificate", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listTlsCertificates: List<TlsCertificateResult, ListOptions> = (opts) =>
-  list("TlsCertificate", {}, opts);
+export const listTlsCertificates: lookup.List<TlsCertificateResult, lookup.ListOptions> = (opts) =>
+  lookup.list("TlsCertificate", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listTlsCertificatesOutput: ListOutput<TlsCertificateResult, ListOutputOptions> = (opts) =>
-  listOutput("TlsCertificate", {}, opts);
+export const listTlsCertificatesOutput: lookup.ListOutput<TlsCertificateResult, lookup.ListOutputOptions> = (
+  opts,
+) => lookup.listOutput("TlsCertificate", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachTlsCertificate: Each<TlsCertificateResult, ListOptions> = (opts) =>
-  each("TlsCertificate", {}, opts);
+export const eachTlsCertificate: lookup.Each<TlsCertificateResult, lookup.ListOptions> = (opts) =>
+  lookup.each("TlsCertificate", {}, opts);

@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { Ref } from "../resources/types";
-import { type Get, type GetOutput, get, getOutput } from "./lookup";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -38,10 +38,12 @@ export type GetTlsEdgeMutualTlsArgs = OneOf<
 >;
 
 /** Reads one module now, at preview as well. */
-export const getTlsEdgeMutualTls: Get<GetTlsEdgeMutualTlsArgs, TlsEdgeMutualTlsResult> = (args, opts) =>
-  get("TlsEdgeMutualTls", args, opts);
-/** Reads one module as soon as the keys are known. */
-export const getTlsEdgeMutualTlsOutput: GetOutput<GetTlsEdgeMutualTlsArgs, TlsEdgeMutualTlsResult> = (
+export const getTlsEdgeMutualTls: lookup.Get<GetTlsEdgeMutualTlsArgs, TlsEdgeMutualTlsResult> = (
   args,
   opts,
-) => getOutput("TlsEdgeMutualTls", args, opts);
+) => lookup.get("TlsEdgeMutualTls", args, opts);
+/** Reads one module as soon as the keys are known. */
+export const getTlsEdgeMutualTlsOutput: lookup.GetOutput<GetTlsEdgeMutualTlsArgs, TlsEdgeMutualTlsResult> = (
+  args,
+  opts,
+) => lookup.getOutput("TlsEdgeMutualTls", args, opts);

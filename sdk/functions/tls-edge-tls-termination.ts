@@ -1,5 +1,5 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import { type Get, type GetOutput, get, getOutput } from "./lookup";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -34,12 +34,12 @@ export type GetTlsEdgeTlsTerminationArgs = OneOf<
 >;
 
 /** Reads one module now, at preview as well. */
-export const getTlsEdgeTlsTermination: Get<GetTlsEdgeTlsTerminationArgs, TlsEdgeTlsTerminationResult> = (
-  args,
-  opts,
-) => get("TlsEdgeTlsTermination", args, opts);
-/** Reads one module as soon as the keys are known. */
-export const getTlsEdgeTlsTerminationOutput: GetOutput<
+export const getTlsEdgeTlsTermination: lookup.Get<
   GetTlsEdgeTlsTerminationArgs,
   TlsEdgeTlsTerminationResult
-> = (args, opts) => getOutput("TlsEdgeTlsTermination", args, opts);
+> = (args, opts) => lookup.get("TlsEdgeTlsTermination", args, opts);
+/** Reads one module as soon as the keys are known. */
+export const getTlsEdgeTlsTerminationOutput: lookup.GetOutput<
+  GetTlsEdgeTlsTerminationArgs,
+  TlsEdgeTlsTerminationResult
+> = (args, opts) => lookup.getOutput("TlsEdgeTlsTermination", args, opts);

@@ -3,21 +3,11 @@ import type {
   BackendModule,
   IpRestrictionModule,
   MutualTlsModule,
+  ObjectResult,
   TlsTerminationModule,
   TrafficPolicyModule,
 } from "../resources/types";
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOutput,
-  list,
-  listOutput,
-} from "./lookup";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -26,9 +16,7 @@ import type { OneOf } from "./signatures";
  *
  * API reference, section "TLS edge".
  */
-export interface TlsEdgeResult {
-  /** Id of the object. */
-  id: string;
+export interface TlsEdgeResult extends ObjectResult {
   /** What the edge is for. Removing it empties it on the service. */
   description: string;
   /**
@@ -48,10 +36,6 @@ export interface TlsEdgeResult {
   tlsTermination?: TlsTerminationModule;
   /** Traffic policy module: rules that act on traffic. */
   trafficPolicy?: TrafficPolicyModule;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
 }
 
 /** The keys of `getTlsEdge`: `id`, or `hostport`, or `description`, or `metadata`. */
@@ -78,13 +62,15 @@ export type GetTlsEdgeArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getTlsEdge: Get<GetTlsEdgeArgs, TlsEdgeResult> = (args, opts) => get("TlsEdge", args, opts);
+export const getTlsEdge: lookup.Get<GetTlsEdgeArgs, TlsEdgeResult> = (args, opts) =>
+  lookup.get("TlsEdge", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getTlsEdgeOutput: GetOutput<GetTlsEdgeArgs, TlsEdgeResult> = (args, opts) =>
-  getOutput("TlsEdge", args, opts);
+export const getTlsEdgeOutput: lookup.GetOutput<GetTlsEdgeArgs, TlsEdgeResult> = (args, opts) =>
+  lookup.getOutput("TlsEdge", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listTlsEdges: List<TlsEdgeResult> = (opts) => list("TlsEdge", {}, opts);
+export const listTlsEdges: lookup.List<TlsEdgeResult> = (opts) => lookup.list("TlsEdge", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listTlsEdgesOutput: ListOutput<TlsEdgeResult> = (opts) => listOutput("TlsEdge", {}, opts);
+export const listTlsEdgesOutput: lookup.ListOutput<TlsEdgeResult> = (opts) =>
+  lookup.listOutput("TlsEdge", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachTlsEdge: Each<TlsEdgeResult> = (opts) => each("TlsEdge", {}, opts);
+export const eachTlsEdge: lookup.Each<TlsEdgeResult> = (opts) => lookup.each("TlsEdge", {}, opts);

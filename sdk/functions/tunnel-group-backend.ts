@@ -1,17 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { Ref } from "../resources/types";
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOutput,
-  list,
-  listOutput,
-} from "./lookup";
+import type { ObjectResult, Ref } from "../resources/types";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -20,9 +9,7 @@ import type { OneOf } from "./signatures";
  *
  * API reference, section "Tunnel group backend".
  */
-export interface TunnelGroupBackendResult {
-  /** Id of the object. */
-  id: string;
+export interface TunnelGroupBackendResult extends ObjectResult {
   /** Labels to watch for tunnels on. */
   labels: Record<string, string>;
   /** What the backend is for. Removing it empties it on the service. */
@@ -32,10 +19,6 @@ export interface TunnelGroupBackendResult {
    * service.
    */
   metadata: string;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
   /** The tunnels that currently match. */
   tunnels: Ref[];
 }
@@ -60,19 +43,21 @@ export type GetTunnelGroupBackendArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getTunnelGroupBackend: Get<GetTunnelGroupBackendArgs, TunnelGroupBackendResult> = (args, opts) =>
-  get("TunnelGroupBackend", args, opts);
-/** Reads one object as soon as the keys are known. */
-export const getTunnelGroupBackendOutput: GetOutput<GetTunnelGroupBackendArgs, TunnelGroupBackendResult> = (
+export const getTunnelGroupBackend: lookup.Get<GetTunnelGroupBackendArgs, TunnelGroupBackendResult> = (
   args,
   opts,
-) => getOutput("TunnelGroupBackend", args, opts);
+) => lookup.get("TunnelGroupBackend", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getTunnelGroupBackendOutput: lookup.GetOutput<
+  GetTunnelGroupBackendArgs,
+  TunnelGroupBackendResult
+> = (args, opts) => lookup.getOutput("TunnelGroupBackend", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listTunnelGroupBackends: List<TunnelGroupBackendResult> = (opts) =>
-  list("TunnelGroupBackend", {}, opts);
+export const listTunnelGroupBackends: lookup.List<TunnelGroupBackendResult> = (opts) =>
+  lookup.list("TunnelGroupBackend", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listTunnelGroupBackendsOutput: ListOutput<TunnelGroupBackendResult> = (opts) =>
-  listOutput("TunnelGroupBackend", {}, opts);
+export const listTunnelGroupBackendsOutput: lookup.ListOutput<TunnelGroupBackendResult> = (opts) =>
+  lookup.listOutput("TunnelGroupBackend", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachTunnelGroupBackend: Each<TunnelGroupBackendResult> = (opts) =>
-  each("TunnelGroupBackend", {}, opts);
+export const eachTunnelGroupBackend: lookup.Each<TunnelGroupBackendResult> = (opts) =>
+  lookup.each("TunnelGroupBackend", {}, opts);

@@ -1,19 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { Ref } from "../resources/types";
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOptions,
-  type ListOutput,
-  type ListOutputOptions,
-  list,
-  listOutput,
-} from "./lookup";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -57,17 +44,20 @@ export type GetTunnelSessionArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getTunnelSession: Get<GetTunnelSessionArgs, TunnelSessionResult> = (args, opts) =>
-  get("TunnelSession", args, opts);
+export const getTunnelSession: lookup.Get<GetTunnelSessionArgs, TunnelSessionResult> = (args, opts) =>
+  lookup.get("TunnelSession", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getTunnelSessionOutput: GetOutput<GetTunnelSessionArgs, TunnelSessionResult> = (args, opts) =>
-  getOutput("TunnelSession", args, opts);
+export const getTunnelSessionOutput: lookup.GetOutput<GetTunnelSessionArgs, TunnelSessionResult> = (
+  args,
+  opts,
+) => lookup.getOutput("TunnelSession", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listTunnelSessions: List<TunnelSessionResult, ListOptions> = (opts) =>
-  list("TunnelSession", {}, opts);
+export const listTunnelSessions: lookup.List<TunnelSessionResult, lookup.ListOptions> = (opts) =>
+  lookup.list("TunnelSession", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listTunnelSessionsOutput: ListOutput<TunnelSessionResult, ListOutputOptions> = (opts) =>
-  listOutput("TunnelSession", {}, opts);
+export const listTunnelSessionsOutput: lookup.ListOutput<TunnelSessionResult, lookup.ListOutputOptions> = (
+  opts,
+) => lookup.listOutput("TunnelSession", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachTunnelSession: Each<TunnelSessionResult, ListOptions> = (opts) =>
-  each("TunnelSession", {}, opts);
+export const eachTunnelSession: lookup.Each<TunnelSessionResult, lookup.ListOptions> = (opts) =>
+  lookup.each("TunnelSession", {}, opts);

@@ -1,17 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { Ref } from "../resources/types";
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOutput,
-  list,
-  listOutput,
-} from "./lookup";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -58,13 +47,15 @@ export type GetTunnelArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getTunnel: Get<GetTunnelArgs, TunnelResult> = (args, opts) => get("Tunnel", args, opts);
+export const getTunnel: lookup.Get<GetTunnelArgs, TunnelResult> = (args, opts) =>
+  lookup.get("Tunnel", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getTunnelOutput: GetOutput<GetTunnelArgs, TunnelResult> = (args, opts) =>
-  getOutput("Tunnel", args, opts);
+export const getTunnelOutput: lookup.GetOutput<GetTunnelArgs, TunnelResult> = (args, opts) =>
+  lookup.getOutput("Tunnel", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listTunnels: List<TunnelResult> = (opts) => list("Tunnel", {}, opts);
+export const listTunnels: lookup.List<TunnelResult> = (opts) => lookup.list("Tunnel", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listTunnelsOutput: ListOutput<TunnelResult> = (opts) => listOutput("Tunnel", {}, opts);
+export const listTunnelsOutput: lookup.ListOutput<TunnelResult> = (opts) =>
+  lookup.listOutput("Tunnel", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachTunnel: Each<TunnelResult> = (opts) => each("Tunnel", {}, opts);
+export const eachTunnel: lookup.Each<TunnelResult> = (opts) => lookup.each("Tunnel", {}, opts);

@@ -1,18 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOptions,
-  type ListOutput,
-  type ListOutputOptions,
-  list,
-  listOutput,
-} from "./lookup";
+import type { ObjectResult } from "../resources/types";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -21,9 +9,7 @@ import type { OneOf } from "./signatures";
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
-export interface VaultResult {
-  /** Id of the object. */
-  id: string;
+export interface VaultResult extends ObjectResult {
   /**
    * Name of the vault, by which traffic policies refer to it. A policy that names it by `secretRef` follows
    * another name one request later; until then, it names what is gone.
@@ -36,10 +22,6 @@ export interface VaultResult {
    * service.
    */
   metadata: string;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
   /** When the vault was changed last. A time in RFC 3339 format. */
   updatedAt: string;
   /** Id of who created it. */
@@ -75,14 +57,17 @@ export type GetVaultArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getVault: Get<GetVaultArgs, VaultResult> = (args, opts) => get("Vault", args, opts);
+export const getVault: lookup.Get<GetVaultArgs, VaultResult> = (args, opts) =>
+  lookup.get("Vault", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getVaultOutput: GetOutput<GetVaultArgs, VaultResult> = (args, opts) =>
-  getOutput("Vault", args, opts);
+export const getVaultOutput: lookup.GetOutput<GetVaultArgs, VaultResult> = (args, opts) =>
+  lookup.getOutput("Vault", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listVaults: List<VaultResult, ListOptions> = (opts) => list("Vault", {}, opts);
+export const listVaults: lookup.List<VaultResult, lookup.ListOptions> = (opts) =>
+  lookup.list("Vault", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listVaultsOutput: ListOutput<VaultResult, ListOutputOptions> = (opts) =>
-  listOutput("Vault", {}, opts);
+export const listVaultsOutput: lookup.ListOutput<VaultResult, lookup.ListOutputOptions> = (opts) =>
+  lookup.listOutput("Vault", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachVault: Each<VaultResult, ListOptions> = (opts) => each("Vault", {}, opts);
+export const eachVault: lookup.Each<VaultResult, lookup.ListOptions> = (opts) =>
+  lookup.each("Vault", {}, opts);

@@ -1,16 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import {
-  type Each,
-  each,
-  type Get,
-  type GetOutput,
-  get,
-  getOutput,
-  type List,
-  type ListOutput,
-  list,
-  listOutput,
-} from "./lookup";
+import type { ObjectResult } from "../resources/types";
+import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -18,9 +8,7 @@ import type { OneOf } from "./signatures";
  *
  * API reference, section "Weighted backend".
  */
-export interface WeightedBackendResult {
-  /** Id of the object. */
-  id: string;
+export interface WeightedBackendResult extends ObjectResult {
   /** Id of each child backend and its weight, 0 to 10000. */
   backends: Record<string, number>;
   /** What the backend is for. Removing it empties it on the service. */
@@ -30,10 +18,6 @@ export interface WeightedBackendResult {
    * service.
    */
   metadata: string;
-  /** API URI of the object. */
-  uri: string;
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
 }
 
 /** The keys of `getWeightedBackend`: `id`, or `description`, or `metadata`. */
@@ -56,17 +40,19 @@ export type GetWeightedBackendArgs = OneOf<
 >;
 
 /** Reads one object now, at preview as well. */
-export const getWeightedBackend: Get<GetWeightedBackendArgs, WeightedBackendResult> = (args, opts) =>
-  get("WeightedBackend", args, opts);
+export const getWeightedBackend: lookup.Get<GetWeightedBackendArgs, WeightedBackendResult> = (args, opts) =>
+  lookup.get("WeightedBackend", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getWeightedBackendOutput: GetOutput<GetWeightedBackendArgs, WeightedBackendResult> = (
+export const getWeightedBackendOutput: lookup.GetOutput<GetWeightedBackendArgs, WeightedBackendResult> = (
   args,
   opts,
-) => getOutput("WeightedBackend", args, opts);
+) => lookup.getOutput("WeightedBackend", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listWeightedBackends: List<WeightedBackendResult> = (opts) => list("WeightedBackend", {}, opts);
+export const listWeightedBackends: lookup.List<WeightedBackendResult> = (opts) =>
+  lookup.list("WeightedBackend", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listWeightedBackendsOutput: ListOutput<WeightedBackendResult> = (opts) =>
-  listOutput("WeightedBackend", {}, opts);
+export const listWeightedBackendsOutput: lookup.ListOutput<WeightedBackendResult> = (opts) =>
+  lookup.listOutput("WeightedBackend", {}, opts);
 /** Reads the objects of the collection page by page. */
-export const eachWeightedBackend: Each<WeightedBackendResult> = (opts) => each("WeightedBackend", {}, opts);
+export const eachWeightedBackend: lookup.Each<WeightedBackendResult> = (opts) =>
+  lookup.each("WeightedBackend", {}, opts);

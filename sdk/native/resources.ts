@@ -1,69 +1,68 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-
 import type { CommandClass, FreeClass, ResourceClass } from "../classes";
-import type * as AgentIngressModule from "../resources/agent-ingress";
-import type * as ApiKeyModule from "../resources/api-key";
-import type * as BotUserModule from "../resources/bot-user";
-import type * as CertificateAuthorityModule from "../resources/certificate-authority";
-import type * as CredentialModule from "../resources/credential";
-import type * as EndpointModule from "../resources/endpoint";
-import type * as EventDestinationModule from "../resources/event-destination";
-import type * as EventSubscriptionModule from "../resources/event-subscription";
+import type * as dynamic from "../resources";
 import { FACTS } from "../resources/facts";
-import type * as FailoverBackendModule from "../resources/failover-backend";
-import type * as HttpResponseBackendModule from "../resources/http-response-backend";
-import type * as HttpsEdgeModule from "../resources/https-edge";
-import type * as HttpsEdgeRouteModule from "../resources/https-edge-route";
-import type * as HttpsEdgeRouteBackendModule from "../resources/https-edge-route-backend";
-import type * as IpPolicyModule from "../resources/ip-policy";
-import type * as IpPolicyRuleModule from "../resources/ip-policy-rule";
-import type * as IpRestrictionModule from "../resources/ip-restriction";
-import type * as ReservedAddrModule from "../resources/reserved-addr";
-import type * as ReservedDomainModule from "../resources/reserved-domain";
-import type * as SecretModule from "../resources/secret";
-import type * as ServiceUserModule from "../resources/service-user";
-import type * as SshCertificateAuthorityModule from "../resources/ssh-certificate-authority";
-import type * as SshCredentialModule from "../resources/ssh-credential";
-import type * as SshHostCertificateModule from "../resources/ssh-host-certificate";
-import type * as SshUserCertificateModule from "../resources/ssh-user-certificate";
-import type * as StaticBackendModule from "../resources/static-backend";
-import type * as TcpEdgeModule from "../resources/tcp-edge";
-import type * as TcpEdgeIpRestrictionModule from "../resources/tcp-edge-ip-restriction";
-import type * as TlsCertificateModule from "../resources/tls-certificate";
-import type * as TlsEdgeModule from "../resources/tls-edge";
-import type * as TlsEdgeMutualTlsModule from "../resources/tls-edge-mutual-tls";
-import type * as TlsEdgeTlsTerminationModule from "../resources/tls-edge-tls-termination";
-import type * as TunnelAgentCommandModule from "../resources/tunnel-agent-command";
-import type * as TunnelGroupBackendModule from "../resources/tunnel-group-backend";
-import type * as VaultModule from "../resources/vault";
-import type * as WeightedBackendModule from "../resources/weighted-backend";
 import { type NativeFace, nativeClass } from "./native-resource";
 
-/** Inputs of AgentIngress. */
-export type AgentIngressArgs = AgentIngressModule.AgentIngressArgs;
-export interface AgentIngress extends NativeFace<AgentIngressModule.AgentIngress> {}
+export type {
+  AgentIngressArgs,
+  ApiKeyArgs,
+  BotUserArgs,
+  CertificateAuthorityArgs,
+  CredentialArgs,
+  EndpointArgs,
+  EventDestinationArgs,
+  EventSubscriptionArgs,
+  FailoverBackendArgs,
+  HttpResponseBackendArgs,
+  HttpsEdgeArgs,
+  HttpsEdgeRouteArgs,
+  HttpsEdgeRouteBackendArgs,
+  IpPolicyArgs,
+  IpPolicyRuleArgs,
+  IpRestrictionArgs,
+  ReservedAddrArgs,
+  ReservedDomainArgs,
+  SecretArgs,
+  ServiceUserArgs,
+  SshCertificateAuthorityArgs,
+  SshCredentialArgs,
+  SshHostCertificateArgs,
+  SshUserCertificateArgs,
+  StaticBackendArgs,
+  TcpEdgeArgs,
+  TcpEdgeIpRestrictionArgs,
+  TlsCertificateArgs,
+  TlsEdgeArgs,
+  TlsEdgeMutualTlsArgs,
+  TlsEdgeTlsTerminationArgs,
+  TunnelAgentCommandArgs,
+  TunnelGroupBackendArgs,
+  VaultArgs,
+  WeightedBackendArgs,
+} from "../resources";
+
+export interface AgentIngress extends NativeFace<dynamic.AgentIngress> {}
 /**
  * A domain of yours under which agents reach the service, such as `connect.example.com`. Delegate it to the
  * service with NS records to `nsTargets`.
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
-export const AgentIngress = nativeClass<ResourceClass<AgentIngress, AgentIngressArgs>>(FACTS.AgentIngress);
+export const AgentIngress = nativeClass<ResourceClass<AgentIngress, dynamic.AgentIngressArgs>>(
+  FACTS.AgentIngress,
+);
 
-/** Inputs of ApiKey. */
-export type ApiKeyArgs = ApiKeyModule.ApiKeyArgs;
-export interface ApiKey extends NativeFace<ApiKeyModule.ApiKey> {}
+export interface ApiKey extends NativeFace<dynamic.ApiKey> {}
 /**
  * A key of the management API. Its token is in the response to its creation only; the state keeps it as a
  * secret. Deleting the key whose token the provider itself uses is refused.
  *
  * API reference, section "API key".
  */
-export const ApiKey = nativeClass<FreeClass<ApiKey, ApiKeyArgs>>(FACTS.ApiKey);
+export const ApiKey = nativeClass<FreeClass<ApiKey, dynamic.ApiKeyArgs>>(FACTS.ApiKey);
 
-/** Inputs of BotUser. */
-export type BotUserArgs = BotUserModule.BotUserArgs;
-export interface BotUser extends NativeFace<BotUserModule.BotUser> {}
+export interface BotUser extends NativeFace<dynamic.BotUser> {}
 /**
  * An account member for machines. It owns API keys, so that pipelines don't depend on a person's key.
  *
@@ -72,70 +71,58 @@ export interface BotUser extends NativeFace<BotUserModule.BotUser> {}
  * @deprecated ngrok has deprecated bot users: use ServiceUser there. Keep this class for services without
  * service users.
  */
-export const BotUser = nativeClass<ResourceClass<BotUser, BotUserArgs>>(FACTS.BotUser);
+export const BotUser = nativeClass<ResourceClass<BotUser, dynamic.BotUserArgs>>(FACTS.BotUser);
 
-/** Inputs of CertificateAuthority. */
-export type CertificateAuthorityArgs = CertificateAuthorityModule.CertificateAuthorityArgs;
-export interface CertificateAuthority extends NativeFace<CertificateAuthorityModule.CertificateAuthority> {}
+export interface CertificateAuthority extends NativeFace<dynamic.CertificateAuthority> {}
 /**
  * CA certificates against which the mutual TLS module of an edge validates the certificates of clients.
  *
  * API reference, section "Certificate authority".
  */
 export const CertificateAuthority = nativeClass<
-  ResourceClass<CertificateAuthority, CertificateAuthorityArgs>
+  ResourceClass<CertificateAuthority, dynamic.CertificateAuthorityArgs>
 >(FACTS.CertificateAuthority);
 
-/** Inputs of Credential. */
-export type CredentialArgs = CredentialModule.CredentialArgs;
-export interface Credential extends NativeFace<CredentialModule.Credential> {}
+export interface Credential extends NativeFace<dynamic.Credential> {}
 /**
  * A token with which agents start tunnel sessions. The token is in the response to its creation only; the
  * state keeps it as a secret.
  *
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
  */
-export const Credential = nativeClass<FreeClass<Credential, CredentialArgs>>(FACTS.Credential);
+export const Credential = nativeClass<FreeClass<Credential, dynamic.CredentialArgs>>(FACTS.Credential);
 
-/** Inputs of Endpoint. */
-export type EndpointArgs = EndpointModule.EndpointArgs;
-export interface Endpoint extends NativeFace<EndpointModule.Endpoint> {}
+export interface Endpoint extends NativeFace<dynamic.Endpoint> {}
 /**
  * A cloud endpoint: a URL whose traffic policy the service applies, without an agent. Endpoints of other
  * types, which agents and edges make, can be looked up but not managed.
  *
  * API reference, section "Endpoint".
  */
-export const Endpoint = nativeClass<ResourceClass<Endpoint, EndpointArgs>>(FACTS.Endpoint);
+export const Endpoint = nativeClass<ResourceClass<Endpoint, dynamic.EndpointArgs>>(FACTS.Endpoint);
 
-/** Inputs of EventDestination. */
-export type EventDestinationArgs = EventDestinationModule.EventDestinationArgs;
-export interface EventDestination extends NativeFace<EventDestinationModule.EventDestination> {}
+export interface EventDestination extends NativeFace<dynamic.EventDestination> {}
 /**
  * A log service that the account's events are sent to. Nothing is sent until an EventSubscription names the
  * destination.
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
-export const EventDestination = nativeClass<ResourceClass<EventDestination, EventDestinationArgs>>(
+export const EventDestination = nativeClass<ResourceClass<EventDestination, dynamic.EventDestinationArgs>>(
   FACTS.EventDestination,
 );
 
-/** Inputs of EventSubscription. */
-export type EventSubscriptionArgs = EventSubscriptionModule.EventSubscriptionArgs;
-export interface EventSubscription extends NativeFace<EventSubscriptionModule.EventSubscription> {}
+export interface EventSubscription extends NativeFace<dynamic.EventSubscription> {}
 /**
  * Sends events of some types to EventDestinations, such as each change of an IP policy.
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
-export const EventSubscription = nativeClass<FreeClass<EventSubscription, EventSubscriptionArgs>>(
+export const EventSubscription = nativeClass<FreeClass<EventSubscription, dynamic.EventSubscriptionArgs>>(
   FACTS.EventSubscription,
 );
 
-/** Inputs of FailoverBackend. */
-export type FailoverBackendArgs = FailoverBackendModule.FailoverBackendArgs;
-export interface FailoverBackend extends NativeFace<FailoverBackendModule.FailoverBackend> {}
+export interface FailoverBackend extends NativeFace<dynamic.FailoverBackend> {}
 /**
  * A backend that sends traffic to the first of its child backends that is available.
  *
@@ -144,13 +131,11 @@ export interface FailoverBackend extends NativeFace<FailoverBackendModule.Failov
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
  * trafficPolicy there. Keep this class for services that have edges.
  */
-export const FailoverBackend = nativeClass<FreeClass<FailoverBackend, FailoverBackendArgs>>(
+export const FailoverBackend = nativeClass<FreeClass<FailoverBackend, dynamic.FailoverBackendArgs>>(
   FACTS.FailoverBackend,
 );
 
-/** Inputs of HttpResponseBackend. */
-export type HttpResponseBackendArgs = HttpResponseBackendModule.HttpResponseBackendArgs;
-export interface HttpResponseBackend extends NativeFace<HttpResponseBackendModule.HttpResponseBackend> {}
+export interface HttpResponseBackend extends NativeFace<dynamic.HttpResponseBackend> {}
 /**
  * A backend that answers each request with a fixed response, such as a page for maintenance.
  *
@@ -159,13 +144,11 @@ export interface HttpResponseBackend extends NativeFace<HttpResponseBackendModul
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
  * trafficPolicy there. Keep this class for services that have edges.
  */
-export const HttpResponseBackend = nativeClass<FreeClass<HttpResponseBackend, HttpResponseBackendArgs>>(
-  FACTS.HttpResponseBackend,
-);
+export const HttpResponseBackend = nativeClass<
+  FreeClass<HttpResponseBackend, dynamic.HttpResponseBackendArgs>
+>(FACTS.HttpResponseBackend);
 
-/** Inputs of HttpsEdge. */
-export type HttpsEdgeArgs = HttpsEdgeModule.HttpsEdgeArgs;
-export interface HttpsEdge extends NativeFace<HttpsEdgeModule.HttpsEdge> {}
+export interface HttpsEdge extends NativeFace<dynamic.HttpsEdge> {}
 /**
  * An edge that accepts HTTPS requests for its hostports; its HttpsEdgeRoute objects handle them. Deleting
  * the edge deletes its routes.
@@ -175,11 +158,9 @@ export interface HttpsEdge extends NativeFace<HttpsEdgeModule.HttpsEdge> {}
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
  * trafficPolicy there. Keep this class for services that have edges.
  */
-export const HttpsEdge = nativeClass<FreeClass<HttpsEdge, HttpsEdgeArgs>>(FACTS.HttpsEdge);
+export const HttpsEdge = nativeClass<FreeClass<HttpsEdge, dynamic.HttpsEdgeArgs>>(FACTS.HttpsEdge);
 
-/** Inputs of HttpsEdgeRoute. */
-export type HttpsEdgeRouteArgs = HttpsEdgeRouteModule.HttpsEdgeRouteArgs;
-export interface HttpsEdgeRoute extends NativeFace<HttpsEdgeRouteModule.HttpsEdgeRoute> {}
+export interface HttpsEdgeRoute extends NativeFace<dynamic.HttpsEdgeRoute> {}
 /**
  * Handles the requests of an HTTPS edge that match a path. Each module is set, changed and removed with its
  * property; a module that the program never declared is left alone.
@@ -189,13 +170,11 @@ export interface HttpsEdgeRoute extends NativeFace<HttpsEdgeRouteModule.HttpsEdg
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
  * trafficPolicy there. Keep this class for services that have edges.
  */
-export const HttpsEdgeRoute = nativeClass<ResourceClass<HttpsEdgeRoute, HttpsEdgeRouteArgs>>(
+export const HttpsEdgeRoute = nativeClass<ResourceClass<HttpsEdgeRoute, dynamic.HttpsEdgeRouteArgs>>(
   FACTS.HttpsEdgeRoute,
 );
 
-/** Inputs of IpPolicy. */
-export type IpPolicyArgs = IpPolicyModule.IpPolicyArgs;
-export interface IpPolicy extends NativeFace<IpPolicyModule.IpPolicy> {}
+export interface IpPolicy extends NativeFace<dynamic.IpPolicy> {}
 /**
  * A named group of source addresses, filled with IpPolicyRule. It applies to no traffic until an
  * IpRestriction or the IP restriction module of an edge or route refers to it. Once deleted, whatever still
@@ -203,129 +182,112 @@ export interface IpPolicy extends NativeFace<IpPolicyModule.IpPolicy> {}
  *
  * API reference, section "IP policy".
  */
-export const IpPolicy = nativeClass<FreeClass<IpPolicy, IpPolicyArgs>>(FACTS.IpPolicy);
+export const IpPolicy = nativeClass<FreeClass<IpPolicy, dynamic.IpPolicyArgs>>(FACTS.IpPolicy);
 
-/** Inputs of IpPolicyRule. */
-export type IpPolicyRuleArgs = IpPolicyRuleModule.IpPolicyRuleArgs;
-export interface IpPolicyRule extends NativeFace<IpPolicyRuleModule.IpPolicyRule> {}
+export interface IpPolicyRule extends NativeFace<dynamic.IpPolicyRule> {}
 /**
  * One rule of an IpPolicy: a network whose traffic the policy allows or denies.
  *
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
  */
-export const IpPolicyRule = nativeClass<ResourceClass<IpPolicyRule, IpPolicyRuleArgs>>(FACTS.IpPolicyRule);
+export const IpPolicyRule = nativeClass<ResourceClass<IpPolicyRule, dynamic.IpPolicyRuleArgs>>(
+  FACTS.IpPolicyRule,
+);
 
-/** Inputs of IpRestriction. */
-export type IpRestrictionArgs = IpRestrictionModule.IpRestrictionArgs;
-export interface IpRestriction extends NativeFace<IpRestrictionModule.IpRestriction> {}
+export interface IpRestriction extends NativeFace<dynamic.IpRestriction> {}
 /**
  * Restricts from which addresses the dashboard, the API, agents or endpoints of the account can be reached.
  * Take care not to lock yourself out: start with `enforced: false`.
  *
  * API reference, section "IP restriction".
  */
-export const IpRestriction = nativeClass<ResourceClass<IpRestriction, IpRestrictionArgs>>(
+export const IpRestriction = nativeClass<ResourceClass<IpRestriction, dynamic.IpRestrictionArgs>>(
   FACTS.IpRestriction,
 );
 
-/** Inputs of ReservedAddr. */
-export type ReservedAddrArgs = ReservedAddrModule.ReservedAddrArgs;
-export interface ReservedAddr extends NativeFace<ReservedAddrModule.ReservedAddr> {}
+export interface ReservedAddr extends NativeFace<dynamic.ReservedAddr> {}
 /**
  * A TCP address, hostname and port, reserved for the account. The service assigns it at creation.
  *
  * API reference, section "Reserved address".
  */
-export const ReservedAddr = nativeClass<FreeClass<ReservedAddr, ReservedAddrArgs>>(FACTS.ReservedAddr);
+export const ReservedAddr = nativeClass<FreeClass<ReservedAddr, dynamic.ReservedAddrArgs>>(
+  FACTS.ReservedAddr,
+);
 
-/** Inputs of ReservedDomain. */
-export type ReservedDomainArgs = ReservedDomainModule.ReservedDomainArgs;
-export interface ReservedDomain extends NativeFace<ReservedDomainModule.ReservedDomain> {}
+export interface ReservedDomain extends NativeFace<dynamic.ReservedDomain> {}
 /**
  * A hostname reserved for the account, with an uploaded certificate or one that the service manages. The
  * domain stays yours when its certificate cannot be issued.
  *
  * API reference, section "Reserved domain".
  */
-export const ReservedDomain = nativeClass<ResourceClass<ReservedDomain, ReservedDomainArgs>>(
+export const ReservedDomain = nativeClass<ResourceClass<ReservedDomain, dynamic.ReservedDomainArgs>>(
   FACTS.ReservedDomain,
 );
 
-/** Inputs of Secret. */
-export type SecretArgs = SecretModule.SecretArgs;
-export interface Secret extends NativeFace<SecretModule.Secret> {}
+export interface Secret extends NativeFace<dynamic.Secret> {}
 /**
  * A secret in a Vault. Traffic policies use its value without containing it: see `secretRef`. The service
  * never returns the value.
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
-export const Secret = nativeClass<ResourceClass<Secret, SecretArgs>>(FACTS.Secret);
+export const Secret = nativeClass<ResourceClass<Secret, dynamic.SecretArgs>>(FACTS.Secret);
 
-/** Inputs of ServiceUser. */
-export type ServiceUserArgs = ServiceUserModule.ServiceUserArgs;
-export interface ServiceUser extends NativeFace<ServiceUserModule.ServiceUser> {}
+export interface ServiceUser extends NativeFace<dynamic.ServiceUser> {}
 /**
  * An account member for machines, which owns API keys and credentials. Replaces bot users.
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
-export const ServiceUser = nativeClass<ResourceClass<ServiceUser, ServiceUserArgs>>(FACTS.ServiceUser);
+export const ServiceUser = nativeClass<ResourceClass<ServiceUser, dynamic.ServiceUserArgs>>(
+  FACTS.ServiceUser,
+);
 
-/** Inputs of SshCertificateAuthority. */
-export type SshCertificateAuthorityArgs = SshCertificateAuthorityModule.SshCertificateAuthorityArgs;
-export interface SshCertificateAuthority
-  extends NativeFace<SshCertificateAuthorityModule.SshCertificateAuthority> {}
+export interface SshCertificateAuthority extends NativeFace<dynamic.SshCertificateAuthority> {}
 /**
  * A key pair, stored by the service, that signs SSH user and host certificates.
  *
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
  */
 export const SshCertificateAuthority = nativeClass<
-  FreeClass<SshCertificateAuthority, SshCertificateAuthorityArgs>
+  FreeClass<SshCertificateAuthority, dynamic.SshCertificateAuthorityArgs>
 >(FACTS.SshCertificateAuthority);
 
-/** Inputs of SshCredential. */
-export type SshCredentialArgs = SshCredentialModule.SshCredentialArgs;
-export interface SshCredential extends NativeFace<SshCredentialModule.SshCredential> {}
+export interface SshCredential extends NativeFace<dynamic.SshCredential> {}
 /**
  * A public key with which SSH clients may start tunnel sessions.
  *
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
  */
-export const SshCredential = nativeClass<ResourceClass<SshCredential, SshCredentialArgs>>(
+export const SshCredential = nativeClass<ResourceClass<SshCredential, dynamic.SshCredentialArgs>>(
   FACTS.SshCredential,
 );
 
-/** Inputs of SshHostCertificate. */
-export type SshHostCertificateArgs = SshHostCertificateModule.SshHostCertificateArgs;
-export interface SshHostCertificate extends NativeFace<SshHostCertificateModule.SshHostCertificate> {}
+export interface SshHostCertificate extends NativeFace<dynamic.SshHostCertificate> {}
 /**
  * The public key of an SSH server signed by an SSH certificate authority, by which clients that trust the
  * authority recognise the server.
  *
  * API reference, section "SSH host certificate".
  */
-export const SshHostCertificate = nativeClass<ResourceClass<SshHostCertificate, SshHostCertificateArgs>>(
-  FACTS.SshHostCertificate,
-);
+export const SshHostCertificate = nativeClass<
+  ResourceClass<SshHostCertificate, dynamic.SshHostCertificateArgs>
+>(FACTS.SshHostCertificate);
 
-/** Inputs of SshUserCertificate. */
-export type SshUserCertificateArgs = SshUserCertificateModule.SshUserCertificateArgs;
-export interface SshUserCertificate extends NativeFace<SshUserCertificateModule.SshUserCertificate> {}
+export interface SshUserCertificate extends NativeFace<dynamic.SshUserCertificate> {}
 /**
  * A public key signed by an SSH certificate authority, with which a person or machine signs in to SSH
  * servers that trust the authority.
  *
  * API reference, section "SSH user certificate".
  */
-export const SshUserCertificate = nativeClass<ResourceClass<SshUserCertificate, SshUserCertificateArgs>>(
-  FACTS.SshUserCertificate,
-);
+export const SshUserCertificate = nativeClass<
+  ResourceClass<SshUserCertificate, dynamic.SshUserCertificateArgs>
+>(FACTS.SshUserCertificate);
 
-/** Inputs of StaticBackend. */
-export type StaticBackendArgs = StaticBackendModule.StaticBackendArgs;
-export interface StaticBackend extends NativeFace<StaticBackendModule.StaticBackend> {}
+export interface StaticBackend extends NativeFace<dynamic.StaticBackend> {}
 /**
  * A backend that sends traffic to a fixed address on the internet, without an agent.
  *
@@ -334,13 +296,11 @@ export interface StaticBackend extends NativeFace<StaticBackendModule.StaticBack
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
  * trafficPolicy there. Keep this class for services that have edges.
  */
-export const StaticBackend = nativeClass<ResourceClass<StaticBackend, StaticBackendArgs>>(
+export const StaticBackend = nativeClass<ResourceClass<StaticBackend, dynamic.StaticBackendArgs>>(
   FACTS.StaticBackend,
 );
 
-/** Inputs of TcpEdge. */
-export type TcpEdgeArgs = TcpEdgeModule.TcpEdgeArgs;
-export interface TcpEdge extends NativeFace<TcpEdgeModule.TcpEdge> {}
+export interface TcpEdge extends NativeFace<dynamic.TcpEdge> {}
 /**
  * An edge that accepts TCP connections for its hostports. Each module is set, changed and removed with its
  * property; a module that the program never declared is left alone.
@@ -350,24 +310,20 @@ export interface TcpEdge extends NativeFace<TcpEdgeModule.TcpEdge> {}
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
  * trafficPolicy there. Keep this class for services that have edges.
  */
-export const TcpEdge = nativeClass<FreeClass<TcpEdge, TcpEdgeArgs>>(FACTS.TcpEdge);
+export const TcpEdge = nativeClass<FreeClass<TcpEdge, dynamic.TcpEdgeArgs>>(FACTS.TcpEdge);
 
-/** Inputs of TlsCertificate. */
-export type TlsCertificateArgs = TlsCertificateModule.TlsCertificateArgs;
-export interface TlsCertificate extends NativeFace<TlsCertificateModule.TlsCertificate> {}
+export interface TlsCertificate extends NativeFace<dynamic.TlsCertificate> {}
 /**
  * A TLS certificate with its private key, uploaded for use by reserved domains. Another PEM makes a new
  * object: it is created first, the domains move over, then the old one is deleted.
  *
  * API reference, section "TLS certificate".
  */
-export const TlsCertificate = nativeClass<ResourceClass<TlsCertificate, TlsCertificateArgs>>(
+export const TlsCertificate = nativeClass<ResourceClass<TlsCertificate, dynamic.TlsCertificateArgs>>(
   FACTS.TlsCertificate,
 );
 
-/** Inputs of TlsEdge. */
-export type TlsEdgeArgs = TlsEdgeModule.TlsEdgeArgs;
-export interface TlsEdge extends NativeFace<TlsEdgeModule.TlsEdge> {}
+export interface TlsEdge extends NativeFace<dynamic.TlsEdge> {}
 /**
  * An edge that accepts TLS connections for its hostports. Each module is set, changed and removed with its
  * property; a module that the program never declared is left alone.
@@ -377,11 +333,9 @@ export interface TlsEdge extends NativeFace<TlsEdgeModule.TlsEdge> {}
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
  * trafficPolicy there. Keep this class for services that have edges.
  */
-export const TlsEdge = nativeClass<FreeClass<TlsEdge, TlsEdgeArgs>>(FACTS.TlsEdge);
+export const TlsEdge = nativeClass<FreeClass<TlsEdge, dynamic.TlsEdgeArgs>>(FACTS.TlsEdge);
 
-/** Inputs of TunnelGroupBackend. */
-export type TunnelGroupBackendArgs = TunnelGroupBackendModule.TunnelGroupBackendArgs;
-export interface TunnelGroupBackend extends NativeFace<TunnelGroupBackendModule.TunnelGroupBackend> {}
+export interface TunnelGroupBackend extends NativeFace<dynamic.TunnelGroupBackend> {}
 /**
  * A backend of all tunnels with its labels, whichever agent started them.
  *
@@ -390,23 +344,19 @@ export interface TunnelGroupBackend extends NativeFace<TunnelGroupBackendModule.
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
  * trafficPolicy there. Keep this class for services that have edges.
  */
-export const TunnelGroupBackend = nativeClass<FreeClass<TunnelGroupBackend, TunnelGroupBackendArgs>>(
+export const TunnelGroupBackend = nativeClass<FreeClass<TunnelGroupBackend, dynamic.TunnelGroupBackendArgs>>(
   FACTS.TunnelGroupBackend,
 );
 
-/** Inputs of Vault. */
-export type VaultArgs = VaultModule.VaultArgs;
-export interface Vault extends NativeFace<VaultModule.Vault> {}
+export interface Vault extends NativeFace<dynamic.Vault> {}
 /**
  * A collection of Secrets, to which traffic policies refer by the names of the vault and the secret.
  *
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
-export const Vault = nativeClass<ResourceClass<Vault, VaultArgs>>(FACTS.Vault);
+export const Vault = nativeClass<ResourceClass<Vault, dynamic.VaultArgs>>(FACTS.Vault);
 
-/** Inputs of WeightedBackend. */
-export type WeightedBackendArgs = WeightedBackendModule.WeightedBackendArgs;
-export interface WeightedBackend extends NativeFace<WeightedBackendModule.WeightedBackend> {}
+export interface WeightedBackend extends NativeFace<dynamic.WeightedBackend> {}
 /**
  * A backend that distributes traffic among other backends by weight.
  *
@@ -415,14 +365,11 @@ export interface WeightedBackend extends NativeFace<WeightedBackendModule.Weight
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
  * trafficPolicy there. Keep this class for services that have edges.
  */
-export const WeightedBackend = nativeClass<FreeClass<WeightedBackend, WeightedBackendArgs>>(
+export const WeightedBackend = nativeClass<FreeClass<WeightedBackend, dynamic.WeightedBackendArgs>>(
   FACTS.WeightedBackend,
 );
 
-/** Inputs of HttpsEdgeRouteBackend. */
-export type HttpsEdgeRouteBackendArgs = HttpsEdgeRouteBackendModule.HttpsEdgeRouteBackendArgs;
-export interface HttpsEdgeRouteBackend
-  extends NativeFace<HttpsEdgeRouteBackendModule.HttpsEdgeRouteBackend> {}
+export interface HttpsEdgeRouteBackend extends NativeFace<dynamic.HttpsEdgeRouteBackend> {}
 /**
  * The backend module of an HTTPS edge route that is managed elsewhere. Its creation sets the module,
  * whatever was there before.
@@ -433,12 +380,10 @@ export interface HttpsEdgeRouteBackend
  * trafficPolicy there. Keep this class for services that have edges.
  */
 export const HttpsEdgeRouteBackend = nativeClass<
-  ResourceClass<HttpsEdgeRouteBackend, HttpsEdgeRouteBackendArgs>
+  ResourceClass<HttpsEdgeRouteBackend, dynamic.HttpsEdgeRouteBackendArgs>
 >(FACTS.HttpsEdgeRouteBackend);
 
-/** Inputs of TcpEdgeIpRestriction. */
-export type TcpEdgeIpRestrictionArgs = TcpEdgeIpRestrictionModule.TcpEdgeIpRestrictionArgs;
-export interface TcpEdgeIpRestriction extends NativeFace<TcpEdgeIpRestrictionModule.TcpEdgeIpRestriction> {}
+export interface TcpEdgeIpRestriction extends NativeFace<dynamic.TcpEdgeIpRestriction> {}
 /**
  * The IP restriction module of a TCP edge that is managed elsewhere. Its creation sets the module, whatever
  * was there before.
@@ -449,12 +394,10 @@ export interface TcpEdgeIpRestriction extends NativeFace<TcpEdgeIpRestrictionMod
  * trafficPolicy there. Keep this class for services that have edges.
  */
 export const TcpEdgeIpRestriction = nativeClass<
-  ResourceClass<TcpEdgeIpRestriction, TcpEdgeIpRestrictionArgs>
+  ResourceClass<TcpEdgeIpRestriction, dynamic.TcpEdgeIpRestrictionArgs>
 >(FACTS.TcpEdgeIpRestriction);
 
-/** Inputs of TlsEdgeMutualTls. */
-export type TlsEdgeMutualTlsArgs = TlsEdgeMutualTlsModule.TlsEdgeMutualTlsArgs;
-export interface TlsEdgeMutualTls extends NativeFace<TlsEdgeMutualTlsModule.TlsEdgeMutualTls> {}
+export interface TlsEdgeMutualTls extends NativeFace<dynamic.TlsEdgeMutualTls> {}
 /**
  * The mutual TLS module of a TLS edge that is managed elsewhere. Its creation sets the module, whatever was
  * there before.
@@ -464,14 +407,11 @@ export interface TlsEdgeMutualTls extends NativeFace<TlsEdgeMutualTlsModule.TlsE
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
  * trafficPolicy there. Keep this class for services that have edges.
  */
-export const TlsEdgeMutualTls = nativeClass<ResourceClass<TlsEdgeMutualTls, TlsEdgeMutualTlsArgs>>(
+export const TlsEdgeMutualTls = nativeClass<ResourceClass<TlsEdgeMutualTls, dynamic.TlsEdgeMutualTlsArgs>>(
   FACTS.TlsEdgeMutualTls,
 );
 
-/** Inputs of TlsEdgeTlsTermination. */
-export type TlsEdgeTlsTerminationArgs = TlsEdgeTlsTerminationModule.TlsEdgeTlsTerminationArgs;
-export interface TlsEdgeTlsTermination
-  extends NativeFace<TlsEdgeTlsTerminationModule.TlsEdgeTlsTermination> {}
+export interface TlsEdgeTlsTermination extends NativeFace<dynamic.TlsEdgeTlsTermination> {}
 /**
  * The TLS termination module of a TLS edge that is managed elsewhere. Its creation sets the module, whatever
  * was there before.
@@ -482,12 +422,10 @@ export interface TlsEdgeTlsTermination
  * trafficPolicy there. Keep this class for services that have edges.
  */
 export const TlsEdgeTlsTermination = nativeClass<
-  ResourceClass<TlsEdgeTlsTermination, TlsEdgeTlsTerminationArgs>
+  ResourceClass<TlsEdgeTlsTermination, dynamic.TlsEdgeTlsTerminationArgs>
 >(FACTS.TlsEdgeTlsTermination);
 
-/** Inputs of TunnelAgentCommand. */
-export type TunnelAgentCommandArgs = TunnelAgentCommandModule.TunnelAgentCommandArgs;
-export interface TunnelAgentCommand extends NativeFace<TunnelAgentCommandModule.TunnelAgentCommand> {}
+export interface TunnelAgentCommand extends NativeFace<dynamic.TunnelAgentCommand> {}
 /**
  * Tells the agent behind a tunnel session to restart, stop or update. It runs once on creation and again
  * whenever `triggers` change; changing the command or the session alone runs nothing, and destroying it does
@@ -495,6 +433,6 @@ export interface TunnelAgentCommand extends NativeFace<TunnelAgentCommandModule.
  *
  * API reference, section "Tunnel agent commands".
  */
-export const TunnelAgentCommand = nativeClass<CommandClass<TunnelAgentCommand, TunnelAgentCommandArgs>>(
-  FACTS.TunnelAgentCommand,
-);
+export const TunnelAgentCommand = nativeClass<
+  CommandClass<TunnelAgentCommand, dynamic.TunnelAgentCommandArgs>
+>(FACTS.TunnelAgentCommand);

@@ -4,13 +4,16 @@ import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
 import type {
+  Adoption,
+  AdoptionArgs,
   AgentIngressCertificatePolicy,
   AgentIngressCertificatePolicyArgs,
   CertificateManagementStatus,
   ObjectInput,
+  Stamps,
 } from "./types";
 
-export interface AgentIngress extends EdgeResource {
+export interface AgentIngress extends EdgeResource, Adoption, Stamps {
   /** The domain, of which the service makes one subdomain for each region. */
   readonly domain: pulumi.Output<string>;
   /** The service issues and renews the certificates of the domain. */
@@ -23,36 +26,17 @@ export interface AgentIngress extends EdgeResource {
    */
   readonly metadata: pulumi.Output<string>;
   /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  readonly adoptId: pulumi.Output<string | undefined>;
-  /**
    * Whether to take over the object that has the same `domain`, if there is one, instead of creating it.
    * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
    * changes nothing.
    */
   readonly adopt: pulumi.Output<"ifExists" | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  readonly createdAt: pulumi.Output<string>;
   /** Values of the NS records that delegate the domain to the service. */
   readonly nsTargets: pulumi.Output<string[]>;
   /** Domains of the regions, which may become more over time. */
   readonly regionDomains: pulumi.Output<string[]>;
   /** State of the automatic certificate; null without a policy. */
   readonly certificateManagementStatus: pulumi.Output<CertificateManagementStatus | null>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  readonly adopted: pulumi.Output<boolean | null>;
 }
 
 /**
@@ -64,7 +48,7 @@ export interface AgentIngress extends EdgeResource {
 export const AgentIngress = dynamicClass<ResourceClass<AgentIngress, AgentIngressArgs>>(FACTS.AgentIngress);
 
 /** Inputs of AgentIngress. */
-export interface AgentIngressArgs {
+export interface AgentIngressArgs extends AdoptionArgs {
   /** The domain, of which the service makes one subdomain for each region. A change replaces the object. */
   domain: pulumi.Input<string>;
   /** The service issues and renews the certificates of the domain. */
@@ -80,19 +64,9 @@ export interface AgentIngressArgs {
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  adoptId?: pulumi.Input<string>;
-  /**
    * Whether to take over the object that has the same `domain`, if there is one, instead of creating it.
    * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
    * changes nothing.
    */
   adopt?: pulumi.Input<"ifExists">;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  deleteOnDestroy?: pulumi.Input<boolean>;
 }

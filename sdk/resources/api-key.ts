@@ -3,8 +3,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
+import type { Adoption, AdoptionArgs, Stamps } from "./types";
 
-export interface ApiKey extends EdgeResource {
+export interface ApiKey extends EdgeResource, Adoption, Stamps {
   /** What uses the key to authenticate. Removing it empties it on the service. */
   readonly description: pulumi.Output<string>;
   /**
@@ -18,29 +19,10 @@ export interface ApiKey extends EdgeResource {
    */
   readonly ownerId: pulumi.Output<string>;
   /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  readonly createdAt: pulumi.Output<string>;
-  /**
    * Bearer token for the Authorization header. Null on keys that were adopted or looked up: the service
    * shows it once.
    */
   readonly token: pulumi.Output<string>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  readonly adopted: pulumi.Output<boolean | null>;
 }
 
 /**
@@ -52,7 +34,7 @@ export interface ApiKey extends EdgeResource {
 export const ApiKey = dynamicClass<FreeClass<ApiKey, ApiKeyArgs>>(FACTS.ApiKey);
 
 /** Inputs of ApiKey. */
-export interface ApiKeyArgs {
+export interface ApiKeyArgs extends AdoptionArgs {
   /**
    * What uses the key to authenticate. Removing it empties it on the service. At most 255 bytes of UTF-8.
    * Default: `""`.
@@ -69,14 +51,4 @@ export interface ApiKeyArgs {
    * object.
    */
   ownerId?: pulumi.Input<string>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  adoptId?: pulumi.Input<string>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  deleteOnDestroy?: pulumi.Input<boolean>;
 }

@@ -3,8 +3,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
+import type { Adoption, AdoptionArgs, Stamps } from "./types";
 
-export interface Credential extends EdgeResource {
+export interface Credential extends EdgeResource, Adoption, Stamps {
   /**
    * What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. The
    * order has no meaning.
@@ -20,29 +21,10 @@ export interface Credential extends EdgeResource {
    */
   readonly metadata: pulumi.Output<string>;
   /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  readonly createdAt: pulumi.Output<string>;
-  /**
    * Token for the agent's configuration. Null on credentials that were adopted or looked up: the service
    * shows it once.
    */
   readonly token: pulumi.Output<string>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  readonly adopted: pulumi.Output<boolean | null>;
 }
 
 /**
@@ -54,7 +36,7 @@ export interface Credential extends EdgeResource {
 export const Credential = dynamicClass<FreeClass<Credential, CredentialArgs>>(FACTS.Credential);
 
 /** Inputs of Credential. */
-export interface CredentialArgs {
+export interface CredentialArgs extends AdoptionArgs {
   /**
    * What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. The
    * order has no meaning. Default: `[]`.
@@ -75,14 +57,4 @@ export interface CredentialArgs {
    * service. At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  adoptId?: pulumi.Input<string>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  deleteOnDestroy?: pulumi.Input<boolean>;
 }

@@ -3,9 +3,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
-import type { Ref, TrafficPolicyInput, TrafficPolicyValue } from "./types";
+import type { Adoption, AdoptionArgs, Ref, TrafficPolicyInput, TrafficPolicyValue } from "./types";
 
-export interface Endpoint extends EdgeResource {
+export interface Endpoint extends EdgeResource, Adoption {
   /** URL of the endpoint, such as `https://app.example.com`. */
   readonly url: pulumi.Output<string>;
   /** Type of the endpoint: only cloud endpoints can be created. */
@@ -31,21 +31,11 @@ export interface Endpoint extends EdgeResource {
   /** Whether other endpoints may share the URL. */
   readonly poolingEnabled: pulumi.Output<boolean>;
   /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  readonly adoptId: pulumi.Output<string | undefined>;
-  /**
    * Whether to take over the object that has the same `url`, if there is one, instead of creating it.
    * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
    * changes nothing.
    */
   readonly adopt: pulumi.Output<"ifExists" | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
   /** API URI of the object; null for endpoints of other types than `cloud`. */
   readonly uri: pulumi.Output<string | null>;
   /** When the object was created. A time in RFC 3339 format. */
@@ -88,11 +78,6 @@ export interface Endpoint extends EdgeResource {
   readonly principal: pulumi.Output<Ref | null>;
   /** Session of the agent that serves it. */
   readonly tunnelSession: pulumi.Output<Ref | null>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  readonly adopted: pulumi.Output<boolean | null>;
 }
 
 /**
@@ -104,7 +89,7 @@ export interface Endpoint extends EdgeResource {
 export const Endpoint = dynamicClass<ResourceClass<Endpoint, EndpointArgs>>(FACTS.Endpoint);
 
 /** Inputs of Endpoint. */
-export interface EndpointArgs {
+export interface EndpointArgs extends AdoptionArgs {
   /** URL of the endpoint, such as `https://app.example.com`. Another scheme replaces the object. */
   url: pulumi.Input<string>;
   /**
@@ -133,19 +118,9 @@ export interface EndpointArgs {
   /** Whether other endpoints may share the URL. Default: `false`. */
   poolingEnabled?: pulumi.Input<boolean>;
   /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  adoptId?: pulumi.Input<string>;
-  /**
    * Whether to take over the object that has the same `url`, if there is one, instead of creating it.
    * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
    * changes nothing.
    */
   adopt?: pulumi.Input<"ifExists">;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  deleteOnDestroy?: pulumi.Input<boolean>;
 }

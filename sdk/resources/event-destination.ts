@@ -3,9 +3,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
-import type { EventTarget, EventTargetArgs, ObjectInput } from "./types";
+import type { Adoption, AdoptionArgs, EventTarget, EventTargetArgs, ObjectInput, Stamps } from "./types";
 
-export interface EventDestination extends EdgeResource {
+export interface EventDestination extends EdgeResource, Adoption, Stamps {
   /** Where the events go: exactly one of the services. */
   readonly target: pulumi.Output<EventTarget>;
   /** Format of the events. */
@@ -17,25 +17,6 @@ export interface EventDestination extends EdgeResource {
    * service.
    */
   readonly metadata: pulumi.Output<string>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  readonly createdAt: pulumi.Output<string>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  readonly adopted: pulumi.Output<boolean | null>;
 }
 
 /**
@@ -49,7 +30,7 @@ export const EventDestination = dynamicClass<ResourceClass<EventDestination, Eve
 );
 
 /** Inputs of EventDestination. */
-export interface EventDestinationArgs {
+export interface EventDestinationArgs extends AdoptionArgs {
   /** Where the events go: exactly one of the services. Another kind replaces the object. */
   target: ObjectInput<EventTargetArgs>;
   /** Format of the events. Default: `"json"`. */
@@ -64,14 +45,4 @@ export interface EventDestinationArgs {
    * service. At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  adoptId?: pulumi.Input<string>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  deleteOnDestroy?: pulumi.Input<boolean>;
 }

@@ -3,9 +3,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
-import type { EventSource, EventSourceArgs, ObjectInput } from "./types";
+import type { Adoption, AdoptionArgs, EventSource, EventSourceArgs, ObjectInput, Stamps } from "./types";
 
-export interface EventSubscription extends EdgeResource {
+export interface EventSubscription extends EdgeResource, Adoption, Stamps {
   /** Types of the events that are sent. The order has no meaning. */
   readonly sources: pulumi.Output<EventSource[]>;
   /** Ids of the EventDestinations that the events are sent to. */
@@ -17,25 +17,6 @@ export interface EventSubscription extends EdgeResource {
    * service.
    */
   readonly metadata: pulumi.Output<string>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  readonly createdAt: pulumi.Output<string>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  readonly adopted: pulumi.Output<boolean | null>;
 }
 
 /**
@@ -48,7 +29,7 @@ export const EventSubscription = dynamicClass<FreeClass<EventSubscription, Event
 );
 
 /** Inputs of EventSubscription. */
-export interface EventSubscriptionArgs {
+export interface EventSubscriptionArgs extends AdoptionArgs {
   /** Types of the events that are sent. The order has no meaning. Default: `[]`. */
   sources?: pulumi.Input<ObjectInput<EventSourceArgs>[]>;
   /** Ids of the EventDestinations that the events are sent to. Default: `[]`. */
@@ -63,14 +44,4 @@ export interface EventSubscriptionArgs {
    * service. At most 4096 characters. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  adoptId?: pulumi.Input<string>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  deleteOnDestroy?: pulumi.Input<boolean>;
 }

@@ -3,8 +3,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
+import type { Adoption, AdoptionArgs, Stamps } from "./types";
 
-export interface FailoverBackend extends EdgeResource {
+export interface FailoverBackend extends EdgeResource, Adoption, Stamps {
   /** Ids of the child backends, in the order in which they are tried. */
   readonly backends: pulumi.Output<string[]>;
   /** What the backend is for. Removing it empties it on the service. */
@@ -14,25 +15,6 @@ export interface FailoverBackend extends EdgeResource {
    * service.
    */
   readonly metadata: pulumi.Output<string>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  readonly createdAt: pulumi.Output<string>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  readonly adopted: pulumi.Output<boolean | null>;
 }
 
 /**
@@ -48,7 +30,7 @@ export const FailoverBackend = dynamicClass<FreeClass<FailoverBackend, FailoverB
 );
 
 /** Inputs of FailoverBackend. */
-export interface FailoverBackendArgs {
+export interface FailoverBackendArgs extends AdoptionArgs {
   /** Ids of the child backends, in the order in which they are tried. Default: `[]`. */
   backends?: pulumi.Input<pulumi.Input<string>[]>;
   /** What the backend is for. Removing it empties it on the service. Default: `""`. */
@@ -58,14 +40,4 @@ export interface FailoverBackendArgs {
    * service. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  adoptId?: pulumi.Input<string>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  deleteOnDestroy?: pulumi.Input<boolean>;
 }

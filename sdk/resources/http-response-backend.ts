@@ -3,8 +3,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
+import type { Adoption, AdoptionArgs, Stamps } from "./types";
 
-export interface HttpResponseBackend extends EdgeResource {
+export interface HttpResponseBackend extends EdgeResource, Adoption, Stamps {
   /** Body of the response. */
   readonly body: pulumi.Output<string>;
   /** Headers of the response, by name. */
@@ -18,25 +19,6 @@ export interface HttpResponseBackend extends EdgeResource {
    * service.
    */
   readonly metadata: pulumi.Output<string>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  readonly createdAt: pulumi.Output<string>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  readonly adopted: pulumi.Output<boolean | null>;
 }
 
 /**
@@ -52,7 +34,7 @@ export const HttpResponseBackend = dynamicClass<FreeClass<HttpResponseBackend, H
 );
 
 /** Inputs of HttpResponseBackend. */
-export interface HttpResponseBackendArgs {
+export interface HttpResponseBackendArgs extends AdoptionArgs {
   /** Body of the response. Default: `""`. */
   body?: pulumi.Input<string>;
   /** Headers of the response, by name. Default: `{}`. */
@@ -66,14 +48,4 @@ export interface HttpResponseBackendArgs {
    * service. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  adoptId?: pulumi.Input<string>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  deleteOnDestroy?: pulumi.Input<boolean>;
 }

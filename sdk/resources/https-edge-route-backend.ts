@@ -3,9 +3,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
-import type { Ref } from "./types";
+import type { Adoption, AdoptionArgs, Ref } from "./types";
 
-export interface HttpsEdgeRouteBackend extends EdgeResource {
+export interface HttpsEdgeRouteBackend extends EdgeResource, Adoption {
   /** Id of the HttpsEdge. */
   readonly edgeId: pulumi.Output<string>;
   /** Id of the HttpsEdgeRoute, without the edge's. */
@@ -14,23 +14,8 @@ export interface HttpsEdgeRouteBackend extends EdgeResource {
   readonly enabled: pulumi.Output<boolean>;
   /** Id of the backend that traffic goes to. */
   readonly backendId: pulumi.Output<string | undefined>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
   /** The backend that traffic goes to; null when none is given. */
   readonly backend: pulumi.Output<Ref | null>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  readonly adopted: pulumi.Output<boolean | null>;
 }
 
 /**
@@ -47,7 +32,7 @@ export const HttpsEdgeRouteBackend = dynamicClass<
 >(FACTS.HttpsEdgeRouteBackend);
 
 /** Inputs of HttpsEdgeRouteBackend. */
-export interface HttpsEdgeRouteBackendArgs {
+export interface HttpsEdgeRouteBackendArgs extends AdoptionArgs {
   /** Id of the HttpsEdge. A change replaces the object. */
   edgeId: pulumi.Input<string>;
   /** Id of the HttpsEdgeRoute, without the edge's. A change replaces the object. */
@@ -56,14 +41,4 @@ export interface HttpsEdgeRouteBackendArgs {
   enabled?: pulumi.Input<boolean>;
   /** Id of the backend that traffic goes to. */
   backendId?: pulumi.Input<string>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  adoptId?: pulumi.Input<string>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  deleteOnDestroy?: pulumi.Input<boolean>;
 }

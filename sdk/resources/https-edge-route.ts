@@ -4,6 +4,8 @@ import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
 import type {
+  Adoption,
+  AdoptionArgs,
   BackendModule,
   BackendModuleArgs,
   CircuitBreakerModule,
@@ -23,6 +25,7 @@ import type {
   ResponseHeadersModuleArgs,
   SamlModule,
   SamlModuleArgs,
+  Stamps,
   TrafficPolicyModule,
   TrafficPolicyModuleArgs,
   UserAgentFilterModule,
@@ -33,7 +36,7 @@ import type {
   WebsocketTcpConverterModuleArgs,
 } from "./types";
 
-export interface HttpsEdgeRoute extends EdgeResource {
+export interface HttpsEdgeRoute extends EdgeResource, Adoption, Stamps {
   /** Id of the HttpsEdge that the route belongs to. */
   readonly edgeId: pulumi.Output<string>;
   /** How `match` is compared with a request. */
@@ -74,32 +77,13 @@ export interface HttpsEdgeRoute extends EdgeResource {
   /** Traffic policy module: rules that act on traffic. */
   readonly trafficPolicy: pulumi.Output<TrafficPolicyModule | undefined>;
   /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  readonly adoptId: pulumi.Output<string | undefined>;
-  /**
    * Whether to take over the object that has the same `edgeId`, `matchType` and `match`, if there is one,
    * instead of creating it. Everything else is as with `adoptId`, which excludes it. Once the resource has
    * its object, the input changes nothing.
    */
   readonly adopt: pulumi.Output<"ifExists" | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  readonly createdAt: pulumi.Output<string>;
   /** Modules that are set on the server but were never declared in the program, sorted by input name. */
   readonly unmanagedModules: pulumi.Output<string[]>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  readonly adopted: pulumi.Output<boolean | null>;
 }
 
 /**
@@ -116,7 +100,7 @@ export const HttpsEdgeRoute = dynamicClass<ResourceClass<HttpsEdgeRoute, HttpsEd
 );
 
 /** Inputs of HttpsEdgeRoute. */
-export interface HttpsEdgeRouteArgs {
+export interface HttpsEdgeRouteArgs extends AdoptionArgs {
   /** Id of the HttpsEdge that the route belongs to. A change replaces the object. */
   edgeId: pulumi.Input<string>;
   /** How `match` is compared with a request. */
@@ -157,19 +141,9 @@ export interface HttpsEdgeRouteArgs {
   /** Traffic policy module: rules that act on traffic. */
   trafficPolicy?: ObjectInput<TrafficPolicyModuleArgs>;
   /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  adoptId?: pulumi.Input<string>;
-  /**
    * Whether to take over the object that has the same `edgeId`, `matchType` and `match`, if there is one,
    * instead of creating it. Everything else is as with `adoptId`, which excludes it. Once the resource has
    * its object, the input changes nothing.
    */
   adopt?: pulumi.Input<"ifExists">;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  deleteOnDestroy?: pulumi.Input<boolean>;
 }

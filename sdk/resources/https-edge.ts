@@ -4,15 +4,18 @@ import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
 import type {
+  Adoption,
+  AdoptionArgs,
   MutualTlsModule,
   MutualTlsModuleArgs,
   ObjectInput,
   Route,
+  Stamps,
   TlsTerminationAtEdgeModule,
   TlsTerminationAtEdgeModuleArgs,
 } from "./types";
 
-export interface HttpsEdge extends EdgeResource {
+export interface HttpsEdge extends EdgeResource, Adoption, Stamps {
   /** What the edge is for. Removing it empties it on the service. */
   readonly description: pulumi.Output<string>;
   /**
@@ -27,25 +30,11 @@ export interface HttpsEdge extends EdgeResource {
   /** TLS termination module: which TLS versions are accepted. */
   readonly tlsTermination: pulumi.Output<TlsTerminationAtEdgeModule | undefined>;
   /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  readonly adoptId: pulumi.Output<string | undefined>;
-  /**
    * Whether to take over the object that has the same `hostports`, if there is one, instead of creating it.
    * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
    * changes nothing.
    */
   readonly adopt: pulumi.Output<"ifExists" | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  readonly createdAt: pulumi.Output<string>;
   /**
    * The routes of the edge, without their modules: those, which may hold secrets, are read with
    * `getHttpsEdgeRoute`.
@@ -53,11 +42,6 @@ export interface HttpsEdge extends EdgeResource {
   readonly routes: pulumi.Output<Route[]>;
   /** Modules that are set on the server but were never declared in the program, sorted by input name. */
   readonly unmanagedModules: pulumi.Output<string[]>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  readonly adopted: pulumi.Output<boolean | null>;
 }
 
 /**
@@ -72,7 +56,7 @@ export interface HttpsEdge extends EdgeResource {
 export const HttpsEdge = dynamicClass<FreeClass<HttpsEdge, HttpsEdgeArgs>>(FACTS.HttpsEdge);
 
 /** Inputs of HttpsEdge. */
-export interface HttpsEdgeArgs {
+export interface HttpsEdgeArgs extends AdoptionArgs {
   /** What the edge is for. Removing it empties it on the service. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
@@ -87,19 +71,9 @@ export interface HttpsEdgeArgs {
   /** TLS termination module: which TLS versions are accepted. */
   tlsTermination?: ObjectInput<TlsTerminationAtEdgeModuleArgs>;
   /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  adoptId?: pulumi.Input<string>;
-  /**
    * Whether to take over the object that has the same `hostports`, if there is one, instead of creating it.
    * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
    * changes nothing.
    */
   adopt?: pulumi.Input<"ifExists">;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  deleteOnDestroy?: pulumi.Input<boolean>;
 }

@@ -3,9 +3,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
-import type { Ref } from "./types";
+import type { Adoption, AdoptionArgs, Ref, Stamps } from "./types";
 
-export interface IpPolicyRule extends EdgeResource {
+export interface IpPolicyRule extends EdgeResource, Adoption, Stamps {
   /** Id of the IpPolicy that the rule belongs to. */
   readonly ipPolicyId: pulumi.Output<string>;
   /** Network in CIDR notation, such as `203.0.113.0/24` or `2001:db8::/32`. */
@@ -20,32 +20,13 @@ export interface IpPolicyRule extends EdgeResource {
    */
   readonly metadata: pulumi.Output<string>;
   /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  readonly adoptId: pulumi.Output<string | undefined>;
-  /**
    * Whether to take over the object that has the same `ipPolicyId` and `cidr`, if there is one, instead of
    * creating it. Everything else is as with `adoptId`, which excludes it. Once the resource has its object,
    * the input changes nothing.
    */
   readonly adopt: pulumi.Output<"ifExists" | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  readonly createdAt: pulumi.Output<string>;
   /** The policy that the rule belongs to. */
   readonly ipPolicy: pulumi.Output<Ref>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  readonly adopted: pulumi.Output<boolean | null>;
 }
 
 /**
@@ -56,7 +37,7 @@ export interface IpPolicyRule extends EdgeResource {
 export const IpPolicyRule = dynamicClass<ResourceClass<IpPolicyRule, IpPolicyRuleArgs>>(FACTS.IpPolicyRule);
 
 /** Inputs of IpPolicyRule. */
-export interface IpPolicyRuleArgs {
+export interface IpPolicyRuleArgs extends AdoptionArgs {
   /** Id of the IpPolicy that the rule belongs to. A change replaces the object. */
   ipPolicyId: pulumi.Input<string>;
   /** Network in CIDR notation, such as `203.0.113.0/24` or `2001:db8::/32`. */
@@ -71,19 +52,9 @@ export interface IpPolicyRuleArgs {
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  adoptId?: pulumi.Input<string>;
-  /**
    * Whether to take over the object that has the same `ipPolicyId` and `cidr`, if there is one, instead of
    * creating it. Everything else is as with `adoptId`, which excludes it. Once the resource has its object,
    * the input changes nothing.
    */
   adopt?: pulumi.Input<"ifExists">;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  deleteOnDestroy?: pulumi.Input<boolean>;
 }

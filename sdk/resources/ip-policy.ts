@@ -3,8 +3,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
+import type { Adoption, AdoptionArgs, Stamps } from "./types";
 
-export interface IpPolicy extends EdgeResource {
+export interface IpPolicy extends EdgeResource, Adoption, Stamps {
   /** Which source addresses the policy is about. Removing it empties it on the service. */
   readonly description: pulumi.Output<string>;
   /**
@@ -12,25 +13,6 @@ export interface IpPolicy extends EdgeResource {
    * service.
    */
   readonly metadata: pulumi.Output<string>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  readonly createdAt: pulumi.Output<string>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  readonly adopted: pulumi.Output<boolean | null>;
 }
 
 /**
@@ -43,7 +25,7 @@ export interface IpPolicy extends EdgeResource {
 export const IpPolicy = dynamicClass<FreeClass<IpPolicy, IpPolicyArgs>>(FACTS.IpPolicy);
 
 /** Inputs of IpPolicy. */
-export interface IpPolicyArgs {
+export interface IpPolicyArgs extends AdoptionArgs {
   /**
    * Which source addresses the policy is about. Removing it empties it on the service. At most 255 bytes of
    * UTF-8. Default: `""`.
@@ -54,14 +36,4 @@ export interface IpPolicyArgs {
    * service. At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  adoptId?: pulumi.Input<string>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  deleteOnDestroy?: pulumi.Input<boolean>;
 }

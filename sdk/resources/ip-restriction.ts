@@ -3,9 +3,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
-import type { Ref } from "./types";
+import type { Adoption, AdoptionArgs, Ref, Stamps } from "./types";
 
-export interface IpRestriction extends EdgeResource {
+export interface IpRestriction extends EdgeResource, Adoption, Stamps {
   /** Which traffic is restricted. */
   readonly type: pulumi.Output<"dashboard" | "api" | "agent" | "endpoints">;
   /** Ids of the IpPolicy objects that decide. The order has no meaning. */
@@ -20,32 +20,13 @@ export interface IpRestriction extends EdgeResource {
    */
   readonly metadata: pulumi.Output<string>;
   /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  readonly adoptId: pulumi.Output<string | undefined>;
-  /**
    * Whether to take over the object that has the same `type`, if there is one, instead of creating it.
    * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
    * changes nothing.
    */
   readonly adopt: pulumi.Output<"ifExists" | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  readonly createdAt: pulumi.Output<string>;
   /** The policies that decide. */
   readonly ipPolicies: pulumi.Output<Ref[]>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  readonly adopted: pulumi.Output<boolean | null>;
 }
 
 /**
@@ -59,7 +40,7 @@ export const IpRestriction = dynamicClass<ResourceClass<IpRestriction, IpRestric
 );
 
 /** Inputs of IpRestriction. */
-export interface IpRestrictionArgs {
+export interface IpRestrictionArgs extends AdoptionArgs {
   /** Which traffic is restricted. A change replaces the object. */
   type: pulumi.Input<"dashboard" | "api" | "agent" | "endpoints">;
   /** Ids of the IpPolicy objects that decide. The order has no meaning. */
@@ -77,19 +58,9 @@ export interface IpRestrictionArgs {
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  adoptId?: pulumi.Input<string>;
-  /**
    * Whether to take over the object that has the same `type`, if there is one, instead of creating it.
    * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
    * changes nothing.
    */
   adopt?: pulumi.Input<"ifExists">;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  deleteOnDestroy?: pulumi.Input<boolean>;
 }

@@ -3,8 +3,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
+import type { Adoption, AdoptionArgs, Stamps } from "./types";
 
-export interface ReservedAddr extends EdgeResource {
+export interface ReservedAddr extends EdgeResource, Adoption, Stamps {
   /** Datacenter in which the address is reserved. */
   readonly region: pulumi.Output<"au" | "eu" | "ap" | "us" | "jp" | "in" | "sa">;
   /** What the address is used for. Removing it empties it on the service. */
@@ -19,27 +20,8 @@ export interface ReservedAddr extends EdgeResource {
    * free.
    */
   readonly releaseProtection: pulumi.Output<boolean>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  readonly createdAt: pulumi.Output<string>;
   /** The address as `hostname:port`. */
   readonly addr: pulumi.Output<string>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  readonly adopted: pulumi.Output<boolean | null>;
 }
 
 /**
@@ -50,7 +32,7 @@ export interface ReservedAddr extends EdgeResource {
 export const ReservedAddr = dynamicClass<FreeClass<ReservedAddr, ReservedAddrArgs>>(FACTS.ReservedAddr);
 
 /** Inputs of ReservedAddr. */
-export interface ReservedAddrArgs {
+export interface ReservedAddrArgs extends AdoptionArgs {
   /** Datacenter in which the address is reserved. Default: `"us"`. A change replaces the object. */
   region?: pulumi.Input<"au" | "eu" | "ap" | "us" | "jp" | "in" | "sa">;
   /** What the address is used for. Removing it empties it on the service. Default: `""`. */
@@ -65,14 +47,4 @@ export interface ReservedAddrArgs {
    * free. Default: `false`.
    */
   releaseProtection?: pulumi.Input<boolean>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  adoptId?: pulumi.Input<string>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  deleteOnDestroy?: pulumi.Input<boolean>;
 }

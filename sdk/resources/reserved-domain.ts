@@ -4,6 +4,8 @@ import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
 import type {
+  Adoption,
+  AdoptionArgs,
   CertificateManagementPolicy,
   CertificateManagementPolicyArgs,
   CertificateManagementStatus,
@@ -11,11 +13,12 @@ import type {
   Ref,
   ResolvesTo,
   ResolvesToArgs,
+  Stamps,
   WaitForCertificate,
   WaitForCertificateArgs,
 } from "./types";
 
-export interface ReservedDomain extends EdgeResource {
+export interface ReservedDomain extends EdgeResource, Adoption, Stamps {
   /** Hostname to reserve; a wildcard such as `*.example.com` is allowed. */
   readonly domain: pulumi.Output<string>;
   /** Region of the domain. Traffic is handled globally, so it has no effect on most of it. */
@@ -48,25 +51,11 @@ export interface ReservedDomain extends EdgeResource {
    */
   readonly releaseProtection: pulumi.Output<boolean>;
   /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  readonly adoptId: pulumi.Output<string | undefined>;
-  /**
    * Whether to take over the object that has the same `domain`, if there is one, instead of creating it.
    * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
    * changes nothing.
    */
   readonly adopt: pulumi.Output<"ifExists" | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  readonly createdAt: pulumi.Output<string>;
   /** Target of the CNAME record that a custom hostname needs; null for subdomains of a service-owned domain. */
   readonly cnameTarget: pulumi.Output<string | null>;
   /** The certificate in use: the uploaded one, the most recently issued automatic one, or null. */
@@ -80,11 +69,6 @@ export interface ReservedDomain extends EdgeResource {
   readonly acmeChallengeCnameTarget: pulumi.Output<string | null>;
   /** DNS records to create in the zone of a custom domain; empty for subdomains of a service-owned domain. */
   readonly dnsRecords: pulumi.Output<{ name: string; type: "CNAME"; value: string }[]>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  readonly adopted: pulumi.Output<boolean | null>;
 }
 
 /**
@@ -98,7 +82,7 @@ export const ReservedDomain = dynamicClass<ResourceClass<ReservedDomain, Reserve
 );
 
 /** Inputs of ReservedDomain. */
-export interface ReservedDomainArgs {
+export interface ReservedDomainArgs extends AdoptionArgs {
   /** Hostname to reserve; a wildcard such as `*.example.com` is allowed. A change replaces the object. */
   domain: pulumi.Input<string>;
   /**
@@ -139,19 +123,9 @@ export interface ReservedDomainArgs {
    */
   releaseProtection?: pulumi.Input<boolean>;
   /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  adoptId?: pulumi.Input<string>;
-  /**
    * Whether to take over the object that has the same `domain`, if there is one, instead of creating it.
    * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
    * changes nothing.
    */
   adopt?: pulumi.Input<"ifExists">;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  deleteOnDestroy?: pulumi.Input<boolean>;
 }

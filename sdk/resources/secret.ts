@@ -3,9 +3,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
-import type { Ref } from "./types";
+import type { Adoption, AdoptionArgs, Ref, Stamps } from "./types";
 
-export interface Secret extends EdgeResource {
+export interface Secret extends EdgeResource, Adoption, Stamps {
   /** Id of the Vault; `getVault({ name })` finds one that another program manages. */
   readonly vaultId: pulumi.Output<string>;
   /**
@@ -34,25 +34,11 @@ export interface Secret extends EdgeResource {
    */
   readonly metadata: pulumi.Output<string>;
   /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  readonly adoptId: pulumi.Output<string | undefined>;
-  /**
    * Whether to take over the object that has the same `vaultId` and `name`, if there is one, instead of
    * creating it. Everything else is as with `adoptId`, which excludes it. Once the resource has its object,
    * the input changes nothing.
    */
   readonly adopt: pulumi.Output<"ifExists" | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  readonly createdAt: pulumi.Output<string>;
   /** When the secret was last changed, by anyone. A time in RFC 3339 format. */
   readonly updatedAt: pulumi.Output<string>;
   /** The vault that the secret is in. */
@@ -61,11 +47,6 @@ export interface Secret extends EdgeResource {
   readonly createdBy: pulumi.Output<Ref>;
   /** Who last changed it. */
   readonly lastUpdatedBy: pulumi.Output<Ref>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  readonly adopted: pulumi.Output<boolean | null>;
 }
 
 /**
@@ -77,7 +58,7 @@ export interface Secret extends EdgeResource {
 export const Secret = dynamicClass<ResourceClass<Secret, SecretArgs>>(FACTS.Secret);
 
 /** Inputs of Secret. */
-export interface SecretArgs {
+export interface SecretArgs extends AdoptionArgs {
   /**
    * Id of the Vault; `getVault({ name })` finds one that another program manages. A change replaces the
    * object.
@@ -109,19 +90,9 @@ export interface SecretArgs {
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  adoptId?: pulumi.Input<string>;
-  /**
    * Whether to take over the object that has the same `vaultId` and `name`, if there is one, instead of
    * creating it. Everything else is as with `adoptId`, which excludes it. Once the resource has its object,
    * the input changes nothing.
    */
   adopt?: pulumi.Input<"ifExists">;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  deleteOnDestroy?: pulumi.Input<boolean>;
 }

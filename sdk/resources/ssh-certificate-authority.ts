@@ -3,8 +3,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
+import type { Adoption, AdoptionArgs, Stamps } from "./types";
 
-export interface SshCertificateAuthority extends EdgeResource {
+export interface SshCertificateAuthority extends EdgeResource, Adoption, Stamps {
   /** What the authority is used for. Removing it empties it on the service. */
   readonly description: pulumi.Output<string>;
   /**
@@ -18,29 +19,10 @@ export interface SshCertificateAuthority extends EdgeResource {
   readonly ellipticCurve: pulumi.Output<string | undefined>;
   /** Size of an RSA key in bits. */
   readonly keySize: pulumi.Output<number | undefined>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  readonly createdAt: pulumi.Output<string>;
   /** Public key of the authority in OpenSSH's authorized_keys format, for servers to trust. */
   readonly publicKey: pulumi.Output<string>;
   /** Type of the public key. */
   readonly keyType: pulumi.Output<"rsa" | "ecdsa" | "ed25519">;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  readonly adopted: pulumi.Output<boolean | null>;
 }
 
 /**
@@ -53,7 +35,7 @@ export const SshCertificateAuthority = dynamicClass<
 >(FACTS.SshCertificateAuthority);
 
 /** Inputs of SshCertificateAuthority. */
-export interface SshCertificateAuthorityArgs {
+export interface SshCertificateAuthorityArgs extends AdoptionArgs {
   /**
    * What the authority is used for. Removing it empties it on the service. At most 255 bytes of UTF-8.
    * Default: `""`.
@@ -76,14 +58,4 @@ export interface SshCertificateAuthorityArgs {
    * object.
    */
   keySize?: pulumi.Input<number>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  adoptId?: pulumi.Input<string>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  deleteOnDestroy?: pulumi.Input<boolean>;
 }

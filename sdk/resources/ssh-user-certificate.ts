@@ -3,8 +3,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
+import type { Adoption, AdoptionArgs, Stamps } from "./types";
 
-export interface SshUserCertificate extends EdgeResource {
+export interface SshUserCertificate extends EdgeResource, Adoption, Stamps {
   /** Id of the SshCertificateAuthority that signs the certificate. */
   readonly sshCertificateAuthorityId: pulumi.Output<string>;
   /** Public key to sign, in OpenSSH's authorized_keys format. Its comment has no meaning. */
@@ -34,29 +35,10 @@ export interface SshUserCertificate extends EdgeResource {
    * `validUntil` unset: a fixed end does not move.
    */
   readonly renewBefore: pulumi.Output<number | undefined>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  readonly createdAt: pulumi.Output<string>;
   /** Type of the public key. */
   readonly keyType: pulumi.Output<"rsa" | "ecdsa" | "ed25519">;
   /** The signed certificate in OpenSSH's authorized_keys format. */
   readonly certificate: pulumi.Output<string>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  readonly adopted: pulumi.Output<boolean | null>;
 }
 
 /**
@@ -70,7 +52,7 @@ export const SshUserCertificate = dynamicClass<ResourceClass<SshUserCertificate,
 );
 
 /** Inputs of SshUserCertificate. */
-export interface SshUserCertificateArgs {
+export interface SshUserCertificateArgs extends AdoptionArgs {
   /** Id of the SshCertificateAuthority that signs the certificate. A change replaces the object. */
   sshCertificateAuthorityId: pulumi.Input<string>;
   /**
@@ -119,14 +101,4 @@ export interface SshUserCertificateArgs {
    * `validUntil` unset: a fixed end does not move. At least 0.
    */
   renewBefore?: pulumi.Input<number>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  adoptId?: pulumi.Input<string>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  deleteOnDestroy?: pulumi.Input<boolean>;
 }

@@ -3,9 +3,16 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
-import type { ObjectInput, StaticBackendTlsModule, StaticBackendTlsModuleArgs } from "./types";
+import type {
+  Adoption,
+  AdoptionArgs,
+  ObjectInput,
+  Stamps,
+  StaticBackendTlsModule,
+  StaticBackendTlsModuleArgs,
+} from "./types";
 
-export interface StaticBackend extends EdgeResource {
+export interface StaticBackend extends EdgeResource, Adoption, Stamps {
   /** The address, such as `origin.example.com:443`. */
   readonly address: pulumi.Output<string>;
   /** TLS between the service and the address. */
@@ -17,25 +24,6 @@ export interface StaticBackend extends EdgeResource {
    * service.
    */
   readonly metadata: pulumi.Output<string>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  readonly createdAt: pulumi.Output<string>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  readonly adopted: pulumi.Output<boolean | null>;
 }
 
 /**
@@ -51,7 +39,7 @@ export const StaticBackend = dynamicClass<ResourceClass<StaticBackend, StaticBac
 );
 
 /** Inputs of StaticBackend. */
-export interface StaticBackendArgs {
+export interface StaticBackendArgs extends AdoptionArgs {
   /** The address, such as `origin.example.com:443`. */
   address: pulumi.Input<string>;
   /** TLS between the service and the address. Default: `{"enabled":false}`. */
@@ -63,14 +51,4 @@ export interface StaticBackendArgs {
    * service. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  adoptId?: pulumi.Input<string>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  deleteOnDestroy?: pulumi.Input<boolean>;
 }

@@ -3,32 +3,17 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
-import type { Ref } from "./types";
+import type { Adoption, AdoptionArgs, Ref } from "./types";
 
-export interface TcpEdgeIpRestriction extends EdgeResource {
+export interface TcpEdgeIpRestriction extends EdgeResource, Adoption {
   /** Id of the TcpEdge. */
   readonly edgeId: pulumi.Output<string>;
   /** Whether the module is applied to traffic. */
   readonly enabled: pulumi.Output<boolean>;
   /** Ids of the IpPolicy objects that decide. The order has no meaning. */
   readonly ipPolicyIds: pulumi.Output<string[]>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
   /** The policies that decide. */
   readonly ipPolicies: pulumi.Output<Ref[]>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  readonly adopted: pulumi.Output<boolean | null>;
 }
 
 /**
@@ -45,21 +30,11 @@ export const TcpEdgeIpRestriction = dynamicClass<
 >(FACTS.TcpEdgeIpRestriction);
 
 /** Inputs of TcpEdgeIpRestriction. */
-export interface TcpEdgeIpRestrictionArgs {
+export interface TcpEdgeIpRestrictionArgs extends AdoptionArgs {
   /** Id of the TcpEdge. A change replaces the object. */
   edgeId: pulumi.Input<string>;
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
   /** Ids of the IpPolicy objects that decide. The order has no meaning. Default: `[]`. */
   ipPolicyIds?: pulumi.Input<pulumi.Input<string>[]>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  adoptId?: pulumi.Input<string>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  deleteOnDestroy?: pulumi.Input<boolean>;
 }

@@ -3,9 +3,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
-import type { SubjectAlternativeNames } from "./types";
+import type { Adoption, AdoptionArgs, Stamps, SubjectAlternativeNames } from "./types";
 
-export interface TlsCertificate extends EdgeResource {
+export interface TlsCertificate extends EdgeResource, Adoption, Stamps {
   /** Chain of PEM-encoded certificates, leaf first. */
   readonly certificatePem: pulumi.Output<string>;
   /** PEM-encoded private key of the leaf, without a passphrase. The service never returns it. */
@@ -22,20 +22,6 @@ export interface TlsCertificate extends EdgeResource {
    * program can renew it, with a new PEM.
    */
   readonly renewBefore: pulumi.Output<number | undefined>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  readonly createdAt: pulumi.Output<string>;
   /** Common name of the leaf's subject. */
   readonly subjectCommonName: pulumi.Output<string>;
   /** Subject alternative names of the leaf. */
@@ -66,11 +52,6 @@ export interface TlsCertificate extends EdgeResource {
   readonly subjectProvince: pulumi.Output<string>;
   /** Country of the leaf's subject. */
   readonly subjectCountry: pulumi.Output<string>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  readonly adopted: pulumi.Output<boolean | null>;
 }
 
 /**
@@ -84,7 +65,7 @@ export const TlsCertificate = dynamicClass<ResourceClass<TlsCertificate, TlsCert
 );
 
 /** Inputs of TlsCertificate. */
-export interface TlsCertificateArgs {
+export interface TlsCertificateArgs extends AdoptionArgs {
   /** Chain of PEM-encoded certificates, leaf first. A change replaces the object. */
   certificatePem: pulumi.Input<string>;
   /**
@@ -107,14 +88,4 @@ export interface TlsCertificateArgs {
    * program can renew it, with a new PEM. At least 0.
    */
   renewBefore?: pulumi.Input<number>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  adoptId?: pulumi.Input<string>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  deleteOnDestroy?: pulumi.Input<boolean>;
 }

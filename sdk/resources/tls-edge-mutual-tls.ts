@@ -3,9 +3,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
-import type { Ref } from "./types";
+import type { Adoption, AdoptionArgs, Ref } from "./types";
 
-export interface TlsEdgeMutualTls extends EdgeResource {
+export interface TlsEdgeMutualTls extends EdgeResource, Adoption {
   /** Id of the TlsEdge. */
   readonly edgeId: pulumi.Output<string>;
   /** Whether the module is applied to traffic. */
@@ -15,23 +15,8 @@ export interface TlsEdgeMutualTls extends EdgeResource {
    * meaning.
    */
   readonly certificateAuthorityIds: pulumi.Output<string[]>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
   /** The authorities that client certificates are validated against. */
   readonly certificateAuthorities: pulumi.Output<Ref[]>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  readonly adopted: pulumi.Output<boolean | null>;
 }
 
 /**
@@ -48,7 +33,7 @@ export const TlsEdgeMutualTls = dynamicClass<ResourceClass<TlsEdgeMutualTls, Tls
 );
 
 /** Inputs of TlsEdgeMutualTls. */
-export interface TlsEdgeMutualTlsArgs {
+export interface TlsEdgeMutualTlsArgs extends AdoptionArgs {
   /** Id of the TlsEdge. A change replaces the object. */
   edgeId: pulumi.Input<string>;
   /** Whether the module is applied to traffic. Default: `true`. */
@@ -58,14 +43,4 @@ export interface TlsEdgeMutualTlsArgs {
    * meaning. Default: `[]`.
    */
   certificateAuthorityIds?: pulumi.Input<pulumi.Input<string>[]>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  adoptId?: pulumi.Input<string>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  deleteOnDestroy?: pulumi.Input<boolean>;
 }

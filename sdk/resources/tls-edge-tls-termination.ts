@@ -3,8 +3,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
+import type { Adoption, AdoptionArgs } from "./types";
 
-export interface TlsEdgeTlsTermination extends EdgeResource {
+export interface TlsEdgeTlsTermination extends EdgeResource, Adoption {
   /** Id of the TlsEdge. */
   readonly edgeId: pulumi.Output<string>;
   /** Whether the module is applied to traffic. */
@@ -13,21 +14,6 @@ export interface TlsEdgeTlsTermination extends EdgeResource {
   readonly terminateAt: pulumi.Output<"edge" | "upstream">;
   /** Lowest TLS version that is accepted. Must not be set when `terminateAt` is `upstream`. */
   readonly minVersion: pulumi.Output<string>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  readonly adopted: pulumi.Output<boolean | null>;
 }
 
 /**
@@ -44,7 +30,7 @@ export const TlsEdgeTlsTermination = dynamicClass<
 >(FACTS.TlsEdgeTlsTermination);
 
 /** Inputs of TlsEdgeTlsTermination. */
-export interface TlsEdgeTlsTerminationArgs {
+export interface TlsEdgeTlsTerminationArgs extends AdoptionArgs {
   /** Id of the TlsEdge. A change replaces the object. */
   edgeId: pulumi.Input<string>;
   /** Whether the module is applied to traffic. Default: `true`. */
@@ -56,14 +42,4 @@ export interface TlsEdgeTlsTerminationArgs {
    * service chooses a value.
    */
   minVersion?: pulumi.Input<string>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  adoptId?: pulumi.Input<string>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  deleteOnDestroy?: pulumi.Input<boolean>;
 }

@@ -4,6 +4,8 @@ import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
 import type {
+  Adoption,
+  AdoptionArgs,
   BackendModule,
   BackendModuleArgs,
   IpRestrictionModule,
@@ -11,13 +13,14 @@ import type {
   MutualTlsModule,
   MutualTlsModuleArgs,
   ObjectInput,
+  Stamps,
   TlsTerminationModule,
   TlsTerminationModuleArgs,
   TrafficPolicyModule,
   TrafficPolicyModuleArgs,
 } from "./types";
 
-export interface TlsEdge extends EdgeResource {
+export interface TlsEdge extends EdgeResource, Adoption, Stamps {
   /** What the edge is for. Removing it empties it on the service. */
   readonly description: pulumi.Output<string>;
   /**
@@ -38,32 +41,13 @@ export interface TlsEdge extends EdgeResource {
   /** Traffic policy module: rules that act on traffic. */
   readonly trafficPolicy: pulumi.Output<TrafficPolicyModule | undefined>;
   /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  readonly adoptId: pulumi.Output<string | undefined>;
-  /**
    * Whether to take over the object that has the same `hostports`, if there is one, instead of creating it.
    * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
    * changes nothing.
    */
   readonly adopt: pulumi.Output<"ifExists" | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  readonly createdAt: pulumi.Output<string>;
   /** Modules that are set on the server but were never declared in the program, sorted by input name. */
   readonly unmanagedModules: pulumi.Output<string[]>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  readonly adopted: pulumi.Output<boolean | null>;
 }
 
 /**
@@ -78,7 +62,7 @@ export interface TlsEdge extends EdgeResource {
 export const TlsEdge = dynamicClass<FreeClass<TlsEdge, TlsEdgeArgs>>(FACTS.TlsEdge);
 
 /** Inputs of TlsEdge. */
-export interface TlsEdgeArgs {
+export interface TlsEdgeArgs extends AdoptionArgs {
   /** What the edge is for. Removing it empties it on the service. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
@@ -99,19 +83,9 @@ export interface TlsEdgeArgs {
   /** Traffic policy module: rules that act on traffic. */
   trafficPolicy?: ObjectInput<TrafficPolicyModuleArgs>;
   /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  adoptId?: pulumi.Input<string>;
-  /**
    * Whether to take over the object that has the same `hostports`, if there is one, instead of creating it.
    * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
    * changes nothing.
    */
   adopt?: pulumi.Input<"ifExists">;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  deleteOnDestroy?: pulumi.Input<boolean>;
 }

@@ -3,9 +3,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
-import type { Ref } from "./types";
+import type { Adoption, AdoptionArgs, Ref, Stamps } from "./types";
 
-export interface TunnelGroupBackend extends EdgeResource {
+export interface TunnelGroupBackend extends EdgeResource, Adoption, Stamps {
   /** Labels to watch for tunnels on. */
   readonly labels: pulumi.Output<Record<string, string>>;
   /** What the backend is for. Removing it empties it on the service. */
@@ -15,27 +15,8 @@ export interface TunnelGroupBackend extends EdgeResource {
    * service.
    */
   readonly metadata: pulumi.Output<string>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  readonly adoptId: pulumi.Output<string | undefined>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  readonly createdAt: pulumi.Output<string>;
   /** The tunnels that currently match. */
   readonly tunnels: pulumi.Output<Ref[]>;
-  /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
-   * removed.
-   */
-  readonly adopted: pulumi.Output<boolean | null>;
 }
 
 /**
@@ -51,7 +32,7 @@ export const TunnelGroupBackend = dynamicClass<FreeClass<TunnelGroupBackend, Tun
 );
 
 /** Inputs of TunnelGroupBackend. */
-export interface TunnelGroupBackendArgs {
+export interface TunnelGroupBackendArgs extends AdoptionArgs {
   /** Labels to watch for tunnels on. Default: `{}`. */
   labels?: pulumi.Input<Record<string, pulumi.Input<string>>>;
   /** What the backend is for. Removing it empties it on the service. Default: `""`. */
@@ -61,14 +42,4 @@ export interface TunnelGroupBackendArgs {
    * service. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
-  /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
-   */
-  adoptId?: pulumi.Input<string>;
-  /**
-   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
-   * true; a created one is deleted unless this is false.
-   */
-  deleteOnDestroy?: pulumi.Input<boolean>;
 }

@@ -12,6 +12,53 @@ export interface Ref {
   uri: string;
 }
 
+/** An object as the service returns it. */
+export interface ObjectResult extends Ref {
+  /** When the object was created. A time in RFC 3339 format. */
+  createdAt: string;
+}
+
+/** What the service returns for almost every object. */
+export interface Stamps {
+  /** API URI of the object. */
+  readonly uri: pulumi.Output<string>;
+  /** When the object was created. A time in RFC 3339 format. */
+  readonly createdAt: pulumi.Output<string>;
+}
+
+/** What each object of the account has in addition to its own outputs. */
+export interface Adoption {
+  /**
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
+   */
+  readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /**
+   * Whether the object was taken over instead of created; stays true when the input that asked for it is
+   * removed.
+   */
+  readonly adopted: pulumi.Output<boolean | null>;
+}
+
+/** Inputs of each object of the account in addition to its own. */
+export interface AdoptionArgs {
+  /**
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
+   */
+  adoptId?: pulumi.Input<string>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  deleteOnDestroy?: pulumi.Input<boolean>;
+}
+
 export interface AgentIngressCertificatePolicy {
   /** Certificate authority that certificates are requested from. */
   authority?: "letsencrypt";

@@ -177,7 +177,7 @@ const reviewTargets = (review: ReviewResult | undefined): Target[] => {
   const { objects, edits, seconds, ofOne } = review;
   const what = `review of ${objects.toLocaleString("en-US")} objects that edits ${edits} traffic policies`;
   return [
-    { what: `${what}, beside the preview`, limit: 5000, unit: "ms", measured: seconds * 1000 },
+    { what: `${what}, in addition to the preview`, limit: 5000, unit: "ms", measured: seconds * 1000 },
     times(`${what}, against one of a single object`, 10, seconds / ofOne),
   ];
 };

@@ -3,7 +3,7 @@ import { references } from "../../emulator/catalog";
 import { moduleReferences } from "../../emulator/modules";
 import type { ReferenceFamily } from "../../emulator/schema/reference";
 import { lookups, managed } from "../../provider/families";
-import { BESIDES } from "./agreement/besides";
+import { KNOWN_DIFFERENCES } from "./agreement/known-differences";
 import { disagreements, type Sides, saidOf } from "./agreement/facts";
 import { providerFacts, singles } from "./agreement/provider";
 import { referenceFacts } from "./agreement/reference";
@@ -20,18 +20,18 @@ beforeAll(async () => {
     provider: await providerFacts([...managed, ...lookups]),
   };
 });
-const excused = (path: string) => Object.hasOwn(BESIDES, path);
+const excused = (path: string) => Object.hasOwn(KNOWN_DIFFERENCES, path);
 
 test("provider and reference agree on every fact", () => {
   const unexplained = disagreements(sides).filter((path) => !excused(path));
   expect(unexplained.map((path) => `${path}: ${saidOf(sides, path)}`)).toEqual([]);
 });
 
-test.each(Object.entries(BESIDES))("%s is still a difference, of these values", (path, beside) => {
+test.each(Object.entries(KNOWN_DIFFERENCES))("%s is still a difference, of these values", (path, difference) => {
   const { reference, provider } = sides;
   expect({ reference: reference.get(path), provider: provider.get(path) }).toEqual({
-    reference: beside.reference,
-    provider: beside.provider,
+    reference: difference.reference,
+    provider: difference.provider,
   });
 });
 

@@ -249,7 +249,7 @@ describe("mutate", () => {
     }
   });
 
-  test("does nothing of a list of which one cannot be read, and names it", async ({ api }) => {
+  test("rejects a whole list for one invalid entry, and names it", async ({ api }) => {
     const { id } = await api.make("/ip_policies", { description: "a" });
     const change = { path: `/ip_policies/${id}`, set: { description: "b" } };
     expect(() => api.mutate([change, { path: "ip_policies" } as never])).toThrow(/mutate\[1\]/);
@@ -398,7 +398,7 @@ describe("data file", () => {
     expect(second.objects("/tls_certificates")).toHaveLength(1);
   });
 
-  test("is as it was after a start that fails, so that the next one seeds it", async () => {
+  test("is unchanged after a failed start, so that the next one seeds it", async () => {
     const dataFile = file();
     const taken = await emulated();
     const port = Number(new URL(taken.url).port);
@@ -411,7 +411,7 @@ describe("data file", () => {
     expect(api.objects("/tunnel_sessions")).toHaveLength(2);
   });
 
-  test("is written by way of files that nobody can prepare, and leaves none of them", async () => {
+  test("is written through files with unguessable names, and leaves none", async () => {
     const dataFile = file();
     const folder = join(dataFile, "..");
     mkdirSync(folder);
@@ -439,7 +439,7 @@ describe("data file", () => {
     await emulated({ dataFile });
   });
 
-  test("is taken over from an emulator that was killed", async () => {
+  test("is usable after its emulator was killed", async () => {
     const dataFile = file();
     await (await startEmulator({ dataFile })).close();
     const dead = spawn(process.execPath, ["--eval", ""]);

@@ -26,7 +26,7 @@ interface Row extends Served {
   readonly edge?: object;
   readonly internal?: Readonly<Record<string, Served>>;
   readonly restriction?: object;
-  /** A jwt-validation, as far as it differs from the usual one. */
+  /** The differences of a jwt-validation from the usual one. */
   readonly jwt?: object;
   readonly q?: Partial<Question> & {
     readonly path?: string;

@@ -148,7 +148,7 @@ describe("guards of responses", () => {
       { outcome: "refused", by: { phase: "on_http_response" } },
     ],
     [
-      "show it to those whom they let in",
+      "show it to allowed clients",
       { on_http_request: answer, on_http_response: hidden },
       "answered",
       { ip: "10.0.0.1" },

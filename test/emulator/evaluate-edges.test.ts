@@ -195,7 +195,7 @@ describe("forward-internal", () => {
     });
   });
 
-  test("in a circle of which one goes on after an error ends undecided", async () => {
+  test("in a loop with on_error: continue is undecided", async () => {
     const { on_http_request } = JSON.parse(forward("https://a.internal")) as { on_http_request: object[] };
     const caught = {
       actions: [{ type: "forward-internal", config: { url: "https://a.internal", on_error: "continue" } }],

@@ -31,7 +31,7 @@ const policies: readonly [string, string][] = [
   ["an unknown phase", '{"on_mars": []}'],
   ["a phase by both its names", '{"inbound": [], "on_http_request": []}'],
   ["a key of a prototype", '{"__proto__": []}'],
-  ["a phase that is no list", '{"on_http_request": {}}'],
+  ["a phase that is not a list", '{"on_http_request": {}}'],
   ["a rule that is none", '{"on_http_request": [1]}'],
   ["a rule without actions", '{"on_http_request": [{"expressions": []}]}'],
   ["an action without a type", '{"on_http_request": [{"actions": [{}]}]}'],

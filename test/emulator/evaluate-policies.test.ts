@@ -96,7 +96,7 @@ describe("expressions", () => {
       expect(await ask(denyIf(`req.headers['authorization'][0] ${is} 'x'`))).toMatchObject(FORWARDED);
   });
 
-  test("an expression that fails beside one that is false leaves the rule out", async () => {
+  test("an expression that fails next to a false one skips the rule", async () => {
     expect(await ask(denyIf("req.headers['x'][0] == 'x'", "req.method == 'PUT'"))).toMatchObject(FORWARDED);
   });
 });
@@ -128,7 +128,7 @@ describe("the question", () => {
     ["tcp without a port", { url: "tcp://app.example.com" }, "evaluate.url"],
     ["no address", { ip: "somewhere" }, "evaluate.ip"],
     ["a variable that is none", { variables: { __proto__x: 1 } }, "evaluate.variables"],
-    ["a name that nobody knows", { colour: "red" }, "evaluate"],
+    ["an unknown name", { colour: "red" }, "evaluate"],
     ["a header that is none", { headers: { "a b": "c" } }, "evaluate.headers"],
   ];
 

@@ -250,7 +250,7 @@ describe("wrong-account", () => {
     expect(api.objects("/ip_policies")).toHaveLength(3);
   });
 
-  test("of some requests only, and a token that nobody knows is told first", async ({ api }) => {
+  test("of some requests only, and an unknown token is reported first", async ({ api }) => {
     const { id } = await api.make("/ip_policies");
     api.faults({ on: "GET /ip_policies/*", kind: "wrong-account", times: 1 });
     const statuses = [];

@@ -44,7 +44,7 @@ test("requests follow each other on one connection, in their order", async ({ ap
 });
 
 test.each([
-  ["as a proxy is asked", "GET http://localhost/ip_policies?limit=2", "/ip_policies", 200],
+  ["as sent to a proxy", "GET http://localhost/ip_policies?limit=2", "/ip_policies", 200],
   ["with an escape that was not needed", "GET /ip_policies/ipp%5Fnone", "/ip_policies/ipp%5Fnone", 404],
   ["with a fragment", "GET /ip_policies#top", "/ip_policies", 200],
   ["with two slashes", "GET //ip_policies", "//ip_policies", 404],

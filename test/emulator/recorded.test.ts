@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { describe, expect } from "vitest";
 import { test } from "./support/client";
 
-/** What recorded requests of the service, and its answers to them, show beside the reference. */
+/** What recorded requests of the service, and its answers to them, show in addition to the reference. */
 describe("as recorded at the service", () => {
   test.for([
     ["/service_users", { name: "robot" }, /^service_/],
@@ -24,7 +24,7 @@ describe("as recorded at the service", () => {
     expect(endpoint.type).toBe("cloud");
   });
 
-  test("a webhook provider is taken in any case, and answered as it was given", async ({ api }) => {
+  test("a webhook provider is taken in any case, and returned as given", async ({ api }) => {
     const edge = await api.make("/edges/https");
     const route = await api.make(`/edges/https/${edge.id}/routes`, { match_type: "exact_path", match: "/" });
     const path = `/edges/https/${edge.id}/routes/${route.id}/webhook_verification`;

@@ -29,7 +29,7 @@ test("every file of the folder is loaded", () => {
   expect(files.sort()).toEqual(["modules", ...references.keys()].sort());
 });
 
-test("a good file is read as it is", () => {
+test("a good file is read unchanged", () => {
   expect(readFamilyFile("log-export", good)).toEqual(good);
   expect(familyFrom("log-export", readFamilyFile("log-export", good), new Map()).create.target).toMatchObject(
     {
@@ -43,7 +43,7 @@ describe("a file is refused", () => {
   test.each<[string, object, RegExp]>([
     ["with a key that nothing reads", { ...good, limits: [] }, /Unrecognized key: "limits"/],
     [
-      "with a name that is no key of the wire",
+      "with a name that is not a wire key",
       { ...good, create: { targetUrl: create.name } },
       /Invalid key[\s\S]*create\.targetUrl/,
     ],

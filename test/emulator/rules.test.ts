@@ -125,7 +125,7 @@ test.each(unique)("%s is taken once", async (_name, collection, first, second) =
   expect([reply.status, reply.body.status_code]).toEqual([409, 409]);
 });
 
-test("a hostport is taken across kinds of edges, and may be kept by its own", async () => {
+test("a hostport is taken across kinds of edges, and its own edge may keep it", async () => {
   const { id } = await api.make("/edges/tcp", { hostports: ["1.tcp.example.com:12345"] });
   expect((await api.call("POST", "/edges/https", { hostports: ["1.tcp.example.com:12345"] })).status).toBe(
     409,

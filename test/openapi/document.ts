@@ -26,7 +26,7 @@ const operation = z.object({
   requestBody: content.optional(),
   responses: z.record(z.string(), content),
 });
-/** An OpenAPI 3 document, as far as it is compared: the service's own description of its API. */
+/** The compared parts of an OpenAPI 3 document, the service's own description of its API. */
 export const openApiDocument = z.object({
   paths: z.record(z.string(), z.partialRecord(z.enum(["get", "post", "put", "patch", "delete"]), operation)),
   components: z.object({ schemas: z.record(z.string(), schema) }),

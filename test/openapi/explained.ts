@@ -20,7 +20,7 @@ export const EXPLAINED: readonly Explained[] = [
     paths: /^HttpsEdgeRoute \/ module saml response /,
     silent: "ours",
     reason:
-      "computed by the service, named in no parameter; ignored, since a module is compared as it is declared",
+      "computed by the service, named in no parameter; ignored, since only declared keys of a module are compared",
   },
   {
     paths: /^HttpsEdge \/ module tls_termination response terminate_at \/ type$/,

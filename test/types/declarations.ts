@@ -58,7 +58,7 @@ export const hooks = [
     // @ts-expect-error a number has no such method
     rules: [{ keys: ["size"], text: "Small.", broken: ({ size }) => size?.trim() }],
   }),
-  // @ts-expect-error an input is no number here
+  // @ts-expect-error an input is not a number here
   defineResource({ ...typed, observe: { name: ({ size }) => size } }),
   // @ts-expect-error there is no such output
   defineResource({ ...typed, preventDelete: ({ colour }) => colour }),

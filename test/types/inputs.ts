@@ -133,7 +133,7 @@ export const wrong = [
   new edge.BotUser("bot"),
   // @ts-expect-error a required input is missing
   new edge.IpPolicyRule("rule", { ipPolicyId: policy.id, cidr: "203.0.113.0/24" }),
-  // @ts-expect-error an input that nobody knows
+  // @ts-expect-error an unknown input
   new edge.IpPolicy("policy", { descripton: "office" }),
   // @ts-expect-error wire spelling
   new edge.IpRestriction("restriction", { type: "api", ip_policy_ids: [policy.id] }),
@@ -149,13 +149,13 @@ export const wrong = [
   new edge.ApiKey("key", { token: "t" }),
   // @ts-expect-error only cloud endpoints can be created
   new edge.Endpoint("endpoint", { url: "https://a.example.com", trafficPolicy: "", type: "edge" }),
-  // @ts-expect-error a module's key that nobody knows
+  // @ts-expect-error an unknown key of a module
   new edge.TlsEdge("edge", { tlsTermination: { minVerson: "1.2" } }),
   // @ts-expect-error a value that a module's enum does not have
   new edge.TlsEdge("edge", { tlsTermination: { terminateAt: "origin" } }),
   // @ts-expect-error modules of an HTTPS edge's routes are no modules of a TLS edge
   new edge.TlsEdge("edge", { oauth: { provider: { github: {} } } }),
-  // @ts-expect-error an identity provider that nobody knows
+  // @ts-expect-error an unknown identity provider
   signingOn({ provider: { okta: {} } }),
   // @ts-expect-error only GitHub has teams
   signingOn({ provider: { google: { teams: [] } } }),

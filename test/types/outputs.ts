@@ -59,7 +59,7 @@ export const wrong = [
   () => edge.getIpPolicy({ id: new edge.IpPolicy("policy").id }),
   // @ts-expect-error one of what people write on an object
   () => edge.getIpPolicy({ description: "office", metadata: "team=edge" }),
-  // @ts-expect-error a match type that nobody knows
+  // @ts-expect-error an unknown match type
   () => edge.getHttpsEdgeRoute({ edgeId: "e", matchType: "regex", match: "/" }),
   // @ts-expect-error the token of a key that is looked up is null
   async () => (await edge.getApiKey({ id: "ak_1" })).token.length,

@@ -55,7 +55,7 @@ export interface Sides {
   readonly provider: Facts;
 }
 
-/** What two sides say of a fact on which they differ, as it is shown: `reference nothing, provider true`. */
+/** How a difference in a fact is shown: `reference nothing, provider true`. */
 export const saidOf = ({ reference, provider }: Sides, path: string): string =>
   `reference ${said(reference, path)}, provider ${said(provider, path)}`;
 

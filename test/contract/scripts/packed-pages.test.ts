@@ -56,7 +56,7 @@ describe("the pages that are packed", () => {
   });
 });
 
-test("links of the web, anchors and images; what is packed is linked as it is", () => {
+test("links of the web, anchors and images; packed files keep their links", () => {
   const text =
     "[a](https://x.example/y) [b](#c) [d](../test/e.md#f) ![g](../h.png) [i](./j.md) [k](../docs/l.md#m)";
   const one = { version: "1.0.0", files };

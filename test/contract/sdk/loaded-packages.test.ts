@@ -21,7 +21,7 @@ const NEEDED = [
   "yaml",
 ];
 
-/** What the native provider needs besides: the engine's SDK brings both of them. */
+/** What the native provider also needs: the engine's SDK brings both of them. */
 const OF_THE_ENGINE = ["@grpc/grpc-js", "google-protobuf"];
 
 /** What the command line, the emulator and the policies need. They are installed, and must not be loaded. */

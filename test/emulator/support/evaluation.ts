@@ -32,7 +32,7 @@ export async function ask(
   return emulator.evaluate({ ...REQUEST, ...question });
 }
 
-/** One rule of on_http_request for an expression that denies; whoever is refused has matched it. */
+/** One rule of on_http_request that denies requests for which the expression is true. */
 export const denyIf = (...expressions: readonly string[]): string =>
   JSON.stringify({ on_http_request: [{ expressions, actions: [{ type: "deny" }] }] });
 

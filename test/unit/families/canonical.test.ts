@@ -21,7 +21,7 @@ describe("networks", () => {
   });
 
   test.each(["", "10.0.0.0/33", "10.0.0/8", "::/129", "fe80::1%eth0/64", "10.0.0.0/8/8", "10.0.0.0/", "all"])(
-    "%s is none and stays as it is",
+    "%s is none and stays unchanged",
     (text) => {
       expect(isCidr(text)).toBe(false);
       expect(canonicalCidr(text)).toBe(text);

@@ -11,6 +11,6 @@ test("a site names the other released versions, the newest first, at their tags"
   ]);
 });
 
-test("it names none while nobody knows where they are", () => {
+test("it names none while their address is unknown", () => {
   expect(otherVersions(TAGS, { version: "0.9.1", home: undefined })).toEqual([]);
 });

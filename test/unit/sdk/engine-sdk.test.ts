@@ -9,7 +9,7 @@ const repository = resolve(__dirname, "../../..");
 const read = (path: string) => readFileSync(resolve(repository, path), "utf8");
 const manifest = JSON.parse(read("package.json"));
 
-test("the engine's SDK is the program's: package managers are told of it, and install none beside it", () => {
+test("the engine's SDK is the program's: package managers know it, and install no second one", () => {
   expect(manifest.peerDependencies["@pulumi/pulumi"]).toBe(`^${OLDEST_ENGINE_SDK}`);
   expect(manifest.dependencies).not.toHaveProperty("@pulumi/pulumi");
 });

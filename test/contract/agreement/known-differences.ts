@@ -21,7 +21,7 @@ const NOT_ANSWERED: Beside = {
 };
 
 /** By the path of the fact. */
-export const BESIDES: Readonly<Record<string, Beside>> = {
+export const KNOWN_DIFFERENCES: Readonly<Record<string, Beside>> = {
   "Endpoint / create type / required": {
     provider: "true",
     why: "the service takes an endpoint without it, and others may not: it is always sent",
