@@ -125,7 +125,7 @@ function whenKnown<T>(
   const config = opts.provider ? undefined : stackConfig();
   const place = callSite();
   const keys = pulumi.output(args);
-  const known = pulumi.all([keys, configuration, pulumi.output(awaitResources(opts.dependsOn))]);
+  const known = pulumi.all([keys, configuration, awaitResources(opts.dependsOn), awaitSources(keys)]);
   const found = known.apply(([given, settings]) => {
     const reading = read(given as Args, config ?? ((key) => (settings as Args | undefined)?.[key]));
     return pulumi.output(
@@ -138,16 +138,22 @@ function whenKnown<T>(
   return found as pulumi.Output<T>;
 }
 
-/** An output of each resource that is known once the resource exists. */
-function awaitResources(dependsOn: LookupOutputOptions["dependsOn"]): pulumi.Output<unknown> {
-  const resolved = pulumi.output(dependsOn as object | undefined) as pulumi.OutputInstance<unknown>;
-  return resolved.apply((resources) => {
-    const all = (Array.isArray(resources) ? resources : [resources]).filter(pulumi.Resource.isInstance);
+/** An output that is known once the resources exist. */
+const awaitResources = (resources: pulumi.Input<unknown>): pulumi.Output<unknown> =>
+  (pulumi.output(resources) as pulumi.OutputInstance<unknown>).apply((given) => {
+    const all = [given].flat().filter(pulumi.Resource.isInstance);
     return pulumi.all(
       all.map((resource) => (pulumi.CustomResource.isInstance(resource) ? resource.id : resource.urn)),
     );
   });
-}
+
+/** The same for the resources that an output comes from: what a preview knows of a new object is not in the account yet. */
+const awaitSources = (output: pulumi.Output<unknown>): pulumi.Output<unknown> =>
+  awaitResources(
+    innerOf(output)
+      .allResources()
+      .then((sources) => [...sources]),
+  );
 
 /** The configuration of the running program's stack. */
 function stackConfig(): Config {

@@ -17,6 +17,8 @@ module.exports = async () => {
     description: office.description,
     ruleId: rule.id,
     readBack: edge.getIpPolicyOutput({ id: made.id }).description,
+    // At preview the description is known and the object is not in the account.
+    readByInput: edge.getIpPolicyOutput({ description: made.description }).description,
     found: edge.listIpPoliciesOutput({ dependsOn: made }).apply((all) => all.map(({ description }) => description).sort()),
     others: (await edge.listIpPolicies({ provider: other })).map(({ id }) => id),
     hook: route.apply(({ webhookVerification }) => webhookVerification.secret),
@@ -65,6 +67,7 @@ test("an update uses what was read, and a secret stays one", async () => {
   expect(outputs).toMatchObject({
     description: "office",
     readBack: "made here",
+    readByInput: "made here",
     found: ["made here", "office"],
     others: ["ipp_elsewhere"],
     hook: SECRET,

@@ -226,7 +226,10 @@ async function getByKey(
     if (key.every((part) => matches(family, part, candidate.value, criteria))) found.push(candidate);
   }
   const [first] = found;
-  if (!first) throw new UserError(`there is no ${family.name} with ${formatted(criteria)}`);
+  if (!first)
+    throw new UserError(
+      `there is no ${family.name} with ${formatted(criteria)}: correct it; for an object that this program declares, use the outputs of its resource`,
+    );
   if (found.length > 1) {
     const listed = found.slice(0, MOST_LISTED).map(({ value }) => String(value.id));
     const more = found.length - listed.length;

@@ -143,7 +143,7 @@ export async function belongings(run: Run, target: Target): Promise<readonly str
 export function warnOfBelongings(run: Run, { family, id }: Target, found: readonly string[]): void {
   if (found.length === 0) return;
   run.report(
-    `warning: ${family.name} ${id} is deleted while it had ${namedUsers(found)}, which its resource does not declare: what belongs to an object is deleted with it, or may work no more. Unless this run deletes it as well, another program or person has to make it anew elsewhere`,
+    `warning: ${family.name} ${id} is deleted while it had ${namedUsers(found)}, which its resource does not declare: what belongs to an object is deleted with it, or may work no more. Unless this run deletes it as well, or the option \`deletedWith\` of its resource names this one, another program or person has to create it again elsewhere`,
   );
 }
 
