@@ -1,5 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: a name as somebody may try it.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect } from "vitest";
+import { parse } from "yaml";
 import type { EmulatorOptions } from "../../emulator/index";
 import { type Client, emulated, emulatedReference, test } from "./support/client";
 import { selfSigned, sshPair } from "./support/keys";
@@ -24,11 +27,6 @@ const refusal = (code: number, title: string, send: Send, unusual: Unusual = {})
   send,
   ...unusual,
 });
-
-const posting =
-  (path: string, body: object): Send =>
-  (api) =>
-    api.call("POST", path, body);
 
 const CONFLICT = [409, 400] as const;
 const domainOf = (api: Client, domain: string, more: object = {}) =>
@@ -55,8 +53,27 @@ const route = async (api: Client, modules: object) => {
   });
 };
 
+const table = parse(readFileSync(join(__dirname, "service.yaml"), "utf8")) as Readonly<
+  Record<string, readonly (readonly [code: number, path: string, body: object])[]>
+>;
+
+/** Sends a creation of the table. */
+const rowSender =
+  (path: string, body: object): Send =>
+  (api) => {
+    if (path === "ROUTE") return route(api, body);
+    if (path === "ENDPOINT") return api.call("POST", "/endpoints", internal(body));
+    if (path !== "POLICY") return api.call("POST", path, body);
+    const traffic_policy = JSON.stringify({ on_http_request: [{ actions: body }] });
+    return api.call("POST", "/endpoints", internal({ traffic_policy }));
+  };
+
+const rows = (group: string) =>
+  (table[group] ?? []).map(([code, path, body]) =>
+    refusal(code, `${path} ${JSON.stringify(body)}`, rowSender(path, body)),
+  );
+
 const refused = [
-  refusal(214, "an unknown parameter", posting("/ip_policies", { colour: "red" })),
   refusal(214, "a parameter that is fixed at creation, in an update", async (api) => {
     const policy = await api.make("/ip_policies");
     const rule = await api.make("/ip_policy_rules", {
@@ -91,11 +108,6 @@ const refused = [
     const { id } = await domainOf(api, "app.example.com", POLICY);
     return api.call("DELETE", `/reserved_domains/${id}/certificate`);
   }),
-  refusal(
-    439,
-    "a policy on a domain of the service",
-    posting("/reserved_domains", { domain: "app.ngrok.app", ...POLICY }),
-  ),
   refusal(440, "an uploaded certificate on a domain of the service", async (api) => {
     const { id } = await domainOf(api, "app.ngrok.app");
     return api.call("PATCH", `/reserved_domains/${id}`, { certificate_id: (await uploaded(api)).id });
@@ -124,14 +136,6 @@ const refused = [
     },
     { status: 409, inReference: CONFLICT },
   ),
-  refusal(
-    7109,
-    "terminate_at on an HTTPS edge",
-    posting("/edges/https", { tls_termination: { terminate_at: "edge" } }),
-  ),
-  refusal(7030, "a webhook provider that is not on the list", (api) =>
-    route(api, { webhook_verification: { provider: "nobody", secret: "s" } }),
-  ),
   refusal(1964, "deleting an SSH authority that has signed a certificate", async (api) => {
     const { id } = await api.make("/ssh_certificate_authorities");
     const { publicKey } = sshPair("ed25519");
@@ -156,19 +160,11 @@ const refused = [
     },
     { status: 409 },
   ),
-  refusal(7033, "the secret of an OAuth app without its id", (api) =>
-    route(api, { oauth: { provider: { google: { client_secret: "s" } } } }),
-  ),
   ...[{ url: "" }, { traffic_policy: "" }, {}].map((body) =>
     refusal(18004, `an update of nothing: ${JSON.stringify(body)}`, async (api) => {
       const { id } = await api.make("/endpoints", internal({}));
       return api.call("PATCH", `/endpoints/${id}`, body);
     }),
-  ),
-  refusal(
-    219,
-    "a version of TLS that does not exist",
-    posting("/edges/tls", { tls_termination: { min_version: "TLSv1.2" } }),
   ),
   refusal(18005, "another scheme of an endpoint's URL", async (api) => {
     const { id } = await api.make("/endpoints", internal({}));
@@ -201,62 +197,20 @@ const refused = [
       { inReference: CONFLICT },
     ),
   ),
-  refusal(429, "invalid punycode", posting("/reserved_domains", { domain: "xn--a.example.com" })),
-  refusal(
-    9031,
-    "six parts before .internal",
-    posting("/endpoints", internal({ url: "https://a.b.c.d.e.f.internal" })),
+  refusal(7087, "an issuer that is too long", (api) =>
+    route(api, { oidc: { issuer: `https://${"a".repeat(250)}`, client_id: "a", client_secret: "b" } }),
   ),
   refusal(
-    18023,
-    "a public port other than 443 and 80",
-    posting("/endpoints", endpoint({ url: "https://app.example.com:8443" })),
+    2244,
+    "more than 32 query parameters of an http-request",
+    rowSender("POLICY", [
+      {
+        type: "http-request",
+        config: { url: "https://a.example", query_params: Array(33).fill({ key: "a" }) },
+      },
+    ]),
   ),
-  refusal(404, "a name of the service's website", posting("/reserved_domains", { domain: "docs.ngrok.com" })),
-  ...(
-    [
-      [2090, { user_agent_filter: { allow: ["("] } }],
-      [7016, { circuit_breaker: { tripped_duration: 0 } }],
-      [7018, { circuit_breaker: { num_buckets: 0 } }],
-      [7044, { oauth: { provider: { google: { email_domains: ["xn--a.example"] } } } }],
-      [7045, { oauth: { provider: { google: { email_addresses: ["ada@xn--a.example"] } } } }],
-      [7083, { saml: { idp_metadata: "<html/>" } }],
-      [7087, { oidc: { issuer: `https://${"a".repeat(250)}`, client_id: "a", client_secret: "b" } }],
-      [7107, { webhook_verification: { provider: "sendgrid", secret: "s" } }],
-      [7131, { match: "app" }],
-      [7164, { request_headers: { remove: ["Host"] } }],
-    ] as const
-  ).map(([code, modules]) =>
-    refusal(code, `a route with ${JSON.stringify(modules).slice(0, 60)}`, (api) => route(api, modules)),
-  ),
-  refusal(219, "TLS 9.9", posting("/edges/tls", { tls_termination: { min_version: "9.9" } })),
-  refusal(6509, "a label without a key", posting("/backends/tunnel_group", { labels: { "": "a" } })),
-  refusal(2236, "a policy module without a policy", posting("/edges/tcp", { traffic_policy: {} })),
-  ...(
-    [
-      [2207, [{ type: "deny" }, { type: "log", config: { metadata: {} } }]],
-      [2243, [{ type: "oauth", config: { provider: "google", auth_cookie_domain: "a..b" } }]],
-      [2242, [{ type: "oauth", config: { provider: "google", auth_cookie_domain: "xn--a.example" } }]],
-      [2219, [{ type: "circuit-breaker", config: { error_threshold: 0.5, num_buckets: 20 } }]],
-      [2231, [{ type: "restrict-ips", config: { allow: ["192.0.2.0/24", "192.0.2.0/24"] } }]],
-      [2239, [1, 2].map(() => ({ type: "oauth", config: { provider: "google" } }))],
-      [
-        2244,
-        [
-          {
-            type: "http-request",
-            config: { url: "https://a.example", query_params: Array(33).fill({ key: "a" }) },
-          },
-        ],
-      ],
-    ] as const
-  ).map(([code, actions]) =>
-    refusal(
-      code,
-      `a policy with ${JSON.stringify(actions)}`,
-      posting("/endpoints", internal({ traffic_policy: JSON.stringify({ on_http_request: [{ actions }] }) })),
-    ),
-  ),
+  ...rows("by the service only"),
 ];
 
 describe.each(refused)("$code: $title", ({ code, status = 400, send, inReference }) => {
@@ -286,15 +240,7 @@ const refusedInBoth = [
     const { certificate } = (await api.call("GET", `/reserved_domains/${id}`)).body;
     return api.call("DELETE", `/tls_certificates/${certificate.id}`);
   }),
-  refusal(215, "a required parameter without a code of its own", posting("/reserved_domains", {})),
-  refusal(
-    227,
-    "the id of another kind",
-    posting("/reserved_domains", { domain: "a.example.com", certificate_id: "rd_1" }),
-  ),
-  refusal(4109, "a bot without a name", posting("/bot_users", {})),
-  refusal(6526, "a child whose id is none", posting("/backends/weighted", { backends: { nonsense: 1 } })),
-  refusal(6527, "a child of another kind", posting("/backends/weighted", { backends: { rd_1: 1 } })),
+  ...rows("by the reference too, with another code"),
   refusal(1910, "PEM with headers", async (api) => {
     const { certificate } = await selfSigned("ecdsa", "app.example.com");
     return api.call("POST", "/certificate_authorities", {
@@ -326,10 +272,6 @@ test.each(refusedInBoth)("$code: $title", async ({ code, status = 400, send }) =
 
 const vault = (api: Client) => api.make("/vaults", { name: "app" });
 
-const streamed = (stream_arn: string) => ({
-  kinesis: { auth: { role: { role_arn: "arn:aws:iam::1:role/a" } }, stream_arn },
-});
-
 /** Of families that the bare reference does not have at all. */
 const refusedServiceOnly = [
   refusal(4112, "a service user with the name of another one", async (api) => {
@@ -344,23 +286,7 @@ const refusedServiceOnly = [
     const target = { kinesis: { auth: { role: { role_arn: "r" } }, stream_arn: "s" } };
     return api.call("PATCH", `/event_destinations/${id}`, { target });
   }),
-  ...(
-    [
-      [235, {}, undefined],
-      [235, { datadog: { api_key: "k" } }, "Json"],
-      [5134, { datadog: { api_key: "k", ddsite: "a.example" } }, "json"],
-      [5118, streamed("arn:other:kinesis:eu-central-1:1:stream/a"), "json"],
-      [5119, streamed("arn:aws::eu-central-1:1:stream/a"), "json"],
-      [5139, { azure_logs_ingestion: {} }, "json"],
-    ] as const
-  ).map(([code, target, format]) =>
-    refusal(code, JSON.stringify({ target, format }), posting("/event_destinations", { target, format })),
-  ),
-  refusal(
-    238,
-    "a type of events without a version",
-    posting("/event_subscriptions", { sources: [{ type: "ip_policy_created" }] }),
-  ),
+  ...rows("of families that only the service has"),
   refusal(5112, "deleting an event destination that a subscription names", async (api) => {
     const target = { datadog: { api_key: "a key of Datadog" } };
     const destination = await api.make("/event_destinations", { format: "json", target });
