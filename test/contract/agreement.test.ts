@@ -3,8 +3,8 @@ import { references } from "../../emulator/catalog";
 import { moduleReferences } from "../../emulator/modules";
 import type { ReferenceFamily } from "../../emulator/schema/reference";
 import { lookups, managed } from "../../provider/families";
-import { KNOWN_DIFFERENCES } from "./agreement/known-differences";
 import { disagreements, type Sides, saidOf } from "./agreement/facts";
+import { KNOWN_DIFFERENCES } from "./agreement/known-differences";
 import { providerFacts, singles } from "./agreement/provider";
 import { referenceFacts } from "./agreement/reference";
 
@@ -27,13 +27,16 @@ test("provider and reference agree on every fact", () => {
   expect(unexplained.map((path) => `${path}: ${saidOf(sides, path)}`)).toEqual([]);
 });
 
-test.each(Object.entries(KNOWN_DIFFERENCES))("%s is still a difference, of these values", (path, difference) => {
-  const { reference, provider } = sides;
-  expect({ reference: reference.get(path), provider: provider.get(path) }).toEqual({
-    reference: difference.reference,
-    provider: difference.provider,
-  });
-});
+test.each(Object.entries(KNOWN_DIFFERENCES))(
+  "%s is still a difference, of these values",
+  (path, difference) => {
+    const { reference, provider } = sides;
+    expect({ reference: reference.get(path), provider: provider.get(path) }).toEqual({
+      reference: difference.reference,
+      provider: difference.provider,
+    });
+  },
+);
 
 test("each side states what it has to state", () => {
   expect(sides.reference.size).toBeGreaterThan(1700);
