@@ -55,39 +55,73 @@ const atBothFaces = [
   "golden",
   "hashed",
   "host",
-  "hostile",
   "internal-errors",
-  "internal-keys",
-  "lifecycle-check",
-  "likely-secrets",
   "lifecycle/any-case",
   "lifecycle/names",
+  "likely-secrets",
   "made-of-secrets",
   "module-moves",
-  "ownership",
   "ownership-mark",
   "promised-state",
-  "properties",
   "recovery",
+  "ssh-extensions",
+  "traffic-policy",
+];
+
+/** The same, about code that both providers share: `npm test` drives the dynamic one, `npm run test:full` the native one too. */
+const sharedByFaces = [
+  "hostile",
+  "internal-keys",
+  "lifecycle-check",
+  "ownership",
+  "properties",
   "recovery-equal",
   "recovery-journal",
   "recovery-killed",
   "recovery-partial",
   "removal",
-  "ssh-extensions",
-  "traffic-policy",
   "unreachable",
-].map((name) => `test/contract/${name}.test.ts`);
+];
 
-/** Engine tests of the dynamic provider, by the reason; `npm test` runs no other one with it. */
+/** Contract tests of every class and hostile value; `native/provider` has one of each kind. */
+const longContract = ["native/hostile"];
+
+const contractFiles = (names: readonly string[]) => names.map((name) => `test/contract/${name}.test.ts`);
+
+/** Engine tests of the dynamic provider that `npm test` runs, by the reason; all others run with the native one. */
 const withDynamicProvider: Readonly<Record<string, readonly string[]>> = {
-  "has programs for both providers": ["export", "find-or-create", "golden", "review-adoptions"],
-  "about the dynamic provider alone: its hooks, and its text in the state": ["quiet-dependents", "seam"],
-  "tells stacks apart by the organization, which a native provider does not know": ["behaviour/equal-names"],
-  "about executables, examples and set-up, which have no provider or one of their own": [
-    ...["agents", "doctor", "examples", "export-safety", "migrate", "setup"],
+  "its hooks": ["quiet-dependents"],
+  "about commands, which have processes of their own": ["export", "migrate"],
+};
+
+/**
+ * Engine tests that `npm run test:full` runs and `npm test` leaves out, since cheaper tests show the same promise: by those
+ * tests. They drive the provider that the project names.
+ */
+const shownCheaper: Readonly<Record<string, readonly string[]>> = {
+  "contract/changes-with, contract/removal, contract/properties, by each property of each class": [
+    "families",
   ],
-  "about functions, which each kind of class has of its own": ["functions"],
+  "contract/ownership-mark": ["behaviour/ownership-mark"],
+  "contract/lifecycle/order": ["behaviour/order"],
+  "contract/lifecycle/guards, contract/alternatives": ["behaviour/rival-modules"],
+  "contract/made-of-secrets": ["made-of-secrets"],
+  "contract/drift-unmanaged, contract/drift-dangling, contract/cli/drift-state": ["drift"],
+  "unit/api/bulk, contract/lifecycle/reading": ["requests"],
+  "unit/cli/terraform-state, engine/behaviour/import-file": ["behaviour/terraform"],
+};
+
+/** The same for tests that run with the dynamic provider, with both, or with none. */
+const shownCheaperOnce: Readonly<Record<string, readonly string[]>> = {
+  "contract/golden, engine/native/moves": ["golden"],
+  "contract/review-adoptions": ["review-adoptions"],
+  "contract/host, engine/quiet-dependents": ["seam"],
+  "contract/recovery-shared, contract/ownership-mark": ["behaviour/equal-names"],
+  "contract/cli/doctor": ["doctor"],
+  "contract/sdk/functions, engine/native/sdk": ["functions"],
+  "contract/export-hostile, unit/export, engine/export": ["export-account", "export-safety"],
+  "engine/native/sdk, and the compiler": ["examples"],
+  "each run of the tests, which begins with it": ["setup"],
 };
 
 /** Engine tests that take minutes and change with few changes: `npm run test:full` runs them, with one provider. */
@@ -112,7 +146,8 @@ const longWithBoth = ["deferred-checkpoints", "killed-runs", "unwritten-state"];
 const withNativeProvider = ["native/*", "native-languages", "native-schema"];
 
 const engineFiles = (name: string) => `test/engine/${name}.engine.test.ts`;
-const namesIn = (lists: Readonly<Record<string, readonly string[]>>) => Object.values(lists).flat();
+const namesIn = (...lists: readonly Readonly<Record<string, readonly string[]>>[]) =>
+  lists.flatMap((list) => Object.values(list).flat());
 const engineTests = [engineFiles("**/*")];
 const without = (...names: readonly string[]) => ({ exclude: names.map(engineFiles) });
 
@@ -135,23 +170,32 @@ export default defineConfig({
     },
     projects: [
       project("unit", ["test/unit/**/*.test.ts"], 120_000, oneProcess),
-      project("contract", ["test/contract/**/*.test.ts"], 120_000, oneProcess),
-      project("contract-native", atBothFaces, 120_000, { ...native, ...oneProcess }),
+      project("contract", ["test/contract/**/*.test.ts"], 120_000, {
+        ...oneProcess,
+        exclude: contractFiles(longContract),
+      }),
+      project("contract-native", contractFiles(atBothFaces), 120_000, { ...native, ...oneProcess }),
+      project("full-contract", contractFiles([...sharedByFaces, ...longContract]), 120_000, {
+        ...native,
+        ...oneProcess,
+      }),
       project("emulator", ["test/emulator/**/*.test.ts"], 120_000, oneProcess),
       project("engine", engineTests, 900_000, {
         ...native,
-        ...without(...namesIn(withDynamicProvider), ...namesIn(long)),
+        ...oneProcess,
+        ...without(...namesIn(withDynamicProvider, shownCheaper, shownCheaperOnce, long)),
       }),
       project("engine-dynamic", namesIn(withDynamicProvider).map(engineFiles), 900_000),
-      project("full-long", namesIn(long).map(engineFiles), 1_800_000),
+      project("full-engine", namesIn(shownCheaper).map(engineFiles), 900_000, { ...native, ...oneProcess }),
+      project("full-long", namesIn(shownCheaperOnce, long).map(engineFiles), 1_800_000),
       project("full-dynamic", engineTests, 1_800_000, {
         env: ownProcesses,
-        ...without(...namesIn(withDynamicProvider), ...withNativeProvider, ...namesIn(long)),
+        ...without(...withNativeProvider, ...namesIn(withDynamicProvider, shownCheaperOnce, long)),
       }),
       project("full-native", engineTests, 1_800_000, {
         env: { ...native.env, ...ownProcesses },
         ...without(
-          ...namesIn(withDynamicProvider),
+          ...namesIn(withDynamicProvider, shownCheaperOnce),
           ...namesIn(long).filter((name) => !longWithBoth.includes(name)),
         ),
       }),

@@ -20,7 +20,10 @@ const KILLS = 6;
 const tsx = join(nodeModules, "tsx", "dist", "cli.mjs");
 const inProcesses = ["--project=full-dynamic", "--project=full-native"];
 const parts = [
-  ["long tests of the engine", "build/test.mjs", "--project=full-long"],
+  [
+    "tests of the engine and contract tests that npm test leaves out",
+    ...["build/test.mjs", "--project=full-long", "--project=full-engine", "--project=full-contract"],
+  ],
   [
     "a third of the tests of the engine, in own processes",
     ...["build/test.mjs", ...inProcesses, `--shard=${(seed % THIRDS) + 1}/${THIRDS}`],

@@ -34,6 +34,8 @@ const ISSUER = distinguishedName([
 ]);
 
 let issuerKey: KeyObject | undefined;
+/** RSA keys take long to generate. */
+let rsaKey: KeyObject | undefined;
 
 /** What the emulated public authority has to sign. */
 export interface IssueRequest {
@@ -45,14 +47,10 @@ export interface IssueRequest {
   readonly notAfter: number;
 }
 
-/** Issues a certificate for a key that is generated here and discarded: nothing is ever served with it. */
+/** Issues a certificate for a key of the emulator's own: nothing is ever served with it. */
 export function issueCertificate(request: IssueRequest): string {
   issuerKey ??= generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey;
-  const { privateKey } =
-    request.keyType === "rsa"
-      ? generateKeyPairSync("rsa", { modulusLength: 2048 })
-      : generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const key = createPublicKey(privateKey).export({ type: "spki", format: "der" });
+  const key = createPublicKey(subjectKey(request.keyType)).export({ type: "spki", format: "der" });
   const names = request.names.map((dNSName) => new GeneralName({ dNSName }));
   const tbsCertificate = new TBSCertificate({
     version: Version.v3,
@@ -77,6 +75,12 @@ export function issueCertificate(request: IssueRequest): string {
   });
   const text = Buffer.from(AsnConvert.serialize(certificate)).toString("base64");
   return `-----BEGIN CERTIFICATE-----\n${text.replace(/.{1,64}/g, "$&\n")}-----END CERTIFICATE-----\n`;
+}
+
+function subjectKey(type: IssueRequest["keyType"]): KeyObject {
+  if (type === "ecdsa") return generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+  rsaKey ??= generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+  return rsaKey;
 }
 
 /** A distinguished name: attributes by object identifier, in this order. */

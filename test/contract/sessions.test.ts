@@ -1,11 +1,9 @@
-import { tmpdir } from "node:os";
 import { PassThrough } from "node:stream";
-import { Command } from "commander";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { EXIT, isConfirmed, isInteractive, run } from "../../cli/common";
+import { EXIT, isConfirmed, isInteractive } from "../../cli/common";
 import { sessionsCommand } from "../../cli/sessions/command";
 import { type Emulator, startEmulator } from "../../emulator";
-import { accountOf } from "../support/cli";
+import { nameAccount, runCommand } from "../support/command";
 
 /** `tunnel-edge sessions`, in this process. */
 
@@ -33,44 +31,20 @@ beforeEach(async () => {
       ],
     },
   });
-  for (const [key, value] of Object.entries(accountOf(emulator))) vi.stubEnv(key, value);
-  // Not in a program's folder: the environment alone names the account.
-  vi.spyOn(process, "cwd").mockReturnValue(tmpdir());
+  nameAccount(emulator);
 });
 
 afterEach(async () => {
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
-  process.exitCode = undefined;
   await emulator.close();
 });
 
 /** Runs `tunnel-edge sessions` with these arguments; gives its exit code. */
-async function sessions(...args: string[]): Promise<unknown> {
-  [stdout, stderr] = ["", ""];
-  process.exitCode = undefined;
-  const hear = (add: (text: string) => void) => (text: string | Uint8Array) => {
-    add(String(text));
-    return true;
-  };
-  const toStderr = hear((text) => {
-    stderr += text;
-  });
-  const command = sessionsCommand();
-  for (const one of [command, ...command.commands]) one.configureOutput({ writeErr: toStderr });
-  const toStdout = hear((text) => {
-    stdout += text;
-  });
-  const writes = [
-    vi.spyOn(process.stdout, "write").mockImplementation(toStdout),
-    vi.spyOn(process.stderr, "write").mockImplementation(toStderr),
-  ];
-  try {
-    await run(new Command("tunnel-edge").addCommand(command), ["node", "tunnel-edge", "sessions", ...args]);
-    return process.exitCode ?? EXIT.fine;
-  } finally {
-    for (const write of writes) write.mockRestore();
-  }
+async function sessions(...args: string[]): Promise<number> {
+  const result = await runCommand(sessionsCommand(), ...args);
+  ({ stdout, stderr } = result);
+  return result.code;
 }
 
 const left = () =>

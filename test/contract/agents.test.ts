@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { agentsCommand } from "../../cli/agents/command";
 import { type Emulator, startEmulator } from "../../emulator";
-import { accountOf, runCli } from "../support/cli";
+import { nameAccount, runCommand } from "../support/command";
 
 const SESSIONS = "/tunnel_sessions";
 
@@ -23,10 +24,15 @@ describe("tunnel-edge agents", () => {
         ],
       },
     });
+    nameAccount(emulator);
   });
-  afterEach(() => emulator.close());
+  afterEach(async () => {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+    await emulator.close();
+  });
 
-  const agents = (...args: string[]) => runCli(["agents", ...args], { env: accountOf(emulator) });
+  const agents = (...args: string[]) => runCommand(agentsCommand(), ...args);
   const writes = () =>
     emulator
       .requests()

@@ -1,0 +1,215 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Program, programOf } from "../../cli/export/program";
+import { prove } from "../../cli/export/proof";
+import { type Emulator, startEmulator } from "../../emulator";
+import { closeAccounts } from "../../provider/account/account";
+import { modules } from "../../provider/families";
+import { inventory } from "../../provider/inspect";
+import { CLASSES } from "../samples";
+import { accountOf, runCli } from "../support/cli";
+import { createWorkspace, enginePath } from "../support/engine";
+import { type ExportOutcome, exportGenerated, filesIn, UNKNOWN_MODULE } from "../support/exported";
+import { fillAccount } from "../support/generated-account";
+
+/** Classes whose objects are parts of others: an export declares them there. */
+const SINGLE_MODULES: readonly string[] = modules.map(({ name }) => name);
+
+/** `node build/run.mjs test/journeys/export-matrix.ts` does a hundred, each with other shapes and for one of both providers. */
+describe("exporting every family, in the shapes of live services and in pages of two, for the native provider", () => {
+  let outcome: ExportOutcome;
+  beforeAll(async () => {
+    const emulator = { liveShapes: true, hideSecrets: true, pageSize: 2 };
+    outcome = await exportGenerated({ seed: 3, objects: 60, emulator, native: true });
+  });
+
+  test("gives a program that the engine finds equal, twice the same, without ids and secrets", () => {
+    expect(outcome.faults).toEqual([]);
+  });
+
+  test("has all of the account, with a word on what nobody knows and on what the service withholds", () => {
+    const { report, files } = outcome;
+    const missing = CLASSES.filter((name) => !SINGLE_MODULES.includes(name) && !(name in report.objects));
+    expect(missing).toEqual([]);
+    expect(files["tls-edges.ts"]).toContain(`The service also holds "${UNKNOWN_MODULE}" here`);
+    expect(files["secrets.ts"]).toContain("The service does not return it");
+  });
+
+  test("leaves out what the service or an agent manages", () => {
+    expect(outcome.report.leftOut).toMatchObject({ Endpoint: 1, TlsCertificate: expect.any(Number) });
+  });
+});
+
+/** A policy in an object, one in text, and one that looks like a secret, with the same secret of a vault. */
+const withSecret = {
+  "/vaults": [{ id: "vault_app000", name: "app" }],
+  "/vault_secrets": [{ id: "secret_ops000", vault_id: "vault_app000", name: "ops-pw", value: "hush" }],
+  "/endpoints": [
+    '{"on_http_request":[{"actions":[{"type":"basic-auth","config":{"credentials":["ops:${secrets.get(\'app\', \'ops-pw\')}"]}},{"type":"deny"}]}]}',
+    "on_http_request:\n  - expressions: [\"req.method == secrets.get('app', 'ops-pw')\"]\n    actions:\n      - type: custom-response\n        config: { body: \"`${secrets.get('app', 'ops-pw')}`\" }\n  - actions: [type: deny]\n",
+    "on_http_request: # password: correct-horse-1\n  - actions:\n      - type: custom-response\n        config: { body: \"${secrets.get('app', 'ops-pw')}\" }\n",
+  ].map((traffic_policy, n) => ({
+    id: `ep_secret00${n}`,
+    url: `https://app${n}.internal`,
+    type: "cloud",
+    bindings: ["internal"],
+    traffic_policy,
+  })),
+};
+
+describe("the proof", () => {
+  let program: Program;
+  let emulator: Emulator;
+  beforeAll(async () => {
+    emulator = await startEmulator({
+      seed: {
+        "/ip_policies": [
+          { id: "ipp_office00", description: "Office" },
+          { id: "ipp_home0000", description: "Home" },
+        ],
+        ...withSecret,
+      },
+    });
+    const config: Record<string, string> = {
+      "tunnel-edge:baseUrl": emulator.url,
+      "tunnel-edge:apiToken": emulator.token,
+    };
+    const objects = await inventory((key) => config[key]);
+    await closeAccounts();
+    program = programOf(objects, { project: PROJECT, dependency: "^0.1.0", showValues: true });
+  });
+  afterAll(() => emulator.close());
+
+  test("sees what only the first update would write", async () => {
+    const files = { ...program.files };
+    files["ip-policies.ts"] = `import { runtime } from "@pulumi/pulumi";\n${files["ip-policies.ts"]}`.replace(
+      '"Home"',
+      'runtime.isDryRun() ? "Home" : "Away"',
+    );
+    const { differences } = await prove({ ...program, files }, { ...process.env, PATH: enginePath() });
+    expect(differences).toEqual(["the first `pulumi up` writes: PATCH /ip_policies/ipp_home0000"]);
+  });
+
+  test("takes what a failing program has changed before for no difference, and gives it only the environment of the engine", async () => {
+    const files = { ...program.files };
+    files["ip-policies.ts"] = (files["ip-policies.ts"] ?? "").replace('"Office" }', '"Elsewhere" }');
+    files["index.ts"] += "declare const process: { readonly env: object };\n";
+    files["index.ts"] +=
+      'throw new Error("out of order, sees " + Object.keys(process.env).sort().join(" ") + " .");\n';
+    const env = {
+      ...process.env,
+      PATH: enginePath(),
+      AWS_SECRET_ACCESS_KEY: "a",
+      GITHUB_TOKEN: "b",
+      TUNNEL_EDGE_HEADERS: "c",
+      PULUMI_ACCESS_TOKEN: "d",
+      NODE_OPTIONS: "--no-warnings",
+    };
+    const said = await failureOf(prove({ ...program, files }, env));
+    expect(said).toMatch(/cannot be previewed.*out of order/s);
+    expect(said).toContain(" PATH ");
+    for (const name of ["AWS_", "GITHUB_", "TUNNEL_EDGE_HEADERS", "PULUMI_ACCESS_TOKEN"])
+      expect(said).not.toContain(name);
+  });
+});
+
+/** The project of the test driver's stacks. */
+const PROJECT = "tunnel-edge-test";
+
+describe("an exported program", () => {
+  let emulator: Emulator;
+  const root = mkdtempSync(join(tmpdir(), "tunnel-edge-adopts-"));
+  const folder = join(root, "infra");
+  const secrets = join(root, "secrets.json");
+
+  beforeAll(async () => {
+    emulator = await startEmulator({ provisioningSeconds: 0 });
+    fillAccount(emulator, { seed: 6, objects: 50 });
+    emulator.seed(withSecret);
+    const { code } = await runCli(
+      ["export", "--out", folder, "--no-proof", "--project", PROJECT, "--secrets", secrets],
+      { env: accountOf(emulator) },
+    );
+    expect(code).toBe(0);
+    expect(statSync(secrets).mode & 0o777).toBe(0o600);
+  });
+
+  afterAll(async () => {
+    await emulator.close();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  test("adopts the account without writing to it, and goes on without the file that says what to adopt", async () => {
+    const files = filesIn(folder);
+    const [adopted] = Object.keys(JSON.parse(files["adoption-ids.json"] ?? "{}").IpPolicy);
+    files["stranger.ts"] = strangerNamed(String(adopted));
+    files["index.ts"] += 'import "./stranger";\n';
+    const workspace = await createWorkspace({ program: files, env: accountOf(emulator) });
+    try {
+      await workspace.run(["config", "set-all", "--json", readFileSync(secrets, "utf8")], {
+        mustSucceed: true,
+      });
+      const settings = readFileSync(join(workspace.folder, `Pulumi.${workspace.stack}.yaml`), "utf8");
+      expect(settings).toContain("secure: ");
+      expect(settings).not.toContain("-secret-one");
+      const before = emulator.objects();
+      const since = emulator.requests().at(-1)?.n ?? 0;
+      const up = await workspace.up({ mustSucceed: true });
+      const writes = emulator.requests({ since }).filter(({ method }) => method !== "GET");
+      expect(writes.map(({ method, path, body }) => ({ method, path, body }))).toEqual([]);
+      expect(emulator.objects()).toEqual(before);
+      expect(up.changes.length).toBeGreaterThan(50);
+      const { resources } = workspace.exportStack();
+      const secret = resources.find(({ id }) => id === "secret_ops000")?.urn ?? "";
+      const users = resources.filter(
+        ({ dependencies }) => Array.isArray(dependencies) && dependencies.includes(secret),
+      );
+      expect(users.map(({ id }) => id).sort()).toEqual(["ep_secret000", "ep_secret001", "ep_secret002"]);
+      const stranger = resources.find(({ type }) => type === "pulumi-nodejs:dynamic/other:IpPolicy");
+      expect(stranger?.inputs).toMatchObject({ note: "not ours" });
+      expect(stranger?.inputs).not.toHaveProperty("adoptId");
+
+      workspace.writeProgram({ "index.ts": (files["index.ts"] ?? "").replace('import "./adoption";\n', "") });
+      const later = await workspace.preview({ expectNoChanges: true });
+      expect(later.changes).toEqual([]);
+    } finally {
+      workspace.remove();
+    }
+  });
+
+  test("of an empty account is a program all the same, with the project's name as it was given, or none", async () => {
+    const empty = await startEmulator();
+    const out = join(root, "Named");
+    const run = (...args: string[]) => runCli(["export", "--out", out, ...args], { env: accountOf(empty) });
+    const refused = await run("--project", "my edge");
+    expect(refused).toMatchObject({ code: 2, stdout: "" });
+    expect(refused.stderr).toContain('--project "my edge" is not a name of a project');
+    expect(existsSync(out)).toBe(false);
+    mkdirSync(out);
+    const { code } = await run("--project", "My_Edge.prod", "--no-proof");
+    await empty.close();
+    expect(code).toBe(0);
+    const files = filesIn(out);
+    expect(files["Pulumi.yaml"]).toContain('name: "My_Edge.prod"');
+    expect(JSON.parse(files["package.json"] ?? "").name).toBe("my-edge-prod");
+  });
+});
+
+/** What a task that has to fail says. */
+const failureOf = (task: Promise<unknown>): Promise<string> =>
+  task.then(() => Promise.reject(new Error("it has not failed")), String);
+
+/** A resource of another provider whose class has the same name as one of ours. */
+const strangerNamed = (name: string) => `
+import * as pulumi from "@pulumi/pulumi";
+class IpPolicy extends pulumi.dynamic.Resource {
+  constructor(name: string) {
+    const provider = { create: async () => ({ id: "one" }) };
+    super(provider, name, { note: "not ours" }, undefined, "other", "IpPolicy");
+  }
+}
+new IpPolicy(${JSON.stringify(name)});
+`;
