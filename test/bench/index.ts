@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { repository } from "../support/engine";
-import { chartOf } from "./chart";
 import { measureCheckpoints } from "./checkpoints";
 import { largeTable, measureLarge } from "./large";
 import { describeMachine } from "./machine";
@@ -18,23 +17,19 @@ import { runSuite } from "./suite";
 import { isMet, targetsOf } from "./targets";
 
 const DOCUMENT = join(repository, "docs", "performance.md");
-const CHART = join(repository, "docs", "performance.svg");
-/** What the last whole run on this machine has measured; it is not committed, the documents are. */
+/** What the last whole run on this machine has measured; it is not committed, the document is. */
 const RESULT = "reports/bench.json";
 
-const USAGE = `npm run bench [-- --quick | --minutes <n> | --ratios | --large <n> | --startup | --review | --report]
+const USAGE = `npm run bench [-- --quick | --ratios | --large <n> | --report]
 
 Measures this package against a provider that does nothing, on the real engine and the emulator, and writes
-docs/performance.md, docs/performance.svg and, for the options below, reports/bench.json. At most 30 minutes.
+docs/performance.md and reports/bench.json. At most 30 minutes.
 
   --quick        At most three minutes, to see whether something is badly wrong; prints the report and writes nothing.
-  --minutes <n>  At most so long instead of 30 minutes, for a machine that is slow or busy.
   --ratios       Start-up and 1,000 objects with one checkpoint, all contenders, in at most twelve minutes; prints the report.
   --large <n>    All operations of so many objects, with review, drift and export, for both providers; prints a table and
                  writes reports/large-<n>.json. 10,000 take about half an hour.
-  --startup      Measures the start-up alone, in two minutes, and puts it into the record of the last whole run.
-  --review       Measures the review alone, in half a minute, and puts it into the record of the last whole run.
-  --report       Writes the documents anew from the record of the last whole run, without measuring.
+  --report       Writes the document anew from the record of the last whole run, without measuring.
 
 Terraform takes part where BENCH_TERRAFORM names its executable, and BENCH_TERRAFORM_PROVIDER that of its ngrok provider.
 `;
@@ -102,39 +97,15 @@ function writeReport(name: string, result: object): void {
   writeFileSync(file, `${JSON.stringify(result, undefined, 2)}\n`);
 }
 
-async function withNewStartup(result: BenchResult): Promise<BenchResult> {
-  const startupMachine = describeMachine();
-  const process = await measureProcess(STARTUP_ROUNDS, tell);
-  return { ...result, startupMachine, process, startup: await measureStartup(STARTUP_ROUNDS, setUps, tell) };
-}
-
-async function measured(
-  { quick, startup, review }: { quick: boolean; startup?: boolean; review?: boolean },
-  limit: number,
-): Promise<BenchResult> {
-  if (startup) return withNewStartup(recorded());
-  if (review) {
-    // What it measures is told before the record is looked for.
-    const found = await measureReview(REVIEW_ROUNDS, tell);
-    return { ...recorded(), review: found };
-  }
-  return measure(quick, limit);
-}
-
-function write(result: BenchResult): void {
+const write = (result: BenchResult) =>
   writeFileSync(DOCUMENT, withMeasuredPart(readFileSync(DOCUMENT, "utf8"), reportOf(result)));
-  writeFileSync(CHART, chartOf(result.suite.rows));
-}
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       quick: { type: "boolean", default: false },
-      minutes: { type: "string" },
       ratios: { type: "boolean" },
       large: { type: "string" },
-      startup: { type: "boolean" },
-      review: { type: "boolean" },
       report: { type: "boolean" },
       help: { type: "boolean" },
     },
@@ -142,9 +113,8 @@ async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(USAGE);
   if (values.report) return write(recorded());
   if (values.large !== undefined) return writeLarge(Number(values.large));
-  const limit = Number(values.minutes ?? (values.quick ? QUICK_MINUTES : FULL_MINUTES));
-  if (!(limit > MARGIN_MINUTES)) throw new Error(`--minutes must be a number above ${MARGIN_MINUTES}`);
-  const result = values.ratios ? await measureRatios() : await measured(values, limit);
+  const limit = values.quick ? QUICK_MINUTES : FULL_MINUTES;
+  const result = values.ratios ? await measureRatios() : await measure(values.quick, limit);
   if (values.quick || values.ratios) process.stdout.write(`\n${reportOf(result)}\n`);
   else {
     writeReport(RESULT, result);

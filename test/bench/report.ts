@@ -35,14 +35,11 @@ const OPERATIONS = `Wall time of the whole command in seconds; in brackets how m
 dynamic provider of this package, \`native\` its native one. Requests are those that reached the API. Nothing has changed
 at \`refresh\` (\`pulumi refresh\`, which runs no program) and at \`up --refresh\` (\`pulumi up --refresh\`, which does).`;
 
-function machineText({ machine, minutes, quick, startupMachine: again }: BenchResult): string {
-  const later = again
-    ? ` The start-up was measured again on ${again.date}, with processes of others: ${again.load.toFixed(1)}.`
-    : "";
+function machineText({ machine, minutes, quick }: BenchResult): string {
   const small = quick ? " (`--quick`: too small for the targets)" : "";
   return `Measured on ${machine.date}: ${machine.processor}, ${machine.cores} cores, ${machine.memoryGb} GB, ${machine.system};
 Node.js ${machine.node}, engine ${machine.engine}, \`@pulumi/pulumi\` ${machine.engineSdk}, state in local files. The API is the emulator,
-on the same machine. Processes of others that kept it busy before the start: ${machine.load.toFixed(1)}. The run took ${minutes.toFixed(0)} minutes${small}.${later}`;
+on the same machine. Processes of others that kept it busy before the start: ${machine.load.toFixed(1)}. The run took ${minutes.toFixed(0)} minutes${small}.`;
 }
 
 /** A run of some of the measurements leaves the other targets out. */

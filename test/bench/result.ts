@@ -14,8 +14,6 @@ export interface BenchResult {
   quick: boolean;
   suite: SuiteResult;
   startup: StartupResult;
-  /** The environment of the start-up, where it was measured again after the run. */
-  startupMachine?: Machine;
   checkpoints: CheckpointResult | undefined;
   scale: ScaleRow[];
   review: ReviewResult | undefined;

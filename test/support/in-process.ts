@@ -18,6 +18,12 @@ let isServing = false;
 /** Whether this process can serve a command: it has one folder and one environment at a time. */
 export const isFree = () => !isServing;
 
+/**
+ * The SDK keeps its connections to engines that have ended, and one to a later engine at the same port would be taken for
+ * one of them: each client has connections of its own.
+ */
+const OWN_CONNECTIONS = { "grpc.use_local_subchannel_pool": 1 };
+
 interface LanguageServerModule {
   readonly LanguageServer: new (program: () => Promise<unknown>) => Grpc.UntypedServiceImplementation;
 }
@@ -78,6 +84,8 @@ async function serveProgram(folder: string) {
   const { LanguageRuntimeService } = load("@pulumi/pulumi/proto/language_grpc_pb.js") as {
     LanguageRuntimeService: Grpc.ServiceDefinition;
   };
+  const settings = load("@pulumi/pulumi/runtime/settings.js") as { readonly grpcClientOptions: object };
+  Object.assign(settings.grpcClientOptions, OWN_CONNECTIONS);
   const { LanguageServer } = load("@pulumi/pulumi/automation/server.js") as LanguageServerModule;
   const server = new grpc.Server();
   server.addService(

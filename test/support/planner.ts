@@ -1,5 +1,4 @@
 import { closeAccounts } from "../../provider/account/account";
-import { SIGNATURE_KEY } from "../../provider/account/values/secrets";
 import { UNKNOWN } from "../../provider/family/unknown";
 import type { HostedProvider } from "./hosted";
 import type { Declared } from "./program";
@@ -11,7 +10,7 @@ type Props = Record<string, unknown>;
 interface Known {
   readonly declared: Declared;
   readonly id: string;
-  /** As returned by the provider, secrets marked. */
+  /** As returned by the provider. */
   readonly inputs: Props;
   readonly outputs: Props;
 }
@@ -34,7 +33,7 @@ export class Planner {
 
   /**
    * @param newHost - A provider as a new process of the engine has it: each command of the engine starts one.
-   * @param options - `isNamed`: whether resources tell their names, as the classes do. Then a journal is written. `stack`: the name of their stack there.
+   * @param options - `isNamed`: whether resources tell their names, as the classes do; then a journal is written. `stack`: their stack.
    */
   constructor(
     private readonly newHost: () => HostedProvider,
@@ -88,8 +87,7 @@ export class Planner {
 
   /** The effect of `pulumi destroy --target` on resources by name: the engine shows no others, and no program. */
   async destroy(...names: readonly string[]): Promise<void> {
-    await closeAccounts();
-    this.#host = this.newHost();
+    await this.#begin();
     for (const name of names) {
       const known = this.#known.get(name);
       if (!known) throw new Error(`there is no ${name} to destroy`);
@@ -110,7 +108,7 @@ export class Planner {
   /** The id that the resource would have; undefined for a new object. */
   async #plan(declared: Declared, planned: ReadonlyMap<string, string | undefined>) {
     const known = this.#existing(declared);
-    const { inputs } = await this.#checked(declared, planned, known);
+    const inputs = await this.#checked(declared, planned, known);
     if (!known) return undefined;
     const verdict = await this.#host
       .of(declared.class)
@@ -128,11 +126,11 @@ export class Planner {
   ): Promise<Known> {
     const known = this.#existing(declared);
     const provider = this.#host.of(declared.class);
-    const { inputs } = await this.#checked(declared, ids, isForced ? undefined : known);
+    const inputs = await this.#checked(declared, ids, isForced ? undefined : known);
     const wanted = plain(inputs) as Props;
     const create = async (): Promise<Known> => {
       const { id, outs } = await provider.create(wanted);
-      return { declared, id, inputs, outputs: markedLike(outs as Props, inputs) };
+      return { declared, id, inputs, outputs: outs as Props };
     };
     if (known && isForced) doomed.push(known);
     if (!known || isForced) return create();
@@ -148,7 +146,7 @@ export class Planner {
       return create();
     }
     const { outs } = await provider.update(known.id, olds, wanted);
-    return { declared, id: known.id, inputs, outputs: markedLike(outs as Props, inputs) };
+    return { declared, id: known.id, inputs, outputs: outs as Props };
   }
 
   #existing(declared: Declared): Known | undefined {
@@ -169,7 +167,7 @@ export class Planner {
         }),
       });
     if (failures.length > 0) throw new Error(`${declared.name}: ${JSON.stringify(failures)}`);
-    return { inputs: marked(inputs, declared.inputs) as Props };
+    return inputs as Props;
   }
 }
 
@@ -183,39 +181,9 @@ function resolved(value: unknown, ids: ReadonlyMap<string, string | undefined>):
   }
   if (Array.isArray(value)) return value.map((item) => resolved(item, ids));
   if (value === null || typeof value !== "object") return value;
-  if ("$secret" in value) return resolved(value.$secret, ids);
   const entries = Object.entries(value).map(
     ([key, item]) => [resolved(key, ids), resolved(item, ids)] as const,
   );
   // An object with a key that is not known yet is itself not known yet.
   return entries.some(([key]) => key === UNKNOWN) ? UNKNOWN : Object.fromEntries(entries);
 }
-
-/** Marks values that the program declares secret, as the engine does for providers that do not. */
-function marked(value: unknown, declared: unknown): unknown {
-  if (!isRecord(declared) || value === undefined) return value;
-  if ("$secret" in declared) return sealed(value);
-  if (!isRecord(value) || SIGNATURE_KEY in value) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, marked(item, declared[key])]));
-}
-
-/** Marks outputs that are secret in the inputs, as the engine does for providers without secret support. */
-function markedLike(outputs: Props, inputs: Props): Props {
-  const entries = Object.entries(outputs).map(([key, value]) => {
-    const input = inputs[key];
-    if (isRecord(value) && isRecord(input) && !(SIGNATURE_KEY in value) && !(SIGNATURE_KEY in input))
-      return [key, markedLike(value, input)];
-    return [key, holdsSecret(input) && !(isRecord(value) && SIGNATURE_KEY in value) ? sealed(value) : value];
-  });
-  return Object.fromEntries(entries) as Props;
-}
-
-const sealed = (value: unknown) => ({ [SIGNATURE_KEY]: "secret", value: plain(value) });
-
-const holdsSecret = (value: unknown): boolean =>
-  value !== null &&
-  typeof value === "object" &&
-  (SIGNATURE_KEY in value || Object.values(value).some(holdsSecret));
-
-const isRecord = (value: unknown): value is Props =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
