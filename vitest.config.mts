@@ -104,8 +104,6 @@ const shownCheaper: Readonly<Record<string, readonly string[]>> = {
   ],
   "contract/ownership-mark": ["behaviour/ownership-mark"],
   "contract/lifecycle/order": ["behaviour/order"],
-  "contract/lifecycle/guards, contract/alternatives": ["behaviour/rival-modules"],
-  "contract/made-of-secrets": ["made-of-secrets"],
   "contract/drift-unmanaged, contract/drift-dangling, contract/cli/drift-state": ["drift"],
   "unit/api/bulk, contract/lifecycle/reading": ["requests"],
   "unit/cli/terraform-state, engine/behaviour/import-file": ["behaviour/terraform"],
@@ -114,7 +112,6 @@ const shownCheaper: Readonly<Record<string, readonly string[]>> = {
 /** The same for tests that run with the dynamic provider, with both, or with none. */
 const shownCheaperOnce: Readonly<Record<string, readonly string[]>> = {
   "contract/golden, engine/native/moves": ["golden"],
-  "contract/review-adoptions": ["review-adoptions"],
   "contract/host, engine/quiet-dependents": ["seam"],
   "contract/recovery-shared, contract/ownership-mark": ["behaviour/equal-names"],
   "contract/cli/doctor": ["doctor"],

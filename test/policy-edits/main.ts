@@ -18,22 +18,6 @@ function tell(what: string, { kind, mask, before, after }: PolicyEdit, [first]: 
     console.log(`    ${JSON.stringify(first.client)}\n    - ${end(first.before)}\n    + ${end(first.after)}`);
 }
 
-/** Reasons that nobody can clear up who reads the preview. What is not here is the review's own. */
-const UNAVOIDABLE: Readonly<Record<string, RegExp>> = {
-  "the preview hides it":
-    /^(?:whom the removed guard allowed is unknown|it is unknown who is allowed by rules of the |two guards may ask for the same secret|a value of a vault decides|a value decides that the preview hides|it is not shown where they get to)|secret or not known yet/,
-  "the API reference leaves it open": /^(?:the API reference |the route \S+ may or may not select)/,
-  "only the service or another program knows it":
-    /^(?:another program or an agent may serve |an unknown internal endpoint may answer there|it is unknown (?:who is allowed|where requests go) by the action )/,
-};
-const OURS = "ours";
-const causeOf = (reason: string): string =>
-  Object.entries(UNAVOIDABLE).find(([, pattern]) => pattern.test(reason))?.[0] ?? OURS;
-
-/** Whether nobody can tell by a preview whether it opens anything. */
-const isToldByNobody = ({ says, reasons }: Judgement) =>
-  says === "may open" && reasons.length > 0 && reasons.every((reason) => causeOf(reason) !== OURS);
-
 /** Judges generated edits of accounts and prints how the review fares: `npm run traffic-policy-edits -- [edits] [clients] [shown]`. */
 async function main(): Promise<void> {
   const [edits = 2000, clients = 60, shown = 5] = process.argv.slice(2).map(Number);
@@ -50,7 +34,6 @@ async function main(): Promise<void> {
   for (const { edit, belied } of wrong.slice(0, shown)) tell("wrongly certain", edit, belied);
   const opening = found.filter(({ says }) => says !== "nothing");
   const may = found.filter(({ says }) => says === "may open");
-  const isQuiet = ({ isConfirmed }: Judgement) => !isConfirmed;
   const kinds = [...new Set(found.map(({ edit }) => edit.kind))].sort();
   const count = (all: readonly Judgement[], kind: string) =>
     all.filter(({ edit }) => edit.kind === kind).length;
@@ -69,36 +52,12 @@ async function main(): Promise<void> {
     `The review says "opens" of ${share(opening.length - may.length, found.length)} and "may open" of ${share(may.length, found.length)}.`,
   );
   console.log(`"May" among the openings that it reports: ${share(may.length, opening.length)}.`);
-  for (const hides of [undefined, "secrets", "phase", "text", "policy"] as const) {
-    const of = (all: readonly Judgement[]) => all.filter(({ edit }) => edit.mask === hides).length;
-    console.log(`  the preview hides ${hides ?? "nothing of policies"}: ${share(of(may), of(opening))}`);
-  }
-  const told = opening.filter((one) => !isToldByNobody(one));
-  console.log(
-    `"May" among those that somebody can tell who reads the preview: ${share(told.filter((one) => may.includes(one)).length, told.length)}; ${opening.length - told.length} that nobody can tell left out.`,
-  );
-  const reasons = Map.groupBy(
-    may.flatMap(({ edit, reasons }) => reasons.map((reason) => ({ reason, hides: edit.mask ?? "nothing" }))),
-    ({ reason }) => causeOf(reason),
-  );
-  for (const cause of [...Object.keys(UNAVOIDABLE), OURS]) {
-    const all = reasons.get(cause) ?? [];
-    console.log(`  ${cause}: ${all.length} reasons`);
-    const each = Map.groupBy(all, ({ reason, hides }) => `${reason} (${hides} hidden)`);
-    for (const [reason, { length }] of [...each].sort((a, b) => b[1].length - a[1].length))
-      console.log(`    ${reason}: ${length}`);
-  }
-  console.log(
-    `Openings that no client of these and no witness bears out: ${share(opening.filter(isQuiet).length, opening.length)}.`,
-  );
   console.log(
     `Witnesses that the evaluator has heard: ${share(
       sum(({ heard }) => heard),
       sum(({ certain }) => certain),
     )}; that get nowhere new: ${sum(({ belied }) => belied.length)}; certain openings without a client: ${sum(({ withoutClient }) => withoutClient)}.`,
   );
-  const slowest = found.reduce((one, other) => (other.seconds > one.seconds ? other : one));
-  console.log(`Slowest review: ${slowest.seconds.toFixed(1)} s (${slowest.edit.kind}).`);
   process.exitCode = missing.length + wrong.length > 0 ? 1 : 0;
 }
 

@@ -115,3 +115,24 @@ test("replaceOnChanges deletes first where the name stays: domains, edges, route
   }
   await account.expectSettled();
 });
+
+test("what becomes a secret later is hidden by an update that replaces nothing, with replaceOnChanges too", async () => {
+  const url = "https://canary-later.example.com";
+  const program = (hidden: string) => `
+    const hidden = ${hidden};
+    const trafficPolicy = { on_http_request: [{ actions: [{ type: "deny" }] }] };
+    new edge.Endpoint("made", { url: hidden("${url}"), trafficPolicy }, { replaceOnChanges: ["*"] });
+    new edge.TunnelGroupBackend("below", { labels: { a: hidden("canary-later") } });
+  `;
+  write(program("(value) => value"));
+  await account.up();
+  write(program("pulumi.secret"));
+  const { changes, writes } = await account.up();
+  expect(changes.filter((change) => /made|below/.test(change)).sort()).toEqual([
+    "update below",
+    "update made",
+  ]);
+  expect(writes).toEqual([]);
+  expect(account.workspace.exportStack().text).not.toContain("canary-later");
+  await account.expectSettled();
+});

@@ -123,13 +123,9 @@ export interface Judgement {
   readonly heard: number;
   /** What the review says. */
   readonly says: "opens" | "may open" | "nothing";
-  /** Whether one of the clients bears it out, or a witness. */
-  readonly isConfirmed: boolean;
   /** What the openings that are no more than possible depend on. */
   readonly reasons: readonly string[];
   readonly exposures: readonly Exposure[];
-  /** Of the review. */
-  readonly seconds: number;
 }
 
 /** An account that requests can be put to. */
@@ -218,20 +214,13 @@ async function shown(edit: PolicyEdit): Promise<readonly Exposure[]> {
   }
 }
 
-/** In short, without the values of the edit. */
-function reasonsOf({ openings }: Exposure): string[] {
-  return openings.flatMap(({ because }) => because ?? []);
-}
-
 /** Where somebody comes who is told of without a host. */
 const baseOf = (label: string) => /^https?:\/\/[^/*\s]+/.exec(label)?.[0] ?? APP;
 
 /** Compares what the review says of an edit with what becomes of clients, one by one. */
 export async function judge(edit: PolicyEdit, count: number, seed: number): Promise<Judgement> {
   const asked = clients(count, seed, edit.tried);
-  const start = performance.now();
   const changed = await shown(edit);
-  const seconds = (performance.now() - start) / 1000;
   const isForwardedTo = hostsOf({ declared: edit.before.elsewhere ?? {} }).length > 0;
   const here = changed.filter((one) => isOpening(one) && (isForwardedTo || !isInternal(one)));
   // What has moved is told by its new place, where its witness asks.
@@ -276,9 +265,7 @@ export async function judge(edit: PolicyEdit, count: number, seed: number): Prom
         : here.some((one) => one.isCertain || one.openings.some(({ isCertain }) => isCertain))
           ? "opens"
           : "may open",
-    isConfirmed: opened.length + perhaps.length > 0 || heard.some(({ is }) => is === "opened"),
-    reasons: [...new Set(here.flatMap(reasonsOf))],
+    reasons: [...new Set(here.flatMap(({ openings }) => openings.flatMap(({ because }) => because ?? [])))],
     exposures: changed,
-    seconds,
   };
 }
