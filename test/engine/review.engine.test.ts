@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../support/account";
 import { runCli } from "../support/cli";
-import { RESERVED } from "../support/edits";
 import { repository } from "../support/engine";
 import { type Declared, reference, secret } from "../support/program";
+import { RESERVED_NAMES } from "../support/reserved-names";
 
 const PACK = join(repository, "policy-pack", "run.js");
 const SECRET = "hunter2-hunter2-hunter2";
@@ -13,7 +13,7 @@ const SECRET = "hunter2-hunter2-hunter2";
 let account: TestAccount;
 
 beforeAll(async () => {
-  account = await openAccount({ seed: RESERVED });
+  account = await openAccount({ seed: RESERVED_NAMES });
 });
 
 afterAll(() => account.close());

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { accountChange } from "../../../cli/review/account";
 import { readPreview } from "../../../cli/review/preview";
 import { type Exposure, exposures, opens } from "../../../cli/review/reach";
-import { base, edits } from "../../support/edits";
-import { type Step, stepsOfEdit } from "../../support/edits/preview";
+import { type Step, stepsOfEdit } from "../../support/edit-steps";
+import { base, edits } from "../../support/module-edits";
 import { toldTexts } from "../../support/previews";
 
 /**
@@ -40,10 +40,10 @@ async function foundIn(steps: readonly Step[]): Promise<Map<string, Exposure>> {
 
 beforeAll(async () => {
   const right = new Map(answers.map((answer) => [answer.edit, answer]));
-  const planned = edits.flatMap(({ kind, name, apply, back }) => [
-    { edit: `${kind}: ${name}`, from: base, to: apply(base) },
+  const planned = edits.flatMap(({ title, after, back }) => [
+    { edit: title, from: base, to: after },
     // The way back is an edit of its own: what one opens the other closes.
-    { edit: `${kind}${BACK}: ${name}`, from: (back ?? apply)(base), to: base },
+    { edit: title.replace(":", `${BACK}:`), from: back, to: base },
   ]);
   for (const { edit, from, to } of planned) {
     const answer = right.get(edit);

@@ -1,7 +1,6 @@
-import { loadFamily } from "../../../provider/families/load";
-import { UNKNOWN } from "../../../provider/family/unknown";
-import type { Declared } from "../program";
-import type { Program } from "./tools";
+import { loadFamily } from "../../provider/families/load";
+import { UNKNOWN } from "../../provider/family/unknown";
+import type { Declared } from "./program";
 
 type Props = Record<string, unknown>;
 
@@ -18,7 +17,7 @@ const urnOf = ({ class: className, name }: Declared) =>
 const idOf = ({ name }: Declared) => `id-of-${name}`;
 
 /** The steps of `pulumi preview --json --show-sames` for a program whose resources exist, and for the same after an edit. */
-export async function stepsOfEdit(before: Program, after: Program): Promise<Step[]> {
+export async function stepsOfEdit(before: readonly Declared[], after: readonly Declared[]): Promise<Step[]> {
   const existing = new Map(before.map((declared) => [urnOf(declared), declared]));
   const known = new Map(before.map((declared) => [declared.name, idOf(declared)]));
   const planned = new Map<string, string>();
