@@ -172,6 +172,9 @@ export default defineConfig({
         exclude: contractFiles(longContract),
       }),
       project("contract-native", contractFiles(atBothFaces), 120_000, { ...native, ...oneProcess }),
+      project("full-unit", ["test/unit/review/module-edits.test.ts"], 120_000, {
+        env: { TUNNEL_EDGE_TEST_FULL: "on" },
+      }),
       project("full-contract", contractFiles([...sharedByFaces, ...longContract]), 120_000, {
         ...native,
         ...oneProcess,

@@ -21,8 +21,14 @@ const tsx = join(nodeModules, "tsx", "dist", "cli.mjs");
 const inProcesses = ["--project=full-dynamic", "--project=full-native"];
 const parts = [
   [
-    "tests of the engine and contract tests that npm test leaves out",
-    ...["build/test.mjs", "--project=full-long", "--project=full-engine", "--project=full-contract"],
+    "tests of the engine, and others that npm test leaves out",
+    ...[
+      "build/test.mjs",
+      "--project=full-long",
+      "--project=full-engine",
+      "--project=full-contract",
+      "--project=full-unit",
+    ],
   ],
   [
     "a third of the tests of the engine, in own processes",

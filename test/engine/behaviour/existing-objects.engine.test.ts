@@ -349,48 +349,6 @@ describe("what cannot be adopted", () => {
   });
 });
 
-describe("single modules", () => {
-  let account: TestAccount;
-
-  beforeAll(async () => {
-    account = await openAccount({ seed });
-  });
-
-  afterAll(() => account?.close());
-
-  const module = (name: string, inputs: JsonInputs = {}): Declared =>
-    declared("TlsEdgeMutualTls", name, {
-      edgeId: "edgtls_1",
-      certificateAuthorityIds: ["ca_1"],
-      ...inputs,
-    });
-
-  test("a module that another resource sets in the same up is not deleted", async () => {
-    account.declare([module("before")]);
-    expect(writesOf(await account.up())).toEqual([
-      ["PUT", "/edges/tls/edgtls_1/mutual_tls", { certificate_authority_ids: ["ca_1"] }],
-    ]);
-    account.declare([module("after", { enabled: false })]);
-    const run = await account.up();
-    expect(writesOf(run)).toEqual([
-      ["PUT", "/edges/tls/edgtls_1/mutual_tls", { certificate_authority_ids: ["ca_1"], enabled: false }],
-    ]);
-    expect(messages(run)).toContain(
-      'edgtls_1/mutual_tls is left in place: the program declares it in TlsEdgeMutualTls "after"',
-    );
-    const urn = account.workspace.urn("TlsEdgeMutualTls", "after");
-    await account.run((workspace) => workspace.up({ args: ["--replace", urn] }));
-    expect(account.stored("after")?.fields).toMatchObject({ enabled: false });
-    await account.expectSettled();
-  });
-
-  test("destroy deletes a module that the program has set", async () => {
-    const run = await account.run((workspace) => workspace.destroy());
-    expect(writesOf(run)).toEqual([["DELETE", "/edges/tls/edgtls_1/mutual_tls"]]);
-    expect(account.emulator.objects("/edges/tls")[0]?.mutual_tls).toBeNull();
-  });
-});
-
 describe("Class.get", () => {
   let account: TestAccount;
 

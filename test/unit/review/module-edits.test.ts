@@ -30,6 +30,8 @@ interface Case extends Right {
 const recorded = (name: string) => join(__dirname, "../../recorded", name);
 const answers = JSON.parse(readFileSync(recorded("module-edits.json"), "utf8")) as readonly Right[];
 const BACK = ", taken back";
+/** `npm run test:full` reviews the way back of each edit too. */
+const isFull = process.env.TUNNEL_EDGE_TEST_FULL === "on";
 const cases: Case[] = [];
 
 async function foundIn(steps: readonly Step[]): Promise<Map<string, Exposure>> {
@@ -43,7 +45,7 @@ beforeAll(async () => {
   const planned = edits.flatMap(({ title, after, back }) => [
     { edit: title, from: base, to: after },
     // The way back is an edit of its own: what one opens the other closes.
-    { edit: title.replace(":", `${BACK}:`), from: back, to: base },
+    ...(isFull ? [{ edit: title.replace(":", `${BACK}:`), from: back, to: base }] : []),
   ]);
   for (const { edit, from, to } of planned) {
     const answer = right.get(edit);
@@ -106,7 +108,7 @@ describe("who gains access to what", () => {
   });
 
   test("is right for every edit", () => {
-    expect(cases).toHaveLength(answers.length);
+    expect(cases).toHaveLength(isFull ? answers.length : answers.length / 2);
     expect(cases.flatMap(wrongIn)).toEqual([]);
   });
 
