@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { policyEdits } from "../policy-edits/generate";
+import { stepsOf } from "../policy-edits/world";
 import { repository } from "../support/engine";
-import { policyEdits } from "../support/policy-edits/generate";
-import { stepsOf } from "../support/policy-edits/world";
 import { type Step, same } from "../support/previews";
 import { median } from "./suite";
 

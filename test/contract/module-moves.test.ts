@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
 import { emulatedAccount, journalOfTest } from "../support/ending";
+import { EngineCalls } from "../support/engine-calls";
 import { hostFor } from "../support/hosted";
-import { Planner } from "../support/planner";
 import { type Declared, reference, resource } from "../support/program";
 
 let emulator: Emulator;
@@ -30,14 +30,14 @@ const guard = () => emulator.objects("/edges/tcp")[0]?.ip_restriction;
 
 test("a module that moves into an edge which is adopted, equal as it is, is not deleted with its own resource", async () => {
   const [id] = emulator.seed({ "/edges/tcp": [{ hostports: ["db.example.com:5432"] }] })["/edges/tcp"] ?? [];
-  const planner = new Planner(() => hostFor(emulator));
+  const engine = new EngineCalls(() => hostFor(emulator));
   const own = resource("TcpEdgeIpRestriction", "guard", { edgeId: String(id), ...restriction });
-  await planner.up([policy, own]);
+  await engine.up([policy, own]);
   const set = guard();
   expect(set).toMatchObject({ enabled: true });
   const adopting = { adoptId: String(id), hostports: ["db.example.com:5432"], ipRestriction: restriction };
   const before = emulator.requests().length;
-  await planner.up([policy, { ...edge, inputs: adopting }]);
+  await engine.up([policy, { ...edge, inputs: adopting }]);
   expect(guard()).toEqual(set);
   expect(
     emulator
@@ -48,25 +48,25 @@ test("a module that moves into an edge which is adopted, equal as it is, is not 
 });
 
 test("a module that moves out of an edge is not deleted where its own resource has been faster", async () => {
-  const planner = new Planner(() => hostFor(emulator));
-  await planner.up(within);
+  const engine = new EngineCalls(() => hostFor(emulator));
+  await engine.up(within);
   const set = guard();
   const [id] = emulator.objects("/edges/tcp").map((one) => one.id);
   const own = resource("TcpEdgeIpRestriction", "guard", { edgeId: String(id), ...restriction });
-  await planner.up([policy, own, edge]);
+  await engine.up([policy, own, edge]);
   expect(guard()).toEqual(set);
 });
 
 test("a module that moves between its edge and a resource of its own is never lost", async () => {
-  const planner = new Planner(() => hostFor(emulator));
-  const [id] = await planner.up(apart).then(() => emulator.objects("/ip_policies").map((one) => one.id));
+  const engine = new EngineCalls(() => hostFor(emulator));
+  const [id] = await engine.up(apart).then(() => emulator.objects("/ip_policies").map((one) => one.id));
   const set = { enabled: true, ip_policy_ids: [id] };
   expect(guard()).toEqual(set);
   // The engine sets the edge first and deletes the resource last.
-  await planner.up(within);
+  await engine.up(within);
   expect(guard()).toEqual(set);
-  await planner.up(apart);
+  await engine.up(apart);
   expect(guard()).toEqual(set);
-  await planner.up([policy, edge]);
+  await engine.up([policy, edge]);
   expect(guard()).toBeNull();
 });

@@ -3,14 +3,14 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { authorityPem } from "../support/crypto";
 import { emulatedAccount, journalOfTest } from "../support/ending";
+import { EngineCalls } from "../support/engine-calls";
 import { face } from "../support/faces";
 import { HostedProvider, hostFor } from "../support/hosted";
-import { Planner } from "../support/planner";
 import { type Declared, type JsonInputs, reference, resource } from "../support/program";
 import { virtualTime } from "../support/virtual-clock";
 
 let emulator: Emulator;
-let planner: Planner;
+let engine: EngineCalls;
 let journal: ReturnType<typeof journalOfTest>;
 const time = virtualTime();
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
       "/edges/https": [{ id: "edghts_1" }],
     },
   });
-  planner = new Planner(() => hostFor(emulator), { isNamed: true });
+  engine = new EngineCalls(() => hostFor(emulator), { isNamed: true });
 });
 
 /** A resource that fails in one run: the engine then deletes nothing. */
@@ -34,7 +34,7 @@ const unlucky = resource("ApiKey", "unlucky", {});
 /** An update that applies a program up to a resource that fails. */
 async function failingUp(program: readonly Declared[], options: { replace?: readonly string[] } = {}) {
   emulator.faults({ on: "POST /api_keys", status: 400 });
-  await expect(planner.up([...program, unlucky], options)).rejects.toThrow();
+  await expect(engine.up([...program, unlucky], options)).rejects.toThrow();
   emulator.faults({ clear: true });
 }
 
@@ -102,107 +102,107 @@ describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, i
   const onServer = () => emulator.objects(collection)[0]?.[wire];
 
   test("that has moved into it in a run that failed stays when its own resource goes", async () => {
-    await planner.up([bare, alone()]);
+    await engine.up([bare, alone()]);
     const set = onServer();
     expect(set).toMatchObject({ enabled: true });
     await failingUp([whole]);
     const before = writes().length;
-    await planner.up([whole]);
+    await engine.up([whole]);
     expect(onServer()).toEqual(set);
     expect(writes().slice(before)).toEqual([]);
     // It goes with what declares it.
-    await planner.up([bare]);
+    await engine.up([bare]);
     expect(onServer()).toBeNull();
   });
 
   test("that moves out of it, as the last preview has shown, stays at each moment", async () => {
-    await planner.up([whole]);
+    await engine.up([whole]);
     const set = onServer();
-    await planner.preview([bare, alone()]);
+    await engine.preview([bare, alone()]);
     emulator.faults({ on: "PUT *", status: 400 });
     const before = writes().length;
-    await expect(planner.up([bare, alone()])).rejects.toThrow();
+    await expect(engine.up([bare, alone()])).rejects.toThrow();
     expect(onServer()).toEqual(set);
     emulator.faults({ clear: true });
-    await planner.up([bare, alone()]);
+    await engine.up([bare, alone()]);
     expect(onServer()).toEqual(set);
     expect(deletionsSince(before)).toEqual([]);
   });
 
   test("that it shared with a resource of its own stays at each moment, and is then that one's", async () => {
-    await planner.up([whole, alone()]);
+    await engine.up([whole, alone()]);
     const set = onServer();
-    await planner.preview([bare, alone()]);
+    await engine.preview([bare, alone()]);
     const before = writes().length;
-    await planner.up([bare, alone()]);
+    await engine.up([bare, alone()]);
     expect(onServer()).toEqual(set);
     expect(deletionsSince(before)).toEqual([]);
   });
 
   test("goes with what declares it where the last preview has not shown that it moves any more", async () => {
-    await planner.up([whole]);
-    await planner.preview([bare, alone()]);
-    await planner.preview([bare]);
+    await engine.up([whole]);
+    await engine.preview([bare, alone()]);
+    await engine.preview([bare]);
     // A command with targets shows as little: the engine does not tell.
-    expect(await told(() => planner.up([bare]))).toContain(
-      `warning: ${key} of ${collection}/${planner.ids.get("parent")} is deleted, and ${singleClass} "alone", which an earlier command`,
+    expect(await told(() => engine.up([bare]))).toContain(
+      `warning: ${key} of ${collection}/${engine.ids.get("parent")} is deleted, and ${singleClass} "alone", which an earlier command`,
     );
     expect(onServer()).toBeNull();
-    await planner.up([whole]);
-    expect(await told(() => planner.up([bare]))).not.toContain("is deleted");
+    await engine.up([whole]);
+    expect(await told(() => engine.up([bare]))).not.toContain("is deleted");
   });
 
   test("whose own resource was renamed in a run that failed stays, and goes when nobody declares it", async () => {
-    await planner.up([bare, alone()]);
+    await engine.up([bare, alone()]);
     const set = onServer();
     await failingUp([bare, alone("renamed")]);
-    await planner.up([bare, alone("renamed")]);
+    await engine.up([bare, alone("renamed")]);
     expect(onServer()).toEqual(set);
-    await planner.up([bare]);
+    await engine.up([bare]);
     expect(onServer()).toBeNull();
   });
 
   test("that was replaced by force in a run that failed stays, and goes when nobody declares it", async () => {
-    await planner.up([bare, alone()]);
+    await engine.up([bare, alone()]);
     const set = onServer();
     await failingUp([bare, alone()], { replace: ["alone"] });
-    await planner.up([bare, alone()]);
+    await engine.up([bare, alone()]);
     expect(onServer()).toEqual(set);
-    await planner.up([bare]);
+    await engine.up([bare]);
     expect(onServer()).toBeNull();
   });
 
   test("goes with its own resource where nobody else declares it, also after a run that failed", async () => {
-    await planner.up([bare, alone()]);
+    await engine.up([bare, alone()]);
     await failingUp([bare]);
     expect(onServer()).not.toBeNull();
-    await planner.up([bare]);
+    await engine.up([bare]);
     expect(onServer()).toBeNull();
   });
 
   test("stays when a command shows its own resource alone, as long as the other one has it", async () => {
-    await planner.up([bare, alone()]);
+    await engine.up([bare, alone()]);
     await failingUp([whole, alone()]);
     const set = onServer();
-    await planner.destroy("alone");
+    await engine.destroy("alone");
     expect(onServer()).toEqual(set);
     const before = writes().length;
-    await planner.up([whole]);
+    await engine.up([whole]);
     expect(writes().slice(before)).toEqual([]);
-    await planner.up([bare, alone()]);
-    await planner.destroy("alone");
+    await engine.up([bare, alone()]);
+    await engine.destroy("alone");
     expect(onServer()).toBeNull();
   });
 
   test("goes with its own resource when the edge or route went before", async () => {
-    await planner.up([whole, alone()]);
-    await planner.destroy("alone", "parent");
+    await engine.up([whole, alone()]);
+    await engine.destroy("alone", "parent");
     expect(emulator.objects(collection)).toEqual([]);
   });
 
   test("goes with the last resource, when the program declares nothing", async () => {
-    await planner.up([whole, alone()]);
-    await planner.up([]);
+    await engine.up([whole, alone()]);
+    await engine.up([]);
     expect(emulator.objects(collection)).toEqual([]);
   });
 });
@@ -213,8 +213,8 @@ describe("an object that another resource adopts", () => {
     resource("IpPolicy", "adopter", { description: "office", ...more });
   const exists = (id: string) => emulator.objects("/ip_policies").some((one) => one.id === id);
   const made = async () => {
-    await planner.up([office]);
-    return planner.ids.get("office") ?? "";
+    await engine.up([office]);
+    return engine.ids.get("office") ?? "";
   };
 
   test.each([
@@ -227,43 +227,43 @@ describe("an object that another resource adopts", () => {
     if (isOff) process.env.TUNNEL_EDGE_JOURNAL_DIR = "off";
     const id = await made();
     await failingUp([adopter({ adoptId: id })]);
-    await planner.up([adopter(isDropped ? {} : { adoptId: id })]);
-    expect([exists(id), planner.ids.get("adopter")]).toEqual([true, id]);
+    await engine.up([adopter(isDropped ? {} : { adoptId: id })]);
+    expect([exists(id), engine.ids.get("adopter")]).toEqual([true, id]);
   });
 
   test("stays where it was replaced by force in a run that failed, and is its own", async () => {
     const id = await made();
     const own = adopter({ adoptId: id, deleteOnDestroy: true });
-    await planner.up([own]);
+    await engine.up([own]);
     await failingUp([own], { replace: ["adopter"] });
-    await planner.up([own]);
-    expect([exists(id), planner.ids.get("adopter")]).toEqual([true, id]);
-    await planner.up([]);
+    await engine.up([own]);
+    expect([exists(id), engine.ids.get("adopter")]).toEqual([true, id]);
+    await engine.up([]);
     expect(exists(id)).toBe(false);
   });
 
   test("stays when a command shows the resource that made it alone, and goes with its adopter", async () => {
     const id = await made();
     await failingUp([adopter({ adoptId: id, deleteOnDestroy: true })]);
-    await planner.destroy("office");
+    await engine.destroy("office");
     expect(exists(id)).toBe(true);
-    await planner.destroy("adopter");
+    await engine.destroy("adopter");
     expect(exists(id)).toBe(false);
   });
 
   test("goes with its own resource where its adopter has gone, and a command shows it alone", async () => {
     const id = await made();
     await failingUp([adopter({ adoptId: id })]);
-    await planner.destroy("adopter");
+    await engine.destroy("adopter");
     expect(exists(id)).toBe(true);
-    await planner.destroy("office");
+    await engine.destroy("office");
     expect(exists(id)).toBe(false);
   });
 
   test("goes with its own resource where nobody has adopted it", async () => {
     const id = await made();
     await failingUp([]);
-    await planner.up([]);
+    await engine.up([]);
     expect(exists(id)).toBe(false);
   });
 
@@ -273,28 +273,28 @@ describe("an object that another resource adopts", () => {
     if (!first || !second) throw new Error("two were declared");
     const refusal =
       /adoptId: ipp_1: IpPolicy .+first.+ names it in adoptId too: only one resource can manage/;
-    await expect(planner.preview([first, second])).rejects.toThrow(refusal);
+    await expect(engine.preview([first, second])).rejects.toThrow(refusal);
     const before = writes().length;
-    await expect(planner.up([first, second])).rejects.toThrow(refusal);
+    await expect(engine.up([first, second])).rejects.toThrow(refusal);
     expect(writes()).toHaveLength(before);
-    await planner.up([first]);
-    await planner.up([first]);
-    await expect(planner.up([second, first])).rejects.toThrow(/second/);
+    await engine.up([first]);
+    await engine.up([first]);
+    await expect(engine.up([second, first])).rejects.toThrow(/second/);
   });
 
   test("is refused while the resource that made it stays in the program", async () => {
     const id = await made();
-    await expect(planner.preview([adopter({ adoptId: id }), office])).rejects.toThrow(
+    await expect(engine.preview([adopter({ adoptId: id }), office])).rejects.toThrow(
       /IpPolicy .+adopter.+ of this program names it in adoptId too/,
     );
-    await expect(planner.up([office, adopter({ adoptId: id })])).rejects.toThrow(
+    await expect(engine.up([office, adopter({ adoptId: id })])).rejects.toThrow(
       /adoptId: .+: IpPolicy .+office.+ of this program manages it: only one resource can manage an object/,
     );
     expect(exists(id)).toBe(true);
   });
 
   test("is refused where a resource has made it in the same run", async () => {
-    await expect(planner.up([office, adopter({ adoptId: reference("office") })])).rejects.toThrow(
+    await expect(engine.up([office, adopter({ adoptId: reference("office") })])).rejects.toThrow(
       /adoptId: ipp_.+: IpPolicy .+office.+ of this program manages it: only one resource can manage an object/,
     );
     expect(emulator.objects("/ip_policies")).toHaveLength(3);
@@ -399,8 +399,8 @@ describe("an object that another resource adopts", () => {
     });
 
   test("is adopted with a warning where the resource that had adopted it is not shown", async () => {
-    await planner.up([resource("IpPolicy", "before", { adoptId: "ipp_1" })]);
-    expect(await told(() => planner.up([resource("IpPolicy", "after", { adoptId: "ipp_1" })]))).toContain(
+    await engine.up([resource("IpPolicy", "before", { adoptId: "ipp_1" })]);
+    expect(await told(() => engine.up([resource("IpPolicy", "after", { adoptId: "ipp_1" })]))).toContain(
       'warning: IpPolicy ipp_1 is adopted although IpPolicy "before", which this command has not shown, had adopted it',
     );
   });
@@ -434,14 +434,14 @@ describe("an object that another resource adopts", () => {
   });
 
   test("is refused where its resource is replaced and deleted first, whichever comes first", async () => {
-    await planner.up([resource("ReservedDomain", "a", { domain: "x.example.com" })]);
-    const adoptId = planner.ids.get("a") ?? "";
+    await engine.up([resource("ReservedDomain", "a", { domain: "x.example.com" })]);
+    const adoptId = engine.ids.get("a") ?? "";
     const a = resource("ReservedDomain", "a", { domain: "x.example.com", region: "eu" });
     const b = resource("ReservedDomain", "b", { domain: "x.example.com", adoptId });
-    await expect(planner.preview([a, b])).rejects.toThrow(
+    await expect(engine.preview([a, b])).rejects.toThrow(
       /adoptId: .+: ReservedDomain .+a.+ of this program is replaced, which deletes it first/,
     );
-    await expect(planner.preview([b, a])).rejects.toThrow(/ReservedDomain .+b.+ names it in adoptId too/);
+    await expect(engine.preview([b, a])).rejects.toThrow(/ReservedDomain .+b.+ names it in adoptId too/);
   });
 });
 
@@ -452,8 +452,8 @@ describe("what a replacement has left in a run that failed", () => {
   const domains = () => emulator.objects("/reserved_domains").map(({ id, domain: host }) => [id, host]);
   /** The id of x.example.com, which the replacement by y.example.com has left. */
   async function left() {
-    await planner.up([domain("x")]);
-    const id = planner.ids.get("shop");
+    await engine.up([domain("x")]);
+    const id = engine.ids.get("shop");
     await failingUp([domain("y")]);
     expect(domains()).toHaveLength(2);
     return id;
@@ -461,48 +461,48 @@ describe("what a replacement has left in a run that failed", () => {
 
   test("is taken over where the program has its name again, as it declares it", async () => {
     const id = await left();
-    await planner.up([domain("x", { description: "shop" })]);
-    expect([domains(), planner.ids.get("shop")]).toEqual([[[id, "x.example.com"]], id]);
-    await planner.up([domain("y")]);
-    expect(domains()).toEqual([[planner.ids.get("shop"), "y.example.com"]]);
+    await engine.up([domain("x", { description: "shop" })]);
+    expect([domains(), engine.ids.get("shop")]).toEqual([[[id, "x.example.com"]], id]);
+    await engine.up([domain("y")]);
+    expect(domains()).toEqual([[engine.ids.get("shop"), "y.example.com"]]);
   });
 
   test("is taken over once, in a run that fails as well, and goes with its resource", async () => {
     const id = await left();
     await failingUp([domain("x")]);
-    expect(planner.ids.get("shop")).toBe(id);
-    await planner.up([domain("x")]);
+    expect(engine.ids.get("shop")).toBe(id);
+    await engine.up([domain("x")]);
     expect(domains()).toEqual([[id, "x.example.com"]]);
-    await planner.up([]);
+    await engine.up([]);
     expect(domains()).toEqual([]);
   });
 
   test("is named in an error with what to do where no journal tells of it", async () => {
     const id = await left();
     process.env.TUNNEL_EDGE_JOURNAL_DIR = "off";
-    await expect(planner.up([domain("x")])).rejects.toThrow(
+    await expect(engine.up([domain("x")])).rejects.toThrow(
       `where a replacement in a run that failed has left it and the engine is still to delete it, give \`adoptId: "${id}"\``,
     );
-    await planner.up([domain("x", { adoptId: id })]);
-    expect([domains(), planner.ids.get("shop")]).toEqual([[[id, "x.example.com"]], id]);
+    await engine.up([domain("x", { adoptId: id })]);
+    expect([domains(), engine.ids.get("shop")]).toEqual([[[id, "x.example.com"]], id]);
   });
 
   test("is not taken back from another stack that has adopted it since", async () => {
     const adoptId = await left();
-    const other = new Planner(() => hostFor(emulator), { isNamed: true, stack: "prod" });
+    const other = new EngineCalls(() => hostFor(emulator), { isNamed: true, stack: "prod" });
     await other.up([domain("x", { adoptId })]);
-    await expect(planner.up([domain("x")])).rejects.toThrow("x.example.com is taken");
+    await expect(engine.up([domain("x")])).rejects.toThrow("x.example.com is taken");
   });
 
   test("is not another stack's, nor what differs in something that is fixed", async () => {
     await left();
-    const other = new Planner(() => hostFor(emulator), { isNamed: true, stack: "prod" });
+    const other = new EngineCalls(() => hostFor(emulator), { isNamed: true, stack: "prod" });
     await expect(other.up([domain("x")])).rejects.toThrow("x.example.com is taken");
     const rule = (ipPolicyId: string, action: string) =>
       resource("IpPolicyRule", "rule", { ipPolicyId, cidr: "192.0.2.0/24", action });
-    await planner.up([domain("x"), rule("ipp_1", "allow")]);
+    await engine.up([domain("x"), rule("ipp_1", "allow")]);
     await failingUp([domain("x"), rule("ipp_2", "allow")]);
-    await expect(planner.up([domain("x"), rule("ipp_1", "deny")])).rejects.toThrow(
+    await expect(engine.up([domain("x"), rule("ipp_1", "deny")])).rejects.toThrow(
       /24 is taken: IpPolicyRule/,
     );
   });
@@ -519,23 +519,23 @@ describe("with deleteBeforeReplace, what the preview has shown another resource 
     ["in that order", false],
     ["in the other one", true],
   ])("stays, an object, with the preview %s", async (_, isReversed) => {
-    await planner.up([domain("a", "x")]);
-    const adoptId = planner.ids.get("a") ?? "";
+    await engine.up([domain("a", "x")]);
+    const adoptId = engine.ids.get("a") ?? "";
     const program = [first(domain("a", "y")), domain("b", "x", { adoptId })];
-    await planner.preview(isReversed ? program.toReversed() : program);
-    await planner.up(program);
-    expect([domains(), planner.ids.get("b")]).toEqual([["x.example.com", "y.example.com"], adoptId]);
-    await planner.up([domain("a", "y")]);
-    await planner.up([first(domain("a", "z"))]);
+    await engine.preview(isReversed ? program.toReversed() : program);
+    await engine.up(program);
+    expect([domains(), engine.ids.get("b")]).toEqual([["x.example.com", "y.example.com"], adoptId]);
+    await engine.up([domain("a", "y")]);
+    await engine.up([first(domain("a", "z"))]);
     expect(domains()).toEqual(["x.example.com", "z.example.com"]);
   });
 
   test("goes where the last preview has not shown that any more", async () => {
-    await planner.up([domain("a", "x")]);
-    const adoptId = planner.ids.get("a") ?? "";
-    await planner.preview([first(domain("a", "y")), domain("b", "x", { adoptId })]);
-    await planner.preview([first(domain("a", "y"))]);
-    await planner.up([first(domain("a", "y"))]);
+    await engine.up([domain("a", "x")]);
+    const adoptId = engine.ids.get("a") ?? "";
+    await engine.preview([first(domain("a", "y")), domain("b", "x", { adoptId })]);
+    await engine.preview([first(domain("a", "y"))]);
+    await engine.up([first(domain("a", "y"))]);
     expect(domains()).toEqual(["y.example.com"]);
   });
 
@@ -543,13 +543,13 @@ describe("with deleteBeforeReplace, what the preview has shown another resource 
     const edges = ["t1", "t2"].map((name) => resource("TlsEdge", name, {}));
     const module = (name: string, edge: string) =>
       resource("TlsEdgeMutualTls", name, { edgeId: reference(edge), ...mutualTls });
-    await planner.up([...edges, module("m", "t1")]);
+    await engine.up([...edges, module("m", "t1")]);
     const guard = () =>
-      emulator.objects("/edges/tls").find(({ id }) => id === planner.ids.get("t1"))?.mutual_tls;
+      emulator.objects("/edges/tls").find(({ id }) => id === engine.ids.get("t1"))?.mutual_tls;
     const program = [...edges, first(module("m", "t2")), module("m1", "t1")];
-    await planner.preview(program);
-    emulator.faults({ on: `PUT /edges/tls/${planner.ids.get("t2")}/mutual_tls`, status: 400 });
-    await expect(planner.up(program)).rejects.toThrow();
+    await engine.preview(program);
+    emulator.faults({ on: `PUT /edges/tls/${engine.ids.get("t2")}/mutual_tls`, status: 400 });
+    await expect(engine.up(program)).rejects.toThrow();
     expect(guard()).toMatchObject({ enabled: true });
   });
 });

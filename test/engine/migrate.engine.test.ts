@@ -25,6 +25,8 @@ describe("an example of edges", () => {
     },
     env: { TUNNEL_EDGE_API_TOKEN: account.token },
   });
+  /** The types of the example are checked with those of the others. */
+  const UNCHECKED = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "tunnel-edge-migrate-"));
@@ -33,6 +35,7 @@ describe("an example of edges", () => {
       program: { "index.ts": read(example, "before", "index.ts") },
       ...settings(emulator),
     });
+    workspace.setEnv(UNCHECKED);
     workspace.setConfig("tunnel-edge-test:googleClientSecret", SECRET, { secret: true });
     await workspace.up({ mustSucceed: true });
   });

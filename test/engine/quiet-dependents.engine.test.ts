@@ -68,6 +68,9 @@ describe("dependents of an updated resource", () => {
     envVars: {
       PULUMI_CONFIG_PASSPHRASE: "test",
       PULUMI_SKIP_UPDATE_CHECK: "true",
+      PULUMI_SKIP_CHECKPOINTS: "true",
+      NODE_COMPILE_CACHE: join(repository, ".engine", "compile-cache"),
+      GOGC: "off",
       PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
       TUNNEL_EDGE_BASE_URL: emulator.url,
       TUNNEL_EDGE_API_TOKEN: emulator.token,

@@ -1,6 +1,6 @@
-import { accountEdits } from "../support/policy-edits/account-edits";
-import { type Judgement, judge, type Seen } from "../support/policy-edits/judge";
-import type { PolicyEdit, World } from "../support/policy-edits/world";
+import { accountEdits } from "./account-edits";
+import { type Judgement, judge, type Seen } from "./comparison";
+import type { PolicyEdit, World } from "./world";
 
 /** What the change is about, and one client of it. */
 function tell(what: string, { kind, mask, before, after }: PolicyEdit, [first]: readonly Seen[]): void {

@@ -7,9 +7,9 @@ import { type OpeningAt, type Proof, prove } from "../../cli/migrate/proof/prove
 import { type Emulator, startEmulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
 import { inventory } from "../../provider/inspect";
+import { gives } from "../policy-edits/clients";
 import { configFor } from "./config";
 import { fillEdges } from "./edge-account";
-import { gives } from "./policy-edits/clients";
 
 export interface Migrated {
   readonly account: Account;

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
 
 import { describe, expect, test } from "vitest";
-import { judge } from "../../support/policy-edits/judge";
-import { APP, agent, endpoint, type Objects } from "../../support/policy-edits/world";
+import { judge } from "../../policy-edits/comparison";
+import { APP, agent, endpoint, type Objects } from "../../policy-edits/world";
 
 const [ONE, OTHER] = ["https://one.internal", "https://other.internal"];
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { judge } from "../../support/policy-edits/judge";
-import { APP, agent, endpoint, type Policy } from "../../support/policy-edits/world";
+import { judge } from "../../policy-edits/comparison";
+import { APP, agent, endpoint, type Policy } from "../../policy-edits/world";
 
 const rule = (type: string, config: object, ...expressions: readonly string[]) => ({
   ...(expressions.length > 0 && { expressions }),

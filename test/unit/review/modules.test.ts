@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { judge } from "../../policy-edits/comparison";
+import { edge, ipPolicies, type Objects, route } from "../../policy-edits/world";
 import { routeModules } from "../../samples/sample";
-import { judge } from "../../support/policy-edits/judge";
-import { edge, ipPolicies, type Objects, route } from "../../support/policy-edits/world";
 
 const NETWORKS = ipPolicies({ ipp_office: [["203.0.113.0/24", "allow"]], ipp_lab: [] });
 const modules: Readonly<Record<string, object>> = {

@@ -1,17 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are interpolations of traffic policies.
 import { beforeAll, describe, expect, test } from "vitest";
-import { headerEdits } from "../../support/policy-edits/account-edits";
-import { policyEdits } from "../../support/policy-edits/generate";
-import { type Judgement, judge } from "../../support/policy-edits/judge";
-import {
-  APP,
-  agent,
-  endpoint,
-  INNER,
-  type Mask,
-  type Objects,
-  type Policy,
-} from "../../support/policy-edits/world";
+import { headerEdits } from "../../policy-edits/account-edits";
+import { type Judgement, judge } from "../../policy-edits/comparison";
+import { policyEdits } from "../../policy-edits/generate";
+import { APP, agent, endpoint, INNER, type Mask, type Objects, type Policy } from "../../policy-edits/world";
 
 const SEED = Number(process.env.TUNNEL_EDGE_SEED ?? 1);
 const found: Judgement[] = [];

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
 
 import { describe, expect, test } from "vitest";
-import { judge } from "../../support/policy-edits/judge";
-import { APP, endpoint } from "../../support/policy-edits/world";
+import { judge } from "../../policy-edits/comparison";
+import { APP, endpoint } from "../../policy-edits/world";
 
 const rule = (type: string, config: object, ...expressions: readonly string[]) => ({
   ...(expressions.length > 0 && { expressions }),

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Answer, Question as Asked, FactId } from "../../../access";
-import type { Question } from "../../../emulator";
-import { finds } from "../../../traffic-policy/symbolic/guards";
-import fc from "../properties";
+import type { Answer, Question as Asked, FactId } from "../../access";
+import type { Question } from "../../emulator";
+import { finds } from "../../traffic-policy/symbolic/guards";
+import fc from "../support/properties";
 import { POOL } from "./generate";
 import { APP } from "./world";
 

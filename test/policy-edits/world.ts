@@ -1,7 +1,7 @@
-import type { Seed } from "../../../emulator";
-import { UNKNOWN } from "../../../provider/family/unknown";
-import { withPolicySecrets } from "../../../traffic-policy";
-import { type Props, type Step, same, updated, urn as urnOf } from "../previews";
+import type { Seed } from "../../emulator";
+import { UNKNOWN } from "../../provider/family/unknown";
+import { withPolicySecrets } from "../../traffic-policy";
+import { type Props, type Step, same, updated, urn as urnOf } from "../support/previews";
 
 /** Rules by phase, as users write them. */
 export interface Policy {

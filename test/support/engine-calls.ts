@@ -24,7 +24,7 @@ const urnOf = ({ class: className, name }: Declared) =>
  * Does in this process what the engine does with a program: the same provider, the same calls in the same order. The engine
  * would take minutes of processor time for all these runs.
  */
-export class Planner {
+export class EngineCalls {
   #known = new Map<string, Known>();
   /** Replaced objects that a failed update has not deleted. */
   readonly #pending: Known[] = [];

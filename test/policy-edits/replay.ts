@@ -1,6 +1,6 @@
-import type { Client } from "../../../access";
-import type { Trait } from "../../../access/client";
-import type { Question } from "../../../emulator";
+import type { Client } from "../../access";
+import type { Trait } from "../../access/client";
+import type { Question } from "../../emulator";
 import { basic, passwordId } from "./clients";
 import { POOL } from "./generate";
 

@@ -1,4 +1,4 @@
-import fc from "../properties";
+import fc from "../support/properties";
 import {
   APP,
   agent,

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are interpolations of traffic policies.
-import fc from "../properties";
+import fc from "../support/properties";
 import { POOL, policyEdit } from "./generate";
 import {
   APP,

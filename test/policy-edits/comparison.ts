@@ -1,10 +1,10 @@
-import { accountChange } from "../../../cli/review/account";
-import { type Exposure, exposures } from "../../../cli/review/reach";
-import { review } from "../../../cli/review/report";
-import { type Emulator, type Ending, type Evaluation, type Question, startEmulator } from "../../../emulator";
-import { closeAccounts } from "../../../provider/inspect";
-import { configFor } from "../config";
-import { previewOf } from "../previews";
+import { accountChange } from "../../cli/review/account";
+import { type Exposure, exposures } from "../../cli/review/reach";
+import { review } from "../../cli/review/report";
+import { type Emulator, type Ending, type Evaluation, type Question, startEmulator } from "../../emulator";
+import { closeAccounts } from "../../provider/inspect";
+import { configFor } from "../support/config";
+import { previewOf } from "../support/previews";
 import { clients, gives } from "./clients";
 import { questionOf } from "./replay";
 import { APP, type PolicyEdit, secretsOf, seedOf, stepsOf, type World } from "./world";
