@@ -12,7 +12,6 @@ export function reportOf(result: BenchResult): string {
     "### Targets",
     targetTable(targetsOf(result), result.review !== undefined),
     "### Operations",
-    "![Wall time against the null provider](performance.svg)",
     OPERATIONS,
     ...operationTables(result),
     skippedText(result),
