@@ -1,4 +1,3 @@
-export { passwordKey, representativeClients } from "./access-clients";
 export type { Access, NamedGuard } from "./access-model";
 export { AccessQuery, type Assumption } from "./access-query";
 export type { Client } from "./client";

@@ -18,10 +18,6 @@ export interface AgentMove {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** What clients reach where a policy answers by itself. */
-export const responseOf = (status: number) =>
-  status < 400 ? "a response of the policy" : "an error response of the policy";
-
 /** Backends within backends; the service allows fewer. */
 const DEEPEST = 8;
 /** Headers that a custom-response takes. */
@@ -56,23 +52,6 @@ export class Backends {
 
   get moves(): readonly AgentMove[] {
     return [...this.#moves].map(([url, { labels, backends }]) => ({ url, labels, backends: [...backends] }));
-  }
-
-  /** What stands for a backend: the addresses of all agents that may get its traffic, and responses. */
-  urlsOf(id: string): readonly string[] {
-    const leaves = this.#leaves(id, 0);
-    const urls = this.moves.filter(({ backends }) => backends.some((one) => leaves.has(one)));
-    const pages = [...leaves].filter(({ family }) => family.name === "HttpResponseBackend");
-    return [...urls.map(({ url }) => url), ...pages.map((page) => responseOf(statusOf(page)))];
-  }
-
-  #leaves(id: string, depth: number): Set<AccountObject> {
-    const backend = this.all.get(id);
-    if (!backend || depth > DEEPEST) return new Set();
-    const { backends } = backend.inputs;
-    if (backends === undefined) return new Set([backend]);
-    const children = Array.isArray(backends) ? texts(backends) : Object.keys(record(backends));
-    return new Set(children.flatMap((child) => [...this.#leaves(child, depth + 1)]));
   }
 
   /** Sends what comes to a block to a backend, the last thing that it does. */

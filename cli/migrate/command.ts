@@ -6,7 +6,7 @@ import type { MigrateFlags } from "./outcome";
 export function migrateCommand(): Command {
   const command = new Command("migrate")
     .description(
-      "Write the cloud endpoints and traffic policies that take the place of an account's edges, and prove that nobody gains access.",
+      "Write the cloud endpoints and traffic policies that replace an account's edges, and verify that nobody gains access.",
     )
     .argument("[edges...]", "ids of the edges to migrate; all by default")
     .requiredOption("-o, --out <folder>", "folder for the program; new or empty")
@@ -31,8 +31,7 @@ folder. It is only read: nothing is created, changed or deleted. The folder also
 no counterpart, the agents that have to serve another address, and the steps to take.
 
 What has no counterpart is denied: the endpoint denies what the edge allowed, until you remove the rule that denies.
-The proof compares each edge with its endpoint by the model of the review, and replays the same requests before and after in
-the emulator.
+The review compares each edge with its endpoint, for all clients.
 
 Examples:
   tunnel-edge migrate --out endpoints
@@ -40,8 +39,7 @@ Examples:
   tunnel-edge migrate --managed --stack production --out endpoints
 
 Exit codes:
-  0  the program is written, everything has a counterpart, and it is proven that nobody gains access
+  0  the program is written, everything has a counterpart, and nobody gains access
   1  something failed, such as an id that no edge has
   2  wrong command line
-  3  the program is written, but something has no counterpart, or the proof found or could not exclude that somebody
-     gains access; all are listed`;
+  3  the program is written, but something has no counterpart, or clients gain access or may gain it; all are listed`;

@@ -30,8 +30,6 @@ export interface Migration {
   readonly agents: readonly AgentMove[];
   /** Who answers at hostports as long as neither an edge nor its endpoint serves them. */
   readonly between: readonly Between[];
-  /** Addresses that stand for a backend. */
-  readonly urlsOf: (backend: string) => readonly string[];
 }
 
 export interface Between {
@@ -89,7 +87,6 @@ export function migrate(account: Account): Migration {
     gaps: gaps.all,
     agents: backends.moves,
     between: between(account),
-    urlsOf: (id) => backends.urlsOf(id),
   };
 }
 

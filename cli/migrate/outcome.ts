@@ -1,6 +1,6 @@
 import type { Migration } from "./convert";
 import type { MigratedProgram } from "./program";
-import type { Proof } from "./proof/prove";
+import type { Proof } from "./proof";
 
 /** The options of `tunnel-edge migrate`. */
 export interface MigrateFlags {

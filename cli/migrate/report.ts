@@ -1,14 +1,13 @@
 import { counted } from "../../access";
-import type { Cause, Question } from "../../emulator";
 import { markdownCode, markdownText, plainText } from "../common";
 import { installStep } from "../export/dependency";
 import { secretHint } from "../export/secrets";
 import type { AgentMove } from "./backends";
 import type { Gap } from "./gaps";
 import type { Outcome } from "./outcome";
-import { isProven, type OpeningAt, type Proof, type RefusalAt } from "./proof/prove";
+import { type ClientsOfUrl, isProven, type Proof } from "./proof";
 
-/** Openings that a report lists of each kind. */
+/** Kinds of clients that a report lists of each verdict. */
 const MOST_LISTED = 20;
 
 export function asJson({ flags, migration, program, proof }: Outcome) {
@@ -37,76 +36,20 @@ export function asJson({ flags, migration, program, proof }: Outcome) {
       told: value !== undefined,
     })),
     proof: {
-      ...proof,
       proven: isProven(proof),
-      opened: proof.opened.slice(0, MOST_LISTED).map(shownOpening),
-      undecided: proof.undecided.slice(0, MOST_LISTED).map(shownOpening),
-      openedCount: proof.opened.length,
-      undecidedCount: proof.undecided.length,
-      refused: proof.refused.slice(0, MOST_LISTED).map(({ url, route, by, clients, client }) => ({
-        url,
-        route,
-        by: by ?? null,
-        clients,
-        client: inWords(client),
-      })),
-      refusedCount: proof.refused.length,
-      model: {
-        compared: proof.model.compared,
-        opened: proof.model.opened.slice(0, MOST_LISTED),
-        undecided: proof.model.undecided.slice(0, MOST_LISTED),
-        openedCount: proof.model.opened.length,
-        undecidedCount: proof.model.undecided.length,
-        beside: proof.model.beside.slice(0, MOST_LISTED),
-        besideCount: proof.model.beside.length,
-      },
+      compared: proof.compared,
+      ...Object.fromEntries(
+        (["opened", "undecided", "beside", "lockedOut"] as const).flatMap((verdict) => [
+          [verdict, proof[verdict].slice(0, MOST_LISTED)],
+          [`${verdict}Count`, proof[verdict].length],
+        ]),
+      ),
     },
   };
 }
 
-const shownOpening = ({ client, reaches, why, url }: OpeningAt) => ({
-  url,
-  client: inWords(client),
-  reaches,
-  why,
-});
-
-/** A client without headers that may hold a password. */
-function inWords({
-  method = "GET",
-  url,
-  ip,
-  headers = {},
-  identity,
-  cert,
-  tls_version,
-  variables,
-}: Question): string {
-  const { "user-agent": agent, authorization, ...others } = headers;
-  return [
-    `${method} ${url} from ${ip}`,
-    ...(agent === undefined ? [] : [`as ${String(agent)}`]),
-    ...(authorization === undefined ? [] : ["with Authorization"]),
-    ...(Object.keys(others).length === 0 ? [] : [`with ${Object.keys(others).join(", ")}`]),
-    ...(identity && Object.keys(identity).length > 0 ? [`signed in: ${JSON.stringify(identity)}`] : []),
-    ...(cert === undefined ? [] : ["with a client certificate"]),
-    ...(tls_version === undefined ? [] : [`over TLS ${tls_version}`]),
-    ...(variables && Object.keys(variables).length > 0 ? [JSON.stringify(variables)] : []),
-  ].join(", ");
-}
-
 const gapText = ({ effect, class: name, id, property, why, todo }: Gap): string =>
   `${effect}: ${name} ${id}${property === "" ? "" : ` ${property}`}: ${why}. To do: ${todo}.`;
-
-function causeText({ at, module, phase, rule, name, action }: Cause): string {
-  const place =
-    rule === undefined ? module : `${phase}[${rule}]${name === undefined ? "" : ` ${JSON.stringify(name)}`}`;
-  return [place ?? at, ...(action === undefined ? [] : [`(${action})`])].join(" ");
-}
-
-/** Clients that lose access, by the route that they took. */
-const refusalText = ({ url, route, by, clients, client }: RefusalAt): string =>
-  `${route} (${url}): ${counted(clients, "client")} of the proof, ${by === undefined ? "which no rule allows" : `refused by ${causeText(by)}`}; for example ${inWords(client)}`;
 
 const agentText = ({ url, labels }: AgentMove): string => {
   const given = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
@@ -114,25 +57,31 @@ const agentText = ({ url, labels }: AgentMove): string => {
 };
 
 function proofText(proof: Proof): string {
-  const { hostports, clients, gotIn, lockedOut, unknown, opened, undecided } = proof;
-  const counts = `${clients} clients of ${hostports.length} hostports: ${gotIn} have access before, ${lockedOut} of them lose it, ${unknown} are undecided before and after`;
-  if (isProven(proof)) return `proven: nobody gains access. ${counts}`;
-  const { beside } = proof.model;
-  const aside =
-    beside.length > 0 ? `, ${beside.length} more may gain access by endpoints that are not migrated` : "";
-  return `not proven: ${opened.length} gain access, ${undecided.length} may gain access${aside}. ${counts}`;
+  const { compared, opened, undecided, beside } = proof;
+  const compares = `The review has compared ${counted(compared, "address", "addresses")}`;
+  if (isProven(proof)) return `proven: nobody gains access. ${compares}`;
+  const counts = [
+    ["gain access", opened],
+    ["may gain access", undecided],
+    ["may gain access by endpoints that stay unchanged", beside],
+  ] as const;
+  const kinds = counts.flatMap(([verdict, { length }]) => (length > 0 ? [`${length} that ${verdict}`] : []));
+  return `not proven: kinds of clients: ${kinds.join(", ")}. ${compares}`;
 }
 
-/** What the review says, whose model is apart from the emulator. */
-const modelText = ({ model: { compared, opened, undecided } }: Proof): string =>
-  `compared by the review as well: ${compared} addresses, ${opened.length} openings, ${undecided.length} more under conditions that only the emulator decides`;
-
-const modelOpenings = ({ model }: Proof): string[] =>
-  [
-    ...model.beside.map(({ url, who }) => `may gain access by ${url}, which stays unchanged: ${who}`),
-    ...model.opened.map(({ url, who }) => `gains access to ${url}: ${who}`),
-    ...model.undecided.map(({ url, who }) => `the review cannot decide for ${url}: ${who}`),
-  ].slice(0, MOST_LISTED);
+/** Clients that gain or lose access, the first of each verdict. */
+function clientTexts({ opened, undecided, beside, lockedOut }: Proof): string[] {
+  const listed = (verdict: string, found: readonly ClientsOfUrl[]) => [
+    ...found.slice(0, MOST_LISTED).map(({ url, who }) => `${verdict} ${url}: ${who}`),
+    ...(found.length > MOST_LISTED ? [`and ${found.length - MOST_LISTED} more`] : []),
+  ];
+  return [
+    ...listed("gains access to", opened),
+    ...listed("may gain access to", undecided),
+    ...listed("may gain access by an endpoint that stays unchanged,", beside),
+    ...listed("loses access to", lockedOut),
+  ];
+}
 
 const isOpen = ({ effect }: Gap): boolean => effect === "open";
 
@@ -160,18 +109,7 @@ export function summaryOf({ flags, migration, program, proof }: Outcome): string
       "secrets to set with `pulumi config set --secret <key>`:",
       ...toSet.map(({ secret }) => `  ${secret.key}: ${plainText(secretHint(secret))}`),
     );
-  lines.push("", plainText(proofText(proof)));
-  for (const [kind, openings] of [
-    ["gains access", proof.opened],
-    ["may gain access", proof.undecided],
-  ] as const)
-    for (const opening of openings.slice(0, MOST_LISTED))
-      lines.push(
-        `  ${kind}: ${plainText(`${inWords(opening.client)} -> ${opening.reaches.join(", ")} ${opening.why.join("; ")}`)}`,
-      );
-  for (const refusal of proof.refused.slice(0, MOST_LISTED))
-    lines.push(`  loses access: ${plainText(refusalText(refusal))}`);
-  lines.push(plainText(modelText(proof)), ...modelOpenings(proof).map((one) => `  ${plainText(one)}`));
+  lines.push("", plainText(proofText(proof)), ...clientTexts(proof).map((one) => `  ${plainText(one)}`));
   lines.push("", `next: the steps in ${flags.out}/MIGRATION.md`);
   return `${lines.join("\n")}\n`;
 }
@@ -195,7 +133,7 @@ const gapTable = (gaps: readonly Gap[]): readonly string[] =>
         ]),
       );
 
-/** MIGRATION.md: what to do, what has no counterpart, and who loses access. */
+/** MIGRATION.md: who gains or loses access, what to do, and what has no counterpart. */
 export function reportOf({ migration, program, proof }: Outcome): string {
   const { endpoints, gaps, agents, between } = migration;
   return `${[
@@ -203,9 +141,7 @@ export function reportOf({ migration, program, proof }: Outcome): string {
     "",
     markdownText(`${proofText(proof)}.`),
     "",
-    markdownText(`${modelText(proof)}.`),
-    "",
-    ...modelOpenings(proof).map((one) => `- ${markdownText(one)}`),
+    ...clientTexts(proof).map((one) => `- ${markdownText(one)}`),
     "",
     "## Steps",
     "",
@@ -252,13 +188,6 @@ export function reportOf({ migration, program, proof }: Outcome): string {
     "## Switched off",
     "",
     ...gapTable(gaps.filter(isOpen)),
-    "",
-    "## Clients that lose access",
-    "",
-    ...(proof.refused.length === 0
-      ? ["None of the proof's clients."]
-      : proof.refused.slice(0, MOST_LISTED).map((refusal) => `- ${markdownText(refusalText(refusal))}`)),
-    ...(proof.refused.length > MOST_LISTED ? [`- and ${proof.refused.length - MOST_LISTED} more`] : []),
     "",
     "## Secrets",
     "",

@@ -10,7 +10,7 @@ import { accountOf, isEdge } from "./account";
 import { migrate } from "./convert";
 import type { MigrateFlags } from "./outcome";
 import { type MigratedProgram, programOf } from "./program";
-import { isProven, prove } from "./proof/prove";
+import { isProven, prove } from "./proof";
 import { asJson, reportOf, summaryOf } from "./report";
 import { Withheld } from "./withheld";
 
@@ -32,7 +32,8 @@ export async function runMigrate(edges: readonly string[], flags: MigrateFlags):
     const showValues = flags.showValues === true;
     const dependency = dependencyIn(folder, flags.cwd ?? process.cwd());
     const program = programOf(migration, { project, dependency, showValues, withheld });
-    const proof = await prove(account, migration, { progress: (url) => progress.say(`judging ${url}`) });
+    progress.say("comparing edges and endpoints");
+    const proof = await prove(account, migration);
     progress.end();
     const outcome = { flags, ...withheld.reported(migration, proof), program };
     writeFiles(folder, { ...program.files, "MIGRATION.md": reportOf(outcome) });

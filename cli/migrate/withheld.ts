@@ -3,7 +3,7 @@ import type { StateResource } from "../drift/state";
 import type { Migration } from "./convert";
 import { textsIn } from "./own-policy";
 import { literal, type Policy, PolicySecret, type Value } from "./policy";
-import type { Proof } from "./proof/prove";
+import type { Proof } from "./proof";
 
 /** Shorter texts stand in others by chance, such as in a path. */
 const LEAST_PART = 4;

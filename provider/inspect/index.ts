@@ -37,7 +37,7 @@ export { type AccountObject, inventory, isMarked } from "./inventory";
 export { type Declaration, type ExistingObject, existingObject, NoSuchObject } from "./object";
 export { type DriftKind, HIDDEN, type Path, type PropertyDrift } from "./property-drift";
 export { refusalsOf } from "./refusals";
-export { objectAddressOf, requestBodyOf, standInFor, withStandIns } from "./stand-ins";
+export { objectAddressOf, standInFor, withStandIns } from "./stand-ins";
 export {
   guardedBy,
   hasParts,

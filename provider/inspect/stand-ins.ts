@@ -1,7 +1,7 @@
 import { itemPath, snake } from "../api";
 import { type Each, isRecord, isSecret, mapBelow, mayBeSecret, type Shape, walkShape } from "../family/field";
 import type { Props } from "../family/resource";
-import { collectionOf, toBody } from "../lifecycle";
+import { collectionOf } from "../lifecycle";
 import { isDocument, standInText } from "./described";
 import type { AccountObject } from "./inventory";
 import { whole } from "./to-program";
@@ -59,10 +59,6 @@ export function objectAddressOf({ family, id, at }: AccountObject): Address {
   const parent = inParent ? list.slice(0, list.lastIndexOf("/")) : undefined;
   return { item: itemPath(list, id), list, listKey, parent };
 }
-
-/** The request that creates an object like this one, without what its inputs leave to the service. */
-export const requestBodyOf = ({ family, inputs }: AccountObject): Record<string, unknown> =>
-  toBody(family.inputs, inputs);
 
 function withoutSecretOutputs(shape: Shape, response: Props): Record<string, unknown> {
   const known = new Map(Object.entries(shape).map(([key, field]) => [snake(key), field]));

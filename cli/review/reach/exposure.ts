@@ -1,6 +1,5 @@
 import {
   type Access,
-  type Client,
   type Guard,
   type GuardTransition,
   guardText,
@@ -9,7 +8,6 @@ import {
   newlyIn,
   type Opening,
   type Place,
-  representativeClients,
   type Told,
 } from "../../../access";
 import type { AccountObject } from "../account";
@@ -153,12 +151,6 @@ export function exposureOf(change: SurfaceChange, endpoints: InternalSides, from
   };
   if (inPlaceOf === undefined) return exposure;
   return { ...exposure, movedFrom: { ...comparisonIn(exposure), label: inPlaceOf, isSameAddress: true } };
-}
-
-/** Clients that tell apart what answers before and after. */
-export function clientsAt(change: SurfaceChange, endpoints: InternalSides): Client[] {
-  const [then, now, place] = answersIn(change);
-  return representativeClients(then.map(accessOf), now.map(accessOf), endpoints, place);
 }
 
 /** What answers on both sides, and where. */

@@ -229,7 +229,7 @@ function authorityOf(view: AccountView, object: AccountObject): string {
 }
 
 /** The same certificate under another id is the same authority. */
-export const authorityKey = (pem: string): string =>
+const authorityKey = (pem: string): string =>
   createHash("sha256").update(pem.replace(/\s/g, "")).digest("hex");
 
 /** With upstream TLS termination, the edge requires no version. */

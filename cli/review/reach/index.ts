@@ -1,8 +1,7 @@
-import type { Client } from "../../../access";
 import { inspectClass } from "../../../provider/inspect";
 import * as edge from "../../../sdk";
 import type { AccountChange } from "../account";
-import { clientsAt, type Exposure, exposureOf, opens } from "./exposure";
+import { type Exposure, exposureOf, opens } from "./exposure";
 import { nameOf } from "./hostports";
 import { withoutUnreached } from "./inner";
 import { internalEndpoints } from "./internal";
@@ -14,7 +13,6 @@ import { type SurfaceChange, sidesOf, surfacesOf } from "./surfaces";
 import { answersElsewhere, takeoversIn } from "./takeovers";
 
 export { type Exposure, type GuardChange, type Moved, opens } from "./exposure";
-export { authorityKey } from "./guards";
 
 export interface Exposures {
   /** Every changed exposure, the most open first. */
@@ -25,15 +23,8 @@ export interface Exposures {
   readonly masked: readonly MaskedPlace[];
 }
 
-/**
- * Who can reach what before and after a change, for everything that the program's objects expose to clients.
- *
- * @param onCompared - Called for each exposure, with a function that finds clients which tell both sides apart.
- */
-export async function exposures(
-  account: AccountChange,
-  onCompared?: (exposure: Exposure, clients: () => Client[]) => void,
-): Promise<Exposures> {
+/** Who can reach what before and after a change, for everything that the program's objects expose to clients. */
+export async function exposures(account: AccountChange): Promise<Exposures> {
   const singles = await singleModules();
   const masked: MaskedPlace[] = [];
   const all = account.accounts.flatMap(({ provider, ...sides }) => {
@@ -55,11 +46,7 @@ export async function exposures(
     masked.push(...places.map((place) => named(place, provider)));
     const isNotJudged = ({ urns, isCertain, opensCertainly }: Exposure) =>
       !isCertain && !opensCertainly && places.some(({ urn, isMoved }) => isMoved && urn === urns[0]);
-    const found = [...others, ...takeovers].map((change) => {
-      const exposure = exposureOf(change, internal, moves.get(change));
-      onCompared?.(exposure, () => clientsAt(change, internal));
-      return exposure;
-    });
+    const found = [...others, ...takeovers].map((change) => exposureOf(change, internal, moves.get(change)));
     return withoutUnreached(found.filter((exposure) => !isNotJudged(exposure)));
   });
   const changed = all.filter(

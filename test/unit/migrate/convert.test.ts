@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { accountOf } from "../../../cli/migrate/account";
 import { migrate } from "../../../cli/migrate/convert";
 import { type Policy, type PolicySecret, resolved } from "../../../cli/migrate/policy";
-import { judge, type Sides } from "../../../cli/migrate/proof/judge";
 import { matchOf, routesOf } from "../../../cli/migrate/routes";
 import type { AccountObject } from "../../../provider/inspect";
 
@@ -510,12 +509,10 @@ describe("a backend", () => {
       object("TunnelGroupBackend", "bkdtg_same", { labels: { app: "web" } }),
       failover(["bkdtg_app", "bkdtg_same"]),
     ];
-    const { agents, urlsOf } = migrated(to("f", ...others));
+    const { agents } = migrated(to("f", ...others));
     expect(agents.map(({ url, labels, backends }) => [url, labels, backends.map(({ id }) => id)])).toEqual([
       ["https://app-web.internal", { app: "web" }, ["bkdtg_app", "bkdtg_same"]],
     ]);
-    expect(urlsOf("f")).toEqual(["https://app-web.internal"]);
-    expect(urlsOf("bkd_none")).toEqual([]);
   });
 });
 
@@ -540,72 +537,6 @@ test("routes come the least specific first, each with its conditions", () => {
   expect(routesOf([route("a.example.com/")], "a.example.com")[0]?.conditions).toEqual([]);
   expect(routesOf([route("a.example.com/")], "b.example.com")).toEqual([]);
   expect(matchOf(route("a.example.com", "exact_path")).exact).toBe(false);
-});
-
-describe("the judge", () => {
-  const request = { url: "https://a.example.com/", ip: "192.0.2.1" };
-  type Ending = Awaited<ReturnType<Sides["before"]>>;
-  const to = (url: string) => ({ outcome: "forwarded", to: url, path: [] }) as unknown as Ending;
-  const refused = { outcome: "refused", path: [] } as unknown as Ending;
-  const open = (...why: string[]) => ({ outcome: "undecided", why, path: [] }) as unknown as Ending;
-  const maybe = {
-    outcome: "undecided",
-    may: [to("old"), refused],
-    why: ["lists"],
-    path: [],
-  } as unknown as Ending;
-  const page = (action: string) =>
-    ({ outcome: "answered", status: 200, by: { action }, path: [] }) as unknown as Ending;
-
-  test.each<[string, Ending, Ending, object]>([
-    [
-      "gets to what takes the place",
-      to("old"),
-      to("new"),
-      { gotIn: 1, lockedOut: 0, opened: [], undecided: [] },
-    ],
-    ["gets elsewhere", to("old"), to("other"), { gotIn: 1, opened: [{ reaches: ["other"], gotIn: true }] }],
-    ["newly gets in", refused, to("new"), { gotIn: 0, opened: [{ reaches: ["new"], gotIn: false }] }],
-    [
-      "is refused now",
-      {
-        ...to("old"),
-        path: ["/edges/https/e", "/edges/https/e/routes/r"].map((at) => ({ at, result: "passed" })),
-      },
-      refused,
-      {
-        ...{ gotIn: 1, lockedOut: 1, opened: [], undecided: [] },
-        refused: [{ route: "/edges/https/e/routes/r", clients: 1, client: { ip: "192.0.2.1" } }],
-      },
-    ],
-    ["is refused as before", refused, refused, { gotIn: 0, lockedOut: 0, opened: [], undecided: [] }],
-    ["may newly get in", refused, open("geo"), { gotIn: 0, opened: [], undecided: [{ why: ["geo"] }] }],
-    ["may get in as before", open("geo"), open("geo"), { unknown: 1, opened: [], undecided: [] }],
-    [
-      "may get in for another reason",
-      open("geo"),
-      open("time"),
-      { unknown: 0, undecided: [{ why: ["geo", "time"] }] },
-    ],
-    ["surely gets in where it might", open("geo"), to("new"), { opened: [], unknown: 1 }],
-    ["is refused and may have got in", open("geo"), refused, { lockedOut: 0, unknown: 1 }],
-    ["is refused and got in or was refused", maybe, refused, { lockedOut: 0, unknown: 1, opened: [] }],
-    ["is asked to sign in", refused, page("oauth"), { opened: [], undecided: [] }],
-    [
-      "newly gets a page",
-      refused,
-      page("custom-response"),
-      { opened: [{ reaches: ["a response of the policy"] }] },
-    ],
-  ])("of a client that %s", async (_name, before, after, expected) => {
-    const sides: Sides = {
-      before: async () => before,
-      after: async () => after,
-      replaces: (place) => (place === "old" ? ["new"] : []),
-    };
-    const verdicts = await judge([request], sides);
-    expect(verdicts).toMatchObject({ clients: 1, ...expected });
-  });
 });
 
 test("secrets are read from the configuration, headers only as a guess", () => {

@@ -1,72 +1,76 @@
-import type { Client } from "../../../access";
-import type { AccountObject } from "../../../provider/inspect";
-import { accountChange } from "../../review/account";
-import type { Change, Snapshot } from "../../review/preview";
-import { type Exposure, exposures } from "../../review/reach";
-import { type Account, isEdge, text } from "../account";
-import type { MigratedEndpoint, Migration } from "../convert";
-import { type PolicySecret, resolved, STAND_IN } from "../policy";
+import type { AccountObject } from "../../provider/inspect";
+import { accountChange } from "../review/account";
+import type { Change, Snapshot } from "../review/preview";
+import { type Exposure, exposures } from "../review/reach";
+import { type Account, isEdge, text } from "./account";
+import type { MigratedEndpoint, Migration } from "./convert";
+import { type PolicySecret, resolved, STAND_IN } from "./policy";
 
-/** What the review says of a migration, as of a change that deletes the edges and creates the endpoints. */
-export interface ModelVerdicts {
+/** What the review says of a migration, as of an update that deletes the edges and creates the endpoints. */
+export interface Proof {
   /** Addresses that it has compared: one for each endpoint, and one for each host that routes of a wildcard name. */
   readonly compared: number;
-  /** Clients that certainly get in and did not before, in words. */
-  readonly opened: readonly ModelOpening[];
-  /** Clients that get in now if something holds that the review cannot decide. */
-  readonly undecided: readonly ModelOpening[];
+  readonly opened: readonly ClientsOfUrl[];
+  readonly undecided: readonly ClientsOfUrl[];
   /**
-   * Clients that get, or may get, to what takes the place of a backend by an endpoint that stays: one that forwards to a
-   * name which requests give. Nothing else judges these.
+   * Clients that get, or may get, to what replaces a backend by an endpoint that stays: one that forwards to a name taken
+   * from the request.
    */
-  readonly beside: readonly ModelOpening[];
+  readonly beside: readonly ClientsOfUrl[];
+  readonly lockedOut: readonly ClientsOfUrl[];
 }
 
-export interface ModelOpening {
+/** Clients of one address, in words. */
+export interface ClientsOfUrl {
   readonly url: string;
   readonly who: string;
 }
+
+/** True if nobody gains access, and nothing is undecided. */
+export const isProven = ({ opened, undecided, beside }: Proof): boolean =>
+  opened.length + undecided.length + beside.length === 0;
+
+/** Compares each edge with its endpoints, as the review would for an update that replaces them. */
+export async function prove(account: Account, migration: Migration): Promise<Proof> {
+  const { migrated, staying } = await comparisons(account, migration);
+  const openings = migrated.flatMap(({ url, exposures: found }) =>
+    found.length === 0
+      ? [{ isCertain: false, url, who: "clients of an endpoint that already serves the same URL" }]
+      : openingsIn({ url, exposures: found }),
+  );
+  return {
+    compared: migrated.reduce((sum, { exposures: found }) => sum + found.length, 0),
+    opened: inWords(openings.filter(({ isCertain }) => isCertain)),
+    undecided: inWords(openings.filter(({ isCertain }) => !isCertain)),
+    beside: inWords(staying.flatMap(openingsIn)),
+    lockedOut: migrated.flatMap(({ url, exposures: found }) =>
+      found.flatMap(({ lockedOut }) =>
+        lockedOut.filter(({ who }) => !OWN_PAGES.test(who)).map(({ who }) => ({ url, who })),
+      ),
+    ),
+  };
+}
+
+/** Clients of the pages of sign-in actions, which answer them instead of the upstream. */
+const OWN_PAGES = /whose path is "\/(?:ngrok|auth)\//;
 
 interface Compared {
   readonly url: string;
   readonly exposures: readonly Exposure[];
 }
 
-interface ComparedMigration extends Compared {
-  /** Clients that tell the edge and the endpoint apart. */
-  readonly clients: readonly Client[];
-}
+const inWords = (openings: readonly ClientsOfUrl[]) => openings.map(({ url, who }) => ({ url, who }));
 
-export interface Comparisons {
-  readonly migrated: readonly ComparedMigration[];
-  /** Endpoints that stay. */
-  readonly staying: readonly Compared[];
-}
-
-/** What the review says of a migration: openings in words. */
-export function modelVerdicts({ migrated, staying }: Comparisons): ModelVerdicts {
-  const openings = migrated.flatMap(({ url, exposures: own }) =>
-    own.length === 0
-      ? [{ isCertain: false, url, who: "clients of an endpoint that already serves the same URL" }]
-      : openingsOf({ url, exposures: own }),
-  );
-  const inWords = (isCertain: boolean) =>
-    openings.filter((one) => one.isCertain === isCertain).map(({ url, who }) => ({ url, who }));
-  return {
-    compared: migrated.reduce((sum, { exposures: own }) => sum + own.length, 0),
-    opened: inWords(true),
-    undecided: inWords(false),
-    beside: staying.flatMap(openingsOf).map(({ url, who }) => ({ url, who })),
-  };
-}
-
-const openingsOf = ({ url, exposures: all }: Compared) =>
-  all.flatMap(({ openings }) =>
-    openings.map((one) => ({ isCertain: one.isCertain, url, who: one.textOf("before") })),
+const openingsIn = ({ url, exposures: found }: Compared) =>
+  found.flatMap(({ openings }) =>
+    openings.map((opening) => ({ isCertain: opening.isCertain, url, who: opening.textOf("before") })),
   );
 
-/** Compares each edge with the endpoints that replace it, as the review would for an update that does both at once. */
-export async function comparisons(account: Account, migration: Migration): Promise<Comparisons> {
+/** @returns The migrated endpoints, and those that stay, with what the review says of them. */
+async function comparisons(
+  account: Account,
+  migration: Migration,
+): Promise<Readonly<Record<"migrated" | "staying", readonly Compared[]>>> {
   const isMigrated = new Set(account.edges.flatMap(({ object, routes }) => [object, ...routes]));
   const changes = account.objects
     // Endpoints of edges show what the edges serve.
@@ -83,7 +87,6 @@ export async function comparisons(account: Account, migration: Migration): Promi
     });
   const created = migration.endpoints.map((endpoint) => ({ endpoint, change: creationOf(endpoint) }));
   const agents = migration.agents.map(({ url }) => creation(`agent ${url}`, { url, bindings: ["internal"] }));
-  const clientsOf = new Map<Exposure, () => readonly Client[]>();
   const { changed } = await exposures(
     await accountChange({
       changes: [...changes, ...created.map(({ change }) => change), ...agents],
@@ -92,14 +95,13 @@ export async function comparisons(account: Account, migration: Migration): Promi
       isWhole: true,
       config: {},
     }),
-    (exposure, clients) => clientsOf.set(exposure, clients),
   );
   const stays = new Set(changes.flatMap(({ kind, urn }) => (kind === "same" ? [urn] : [])));
   return {
-    migrated: created.map(({ endpoint: { url }, change: { urn } }) => {
-      const own = changed.filter(({ movedFrom, urns }) => movedFrom?.isSameAddress && urns.includes(urn));
-      return { url, exposures: own, clients: own.flatMap((exposure) => clientsOf.get(exposure)?.() ?? []) };
-    }),
+    migrated: created.map(({ endpoint: { url }, change: { urn } }) => ({
+      url,
+      exposures: changed.filter(({ movedFrom, urns }) => movedFrom?.isSameAddress && urns.includes(urn)),
+    })),
     staying: changed
       .filter(({ is, isInner, urns }) => is === "there" && !isInner && urns.some((urn) => stays.has(urn)))
       .map((exposure) => ({ url: exposure.surface.label, exposures: [exposure] })),
