@@ -87,7 +87,7 @@ async function comparisons(
     });
   const created = migration.endpoints.map((endpoint) => ({ endpoint, change: creationOf(endpoint) }));
   const agents = migration.agents.map(({ url }) => creation(`agent ${url}`, { url, bindings: ["internal"] }));
-  const { changed } = await exposures(
+  const { changed } = exposures(
     await accountChange({
       changes: [...changes, ...created.map(({ change }) => change), ...agents],
       diagnostics: [],

@@ -203,7 +203,7 @@ function isAbout(exposure: Exposure, { url }: Question, { before, after }: Polic
 /** What the review shows of the change, with or without a look into the account. */
 async function shown(edit: PolicyEdit): Promise<readonly Exposure[]> {
   const preview = previewOf(stepsOf(edit));
-  if (edit.isAsked !== true) return (await exposures(await accountChange(preview))).changed;
+  if (edit.isAsked !== true) return exposures(await accountChange(preview)).changed;
   const emulator = await startEmulator({ seed: seedOf(edit.before) });
   try {
     const { exposure } = await review(preview, { openAccount: async () => configFor(emulator) });

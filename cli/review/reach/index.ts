@@ -1,5 +1,3 @@
-import { inspectClass } from "../../../provider/inspect";
-import * as edge from "../../../sdk";
 import type { AccountChange } from "../account";
 import { type Exposure, exposureOf, opens } from "./exposure";
 import { nameOf } from "./hostports";
@@ -24,8 +22,8 @@ export interface Exposures {
 }
 
 /** Who can reach what before and after a change, for everything that the program's objects expose to clients. */
-export async function exposures(account: AccountChange): Promise<Exposures> {
-  const singles = await singleModules();
+export function exposures(account: AccountChange): Exposures {
+  const singles = singleModules(account);
   const masked: MaskedPlace[] = [];
   const all = account.accounts.flatMap(({ provider, ...sides }) => {
     const modules = sidesOf(sides, singles);
@@ -108,13 +106,11 @@ function rank(exposure: Exposure): number {
   );
 }
 
-/** The classes that manage one module of an edge or route. */
-async function singleModules(): Promise<SingleModule[]> {
-  const found = await Promise.all(Object.keys(edge).map(inspectClass));
-  return found.flatMap((one) => {
-    const { moduleOf, name } = one?.facts ?? {};
-    return moduleOf && name
-      ? [{ className: name, of: moduleOf.className, input: moduleOf.input, at: moduleOf.at }]
-      : [];
+/** The classes of the account that manage one module of an edge or route. */
+function singleModules({ before, after, factsOf }: AccountChange): SingleModule[] {
+  const names = new Set([...before.objects, ...after.objects].map(({ className }) => className));
+  return [...names].flatMap((className) => {
+    const { moduleOf } = factsOf(className);
+    return moduleOf ? [{ className, of: moduleOf.className, input: moduleOf.input, at: moduleOf.at }] : [];
   });
 }

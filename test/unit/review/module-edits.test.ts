@@ -36,7 +36,7 @@ const cases: Case[] = [];
 
 async function foundIn(steps: readonly Step[]): Promise<Map<string, Exposure>> {
   const preview = readPreview(JSON.stringify({ config: {}, steps, changeSummary: {} }), "the edit");
-  const { changed } = await exposures(await accountChange(preview));
+  const { changed } = exposures(await accountChange(preview));
   return new Map(changed.map((exposure) => [exposure.surface.label, exposure]));
 }
 
