@@ -456,8 +456,9 @@ class Comparison {
     );
     if (related)
       return doubt(`this may depend on what else is asked of the client: ${nameOf(related.question)}`);
-    // The same unknown let somebody in before: who that is stays unknown, unless it lets everybody in.
-    if (!this.isAny(decisions.both(got, decisions.allOf(unknown))))
+    // The same unknown let somebody in before, who was kept out otherwise: who that is stays unknown.
+    const depending = decisions.both(got, decisions.not(decisions.withOpposites(got, unknown)));
+    if (!this.isAny(decisions.both(depending, decisions.allOf(unknown))))
       return doubt(
         unknown.flatMap(({ question }) => ("why" in question && question.why) || [])[0] ??
           "what cannot be decided let nobody in before",

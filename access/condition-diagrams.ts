@@ -277,7 +277,9 @@ export class ConditionDiagrams {
         isLeft,
         this.test({ subject: name.replace(/\[\*\]$/, ""), is: "present", value: "" }, state),
       );
-    let isThere = NO;
+    let isThere: Node = decisions.some(
+      leftBy(result, state).map(({ when, verdict }) => (verdict?.subject === subject ? when : NO)),
+    );
     // The sign-in that a request has passed tells who the user is.
     if (/^actions\.ngrok\.oauth\.identity\.(?:id|email|name)$/.test(subject))
       for (const { by, when } of state.signedOn)
@@ -343,6 +345,18 @@ export class ConditionDiagrams {
           result,
         );
       }
+    const [, by] = /^actions\.ngrok\.(\w+)/.exec(subject) ?? [];
+    if (by !== undefined && is !== "present") {
+      const other = result;
+      for (const { when, verdict } of leftBy(by, state)) {
+        const told = (text: string) => (holds({ is, value, isFolded }, text) ? YES : NO);
+        const own =
+          verdict?.subject === subject
+            ? decisions.choose(verdict.met, told(verdict.texts[0]), told(verdict.texts[1]))
+            : other;
+        result = decisions.choose(when, own, result);
+      }
+    }
     for (const set of setsOf(subject, state)) {
       const isText = set.value?.isFilledIn === false && is !== "present";
       const passes = isText ? holds({ is, value, isFolded }, set.value.text) : undefined;

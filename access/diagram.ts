@@ -216,6 +216,15 @@ export class Decisions<Question extends { readonly key: string }> {
     );
   }
 
+  /** With the opposite answers to some questions. */
+  withOpposites(node: Node, literals: readonly Literal<Question>[]): Node {
+    const answers = new Map(literals.map(({ question, is }) => [question.key, is]));
+    return this.withQuestions(node, ({ key }) => {
+      const is = answers.get(key);
+      return is === undefined ? undefined : is ? NO : YES;
+    });
+  }
+
   /** The ends that it comes to. */
   endsOf(node: Node): ReadonlySet<Node> {
     const found = new Set<Node>();

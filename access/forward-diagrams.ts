@@ -191,7 +191,7 @@ export abstract class Forwards extends RuleEffects {
       sets: [],
       signedOn: [],
       // Whether they are there behind a forward is unspecified.
-      ran: state.ran.map((run) => ({ ...run, when: YES })),
+      ran: state.ran.map(({ result, content }) => ({ result, content, when: YES })),
       at: id,
       end: hasUpstream === true ? this.decisions.place(to) : THROUGH,
       forwards: state.forwards + 1,

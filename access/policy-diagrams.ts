@@ -159,7 +159,8 @@ export class Policies extends Forwards {
     const { decisions } = this;
     // A rule whose own state is that of its action: actions of one rule follow each other.
     const states = [state];
-    for (const action of rule.actions) states.push(this.afterAction(action, states.at(-1) as State, YES));
+    for (const action of rule.actions)
+      states.push(this.afterAction(action, states.at(-1) as State, YES, policy.site));
     const body = rule.actions.reduceRight(
       (next, action, at) => this.action(action, states[at] as State, next, policy),
       rest,
@@ -217,13 +218,7 @@ export class Policies extends Forwards {
       }
       case "forwards":
         return this.byVariables(variablesIn(action.url.text), state, (values) =>
-          this.forward(
-            action.url.text,
-            this.filled(action.url, values, state),
-            action.goesOn,
-            { ...state, isCaught: state.isCaught || action.goesOn },
-            rest,
-          ),
+          this.forward(action.url.text, this.filled(action.url, values, state), action.goesOn, state, rest),
         );
       case "unknown": {
         const content = this.contentOf(action, state);

@@ -5,6 +5,7 @@ import {
   type Requirement,
   resultNameOf,
   type VariableValue,
+  verdictOf,
 } from "../traffic-policy/symbolic/guards";
 import { ConditionDiagrams, type PolicyPlace } from "./condition-diagrams";
 import { NO, type Node, YES } from "./diagram";
@@ -13,6 +14,7 @@ import type { PolicySite } from "./guard-model";
 import { type Diagram, whyFilled } from "./question";
 import { isFilled, Requirements } from "./requirements";
 import {
+  type ActionRun,
   ANY_RESULT,
   type ChangedHeader,
   followed,
@@ -90,7 +92,7 @@ export class RuleEffects extends ConditionDiagrams {
       // What a rule asks is best asked together, in the order of the rules: diagrams are smaller.
       if (action.effect === "guards" && /^(?:address|password)$/.test(action.requires.asks))
         this.meets(action.requires, at, action, site);
-      return this.afterAction(action, at, when);
+      return this.afterAction(action, at, when, site);
     }, state);
   }
 
@@ -101,11 +103,28 @@ export class RuleEffects extends ConditionDiagrams {
     return digest(this.contentOf(action, state), changes);
   }
 
+  /** What a guard tells later rules of its own requirement; undefined where a text of it is filled in. */
+  private verdictOf(action: GuardAction, state: State, site: PolicySite): ActionRun["verdict"] {
+    const verdict = action.effect === "guards" && action.reads.length === 0 && verdictOf(action.type);
+    if (!verdict) return undefined;
+    return {
+      subject: `actions.ngrok.${verdict.variable}`,
+      met: this.meets(action.requires, state, action, site),
+      texts: [verdict.met, verdict.unmet],
+    };
+  }
+
   /** @param when - The requests that the action runs for. */
-  protected afterAction(action: GuardAction, state: State, when: Node): State {
+  protected afterAction(action: GuardAction, state: State, when: Node, site: PolicySite): State {
     const own = digest(state.rule, action.index);
     const result = action.effect === "unknown" ? ANY_RESULT : resultNameOf(action.type);
-    const run = result && { result, content: this.resultOf(action, state), when };
+    const verdict = this.verdictOf(action, state, site);
+    const run = result && {
+      result,
+      content: this.resultOf(action, state),
+      when,
+      ...(verdict && { verdict }),
+    };
     const next = run
       ? {
           ...state,

@@ -32,8 +32,6 @@ export interface State {
   readonly end: Node;
   /** Ids of the internal endpoints that the request has come through. */
   readonly way: readonly string[];
-  /** True if one that has forwarded it goes on after an error. */
-  readonly isCaught: boolean;
 }
 
 /** An action that has left a result. */
@@ -42,6 +40,12 @@ export interface ActionRun {
   /** Equal for equal results of equal requests. */
   readonly content: string;
   readonly when: Node;
+  /** The result that says whether clients meet a guard: `met` for those that do. */
+  readonly verdict?: {
+    readonly subject: string;
+    readonly met: Node;
+    readonly texts: readonly [string, string];
+  };
 }
 
 /** A header that a rule has changed. */
@@ -75,7 +79,6 @@ export function begin(at: string): State {
     forwards: 0,
     end: THROUGH,
     way: [],
-    isCaught: false,
   };
 }
 

@@ -4,9 +4,16 @@ import type { Fields } from "./fields";
 
 export type GuardKind = "address" | "password" | "oauth" | "openid-connect" | "jwt" | "signature" | "tls";
 
+/** The result that says whether a client meets a guard, and its texts. */
+export interface GuardVerdict {
+  readonly variable: string;
+  readonly met: string;
+  readonly unmet: string;
+}
+
 export type Effect =
   /** Blocks clients that do not meet its configuration. */
-  | { readonly is: "guards"; readonly by: GuardKind }
+  | { readonly is: "guards"; readonly by: GuardKind; readonly verdict?: GuardVerdict }
   /** May block a request, by what others have sent or by its content; its result where it doesn't. */
   | {
       readonly is: "may refuse";

@@ -5,7 +5,7 @@ import { GUARDS } from "./guards";
 import { ROUTING } from "./routing";
 import { SIGN_IN } from "./sign-in";
 
-export { type Action, type Effect, endsOf, type GuardKind, signsIn } from "./action";
+export { type Action, type Effect, endsOf, type GuardKind, type GuardVerdict, signsIn } from "./action";
 
 /** The actions of rules, by the name that `type` takes, in alphabetical order. */
 export const ACTIONS: Readonly<Record<string, Action>> = Object.fromEntries(

@@ -77,7 +77,11 @@ export const GUARDS: Readonly<Record<string, Action>> = {
   "basic-auth": {
     description: "Lets only those in who know a user name and its password.",
     phases: REQUEST,
-    effect: { is: "guards", by: "password" },
+    effect: {
+      is: "guards",
+      by: "password",
+      verdict: { variable: "basic_auth.credentials.authorized", met: "true", unmet: "false" },
+    },
     config: {
       credentials: list(
         text("User name and password, with a colon between them. The password has 8 to 128 characters.", {
@@ -186,7 +190,11 @@ export const GUARDS: Readonly<Record<string, Action>> = {
   "restrict-ips": {
     description: "Lets only traffic from certain addresses through.",
     phases: ["on_tcp_connect", "on_http_request", "on_http_response"],
-    effect: { is: "guards", by: "address" },
+    effect: {
+      is: "guards",
+      by: "address",
+      verdict: { variable: "restrict_ips.action", met: "allow", unmet: "deny" },
+    },
     config: {
       enforce: enforce("traffic from other addresses is refused"),
       allow: list(cidr("A CIDR that is let in."), "CIDRs that are let in.", { unique: true }),
@@ -267,7 +275,11 @@ export const GUARDS: Readonly<Record<string, Action>> = {
   "verify-webhook": {
     description: "Lets only requests through that a known service has signed.",
     phases: REQUEST,
-    effect: { is: "guards", by: "signature" },
+    effect: {
+      is: "guards",
+      by: "signature",
+      verdict: { variable: "verify_webhook.verified", met: "true", unmet: "false" },
+    },
     config: {
       provider: choice(WEBHOOK_PROVIDERS, "The service that sends the requests.", {
         required: true,

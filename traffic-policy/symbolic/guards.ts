@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { actionNamed } from "../actions/actions";
+import { actionNamed, type GuardVerdict } from "../actions/actions";
 import { interpolationsIn } from "../language/interpolation";
 import { FORMER_PHASES, PHASE_NAMES, type PhaseName } from "../language/phases";
 import { type Mapping, type Path, readPolicy, type Tree } from "../language/policy";
@@ -34,6 +34,12 @@ export { isFact, isList } from "./variable-names";
 
 /** The name below `actions.ngrok` of what an action leaves for later expressions. */
 export const resultNameOf = (type: string): string | undefined => actionNamed(type)?.result?.name;
+
+/** The result by which an action tells whether a client meets it. */
+export const verdictOf = (type: string): GuardVerdict | undefined => {
+  const effect = actionNamed(type)?.effect;
+  return effect?.is === "guards" ? effect.verdict : undefined;
+};
 
 /** Policies with more rules are not taken apart. */
 const MOST_RULES = 2000;

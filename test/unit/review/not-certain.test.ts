@@ -57,6 +57,57 @@ test.each(["http://app.example.com", "tcp://app.example.com:443"])(
   },
 );
 
+test("an answer that let in nobody before may be nobody's", async () => {
+  // The header is always there: who comes without it got in nowhere.
+  const added = { actions: [{ type: "add-headers", config: { headers: { "x-team": "red" } } }] };
+  const inner = {
+    url: "https://inner.internal",
+    trafficPolicy: { on_http_request: [added, deny("!('red' in getReqHeader('X-Team'))")] },
+  };
+  const toInner = (expression: string) => ({
+    on_http_request: [
+      office,
+      {
+        expressions: [expression],
+        actions: [{ type: "forward-internal", config: { url: "https://inner.internal" } }],
+      },
+    ],
+  });
+  const [first] = await openings([
+    updated(
+      "Endpoint",
+      "app",
+      "ep_1",
+      at(APP, toInner("req.method == 'GET'")),
+      at(APP, toInner("req.url.path.startsWith('/api')")),
+    ),
+    same("Endpoint", "inner", "ep_2", inner as unknown as Props),
+  ]);
+  expect(first?.[0]).toBe("exposure-may-open");
+});
+
+test.each([
+  [
+    { type: "restrict-ips", config: { allow: ["203.0.113.0/24"], enforce: false } },
+    "actions.ngrok.restrict_ips.action == 'deny'",
+  ],
+  [
+    { ...password, config: { ...password.config, enforce: false } },
+    "!actions.ngrok.basic_auth.credentials.authorized",
+  ],
+  [
+    { type: "verify-webhook", config: { provider: "github", secret: "a secret", enforce: false } },
+    "actions.ngrok.verify_webhook.verified != true",
+  ],
+])("what a guard that is not enforced finds decides like the guard itself: %j", async (guard, expression) => {
+  const enforced = { actions: [{ ...guard, config: { ...guard.config, enforce: true } }] };
+  const found = [{ actions: [guard] }, deny(expression)];
+  expect(await openingsOf(APP, leading(enforced), leading(...found))).toEqual([]);
+  expect(
+    (await openingsOf(APP, leading(...found), leading({ actions: [guard] }))).map(([rule]) => rule),
+  ).toEqual(["exposure-opens"]);
+});
+
 describe("an internal endpoint whose guard goes", () => {
   const inner = updated(
     "Endpoint",
