@@ -5,7 +5,6 @@ import { type Proof, prove } from "../../cli/migrate/proof";
 import { type Emulator, startEmulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
 import { inventory } from "../../provider/inspect";
-import { gives } from "../policy-edits/clients";
 import { configFor } from "./config";
 import { fillEdges } from "./edge-account";
 
