@@ -1,6 +1,5 @@
 import { loadFamily } from "../../provider/families/load";
-import { UNKNOWN } from "../../provider/family/unknown";
-import type { Declared } from "./program";
+import { type Declared, withIds } from "./program";
 
 type Props = Record<string, unknown>;
 
@@ -25,8 +24,8 @@ export async function stepsOfEdit(before: readonly Declared[], after: readonly D
   const steps: Step[] = [];
   for (const declared of after) {
     const old = existing.get(urnOf(declared));
-    const oldInputs = old && filled(old.inputs, known);
-    const inputs = filled(declared.inputs, planned);
+    const oldInputs = old && withIds(old.inputs, known);
+    const inputs = withIds(declared.inputs, planned);
     const paths = oldInputs ? differences(oldInputs, inputs) : [];
     const inputsChanged = [...new Set(paths.map((path) => path.split(/[.[]/)[0] ?? ""))];
     const replaceReasons = await replacing(declared.class, inputsChanged);
@@ -56,7 +55,7 @@ export async function stepsOfEdit(before: readonly Declared[], after: readonly D
     ...gone.map((declared) => ({
       op: "delete",
       urn: urnOf(declared),
-      oldState: stateOf(declared, filled(declared.inputs, known), idOf(declared), urns),
+      oldState: stateOf(declared, withIds(declared.inputs, known), idOf(declared), urns),
     })),
   ];
 }
@@ -89,20 +88,6 @@ function stateOf(
 
 const referencesIn = (value: unknown): string[] =>
   [...JSON.stringify(value ?? null).matchAll(/\$\{([\w-]+)\.id\}/g)].map(([, name = ""]) => name);
-
-/** Values with ids instead of references: `${name.id}`, also as keys. */
-function filled<T>(value: T, ids: ReadonlyMap<string, string>): T;
-function filled(value: unknown, ids: ReadonlyMap<string, string>): unknown {
-  if (typeof value === "string") {
-    const [, name] = /^\$\{(.+)\.id\}$/.exec(value) ?? [];
-    return name === undefined ? value : (ids.get(name) ?? UNKNOWN);
-  }
-  if (Array.isArray(value)) return value.map((item) => filled(item, ids));
-  if (value === null || typeof value !== "object") return value;
-  const entries = Object.entries(value).map(([key, item]) => [filled(key, ids), filled(item, ids)] as const);
-  // An object with an unknown key is unknown as a whole.
-  return entries.some(([key]) => key === UNKNOWN) ? UNKNOWN : Object.fromEntries(entries);
-}
 
 /** Values as the engine prints them. */
 function masked(value: unknown): unknown {

@@ -1,7 +1,6 @@
 import { closeAccounts } from "../../provider/account/account";
-import { UNKNOWN } from "../../provider/family/unknown";
 import type { HostedProvider } from "./hosted";
-import type { Declared } from "./program";
+import { type Declared, withIds } from "./program";
 import { plain } from "./secrets";
 
 type Props = Record<string, unknown>;
@@ -155,9 +154,7 @@ export class EngineCalls {
   }
 
   async #checked(declared: Declared, ids: ReadonlyMap<string, string | undefined>, known: Known | undefined) {
-    const given = Object.fromEntries(
-      Object.entries(declared.inputs).map(([key, value]) => [key, resolved(value, ids)]),
-    );
+    const given = withIds(declared.inputs, ids);
     const { inputs = {}, failures = [] } = await this.#host
       .of(declared.class)
       .check((known ? plain(known.inputs) : {}) as Props, {
@@ -169,21 +166,4 @@ export class EngineCalls {
     if (failures.length > 0) throw new Error(`${declared.name}: ${JSON.stringify(failures)}`);
     return inputs as Props;
   }
-}
-
-/** A value of a program with references in place of ids: `${name.id}`, also as keys. */
-function resolved(value: unknown, ids: ReadonlyMap<string, string | undefined>): unknown {
-  if (typeof value === "string") {
-    const [, name] = /^\$\{(.+)\.id\}$/.exec(value) ?? [];
-    if (name === undefined) return value;
-    if (!ids.has(name)) throw new Error(`${name} is not declared before what refers to it`);
-    return ids.get(name) ?? UNKNOWN;
-  }
-  if (Array.isArray(value)) return value.map((item) => resolved(item, ids));
-  if (value === null || typeof value !== "object") return value;
-  const entries = Object.entries(value).map(
-    ([key, item]) => [resolved(key, ids), resolved(item, ids)] as const,
-  );
-  // An object with a key that is not known yet is itself not known yet.
-  return entries.some(([key]) => key === UNKNOWN) ? UNKNOWN : Object.fromEntries(entries);
 }

@@ -1,3 +1,4 @@
+import { UNKNOWN } from "../../provider/family/unknown";
 import type { ProgramFiles } from "./engine";
 import { type Face, face, moduleOf } from "./faces";
 
@@ -37,6 +38,22 @@ export const resource = (className: string, name: string, inputs: JsonInputs = {
 
 /** The source of a value that is known only when the program runs. */
 export const reference = (name: string, output = "id") => `\${${name}.${output}}`;
+
+/** A value with ids in place of references, also as keys; unknown where an id is not there yet. */
+export function withIds<T>(value: T, ids: ReadonlyMap<string, string | undefined>): T;
+export function withIds(value: unknown, ids: ReadonlyMap<string, string | undefined>): unknown {
+  if (typeof value === "string") {
+    const [, name] = /^\$\{(.+)\.id\}$/.exec(value) ?? [];
+    return name === undefined ? value : (ids.get(name) ?? UNKNOWN);
+  }
+  if (Array.isArray(value)) return value.map((item) => withIds(item, ids));
+  if (value === null || typeof value !== "object") return value;
+  const entries = Object.entries(value).map(
+    ([key, item]) => [withIds(key, ids), withIds(item, ids)] as const,
+  );
+  // An object with an unknown key is unknown as a whole.
+  return entries.some(([key]) => key === UNKNOWN) ? UNKNOWN : Object.fromEntries(entries);
+}
 
 /** A value that the program marks as a secret. */
 export const secret = (value: unknown) => ({ $secret: value });
