@@ -28,7 +28,7 @@ export function packedPages(root: string, { files }: Pick<Manifest, "files">): s
   return ["README.md", ...found].filter((path) => path.endsWith(".md")).sort();
 }
 
-/** Whether a path of the repository is in the package. npm packs license and readme always. */
+/** True if a path of the repository is in the package. npm packs license and readme always. */
 function isPacked(path: string, { files }: Pick<Manifest, "files">): boolean {
   const packed = [...files.filter((name) => !/[!*]/.test(name)), "README.md", "LICENSE", "package.json"];
   return packed.some((name) => path === name || path.startsWith(`${name}/`));

@@ -16,7 +16,7 @@ const root = resolve(__dirname, "..");
 /** Where the program of a class is, in the engine's intermediate language. */
 export const programOf = (stem: string): string => join("examples", stem, "program.pp");
 
-/** What is made of them. */
+/** The file that is generated from them. */
 export const EXAMPLES = "provider/engine/native/examples.json";
 
 /** By which a test sees that a program has changed. */

@@ -47,7 +47,7 @@ function script(name) {
   return join(root, "build", name);
 }
 
-/** What the changelog says of this version, or of what is not released yet. */
+/** The changelog's text about this version, or about unreleased changes. */
 function readNotes(changelog) {
   const sections = changelog.split(/^## /m).slice(1);
   const own = [manifest.version, "Unreleased"]

@@ -16,7 +16,7 @@ const CLIENTS = 60;
 const MIGRATIONS = 12;
 const KILLS = 6;
 
-/** What runs, one part after the other: a name, and the arguments of Node. */
+/** The parts in order: a name, and the arguments of Node. */
 const tsx = join(nodeModules, "tsx", "dist", "cli.mjs");
 const inProcesses = ["--project=full-dynamic", "--project=full-native"];
 const parts = [

@@ -31,7 +31,7 @@ interface Naming {
   readonly hosts: readonly { readonly at: string; readonly host: string }[];
 }
 
-/** What one program names so far. */
+/** The names in a program so far. */
 interface Program {
   /** Reservations whose hostnames are still to come, or have come. */
   readonly pending: Promise<unknown>[];

@@ -138,7 +138,7 @@ async function secretsBelow(value: unknown, path: Path): Promise<readonly Path[]
 const MOST_LEVELS = 500;
 
 /**
- * Why a value cannot be sent, with its path: a key to which the engine's SDK assigns a prototype instead of a value, or an
+ * The reason why a value cannot be sent, with its path: a key to which the engine's SDK assigns a prototype instead of a value, or an
  * object that holds itself, of which that SDK finds no end.
  *
  * @param above - The objects around it, and where they are.

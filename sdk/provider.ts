@@ -15,13 +15,13 @@ export interface ProviderArgs {
   requestsPerMinute?: pulumi.Input<number>;
   /** Seconds after which a request counts as lost, from 0.1 to 3600; 30 when unset. */
   requestTimeout?: pulumi.Input<number>;
-  /** Whether created objects carry a mark in their metadata, by which the run after a killed one recognises them. */
+  /** If true, created objects carry a mark in their metadata, by which the run after a killed one recognizes them. */
   ownershipMark?: pulumi.Input<boolean>;
   /** Description of each object whose program leaves `description` unset; an empty text in the program leaves it empty. */
   defaultDescription?: pulumi.Input<string>;
   /** Metadata of each object whose program leaves `metadata` unset; an empty text in the program leaves it empty. */
   defaultMetadata?: pulumi.Input<string>;
-  /** Whether a preview warns of classes and inputs that the service has deprecated, such as edges. */
+  /** If true, a preview warns of classes and inputs that the service has deprecated, such as edges. */
   warnDeprecated?: pulumi.Input<boolean>;
 }
 

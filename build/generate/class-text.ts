@@ -46,10 +46,10 @@ export function classText(family: ClassFamily, types: TypeTexts): string {
   return header(body, types, family) + body;
 }
 
-/** What all classes of objects have, with the same meaning. */
+/** Properties of all classes of objects. */
 const ADOPTION: readonly string[] = ["adoptId", "deleteOnDestroy", "adopted"];
 
-/** What almost all objects of the service have, with the same meaning. */
+/** Outputs of almost all objects. */
 export const STAMPS: readonly string[] = ["uri", "createdAt"];
 
 /** True for a family with both stamps, which no response omits. */
@@ -114,7 +114,7 @@ const computedKeys = ({ inputs, outputs }: ClassFamily) =>
 /** Source of the facts about the families that the classes need. */
 export function factsText(): string {
   const entries = classFamilies.map((family) => `  ${family.name}: ${facts(family)}`);
-  return `${GENERATED}import type { ClassFacts } from "../edge-resource";\n\n/** What each class says of its family. */\nexport const FACTS = {\n${entries.join("")}} satisfies Readonly<Record<string, ClassFacts>>;\n`;
+  return `${GENERATED}import type { ClassFacts } from "../edge-resource";\n\n/** Facts of each class about its family. */\nexport const FACTS = {\n${entries.join("")}} satisfies Readonly<Record<string, ClassFacts>>;\n`;
 }
 
 function facts(family: ClassFamily): string {
@@ -188,7 +188,7 @@ function inputDoc(family: ClassFamily, key: string, field: Field): string {
   return markedDoc(field, facts.filter((text) => text !== "").join(" "));
 }
 
-/** What a property means, marked where it is deprecated. */
+/** The meaning of a property, with a mark if it is deprecated. */
 export const markedDoc = ({ meta }: Field, text = meta.description): string =>
   meta.deprecated === undefined ? text : `${text}\n\n@deprecated ${meta.deprecated}`;
 

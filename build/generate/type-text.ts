@@ -88,7 +88,7 @@ const SHARED = [
   "TrafficPolicyValue",
 ];
 
-/** What an input takes. Of an object, the compiler names the near property of one that is misspelled. */
+/** The type of an input. For objects, the compiler suggests the closest property for a misspelled one. */
 export function inputText(type: string): string {
   if (type === "string | TrafficPolicy") return "TrafficPolicyInput";
   return /^\w+Args$/.test(type) ? `ObjectInput<${type}>` : `pulumi.Input<${type}>`;

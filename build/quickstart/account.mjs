@@ -15,7 +15,7 @@ export const dataFile = join(folder, "emulator.json");
 export const stateFolder = join(folder, "state");
 
 /**
- * What the quickstart remembers from run to run, so that the next one finds the same account under the same address.
+ * The values that the quickstart keeps between runs, so that the next one finds the same account under the same address.
  *
  * @typedef {{ token: string, passphrase: string, port: number }} Account `port` is 0 until the first run
  * @returns {Account}

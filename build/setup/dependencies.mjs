@@ -15,7 +15,7 @@ const readJson = (path) => {
 };
 
 /**
- * Whether the installed packages match the lockfile. npm keeps a copy of the installed tree and writes it last, so an
+ * True if the installed packages match the lockfile. npm keeps a copy of the installed tree and writes it last, so an
  * interrupted install never counts as finished.
  */
 function upToDate(lock, installed) {

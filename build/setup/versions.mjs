@@ -1,4 +1,4 @@
-/** Whether a plain version such as "3.259.0" (a suffix is ignored) is the same as `minimum` or newer. */
+/** True if a plain version such as "3.259.0" (a suffix is ignored) is the same as `minimum` or newer. */
 export function atLeast(version, minimum) {
   const numbers = (text) => text.split(/[-+]/)[0].split(".").map(Number);
   const [have, want] = [numbers(version), numbers(minimum)];

@@ -138,7 +138,7 @@ const PATHS = [
   "/examples/task-kubernetes/",
 ];
 
-/** What people look for, and the class page that the search puts first. */
+/** Search terms, and the class page that the search puts first. */
 const SEARCHES = {
   "ip restriction": "ip-restriction",
   ReservedDomain: "reserved-domain",

@@ -1,6 +1,6 @@
 import { formatTimestamp } from "../timestamp";
 
-/** What tells the emulator the time and delays its responses, in milliseconds. */
+/** The source of time and delays, in milliseconds. */
 export interface Time {
   /** Since the epoch. */
   now(): number;

@@ -1,5 +1,5 @@
 /**
- * Whether a string matches a pattern in which `*` stands for any characters, including slashes, and everything else for
+ * Matches strings with a pattern in which `*` stands for any characters, including slashes, and everything else for
  * itself, ignoring case. Each `*` matches as little as possible, without backtracking: a pattern with many of them
  * costs one pass through the string, which a regular expression does not guarantee.
  */

@@ -10,7 +10,7 @@ const EDGES = ["/edges/tls", "/edges/tcp", "/edges/https"];
 /** The host of a hostport. */
 export const hostOf = (hostport: string): string => hostport.replace(/:\d+$/, "");
 
-/** Whether a reserved domain, with `*.` in front for a wildcard, covers a host. */
+/** True if a reserved domain, with `*.` in front for a wildcard, covers a host. */
 export const covers = (domain: string, host: string): boolean =>
   domain === host || (domain.startsWith("*.") && host.slice(host.indexOf(".")) === domain.slice(1));
 
@@ -39,11 +39,11 @@ function refuseUnreserved(call: Call, hostports: readonly string[]): void {
       );
 }
 
-/** Whether a hostport has the form of the service's addresses, such as `1.tcp.eu.ngrok.io:20000`. */
+/** True if a hostport has the form of the service's addresses, such as `1.tcp.eu.ngrok.io:20000`. */
 const isAddress = ({ settings }: Account, hostport: string): boolean =>
   /^\d+\.tcp\./.test(hostport) && settings.serviceDomains.some((own) => hostOf(hostport).endsWith(`.${own}`));
 
-/** Whether the account has reserved the domain of a hostport, or the hostport itself as an address. */
+/** True if the account has reserved the domain of a hostport, or the hostport itself as an address. */
 export const isReserved = (account: Account, hostport: string): boolean =>
   isReservedAddress(account, hostport) ||
   account.storage
@@ -53,7 +53,7 @@ export const isReserved = (account: Account, hostport: string): boolean =>
 const isReservedAddress = ({ storage }: Account, hostport: string): boolean =>
   storage.all("/reserved_addrs").some(({ fields }) => fields.addr === hostport);
 
-/** Whether the host of a hostport is a domain of its own; below a wildcard it may have been an address once. */
+/** True if the host of a hostport is a domain of its own; below a wildcard it may have been an address once. */
 const isDomain = ({ storage }: Account, hostport: string): boolean =>
   storage.all("/reserved_domains").some(({ fields }) => fields.domain === hostOf(hostport));
 

@@ -1,6 +1,6 @@
 import type { Behaviour } from "../schema/family";
 
-/** What a family is made of. */
+/** The parts of a family. */
 export interface Source {
   /** File name of the family, the same throughout the project. */
   readonly stem: string;

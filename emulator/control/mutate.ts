@@ -87,13 +87,7 @@ function controlJobs(
   if (end === "renew")
     throw new EmulatorOptionError("mutate.provisioning", "renew needs the path of one reserved domain");
   if (end === "succeed") account.provisioning.succeed(domain);
-  else
-    account.provisioning.fail({
-      domain,
-      error: end,
-      ...(msg === undefined ? {} : { msg }),
-      ...(times === undefined ? {} : { times }),
-    });
+  else account.provisioning.fail({ domain, error: end, msg, times });
 }
 
 interface Target {
@@ -114,7 +108,7 @@ function resolve(account: Account, path: string): Target {
     const call: Call = { account, principal: account.owner, trusted: true, path: found.path };
     if (!account.storage.get(concretePath(found.family, found.path), id)) continue;
     if (module !== undefined && found.family.create[module]?.type !== "module") continue;
-    return { family: found.family, call, id, ...(module === undefined ? {} : { module }) };
+    return { family: found.family, call, id, module };
   }
   throw new EmulatorOptionError("mutate.path", `there is no ${path}`);
 }

@@ -27,9 +27,8 @@ export function controlRoutes(server: EmulatorServer, basePath: string, control:
       );
     read("requests", ({ query: { since, method, path } }) =>
       control.requests({
-        ...(since === undefined ? {} : { since: readOption("since", z.coerce.number().min(0), since) }),
-        ...(method === undefined ? {} : { method }),
-        ...(path === undefined ? {} : { path }),
+        since: since === undefined ? undefined : readOption("since", z.coerce.number().min(0), since),
+        ...{ method, path },
       }),
     );
     read("faults", () => control.faults());

@@ -37,7 +37,7 @@ let issuerKey: KeyObject | undefined;
 /** RSA keys take long to generate. */
 let rsaKey: KeyObject | undefined;
 
-/** What the emulated public authority has to sign. */
+/** The content of a certificate that the emulated public authority signs. */
 export interface IssueRequest {
   /** The first is the subject's common name. */
   readonly names: readonly [string, ...string[]];

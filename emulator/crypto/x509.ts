@@ -105,7 +105,7 @@ export function leafFields(pem: string): JsonObject {
   };
 }
 
-/** Whether each certificate says that it is that of an authority. */
+/** True if each certificate is an authority's. */
 export const areAuthorities = (pem: string): boolean =>
   (pem.match(BLOCK) ?? []).every((block) => new NodeCertificate(block).ca);
 
@@ -120,7 +120,7 @@ export function checkChain(pem: string): void {
       );
 }
 
-/** Whether a block of a PEM text has headers, such as `Comment: old`. */
+/** True if a block of a PEM text has headers, such as `Comment: old`. */
 export const hasPemHeaders = (pem: string): boolean => /-----BEGIN [A-Z0-9 ]+-----\s*[\w-]+:/.test(pem);
 
 /** Throws an Error with the reason, which never quotes the key. */

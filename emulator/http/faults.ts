@@ -43,7 +43,7 @@ export const faultSchema = z
     retryAfter: z.union([count, bounded.headerValue]).optional(),
     /** Delay before the request is processed. */
     latencyMs: bounded.delayMs.optional(),
-    /** Whether the request is carried out before its response is altered. */
+    /** True if the request is carried out before its response is altered. */
     commit: z.boolean().optional(),
     /** Maximum number of affected requests. */
     times: count.optional(),

@@ -6,7 +6,7 @@ import { ipRestriction, tlsTermination, tlsTerminationAtEdge } from "./edge";
 import { refuseHalfAClient } from "./oauth";
 import { headers, oauth, oidc, saml, userAgentFilter, webhookVerification } from "./route";
 
-/** What modules do that no table can say. */
+/** Behavior of modules that tables cannot express. */
 const BEHAVIOURS: Readonly<Record<string, ModuleBehaviour>> = {
   ip_restriction: ipRestriction,
   oauth,

@@ -5,9 +5,9 @@ import { type Json, textOf } from "../json";
 import { isServiceCode, type ServiceCode } from "../refusals";
 import { isService, refuseAsService } from "../service";
 
-/** What a traffic policy is attached to. */
+/** The endpoint, edge, or route that has a traffic policy. */
 export interface Attachment {
-  /** Of an endpoint. Whether an edge takes a phase of another protocol is not known. */
+  /** Of an endpoint. It is unknown whether an edge takes a phase of another protocol. */
   readonly protocol?: string;
   /** The code for `on_tcp_connect` where connections are not seen, and why. */
   readonly unseen?: readonly [code: ServiceCode, why: string];
@@ -17,8 +17,8 @@ export interface Attachment {
 const LARGEST = 64 * 1024;
 
 /**
- * Refuses a traffic policy that the service refuses: its syntax, phases, actions, their configurations and the objects
- * that they name. What is filled in later passes, and so does what only some accounts may not have.
+ * Refuses a traffic policy that the service refuses, by its syntax, phases, actions, configurations, and the objects that it
+ * names. Interpolated values pass, and so do features that only some accounts lack.
  *
  * @param at - The parameter that holds the policy.
  */

@@ -84,7 +84,7 @@ export const oauth: ModuleBehaviour = {
 
 let signing: string | undefined;
 
-/** What the service signs its requests to an identity provider with: one for all. */
+/** The certificate with which the service signs requests to identity providers. */
 function signingCertificate(): string {
   signing ??= issueCertificate({
     names: ["idp.tunnel-edge.dev"],

@@ -4,7 +4,7 @@ import { readInstant } from "../../traffic-policy/language/times";
 import { isObject, type Json, type JsonObject } from "../json";
 import { refusal } from "../refusals";
 
-/** Whether an object, as a list returns it, is selected. */
+/** Selects objects as a list returns them. */
 export type Filter = (object: JsonObject) => boolean;
 
 /** A point in time, in milliseconds since the epoch. */
@@ -23,8 +23,8 @@ const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_0
 const RANDOM = /(^|\.|_)id$/;
 
 /**
- * Reads the filter of a list: an expression over one object, `obj`, in the part of CEL that the service documents. What
- * it does not have is refused, so that no program relies on more than the service does.
+ * Reads the filter of a list: an expression over one object, `obj`, in the part of CEL that the service documents. Everything
+ * else is refused, so that no program relies on more than the service has.
  *
  * @param fields - The fields that the service filters this list by, such as `created_at` and `principal.id`.
  * @param now - The account's time.

@@ -31,7 +31,7 @@ export interface Behaviour {
   responseToUpdate?(call: Call, object: StoredObject, previous: StoredObject): JsonObject;
   /** Fields that the service omits from its responses about an object. */
   leavesOut?(object: StoredObject): readonly string[];
-  /** Whether lists have an object; all of them by default. */
+  /** True if lists contain an object; by default always. */
   isListed?(object: StoredObject): boolean;
   /** Query parameters of the list that select by any of their values. Documented by the service. */
   readonly selectors?: Readonly<
@@ -50,7 +50,7 @@ export interface Family extends Omit<Behaviour, "compute"> {
   /** Class name of the family. */
   readonly name: string;
   /** Not in the reference: the service's own description of its API has it. */
-  readonly serviceOnly?: true;
+  readonly serviceOnly?: boolean;
   /** Collection path; `{edge_id}` stands for the parent's id. */
   readonly collection: string;
   readonly listKey: string;

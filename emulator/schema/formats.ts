@@ -16,13 +16,13 @@ function isHostname(value: string): boolean {
   return value.length <= 253 && value.split(".").every((label) => LABEL.test(label));
 }
 
-/** Whether the parts that begin with `xn--` stand for a name. */
+/** True if the labels that begin with `xn--` are valid punycode. */
 export const isPunycode = (host: string): boolean =>
   host
     .split(".")
     .every((label) => !label.startsWith("xn--") || !["", label].includes(domainToUnicode(label)));
 
-/** Whether an edge or endpoint can be served at a host, which `*.` may precede. */
+/** True if an edge or endpoint can be served at a host, which `*.` may precede. */
 export function isServable(host: string): boolean {
   const rest = host.startsWith("*.") ? host.slice(2) : host;
   const labels = rest.split(".");

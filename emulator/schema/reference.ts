@@ -20,7 +20,7 @@ const values = z
 
 /** Facts that the reference does not state, by their names in a row. */
 const assumed = z.array(z.string().max(40)).max(10);
-/** What states a row, or a whole table, that the reference does not have. */
+/** The source of a row, or a whole table, that the reference does not have. */
 const convention = z.literal("convention");
 
 /** Additions and differences of the emulator; no claim about the API. */
@@ -55,7 +55,7 @@ const plainRow = z
     required: z.literal(true).optional(),
     /** A value that a client may send for the same effect as none. */
     default: json.optional(),
-    /** What the service picks, in words or as a value. Never sent by a client. */
+    /** The service's choice, in words or as a value. Never sent by a client. */
     serviceDefault: json.optional(),
     enum: values.optional(),
     /** Limit in bytes of UTF-8. */
@@ -137,9 +137,9 @@ const familyFile = z
     name: shapeName,
     /** Section of the API reference; none for a family that only the service has. */
     section: prose.optional(),
-    /** What states the family, where the reference does not. */
+    /** The source of the family, if it is not the reference. */
     by: z.enum(["convention", "service"]).optional(),
-    /** What is assumed of the family as a whole: operations, the list key, or which parameters a PATCH takes. */
+    /** Assumptions about the family as a whole: operations, the list key, or which parameters a PATCH takes. */
     assumed: z.array(z.enum([...OPERATIONS, "listKey", "updates"])).optional(),
     collection: path,
     listKey: key,
@@ -151,9 +151,9 @@ const familyFile = z
     operations: z.array(z.enum(OPERATIONS)).optional(),
     /** Operations on what an object has, other than its modules: `sources create`. */
     below: z.record(z.string().regex(/^[a-z_]+ [a-z]+$/), operation).optional(),
-    /** What can be taken off an object: the parameter, and the last part of the path. */
+    /** Detachable attachments of an object: the parameter, and the last part of the path. */
     detach: z.record(key, key).optional(),
-    /** What an object can be told to do, and how many seconds it needs. */
+    /** Commands for an object, and how many seconds they take. */
     commands: z.record(key, z.strictObject({ seconds: z.int().optional() })).optional(),
     /** The service's codes for what it refuses of the whole object. */
     emulated: z
@@ -200,7 +200,7 @@ const modulesFile = z.strictObject({
       /** Shape of the parameters, if different. */
       mutateShape: shapeName.optional(),
       parameters: plainRows,
-      /** What states the response, where the reference does not. */
+      /** The source of the response, if it is not the reference. */
       response: convention.optional(),
     }),
   ),

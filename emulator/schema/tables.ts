@@ -1,7 +1,7 @@
 import { type Behaviour, EVERY_OPERATION, type Family } from "./family";
 import { formatNamed } from "./formats";
 import type { Fields, Module, ModuleBehaviour, ObjectParam, Param } from "./params";
-import type { PlainRow, ReferenceFamily, ReferenceModules, ReferenceRow, ReferenceRows } from "./reference";
+import type { ReferenceFamily, ReferenceModules, ReferenceRow, ReferenceRows } from "./reference";
 import type { ResponseField } from "./responses";
 
 type Shapes = NonNullable<ReferenceFamily["shapes"]>;
@@ -35,41 +35,24 @@ export function familyFrom(
   modules: ReadonlyMap<string, Module>,
   { compute = {}, ...behaviour }: Behaviour = {},
 ): Family {
-  const {
-    by,
-    filter,
-    operations = EVERY_OPERATION,
-    create,
-    seeded,
-    update = [],
-    response,
-    shapes = {},
-  } = file;
-  const { id: _, uri, created_at, ...fields } = response;
-  const tables = new Tables(shapes, modules);
-  const params = tables.parameters(create ?? seeded ?? {});
   const { name, collection, listKey, listedInParent, idPrefix, seedable, emulated } = file;
-  const without = [...(uri ? [] : (["uri"] as const)), ...(created_at ? [] : (["created_at"] as const))];
+  const { id: _, uri, created_at, ...fields } = file.response;
+  const tables = new Tables(file.shapes ?? {}, modules);
+  const create = tables.parameters(file.create ?? file.seeded ?? {});
   const unknown = Object.keys(compute).filter((key) => !Object.hasOwn(fields, key));
   if (unknown.length > 0)
     throw new Error(`emulator/reference/${stem}.json has no field ${unknown.join(", ")}`);
   return {
-    name,
-    ...(by === "service" ? { serviceOnly: true } : {}),
-    collection,
-    listKey,
-    ...(listedInParent ? { listedInParent } : {}),
-    ...(filter ? { filterable: filter } : {}),
-    idPrefix,
-    operations,
-    create: params,
-    update,
+    ...{ name, collection, listKey, listedInParent, idPrefix, seedable, create },
+    serviceOnly: file.by === "service",
+    filterable: file.filter,
+    operations: file.operations ?? EVERY_OPERATION,
+    update: file.update ?? [],
     response: mapValues(fields, (row, key) => ({
-      ...tables.field(key, row, params),
-      ...(compute[key] ? { compute: compute[key] } : {}),
+      ...tables.field(key, row, create),
+      compute: compute[key],
     })),
-    ...(without.length > 0 ? { without } : {}),
-    ...(seedable ? { seedable } : {}),
+    without: [...(uri ? [] : (["uri"] as const)), ...(created_at ? [] : (["created_at"] as const))],
     ...emulated,
     ...behaviour,
   };
@@ -90,90 +73,66 @@ class Tables {
 
   #parameter(row: ReferenceRow): Param {
     if ("module" in row) return { type: "module", module: this.#module(row.module), default: null };
-    const common = this.#common(row);
-    const { type, min, max, keys, maxBytes, format, emulated = {} } = row;
-    const { zeroIsUnset, clearedByNull } = emulated;
+    const { type, min, max, keys, maxBytes, to, as, writeOnly, secret, oneOf, emulated = {} } = row;
+    const { zeroIsUnset, clearedByNull, emptiedByUpdate, codes, maxCharacters } = emulated;
     const options = emulated.enum ?? row.enum;
-    const range = { ...given("min", min), ...given("max", max) };
+    const format = row.format === undefined || row.format === "rfc3339" ? undefined : formatNamed(row.format);
+    const common = {
+      required: row.required ?? emulated.required,
+      // Null is a value.
+      default: emulated.unset === undefined ? row.default : emulated.unset,
+      reference: to && { to, as },
+      ...{ writeOnly, secret, emptiedByUpdate, codes },
+    };
     switch (type) {
       case "string":
-        if (format === "rfc3339") return { type: "timestamp", ...common };
+        if (row.format === "rfc3339") return { type: "timestamp", ...common };
         return {
-          type,
-          ...common,
-          ...(row.default === "" ? { blank: true } : {}),
-          ...given("maxBytes", maxBytes),
-          ...given("maxCharacters", emulated.maxCharacters),
-          ...given("enum", options?.map(String)),
-          ...(format === undefined ? {} : { format: formatNamed(format) }),
+          ...{ type, ...common, maxBytes, maxCharacters, format },
+          blank: row.default === "",
+          enum: options?.map(String),
         };
       case "boolean":
         return { type, ...common };
       case "uint32":
       case "int64":
-      case "float64":
-        return {
-          type,
-          ...common,
-          ...(type === "uint32" ? { min: 0, max: UINT32_MAX } : {}),
-          ...range,
-          ...given("serviceMin", emulated.min),
-          ...given("zeroIsUnset", zeroIsUnset),
-          ...given("enum", options?.map(Number)),
-        };
+      case "float64": {
+        const [low, high] = type === "uint32" ? [min ?? 0, max ?? UINT32_MAX] : [min, max];
+        const limits = { min: low, max: high, serviceMin: emulated.min };
+        return { type, ...common, ...limits, zeroIsUnset, enum: options?.map(Number) };
+      }
       case "List<string>":
-        return { type, ...common, ...(format === undefined ? {} : { format: formatNamed(format) }) };
+        return { type, ...common, format };
       case "Map<string,string>":
       case "Map<string,int64>":
-        return { type, ...common, ...given("keys", keys), ...range };
+        return { type, ...common, keys, min, max };
     }
     const [, item] = /^List<(\w+)>$/.exec(type) ?? [];
     if (item !== undefined) return { type: "List<object>", ...common, fields: this.#fields(item) };
-    return {
-      type: "object",
-      ...common,
-      fields: this.#fields(type),
-      ...given("oneOf", row.oneOf),
-      ...given("clearedByNull", clearedByNull),
-      ...given("rule", this.ruleOf(type)),
-    };
-  }
-
-  #common({ required, writeOnly, secret, to, as, emulated = {}, ...row }: PlainRow) {
-    return {
-      ...given("required", required ?? emulated.required),
-      // Null is a value.
-      ...given("default", emulated.unset === undefined ? row.default : emulated.unset),
-      ...(to === undefined ? {} : { reference: { to, ...given("as", as) } }),
-      ...given("writeOnly", writeOnly),
-      ...given("secret", secret),
-      ...given("emptiedByUpdate", emulated.emptiedByUpdate),
-      ...given("codes", emulated.codes),
-    };
+    const fields = this.#fields(type);
+    return { type: "object", ...common, fields, oneOf, clearedByNull, rule: this.ruleOf(type) };
   }
 
   field(name: string, row: ReferenceRow, params: Fields): ResponseField {
     if ("module" in row) return { type: "module" };
     const { type, onceOnly, emulated = {} } = row;
-    const common = given("onceOnly", onceOnly);
     const [of, param] = Object.entries(params).find(([, { reference }]) => reference?.as === name) ?? [];
     const from = emulated.from ?? of;
     switch (type) {
       case "Ref":
       case "List<Ref>":
-        return { type, ...given("from", from), to: row.to ?? param?.reference?.to ?? [], ...common };
+        return { type, from, to: row.to ?? param?.reference?.to ?? [], onceOnly };
       case "string":
       case "boolean":
       case "int64":
       case "List<string>":
       case "Map<string,string>":
       case "Map<string,int64>":
-        return { type, ...common, ...given("from", from) };
+        return { type, onceOnly, from };
     }
-    const [, item] = /^List<(\w+)>$/.exec(type) ?? [];
-    return item === undefined
-      ? { type: "object", ...common }
-      : { type: "List<object>", ...common, ...given("below", emulated.objectsOf) };
+    return type.startsWith("List<")
+      ? { type: "List<object>", onceOnly, below: emulated.objectsOf }
+      : { type: "object", onceOnly };
   }
 
   #module(name: string): Module {
@@ -186,10 +145,6 @@ class Tables {
     if (!Object.hasOwn(this.shapes, shape)) throw new Error(`emulator/reference has no shape ${shape}`);
     return this.parameters(this.shapes[shape] ?? {});
   }
-}
-
-function given<K extends string, V>(key: K, value: V | undefined): { readonly [key in K]?: V } {
-  return value === undefined ? {} : ({ [key]: value } as { readonly [key in K]: V });
 }
 
 const mapValues = <V, W>(values: Readonly<Record<string, V>>, change: (value: V, key: string) => W) =>

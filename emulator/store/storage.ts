@@ -13,7 +13,7 @@ export interface StoredObject {
 export interface Page {
   /** Newest first. */
   readonly objects: readonly StoredObject[];
-  /** Whether older objects follow. */
+  /** True if older objects follow. */
   readonly more: boolean;
 }
 

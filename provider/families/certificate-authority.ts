@@ -10,7 +10,7 @@ import {
   severalCertificates,
 } from "./x509";
 
-/** What the service alone reads from the certificate. */
+/** Outputs that only the service reads from the certificate. */
 const FROM_PEM = { madeOf: ["caPem"] };
 
 /** API reference, section "Certificate authority". */

@@ -2,7 +2,7 @@ import { canonicalInstant } from "../family/canonical-forms";
 import { bool, decimal, formedString, type OutputExtra, out, refusing, string } from "../family/fields";
 import type { Props } from "../family/resource";
 
-/** Why programs for ngrok should no longer use a class of edges. */
+/** The deprecation of edges by ngrok. */
 export const deprecatedEdges =
   "ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a trafficPolicy there. Keep this class for services that have edges.";
 
@@ -77,7 +77,7 @@ export const certificateStatus = (changesWith: readonly string[]) =>
     { nullable: true, volatile: true, changesWith },
   );
 
-/** What the service's error catalog allows (23000, 24000), and the hyphen, which recorded requests have. */
+/** Allowed by the service's error catalog (23000, 24000), and the hyphen, which recorded requests have. */
 const NAME_IN_VAULT = /^[A-Za-z0-9_/.-]*$/;
 
 /** Name of a vault or of a secret in it. */
@@ -150,7 +150,7 @@ export const HOUR_MS = 3_600_000;
 export const hoursBefore = (what: string) =>
   decimal(what, [0, Number.MAX_SAFE_INTEGER], { returned: "local" }).optional();
 
-/** Whether `renewBefore` hours or less are left until the instant in `state[end]`. */
+/** True if `renewBefore` hours or less are left until the instant in `state[end]`. */
 export const dueBefore = (end: string) => (state: Props, inputs: Props, now: number) =>
   typeof inputs.renewBefore === "number" &&
   typeof state[end] === "string" &&

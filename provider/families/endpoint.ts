@@ -67,7 +67,7 @@ function unusualPort(text: unknown, { bindings }: Readonly<Record<string, unknow
 const schemeOf = (text: unknown): string | undefined => /^(\w+):\/\//.exec(canonicalText(text))?.[1];
 
 /**
- * What the policy of an endpoint is attached to; undefined while its URL is not known.
+ * The attachment of an endpoint's policy; undefined while the URL is unknown.
  */
 function attachment({ url: address, bindings }: Readonly<Record<string, unknown>>): Attachment | undefined {
   const scheme = schemeOf(address);

@@ -1,7 +1,7 @@
 const BEGINNING = /^(?:\.{0,2}\/|~\/|[a-z]:[\\/]|\\\\|file:)/i;
 const ENDING = /\.(?:pem|crt|cer|cert|der|key|pub|p12|pfx|txt)$/i;
 
-/** Whether a string is the path of a file instead of its contents. */
+/** True if a string is the path of a file instead of its contents. */
 function isPath(value: unknown): boolean {
   if (typeof value !== "string" || value.length > 4096) return false;
   const text = value.trim();

@@ -11,7 +11,7 @@ function wrongHostport(text: string): string | undefined {
   return isPort(port) ? undefined : `must have a port from 1 to 65535, ${example}`;
 }
 
-/** What an edge serves. API reference, section "TLS edge". */
+/** The hostports of an edge. API reference, section "TLS edge". */
 export const hostports = formedStringSet(
   wrongHostport,
   "Hostports that the edge serves, such as `app.example.com:443`. The order has no meaning.",

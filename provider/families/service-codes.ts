@@ -1,10 +1,10 @@
 import rows from "./service-codes.json";
 
-/** What this package adds to the service's text for some error codes. */
+/** Advice that this package adds to the service's text for some error codes. */
 export interface ServiceCode {
   /** Numbers of the codes: 446 stands for `ERR_NGROK_446`. */
   readonly codes: readonly number[];
-  /** What to do. */
+  /** The remedy, as the end of a sentence. */
   readonly advice: string;
   /** Path of the input that the error is about, if the code determines it. */
   readonly property?: string;

@@ -4,7 +4,7 @@ import { defineResource } from "../family/resource";
 import { dueBefore, hoursBefore, limitedDescription, limitedMetadata, stamps, time } from "./common";
 import { LEAF_OUTPUTS, leafFields, matchingPrivateKey, readableCertificates, wholeChain } from "./x509";
 
-/** What the service alone reads from the certificate. */
+/** Outputs that only the service reads from the certificate. */
 const FROM_PEM = { madeOf: ["certificatePem"] };
 
 /** API reference, section "TLS certificate". */

@@ -131,7 +131,7 @@ export const readableCertificates = (key: string): Rule => ({
 });
 
 /**
- * Whether the basic constraints say CA:TRUE. Node says of a certificate that must not sign others that it is of no authority,
+ * True if the basic constraints contain CA:TRUE. Node says of a certificate that must not sign others that it is of no authority,
  * whatever these say: whether the service takes such a one is not known.
  */
 const isOfAuthority = ({ ca, raw }: X509Certificate): boolean =>

@@ -12,10 +12,10 @@ export const packageFolder: string = folder;
 /** Version of this package. */
 export const version: string = manifest.version;
 
-/** What this package is, in one sentence. */
+/** One sentence about this package. */
 export const packageDescription: string = manifest.description;
 
-/** Who publishes this package. */
+/** The publisher of this package. */
 export const publisher: string = manifest.author;
 
 /** Web address of this package's repository, once it has one. */

@@ -14,7 +14,7 @@ const OF_THE_ENGINE = ["version", "pluginDownloadURL"];
 /** Most characters of a key that a message repeats. */
 const MOST_SHOWN = 60;
 
-/** Why a name is not a setting; undefined for one that is. */
+/** The reason why a name is not a setting; undefined for a setting. */
 export function strangeSetting(name: string): string | undefined {
   if (SETTINGS.includes(name)) return undefined;
   const near = nearest(name, SETTINGS);
@@ -22,7 +22,7 @@ export function strangeSetting(name: string): string | undefined {
 }
 
 /**
- * Why keys of a stack's configuration are not settings.
+ * Warnings about keys of a stack's configuration that are not settings.
  *
  * @param project - Name of the stack's project: one of the name of this package has keys of its own there.
  */

@@ -17,7 +17,7 @@ export interface EndpointResult {
   /** Type of the endpoint: only cloud endpoints can be created. */
   type: "ephemeral" | "edge" | "cloud";
   /**
-   * The traffic policy: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by
+   * The traffic policy: a YAML or JSON string, sent unchanged, or an object, sent as JSON. Compared by
    * meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a YAML
    * string that holds one. A JSON string that holds one is taken for the object that it stands for.
    */

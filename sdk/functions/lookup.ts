@@ -67,7 +67,7 @@ export async function get<T>(name: string, args: object, opts: LookupOptions = {
   }
 }
 
-/** Reads one object as soon as its keys are known. An output that holds a secret is one. */
+/** Reads one object as soon as its keys are known. The output is a secret if the object contains one. */
 export function getOutput<T>(name: string, args: object, opts: LookupOutputOptions = {}): pulumi.Output<T> {
   return whenKnown(requireKeys(args), opts, async (known, config) => {
     const { getObject } = await host();
@@ -98,7 +98,7 @@ export async function list<T>(name: string, at: object, opts: ListOptions = {}):
   return found;
 }
 
-/** Reads a whole collection as soon as it is known where. An output that holds a secret is one. */
+/** Reads a whole collection as soon as its parent is known. The output is a secret if an object contains one. */
 export function listOutput<T>(name: string, at: object, opts: ListOutputOptions = {}): pulumi.Output<T[]> {
   return whenKnown({ at, filter: opts.filter }, opts, async (known, config) => {
     const { eachObject } = await host();

@@ -2,11 +2,11 @@ import { relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as pulumi from "@pulumi/pulumi";
 
-/** The folder of the classes and functions: whoever calls them is outside of it. */
+/** The folder of the classes and functions: callers are outside of it. */
 const OWN_FOLDER = resolve(__dirname, "..") + sep;
 const FRAME = /\(?((?:file:\/\/)?[^()\s][^()]*):(\d+):(\d+)\)?$/;
 
-/** Where the program has called a function of this package, such as `index.ts:12:7`; undefined when nothing tells. */
+/** The program's call of a function of this package, such as `index.ts:12:7`; undefined if unknown. */
 export function callSite(stack = new Error().stack ?? ""): string | undefined {
   for (const line of stack.split("\n").slice(1)) {
     const [, file = "", row, column] = FRAME.exec(line.replace(/^\s*at (?:async )?/, "")) ?? [];
@@ -18,7 +18,7 @@ export function callSite(stack = new Error().stack ?? ""): string | undefined {
 }
 
 /**
- * What a program is told of a look-up that failed: one line with its own place in it, which the engine prints without a
+ * The error of a failed look-up: one line with the program's place, which the engine prints without a
  * stack. The error itself is the `cause`. A mistake of this package keeps its stack.
  */
 export function errorAtCallSite(place: string | undefined, error: unknown): unknown {

@@ -42,7 +42,7 @@ export async function get<T>(name: string, args: object, opts: LookupOptions = {
   return withPlace(callSite(), pulumi.runtime.invoke(getToken(name), requireKeys(args), ofThisPackage(opts)));
 }
 
-/** Reads one object as soon as its keys are known. An output that holds a secret is one. */
+/** Reads one object as soon as its keys are known. The output is a secret if the object contains one. */
 export function getOutput<T>(name: string, args: object, opts: LookupOutputOptions = {}): pulumi.Output<T> {
   return outputWithPlace(
     callSite(),
@@ -60,7 +60,7 @@ export async function list<T>(plural: string, at: object, opts: ListOptions = {}
   return requireItems(listToken(plural), found);
 }
 
-/** Reads a whole collection as soon as it is known where. An output that holds a secret is one. */
+/** Reads a whole collection as soon as its parent is known. The output is a secret if an object contains one. */
 export function listOutput<T>(plural: string, at: object, opts: ListOutputOptions = {}): pulumi.Output<T[]> {
   const { filter, ...rest } = opts;
   const found = pulumi.runtime.invokeOutput<ListResult<T>>(
@@ -73,7 +73,7 @@ export function listOutput<T>(plural: string, at: object, opts: ListOutputOption
   ) as pulumi.Output<T[]>;
 }
 
-/** What the engine's SDK puts before the words of a provider. */
+/** The prefix of the engine's SDK to a provider's message. */
 const OF_THE_ENGINE = /^invocation of \S+ returned an error: /;
 
 /** A look-up whose failure is one line with its place in the program. */

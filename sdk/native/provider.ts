@@ -33,7 +33,7 @@ export class Provider extends pulumi.ProviderResource {
     super(PACKAGE, name, inputs, ofThisPackage(opts));
   }
 
-  /** Whether a value is a Provider of this package, also when it comes from another copy of it. */
+  /** True for a Provider of this package, also if it comes from another copy of it. */
   static override isInstance(candidate: unknown): candidate is Provider {
     return typeOf(candidate) === PROVIDER_TYPE;
   }

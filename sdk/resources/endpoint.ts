@@ -11,7 +11,7 @@ export interface Endpoint extends EdgeResource, Adoption {
   /** Type of the endpoint: only cloud endpoints can be created. */
   readonly type: pulumi.Output<"ephemeral" | "edge" | "cloud">;
   /**
-   * The traffic policy: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by
+   * The traffic policy: a YAML or JSON string, sent unchanged, or an object, sent as JSON. Compared by
    * meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a YAML
    * string that holds one. A JSON string that holds one is taken for the object that it stands for.
    */
@@ -98,7 +98,7 @@ export interface EndpointArgs extends AdoptionArgs {
    */
   type?: pulumi.Input<"cloud">;
   /**
-   * The traffic policy: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by
+   * The traffic policy: a YAML or JSON string, sent unchanged, or an object, sent as JSON. Compared by
    * meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a YAML
    * string that holds one. A JSON string that holds one is taken for the object that it stands for.
    */

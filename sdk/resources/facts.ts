@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ClassFacts } from "../edge-resource";
 
-/** What each class says of its family. */
+/** Facts of each class about its family. */
 export const FACTS = {
   AgentIngress: {
     name: "AgentIngress",

@@ -853,7 +853,7 @@ export interface TrafficPolicyModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
   /**
-   * The policy: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by meaning, not
+   * The policy: a YAML or JSON string, sent unchanged, or an object, sent as JSON. Compared by meaning, not
    * by spelling. Secrets in it are kept secret: the values of an object, or all of a YAML string that holds
    * one. A JSON string that holds one is taken for the object that it stands for.
    */
@@ -864,7 +864,7 @@ export interface TrafficPolicyModuleArgs {
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
   /**
-   * The policy: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by meaning, not
+   * The policy: a YAML or JSON string, sent unchanged, or an object, sent as JSON. Compared by meaning, not
    * by spelling. Secrets in it are kept secret: the values of an object, or all of a YAML string that holds
    * one. A JSON string that holds one is taken for the object that it stands for.
    */

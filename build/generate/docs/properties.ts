@@ -135,7 +135,7 @@ function meaning(field: Field): string {
   return [meta.description, ...meaningsOf(field), ...facts].filter((text) => text !== "").join(" ");
 }
 
-/** What each value of a property means. */
+/** The meaning of each value of a property. */
 const meaningsOf = (field: Field): string[] =>
   field.kind === "leaf"
     ? Object.entries(field.meanings ?? {}).map(

@@ -2,14 +2,14 @@ import { references } from "../../../emulator/catalog";
 import { moduleReferences } from "../../../emulator/modules";
 import { moduleResponse, type ReferenceFamily, type ReferenceRow } from "../../../emulator/schema/reference";
 
-/** The parts of a row that pages show; `by` and `assumed` list what the API reference does not say about it. */
+/** The parts of a row that pages show; `by` and `assumed` list what is not in the API reference. */
 export type Rows = Readonly<Record<string, Pick<ReferenceRow, "by" | "assumed">>>;
 
 const byName: ReadonlyMap<string, ReferenceFamily> = new Map(
   [...references.values()].map((family) => [family.name, family]),
 );
 
-/** What the transcription says of a class; undefined where it says nothing. */
+/** The transcription of a class; undefined if there is none. */
 export const referenceOf = (name: string): ReferenceFamily | undefined => byName.get(name);
 
 /** The modules of a family, by their names in paths and bodies. */

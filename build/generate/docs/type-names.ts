@@ -35,7 +35,7 @@ const named = (spec: TypeSpec | undefined) => {
   return ref ? schema.types[ref.slice(PREFIX.length)] : undefined;
 };
 
-/** What a property, its items or values, or one of its forms is. */
+/** The type that a property, its items or values, or one of its forms refers to. */
 function findRef({ $ref, items, additionalProperties, oneOf = [] }: TypeSpec): string | undefined {
   if ($ref !== undefined) return $ref.startsWith(PREFIX) ? $ref : undefined;
   for (const within of [items, additionalProperties, ...oneOf]) {

@@ -4,7 +4,7 @@ import { enabled } from "./enabled";
 /** Observed at the service (7092). */
 const LEAP_YEAR_SECONDS = 366 * 86_400;
 
-/** What a module needs, unless it is off. Observed at the service (7088 to 7091). */
+/** Required inputs of a module, unless it is disabled. Observed at the service (7088 to 7091). */
 export const requiredForSignIn = (key: string, what: string): Rule => ({
   keys: ["enabled", key],
   at: key,

@@ -65,7 +65,7 @@ interface TlsModules {
   readonly mutualTls?: { readonly enabled?: boolean };
 }
 
-/** Whether TLS ends at the upstream, so that the edge sees encrypted traffic only. */
+/** True if TLS ends at the upstream, so that the edge sees encrypted traffic only. */
 export const endsUpstream = ({ tlsTermination }: Pick<TlsModules, "tlsTermination">): boolean =>
   tlsTermination?.terminateAt === "upstream";
 
