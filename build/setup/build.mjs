@@ -55,7 +55,7 @@ export async function build() {
     });
   }
   await bundle();
-  // npm does so on installation, of files that it finds then: `npx tunnel-edge` works in the examples too.
+  // npm does so on installation, for files that exist then: the commands work in the examples too.
   const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   for (const [name, executable] of Object.entries(bin)) {
     chmodSync(join(root, executable), 0o755);
