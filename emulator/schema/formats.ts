@@ -27,9 +27,11 @@ export function isServable(host: string): boolean {
   const rest = host.startsWith("*.") ? host.slice(2) : host;
   const labels = rest.split(".");
   const isReserved = (label: string) => label.slice(2, 4) === "--" && !label.startsWith("xn--");
-  const isAddress = /^\d+$/.test(labels.at(-1) ?? "");
-  return isHostname(rest) && !labels.some(isReserved) && !isAddress && isPunycode(rest);
+  return isHostname(rest) && !labels.some(isReserved) && !isAddress(rest) && isPunycode(rest);
 }
+
+/** True for a name whose last label is a number: an IPv4 address, not a domain. */
+const isAddress = (host: string): boolean => /(?:^|\.)\d+$/.test(host);
 
 /** A domain name, with `*.` in front for a wildcard. */
 const domainName: Format = {
@@ -37,7 +39,7 @@ const domainName: Format = {
   read(value) {
     const host = canonicalHostname(value);
     const rest = host.startsWith("*.") ? host.slice(2) : host;
-    if (!isHostname(rest) || !rest.includes("."))
+    if (!isHostname(rest) || !rest.includes(".") || isAddress(rest))
       throw new RuleViolation(invalidDomainCode(host), "must be a hostname such as app.example.com");
     return host;
   },
