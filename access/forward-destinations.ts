@@ -1,6 +1,7 @@
 import {
   type Condition,
   canonicalUrl,
+  DEFAULT_PORTS,
   type GuardRule,
   interpolationsIn,
   readCondition,
@@ -29,7 +30,7 @@ export const forwardedTo = (rules: readonly GuardRule[], urls: readonly string[]
   );
 
 const URL_TEXT = /^(\w+):\/\/([^/?#:@]+)(:[^/?#]*)?(?:[/?#].*)?$/s;
-const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: ":80", https: ":443", tls: ":443" };
+const portOf = (scheme: string): string => `:${DEFAULT_PORTS[scheme] ?? ""}`;
 
 /** Stands for what the service fills in. */
 const GAP = "\u0001";
@@ -45,13 +46,12 @@ export function filledWith(text: string, urls: readonly string[]): readonly Dest
   );
   const given = URL_TEXT.exec(gapped.toLowerCase());
   if (given === null) return sorted.map(unclear);
-  const [, scheme = "", host = "", port = DEFAULT_PORTS[scheme] ?? ""] = given;
+  const [, scheme = "", host = "", port = portOf(scheme)] = given;
   if (port.includes(GAP)) return sorted.map(unclear);
   const parts = host.split(GAP);
   const [prefix = "", suffix = ""] = [parts[0], parts.at(-1)];
   return sorted.flatMap((url): Destination[] => {
-    const [, itsScheme = "", itsHost = "", itsPort = DEFAULT_PORTS[itsScheme] ?? ""] =
-      URL_TEXT.exec(url) ?? [];
+    const [, itsScheme = "", itsHost = "", itsPort = portOf(itsScheme)] = URL_TEXT.exec(url) ?? [];
     if (itsScheme !== scheme || itsPort !== port) return [];
     if (itsHost.startsWith("*.")) {
       const below = itsHost.slice(1);

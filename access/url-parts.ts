@@ -1,4 +1,4 @@
-import type { Constant, Rewrite } from "../traffic-policy/symbolic/guards";
+import { type Constant, DEFAULT_PORTS, type Rewrite } from "../traffic-policy/symbolic/guards";
 
 /** A URL taken apart; undefined for what is not known of it. */
 export interface UrlParts {
@@ -52,8 +52,6 @@ export function urlText(subject: string, { scheme, host, path, query }: UrlParts
       return undefined;
   }
 }
-
-const DEFAULT_PORTS: Readonly<Record<string, number>> = { http: 80, https: 443, tls: 443 };
 
 /** What the variables of an endpoint are, as far as its URL tells; nothing of a wildcard, or without a URL. */
 export function endpointValues(url = ""): ReadonlyMap<string, Constant> {

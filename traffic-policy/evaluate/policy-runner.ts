@@ -1,3 +1,4 @@
+import { actionNamed } from "../actions/actions";
 import { type Budget, ExpressionFailure, plain, Undecided } from "../language/values";
 import { act, type Stage } from "./actions";
 import { Expressions } from "./expressions";
@@ -166,16 +167,11 @@ export class PolicyRunner implements Visit {
   }
 }
 
-/** Actions that hide no response. */
-const SHOWING = new Set([
-  "add-headers",
-  "compress-response",
-  "log",
-  "remove-headers",
-  "response-body-find-replace",
-  "set-vars",
-  "sse-find-replace",
-]);
+/** True for an action that hides no response. */
+function isShowing(type: string): boolean {
+  const effect = actionNamed(type)?.effect;
+  return effect?.is === "none" || (effect?.is === "changes" && effect.what !== "results");
+}
 
 const mayHide = (policy: Policy): boolean =>
-  policy.on_http_response.some(({ actions }) => actions.some(({ type }) => !SHOWING.has(type)));
+  policy.on_http_response.some(({ actions }) => actions.some(({ type }) => !isShowing(type)));

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import { isJson, isObject, type Json, type JsonObject } from "../language/json";
 import { canonicalAddress } from "../language/networks";
+import { DEFAULT_PORTS } from "../language/urls";
 
 // Pass values through: z.json() returns a copy, which would drop a key named `__proto__`.
 const json = z.custom<Json>(isJson, "must be JSON");
@@ -87,12 +88,6 @@ export interface ReadQuestion extends Omit<z.output<typeof questionSchema>, "url
   readonly open?: ReadonlySet<string>;
 }
 
-const PORTS: ReadonlyMap<string, number> = new Map([
-  ["http", 80],
-  ["https", 443],
-  ["tls", 443],
-]);
-
 /** Takes a URL of one of the four schemes apart; undefined if it is none. Nothing is normalized. */
 export function readUrl(raw: string): UrlParts | undefined {
   const match =
@@ -102,7 +97,7 @@ export function readUrl(raw: string): UrlParts | undefined {
   if (!match) return undefined;
   const [, given = "", user = "", host = "", port, path = "/", query = ""] = match;
   const scheme = given.toLowerCase();
-  const number = port === undefined ? PORTS.get(scheme) : Number(port);
+  const number = port === undefined ? DEFAULT_PORTS[scheme] : Number(port);
   if (number === undefined || number < 1 || number > 65_535) return undefined;
   return {
     raw,

@@ -5,7 +5,7 @@ import { TOR_CATEGORY } from "../language/aliases";
 import { functionNamed } from "../language/functions";
 import { isInterpolated } from "../language/interpolation";
 import { canonicalCel, parseCel } from "../language/parse";
-import { finds, isRefused } from "../language/patterns";
+import { isRefused } from "../language/patterns";
 import { variableAt } from "../variables/variables";
 import { comparisonIn } from "./comparisons";
 import {
@@ -247,18 +247,7 @@ class Reader extends OperandReader {
     // A number or list has no such function.
     if (type === "int" || type === "list" || type === "map") return undefined;
     if (kind === "match" && isRefused(value.value)) return { kind: "failure", text: canonicalCel(first) };
-    if (owner?.is === "subject") return test(owner, kind, value.value);
-    if (owner?.is !== "literal" || typeof owner.value !== "string") return undefined;
-    const [text, part] = [owner.value, value.value];
-    const is =
-      kind === "start"
-        ? text.startsWith(part)
-        : kind === "end"
-          ? text.endsWith(part)
-          : kind === "match"
-            ? finds(part, text)
-            : text.includes(part);
-    return is === undefined ? undefined : constant(is);
+    return owner?.is === "subject" ? test(owner, kind, value.value) : undefined;
   }
 
   private comprehension(

@@ -13,7 +13,7 @@ export { secondsOf } from "../actions/fields";
 export { interpolationsIn } from "../language/interpolation";
 export { isObject, type Json } from "../language/json";
 export { finds } from "../language/patterns";
-export { canonicalUrl } from "../language/urls";
+export { canonicalUrl, DEFAULT_PORTS } from "../language/urls";
 export { isSecretPlace, secretPaths } from "../references/secrets";
 export { configuredText, UNKNOWN_TEXT } from "./action-config";
 export type { Compared, Condition, Constant, Test } from "./condition";

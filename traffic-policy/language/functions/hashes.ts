@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
-import { crc32 } from "node:zlib";
 import { ExpressionFailure, type Value } from "../values";
 import { text } from "./arguments";
-import { crc64, xxhash64 } from "./checksums";
-import type { Entry, Functions } from "./entry";
+import { type Entry, type Functions, of } from "./entry";
 
 type Run = NonNullable<Entry["run"]>;
 
@@ -20,24 +18,15 @@ function encoding(format: Value | undefined): "hex" | "base64" {
   return encoding;
 }
 
-const checksum = (sum: (bytes: Buffer) => Buffer): Run => {
-  return (value, format) => sum(Buffer.from(text(value))).toString(encoding(format));
-};
-
-const crc = checksum((bytes) => {
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32BE(crc32(bytes));
-  return sum;
-});
-
-const ALGORITHMS: readonly (readonly [name: string, title: string, run: Run])[] = [
-  ["crc32", "CRC-32", crc],
-  ["crc64", "CRC-64", checksum(crc64)],
+/** Without a value for those that no published policy evaluates. */
+const ALGORITHMS: readonly (readonly [name: string, title: string, run?: Run])[] = [
+  ["crc32", "CRC-32"],
+  ["crc64", "CRC-64"],
   ["md5", "MD5", hashes("md5")],
   ["sha1", "SHA-1", hashes("sha1")],
   ["sha256", "SHA-256", hashes("sha256")],
   ["sha512", "SHA-512", hashes("sha512")],
-  ["xxhash64", "xxHash64", checksum(xxhash64)],
+  ["xxhash64", "xxHash64"],
 ];
 
 const FORMAT = "as hex, or as the format `base64`";
@@ -45,7 +34,7 @@ const FORMAT = "as hex, or as the format `base64`";
 /** Each algorithm as a function, `hash.md5(text)`, and as a method, `text.md5()`. */
 export const HASHES: Functions = Object.fromEntries(
   ALGORITHMS.flatMap(([name, title, run]): [string, Entry][] => [
-    [`hash.${name}(any, string?): string`, { description: `${title} of a text, ${FORMAT}.`, run }],
-    [`string.${name}(string?): string`, { description: `${title}, ${FORMAT}.`, run }],
+    [`hash.${name}(any, string?): string`, of(`${title} of a text, ${FORMAT}.`, run)],
+    [`string.${name}(string?): string`, of(`${title}, ${FORMAT}.`, run)],
   ]),
 );

@@ -1,7 +1,6 @@
 import { bounded, ExpressionFailure, Undecided } from "../values";
-import { characters, list, text, whole } from "./arguments";
+import { characters, text, whole } from "./arguments";
 import { type Functions, of } from "./entry";
-import { format } from "./format";
 
 /** As CEL's extension of texts quotes them. */
 const QUOTED: ReadonlyMap<string, string> = new Map(
@@ -26,9 +25,7 @@ export const TEXT: Functions = {
     if (index < 0 || index > all.length) throw new ExpressionFailure("charAt() is out of range");
     return all[index] ?? "";
   }),
-  "string.format(list): string": of("The text with values in place of `%s` and the like.", (value, values) =>
-    format(text(value), list(values)),
-  ),
+  "string.format(list): string": of("The text with values in place of `%s` and the like."),
   "string.indexOf(string, int?): int": of("Place of a text in it, or -1.", (value, part, from) => {
     const all = characters(value);
     const start = from === undefined ? 0 : whole(from);
