@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { actionNamed, type GuardVerdict } from "../actions/actions";
 import { interpolationsIn } from "../language/interpolation";
 import { FORMER_PHASES, PHASE_NAMES, type PhaseName } from "../language/phases";
@@ -189,17 +189,17 @@ class GuardReader {
   private contentOf(tree: Tree): string {
     const found = this.contents.get(tree);
     if (found !== undefined) return found;
-    const hash = createHash("sha256");
-    if (tree.kind === "list") hash.update(`[${tree.items.map((item) => this.contentOf(item)).join()}]`);
-    else if (tree.kind === "map") {
-      const entries = [...tree.entries].sort(([one], [other]) => (one < other ? -1 : 1));
-      hash.update(
-        `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${this.contentOf(item)}`).join()}}`,
-      );
-    } else hash.update(tree.kind === "leaf" ? `${typeof tree.value} ${String(tree.value)}` : "opaque");
-    const content = hash.digest("base64url").slice(0, 22);
+    const content = hash("sha256", this.spelled(tree), "base64url").slice(0, 22);
     this.contents.set(tree, content);
     return content;
+  }
+
+  private spelled(tree: Tree): string {
+    if (tree.kind === "list") return `[${tree.items.map((item) => this.contentOf(item)).join()}]`;
+    if (tree.kind !== "map")
+      return tree.kind === "leaf" ? `${typeof tree.value} ${String(tree.value)}` : "opaque";
+    const entries = [...tree.entries].sort(([one], [other]) => (one < other ? -1 : 1));
+    return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${this.contentOf(item)}`).join()}}`;
   }
 }
 
