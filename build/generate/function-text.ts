@@ -104,30 +104,31 @@ const propertiesOf = (family: ReadableFamily): Shape =>
  */
 export function callsText(family: ReadableFamily, provider: "dynamic" | "native"): string {
   const { name } = family;
+  const from = provider === "dynamic" ? "lookup." : "";
   const kind = family.kind === "module" ? "module" : "object";
   const getters = `/** Reads one ${kind} now, at preview as well. */
-export const get${name}: lookup.Get<Get${name}Args, ${name}Result> = (args, opts) => lookup.get("${name}", args, opts);
+export const get${name}: ${from}Get<Get${name}Args, ${name}Result> = (args, opts) => ${from}get("${name}", args, opts);
 /** Reads one ${kind} as soon as the keys are known. */
-export const get${name}Output: lookup.GetOutput<Get${name}Args, ${name}Result> = (args, opts) => lookup.getOutput("${name}", args, opts);
+export const get${name}Output: ${from}GetOutput<Get${name}Args, ${name}Result> = (args, opts) => ${from}getOutput("${name}", args, opts);
 `;
   if (family.kind === "module") return getters;
   const { plural } = family;
   const [within, parameter, at] = isNested(family)
     ? [`List${plural}Args, `, "at, opts", "at"]
     : ["", "opts", "{}"];
-  const kindOf = (call: string) => `lookup.${within === "" ? call : call.replace(/^(List|Each)/, "$1In")}`;
+  const kindOf = (call: string) => `${from}${within === "" ? call : call.replace(/^(List|Each)/, "$1In")}`;
   const [options, outputOptions] = family.filtered
-    ? [", lookup.ListOptions", ", lookup.ListOutputOptions"]
+    ? [`, ${from}ListOptions`, `, ${from}ListOutputOptions`]
     : ["", ""];
   const listed = provider === "native" ? plural : name;
   const lists = `/** Reads all objects of the collection now, at preview as well. */
-export const list${plural}: ${kindOf("List")}<${within}${name}Result${options}> = (${parameter}) => lookup.list("${listed}", ${at}, opts);
+export const list${plural}: ${kindOf("List")}<${within}${name}Result${options}> = (${parameter}) => ${from}list("${listed}", ${at}, opts);
 /** Reads all objects of the collection as an output. */
-export const list${plural}Output: ${kindOf("ListOutput")}<${within}${name}Result${outputOptions}> = (${parameter}) => lookup.listOutput("${listed}", ${at}, opts);
+export const list${plural}Output: ${kindOf("ListOutput")}<${within}${name}Result${outputOptions}> = (${parameter}) => ${from}listOutput("${listed}", ${at}, opts);
 `;
   if (provider === "native") return getters + lists;
   return `${getters}${lists}/** Reads the objects of the collection page by page. */
-export const each${name}: ${kindOf("Each")}<${within}${name}Result${options}> = (${parameter}) => lookup.each("${name}", ${at}, opts);
+export const each${name}: ${kindOf("Each")}<${within}${name}Result${options}> = (${parameter}) => ${from}each("${name}", ${at}, opts);
 `;
 }
 

@@ -30,7 +30,7 @@ export function nativeFunctionsText(): string {
       ({ name }, n) => `${kind} type { ${types[n]} } from "../functions/${stemOf(name)}";`,
     );
   return `${GENERATED}${lines("import").join("\n")}
-import * as lookup from "./lookup";
+import { type Get, type GetOutput, get, getOutput, type List, type ListIn, type ListInOutput, type ListOptions, type ListOutput, type ListOutputOptions, list, listOutput } from "./lookup";
 
 ${lines("export").join("\n")}
 

@@ -60,7 +60,20 @@ import type { GetTunnelGroupBackendArgs, TunnelGroupBackendResult } from "../fun
 import type { GetTunnelSessionArgs, TunnelSessionResult } from "../functions/tunnel-session";
 import type { GetVaultArgs, VaultResult } from "../functions/vault";
 import type { GetWeightedBackendArgs, WeightedBackendResult } from "../functions/weighted-backend";
-import * as lookup from "./lookup";
+import {
+  type Get,
+  type GetOutput,
+  get,
+  getOutput,
+  type List,
+  type ListIn,
+  type ListInOutput,
+  type ListOptions,
+  type ListOutput,
+  type ListOutputOptions,
+  list,
+  listOutput,
+} from "./lookup";
 
 export type { AgentIngressResult, GetAgentIngressArgs } from "../functions/agent-ingress";
 export type { ApiKeyResult, GetApiKeyArgs } from "../functions/api-key";
@@ -125,544 +138,468 @@ export type { GetVaultArgs, VaultResult } from "../functions/vault";
 export type { GetWeightedBackendArgs, WeightedBackendResult } from "../functions/weighted-backend";
 
 /** Reads one object now, at preview as well. */
-export const getAgentIngress: lookup.Get<GetAgentIngressArgs, AgentIngressResult> = (args, opts) =>
-  lookup.get("AgentIngress", args, opts);
+export const getAgentIngress: Get<GetAgentIngressArgs, AgentIngressResult> = (args, opts) =>
+  get("AgentIngress", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getAgentIngressOutput: lookup.GetOutput<GetAgentIngressArgs, AgentIngressResult> = (
+export const getAgentIngressOutput: GetOutput<GetAgentIngressArgs, AgentIngressResult> = (args, opts) =>
+  getOutput("AgentIngress", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listAgentIngresses: List<AgentIngressResult, ListOptions> = (opts) =>
+  list("AgentIngresses", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listAgentIngressesOutput: ListOutput<AgentIngressResult, ListOutputOptions> = (opts) =>
+  listOutput("AgentIngresses", {}, opts);
+/** Reads one object now, at preview as well. */
+export const getApiKey: Get<GetApiKeyArgs, ApiKeyResult> = (args, opts) => get("ApiKey", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getApiKeyOutput: GetOutput<GetApiKeyArgs, ApiKeyResult> = (args, opts) =>
+  getOutput("ApiKey", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listApiKeys: List<ApiKeyResult, ListOptions> = (opts) => list("ApiKeys", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listApiKeysOutput: ListOutput<ApiKeyResult, ListOutputOptions> = (opts) =>
+  listOutput("ApiKeys", {}, opts);
+/** Reads one object now, at preview as well. */
+export const getBotUser: Get<GetBotUserArgs, BotUserResult> = (args, opts) => get("BotUser", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getBotUserOutput: GetOutput<GetBotUserArgs, BotUserResult> = (args, opts) =>
+  getOutput("BotUser", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listBotUsers: List<BotUserResult> = (opts) => list("BotUsers", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listBotUsersOutput: ListOutput<BotUserResult> = (opts) => listOutput("BotUsers", {}, opts);
+/** Reads one object now, at preview as well. */
+export const getCertificateAuthority: Get<GetCertificateAuthorityArgs, CertificateAuthorityResult> = (
   args,
   opts,
-) => lookup.getOutput("AgentIngress", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
-export const listAgentIngresses: lookup.List<AgentIngressResult, lookup.ListOptions> = (opts) =>
-  lookup.list("AgentIngresses", {}, opts);
-/** Reads all objects of the collection as an output. */
-export const listAgentIngressesOutput: lookup.ListOutput<AgentIngressResult, lookup.ListOutputOptions> = (
-  opts,
-) => lookup.listOutput("AgentIngresses", {}, opts);
-/** Reads one object now, at preview as well. */
-export const getApiKey: lookup.Get<GetApiKeyArgs, ApiKeyResult> = (args, opts) =>
-  lookup.get("ApiKey", args, opts);
+) => get("CertificateAuthority", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getApiKeyOutput: lookup.GetOutput<GetApiKeyArgs, ApiKeyResult> = (args, opts) =>
-  lookup.getOutput("ApiKey", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
-export const listApiKeys: lookup.List<ApiKeyResult, lookup.ListOptions> = (opts) =>
-  lookup.list("ApiKeys", {}, opts);
-/** Reads all objects of the collection as an output. */
-export const listApiKeysOutput: lookup.ListOutput<ApiKeyResult, lookup.ListOutputOptions> = (opts) =>
-  lookup.listOutput("ApiKeys", {}, opts);
-/** Reads one object now, at preview as well. */
-export const getBotUser: lookup.Get<GetBotUserArgs, BotUserResult> = (args, opts) =>
-  lookup.get("BotUser", args, opts);
-/** Reads one object as soon as the keys are known. */
-export const getBotUserOutput: lookup.GetOutput<GetBotUserArgs, BotUserResult> = (args, opts) =>
-  lookup.getOutput("BotUser", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
-export const listBotUsers: lookup.List<BotUserResult> = (opts) => lookup.list("BotUsers", {}, opts);
-/** Reads all objects of the collection as an output. */
-export const listBotUsersOutput: lookup.ListOutput<BotUserResult> = (opts) =>
-  lookup.listOutput("BotUsers", {}, opts);
-/** Reads one object now, at preview as well. */
-export const getCertificateAuthority: lookup.Get<GetCertificateAuthorityArgs, CertificateAuthorityResult> = (
-  args,
-  opts,
-) => lookup.get("CertificateAuthority", args, opts);
-/** Reads one object as soon as the keys are known. */
-export const getCertificateAuthorityOutput: lookup.GetOutput<
+export const getCertificateAuthorityOutput: GetOutput<
   GetCertificateAuthorityArgs,
   CertificateAuthorityResult
-> = (args, opts) => lookup.getOutput("CertificateAuthority", args, opts);
+> = (args, opts) => getOutput("CertificateAuthority", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listCertificateAuthorities: lookup.List<CertificateAuthorityResult, lookup.ListOptions> = (
+export const listCertificateAuthorities: List<CertificateAuthorityResult, ListOptions> = (opts) =>
+  list("CertificateAuthorities", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listCertificateAuthoritiesOutput: ListOutput<CertificateAuthorityResult, ListOutputOptions> = (
   opts,
-) => lookup.list("CertificateAuthorities", {}, opts);
-/** Reads all objects of the collection as an output. */
-export const listCertificateAuthoritiesOutput: lookup.ListOutput<
-  CertificateAuthorityResult,
-  lookup.ListOutputOptions
-> = (opts) => lookup.listOutput("CertificateAuthorities", {}, opts);
+) => listOutput("CertificateAuthorities", {}, opts);
 /** Reads one object now, at preview as well. */
-export const getCredential: lookup.Get<GetCredentialArgs, CredentialResult> = (args, opts) =>
-  lookup.get("Credential", args, opts);
+export const getCredential: Get<GetCredentialArgs, CredentialResult> = (args, opts) =>
+  get("Credential", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getCredentialOutput: lookup.GetOutput<GetCredentialArgs, CredentialResult> = (args, opts) =>
-  lookup.getOutput("Credential", args, opts);
+export const getCredentialOutput: GetOutput<GetCredentialArgs, CredentialResult> = (args, opts) =>
+  getOutput("Credential", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listCredentials: lookup.List<CredentialResult, lookup.ListOptions> = (opts) =>
-  lookup.list("Credentials", {}, opts);
+export const listCredentials: List<CredentialResult, ListOptions> = (opts) => list("Credentials", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listCredentialsOutput: lookup.ListOutput<CredentialResult, lookup.ListOutputOptions> = (opts) =>
-  lookup.listOutput("Credentials", {}, opts);
+export const listCredentialsOutput: ListOutput<CredentialResult, ListOutputOptions> = (opts) =>
+  listOutput("Credentials", {}, opts);
 /** Reads one object now, at preview as well. */
-export const getEndpoint: lookup.Get<GetEndpointArgs, EndpointResult> = (args, opts) =>
-  lookup.get("Endpoint", args, opts);
+export const getEndpoint: Get<GetEndpointArgs, EndpointResult> = (args, opts) => get("Endpoint", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getEndpointOutput: lookup.GetOutput<GetEndpointArgs, EndpointResult> = (args, opts) =>
-  lookup.getOutput("Endpoint", args, opts);
+export const getEndpointOutput: GetOutput<GetEndpointArgs, EndpointResult> = (args, opts) =>
+  getOutput("Endpoint", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listEndpoints: lookup.List<EndpointResult, lookup.ListOptions> = (opts) =>
-  lookup.list("Endpoints", {}, opts);
+export const listEndpoints: List<EndpointResult, ListOptions> = (opts) => list("Endpoints", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listEndpointsOutput: lookup.ListOutput<EndpointResult, lookup.ListOutputOptions> = (opts) =>
-  lookup.listOutput("Endpoints", {}, opts);
+export const listEndpointsOutput: ListOutput<EndpointResult, ListOutputOptions> = (opts) =>
+  listOutput("Endpoints", {}, opts);
 /** Reads one object now, at preview as well. */
-export const getEventDestination: lookup.Get<GetEventDestinationArgs, EventDestinationResult> = (
+export const getEventDestination: Get<GetEventDestinationArgs, EventDestinationResult> = (args, opts) =>
+  get("EventDestination", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getEventDestinationOutput: GetOutput<GetEventDestinationArgs, EventDestinationResult> = (
   args,
   opts,
-) => lookup.get("EventDestination", args, opts);
-/** Reads one object as soon as the keys are known. */
-export const getEventDestinationOutput: lookup.GetOutput<GetEventDestinationArgs, EventDestinationResult> = (
-  args,
-  opts,
-) => lookup.getOutput("EventDestination", args, opts);
+) => getOutput("EventDestination", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listEventDestinations: lookup.List<EventDestinationResult, lookup.ListOptions> = (opts) =>
-  lookup.list("EventDestinations", {}, opts);
+export const listEventDestinations: List<EventDestinationResult, ListOptions> = (opts) =>
+  list("EventDestinations", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listEventDestinationsOutput: lookup.ListOutput<
-  EventDestinationResult,
-  lookup.ListOutputOptions
-> = (opts) => lookup.listOutput("EventDestinations", {}, opts);
+export const listEventDestinationsOutput: ListOutput<EventDestinationResult, ListOutputOptions> = (opts) =>
+  listOutput("EventDestinations", {}, opts);
 /** Reads one object now, at preview as well. */
-export const getEventSubscription: lookup.Get<GetEventSubscriptionArgs, EventSubscriptionResult> = (
+export const getEventSubscription: Get<GetEventSubscriptionArgs, EventSubscriptionResult> = (args, opts) =>
+  get("EventSubscription", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getEventSubscriptionOutput: GetOutput<GetEventSubscriptionArgs, EventSubscriptionResult> = (
   args,
   opts,
-) => lookup.get("EventSubscription", args, opts);
-/** Reads one object as soon as the keys are known. */
-export const getEventSubscriptionOutput: lookup.GetOutput<
-  GetEventSubscriptionArgs,
-  EventSubscriptionResult
-> = (args, opts) => lookup.getOutput("EventSubscription", args, opts);
+) => getOutput("EventSubscription", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listEventSubscriptions: lookup.List<EventSubscriptionResult, lookup.ListOptions> = (opts) =>
-  lookup.list("EventSubscriptions", {}, opts);
+export const listEventSubscriptions: List<EventSubscriptionResult, ListOptions> = (opts) =>
+  list("EventSubscriptions", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listEventSubscriptionsOutput: lookup.ListOutput<
-  EventSubscriptionResult,
-  lookup.ListOutputOptions
-> = (opts) => lookup.listOutput("EventSubscriptions", {}, opts);
+export const listEventSubscriptionsOutput: ListOutput<EventSubscriptionResult, ListOutputOptions> = (opts) =>
+  listOutput("EventSubscriptions", {}, opts);
 /** Reads one object now, at preview as well. */
-export const getFailoverBackend: lookup.Get<GetFailoverBackendArgs, FailoverBackendResult> = (args, opts) =>
-  lookup.get("FailoverBackend", args, opts);
+export const getFailoverBackend: Get<GetFailoverBackendArgs, FailoverBackendResult> = (args, opts) =>
+  get("FailoverBackend", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getFailoverBackendOutput: lookup.GetOutput<GetFailoverBackendArgs, FailoverBackendResult> = (
+export const getFailoverBackendOutput: GetOutput<GetFailoverBackendArgs, FailoverBackendResult> = (
   args,
   opts,
-) => lookup.getOutput("FailoverBackend", args, opts);
+) => getOutput("FailoverBackend", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listFailoverBackends: lookup.List<FailoverBackendResult> = (opts) =>
-  lookup.list("FailoverBackends", {}, opts);
+export const listFailoverBackends: List<FailoverBackendResult> = (opts) => list("FailoverBackends", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listFailoverBackendsOutput: lookup.ListOutput<FailoverBackendResult> = (opts) =>
-  lookup.listOutput("FailoverBackends", {}, opts);
+export const listFailoverBackendsOutput: ListOutput<FailoverBackendResult> = (opts) =>
+  listOutput("FailoverBackends", {}, opts);
 /** Reads one object now, at preview as well. */
-export const getHttpResponseBackend: lookup.Get<GetHttpResponseBackendArgs, HttpResponseBackendResult> = (
+export const getHttpResponseBackend: Get<GetHttpResponseBackendArgs, HttpResponseBackendResult> = (
   args,
   opts,
-) => lookup.get("HttpResponseBackend", args, opts);
+) => get("HttpResponseBackend", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getHttpResponseBackendOutput: lookup.GetOutput<
+export const getHttpResponseBackendOutput: GetOutput<
   GetHttpResponseBackendArgs,
   HttpResponseBackendResult
-> = (args, opts) => lookup.getOutput("HttpResponseBackend", args, opts);
+> = (args, opts) => getOutput("HttpResponseBackend", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listHttpResponseBackends: lookup.List<HttpResponseBackendResult> = (opts) =>
-  lookup.list("HttpResponseBackends", {}, opts);
+export const listHttpResponseBackends: List<HttpResponseBackendResult> = (opts) =>
+  list("HttpResponseBackends", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listHttpResponseBackendsOutput: lookup.ListOutput<HttpResponseBackendResult> = (opts) =>
-  lookup.listOutput("HttpResponseBackends", {}, opts);
+export const listHttpResponseBackendsOutput: ListOutput<HttpResponseBackendResult> = (opts) =>
+  listOutput("HttpResponseBackends", {}, opts);
 /** Reads one object now, at preview as well. */
-export const getHttpsEdge: lookup.Get<GetHttpsEdgeArgs, HttpsEdgeResult> = (args, opts) =>
-  lookup.get("HttpsEdge", args, opts);
+export const getHttpsEdge: Get<GetHttpsEdgeArgs, HttpsEdgeResult> = (args, opts) =>
+  get("HttpsEdge", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getHttpsEdgeOutput: lookup.GetOutput<GetHttpsEdgeArgs, HttpsEdgeResult> = (args, opts) =>
-  lookup.getOutput("HttpsEdge", args, opts);
+export const getHttpsEdgeOutput: GetOutput<GetHttpsEdgeArgs, HttpsEdgeResult> = (args, opts) =>
+  getOutput("HttpsEdge", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listHttpsEdges: lookup.List<HttpsEdgeResult> = (opts) => lookup.list("HttpsEdges", {}, opts);
+export const listHttpsEdges: List<HttpsEdgeResult> = (opts) => list("HttpsEdges", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listHttpsEdgesOutput: lookup.ListOutput<HttpsEdgeResult> = (opts) =>
-  lookup.listOutput("HttpsEdges", {}, opts);
+export const listHttpsEdgesOutput: ListOutput<HttpsEdgeResult> = (opts) => listOutput("HttpsEdges", {}, opts);
 /** Reads one object now, at preview as well. */
-export const getHttpsEdgeRoute: lookup.Get<GetHttpsEdgeRouteArgs, HttpsEdgeRouteResult> = (args, opts) =>
-  lookup.get("HttpsEdgeRoute", args, opts);
+export const getHttpsEdgeRoute: Get<GetHttpsEdgeRouteArgs, HttpsEdgeRouteResult> = (args, opts) =>
+  get("HttpsEdgeRoute", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getHttpsEdgeRouteOutput: lookup.GetOutput<GetHttpsEdgeRouteArgs, HttpsEdgeRouteResult> = (
-  args,
-  opts,
-) => lookup.getOutput("HttpsEdgeRoute", args, opts);
+export const getHttpsEdgeRouteOutput: GetOutput<GetHttpsEdgeRouteArgs, HttpsEdgeRouteResult> = (args, opts) =>
+  getOutput("HttpsEdgeRoute", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listHttpsEdgeRoutes: lookup.ListIn<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult> = (at, opts) =>
-  lookup.list("HttpsEdgeRoutes", at, opts);
+export const listHttpsEdgeRoutes: ListIn<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult> = (at, opts) =>
+  list("HttpsEdgeRoutes", at, opts);
 /** Reads all objects of the collection as an output. */
-export const listHttpsEdgeRoutesOutput: lookup.ListInOutput<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult> = (
+export const listHttpsEdgeRoutesOutput: ListInOutput<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult> = (
   at,
   opts,
-) => lookup.listOutput("HttpsEdgeRoutes", at, opts);
+) => listOutput("HttpsEdgeRoutes", at, opts);
 /** Reads one object now, at preview as well. */
-export const getIpPolicy: lookup.Get<GetIpPolicyArgs, IpPolicyResult> = (args, opts) =>
-  lookup.get("IpPolicy", args, opts);
+export const getIpPolicy: Get<GetIpPolicyArgs, IpPolicyResult> = (args, opts) => get("IpPolicy", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getIpPolicyOutput: lookup.GetOutput<GetIpPolicyArgs, IpPolicyResult> = (args, opts) =>
-  lookup.getOutput("IpPolicy", args, opts);
+export const getIpPolicyOutput: GetOutput<GetIpPolicyArgs, IpPolicyResult> = (args, opts) =>
+  getOutput("IpPolicy", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listIpPolicies: lookup.List<IpPolicyResult, lookup.ListOptions> = (opts) =>
-  lookup.list("IpPolicies", {}, opts);
+export const listIpPolicies: List<IpPolicyResult, ListOptions> = (opts) => list("IpPolicies", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listIpPoliciesOutput: lookup.ListOutput<IpPolicyResult, lookup.ListOutputOptions> = (opts) =>
-  lookup.listOutput("IpPolicies", {}, opts);
+export const listIpPoliciesOutput: ListOutput<IpPolicyResult, ListOutputOptions> = (opts) =>
+  listOutput("IpPolicies", {}, opts);
 /** Reads one object now, at preview as well. */
-export const getIpPolicyRule: lookup.Get<GetIpPolicyRuleArgs, IpPolicyRuleResult> = (args, opts) =>
-  lookup.get("IpPolicyRule", args, opts);
+export const getIpPolicyRule: Get<GetIpPolicyRuleArgs, IpPolicyRuleResult> = (args, opts) =>
+  get("IpPolicyRule", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getIpPolicyRuleOutput: lookup.GetOutput<GetIpPolicyRuleArgs, IpPolicyRuleResult> = (
-  args,
-  opts,
-) => lookup.getOutput("IpPolicyRule", args, opts);
+export const getIpPolicyRuleOutput: GetOutput<GetIpPolicyRuleArgs, IpPolicyRuleResult> = (args, opts) =>
+  getOutput("IpPolicyRule", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listIpPolicyRules: lookup.List<IpPolicyRuleResult, lookup.ListOptions> = (opts) =>
-  lookup.list("IpPolicyRules", {}, opts);
+export const listIpPolicyRules: List<IpPolicyRuleResult, ListOptions> = (opts) =>
+  list("IpPolicyRules", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listIpPolicyRulesOutput: lookup.ListOutput<IpPolicyRuleResult, lookup.ListOutputOptions> = (
-  opts,
-) => lookup.listOutput("IpPolicyRules", {}, opts);
+export const listIpPolicyRulesOutput: ListOutput<IpPolicyRuleResult, ListOutputOptions> = (opts) =>
+  listOutput("IpPolicyRules", {}, opts);
 /** Reads one object now, at preview as well. */
-export const getIpRestriction: lookup.Get<GetIpRestrictionArgs, IpRestrictionResult> = (args, opts) =>
-  lookup.get("IpRestriction", args, opts);
+export const getIpRestriction: Get<GetIpRestrictionArgs, IpRestrictionResult> = (args, opts) =>
+  get("IpRestriction", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getIpRestrictionOutput: lookup.GetOutput<GetIpRestrictionArgs, IpRestrictionResult> = (
-  args,
-  opts,
-) => lookup.getOutput("IpRestriction", args, opts);
+export const getIpRestrictionOutput: GetOutput<GetIpRestrictionArgs, IpRestrictionResult> = (args, opts) =>
+  getOutput("IpRestriction", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listIpRestrictions: lookup.List<IpRestrictionResult, lookup.ListOptions> = (opts) =>
-  lookup.list("IpRestrictions", {}, opts);
+export const listIpRestrictions: List<IpRestrictionResult, ListOptions> = (opts) =>
+  list("IpRestrictions", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listIpRestrictionsOutput: lookup.ListOutput<IpRestrictionResult, lookup.ListOutputOptions> = (
-  opts,
-) => lookup.listOutput("IpRestrictions", {}, opts);
+export const listIpRestrictionsOutput: ListOutput<IpRestrictionResult, ListOutputOptions> = (opts) =>
+  listOutput("IpRestrictions", {}, opts);
 /** Reads one object now, at preview as well. */
-export const getReservedAddr: lookup.Get<GetReservedAddrArgs, ReservedAddrResult> = (args, opts) =>
-  lookup.get("ReservedAddr", args, opts);
+export const getReservedAddr: Get<GetReservedAddrArgs, ReservedAddrResult> = (args, opts) =>
+  get("ReservedAddr", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getReservedAddrOutput: lookup.GetOutput<GetReservedAddrArgs, ReservedAddrResult> = (
-  args,
-  opts,
-) => lookup.getOutput("ReservedAddr", args, opts);
+export const getReservedAddrOutput: GetOutput<GetReservedAddrArgs, ReservedAddrResult> = (args, opts) =>
+  getOutput("ReservedAddr", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listReservedAddrs: lookup.List<ReservedAddrResult, lookup.ListOptions> = (opts) =>
-  lookup.list("ReservedAddrs", {}, opts);
+export const listReservedAddrs: List<ReservedAddrResult, ListOptions> = (opts) =>
+  list("ReservedAddrs", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listReservedAddrsOutput: lookup.ListOutput<ReservedAddrResult, lookup.ListOutputOptions> = (
-  opts,
-) => lookup.listOutput("ReservedAddrs", {}, opts);
+export const listReservedAddrsOutput: ListOutput<ReservedAddrResult, ListOutputOptions> = (opts) =>
+  listOutput("ReservedAddrs", {}, opts);
 /** Reads one object now, at preview as well. */
-export const getReservedDomain: lookup.Get<GetReservedDomainArgs, ReservedDomainResult> = (args, opts) =>
-  lookup.get("ReservedDomain", args, opts);
+export const getReservedDomain: Get<GetReservedDomainArgs, ReservedDomainResult> = (args, opts) =>
+  get("ReservedDomain", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getReservedDomainOutput: lookup.GetOutput<GetReservedDomainArgs, ReservedDomainResult> = (
-  args,
-  opts,
-) => lookup.getOutput("ReservedDomain", args, opts);
+export const getReservedDomainOutput: GetOutput<GetReservedDomainArgs, ReservedDomainResult> = (args, opts) =>
+  getOutput("ReservedDomain", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listReservedDomains: lookup.List<ReservedDomainResult, lookup.ListOptions> = (opts) =>
-  lookup.list("ReservedDomains", {}, opts);
+export const listReservedDomains: List<ReservedDomainResult, ListOptions> = (opts) =>
+  list("ReservedDomains", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listReservedDomainsOutput: lookup.ListOutput<ReservedDomainResult, lookup.ListOutputOptions> = (
-  opts,
-) => lookup.listOutput("ReservedDomains", {}, opts);
+export const listReservedDomainsOutput: ListOutput<ReservedDomainResult, ListOutputOptions> = (opts) =>
+  listOutput("ReservedDomains", {}, opts);
 /** Reads one object now, at preview as well. */
-export const getSecret: lookup.Get<GetSecretArgs, SecretResult> = (args, opts) =>
-  lookup.get("Secret", args, opts);
+export const getSecret: Get<GetSecretArgs, SecretResult> = (args, opts) => get("Secret", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getSecretOutput: lookup.GetOutput<GetSecretArgs, SecretResult> = (args, opts) =>
-  lookup.getOutput("Secret", args, opts);
+export const getSecretOutput: GetOutput<GetSecretArgs, SecretResult> = (args, opts) =>
+  getOutput("Secret", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listSecrets: lookup.List<SecretResult, lookup.ListOptions> = (opts) =>
-  lookup.list("Secrets", {}, opts);
+export const listSecrets: List<SecretResult, ListOptions> = (opts) => list("Secrets", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listSecretsOutput: lookup.ListOutput<SecretResult, lookup.ListOutputOptions> = (opts) =>
-  lookup.listOutput("Secrets", {}, opts);
+export const listSecretsOutput: ListOutput<SecretResult, ListOutputOptions> = (opts) =>
+  listOutput("Secrets", {}, opts);
 /** Reads one object now, at preview as well. */
-export const getServiceUser: lookup.Get<GetServiceUserArgs, ServiceUserResult> = (args, opts) =>
-  lookup.get("ServiceUser", args, opts);
+export const getServiceUser: Get<GetServiceUserArgs, ServiceUserResult> = (args, opts) =>
+  get("ServiceUser", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getServiceUserOutput: lookup.GetOutput<GetServiceUserArgs, ServiceUserResult> = (args, opts) =>
-  lookup.getOutput("ServiceUser", args, opts);
+export const getServiceUserOutput: GetOutput<GetServiceUserArgs, ServiceUserResult> = (args, opts) =>
+  getOutput("ServiceUser", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listServiceUsers: lookup.List<ServiceUserResult, lookup.ListOptions> = (opts) =>
-  lookup.list("ServiceUsers", {}, opts);
+export const listServiceUsers: List<ServiceUserResult, ListOptions> = (opts) =>
+  list("ServiceUsers", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listServiceUsersOutput: lookup.ListOutput<ServiceUserResult, lookup.ListOutputOptions> = (
-  opts,
-) => lookup.listOutput("ServiceUsers", {}, opts);
+export const listServiceUsersOutput: ListOutput<ServiceUserResult, ListOutputOptions> = (opts) =>
+  listOutput("ServiceUsers", {}, opts);
 /** Reads one object now, at preview as well. */
-export const getSshCertificateAuthority: lookup.Get<
+export const getSshCertificateAuthority: Get<
   GetSshCertificateAuthorityArgs,
   SshCertificateAuthorityResult
-> = (args, opts) => lookup.get("SshCertificateAuthority", args, opts);
+> = (args, opts) => get("SshCertificateAuthority", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getSshCertificateAuthorityOutput: lookup.GetOutput<
+export const getSshCertificateAuthorityOutput: GetOutput<
   GetSshCertificateAuthorityArgs,
   SshCertificateAuthorityResult
-> = (args, opts) => lookup.getOutput("SshCertificateAuthority", args, opts);
+> = (args, opts) => getOutput("SshCertificateAuthority", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listSshCertificateAuthorities: lookup.List<SshCertificateAuthorityResult, lookup.ListOptions> = (
-  opts,
-) => lookup.list("SshCertificateAuthorities", {}, opts);
+export const listSshCertificateAuthorities: List<SshCertificateAuthorityResult, ListOptions> = (opts) =>
+  list("SshCertificateAuthorities", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listSshCertificateAuthoritiesOutput: lookup.ListOutput<
+export const listSshCertificateAuthoritiesOutput: ListOutput<
   SshCertificateAuthorityResult,
-  lookup.ListOutputOptions
-> = (opts) => lookup.listOutput("SshCertificateAuthorities", {}, opts);
+  ListOutputOptions
+> = (opts) => listOutput("SshCertificateAuthorities", {}, opts);
 /** Reads one object now, at preview as well. */
-export const getSshCredential: lookup.Get<GetSshCredentialArgs, SshCredentialResult> = (args, opts) =>
-  lookup.get("SshCredential", args, opts);
+export const getSshCredential: Get<GetSshCredentialArgs, SshCredentialResult> = (args, opts) =>
+  get("SshCredential", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getSshCredentialOutput: lookup.GetOutput<GetSshCredentialArgs, SshCredentialResult> = (
+export const getSshCredentialOutput: GetOutput<GetSshCredentialArgs, SshCredentialResult> = (args, opts) =>
+  getOutput("SshCredential", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listSshCredentials: List<SshCredentialResult, ListOptions> = (opts) =>
+  list("SshCredentials", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listSshCredentialsOutput: ListOutput<SshCredentialResult, ListOutputOptions> = (opts) =>
+  listOutput("SshCredentials", {}, opts);
+/** Reads one object now, at preview as well. */
+export const getSshHostCertificate: Get<GetSshHostCertificateArgs, SshHostCertificateResult> = (args, opts) =>
+  get("SshHostCertificate", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getSshHostCertificateOutput: GetOutput<GetSshHostCertificateArgs, SshHostCertificateResult> = (
   args,
   opts,
-) => lookup.getOutput("SshCredential", args, opts);
+) => getOutput("SshHostCertificate", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listSshCredentials: lookup.List<SshCredentialResult, lookup.ListOptions> = (opts) =>
-  lookup.list("SshCredentials", {}, opts);
+export const listSshHostCertificates: List<SshHostCertificateResult> = (opts) =>
+  list("SshHostCertificates", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listSshCredentialsOutput: lookup.ListOutput<SshCredentialResult, lookup.ListOutputOptions> = (
-  opts,
-) => lookup.listOutput("SshCredentials", {}, opts);
+export const listSshHostCertificatesOutput: ListOutput<SshHostCertificateResult> = (opts) =>
+  listOutput("SshHostCertificates", {}, opts);
 /** Reads one object now, at preview as well. */
-export const getSshHostCertificate: lookup.Get<GetSshHostCertificateArgs, SshHostCertificateResult> = (
+export const getSshUserCertificate: Get<GetSshUserCertificateArgs, SshUserCertificateResult> = (args, opts) =>
+  get("SshUserCertificate", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getSshUserCertificateOutput: GetOutput<GetSshUserCertificateArgs, SshUserCertificateResult> = (
   args,
   opts,
-) => lookup.get("SshHostCertificate", args, opts);
-/** Reads one object as soon as the keys are known. */
-export const getSshHostCertificateOutput: lookup.GetOutput<
-  GetSshHostCertificateArgs,
-  SshHostCertificateResult
-> = (args, opts) => lookup.getOutput("SshHostCertificate", args, opts);
+) => getOutput("SshUserCertificate", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listSshHostCertificates: lookup.List<SshHostCertificateResult> = (opts) =>
-  lookup.list("SshHostCertificates", {}, opts);
+export const listSshUserCertificates: List<SshUserCertificateResult> = (opts) =>
+  list("SshUserCertificates", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listSshHostCertificatesOutput: lookup.ListOutput<SshHostCertificateResult> = (opts) =>
-  lookup.listOutput("SshHostCertificates", {}, opts);
+export const listSshUserCertificatesOutput: ListOutput<SshUserCertificateResult> = (opts) =>
+  listOutput("SshUserCertificates", {}, opts);
 /** Reads one object now, at preview as well. */
-export const getSshUserCertificate: lookup.Get<GetSshUserCertificateArgs, SshUserCertificateResult> = (
+export const getStaticBackend: Get<GetStaticBackendArgs, StaticBackendResult> = (args, opts) =>
+  get("StaticBackend", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getStaticBackendOutput: GetOutput<GetStaticBackendArgs, StaticBackendResult> = (args, opts) =>
+  getOutput("StaticBackend", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listStaticBackends: List<StaticBackendResult> = (opts) => list("StaticBackends", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listStaticBackendsOutput: ListOutput<StaticBackendResult> = (opts) =>
+  listOutput("StaticBackends", {}, opts);
+/** Reads one object now, at preview as well. */
+export const getTcpEdge: Get<GetTcpEdgeArgs, TcpEdgeResult> = (args, opts) => get("TcpEdge", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getTcpEdgeOutput: GetOutput<GetTcpEdgeArgs, TcpEdgeResult> = (args, opts) =>
+  getOutput("TcpEdge", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listTcpEdges: List<TcpEdgeResult> = (opts) => list("TcpEdges", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listTcpEdgesOutput: ListOutput<TcpEdgeResult> = (opts) => listOutput("TcpEdges", {}, opts);
+/** Reads one object now, at preview as well. */
+export const getTlsCertificate: Get<GetTlsCertificateArgs, TlsCertificateResult> = (args, opts) =>
+  get("TlsCertificate", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getTlsCertificateOutput: GetOutput<GetTlsCertificateArgs, TlsCertificateResult> = (args, opts) =>
+  getOutput("TlsCertificate", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listTlsCertificates: List<TlsCertificateResult, ListOptions> = (opts) =>
+  list("TlsCertificates", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listTlsCertificatesOutput: ListOutput<TlsCertificateResult, ListOutputOptions> = (opts) =>
+  listOutput("TlsCertificates", {}, opts);
+/** Reads one object now, at preview as well. */
+export const getTlsEdge: Get<GetTlsEdgeArgs, TlsEdgeResult> = (args, opts) => get("TlsEdge", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getTlsEdgeOutput: GetOutput<GetTlsEdgeArgs, TlsEdgeResult> = (args, opts) =>
+  getOutput("TlsEdge", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listTlsEdges: List<TlsEdgeResult> = (opts) => list("TlsEdges", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listTlsEdgesOutput: ListOutput<TlsEdgeResult> = (opts) => listOutput("TlsEdges", {}, opts);
+/** Reads one object now, at preview as well. */
+export const getTunnelGroupBackend: Get<GetTunnelGroupBackendArgs, TunnelGroupBackendResult> = (args, opts) =>
+  get("TunnelGroupBackend", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getTunnelGroupBackendOutput: GetOutput<GetTunnelGroupBackendArgs, TunnelGroupBackendResult> = (
   args,
   opts,
-) => lookup.get("SshUserCertificate", args, opts);
-/** Reads one object as soon as the keys are known. */
-export const getSshUserCertificateOutput: lookup.GetOutput<
-  GetSshUserCertificateArgs,
-  SshUserCertificateResult
-> = (args, opts) => lookup.getOutput("SshUserCertificate", args, opts);
+) => getOutput("TunnelGroupBackend", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listSshUserCertificates: lookup.List<SshUserCertificateResult> = (opts) =>
-  lookup.list("SshUserCertificates", {}, opts);
+export const listTunnelGroupBackends: List<TunnelGroupBackendResult> = (opts) =>
+  list("TunnelGroupBackends", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listSshUserCertificatesOutput: lookup.ListOutput<SshUserCertificateResult> = (opts) =>
-  lookup.listOutput("SshUserCertificates", {}, opts);
+export const listTunnelGroupBackendsOutput: ListOutput<TunnelGroupBackendResult> = (opts) =>
+  listOutput("TunnelGroupBackends", {}, opts);
 /** Reads one object now, at preview as well. */
-export const getStaticBackend: lookup.Get<GetStaticBackendArgs, StaticBackendResult> = (args, opts) =>
-  lookup.get("StaticBackend", args, opts);
+export const getVault: Get<GetVaultArgs, VaultResult> = (args, opts) => get("Vault", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getStaticBackendOutput: lookup.GetOutput<GetStaticBackendArgs, StaticBackendResult> = (
+export const getVaultOutput: GetOutput<GetVaultArgs, VaultResult> = (args, opts) =>
+  getOutput("Vault", args, opts);
+/** Reads all objects of the collection now, at preview as well. */
+export const listVaults: List<VaultResult, ListOptions> = (opts) => list("Vaults", {}, opts);
+/** Reads all objects of the collection as an output. */
+export const listVaultsOutput: ListOutput<VaultResult, ListOutputOptions> = (opts) =>
+  listOutput("Vaults", {}, opts);
+/** Reads one object now, at preview as well. */
+export const getWeightedBackend: Get<GetWeightedBackendArgs, WeightedBackendResult> = (args, opts) =>
+  get("WeightedBackend", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getWeightedBackendOutput: GetOutput<GetWeightedBackendArgs, WeightedBackendResult> = (
   args,
   opts,
-) => lookup.getOutput("StaticBackend", args, opts);
+) => getOutput("WeightedBackend", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listStaticBackends: lookup.List<StaticBackendResult> = (opts) =>
-  lookup.list("StaticBackends", {}, opts);
+export const listWeightedBackends: List<WeightedBackendResult> = (opts) => list("WeightedBackends", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listStaticBackendsOutput: lookup.ListOutput<StaticBackendResult> = (opts) =>
-  lookup.listOutput("StaticBackends", {}, opts);
-/** Reads one object now, at preview as well. */
-export const getTcpEdge: lookup.Get<GetTcpEdgeArgs, TcpEdgeResult> = (args, opts) =>
-  lookup.get("TcpEdge", args, opts);
-/** Reads one object as soon as the keys are known. */
-export const getTcpEdgeOutput: lookup.GetOutput<GetTcpEdgeArgs, TcpEdgeResult> = (args, opts) =>
-  lookup.getOutput("TcpEdge", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
-export const listTcpEdges: lookup.List<TcpEdgeResult> = (opts) => lookup.list("TcpEdges", {}, opts);
-/** Reads all objects of the collection as an output. */
-export const listTcpEdgesOutput: lookup.ListOutput<TcpEdgeResult> = (opts) =>
-  lookup.listOutput("TcpEdges", {}, opts);
-/** Reads one object now, at preview as well. */
-export const getTlsCertificate: lookup.Get<GetTlsCertificateArgs, TlsCertificateResult> = (args, opts) =>
-  lookup.get("TlsCertificate", args, opts);
-/** Reads one object as soon as the keys are known. */
-export const getTlsCertificateOutput: lookup.GetOutput<GetTlsCertificateArgs, TlsCertificateResult> = (
-  args,
-  opts,
-) => lookup.getOutput("TlsCertificate", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
-export const listTlsCertificates: lookup.List<TlsCertificateResult, lookup.ListOptions> = (opts) =>
-  lookup.list("TlsCertificates", {}, opts);
-/** Reads all objects of the collection as an output. */
-export const listTlsCertificatesOutput: lookup.ListOutput<TlsCertificateResult, lookup.ListOutputOptions> = (
-  opts,
-) => lookup.listOutput("TlsCertificates", {}, opts);
-/** Reads one object now, at preview as well. */
-export const getTlsEdge: lookup.Get<GetTlsEdgeArgs, TlsEdgeResult> = (args, opts) =>
-  lookup.get("TlsEdge", args, opts);
-/** Reads one object as soon as the keys are known. */
-export const getTlsEdgeOutput: lookup.GetOutput<GetTlsEdgeArgs, TlsEdgeResult> = (args, opts) =>
-  lookup.getOutput("TlsEdge", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
-export const listTlsEdges: lookup.List<TlsEdgeResult> = (opts) => lookup.list("TlsEdges", {}, opts);
-/** Reads all objects of the collection as an output. */
-export const listTlsEdgesOutput: lookup.ListOutput<TlsEdgeResult> = (opts) =>
-  lookup.listOutput("TlsEdges", {}, opts);
-/** Reads one object now, at preview as well. */
-export const getTunnelGroupBackend: lookup.Get<GetTunnelGroupBackendArgs, TunnelGroupBackendResult> = (
-  args,
-  opts,
-) => lookup.get("TunnelGroupBackend", args, opts);
-/** Reads one object as soon as the keys are known. */
-export const getTunnelGroupBackendOutput: lookup.GetOutput<
-  GetTunnelGroupBackendArgs,
-  TunnelGroupBackendResult
-> = (args, opts) => lookup.getOutput("TunnelGroupBackend", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
-export const listTunnelGroupBackends: lookup.List<TunnelGroupBackendResult> = (opts) =>
-  lookup.list("TunnelGroupBackends", {}, opts);
-/** Reads all objects of the collection as an output. */
-export const listTunnelGroupBackendsOutput: lookup.ListOutput<TunnelGroupBackendResult> = (opts) =>
-  lookup.listOutput("TunnelGroupBackends", {}, opts);
-/** Reads one object now, at preview as well. */
-export const getVault: lookup.Get<GetVaultArgs, VaultResult> = (args, opts) =>
-  lookup.get("Vault", args, opts);
-/** Reads one object as soon as the keys are known. */
-export const getVaultOutput: lookup.GetOutput<GetVaultArgs, VaultResult> = (args, opts) =>
-  lookup.getOutput("Vault", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
-export const listVaults: lookup.List<VaultResult, lookup.ListOptions> = (opts) =>
-  lookup.list("Vaults", {}, opts);
-/** Reads all objects of the collection as an output. */
-export const listVaultsOutput: lookup.ListOutput<VaultResult, lookup.ListOutputOptions> = (opts) =>
-  lookup.listOutput("Vaults", {}, opts);
-/** Reads one object now, at preview as well. */
-export const getWeightedBackend: lookup.Get<GetWeightedBackendArgs, WeightedBackendResult> = (args, opts) =>
-  lookup.get("WeightedBackend", args, opts);
-/** Reads one object as soon as the keys are known. */
-export const getWeightedBackendOutput: lookup.GetOutput<GetWeightedBackendArgs, WeightedBackendResult> = (
-  args,
-  opts,
-) => lookup.getOutput("WeightedBackend", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
-export const listWeightedBackends: lookup.List<WeightedBackendResult> = (opts) =>
-  lookup.list("WeightedBackends", {}, opts);
-/** Reads all objects of the collection as an output. */
-export const listWeightedBackendsOutput: lookup.ListOutput<WeightedBackendResult> = (opts) =>
-  lookup.listOutput("WeightedBackends", {}, opts);
+export const listWeightedBackendsOutput: ListOutput<WeightedBackendResult> = (opts) =>
+  listOutput("WeightedBackends", {}, opts);
 /** Reads one module now, at preview as well. */
-export const getHttpsEdgeRouteBackend: lookup.Get<
+export const getHttpsEdgeRouteBackend: Get<GetHttpsEdgeRouteBackendArgs, HttpsEdgeRouteBackendResult> = (
+  args,
+  opts,
+) => get("HttpsEdgeRouteBackend", args, opts);
+/** Reads one module as soon as the keys are known. */
+export const getHttpsEdgeRouteBackendOutput: GetOutput<
   GetHttpsEdgeRouteBackendArgs,
   HttpsEdgeRouteBackendResult
-> = (args, opts) => lookup.get("HttpsEdgeRouteBackend", args, opts);
-/** Reads one module as soon as the keys are known. */
-export const getHttpsEdgeRouteBackendOutput: lookup.GetOutput<
-  GetHttpsEdgeRouteBackendArgs,
-  HttpsEdgeRouteBackendResult
-> = (args, opts) => lookup.getOutput("HttpsEdgeRouteBackend", args, opts);
+> = (args, opts) => getOutput("HttpsEdgeRouteBackend", args, opts);
 /** Reads one module now, at preview as well. */
-export const getTcpEdgeIpRestriction: lookup.Get<GetTcpEdgeIpRestrictionArgs, TcpEdgeIpRestrictionResult> = (
+export const getTcpEdgeIpRestriction: Get<GetTcpEdgeIpRestrictionArgs, TcpEdgeIpRestrictionResult> = (
   args,
   opts,
-) => lookup.get("TcpEdgeIpRestriction", args, opts);
+) => get("TcpEdgeIpRestriction", args, opts);
 /** Reads one module as soon as the keys are known. */
-export const getTcpEdgeIpRestrictionOutput: lookup.GetOutput<
+export const getTcpEdgeIpRestrictionOutput: GetOutput<
   GetTcpEdgeIpRestrictionArgs,
   TcpEdgeIpRestrictionResult
-> = (args, opts) => lookup.getOutput("TcpEdgeIpRestriction", args, opts);
+> = (args, opts) => getOutput("TcpEdgeIpRestriction", args, opts);
 /** Reads one module now, at preview as well. */
-export const getTlsEdgeMutualTls: lookup.Get<GetTlsEdgeMutualTlsArgs, TlsEdgeMutualTlsResult> = (
-  args,
-  opts,
-) => lookup.get("TlsEdgeMutualTls", args, opts);
+export const getTlsEdgeMutualTls: Get<GetTlsEdgeMutualTlsArgs, TlsEdgeMutualTlsResult> = (args, opts) =>
+  get("TlsEdgeMutualTls", args, opts);
 /** Reads one module as soon as the keys are known. */
-export const getTlsEdgeMutualTlsOutput: lookup.GetOutput<GetTlsEdgeMutualTlsArgs, TlsEdgeMutualTlsResult> = (
+export const getTlsEdgeMutualTlsOutput: GetOutput<GetTlsEdgeMutualTlsArgs, TlsEdgeMutualTlsResult> = (
   args,
   opts,
-) => lookup.getOutput("TlsEdgeMutualTls", args, opts);
+) => getOutput("TlsEdgeMutualTls", args, opts);
 /** Reads one module now, at preview as well. */
-export const getTlsEdgeTlsTermination: lookup.Get<
+export const getTlsEdgeTlsTermination: Get<GetTlsEdgeTlsTerminationArgs, TlsEdgeTlsTerminationResult> = (
+  args,
+  opts,
+) => get("TlsEdgeTlsTermination", args, opts);
+/** Reads one module as soon as the keys are known. */
+export const getTlsEdgeTlsTerminationOutput: GetOutput<
   GetTlsEdgeTlsTerminationArgs,
   TlsEdgeTlsTerminationResult
-> = (args, opts) => lookup.get("TlsEdgeTlsTermination", args, opts);
-/** Reads one module as soon as the keys are known. */
-export const getTlsEdgeTlsTerminationOutput: lookup.GetOutput<
-  GetTlsEdgeTlsTerminationArgs,
-  TlsEdgeTlsTerminationResult
-> = (args, opts) => lookup.getOutput("TlsEdgeTlsTermination", args, opts);
+> = (args, opts) => getOutput("TlsEdgeTlsTermination", args, opts);
 /** Reads one object now, at preview as well. */
-export const getApplicationSession: lookup.Get<GetApplicationSessionArgs, ApplicationSessionResult> = (
+export const getApplicationSession: Get<GetApplicationSessionArgs, ApplicationSessionResult> = (args, opts) =>
+  get("ApplicationSession", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getApplicationSessionOutput: GetOutput<GetApplicationSessionArgs, ApplicationSessionResult> = (
   args,
   opts,
-) => lookup.get("ApplicationSession", args, opts);
-/** Reads one object as soon as the keys are known. */
-export const getApplicationSessionOutput: lookup.GetOutput<
-  GetApplicationSessionArgs,
-  ApplicationSessionResult
-> = (args, opts) => lookup.getOutput("ApplicationSession", args, opts);
+) => getOutput("ApplicationSession", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listApplicationSessions: lookup.List<ApplicationSessionResult> = (opts) =>
-  lookup.list("ApplicationSessions", {}, opts);
+export const listApplicationSessions: List<ApplicationSessionResult> = (opts) =>
+  list("ApplicationSessions", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listApplicationSessionsOutput: lookup.ListOutput<ApplicationSessionResult> = (opts) =>
-  lookup.listOutput("ApplicationSessions", {}, opts);
+export const listApplicationSessionsOutput: ListOutput<ApplicationSessionResult> = (opts) =>
+  listOutput("ApplicationSessions", {}, opts);
 /** Reads one object now, at preview as well. */
-export const getApplicationUser: lookup.Get<GetApplicationUserArgs, ApplicationUserResult> = (args, opts) =>
-  lookup.get("ApplicationUser", args, opts);
+export const getApplicationUser: Get<GetApplicationUserArgs, ApplicationUserResult> = (args, opts) =>
+  get("ApplicationUser", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getApplicationUserOutput: lookup.GetOutput<GetApplicationUserArgs, ApplicationUserResult> = (
+export const getApplicationUserOutput: GetOutput<GetApplicationUserArgs, ApplicationUserResult> = (
   args,
   opts,
-) => lookup.getOutput("ApplicationUser", args, opts);
+) => getOutput("ApplicationUser", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listApplicationUsers: lookup.List<ApplicationUserResult> = (opts) =>
-  lookup.list("ApplicationUsers", {}, opts);
+export const listApplicationUsers: List<ApplicationUserResult> = (opts) => list("ApplicationUsers", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listApplicationUsersOutput: lookup.ListOutput<ApplicationUserResult> = (opts) =>
-  lookup.listOutput("ApplicationUsers", {}, opts);
+export const listApplicationUsersOutput: ListOutput<ApplicationUserResult> = (opts) =>
+  listOutput("ApplicationUsers", {}, opts);
 /** Reads one object now, at preview as well. */
-export const getKubernetesOperator: lookup.Get<GetKubernetesOperatorArgs, KubernetesOperatorResult> = (
+export const getKubernetesOperator: Get<GetKubernetesOperatorArgs, KubernetesOperatorResult> = (args, opts) =>
+  get("KubernetesOperator", args, opts);
+/** Reads one object as soon as the keys are known. */
+export const getKubernetesOperatorOutput: GetOutput<GetKubernetesOperatorArgs, KubernetesOperatorResult> = (
   args,
   opts,
-) => lookup.get("KubernetesOperator", args, opts);
-/** Reads one object as soon as the keys are known. */
-export const getKubernetesOperatorOutput: lookup.GetOutput<
-  GetKubernetesOperatorArgs,
-  KubernetesOperatorResult
-> = (args, opts) => lookup.getOutput("KubernetesOperator", args, opts);
+) => getOutput("KubernetesOperator", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listKubernetesOperators: lookup.List<KubernetesOperatorResult> = (opts) =>
-  lookup.list("KubernetesOperators", {}, opts);
+export const listKubernetesOperators: List<KubernetesOperatorResult> = (opts) =>
+  list("KubernetesOperators", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listKubernetesOperatorsOutput: lookup.ListOutput<KubernetesOperatorResult> = (opts) =>
-  lookup.listOutput("KubernetesOperators", {}, opts);
+export const listKubernetesOperatorsOutput: ListOutput<KubernetesOperatorResult> = (opts) =>
+  listOutput("KubernetesOperators", {}, opts);
 /** Reads one object now, at preview as well. */
-export const getTunnel: lookup.Get<GetTunnelArgs, TunnelResult> = (args, opts) =>
-  lookup.get("Tunnel", args, opts);
+export const getTunnel: Get<GetTunnelArgs, TunnelResult> = (args, opts) => get("Tunnel", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getTunnelOutput: lookup.GetOutput<GetTunnelArgs, TunnelResult> = (args, opts) =>
-  lookup.getOutput("Tunnel", args, opts);
+export const getTunnelOutput: GetOutput<GetTunnelArgs, TunnelResult> = (args, opts) =>
+  getOutput("Tunnel", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listTunnels: lookup.List<TunnelResult> = (opts) => lookup.list("Tunnels", {}, opts);
+export const listTunnels: List<TunnelResult> = (opts) => list("Tunnels", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listTunnelsOutput: lookup.ListOutput<TunnelResult> = (opts) =>
-  lookup.listOutput("Tunnels", {}, opts);
+export const listTunnelsOutput: ListOutput<TunnelResult> = (opts) => listOutput("Tunnels", {}, opts);
 /** Reads one object now, at preview as well. */
-export const getTunnelSession: lookup.Get<GetTunnelSessionArgs, TunnelSessionResult> = (args, opts) =>
-  lookup.get("TunnelSession", args, opts);
+export const getTunnelSession: Get<GetTunnelSessionArgs, TunnelSessionResult> = (args, opts) =>
+  get("TunnelSession", args, opts);
 /** Reads one object as soon as the keys are known. */
-export const getTunnelSessionOutput: lookup.GetOutput<GetTunnelSessionArgs, TunnelSessionResult> = (
-  args,
-  opts,
-) => lookup.getOutput("TunnelSession", args, opts);
+export const getTunnelSessionOutput: GetOutput<GetTunnelSessionArgs, TunnelSessionResult> = (args, opts) =>
+  getOutput("TunnelSession", args, opts);
 /** Reads all objects of the collection now, at preview as well. */
-export const listTunnelSessions: lookup.List<TunnelSessionResult, lookup.ListOptions> = (opts) =>
-  lookup.list("TunnelSessions", {}, opts);
+export const listTunnelSessions: List<TunnelSessionResult, ListOptions> = (opts) =>
+  list("TunnelSessions", {}, opts);
 /** Reads all objects of the collection as an output. */
-export const listTunnelSessionsOutput: lookup.ListOutput<TunnelSessionResult, lookup.ListOutputOptions> = (
-  opts,
-) => lookup.listOutput("TunnelSessions", {}, opts);
+export const listTunnelSessionsOutput: ListOutput<TunnelSessionResult, ListOutputOptions> = (opts) =>
+  listOutput("TunnelSessions", {}, opts);
