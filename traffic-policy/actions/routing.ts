@@ -3,7 +3,7 @@ import type { PhaseName } from "../language/phases";
 import { VARIABLE_TYPES as T } from "../language/variable-types";
 import type { Action } from "./action";
 import { URL_CHANGED, urlChange } from "./changes";
-import { ERROR, HTTP, headers, onError, REQUEST } from "./common";
+import { ERROR, empty, HTTP, headers, onError, REQUEST } from "./common";
 import { integer, text } from "./fields";
 
 /** Why a request is not forwarded to a URL, as far as it is known before it is filled in. */
@@ -71,7 +71,7 @@ export const ROUTING: Readonly<Record<string, Action>> = {
     phases: ["on_tcp_connect", "on_http_request"],
     effect: { is: "forwards" },
     config: {
-      url: text("URL of the internal endpoint.", { required: true, interpolated: true }),
+      url: text("URL of the internal endpoint.", { required: true, interpolated: true, wrong: empty }),
       on_error: onError("halt"),
     },
     result: {

@@ -202,8 +202,8 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
       }),
       ...session,
       // Its page requires neither, but nobody signs in by OpenID Connect without an application.
-      client_id: { ...session.client_id, required: true },
-      client_secret: { ...session.client_secret, required: true },
+      client_id: { ...session.client_id, required: true, wrong: empty },
+      client_secret: { ...session.client_secret, required: true, wrong: empty },
       idle_session_timeout: duration("After how long without use a session ends."),
       idle_session_duration: duration("The same; the reference of the service names both."),
     },
