@@ -45,7 +45,6 @@ export { isSecretAt, madeOutputs, SECRET_INPUTS, secretsIn, textsIn, VISIBLE_INP
 export { type ReadableFamily, type View, view, visibleFields } from "./values/shown";
 export { isIdAlone } from "./values/stored";
 export { type Failure, nearestKey, unknownKeyReason } from "./values/validate";
-export {} from "./values/wire";
 
 /** The implementation for a family's kind. */
 export function lifecycleOf(family: ManagedFamily): Lifecycle {

@@ -318,7 +318,7 @@ describe("backends", () => {
     ["${getReqHeader('X-To')[0]}-old", 0],
     ["${req.host}", 0],
   ])(
-    "where another endpoint forwards to https://%s.internal, the proof tells who comes by it",
+    "where another endpoint forwards to https://%s.internal, the proof names its clients",
     async (name, count) => {
       const actions = [{ type: "forward-internal", config: { url: `https://${name}.internal` } }];
       emulator.seed({
