@@ -38,6 +38,7 @@ function withoutStacks(exported) {
   const { debuggablePromise } = exported;
   if (stackless.has(debuggablePromise)) return exported;
   exported.debuggablePromise = (...args) => {
+    if (process.env.PULUMI_DEBUG_PROMISE_LEAKS) return debuggablePromise(...args);
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;
     try {
