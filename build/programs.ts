@@ -75,9 +75,11 @@ function formatted(text: string): string {
   }).trimEnd();
 }
 
-async function main(): Promise<void> {
+function main(): void {
   writeFileSync(join(root, EXAMPLES), `${JSON.stringify(examples(), null, 2)}\n`);
-  await import("./generate/main.js");
+  // In a process of its own: this one has loaded the previous examples.
+  const tsx = join(root, "node_modules", "tsx", "dist", "cli.mjs");
+  execFileSync(process.execPath, [tsx, join(root, "build", "generate", "main.ts")], { stdio: "inherit" });
 }
 
-if (require.main === module) void main();
+if (require.main === module) main();
