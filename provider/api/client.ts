@@ -33,6 +33,8 @@ export class ApiClient {
   private readonly readers = new Map<string, { path: string; reader: BulkReader }>();
   private readonly source: PageSource;
   private readonly pending = new Map<string, Promise<boolean>>();
+  /** The server's clock, as learned from the responses so far. */
+  readonly clock: ServerClock;
 
   constructor(
     private readonly transport: Transport,
@@ -40,6 +42,7 @@ export class ApiClient {
     private readonly receive: Receive = (response) => response,
     private readonly meaningOf?: MeaningOf,
   ) {
+    this.clock = transport.clock;
     this.source = {
       get: async (path) => {
         const { object: response, bytes } = await this.call("GET", path, undefined);
@@ -48,11 +51,6 @@ export class ApiClient {
       },
       localPath: (link) => transport.localPath(link),
     };
-  }
-
-  /** The server's clock, as learned from the responses so far. */
-  get clock(): ServerClock {
-    return this.transport.clock;
   }
 
   /**

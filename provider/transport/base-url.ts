@@ -9,7 +9,8 @@ export class BaseUrl {
   readonly displayed: string;
   /** Tokens are sent over the network unencrypted. */
   readonly exposed: boolean;
-  private readonly prefix: string;
+  /** Precedes the path of each request; without a slash at its end. */
+  readonly prefix: string;
 
   /** @throws TransportError (`configuration`) when the address cannot be used. */
   constructor(text: string) {
@@ -23,11 +24,6 @@ export class BaseUrl {
     this.prefix = url.pathname.replace(/\/+$/, "");
     this.displayed = this.origin + this.prefix;
     this.exposed = url.protocol === "http:" && !isLoopback(url.hostname);
-  }
-
-  /** The request target for `path`, which starts with a slash and may contain a query. */
-  target(path: string): string {
-    return this.prefix + path;
   }
 
   /**

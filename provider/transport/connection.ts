@@ -1,8 +1,17 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
-import { MAX_BODY_BYTES } from "./body";
+import type { BaseUrl } from "./base-url";
+import type { Clock } from "./clock";
 import type { TransportFailure } from "./errors";
+import { checkedToken } from "./headers";
 import { displayProxy, type ProxyServer } from "./proxy";
+import type { Redactor } from "./redact";
+import type { Method } from "./request";
+import { retryAfter } from "./retry";
+import type { ServerClock } from "./server-clock";
+
+/** Largest response that is read: a page of 100 large objects is far below it. */
+const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /** Result of one attempt. */
 export type Outcome = Reply | Failure;
@@ -26,29 +35,50 @@ export interface Failure {
   status?: number;
 }
 
+/** One request that was sent, whatever came of it. */
 interface Attempt {
-  method: Dispatcher.HttpMethod;
-  /** Path and query. */
-  target: string;
-  headers: Record<string, string>;
-  body: string | undefined;
+  /** The token that it carried. */
+  readonly token: string;
+  readonly outcome: Outcome;
+  /** How long the server asks to wait, in ms. */
+  readonly wait?: number | undefined;
+}
+
+/** The API token; `refresh` bypasses a cache. */
+export type TokenSource = (options?: { readonly refresh?: boolean }) => Promise<string>;
+
+interface ConnectionOptions {
+  readonly base: BaseUrl;
+  /** Maximum number of connections. */
+  readonly size: number;
+  /** Time limit of one attempt. */
+  readonly timeoutMs: number;
+  /** Proxy for the origin; https uses a tunnel that the proxy cannot inspect. */
+  readonly proxy: ProxyServer | undefined;
+  /** Sent with each request, next to those that follow from its contents. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly token: TokenSource;
+  /** Learns the token. */
+  readonly redactor: Redactor;
+  /** Learns from the `Date` of the responses. */
+  readonly clock: ServerClock;
+  readonly time: Pick<Clock, "now">;
+  readonly report: (line: string) => void;
 }
 
 /** The connections to one origin: kept alive, limited in number, with one request at a time on each. */
 export class Connections {
   private readonly dispatcher: Dispatcher;
+  /** The last token that was found valid. */
+  private checked: string | undefined;
+  private warned = false;
 
-  /** @param proxy - Proxy for the origin; https uses a tunnel that the proxy cannot inspect. */
-  constructor(
-    private readonly origin: string,
-    size: number,
-    private readonly timeoutMs: number,
-    private readonly proxy?: ProxyServer,
-  ) {
+  constructor(private readonly options: ConnectionOptions) {
+    const { base, size, timeoutMs, proxy } = options;
     // Loaded with the first account: check and diff, all that a preview needs, send nothing and must not wait for it.
     const undici = require("undici") as typeof import("undici");
     const connectMs = Math.min(10_000, timeoutMs);
-    const options = {
+    const pool = {
       connections: size,
       pipelining: 1,
       // One broken connection must not take down other requests' responses.
@@ -59,34 +89,71 @@ export class Connections {
     };
     this.dispatcher = proxy
       ? new undici.ProxyAgent({
-          ...options,
+          ...pool,
           uri: proxy.url.href,
           connectTimeout: connectMs,
           // A proxy that does not respond to CONNECT would delay closing.
           clientFactory: (url, own) => new undici.Pool(url, { ...own, headersTimeout: connectMs }),
         })
-      : new undici.Pool(origin, { ...options, connect: { timeout: connectMs } });
+      : new undici.Pool(base.origin, { ...pool, connect: { timeout: connectMs } });
   }
 
-  /** Sends once. Never rejects: failures are outcomes. */
-  send(attempt: Attempt): Promise<Outcome> {
-    return new Promise((resolve) => {
-      const exchange = new Exchange(this.timeoutMs, resolve, this.proxy);
+  /**
+   * Sends a request once: failures are outcomes.
+   *
+   * @param path - Path and query, below the base URL.
+   * @throws TransportError (`configuration`) for a token that cannot be sent.
+   */
+  async send(method: Method, path: string, body?: string): Promise<Attempt> {
+    const { base, clock, time, timeoutMs, proxy } = this.options;
+    if (!this.warned) this.warnOfExposure();
+    // Fetched when the request's turn has come, which may be minutes after it was queued.
+    const token = await this.token();
+    const headers = {
+      ...this.options.headers,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      authorization: `Bearer ${token}`,
+    };
+    const request = { origin: base.origin, method, path: base.prefix + path, headers, body: body ?? null };
+    const sentAt = time.now();
+    const outcome = await new Promise<Outcome>((resolve) => {
+      const exchange = new Exchange(timeoutMs, resolve, proxy);
       try {
-        this.dispatcher.dispatch(
-          {
-            origin: this.origin,
-            method: attempt.method,
-            path: attempt.target,
-            headers: attempt.headers,
-            body: attempt.body ?? null,
-          },
-          exchange,
-        );
+        this.dispatcher.dispatch(request, exchange);
       } catch (error) {
         exchange.fail(error);
       }
     });
+    if (outcome.kind === "failure") return { token, outcome };
+    const { date, "retry-after": announced } = outcome.headers;
+    clock.observe(date, sentAt, time.now());
+    const wait = announced === undefined ? undefined : retryAfter(announced, date, time.now());
+    return { token, outcome, wait };
+  }
+
+  /** @throws TransportError (`configuration`) for a token that cannot be sent. */
+  async token(options?: { readonly refresh?: boolean }): Promise<string> {
+    const token = await this.options.token(options);
+    if (token !== this.checked) {
+      this.options.redactor.add(token);
+      this.checked = checkedToken(token);
+    }
+    return token;
+  }
+
+  /** Warns before the first request that carries the token, if others could read it on its way. */
+  private warnOfExposure(): void {
+    this.warned = true;
+    const { base, report } = this.options;
+    if (base.exposed)
+      report(
+        `warning: ${base.origin} is plain http: the API token crosses the network unencrypted; use https`,
+      );
+    // Node warns of it as well, unless its own warnings are off.
+    if (base.origin.startsWith("https:") && process.env.NODE_TLS_REJECT_UNAUTHORIZED === "0")
+      report(
+        `warning: NODE_TLS_REJECT_UNAUTHORIZED=0 is set: whoever is between this machine and ${base.origin} can read the API token and answer in its place; unset it, and set NODE_EXTRA_CA_CERTS to the PEM file of the certificate`,
+      );
   }
 
   close(): Promise<void> {

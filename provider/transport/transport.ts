@@ -1,15 +1,14 @@
 import { BaseUrl } from "./base-url";
-import { decodeBody } from "./body";
-import { Call } from "./call";
+import { Call, decodeBody } from "./call";
 import { type Clock, systemClock } from "./clock";
-import { Connections } from "./connection";
+import { Connections, type TokenSource } from "./connection";
 import { TransportError } from "./errors";
-import { checkedHeaders, checkedToken, secretHeaderParts } from "./headers";
+import { checkedHeaders, secretHeaderParts } from "./headers";
 import { ClosedForLong, Pacer } from "./pacing";
 import { proxyFor } from "./proxy";
 import { Redactor } from "./redact";
-import type { ApiResponse, Method, Request } from "./request";
-import { backoff, RATE_LIMITED, retryAfter, retryLimits } from "./retry";
+import type { ApiResponse, Request } from "./request";
+import { backoff, RATE_LIMITED, retryLimits } from "./retry";
 import { ServerClock } from "./server-clock";
 
 export interface TransportOptions {
@@ -19,7 +18,7 @@ export interface TransportOptions {
    * Returns the bearer token; called before each request, so that a rotated token is used at once. `refresh` bypasses
    * its cache: used after a 401, and if the token differs the request is sent once more.
    */
-  token: (options?: { readonly refresh?: boolean }) => Promise<string>;
+  token: TokenSource;
   /** Sent with each request. Values are treated as secrets, except versions such as `2` or `2024-01-01`. */
   headers?: Readonly<Record<string, string>>;
   /** Time limit of one attempt, including connecting and reading the whole response; 30,000 ms. */
@@ -59,7 +58,6 @@ export class Transport {
   /** Learned from the `Date` of the responses. */
   readonly clock = new ServerClock();
   private readonly base: BaseUrl;
-  private readonly headers: Readonly<Record<string, string>>;
   private readonly connections: Connections;
   private readonly pacer: Pacer;
   private readonly closing = new AbortController();
@@ -68,26 +66,30 @@ export class Transport {
   private readonly report: (line: string) => void;
   /** Why the last request of all got no answer, which was reported then: many wait for one server. */
   private unreachable: string | undefined;
-  private warned = false;
 
   /** @throws TransportError (`configuration`) for an invalid base URL or header. */
   constructor(private readonly options: TransportOptions) {
     this.base = new BaseUrl(options.baseUrl);
     const extra = checkedHeaders(options.headers ?? {});
     for (const part of secretHeaderParts(extra)) this.redactor.add(part);
-    this.headers = { accept: "application/json", "user-agent": options.userAgent, ...extra };
     this.time = { ...systemClock, ...options.clock };
     this.random = options.random ?? Math.random;
     this.report = options.report ?? (() => {});
     const maxConcurrent = options.maxConcurrent ?? 64;
     const proxy = proxyFor(this.base.origin, options.env ?? process.env);
     if (proxy) this.redactor.add(decodeURIComponent(proxy.url.password));
-    this.connections = new Connections(
-      this.base.origin,
-      maxConcurrent,
-      options.requestTimeoutMs ?? 30_000,
+    this.connections = new Connections({
+      base: this.base,
+      size: maxConcurrent,
+      timeoutMs: options.requestTimeoutMs ?? 30_000,
       proxy,
-    );
+      headers: { accept: "application/json", "user-agent": options.userAgent, ...extra },
+      token: options.token,
+      redactor: this.redactor,
+      clock: this.clock,
+      time: this.time,
+      report: this.report,
+    });
     this.pacer = new Pacer({
       requestsPerMinute: options.requestsPerMinute,
       maxConcurrent,
@@ -113,14 +115,14 @@ export class Transport {
    * @throws TransportError for everything else.
    */
   async request(request: Request): Promise<ApiResponse> {
-    const call = new Call(request, this.base.displayed, this.redactor.with(request.secrets));
-    const target = this.base.target(request.path);
+    const redactor = this.redactor.with(request.secrets);
+    const call = () => new Call(request, this.base.displayed, redactor);
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
     // What an operation does once its limit has aborted puts things in order.
     const given = this.options.limit?.();
     const limit = given?.aborted ? undefined : given;
     const orLimited = (waitedFor: string) => (error: unknown) => {
-      throw limit?.aborted && error === limit.reason ? call.limited(waitedFor, limit.reason) : error;
+      throw limit?.aborted && error === limit.reason ? call().limited(waitedFor, limit.reason) : error;
     };
     let tokenRefused = false;
     let refusedSince: number | undefined;
@@ -130,28 +132,32 @@ export class Transport {
       const permit = await this.pacer
         .enter(refusedSince !== undefined, limit)
         .catch((error) => {
-          throw error instanceof ClosedForLong ? call.notTaken(error.waitMs) : error;
+          throw error instanceof ClosedForLong ? call().notTaken(error.waitMs) : error;
         })
         .catch(orLimited(queue));
-      const { token, outcome, wait } = await this.send(request.method, target, body).catch((error) => {
-        permit.leave("failed");
-        throw error;
-      });
+      const { token, outcome, wait } = await this.connections
+        .send(request.method, request.path, body)
+        .catch((error) => {
+          permit.leave("failed");
+          throw error;
+        });
       const isRefused = outcome.kind === "reply" && outcome.status === 429;
       permit.leave(outcome.kind === "failure" ? "failed" : isRefused ? "refused" : "accepted", wait);
 
       if (isRefused) {
         refusedSince ??= this.time.elapsed();
         if (this.time.elapsed() - refusedSince + (wait ?? 0) > retryLimits.refusedMs)
-          throw call.rateLimited(wait);
+          throw call().rateLimited(wait);
         continue;
       }
       if (outcome.kind === "reply" && outcome.status === 401 && !tokenRefused) {
         tokenRefused = true;
         // Another request's 401 may already have fetched a new token.
-        if ((await this.token()) !== token || (await this.token({ refresh: true })) !== token) continue;
+        const { connections } = this;
+        if ((await connections.token()) !== token || (await connections.token({ refresh: true })) !== token)
+          continue;
       }
-      const result = call.judge(outcome);
+      const result = call().judge(outcome);
       if ("response" in result) {
         this.unreachable = undefined;
         return result.response;
@@ -165,7 +171,7 @@ export class Transport {
       if (pause > 3_000 && !isKnown) {
         this.unreachable = outcome.kind === "failure" ? result.why : undefined;
         const when = `attempt ${attempt} of ${retryLimits.attempts} in ${Math.ceil(pause / 1000)} s`;
-        this.report(`${call.name}: ${result.why}; ${when}`);
+        this.report(`${call().name}: ${result.why}; ${when}`);
       }
       const ending = limit ? AbortSignal.any([this.closing.signal, limit]) : this.closing.signal;
       await this.time.sleep(pause, ending).catch(orLimited(result.why));
@@ -178,7 +184,7 @@ export class Transport {
    * @throws TransportError (`configuration`) for a token that cannot be sent.
    */
   async probe(path: string): Promise<Probe> {
-    const { outcome } = await this.send("GET", this.base.target(path), undefined);
+    const { outcome } = await this.connections.send("GET", path);
     if (outcome.kind === "failure") {
       return { reached: false, why: this.redactor.redact(outcome.why), status: outcome.status };
     }
@@ -192,45 +198,5 @@ export class Transport {
     this.closing.abort(new TransportError("closed", "the connection to the API was closed"));
     this.pacer.close();
     await this.connections.close();
-  }
-
-  private async send(method: Method, target: string, body: string | undefined) {
-    this.warnOnce();
-    // Fetched when the request's turn has come, which may be minutes after it was queued.
-    const token = await this.token();
-    const headers = {
-      ...this.headers,
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-      authorization: `Bearer ${token}`,
-    };
-    const sentAt = this.time.now();
-    const outcome = await this.connections.send({ method, target, headers, body });
-    if (outcome.kind === "failure") return { token, outcome };
-    const { headers: received } = outcome;
-    this.clock.observe(received.date, sentAt, this.time.now());
-    // How long the API asks to wait.
-    const wait = retryAfter(received["retry-after"], received.date, this.time.now());
-    return { token, outcome, wait };
-  }
-
-  private async token(options?: { readonly refresh?: boolean }): Promise<string> {
-    const token = await this.options.token(options);
-    this.redactor.add(token);
-    return checkedToken(token);
-  }
-
-  /** Warns before the first request that carries the token, if others could read it on its way. */
-  private warnOnce(): void {
-    if (this.warned) return;
-    this.warned = true;
-    if (this.base.exposed)
-      this.report(
-        `warning: ${this.base.origin} is plain http: the API token crosses the network unencrypted; use https`,
-      );
-    // Node tells it as well, unless its own warnings are off.
-    if (this.base.origin.startsWith("https:") && process.env.NODE_TLS_REJECT_UNAUTHORIZED === "0")
-      this.report(
-        `warning: NODE_TLS_REJECT_UNAUTHORIZED=0 is set: whoever is between this machine and ${this.base.origin} can read the API token and answer in its place; unset it, and set NODE_EXTRA_CA_CERTS to the PEM file of the certificate`,
-      );
   }
 }

@@ -1,23 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { BaseUrl } from "../../../provider/transport/base-url";
-import { decodeBody, MAX_JSON_DEPTH } from "../../../provider/transport/body";
+import { decodeBody, MAX_JSON_DEPTH } from "../../../provider/transport/call";
 import { checkedHeaders, secretHeaderParts } from "../../../provider/transport/headers";
 import { backoff, meaningOfStatus, retryAfter, retryLimits } from "../../../provider/transport/retry";
 
 describe("base URL", () => {
   test.each([
-    ["https://api.example.com", "/ip_policies"],
-    ["https://api.example.com/", "/ip_policies"],
-    ["https://api.example.com/v1", "/v1/ip_policies"],
-    [" https://api.example.com/v1// ", "/v1/ip_policies"],
-  ])("%s", (base, target) => {
-    expect(new BaseUrl(base).target("/ip_policies")).toBe(target);
-  });
-
-  test("goes before path and query", () => {
-    const base = new BaseUrl("https://x.example/a/");
-    expect(base.target("/b?limit=7&c=d")).toBe("/a/b?limit=7&c=d");
-    expect(base.displayed).toBe("https://x.example/a");
+    ["https://api.example.com", ""],
+    ["https://api.example.com/", ""],
+    ["https://api.example.com/v1", "/v1"],
+    [" https://api.example.com/v1// ", "/v1"],
+  ])("%s", (base, prefix) => {
+    const { origin, displayed, ...parts } = new BaseUrl(base);
+    expect(parts.prefix).toBe(prefix);
+    expect(displayed).toBe(origin + prefix);
   });
 
   test.each([
