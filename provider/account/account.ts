@@ -1,20 +1,40 @@
 import { hash } from "node:crypto";
 import { ApiClient } from "../api";
 import { serviceCode } from "../families/service-codes";
-import { openLedger, openSharedLedger, type Run, type RunLedger, TAKE_MARKED } from "../lifecycle";
+import {
+  type Inputs,
+  openLedger,
+  openSharedLedger,
+  type Run,
+  type RunLedger,
+  TAKE_MARKED,
+} from "../lifecycle";
 import { version } from "../manifest";
 import { Transport } from "../transport";
-import { journalFor, knownOwnersFor } from "./journal/journal";
+import { journalFor, knownObjectsFor, knownOwnersFor } from "./journal/journal";
+import type { KnownObjects } from "./journal/known-objects";
 import { runRecord } from "./journal/run-record";
 import { keepCompiled } from "./process/compile-cache";
 import { report } from "./process/report";
 import { currentLimit, processClock, withinLimit } from "./process/waits";
-import { flag, type Settings } from "./settings/settings";
+import {
+  accountName,
+  ConfigurationError,
+  defaultInputsOf,
+  flag,
+  type Read,
+  type Settings,
+  settingsOf,
+  UnknownSettingError,
+} from "./settings/settings";
 import { runTokenCommand } from "./settings/token-command";
+import { messageFor } from "./settings/wording";
 import { defuseEngineMarks } from "./values/engine-marks";
 
 /** An account, including what the lifecycle does not need to know about it. */
 export interface HostAccount extends Run {
+  /** What commands have found in the accounts of states; undefined without a journal. */
+  readonly knownObjects: KnownObjects | undefined;
   /** The token for the next request. */
   token(): Promise<string>;
   close(): Promise<void>;
@@ -82,6 +102,7 @@ function open(settings: Connection): HostAccount {
   return {
     api: new ApiClient(transport, { clock: processClock }, defuseEngineMarks(report), serviceCode),
     journal: journalFor(settings.baseUrl),
+    knownObjects: knownObjectsFor(),
     ledger,
     ownershipMark: settings.ownershipMark,
     get takesMarked() {
@@ -148,4 +169,66 @@ export function tokenSource(token: Settings["token"], timeoutMs?: number): Token
       }
     },
   };
+}
+
+/** The run, as far as the configuration tells. */
+interface ConfiguredRun {
+  readonly ledger: RunLedger;
+  /** What is wrong with the configuration. */
+  readonly unset: readonly string[];
+  readonly warnsOfDeprecated?: boolean;
+}
+
+/** The account that the engine has configured. */
+export class ConfiguredAccount {
+  private known: { readonly config: Read; readonly settings: Settings } | undefined;
+
+  /** @param configured - The account's configuration, once the engine has given it. */
+  constructor(private readonly configured: () => Promise<Read>) {}
+
+  async settings(): Promise<Settings> {
+    const config = await this.configured();
+    if (this.known?.config !== config) this.known = { config, settings: settingsOf(config) };
+    return this.known.settings;
+  }
+
+  async open(): Promise<HostAccount> {
+    return accountFor(await this.settings());
+  }
+
+  /** What it is called; undefined for the one that needs no name. */
+  async name(): Promise<string | undefined> {
+    return accountName(await this.configured());
+  }
+
+  /** Values for inputs that the program leaves unset. */
+  async defaults(): Promise<Inputs> {
+    return defaultInputsOf(await this.configured());
+  }
+
+  /** An error's message in terms of the account. */
+  async messageOf(error: Error): Promise<string> {
+    return messageFor(await this.name(), error);
+  }
+
+  /** Records in the journal that the engine has stored an object, once the account is known. */
+  async knows(id: string): Promise<void> {
+    try {
+      journalFor((await this.settings()).baseUrl).known(id);
+    } catch (error) {
+      if (!(error instanceof UnknownSettingError || error instanceof ConfigurationError)) throw error;
+    }
+  }
+
+  /** The ledger of the run. Missing configuration is reported at preview, before anything is half done. */
+  async ledger(): Promise<ConfiguredRun> {
+    try {
+      const { baseUrl, warnsOfDeprecated } = await this.settings();
+      return { ledger: ledgerFor(baseUrl), unset: [], warnsOfDeprecated };
+    } catch (error) {
+      if (error instanceof UnknownSettingError) return { ledger: openLedger(), unset: [] };
+      if (!(error instanceof ConfigurationError)) throw error;
+      return { ledger: openLedger(), unset: [await this.messageOf(error)] };
+    }
+  }
 }

@@ -153,7 +153,7 @@ export function unrecorded(
 }
 
 /** What earlier commands have found in the accounts that states were written from, in the journal's folder. */
-export function knownObjects(env: NodeJS.ProcessEnv = process.env): KnownObjects | undefined {
+export function knownObjectsFor(env: NodeJS.ProcessEnv = process.env): KnownObjects | undefined {
   return folderFor(env)?.knownObjects;
 }
 

@@ -23,7 +23,8 @@ export class KnownObjects {
 
   constructor(private readonly folder: PrivateFolder) {}
 
-  record(fingerprint: string, { family, id }: KnownObject): void {
+  record(fingerprint: unknown, { family, id }: KnownObject): void {
+    if (typeof fingerprint !== "string") return;
     const known = this.recorded.get(fingerprint) ?? new Set(this.linesOf(fingerprint));
     this.recorded.set(fingerprint, known);
     const line = `${keyOf(family)} ${id}`;

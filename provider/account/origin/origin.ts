@@ -11,7 +11,6 @@ import {
   UserError,
 } from "../../lifecycle";
 import { accountFor, type HostAccount } from "../account";
-import { knownObjects } from "../journal/journal";
 import { flag, type Settings } from "../settings/settings";
 import { Evidence } from "./evidence";
 
@@ -212,9 +211,9 @@ export class Origin {
   }
 
   private async hasKnownObject(): Promise<boolean> {
-    const known = this.written && knownObjects()?.of(fingerprintText(this.written));
-    if (!known) return false;
     const account = accountFor(this.settings);
+    const known = this.written && account.knownObjects?.of(fingerprintText(this.written));
+    if (!known) return false;
     for (const family of await account.families()) {
       const ids = known(family.name);
       if (ids.size > 0 && (await listsOne(account.api, family, ids).catch(() => false))) return true;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import { hidingTexts } from "../../account/process/report";
+import { creatorOf } from "../../account/process/stack-identity";
 import type { Read } from "../../account/settings/settings";
 import { withSecretKeys } from "../../account/values/secrets";
 import type { Created, Creator, Inputs, ManagedFamily, RunLedger, State } from "../../lifecycle";
@@ -12,7 +13,6 @@ import {
   UserError,
   VISIBLE_INPUTS,
 } from "../../lifecycle";
-import { creatorOf } from "../operations/creator";
 import { UnfinishedError } from "../operations/errors";
 import { FamilyOperations } from "../operations/operations";
 import type { EngineValues, Values } from "../operations/values";
@@ -98,14 +98,12 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async create(inputs: Inputs): Promise<dynamic.CreateResult> {
-    return this.call([inputs], async (operations) => {
-      const create = (given: Inputs) =>
-        operations.create(given, (ledger) => {
-          const named = ledger.names.of(operations.name).take(given);
-          return named && creatorOf(named.name, named.hasObject);
-        });
-      return written(operations, inputs, create);
-    });
+    return this.write([inputs], inputs, (operations, given) =>
+      operations.create(given, (ledger) => {
+        const named = ledger.names.of(operations.name).take(given);
+        return named && creatorOf(named.name, named.hasObject);
+      }),
+    );
   }
 
   async read(id: string, state: State = {}): Promise<dynamic.ReadResult> {
@@ -125,17 +123,36 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async update(id: string, state: State, inputs: Inputs): Promise<dynamic.UpdateResult> {
-    return this.call([state, inputs], async (operations) => {
-      const { outs } = await written(operations, inputs, async (given) => {
-        const creatorsIn = (ledger: RunLedger) => creatorsOf(operations.name, given, ledger);
-        return { id, state: await operations.update({ id, state, inputs: given, creatorsIn }) };
-      });
-      return { outs };
+    const { outs } = await this.write([state, inputs], inputs, async (operations, given) => {
+      const creatorsIn = (ledger: RunLedger) => creatorsOf(operations.name, given, ledger);
+      return { id, state: await operations.update({ id, state, inputs: given, creatorsIn }) };
     });
+    return { outs };
   }
 
   async delete(id: string, state: State): Promise<void> {
     return this.call([state], (operations) => operations.delete({ id, state }));
+  }
+
+  /** Creates or updates an object, also with what the engine's host needs of one that is not finished. */
+  private write(
+    all: readonly (Inputs | State)[],
+    { __provider, ...reported }: Inputs,
+    task: (operations: FamilyOperations, given: Inputs) => Promise<Created>,
+  ) {
+    const { report, given } = reportIn(reported);
+    return this.call(all, async (operations) => {
+      const { values } = operations;
+      try {
+        const { id, state } = await task(operations, given);
+        return { id, outs: marked(values, state, report) };
+      } catch (error) {
+        if (!(error instanceof UnfinishedError)) throw error;
+        const { id, state, reasons } = error;
+        const properties = { ...marked(values, state, report), __provider };
+        throw Object.assign(error, { id, properties, reasons: [...reasons] });
+      }
+    });
   }
 
   /** Runs a call that shows no text of the inputs which the program has made secret. */
@@ -203,24 +220,6 @@ function marked(values: EngineValues, given: Inputs | State, { secrets, visible 
     [SECRET_INPUTS]: secrets,
     ...(Object.keys(visible ?? {}).length > 0 && { [VISIBLE_INPUTS]: visible }),
   };
-}
-
-/** Creates or updates an object, also with what the engine's host needs of one that is not finished. */
-async function written(
-  { values }: FamilyOperations,
-  { __provider, ...reported }: Inputs,
-  write: (given: Inputs) => Promise<Created>,
-) {
-  const { report, given } = reportIn(reported);
-  try {
-    const { id, state } = await write(given);
-    return { id, outs: marked(values, state, report) };
-  } catch (error) {
-    if (!(error instanceof UnfinishedError)) throw error;
-    const { id, state, reasons } = error;
-    const properties = { ...marked(values, state, report), __provider };
-    throw Object.assign(error, { id, properties, reasons: [...reasons] });
-  }
 }
 
 /** What a class reports of the secrets in its inputs, as it arrives here. */

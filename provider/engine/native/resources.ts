@@ -15,11 +15,11 @@ import {
 } from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { creatorOf } from "../../account/process/stack-identity";
 import { UnknownSettingError } from "../../account/settings/settings";
 import { withSecretKeys } from "../../account/values/secrets";
 import { FILLED_IN } from "../../family/embedded";
 import { type Inputs, isIdAlone, type PropertyChange, type State } from "../../lifecycle";
-import { creatorOf } from "../operations/creator";
 import { UnfinishedError } from "../operations/errors";
 import type { FamilyOperations, StoredObject } from "../operations/operations";
 import { type Classes, placeIn, placeInStack } from "./classes";

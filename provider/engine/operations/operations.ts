@@ -1,11 +1,5 @@
-import { knownObjects } from "../../account/journal/journal";
-import {
-  FINGERPRINT,
-  fingerprintOf,
-  fingerprintText,
-  Origin,
-  type Subject,
-} from "../../account/origin/origin";
+import { ConfiguredAccount } from "../../account/account";
+import { FINGERPRINT, Origin, type Subject } from "../../account/origin/origin";
 import { internalErrorIn, internalErrorReport } from "../../account/process/internal-error";
 import { withoutSecrets } from "../../account/process/report";
 import { DEFAULT_SETTINGS, type Read, UnknownSettingError } from "../../account/settings/settings";
@@ -42,7 +36,6 @@ import {
   UserError,
   withoutMark,
 } from "../../lifecycle";
-import { ConfiguredAccount } from "./account";
 import { CallError, UnfinishedError } from "./errors";
 import { type CheckFailure, EngineValues, type Shown, type Values } from "./values";
 
@@ -113,6 +106,8 @@ export class FamilyOperations {
   private readonly account: ConfiguredAccount;
   /** False for a command, which has nothing in any account. */
   private readonly hasObjects: boolean;
+  /** Its objects are in the account itself: later commands know the account by them. */
+  private readonly isKnowable: boolean;
 
   /** @param configured - The account's configuration, once the engine has given it. */
   constructor(
@@ -125,6 +120,7 @@ export class FamilyOperations {
     this.recorded = recordedLifecycleOf(family);
     this.account = new ConfiguredAccount(configured);
     this.hasObjects = family.kind !== "command";
+    this.isKnowable = family.kind === "resource" && family.pathKeys.length === 0;
   }
 
   async check({ inputs: program, before = {}, seed, ...options }: ResourceCheck): Promise<CheckResult> {
@@ -216,9 +212,10 @@ export class FamilyOperations {
     return this.explained({ doing: "create", inputs }, async () => {
       const account = await this.account.open();
       const creator = creatorIn(account.ledger);
-      const stamp = await this.newStamp();
+      const origin = this.hasObjects ? new Origin({}, await this.account.settings()) : undefined;
+      const stamp = origin && { [FINGERPRINT]: await origin.stamp() };
       const { id, state } = await this.recorded.create(account, { inputs, creator });
-      this.remember(id, stamp);
+      if (this.isKnowable) account.knownObjects?.record(stamp?.[FINGERPRINT], { family: this.name, id });
       return { id, state: this.values.stored(id, { ...state, ...stamp }) };
     });
   }
@@ -256,7 +253,7 @@ export class FamilyOperations {
       const changedInputs = this.lifecycle.changedInputs(compared);
       const creators = creatorsIn?.(account.ledger);
       const updated = await this.recorded.update(account, { ...compared, changedInputs, creators });
-      this.remember(id, stamp);
+      if (this.isKnowable) account.knownObjects?.record(stamp[FINGERPRINT], { family: this.name, id });
       return this.values.stored(id, { ...updated, ...stamp });
     });
   }
@@ -277,26 +274,12 @@ export class FamilyOperations {
     return id === undefined ? { state: given } : { id, state: given };
   }
 
-  /** The fingerprint to store with a new object. */
-  private async newStamp(): Promise<Stamp> {
-    if (!this.hasObjects) return {};
-    const token = await (await this.account.open()).token();
-    return { [FINGERPRINT]: fingerprintText(fingerprintOf(await this.account.settings(), token)) };
-  }
-
   /** The fingerprint to store in a state; the earlier state's while nothing proves the accounts equal. */
   private async stamp(state: State): Promise<Stamp> {
     if (!this.hasObjects) return {};
     const origin = await this.origin(state);
     const { isProven } = await origin.evidence();
     return { [FINGERPRINT]: isProven ? await origin.stamp() : state[FINGERPRINT] };
-  }
-
-  /** Records an object that was created or changed, for later commands. */
-  private remember(id: string, { [FINGERPRINT]: written }: Stamp): void {
-    const { family } = this;
-    if (family.kind === "resource" && family.pathKeys.length === 0 && typeof written === "string")
-      knownObjects()?.record(written, { family: family.name, id });
   }
 
   /** Reads an object; undefined when it is gone from the account of its state. */
@@ -309,7 +292,7 @@ export class FamilyOperations {
     const found = await origin.find(this.subject(existing), read);
     if (!found) return undefined;
     const stamp = state[FINGERPRINT] ?? (await origin.stamp());
-    this.remember(found.id, { [FINGERPRINT]: stamp });
+    if (this.isKnowable) account.knownObjects?.record(stamp, { family: this.name, id: found.id });
     return { ...found, state: { ...found.state, [FINGERPRINT]: stamp } };
   }
 

@@ -175,8 +175,9 @@ export class RecordedLifecycle {
     const author = this.authorOf(creator?.resource);
     const adopts = inputs.adoptId === undefined ? undefined : this.adopted(inputs);
     if (adopts !== undefined && author !== undefined) this.refuseTaken(run, author, adopts);
-    const operation = { label: `a new ${this.family.name}`, before: {}, after: inputs, frees: [] };
-    return this.asOperation(run, operation, async () => {
+    const { family } = this;
+    const operation = { label: `a new ${family.name}`, family, before: {}, after: inputs, frees: [] };
+    return run.ledger.operations.run(operation, async () => {
       const isReplaced = adopts !== undefined && ledger.objects.isReplaced(adopts);
       const creation = { inputs, creator, adopts: isReplaced ? undefined : adopts };
       const created = await this.lifecycle.create(run, creation).catch((error: unknown) => {
@@ -207,8 +208,9 @@ export class RecordedLifecycle {
 
   update(run: Run, update: Update): Promise<State> {
     const { id, state: before, inputs } = update;
-    const operation = { label: this.label(id), before, after: inputs, frees: this.freed(update) };
-    return this.asOperation(run, operation, async () => {
+    const { family } = this;
+    const operation = { label: this.label(id), family, before, after: inputs, frees: this.freed(update) };
+    return run.ledger.operations.run(operation, async () => {
       const state = await this.lifecycle.update(run, update);
       if (this.family.kind === "resource") {
         const paths = this.lifecycle.modules(id, inputs);
@@ -220,9 +222,16 @@ export class RecordedLifecycle {
 
   delete(run: Run, existing: Existing): Promise<Removal> {
     const { id, state } = existing;
-    const operation = { label: this.label(id), before: state, after: {}, frees: this.lifecycle.names(state) };
+    const { family } = this;
+    const operation = {
+      label: this.label(id),
+      family,
+      before: state,
+      after: {},
+      frees: this.lifecycle.names(state),
+    };
     run.ledger.references.drop(this.label(id));
-    return this.asOperation(run, operation, async () => {
+    return run.ledger.operations.run(operation, async () => {
       const removal = this.isLeftToOthers(run, existing)
         ? "left in place"
         : await this.lifecycle.delete(run, existing);
@@ -255,14 +264,6 @@ export class RecordedLifecycle {
       });
     const [path] = this.lifecycle.modules(id, state);
     return path === undefined ? undefined : modules.whyKept(path);
-  }
-
-  private asOperation<T>(
-    { ledger }: Run,
-    operation: Omit<Parameters<RunLedger["operations"]["run"]>[0], "family">,
-    task: () => Promise<T>,
-  ): Promise<T> {
-    return ledger.operations.run({ ...operation, family: this.family }, task);
   }
 
   /** Records that a state has an object that a run could take over by its mark alone. */

@@ -144,8 +144,9 @@ export class Operations {
       this.activity.running.delete(operation);
       this.recordActivity();
       this.activity.ended++;
-      for (const { needs, satisfied } of this.ownWaiters)
-        for (const need of needs) if (need.satisfiedBy(operation)) satisfied.add(need);
+      for (const { service, needs, satisfied } of this.activity.waiters)
+        for (const need of service === this ? needs : [])
+          if (need.satisfiedBy(operation)) satisfied.add(need);
       if (known && this.known.get(operation.label) === known) this.known.delete(operation.label);
       known?.end();
     }
@@ -195,10 +196,6 @@ export class Operations {
   /** Whether a known operation would satisfy a condition. */
   isExpected(label: string, need: Pick<Need, "satisfiedBy">): boolean {
     return this.expectedToSatisfy(label, need).length > 0;
-  }
-
-  private get ownWaiters(): readonly Waiter[] {
-    return [...this.activity.waiters].filter(({ service }) => service === this);
   }
 
   private async wait(waiter: Waiter, need: Need, attempt: Attempt, sender: Sender): Promise<Outcome> {
@@ -268,7 +265,8 @@ export class Operations {
 
   /** Whether an operation can end without the ones that wait for it. */
   private canEnd({ operation: { label } }: Known, waits: ReadonlySet<string>): boolean {
-    const unmet = this.ownWaiters.find((waiter) => waiter.label === label)?.waitsFor;
+    const isIt = (waiter: Waiter) => waiter.service === this && waiter.label === label;
+    const unmet = [...this.activity.waiters].find(isIt)?.waitsFor;
     if (unmet?.retry !== "after announced") return true;
     if (waits.has(label)) return false;
     const next = this.expectedToSatisfy(label, unmet);

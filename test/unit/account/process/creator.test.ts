@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { creatorOf } from "../../../../provider/engine/operations/creator";
+import { creatorOf } from "../../../../provider/account/process/stack-identity";
 
 const nameIn = (resource: string, env: NodeJS.ProcessEnv = {}) => creatorOf(resource, false, env).name;
 const RESOURCE = "organization/app/dev/policy";
