@@ -190,8 +190,8 @@ export class JournalFolder {
   private readonly begun = new Set<string>();
   /** The subset whose earlier note has been examined: from then on only this process writes there. */
   private readonly own = new Set<string>();
-  /** Objects that belong to a resource, by address and id. */
-  private readonly taken = new Set<string>();
+  /** Ids of objects that belong to a resource, by address. */
+  private readonly taken = new Map<string, Set<string>>();
   private secret: Buffer | undefined;
   private flaw: Error | undefined;
   private hasWarned = false;
@@ -211,7 +211,7 @@ export class JournalFolder {
       begin: (creation) => this.begin(creation, baseUrl),
       known: (id) => this.known(baseUrl, id),
       isTaken: (id) => this.isTaken(baseUrl, id),
-      isNamed: (id) => this.taken.has(placeOf(baseUrl, id)),
+      isNamed: (id) => this.takenIn(baseUrl).has(id),
     };
   }
 
@@ -236,7 +236,7 @@ export class JournalFolder {
   }
 
   private known(baseUrl: string, id: string): void {
-    this.taken.add(placeOf(baseUrl, id));
+    this.takenIn(baseUrl).add(id);
     const slot = this.contents.slotOf(this.serviceOf(baseUrl), id);
     const entry = slot === undefined ? undefined : this.contents.entries.get(slot);
     if (slot === undefined || !entry) return;
@@ -252,18 +252,20 @@ export class JournalFolder {
     if (key === undefined) return this.inMemoryIntent(baseUrl);
     const bodyKey = keyed(key, [baseUrl, family, path, sorted(body)]);
     const slot = `${bodyKey}-${keyed(key, [baseUrl, family, path, name])}`;
+    const taken = this.takenIn(baseUrl);
     const noted = this.begun.has(slot) ? undefined : entries.get(slot)?.note;
     // An object that the engine has recorded is what this creation replaces, not something that it left behind.
-    const isPast =
-      !this.begun.has(slot) && !(noted?.id !== undefined && this.taken.has(placeOf(baseUrl, noted.id)));
+    const isPast = !this.begun.has(slot) && !(noted?.id !== undefined && taken.has(noted.id));
     this.begun.add(slot);
     const stackKey = keyed(key, ["stack", stack]);
     const service = this.serviceOf(baseUrl);
-    const take = (id: string) => this.taken.add(placeOf(baseUrl, id));
+    const take = (id: string) => taken.add(id);
     const write = (note: Pick<Note, "at" | "isLocal" | "id" | "unclear">, isRequired = false) =>
       this.write(slot, { ...note, ...this.signature(key), stack: stackKey, service }, key, isRequired);
-    const earlier = () =>
-      isPast && !this.own.has(slot) ? this.earlierOf(slot, stackKey, baseUrl) : undefined;
+    const earlier = () => {
+      const entry = isPast && !this.own.has(slot) ? this.contents.entries.get(slot) : undefined;
+      return entry && this.earlierIn(entry, stackKey, baseUrl);
+    };
     let earliest: EarliestTime = { at: 0 };
     let isNoted = false;
     return {
@@ -298,7 +300,13 @@ export class JournalFolder {
 
   private isTaken(baseUrl: string, id: string): boolean {
     const isCreated = () => this.contents.creatorOf(this.serviceOf(baseUrl), id) !== undefined;
-    return this.taken.has(placeOf(baseUrl, id)) || isCreated();
+    return this.takenIn(baseUrl).has(id) || isCreated();
+  }
+
+  private takenIn(baseUrl: string): Set<string> {
+    const taken = this.taken.get(baseUrl) ?? new Set();
+    this.taken.set(baseUrl, taken);
+    return taken;
   }
 
   private serviceOf(baseUrl: string): string {
@@ -306,9 +314,7 @@ export class JournalFolder {
     return key ? keyed(key, ["service", baseUrl]) : "";
   }
 
-  private earlierOf(slot: string, stack: string, baseUrl: string): Earlier | undefined {
-    const entry = this.contents.entries.get(slot);
-    if (!entry) return undefined;
+  private earlierIn(entry: Entry, stack: string, baseUrl: string): Earlier {
     const { note, changedAt } = entry;
     if (!note) return { at: changedAt, isLocal: true, isDamaged: true };
     const { id, unclear } = note;
@@ -486,7 +492,7 @@ export class JournalFolder {
   }
 
   private inMemoryIntent(baseUrl: string): Intent {
-    const take = (id: string) => void this.taken.add(placeOf(baseUrl, id));
+    const take = (id: string) => void this.takenIn(baseUrl).add(id);
     return { ...new InMemoryJournal().begin(), answered: take, orphaned: take };
   }
 }

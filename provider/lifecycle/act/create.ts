@@ -1,9 +1,8 @@
 import { isClientError, itemPath, LostReplyError, meaningOfStatus } from "../../api";
-import { isSentUnset, knownField } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { knownMark } from "../plan/marks";
 import type { Creations, EqualCreations } from "../run/creations";
-import type { EarliestTime, Intent, Worker } from "../run/journal";
+import type { Intent, Worker } from "../run/journal";
 import type { Created, Creation, Run } from "../run/lifecycle";
 import { hostsReserved, isAboutName, namesFree } from "../run/needs";
 import { FIRST_PAUSE_MS, isWithin, retryBadLists, type Window } from "../run/recent-objects";
@@ -16,7 +15,7 @@ import { namesOf, namesText, resourceText } from "../values/names";
 import { observe } from "../values/response";
 import { secretsIn } from "../values/secrets";
 import { compose, TAKEN_OVER } from "../values/stored";
-import { bodyOf } from "../values/wire";
+import { newBody } from "../values/wire";
 import { adopt, adoptFound, takeOver } from "./adopt";
 import { withOurDefaults } from "./defaults";
 import { type ClaimedCreation, type CreateRequest, findLeftByEarlierRun } from "./earlier-runs";
@@ -44,7 +43,7 @@ export async function create(
   const finder = { family, inputs, ...(creator && { creator }) };
   const lookUp = inputs.adopt === undefined ? undefined : () => findOrRequireWhole(run, finder);
   const { object, origin } = await operations
-    .sendWhenPossible(sender, () => new PendingCreation(run, { family, inputs, creator }).once(lookUp))
+    .sendWhenPossible(sender, () => createOnce(run, { family, inputs, creator }, lookUp))
     .catch(async (error: unknown): Promise<CreatedObject> => {
       const explained = await explainIfParentGone(error, family, run, inputs);
       const named = { family, inputs, names, creator, isNew: true } as const;
@@ -108,9 +107,6 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 4_000;
 const MOST_WAITS = 18;
 
-/** Assumed limit of the difference between two clocks while the server's is unknown. */
-const UNKNOWN_CLOCK_MS = 5 * 60_000;
-
 const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
 
 const isOneOf = (mark: string | undefined, own: string | undefined) =>
@@ -123,20 +119,82 @@ interface CreatedObject {
 }
 
 /**
- * One object that is being created, exactly once. A POST whose response was lost may have been carried out, so before it
- * is sent again its object is searched for among the collection's new objects. The same applies to a POST of an earlier
- * run that was killed.
+ * Creates one object, exactly once: claims it, sends the request, confirms what came of it, and records that. A POST whose
+ * response was lost may have been carried out, so before it is sent again its object is searched for among the
+ * collection's new objects. The same applies to a POST of an earlier run that was killed.
+ *
+ * @param lookUp - Looks for the object that the program adopts instead of creating one.
+ * @throws UserError when several equal objects are found and their owner cannot be determined.
  */
+async function createOnce(
+  run: Run,
+  request: CreateRequest,
+  lookUp?: () => Promise<Props | undefined>,
+): Promise<CreatedObject> {
+  const pending = new PendingCreation(run, request);
+  const { intent, equals } = pending;
+
+  const lookForExisting = async (): Promise<Step> => {
+    // An earlier run shows by its note in the journal, or by the mark of its object.
+    const mayBeLeft = intent.earlier !== undefined || pending.mark !== undefined;
+    const left = mayBeLeft ? await findLeftByEarlierRun(pending) : undefined;
+    if (!mayBeLeft) intent.resolved();
+    if (left || !lookUp) return foundOrNot(left);
+    const existing = await lookUp().catch((cause: unknown) => {
+      intent.dropped();
+      throw cause;
+    });
+    return existing ? { event: "exists", object: existing } : foundOrNot(undefined);
+  };
+
+  const send = async (attempt: number): Promise<Step> => {
+    if (attempt > 1) await run.sleep(FIRST_PAUSE_MS * 2 ** (attempt - 2));
+    const sentAt = run.now();
+    pending.firstSentAt ??= sentAt;
+    const { path, body, secrets, firstSentAt } = pending;
+    const post = () => run.api.post(path, body, { secrets });
+    try {
+      return {
+        event: "answered",
+        object: await equals.send(post, { intent, firstSentAt, sentAt, now: run.now }),
+      };
+    } catch (error) {
+      if (error instanceof LostReplyError) return { event: "lost", error };
+      return { event: isClientError(error) ? "refused" : "failed", error };
+    }
+  };
+
+  let state: CreationState = INTENT;
+  let error: unknown;
+  for (;;) {
+    const step =
+      state.at === "intent"
+        ? await lookForExisting()
+        : state.at === "sent"
+          ? await send(state.attempt)
+          : foundOrNot(await pending.confirm(error));
+    state = next(state, step.event);
+    error = step.error ?? error;
+    if (state.at !== "resolved") continue;
+    const { outcome } = state;
+    if (outcome === "not created" || outcome === "exists") intent.dropped();
+    const origin = outcome === "left" || outcome === "exists" ? outcome : "new";
+    if (step.object) return { object: step.object, origin };
+    throw error instanceof LostReplyError ? pending.gaveUpError(error) : error;
+  }
+}
+
+/** An object that is being created: its claim, and the search for what a lost response may have left. */
 class PendingCreation implements ClaimedCreation {
   readonly intent: Intent;
   readonly creations: Creations;
+  readonly equals: EqualCreations;
   /** The object's mark in its metadata, if any. */
   readonly mark: string | undefined;
   readonly path: string;
-  private readonly body: Wire;
-  private readonly secrets: readonly string[];
-  private readonly equals: EqualCreations;
-  private firstSentAt: number | undefined;
+  readonly body: Wire;
+  readonly secrets: readonly string[];
+  firstSentAt: number | undefined;
 
   /** Claims the object: the intent is in the journal before anything is sent. */
   constructor(
@@ -146,11 +204,8 @@ class PendingCreation implements ClaimedCreation {
     const { family, inputs, creator } = request;
     const collection = collectionOf(family, inputs);
     this.path = collection.path;
-    const sent = family.bodyKeys.filter(
-      (key) => inputs[key] !== undefined || isSentUnset(knownField(family.inputs, key), "at creation"),
-    );
-    const body = bodyOf(family.inputs, sent, inputs);
     this.secrets = secretsIn(family.inputs, inputs);
+    const body = newBody(family, inputs);
     const name = creator?.name;
     const marks = run.ownershipMark && name !== undefined && canBeMarked(family);
     const mark = marks ? markOf(family, this.path, name) : undefined;
@@ -163,80 +218,15 @@ class PendingCreation implements ClaimedCreation {
     this.intent = run.journal.begin({ family: family.name, path: this.path, body, name, stack });
   }
 
-  /**
-   * Claims, sends and confirms until there is an object or an error.
-   *
-   * @param lookUp - Looks for the object that the program adopts instead of creating one.
-   * @throws UserError when several equal objects are found and their owner cannot be determined.
-   */
-  async once(lookUp?: () => Promise<Props | undefined>): Promise<CreatedObject> {
-    let state = INTENT;
-    let error: unknown;
-    while (state.at !== "resolved") {
-      const step: Step = await this.step(state, error, lookUp);
-      state = next(state, step.event);
-      error = step.error ?? error;
-      if (state.at !== "resolved") continue;
-      const { outcome } = state;
-      if (outcome === "not created" || outcome === "exists") this.intent.dropped();
-      const origin = outcome === "left" || outcome === "exists" ? outcome : "new";
-      if (step.object) return { object: step.object, origin };
-    }
-    throw error instanceof LostReplyError ? this.gaveUpError(error) : error;
-  }
-
-  /** Performs the action of a state and returns its result. An error ends the creation in that state. */
-  private async step(
-    state: CreationState,
-    error: unknown,
-    lookUp?: () => Promise<Props | undefined>,
-  ): Promise<Step> {
-    if (state.at === "intent") {
-      const left = await this.leftByEarlierRun();
-      if (left || !lookUp) return foundOrNot(left);
-      const existing = await lookUp().catch((cause: unknown) => {
-        this.intent.dropped();
-        throw cause;
-      });
-      return existing ? { event: "exists", object: existing } : foundOrNot(undefined);
-    }
-    if (state.at === "sent") return this.send(state.attempt);
-    if (error instanceof LostReplyError) return foundOrNot(await this.confirm(error));
+  /** Searches for the object of a request whose response was lost, or that was refused since it may exist. */
+  async confirm(error: unknown): Promise<Props | undefined> {
+    if (error instanceof LostReplyError) return this.confirmLost(error);
     // The repeated request may conflict with its own object.
     const found = await this.searchRepeatedly(PAUSES_MS, 1);
-    return foundOrNot(this.isShownOnce ? undefined : found);
+    return this.isShownOnce ? undefined : found;
   }
 
-  /** An earlier run shows by its note in the journal, or by the mark of its object. */
-  private async leftByEarlierRun(): Promise<Props | undefined> {
-    if (this.intent.earlier || this.mark !== undefined) return findLeftByEarlierRun(this);
-    this.intent.resolved();
-    return undefined;
-  }
-
-  private async send(attempt: number): Promise<Step> {
-    const { run, body, secrets, equals, intent } = this;
-    if (attempt > 1) await run.sleep(FIRST_PAUSE_MS * 2 ** (attempt - 2));
-    const sentAt = run.now();
-    this.firstSentAt ??= sentAt;
-    intent.sending(this.earliest());
-    try {
-      const object = await equals.send(
-        () => run.api.post(this.path, body, { secrets }),
-        (created) => {
-          run.ledger.creations.observe(created, sentAt, run.now());
-          this.claim(created);
-        },
-      );
-      return { event: "answered", object };
-    } catch (error) {
-      if (error instanceof LostReplyError) return { event: "lost", error };
-      return { event: isClientError(error) ? "refused" : "failed", error };
-    }
-  }
-
-  /** Searches for the object of a request whose response was lost. */
-  private async confirm(error: LostReplyError): Promise<Props | undefined> {
+  private async confirmLost(error: LostReplyError): Promise<Props | undefined> {
     let found: Props | undefined;
     try {
       found = await this.searchRepeatedly(isFailure(error) ? PAUSES_AFTER_FAILURE_MS : PAUSES_MS);
@@ -262,7 +252,10 @@ class PendingCreation implements ClaimedCreation {
     const { run, request } = this;
     const { name } = request.family;
     const began = run.now();
-    const search = () => retryBadLists(run, () => this.find(() => ({ from: this.earliest().at }), extra));
+    const search = () =>
+      retryBadLists(run, () =>
+        this.find(() => ({ from: this.creations.earliestTime(this.sentAt).at }), extra),
+      );
     const first = await search();
     if (first) return first;
     const longest = seconds(pauses.reduce((sum, pause) => sum + pause, 0));
@@ -329,17 +322,13 @@ class PendingCreation implements ClaimedCreation {
     await this.run.sleep(Math.min(FIRST_WAIT_MS * 2 ** waits, LONGEST_WAIT_MS));
   }
 
-  /** The earliest possible `created_at` of an object of this creation. */
-  private earliest(): EarliestTime {
-    const sentAt = this.firstSentAt ?? this.run.now();
-    const at = this.run.ledger.creations.earliest(this.run, sentAt);
-    return at === undefined ? { at: sentAt - UNKNOWN_CLOCK_MS, isLocal: true } : { at };
+  private get sentAt(): number {
+    return this.firstSentAt ?? this.run.now();
   }
 
   /** Whether an object dates from the attempts themselves. An older object must not be deleted. */
   private isFromThisCreation(object: Props): boolean {
-    const { run } = this;
-    const from = run.ledger.creations.likely(run, this.firstSentAt ?? run.now());
+    const from = this.creations.likely(this.sentAt);
     return from !== undefined && isWithin(object, { from });
   }
 
@@ -397,7 +386,7 @@ class PendingCreation implements ClaimedCreation {
     );
   }
 
-  private gaveUpError(error: LostReplyError): UserError {
+  gaveUpError(error: LostReplyError): UserError {
     const why = error.message.replace(`; ${LostReplyError.consequence}`, "");
     return new UserError(
       `${this.request.family.name}: nothing was created in ${MOST_ATTEMPTS} attempts: ${why}`,

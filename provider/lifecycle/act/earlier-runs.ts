@@ -3,7 +3,7 @@ import { adoptionOf } from "../plan/adoption";
 import { LONGEST_MARKED_MS } from "../plan/marks";
 import type { Creator } from "../plan/results";
 import type { Creations } from "../run/creations";
-import type { Intent, Worker } from "../run/journal";
+import type { Earlier, Intent, Worker } from "../run/journal";
 import type { Run } from "../run/lifecycle";
 import { isWithin, retryBadLists, type Window } from "../run/recent-objects";
 import { UserError } from "../values/errors";
@@ -58,18 +58,21 @@ export async function findLeftByEarlierRun(creation: ClaimedCreation): Promise<P
   const { family, creator } = request;
   // A noted or marked object may be the one being replaced, which is deleted at the end.
   const mayBeReplaced = creator?.hasObject === true;
-  await waitForEarlierRun(creation);
-  const isProven = intent.earlier?.isDamaged !== true;
-  const named = mayBeReplaced ? undefined : await createdByEarlierRun(creation);
-  const searched = named ? undefined : await leftWithoutResponse(creation);
-  const found = named ?? searched ?? (mayBeReplaced ? undefined : await findMarked(creation));
+  if (intent.earlier) await waitForEarlierRun(creation);
+  const { earlier } = intent;
+  const noted = mayBeReplaced ? undefined : earlier?.id;
+  const named = noted === undefined ? undefined : await createdByEarlierRun(creation, noted);
+  const isSearched = earlier !== undefined && earlier.id === undefined;
+  const searched = isSearched ? await leftWithoutResponse(creation, earlier) : undefined;
+  const isMarked = creation.mark !== undefined && !mayBeReplaced;
+  const found = named ?? searched ?? (isMarked ? await findMarked(creation) : undefined);
   intent.resolved();
   if (!found) return undefined;
   const id = String(found.id);
   // Its response arrived, so it may be in use: only objects whose secret nobody can have are deleted.
   if (!searched && creation.isShownOnce)
     throw named ? secretLostError(family, id) : secretUnknownError(family, id);
-  if (searched && creation.isShownOnce && !isProven) throw creation.recordUnknownOwner([id]);
+  if (searched && creation.isShownOnce && earlier?.isDamaged) throw creation.recordUnknownOwner([id]);
   const usable = await creation.usableObject(found);
   if (usable) {
     creation.claim(usable);
@@ -97,10 +100,9 @@ async function waitForEarlierRun(creation: ClaimedCreation): Promise<void> {
  * run may have been killed before the engine recorded it, or it was kept on purpose (`retainOnDelete`, `pulumi
  * state delete`). It therefore counts only while it matches the program.
  */
-async function createdByEarlierRun(creation: ClaimedCreation): Promise<Props | undefined> {
-  const id = creation.intent.earlier?.id;
-  const object = id === undefined ? undefined : await creation.get(id);
-  if (id === undefined || !object) return undefined;
+async function createdByEarlierRun(creation: ClaimedCreation, id: string): Promise<Props | undefined> {
+  const object = await creation.get(id);
+  if (!object) return undefined;
   const { family, inputs } = creation.request;
   const seen = observe(family, object, inputs);
   const { changes, fixed } = adoptionOf(family, id, seen, inputs);
@@ -114,18 +116,17 @@ async function createdByEarlierRun(creation: ClaimedCreation): Promise<Props | u
   return undefined;
 }
 
-async function leftWithoutResponse(creation: ClaimedCreation): Promise<Props | undefined> {
-  const { earlier } = creation.intent;
-  if (!earlier || earlier.id !== undefined) return undefined;
+/** The object of a creation whose response never arrived. */
+async function leftWithoutResponse(creation: ClaimedCreation, earlier: Earlier): Promise<Props | undefined> {
   if (earlier.unclear) {
     const still = await Promise.all(earlier.unclear.map((id) => creation.get(id)));
     const isDecided = still.length === 0 || still.includes(undefined);
     if (!isDecided) throw creation.ownerUnknownError(earlier.unclear);
     return undefined;
   }
-  const { run } = creation;
+  const { run, creations } = creation;
   // Clocks of machines may differ by more than the window; by now a response has shown the server's.
-  const start = () => (earlier.isLocal && run.ledger.creations.earliest(run, earlier.at)) || earlier.at;
+  const start = () => (earlier.isLocal && creations.earliest(earlier.at)) || earlier.at;
   return retryBadLists(run, () =>
     creation.find(() => ({ from: start(), until: start() + LONGEST_QUEUE_MS })),
   );
@@ -136,7 +137,6 @@ async function leftWithoutResponse(creation: ClaimedCreation): Promise<Props | u
  * therefore counts only while it matches the inputs of this creation.
  */
 async function findMarked(creation: ClaimedCreation): Promise<Props | undefined> {
-  if (creation.mark === undefined) return undefined;
   const { run, creations, request } = creation;
   const { family, inputs } = request;
   const objects = await retryBadLists(run, () => creations.recentObjects.everything());
@@ -159,10 +159,10 @@ async function findMarked(creation: ClaimedCreation): Promise<Props | undefined>
  * of a resource that was renamed or moved, and whose mark no run has rewritten since.
  */
 async function whyProbablyInState(creation: ClaimedCreation, object: Props): Promise<string | undefined> {
-  const { run, request } = creation;
+  const { run, creations, request } = creation;
   const { family, inputs } = request;
   const longAgo = run.now() - LONGEST_MARKED_MS;
-  const from = run.ledger.creations.earliest(run, longAgo) ?? longAgo;
+  const from = creations.earliest(longAgo) ?? longAgo;
   if (!isWithin(object, { from })) return "it was created more than three days ago";
   const id = String(object.id);
   if (run.ledger.objects.wasInState({ family: family.name, id })) return "an earlier command has shown it";

@@ -1,26 +1,74 @@
 import { type ApiClient, type Collection, LostReplyError, ServerClock } from "../../api";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { distinguishingValues } from "../values/matches-inputs";
+import type { EarliestTime, Intent } from "./journal";
 import { OneAtATime } from "./one-at-a-time";
 import { RecentObjects } from "./recent-objects";
+
+/**
+ * Assumed limit by which the clock behind `created_at` lags the responses' `Date`, until an own object shows the
+ * difference.
+ */
+const UNSEEN_CLOCK_MS = 30_000;
+
+/** Assumed limit of the difference between two clocks while the server's is unknown. */
+const UNKNOWN_CLOCK_MS = 5 * 60_000;
 
 /** This process's creations in one collection. */
 export class Creations {
   readonly recentObjects: RecentObjects;
+  /** Requests in flight. */
+  readonly underWay = new Set<Promise<unknown>>();
   private readonly groups = new Map<string, EqualCreations>();
-  private readonly underWay = new Set<Promise<unknown>>();
 
-  constructor(api: ApiClient, collection: Collection) {
+  /** @param clock - The clock behind `created_at`, which may differ from the one behind the responses' `Date`. */
+  constructor(
+    private readonly api: ApiClient,
+    collection: Collection,
+    readonly clock: ServerClock,
+  ) {
     this.recentObjects = new RecentObjects(api, collection);
   }
 
   /** Creations whose objects cannot be told apart. */
   equalTo(family: ResourceFamily, inputs: Props, mark: string | undefined): EqualCreations {
     const key = mark ?? JSON.stringify(distinguishingValues(family, inputs));
-    const group = this.groups.get(key) ?? new EqualCreations(this.underWay);
+    const group = this.groups.get(key) ?? new EqualCreations(this);
     this.groups.set(key, group);
     return group;
   }
+
+  /**
+   * The earliest possible `created_at`, in ms, of an object created at this moment of the local clock; undefined when
+   * unknown.
+   */
+  earliest(local: number): number | undefined {
+    const dated = this.api.clock.earliest(local);
+    return this.clock.earliest(local) ?? (dated === undefined ? undefined : dated - UNSEEN_CLOCK_MS);
+  }
+
+  /** The same, by the local clock where the server's is unknown. */
+  earliestTime(local: number): EarliestTime {
+    const at = this.earliest(local);
+    return at === undefined ? { at: local - UNKNOWN_CLOCK_MS, isLocal: true } : { at };
+  }
+
+  /**
+   * The most likely `created_at`, in ms, of an object created at this moment of the local clock, where the clock behind
+   * `created_at` is assumed to show what the responses' `Date` does; undefined when unknown.
+   */
+  likely(local: number): number | undefined {
+    return this.clock.earliest(local) ?? this.api.clock.earliest(local);
+  }
+}
+
+/** One attempt of a creation. */
+interface Attempt {
+  readonly intent: Intent;
+  /** When the first attempt was sent, and this one. */
+  readonly firstSentAt: number;
+  readonly sentAt: number;
+  readonly now: () => number;
 }
 
 /** Creations of equivalent objects, which share the objects that are found. */
@@ -29,14 +77,20 @@ export class EqualCreations {
   lost = 0;
   private readonly turns = new OneAtATime();
 
-  /** @param underWay - Requests in flight in the whole collection. */
-  constructor(private readonly underWay: Set<Promise<unknown>>) {}
+  /** @param all - The creations in the whole collection. */
+  constructor(private readonly all: Creations) {}
 
-  /** Sends the request of one creation; `claim` receives the object before any other creation may search for it. */
-  async send(post: () => Promise<Props>, claim: (object: Props) => void): Promise<Props> {
+  /**
+   * Sends the request of one creation. The journal has its intent before, and its object before any other creation may
+   * search for it.
+   */
+  async send(post: () => Promise<Props>, { intent, firstSentAt, sentAt, now }: Attempt): Promise<Props> {
+    const { clock, underWay } = this.all;
+    intent.sending(this.all.earliestTime(firstSentAt));
     const sent = post().then(
       (object) => {
-        claim(object);
+        clock.observe(object.created_at, sentAt, now());
+        intent.answered(String(object.id));
         return object;
       },
       (error: unknown) => {
@@ -45,11 +99,11 @@ export class EqualCreations {
       },
     );
     const settled = sent.catch(() => undefined);
-    this.underWay.add(settled);
+    underWay.add(settled);
     try {
       return await sent;
     } finally {
-      this.underWay.delete(settled);
+      underWay.delete(settled);
     }
   }
 
@@ -58,7 +112,7 @@ export class EqualCreations {
    * collection, since an object with values chosen by the service can equal one where the program gave those values.
    */
   async settled(): Promise<void> {
-    await Promise.all(this.underWay);
+    await Promise.all(this.all.underWay);
   }
 
   /** Runs tasks one after the other: each search must see what the one before has claimed. */
@@ -67,45 +121,16 @@ export class EqualCreations {
   }
 }
 
-/**
- * Assumed limit by which the clock behind `created_at` lags the responses' `Date`, until an own object shows the
- * difference.
- */
-const UNSEEN_CLOCK_MS = 30_000;
-
 /** This process's creations in the accounts of a service. */
 export class OpenCreations {
-  /** The clock behind `created_at`, which may differ from the one behind the responses' `Date`. */
   private readonly clock = new ServerClock();
   private readonly accounts = new WeakMap<ApiClient, Map<string, Creations>>();
 
   in({ api }: { readonly api: ApiClient }, collection: Collection): Creations {
     const collections = this.accounts.get(api) ?? new Map<string, Creations>();
     this.accounts.set(api, collections);
-    const creations = collections.get(collection.path) ?? new Creations(api, collection);
+    const creations = collections.get(collection.path) ?? new Creations(api, collection, this.clock);
     collections.set(collection.path, creations);
     return creations;
-  }
-
-  /** Updates the clock from an object that this process has created. */
-  observe(object: Props, sentAt: number, answeredAt: number): void {
-    this.clock.observe(object.created_at, sentAt, answeredAt);
-  }
-
-  /**
-   * The earliest possible `created_at`, in ms, of an object created at this moment of the local clock; undefined when
-   * unknown.
-   */
-  earliest({ api }: { readonly api: ApiClient }, local: number): number | undefined {
-    const dated = api.clock.earliest(local);
-    return this.clock.earliest(local) ?? (dated === undefined ? undefined : dated - UNSEEN_CLOCK_MS);
-  }
-
-  /**
-   * The most likely `created_at`, in ms, of an object created at this moment of the local clock, where the clock behind
-   * `created_at` is assumed to show what the responses' `Date` does; undefined when unknown.
-   */
-  likely({ api }: { readonly api: ApiClient }, local: number): number | undefined {
-    return this.clock.earliest(local) ?? api.clock.earliest(local);
   }
 }

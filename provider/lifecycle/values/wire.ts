@@ -10,7 +10,7 @@ import {
   mapBelow,
   type Shape,
 } from "../../family/field";
-import type { Props } from "../../family/resource";
+import type { Props, ResourceFamily } from "../../family/resource";
 import { plainOf } from "./hashed";
 import type { Wire } from "./kinds";
 
@@ -36,6 +36,17 @@ const toWire: Each = (field, value) => {
 function sentUnset(shape: Shape): Props {
   const sent = Object.entries(shape).filter(([, field]) => isSentUnset(field, "with its module"));
   return Object.fromEntries(sent.map(([key, field]) => [key, defaultOf(field)]));
+}
+
+/** The body of the request that creates an object: values that are given, and defaults that the service requires. */
+export function newBody({ inputs: shape, bodyKeys }: ResourceFamily, inputs: Props): Wire {
+  const isSent = ([key, field]: [string, Field]) =>
+    bodyKeys.includes(key) && (inputs[key] !== undefined || isSentUnset(field, "at creation"));
+  const sent = Object.entries(shape).filter(isSent);
+  return toBody(
+    Object.fromEntries(sent),
+    Object.fromEntries(sent.map(([key, field]) => [key, inputs[key] ?? unsetValue(field)])),
+  );
 }
 
 /** A request body with the values of these inputs, or the value that means "unset" where there is none. */
