@@ -93,7 +93,8 @@ function refuseScheme(call: Call, fields: JsonObject, previous?: StoredObject): 
 function attachment({ url, bindings }: JsonObject): Attachment {
   const { scheme: protocol, host } = readEndpointUrl(textOf(url));
   const isInternal = host.endsWith(".internal") || textsOf(bindings).includes("internal");
-  return isInternal && protocol.startsWith("http")
+  if (!isInternal) return { protocol, host };
+  return protocol.startsWith("http")
     ? { protocol, unseen: [2262, "an internal endpoint for requests does not see connections."] }
     : { protocol };
 }

@@ -12,12 +12,14 @@ const ARNS: Readonly<Record<string, readonly [parameter: string, service: string
 
 const PARTITION = /^aws(?:-[a-z]+)*$/;
 
-/** Partition, service and object of an ARN; undefined for another text. */
-function parseArn(arn: string): readonly [partition: string, service: string, object: string] | undefined {
-  const [, partition = "", service = "", object = ""] =
-    /^arn:([^:\s]*):([^:\s]*):[^:\s]*:\d*:(\S+)$/.exec(arn) ?? [];
-  return object === "" ? undefined : [partition, service, object];
+/** The parts of an ARN; empty for another text. */
+function parseArn(arn: string) {
+  const [, partition = "", service = "", region = "", account = "", object = ""] =
+    /^arn:([^:\s]*):([^:\s]*):([^:\s]*):(\d*):(\S+)$/.exec(arn) ?? [];
+  return { partition, service, region, account, object };
 }
+
+const ACCOUNT = /^\d{12}$/;
 
 /** Sites of Datadog by their form, as there are new ones now and then. */
 const DATADOG_SITE = /^(?:[a-z]{2}\d\.)?(?:datadoghq\.(?:com|eu)|ddog-gov\.com)$/;
@@ -27,20 +29,26 @@ function refuseArns(call: Call, kind: string, target: JsonObject): void {
   if (parameter === "") return;
   const at = `target.${kind}.${parameter}`;
   const arn = textOf(target[parameter]);
-  const [partition = "", of = "", rest = ""] = parseArn(arn) ?? [];
-  if (rest === "") refuseAsService(call, 5120, `${at} is not an ARN.`, at);
-  if (!PARTITION.test(partition))
-    refuseAsService(call, 5118, `${at} has the partition ${partition}, which does not exist.`, at);
-  if (!/^[a-z0-9-]+$/.test(of)) refuseAsService(call, 5119, `${at} names no service.`, at);
-  if (of !== service) refuseAsService(call, 5129, `${at} is an ARN of ${of}, not of ${service}.`, at);
-  if (!resource.test(rest)) refuseAsService(call, 5130, `${at} is an ARN of another kind of object.`, at);
+  const given = parseArn(arn);
+  if (given.object === "") refuseAsService(call, 5120, `${at} is not an ARN.`, at);
+  if (!PARTITION.test(given.partition))
+    refuseAsService(call, 5118, `${at} has the unknown partition ${given.partition}.`, at);
+  if (!/^[a-z0-9-]+$/.test(given.service)) refuseAsService(call, 5119, `${at} has no service.`, at);
+  if (given.service !== service)
+    refuseAsService(call, 5129, `${at} is an ARN of ${given.service}, not of ${service}.`, at);
+  if (given.region === "" || !ACCOUNT.test(given.account))
+    refuseAsService(call, 5120, `${at} needs a region and an account of 12 digits.`, at);
+  if (!resource.test(given.object))
+    refuseAsService(call, 5130, `${at} is an ARN of another kind of object.`, at);
   const role = objectOf(objectOf(target.auth).role).role_arn;
-  const own = parseArn(textOf(role));
+  if (role === undefined) return;
   const roleAt = `target.${kind}.auth.role.role_arn`;
-  if (own && !PARTITION.test(own[0]))
-    refuseAsService(call, 5118, `${roleAt} has no partition of AWS.`, roleAt);
-  if (role !== undefined && !/^arn:[^:]*:iam::\d+:role\/\S+$/.test(textOf(role)))
-    refuseAsService(call, 5104, "The ARN of the role is none.", roleAt);
+  const own = parseArn(textOf(role));
+  if (own.object !== "" && !PARTITION.test(own.partition))
+    refuseAsService(call, 5118, `${roleAt} has the unknown partition ${own.partition}.`, roleAt);
+  const isRole = own.service === "iam" && own.region === "" && /^role\/./.test(own.object);
+  if (!isRole || !ACCOUNT.test(own.account))
+    refuseAsService(call, 5104, `${roleAt} is not the ARN of a role.`, roleAt);
 }
 
 /** Service only: the reference does not have it. */

@@ -1,4 +1,4 @@
-import { lowerCaseNames } from "../modules/headers";
+import { lowerCaseNames, refuseHeaders } from "../modules/headers";
 import type { Behaviour } from "../schema/family";
 import { guardBackend } from "./backend";
 
@@ -7,6 +7,7 @@ export const httpResponseBackend: Behaviour = {
   compute: {
     status_code: (_account, { fields }) => fields.status_code ?? 200,
   },
+  check: (call, { headers }) => refuseHeaders(call, headers, "headers"),
   derive: ({ account }, { headers = null }) => ({
     headers: account.settings.reference ? headers : lowerCaseNames(headers),
   }),

@@ -9,6 +9,8 @@ import { isService, refuseAsService } from "../service";
 export interface Attachment {
   /** Of an endpoint. It is unknown whether an edge takes a phase of another protocol. */
   readonly protocol?: string;
+  /** The host that clients name; none for an internal endpoint. */
+  readonly host?: string;
   /** The code for `on_tcp_connect` where connections are not seen, and why. */
   readonly unseen?: readonly [code: ServiceCode, why: string];
 }
@@ -23,12 +25,12 @@ const LARGEST = 64 * 1024;
  * @param at - The parameter that holds the policy.
  */
 export function refusePolicy(call: Call, value: Json | undefined, at: string, attachment: Attachment): void {
-  const { protocol } = attachment;
+  const { protocol, host } = attachment;
   const text = textOf(value);
   if (!isService(call) || text === "" || text.length > LARGEST) return;
   refusePhases(call, text, at, attachment);
   const known = PROTOCOLS.find((name) => name === protocol);
-  const attachedTo = known && { name: `a URL of ${known}`, protocol: known };
+  const attachedTo = known && { name: `a URL of ${known}`, protocol: known, ...(host && { host }) };
   for (const { code, path, reason } of checkPolicy(text, attachedTo))
     if (code !== undefined && isServiceCode(code))
       refuseAsService(call, code, `${[at, ...path].join(".").slice(0, 200)} ${reason}.`, at);

@@ -113,7 +113,14 @@ export function readEndpointUrl(value: string): EndpointUrl {
   return { scheme, host, port: given ?? usual ?? 0, path, url: `${scheme}://${host}${suffix}${path}` };
 }
 
-const endpointUrl: Format = { name: "URL", read: (value) => readEndpointUrl(value).url };
+const endpointUrl: Format = {
+  name: "URL",
+  read: (value) => readEndpointUrl(value).url,
+  refuse(value) {
+    if (/[^/]\/\s*$/.test(value) && readEndpointUrl(value).path === "")
+      throw new RuleViolation(9038, "must not end with a slash");
+  },
+};
 
 /** An address range; a bare address is a range of one. Kept as sent. */
 const cidr: Format = {

@@ -13,6 +13,8 @@ export interface Reference {
 export interface Format {
   readonly name: string;
   read(value: string): string;
+  /** Throws a RuleViolation for a string that only the service refuses. */
+  refuse?(value: string): void;
 }
 
 /**

@@ -149,7 +149,12 @@ function readString(param: StringParam, value: Json, path: string, { call }: Rea
   if (param.enum && !call.trusted && !param.enum.includes(value))
     throw failure(call, param, "enum", `${path} must be one of: ${param.enum.join(", ")}.`, path);
   const { format } = param;
-  return format ? formatted(call, path, () => format.read(value), param.codes) : value;
+  if (!format) return value;
+  const read = () => {
+    if (isService(call)) format.refuse?.(value);
+    return format.read(value);
+  };
+  return formatted(call, path, read, param.codes);
 }
 
 function readNumber(param: NumberParam, value: Json, path: string, { call }: Reading): number | undefined {

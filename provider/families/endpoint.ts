@@ -76,7 +76,9 @@ function attachment({ url: address, bindings }: Readonly<Record<string, unknown>
   const bound = [impliedBindings(address), bindings].flat();
   const isHttp = protocol === "http" || protocol === "https";
   if (!isHttp) return { name: `a ${protocol} endpoint`, protocol };
-  if (!bound.includes("internal")) return { name: `an ${protocol} endpoint`, protocol };
+  const { host } = urlFields(address);
+  if (!bound.includes("internal"))
+    return { name: `an ${protocol} endpoint`, protocol, ...(host && { host }) };
   // Requests are forwarded to it without a connection of their own (error 2262).
   const instead = "move them to on_http_request, or to the policy of the endpoint that forwards to this one";
   return {

@@ -22,7 +22,7 @@ const auth = choice(
       {
         roleArn: arn(
           "ARN of the role, such as `arn:aws:iam::123456789012:role/events`.",
-          /^arn:aws[a-z-]*:iam::\d+:role\/\S+$/,
+          /^arn:aws[a-z-]*:iam::\d{12}:role\/\S+$/,
           "arn:aws:iam::123456789012:role/events",
         ),
       },
@@ -50,7 +50,7 @@ const target = choice(
         auth,
         deliveryStreamArn: arn(
           "ARN of the delivery stream.",
-          /^arn:aws[a-z-]*:firehose:[a-z0-9-]+:\d+:deliverystream\/\S+$/,
+          /^arn:aws[a-z-]*:firehose:[a-z0-9-]+:\d{12}:deliverystream\/\S+$/,
           "arn:aws:firehose:eu-central-1:123456789012:deliverystream/events",
         ),
       },
@@ -62,7 +62,7 @@ const target = choice(
         auth,
         streamArn: arn(
           "ARN of the stream.",
-          /^arn:aws[a-z-]*:kinesis:[a-z0-9-]+:\d+:stream\/\S+$/,
+          /^arn:aws[a-z-]*:kinesis:[a-z0-9-]+:\d{12}:stream\/\S+$/,
           "arn:aws:kinesis:eu-central-1:123456789012:stream/events",
         ),
       },
@@ -76,7 +76,7 @@ const target = choice(
         auth,
         logGroupArn: arn(
           "ARN of the log group.",
-          /^arn:aws[a-z-]*:logs:[a-z0-9-]+:\d+:log-group:\S+$/,
+          /^arn:aws[a-z-]*:logs:[a-z0-9-]+:\d{12}:log-group:\S+$/,
           "arn:aws:logs:eu-central-1:123456789012:log-group:events",
         ),
       },

@@ -1,6 +1,7 @@
 import { headerMap, integer, string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { deprecatedEdges, description, metadata, stamps } from "./common";
+import { wrongHeaders } from "./modules/headers";
 
 /** Service only: the API reference does not have it. */
 export const httpResponseBackend = defineResource({
@@ -12,7 +13,7 @@ export const httpResponseBackend = defineResource({
   listKey: "backends",
   inputs: {
     body: string("Body of the response.", { unset: { sends: "" } }).optional(),
-    headers: headerMap(string(""), "Headers of the response, by name.").optional(),
+    headers: headerMap(string(""), "Headers of the response, by name.", wrongHeaders).optional(),
     statusCode: integer("Status of the response.", [100, 599], { unset: { sends: 200 } }).optional(),
     description: description("What the backend is for."),
     metadata,

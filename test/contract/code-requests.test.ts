@@ -14,6 +14,7 @@ const { "preview and service": foreseen = [], "service alone": unforeseen = [] }
 
 /** The values of the names that rows use. */
 async function valuesFor(bare: BareAccount, vault: string): Promise<Readonly<Record<string, string>>> {
+  await bare.of("ReservedDomain").create(bare.account, { domain: "reserved.example.com" });
   const made = async (className: string) => (await bare.of(className).create(bare.account, {})).id;
   const pair = tlsKeyPair("app.example.com");
   return {

@@ -63,8 +63,8 @@ type Row = readonly [service: () => object, create: () => Values, second?: Value
 
 const noted = { description: "a description", metadata: "some metadata" };
 const kinesis = {
-  auth: { role: { roleArn: "arn:aws:iam::1:role/events" } },
-  streamArn: "arn:aws:kinesis:eu-central-1:1:stream/events",
+  auth: { role: { roleArn: "arn:aws:iam::123456789012:role/events" } },
+  streamArn: "arn:aws:kinesis:eu-central-1:123456789012:stream/events",
 };
 const signed = (type: "rsa" | "ed25519") => ({
   ...noted,

@@ -1,6 +1,6 @@
 import type { PhaseName, Protocol } from "../language/phases";
 import type { Variables } from "../language/variable-types";
-import type { Fields } from "./fields";
+import type { Fields, Need } from "./fields";
 
 export type GuardKind = "address" | "password" | "oauth" | "openid-connect" | "jwt" | "signature" | "tls";
 
@@ -65,8 +65,7 @@ export interface Action {
     textOf: (key: string) => string | undefined,
     phase: PhaseName | undefined,
   ) => Readonly<Record<string, string | undefined>>;
-  /** Keys of which one needs the other. */
-  readonly together?: readonly (readonly [string, string])[];
+  readonly needs?: readonly Need[];
   /** What it leaves for later rules, below `actions.ngrok.<name>`. */
   readonly result?: { readonly name: string; readonly variables: Variables };
 }

@@ -1,7 +1,18 @@
 import { VARIABLE_TYPES as T } from "../language/variable-types";
 import type { Action } from "./action";
 import { ERROR, headers, onError, REQUEST, wrongUrl } from "./common";
-import { anything, duration, type Fields, flag, integer, list, map, object, text } from "./fields";
+import {
+  anything,
+  duration,
+  type Fault,
+  type Fields,
+  flag,
+  integer,
+  list,
+  map,
+  object,
+  text,
+} from "./fields";
 
 const names = (what: string) => list(text("A name."), what);
 
@@ -28,6 +39,13 @@ const described = {
   disabled: flag("Whether it is left out.", { default: false }),
   metadata: facts,
 } as const;
+
+/** The service keeps keys for the providers that it knows apart from policies. */
+const KEYS_ARE_ATTACHED: Fault = {
+  code: 2267,
+  reason:
+    "is required, since a policy has keys of your own providers only: attach the keys of other providers to the API key of the AI gateway",
+};
 
 const aiModel = object(
   {
@@ -59,6 +77,7 @@ const aiProvider = object(
     models: list(aiModel, "Models of the provider."),
   },
   "One provider.",
+  { needs: [{ key: "api_keys", other: "base_url", ...KEYS_ARE_ATTACHED }] },
 );
 
 const aiGateway = {
@@ -87,6 +106,7 @@ export const AI_GATEWAY: Readonly<Record<string, Action>> = {
     effect: { is: "hands over" },
     once: true,
     config: aiGateway,
+    needs: [{ key: "api_key_selection", other: "providers", ...KEYS_ARE_ATTACHED }],
     result: {
       name: "ai_gateway",
       variables: {

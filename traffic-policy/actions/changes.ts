@@ -1,6 +1,6 @@
 import { VARIABLE_TYPES as T, type Variables } from "../language/variable-types";
 import type { Action } from "./action";
-import { ERROR, HTTP, headers, onError, REQUEST, wrongName, wrongUrl } from "./common";
+import { ERROR, empty, HTTP, headers, onError, REQUEST, wrongName, wrongUrl } from "./common";
 import { anything, choice, duration, integer, list, map, object, SOME, text } from "./fields";
 
 const agentsOwn = (name: string): string | undefined =>
@@ -42,7 +42,7 @@ export const urlChange = {
   ),
   to: text(
     "What takes its place; `$1`, `$2` and so on are the groups of `from`, and names such as `$scheme` parts of the URL.",
-    { required: true, interpolated: true },
+    { required: true, interpolated: true, wrong: empty },
   ),
 } as const;
 

@@ -30,8 +30,12 @@ interface TextMeta {
   readonly maxLength?: number;
   /** The error of the service for more characters. */
   readonly lengthCode?: number;
-  /** The error for a text that the service refuses, or undefined. Not asked about texts with interpolations. */
-  readonly wrong?: (text: string) => Fault | undefined;
+  /**
+   * The error for a text that the service refuses, or undefined. Not called for texts with interpolations.
+   *
+   * @param host - The host of the endpoint, if it is known.
+   */
+  readonly wrong?: (text: string, host: string | undefined) => Fault | undefined;
   /** Why the service may refuse a text, or do nothing with it. Asked like `wrong`. */
   readonly doubtful?: (text: string) => string | undefined;
   /** The same for a text with interpolations; it gets names in their place. */
@@ -97,9 +101,22 @@ export interface MapField extends Common {
   readonly sizeCode?: number;
 }
 
+/** A key that the service refuses without another key. */
+export interface Need extends Fault {
+  readonly key: string;
+  readonly other: string;
+}
+
+/** Needs of two keys that are given together or not at all. */
+export const together = (...keys: readonly [string, string]): readonly Need[] =>
+  [keys, keys.toReversed()].map(([key = "", other = ""]) => {
+    return { key, other, code: 2240, reason: `is required beside ${key}` };
+  });
+
 export interface ObjectField extends Common {
   readonly kind: "object";
   readonly fields: Fields;
+  readonly needs?: readonly Need[];
 }
 
 /** Anything that JSON can hold; texts in it are interpolated. */

@@ -4,7 +4,7 @@ import { isCidr } from "../language/networks";
 import { VARIABLE_TYPES as T, type Variables } from "../language/variable-types";
 import type { Action } from "./action";
 import { ERROR, empty, enforce, fault, onError, REQUEST } from "./common";
-import { choice, duration, type Fault, flag, integer, list, number, text } from "./fields";
+import { choice, duration, type Fault, flag, integer, list, number, text, together } from "./fields";
 
 const TLS_VERSIONS = ["1.0", "1.1", "1.2", "1.3"];
 
@@ -261,7 +261,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
         { default: "require-and-verify" },
       ),
     },
-    together: [["server_certificate", "server_private_key"]],
+    needs: together("server_certificate", "server_private_key"),
     result: {
       name: "terminate_tls",
       variables: {

@@ -1,18 +1,32 @@
-import { wrongHost, wrongPunycode } from "../language/hosts";
+import { plainHost, wrongHost, wrongPunycode } from "../language/hosts";
 import { VARIABLE_TYPES as T, type Variables } from "../language/variable-types";
 import type { Action } from "./action";
 import { ERROR, empty, fault, REQUEST, wrongUrl } from "./common";
-import { anything, choice, duration, type Fault, flag, list, map, object, SOME, text } from "./fields";
+import {
+  anything,
+  choice,
+  duration,
+  type Fault,
+  flag,
+  list,
+  map,
+  object,
+  SOME,
+  text,
+  together,
+} from "./fields";
 
 /** Providers for which the service has no application of its own. */
 const WITHOUT_APPLICATION = ["amazon", "facebook"];
 
-function wrongCookieDomain(domain: string): Fault | undefined {
-  const reason = domain.includes("*")
-    ? "must be a domain without a wildcard"
-    : wrongHost(domain.replace(/^\./, ""));
-  if (reason === undefined) return undefined;
-  return { code: wrongPunycode(domain) === undefined ? 2243 : 2242, reason };
+function wrongCookieDomain(domain: string, host: string | undefined): Fault | undefined {
+  const bare = plainHost(domain).replace(/^\./, "");
+  const reason = domain.includes("*") ? "must be a domain without a wildcard" : wrongHost(bare);
+  if (reason !== undefined) return { code: wrongPunycode(domain) === undefined ? 2243 : 2242, reason };
+  // A wildcard serves the hosts below its domain.
+  const isOwn =
+    host === undefined || `.${host}`.endsWith(`.${bare}`) || `*${bare.slice(bare.indexOf("."))}` === host;
+  return fault(!isOwn, 2241, `must be the host of the endpoint, ${host}, or a domain above it`);
 }
 
 const session = {
@@ -182,7 +196,7 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
       ...session,
       idle_session_timeout: duration("After how long without use a session ends."),
     },
-    together: [["client_id", "client_secret"]],
+    needs: together("client_id", "client_secret"),
     result: {
       name: "oauth",
       variables: signedIn({

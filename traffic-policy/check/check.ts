@@ -117,7 +117,7 @@ class Checker extends ConfigurationChecker {
   private mayEnd = false;
 
   constructor(private readonly demands: Demands) {
-    super();
+    super(demands.attachment?.host);
   }
 
   policy(tree: Tree): void {

@@ -1,5 +1,12 @@
 import { ACTIONS, type Action } from "../actions/actions";
-import { type Field, type Fields, type ListField, secondsOf, type TextField } from "../actions/fields";
+import {
+  type Field,
+  type Fields,
+  type ListField,
+  type Need,
+  secondsOf,
+  type TextField,
+} from "../actions/fields";
 import { interpolationsIn, isInterpolated, withPlaceholders } from "../language/interpolation";
 import { nearest } from "../language/nearest";
 import { Patterns } from "../language/patterns";
@@ -39,6 +46,9 @@ export class ConfigurationChecker {
   private visits = 0;
   private readonly patterns = new Patterns();
 
+  /** @param host - The host of the endpoint, if it is known. */
+  constructor(private readonly host: string | undefined) {}
+
   protected config(
     name: string,
     action: Action,
@@ -68,12 +78,13 @@ export class ConfigurationChecker {
     };
     for (const [key, reason] of Object.entries(action.doubts?.(textOf, phase) ?? {}))
       if (reason !== undefined) this.warn(config.entries.get(key) ?? given, [...path, key], reason);
-    for (const pair of action.together ?? []) {
-      const isGiven = (key: string) => !isNull(config.entries.get(key) ?? NOTHING);
-      const [missing] = pair.filter((key) => !isGiven(key));
-      const [there] = pair.filter(isGiven);
-      if (missing && there) this.error(given, [...path, missing], 2240, `is required beside ${there}`);
-    }
+    this.needs(action.needs, config, path);
+  }
+
+  private needs(needs: readonly Need[] = [], config: Mapping, path: Path): void {
+    const isGiven = (key: string) => !isNull(config.entries.get(key) ?? NOTHING);
+    for (const { key, other, code, reason } of needs)
+      if (isGiven(key) && !isGiven(other)) this.error(config, [...path, other], code, reason);
   }
 
   protected fields(
@@ -158,8 +169,11 @@ export class ConfigurationChecker {
         }
         return;
       }
-      case "object":
-        this.fields(field.fields, tree, path, phase, String(path.findLast((key) => typeof key === "string")));
+      case "object": {
+        const owner = String(path.findLast((key) => typeof key === "string"));
+        const values = this.fields(field.fields, tree, path, phase, owner);
+        if (values) this.needs(field.needs, values, path);
+      }
     }
   }
 
@@ -180,7 +194,7 @@ export class ConfigurationChecker {
     }
     const unreadable = field.pattern ? this.patterns.wrong(text) : undefined;
     if (unreadable !== undefined) this.error(tree, path, 2261, unreadable);
-    const wrong = field.wrong?.(text);
+    const wrong = field.wrong?.(text, this.host);
     if (wrong !== undefined) this.error(tree, path, wrong.code, wrong.reason);
     const doubt = field.doubtful?.(text);
     if (doubt !== undefined) this.warn(tree, path, doubt);

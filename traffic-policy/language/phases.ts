@@ -44,6 +44,8 @@ export interface Attachment {
   /** With its article, such as `a tls endpoint`. */
   readonly name: string;
   readonly protocol: Protocol;
+  /** The host that clients name, where it is that of the URL; the clients of an internal endpoint name another one. */
+  readonly host?: string;
   /** A phase of the protocol that it does not have, and what to do with the rules of the phase. */
   readonly lacks?: { readonly phase: PhaseName; readonly instead: string };
 }

@@ -6,7 +6,7 @@ const wrongName = (name: string): string | undefined =>
   /^[\w!#$%&'*+.^`|~-]+$/.test(name) ? undefined : "is not the name of a header";
 
 /** Observed at the service (7023, 7024). Values may be secrets. */
-const wrongHeaders = (headers: unknown) =>
+export const wrongHeaders = (headers: unknown) =>
   Object.entries(headers ?? {}).flatMap(([name, value]) => {
     const hasControls = typeof value === "string" && /[^\P{Cc}\t]/u.test(value);
     const reason =

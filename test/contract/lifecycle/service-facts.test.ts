@@ -98,8 +98,8 @@ describe("a part of an input that the service fixes", () => {
   const kinesis = {
     target: {
       kinesis: {
-        auth: { role: { roleArn: "arn:aws:iam::1:role/a" } },
-        streamArn: "arn:aws:kinesis:eu-central-1:1:stream/a",
+        auth: { role: { roleArn: "arn:aws:iam::123456789012:role/a" } },
+        streamArn: "arn:aws:kinesis:eu-central-1:123456789012:stream/a",
       },
     },
   };

@@ -13,7 +13,7 @@ function fieldsIn(field: Field): Field[] {
 
 describe.each(Object.entries(ACTIONS))(
   "the action %s",
-  (name, { phases, config, together = [], description }) => {
+  (name, { phases, config, needs = [], description }) => {
     const fields = Object.values(config ?? {}).flatMap(fieldsIn);
 
     test("is described in sentences, as is all that it takes", () => {
@@ -27,8 +27,9 @@ describe.each(Object.entries(ACTIONS))(
       expect(new Set(phases).size).toBe(phases.length);
     });
 
-    test("needs together only what it takes", () => {
-      for (const pair of together) for (const key of pair) expect(config).toHaveProperty([key]);
+    test("needs only keys that it has", () => {
+      for (const { key, other } of needs)
+        for (const name of [key, other]) expect(config).toHaveProperty([name]);
     });
 
     test("has defaults that it takes", () => {
