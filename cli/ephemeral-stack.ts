@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pluginName, pluginPath } from "../provider/manifest";
-import { withTemporaryFolder } from "./common";
+import { explainingTemporary, withTemporaryFolder } from "./common";
 import { type CommandResult, EngineError, lastLines, runPulumi } from "./pulumi";
 
 /** A program with its own stack and state, removed when the task is done. */
@@ -38,9 +38,11 @@ export async function withThrowAwayStack<T>(
   const { files, configuration = {}, env = process.env } = options;
   return withTemporaryFolder("tunnel-edge-", async (root, signal) => {
     const folder = join(root, "program");
-    for (const name of ["program", "state"]) mkdirSync(join(root, name));
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-    linkPackages(folder);
+    explainingTemporary(() => {
+      for (const name of ["program", "state"]) mkdirSync(join(root, name));
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+      linkPackages(folder);
+    });
     const engine = {
       cwd: folder,
       signal,
@@ -62,7 +64,8 @@ export async function withThrowAwayStack<T>(
     const pulumi = (args: readonly string[], more: NodeJS.ProcessEnv = {}) =>
       runPulumi(args, { ...engine, env: { ...engine.env, ...more } });
     const another = async (stack: string) => {
-      writeFileSync(join(folder, `Pulumi.${stack}.yaml`), JSON.stringify({ config: configuration }));
+      const settings = JSON.stringify({ config: configuration });
+      explainingTemporary(() => writeFileSync(join(folder, `Pulumi.${stack}.yaml`), settings));
       const created = await pulumi(["stack", "init", stack]);
       if (created.code !== 0)
         throw new EngineError(`no local state can be made: ${lastLines(created.stderr)}`);

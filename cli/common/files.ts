@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, constants, lstatSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { CommandError } from "./exit";
 
 /**
@@ -11,14 +11,19 @@ import { CommandError } from "./exit";
  * @throws CommandError for a symbolic link, which may lead to any file of the user who runs the command.
  */
 export function writeOwnFile(file: string, text: string, mode?: number): void {
-  refuseSymbolicLink(file);
-  explainingFailure(file, () => writeWhole(file, text, mode));
+  explainingFailure(file, () => {
+    refuseSymbolicLink(file);
+    writeWhole(file, text, mode);
+  });
 }
 
 function writeWhole(file: string, text: string, mode?: number): void {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found && !found.isFile()) {
+    // Opening a pipe that nobody reads fails with this flag; otherwise it would wait. Without it, writes wait for the reader.
+    const probe = openSync(file, constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const device = openSync(file, constants.O_WRONLY | constants.O_NOFOLLOW);
+    closeSync(probe);
     try {
       writeFileSync(device, text);
     } finally {
@@ -26,7 +31,7 @@ function writeWhole(file: string, text: string, mode?: number): void {
     }
     return;
   }
-  const temporary = join(dirname(file), `.${basename(file)}.${randomBytes(8).toString("hex")}`);
+  const temporary = join(dirname(file), `.tunnel-edge.${randomBytes(8).toString("hex")}`);
   try {
     writeFileSync(temporary, text, { flag: "wx", mode: mode ?? (found ? found.mode & 0o777 : 0o666) });
     renameSync(temporary, file);
@@ -36,16 +41,18 @@ function writeWhole(file: string, text: string, mode?: number): void {
   }
 }
 
-/** Has an error of the file system say which path cannot be written, and what to do. */
-export function explainingFailure<T>(path: string, write: () => T): T {
+/** Runs a task on a path; an error of the file system then says which path it is about and what to do. */
+export function explainingFailure<T>(
+  path: string,
+  write: () => T,
+  remedy = "name another place, or free space and permit writing there",
+): T {
   try {
     return write();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    throw new CommandError(
-      `${path} cannot be written (${code}): name another place, or free space and permit writing there`,
-    );
+    throw new CommandError(`${path} cannot be written (${code}): ${remedy}`);
   }
 }
 

@@ -22,4 +22,4 @@ export {
   sarifText,
 } from "./safe-text";
 export { table } from "./table";
-export { withTemporaryFolder } from "./temporary-folder";
+export { explainingTemporary, withTemporaryFolder } from "./temporary-folder";

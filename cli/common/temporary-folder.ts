@@ -1,8 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { explainingFailure } from "./files";
 
 const INTERRUPTIONS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Runs a task that writes to the temporary folder; an error of the file system then says what to do. */
+export const explainingTemporary = <T>(write: () => T): T =>
+  explainingFailure(tmpdir(), write, "free space there, or name another folder in TMPDIR");
 
 /**
  * Gives a task a folder that nobody else can read and that is removed afterwards, even when a signal interrupts this
@@ -21,7 +26,7 @@ export async function withTemporaryFolder<T>(
     interruption.abort();
   };
   for (const signal of INTERRUPTIONS) process.on(signal, interrupt);
-  const folder = mkdtempSync(join(tmpdir(), prefix));
+  const folder = explainingTemporary(() => mkdtempSync(join(tmpdir(), prefix)));
   try {
     return await task(folder, interruption.signal);
   } finally {

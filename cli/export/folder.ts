@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../../provider/inspect";
 import { CommandError, EXIT, explainingFailure, refuseSymbolicLink, writeOwnFile } from "../common";
 
 /** A name that the engine accepts for a project. */
@@ -22,6 +23,10 @@ export function refuseUnusableTarget({ folder, project, secrets, force }: Target
       `--project ${JSON.stringify(project)} is not a name of a project: at most 100 letters, digits, hyphens, underscores and dots`,
       EXIT.usage,
     );
+  explainingFailure(folder, () => refuseUnusablePaths({ folder, secrets, force }));
+}
+
+function refuseUnusablePaths({ folder, secrets, force }: Omit<Target, "project">): void {
   refuseSymbolicLink(folder);
   if (existsSync(folder) && !statSync(folder).isDirectory())
     throw new CommandError(`${folder} is not a folder: name another one with --out`);
@@ -37,7 +42,7 @@ export function refuseUnusableTarget({ folder, project, secrets, force }: Target
 
 /** Writes files by their names in the folder, or none of them. */
 export function writeFiles(folder: string, contents: Readonly<Record<string, string>>): void {
-  explainingFailure(folder, () => mkdirSync(folder, { recursive: true }));
+  explainingFailure(folder, () => makeFolder(folder));
   const files = Object.entries(contents).map(([name, text]) => [join(folder, name), text] as const);
   for (const [file] of files) {
     refuseSymbolicLink(file);

@@ -48,8 +48,10 @@ function remedyFor(cause: unknown): string {
     return `End that emulator, or name another file. If the process is no emulator, delete ${cause.lock}.`;
   if (cause instanceof UnusableLock) return `Remove ${cause.lock}, which is not a file.`;
   if (cause instanceof ChangedFile) return "Restart the emulator to use the changed file.";
-  if (FULL.includes((cause as NodeJS.ErrnoException | undefined)?.code ?? ""))
+  const { code } = (cause ?? {}) as NodeJS.ErrnoException;
+  if (FULL.includes(code ?? ""))
     return "Free space on its file system; everything acknowledged so far is kept.";
+  if (code !== undefined) return "Name another file, in a folder that you may write to.";
   return "Move it away to start with an empty account, or name another file.";
 }
 
@@ -71,12 +73,7 @@ export class JournalStorage extends Storage {
   /** @throws DataFileError if the file exists and is not a data file, is in use, or cannot be read or written */
   constructor(file: string) {
     super();
-    // A pipe would block, and a link would be replaced instead of the file that it names.
-    if (!existsSync(file) && lstatSync(file, { throwIfNoEntry: false }))
-      throw new DataFileError(file, "is a link to a file that does not exist");
-    if (existsSync(file) && !statSync(file).isFile())
-      throw new DataFileError(file, "is not a regular file, so nothing can be kept in it");
-    this.file = existsSync(file) ? realpathSync(file) : file;
+    this.file = resolveFile(file);
     this.#release = this.#locked();
     try {
       this.#load();
@@ -89,7 +86,7 @@ export class JournalStorage extends Storage {
 
   protected override persist(changes: readonly Change[]): void {
     const line = changes.length === 1 ? changes[0] : changes;
-    this.#guarded("cannot be written", () => this.#append(`${JSON.stringify(line)}\n`));
+    guarded(this.file, "cannot be written", () => this.#append(`${JSON.stringify(line)}\n`));
     this.#lines += changes.length;
   }
 
@@ -147,7 +144,7 @@ export class JournalStorage extends Storage {
 
   #load(): void {
     if (!existsSync(this.file)) return;
-    const text = this.#guarded("cannot be read", () => readFileSync(this.file, "utf8"));
+    const text = guarded(this.file, "cannot be read", () => readFileSync(this.file, "utf8"));
     if (text === "") return;
     const lines = text.split("\n");
     // Anything after the last line break is a partial write, which was never acknowledged.
@@ -170,18 +167,30 @@ export class JournalStorage extends Storage {
     const lines: (Change | { readonly format: string })[] = [{ format: FORMAT }, { meta: this.meta }];
     for (const put of this.collections()) for (const object of this.all(put)) lines.push({ put, object });
     const text = `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`;
-    this.#guarded("cannot be written", () => replaceFile(this.file, text));
+    guarded(this.file, "cannot be written", () => replaceFile(this.file, text));
     this.#lines = lines.length;
     this.#length = Buffer.byteLength(text);
     this.#torn = false;
   }
+}
 
-  #guarded<T>(why: string, action: () => T): T {
-    try {
-      return action();
-    } catch (cause) {
-      throw new DataFileError(this.file, why, { cause });
-    }
+/** The path of a regular file, or of one to create. A pipe would block, and a link would be replaced, not its target. */
+function resolveFile(file: string): string {
+  return guarded(file, "cannot be opened", () => {
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found && !found.isFile())
+      throw new DataFileError(file, "is not a regular file, so nothing can be kept in it");
+    if (!found && lstatSync(file, { throwIfNoEntry: false }))
+      throw new DataFileError(file, "is a link to a file that does not exist");
+    return found ? realpathSync(file) : file;
+  });
+}
+
+function guarded<T>(file: string, why: string, action: () => T): T {
+  try {
+    return action();
+  } catch (cause) {
+    throw cause instanceof DataFileError ? cause : new DataFileError(file, why, { cause });
   }
 }
 

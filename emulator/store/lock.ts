@@ -1,6 +1,6 @@
-import { lstatSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { lstatSync, readFileSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { makeFile } from "./whole-file";
+import { makeFile, makeFolder } from "./whole-file";
 
 /** Locks that this process holds: any other lock with its process id was left by a dead process. */
 const locked = new Set<string>();
@@ -34,7 +34,7 @@ export class UnusableLock extends Error {
  */
 export function lockFile(file: string): () => void {
   const lock = `${resolve(file)}.lock`;
-  mkdirSync(dirname(lock), { recursive: true });
+  makeFolder(dirname(lock));
   if (lstatSync(lock, { throwIfNoEntry: false })?.isFile() === false) throw new UnusableLock(lock);
   while (!isMade(() => makeFile(lock, `${process.pid}\n`))) {
     const owner = readOwner(lock);

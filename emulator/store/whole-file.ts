@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { linkSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 
 /**
  * Writes a whole file, readable by its owner only. The temporary file has an unguessable name and must not exist yet:
@@ -26,4 +27,19 @@ export function replaceFile(file: string, text: string): void {
 /** Creates a new file, visible to others with its content or not at all. @throws EEXIST if it exists */
 export function makeFile(file: string, text: string): void {
   putWhole(file, text, (temporary) => linkSync(temporary, file));
+}
+
+/**
+ * Creates a folder and its parents, one by one: below a folder that takes none, such as /proc, the recursive creation of
+ * Node.js never returns.
+ */
+export function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another process may have been faster.
+    if (!existsSync(path)) throw error;
+  }
 }

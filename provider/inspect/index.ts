@@ -5,6 +5,7 @@ export { type Unrecorded, unrecorded } from "../account/journal/journal";
 export { eachObject, idsByName } from "../account/lookups/lookup";
 export { type Address, addressOf, probeAccount } from "../account/lookups/probe";
 export { internalErrorReport } from "../account/process/internal-error";
+export { makeFolder } from "../account/process/private-folder";
 export { NO_ORGANIZATION, stackIdentity } from "../account/process/stack-identity";
 export { ConfigurationError, type Read, type Settings, settingsOf } from "../account/settings/settings";
 export { hadEngineMarks, isEngineMark } from "../account/values/engine-marks";

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   appendFileSync,
@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { describe, expect, onTestFinished, vi } from "vitest";
 import {
   DataFileError,
@@ -452,10 +452,32 @@ describe("data file", () => {
     }
   });
 
-  test("names a lock that is no file", async () => {
-    const dataFile = file();
-    mkdirSync(`${dataFile}.lock`, { recursive: true });
-    await expect(startEmulator({ dataFile })).rejects.toThrow(`Remove ${dataFile}.lock, which is not a file`);
+  test.each([
+    ["pipe", "is not a regular file"],
+    [".", "is not a regular file"],
+    ["/dev/null", "is not a regular file"],
+    ["dangling", "is a link to a file that does not exist"],
+    ["loop", "cannot be opened (ELOOP). Name another file"],
+    ["loop/x", "cannot be opened (ELOOP)"],
+    ["pipe/x", "cannot be opened (ENOTDIR)"],
+    ["n".repeat(300), "cannot be opened (ENAMETOOLONG)"],
+    ["/proc/none/x", "cannot be locked (ENOENT)"],
+    ["locked", "locked.lock, which is not a file"],
+    ["text", "does not begin with the format"],
+  ])("%s is refused at once", async (name, reason) => {
+    const folder = join(file(), "../..");
+    const at = (path: string) => resolve(folder, path);
+    execFileSync("mkfifo", [at("pipe")]);
+    symlinkSync(at("nowhere"), at("dangling"));
+    symlinkSync(at("loop"), at("loop"));
+    mkdirSync(at("locked.lock"));
+    writeFileSync(at("text"), "precious");
+    const before = readdirSync(folder);
+    const starting = startEmulator({ dataFile: at(name) });
+    await expect(starting).rejects.toThrow(DataFileError);
+    await expect(starting).rejects.toThrow(reason);
+    await expect(starting).rejects.toThrow(at(name));
+    expect(readdirSync(folder)).toEqual(before);
   });
 
   test("stays small, however much is written", async () => {

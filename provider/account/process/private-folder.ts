@@ -46,6 +46,22 @@ export function causeOf(error: Error): string {
 export const isFull = ({ code = "" }: NodeJS.ErrnoException): boolean =>
   ["ENOSPC", "EDQUOT", "EFBIG"].includes(code);
 
+/**
+ * Creates a folder where there is none, and its parents, one by one: below a folder that takes none, such as /proc, the
+ * recursive creation of Node.js never returns.
+ */
+export function makeFolder(path: string, mode?: number): void {
+  if (existsSync(path)) return;
+  const parent = dirname(path);
+  if (parent !== path) makeFolder(parent, mode);
+  try {
+    mkdirSync(path, mode);
+  } catch (error) {
+    // Another process may have been faster.
+    if (!existsSync(path)) throw error;
+  }
+}
+
 /** Contents of a file. */
 export interface FoundFile {
   readonly data: Buffer;
@@ -208,7 +224,7 @@ export class PrivateFolder {
   /** Makes the folder where it is not there. Nobody else may read it, and it must stay out of version control. */
   prepare(): void {
     if (this.found()) return;
-    mkdirSync(this.path, { recursive: true, mode: 0o700 });
+    makeFolder(this.path, 0o700);
     this.found();
     try {
       writeFileSync(join(this.path, ".gitignore"), "*\n", { mode: 0o600 });

@@ -12,8 +12,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { withTemporaryFolder, writeOwnFile } from "../../../cli/common";
 import { refuseUnusableTarget, writeFiles } from "../../../cli/export/folder";
 
@@ -50,11 +50,31 @@ describe("a file that a command writes", () => {
     expect(existsSync(at("nowhere"))).toBe(false);
   });
 
-  test("leaves nothing beside it where it cannot be written", () => {
+  test.each([
+    ["folder", "EISDIR"],
+    ["none/file", "ENOENT"],
+    ["pipe", "ENXIO"],
+    ["pipe/file", "ENOTDIR"],
+    ["loop/file", "ELOOP"],
+    ["/dev/full", "ENOSPC"],
+    ["/proc/none/file", "ENOENT"],
+    ["n".repeat(300), "ENAMETOOLONG"],
+  ])("at %s leaves nothing beside it, and says what to do", (name, code) => {
     mkdirSync(at("folder"));
-    expect(() => writeOwnFile(at("folder"), "text")).toThrow(`${at("folder")} cannot be written (EISDIR)`);
-    expect(() => writeOwnFile(join(at("none"), "file"), "text")).toThrow("ENOENT");
-    expect(readdirSync(folder)).toEqual(["folder"]);
+    execFileSync("mkfifo", [at("pipe")]);
+    symlinkSync(at("loop"), at("loop"));
+    const file = resolve(folder, name);
+    expect(() => writeOwnFile(file, "text")).toThrow(`${file} cannot be written (${code}): name another`);
+    const target = { project: "app", secrets: undefined, force: true, folder: join(file, "program") };
+    const write = () => {
+      refuseUnusableTarget(target);
+      writeFiles(target.folder, { "none/index.ts": "text" });
+    };
+    expect(write).toThrow(/program(\/none\/index\.ts)? cannot be written \(E\w+\): name another/);
+    rmSync(join(at("folder"), "program"), { recursive: true, force: true });
+    expect(
+      readdirSync(folder).filter((entry) => !["none", "folder", "loop", "pipe"].includes(entry)),
+    ).toEqual([]);
   });
 
   test("of a program is a file in a folder, and all of them are written or none", () => {
@@ -73,6 +93,15 @@ describe("a file that a command writes", () => {
     writeOwnFile("/dev/null", "text");
     expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
   });
+});
+
+test("a temporary folder that cannot be created is named", async () => {
+  vi.stubEnv("TMPDIR", at("none"));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const failing = withTemporaryFolder("tunnel-edge-files-", async () => {});
+  await expect(failing).rejects.toThrow(
+    `${at("none")} cannot be written (ENOENT): free space there, or name`,
+  );
 });
 
 test("a temporary folder is gone after a task that fails, and the process listens to signals as before", async () => {

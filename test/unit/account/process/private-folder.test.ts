@@ -20,3 +20,8 @@ test("a folder that was safe is refused once it is a link", () => {
   symlinkSync(join(root, "moved"), folder.path);
   expect(() => folder.names()).toThrow("symbolic link");
 });
+
+test("a folder below one that takes none is refused at once", () => {
+  const folder = new PrivateFolder("/proc/none/files");
+  expect(() => folder.write("one", "1")).toThrow("ENOENT");
+});
