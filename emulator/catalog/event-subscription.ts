@@ -1,4 +1,5 @@
 import type { Account } from "../account/account";
+import type { Call } from "../account/call";
 import { isObject, textOf } from "../json";
 import type { Behaviour } from "../schema/family";
 import { refuseAsService } from "../service";
@@ -10,14 +11,23 @@ export const eventSubscription: Behaviour = {
     sources: subscriptionSources,
   },
   check(call, { sources }) {
-    const types = (Array.isArray(sources) ? sources : []).filter(isObject).map(({ type }) => textOf(type));
-    const invalid = types.find((type) => !/^\w+\.v\d+$/.test(type));
-    if (invalid !== undefined)
-      refuseAsService(call, 238, `${invalid} is no type such as ip_policy_created.v0.`, "sources");
-    const twice = types.find((type, at) => types.indexOf(type) !== at);
-    if (twice !== undefined) refuseAsService(call, 5127, `${twice} is given twice.`, "sources");
+    const objects = (Array.isArray(sources) ? sources : []).filter(isObject);
+    refuseTypes(
+      call,
+      objects.map(({ type }) => textOf(type)),
+      "sources",
+    );
   },
 };
+
+/** Refuses the types of a subscription's sources. */
+export function refuseTypes(call: Call, types: readonly string[], at: string): void {
+  const invalid = types.find((type) => !/^\w+\.v\d+$/.test(type));
+  if (invalid !== undefined)
+    refuseAsService(call, 238, `${invalid} is not a type such as ip_policy_created.v0.`, at);
+  const twice = types.find((type, index) => types.indexOf(type) !== index);
+  if (twice !== undefined) refuseAsService(call, 5127, `${twice} is given twice.`, at);
+}
 
 /** The sources of a subscription, as it and the list of its sources return them. */
 export function subscriptionSources(

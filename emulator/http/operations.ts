@@ -1,10 +1,9 @@
 import type { Account, Principal } from "../account/account";
 import { AGENT_COMMANDS } from "../account/agents";
 import type { Call } from "../account/call";
-import { subscriptionSources } from "../catalog/event-subscription";
+import { refuseTypes, subscriptionSources } from "../catalog/event-subscription";
 import { families, familyNamed } from "../catalog/index";
 import { DETACHMENTS, refuseDetaching } from "../catalog/reserved-domain";
-import { ApiFailure } from "../failure";
 import { type Json, type JsonObject, textOf } from "../json";
 import { missingObject, refusal } from "../refusals";
 import type { Resources } from "../resources/resources";
@@ -205,11 +204,10 @@ function eventSources(account: Account, resources: Resources): ApiOperation[] {
       status: 201,
       run(request) {
         const subscription = findSubscription(request);
-        const type = read(request);
-        const types = subscriptionSources(account, subscription).map((source) => source.type);
-        if (types.includes(type))
-          throw refusal(5127, `${subscription.id} has a source of the type ${type}.`, "type");
-        const stored = store(request, subscription, [...types, type]);
+        const before = subscriptionSources(account, subscription).map((source) => source.type);
+        const types = [...before, read(request)];
+        refuseTypes(call(request), types, "type");
+        const stored = store(request, subscription, types);
         return subscriptionSources(account, stored).at(-1);
       },
     },
@@ -233,7 +231,7 @@ function eventSources(account: Account, resources: Resources): ApiOperation[] {
         // Observed on the service: nothing to change is no error.
         if (request.body().type === undefined) return source;
         if (read(request) !== source.type)
-          throw new ApiFailure("invalid", "type is what identifies a source: it cannot change.", "type");
+          throw refusal(215, "type identifies the source, so it cannot change.", "type");
         return source;
       },
     },

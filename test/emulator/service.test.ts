@@ -471,7 +471,12 @@ describe("what the service lists below an object", () => {
     expect((await api.call("POST", sources, { type: "a.v0", filter: "x" })).body.error_code).toBe(
       "ERR_NGROK_214",
     );
-    expect((await api.call("POST", sources, {})).status).toBe(400);
+    for (const [code, type] of [
+      [238, undefined],
+      [238, "api_key_created"],
+      [5127, "api_key_created.v0"],
+    ])
+      expect((await api.call("POST", sources, { type })).body.error_code).toBe(`ERR_NGROK_${code}`);
     expect(
       (await api.call("POST", "/event_subscriptions/esb_unknown/sources", { type: "a.v0" })).status,
     ).toBe(404);
