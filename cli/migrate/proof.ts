@@ -1,5 +1,5 @@
 import type { AccountObject } from "../../provider/inspect";
-import { accountChange } from "../review/account";
+import { buildAccountChange } from "../review/account";
 import type { Change, Snapshot } from "../review/preview";
 import { type Exposure, exposures } from "../review/reach";
 import { type Account, isEdge, text } from "./account";
@@ -88,7 +88,7 @@ async function comparisons(
   const created = migration.endpoints.map((endpoint) => ({ endpoint, change: creationOf(endpoint) }));
   const agents = migration.agents.map(({ url }) => creation(`agent ${url}`, { url, bindings: ["internal"] }));
   const { changed } = exposures(
-    await accountChange({
+    await buildAccountChange({
       changes: [...changes, ...created.map(({ change }) => change), ...agents],
       diagnostics: [],
       unknownSteps: [],

@@ -8,21 +8,21 @@ import {
 } from "../../provider/inspect";
 import {
   type Change,
+  fillMasked,
   isRecord,
   leavesObject,
   type Preview,
   type Props,
   SECRET,
   type Snapshot,
-  unmasked,
 } from "./preview";
 
-/** What a reference in an object leads to. */
+/** The object that a reference resolves to. */
 export type Target =
   | { readonly kind: "object"; readonly object: AccountObject }
-  /** An object that the program does not manage, and the classes that it may be of. */
+  /** An object outside the program, and the classes it may belong to. */
   | { readonly kind: "elsewhere"; readonly id: string; readonly classNames: readonly string[] }
-  /** An object that is deleted although something still refers to it. */
+  /** A deleted object that is still referred to. */
   | { readonly kind: "gone"; readonly object: AccountObject }
   | { readonly kind: "unknown" };
 
@@ -36,29 +36,27 @@ export interface AccountObject {
   /** Name of the `Provider` resource of its account; undefined for the default account. */
   readonly account: string | undefined;
   readonly props: Props;
-  /** Modules that are, or may be, set on the server and that the program never declared: they stay unchanged. */
+  /** Modules that are or may be set on the service but never declared in the program; they stay unchanged. */
   readonly unmanagedModules: readonly string[];
   /** It exists before the change, but its content was not read. */
   readonly isUnread: boolean;
-  /** It is adopted without having been read, so that its parts are unknown on both sides. */
-  readonly isTakenUnread: boolean;
-  /** It stays on the service unchanged while its resource leaves the program or gets another object. */
-  readonly isLeft: boolean;
-  /** The program does not manage it: it is shown because it uses what the program manages. */
-  readonly isOthers: boolean;
+  /** Adopted without having been read: its parts are unknown on both sides. */
+  readonly isAdoptedUnread: boolean;
+  /** Stays on the service while its resource leaves the program or gets another object. */
+  readonly isLeftBehind: boolean;
+  /** Outside the program; included because it uses an object of the program. */
+  readonly isOutsideProgram: boolean;
   readonly change: Change;
 }
 
-/** The account before or after the change, as far as the program manages it; one account or all of them. */
+/** The objects that the program manages before or after the change, in one account or all of them. */
 export class AccountView {
   private readonly byClass: Map<string, AccountObject[]>;
   private readonly byUrn: ReadonlyMap<string, AccountObject>;
-  /** Referrals by class and input, then by the object that they lead to, if they lead to one. */
+  /** Cached referrals by class and input, then by target; `undefined` groups the targets outside the program. */
   private readonly referring = new Map<string, ReadonlyMap<AccountObject | undefined, readonly Referral[]>>();
 
-  /**
-   * @param scope - The account whose objects `of` returns; all of them when omitted.
-   */
+  /** @param scope - Limits `of` to the objects of this account; all accounts if omitted. */
   constructor(
     readonly side: "before" | "after",
     readonly objects: readonly AccountObject[],
@@ -70,12 +68,12 @@ export class AccountView {
   }
 
   of(className: string): readonly AccountObject[] {
-    const all = this.byClass.get(className) ?? [];
+    const found = this.byClass.get(className) ?? [];
     const { scope } = this;
-    return scope ? all.filter(({ account }) => account === scope.account) : all;
+    return scope ? found.filter(({ account }) => account === scope.account) : found;
   }
 
-  /** The part in one account. Its objects keep their references, wherever the program has the targets. */
+  /** The part in one account. References may still lead to objects of other accounts. */
   within(account: string | undefined): AccountView {
     return new AccountView(this.side, this.objects, this.targets, { account });
   }
@@ -85,14 +83,14 @@ export class AccountView {
     return this.targets.get(object) ?? [];
   }
 
-  /** What an input refers to, including what is at a path below it. */
+  /** The targets of an input, including those nested below it. */
   targetsOf(object: AccountObject, ...path: readonly string[]): readonly Target[] {
     return this.referencesOf(object)
       .filter((reference) => path.every((key, n) => String(reference.path[n]) === key))
       .map(({ target }) => target);
   }
 
-  /** Objects whose input refers to an object. */
+  /** Objects that refer to an object. */
   referrers(to: AccountObject): readonly AccountObject[] {
     return this.objects.filter((object) =>
       this.referencesOf(object).some(
@@ -101,13 +99,13 @@ export class AccountView {
     );
   }
 
-  /** Objects of a class whose input refers to an object. */
-  referringBy(className: string, input: string, to: AccountObject): readonly AccountObject[] {
+  /** Objects of a class whose given input refers to an object. */
+  referrersThrough(className: string, input: string, to: AccountObject): readonly AccountObject[] {
     return (this.referrals(className, input).get(to) ?? []).map(({ object }) => object);
   }
 
-  /** Objects of a class whose input refers to something that the program does not manage, or that is unknown. */
-  straying(className: string, input: string): readonly Referral[] {
+  /** Referrals through an input to targets that are unknown or outside the program. */
+  unmanagedReferrals(className: string, input: string): readonly Referral[] {
     return (this.referrals(className, input).get(undefined) ?? []).filter(
       ({ target }) => target.kind !== "gone",
     );
@@ -115,17 +113,19 @@ export class AccountView {
 
   private referrals(className: string, input: string) {
     const key = `${className} ${input}`;
-    const known = this.referring.get(key);
-    if (known) return known;
-    const all = (this.byClass.get(className) ?? []).flatMap((object) =>
+    const cached = this.referring.get(key);
+    if (cached) return cached;
+    const referrals = (this.byClass.get(className) ?? []).flatMap((object) =>
       this.targetsOf(object, input).map((target): Referral => ({ object, target })),
     );
-    const found = Map.groupBy(all, ({ target }) => (target.kind === "object" ? target.object : undefined));
-    this.referring.set(key, found);
-    return found;
+    const byTarget = Map.groupBy(referrals, ({ target }) =>
+      target.kind === "object" ? target.object : undefined,
+    );
+    this.referring.set(key, byTarget);
+    return byTarget;
   }
 
-  /** The object of a resource; not one that it has left behind. */
+  /** The current object of a resource, not one that it left behind. */
   find(urn: string): AccountObject | undefined {
     return this.byUrn.get(urn);
   }
@@ -147,25 +147,25 @@ interface Sides {
   readonly after: AccountView;
 }
 
-/** The account on both sides of a change, and what is known of its classes. */
+/** Both sides of a change, with the facts about its classes. */
 export interface AccountChange extends Sides {
-  /** The same by account, one for each account that has objects in the program. */
+  /** The sides of each account that has objects in the program. */
   readonly accounts: readonly (Sides & {
     /** Name of its `Provider` resource; undefined for the default account. */
     readonly provider: string | undefined;
-    /** Hosts of which the account has told everything that serves them. */
-    readonly askedHosts: readonly string[];
+    /** Hosts whose endpoints and edges were all read from the account. */
+    readonly searchedHosts: readonly string[];
   })[];
   readonly changes: readonly KnownChange[];
   readonly factsOf: (className: string) => ClassFacts;
   readonly canonical: (className: string, input: string, value: unknown) => unknown;
-  /** Names that only one object of the account can have; none where one is not known. */
+  /** Names that must be unique in the account; omits unknown ones. */
   readonly namesOf: (className: string, props: Props) => readonly UniqueName[];
-  /** The traffic policies of an object, objects or text; UNKNOWN for one that may be there. */
+  /** The traffic policies of an object, as objects or text; UNKNOWN if the preview hides whether there is one. */
   readonly policiesOf: (object: AccountObject) => unknown[];
 }
 
-/** A change of a class that this version knows. */
+/** A change of a class that this version supports. */
 export type KnownChange = Change & { readonly className: string };
 
 /** Objects that the program adopts, as the service currently holds them, by URN. */
@@ -173,19 +173,19 @@ export type Adopted = ReadonlyMap<string, AdoptedObject>;
 
 export interface AdoptedObject {
   readonly props: Props;
-  /** Its modules that the program does not declare and that stay unchanged. */
+  /** Modules of the object that the program doesn't declare; they stay unchanged. */
   readonly unmanaged: Props;
 }
 
 /**
- * @param others - Objects of the default account that the program does not manage: they stay as they are.
- * @param askedHosts - Hosts of which the default account has told everything that serves them.
+ * @param others - Objects of the default account outside the program; they stay unchanged.
+ * @param searchedHosts - Hosts whose endpoints and edges were all read from the default account.
  */
-export async function accountChange(
+export async function buildAccountChange(
   preview: Preview,
   adopted: Adopted = new Map(),
   others: readonly User[] = [],
-  askedHosts: readonly string[] = [],
+  searchedHosts: readonly string[] = [],
 ): Promise<AccountChange> {
   const all = [...preview.changes, ...others];
   const names = [...new Set(all.flatMap(({ className }) => className ?? []))];
@@ -201,9 +201,9 @@ export async function accountChange(
   const partsOf = ({ className }: KnownChange) => Object.keys(classOf(className).facts.parts);
   const earlier = changes.flatMap((change) => objectBefore(change, adopted.get(change.urn), partsOf(change)));
   const later = changes.flatMap((change) => objectAfter(change, adopted.get(change.urn), partsOf(change)));
-  const unchanged = others.map(objectOfOthers);
-  const before = view("before", [...earlier, ...unchanged], [], classOf);
-  const after = view("after", [...later, ...unchanged], earlier, classOf);
+  const unchanged = others.map(unmanagedObject);
+  const before = buildView("before", [...earlier, ...unchanged], [], classOf);
+  const after = buildView("after", [...later, ...unchanged], earlier, classOf);
   const providers = [...new Set([...earlier, ...later, ...unchanged].map(({ account }) => account))];
   return {
     changes,
@@ -213,7 +213,7 @@ export async function accountChange(
       provider,
       before: providers.length === 1 ? before : before.within(provider),
       after: providers.length === 1 ? after : after.within(provider),
-      askedHosts: provider === undefined ? askedHosts : [],
+      searchedHosts: provider === undefined ? searchedHosts : [],
     })),
     factsOf: (className) => classOf(className).facts,
     canonical: (className, input, value) => classOf(className).canonical(input, value),
@@ -222,18 +222,18 @@ export async function accountChange(
   };
 }
 
-/** A change whose states say of an imported object what the program manages of it. */
+/** Limits the states of an imported object to the properties that the program manages. */
 function comparable(change: KnownChange, of: InspectedClass): KnownChange {
   const { before, after } = change;
   const side = (snapshot: Snapshot): Snapshot => {
     const outputs = of.comparable(snapshot.outputs, before?.inputs ?? {}, after?.inputs);
     if (outputs === snapshot.outputs) return snapshot;
     const managed = Object.entries(snapshot.inputs).filter(
-      ([key]) => !textsIn(outputs.unmanagedModules).includes(key),
+      ([key]) => !stringsIn(outputs.unmanagedModules).includes(key),
     );
     return { ...snapshot, inputs: Object.fromEntries(managed), outputs };
   };
-  const equal = (earlier: Props) => asLater(change, earlier, after?.inputs);
+  const equal = (earlier: Props) => withLaterValues(change, earlier, after?.inputs);
   return {
     ...change,
     ...(before && {
@@ -244,24 +244,28 @@ function comparable(change: KnownChange, of: InspectedClass): KnownChange {
 }
 
 /**
- * Earlier values, as the later ones have them where the engine has found them equal and one side masks them: what is no longer
- * a secret is shown, and what is one now is not.
+ * Replaces earlier values with later ones where the engine found them equal but masks one side, for example because an
+ * input was marked as secret or no longer is.
  */
-function asLater(change: Change, earlier: Props, later: Props = {}, path: readonly string[] = []): Props {
+function withLaterValues(
+  change: Change,
+  earlier: Props,
+  later: Props = {},
+  path: readonly string[] = [],
+): Props {
   if (!change.isCompared || change.before?.isUnfinished) return earlier;
   const entries = Object.entries(earlier).map(([key, value]): [string, unknown] => {
     const [at, now] = [[...path, key], later[key]];
     if (now === undefined || !(isHidden(value) || isHidden(now))) return [key, value];
-    // A list or map is equal as a whole: its order may differ.
+    // Lists and maps are compared as a whole, because their order may differ.
     if (!touches(change, ...at)) return [key, now];
-    return [key, isRecord(value) && isRecord(now) ? asLater(change, value, now, at) : value];
+    return [key, isRecord(value) && isRecord(now) ? withLaterValues(change, value, now, at) : value];
   });
   return Object.fromEntries(entries);
 }
 
 /**
- * Whether deleting the resource leaves its object in place: the program sets that option, the object was adopted, or the
- * program has only read it.
+ * True if deleting the resource keeps its object: the program sets that option, adopted the object, or only reads it.
  */
 export function staysOnDelete({ before }: Change): boolean {
   if (before?.isRetained || before?.isExternal) return true;
@@ -269,23 +273,23 @@ export function staysOnDelete({ before }: Change): boolean {
   return state.adopted === true ? state.deleteOnDestroy !== true : state.deleteOnDestroy === false;
 }
 
-/** Whether a change adopts an existing object instead of creating one. */
+/** True if a change adopts an existing object instead of creating one. */
 export const isAdoption = ({ kind, after, replaceReasons }: Change): boolean =>
   after?.inputs.adoptId !== undefined &&
   (kind === "create" || (kind === "replace" && replaceReasons.includes("adoptId")));
 
 /** The id of the object that a change adopts, if known. */
-function adoptedId(change: Change): string | undefined {
+function adoptedIdOf(change: Change): string | undefined {
   const adoptId = change.after?.inputs.adoptId;
   if (!isAdoption(change) || typeof adoptId !== "string" || isHidden(adoptId)) return undefined;
   return adoptId.slice(adoptId.lastIndexOf("/") + 1);
 }
 
-/** Whether an object exists only once the change has made it: what is not changed itself does not name it by its id. */
-export const isMade = ({ change }: AccountObject): boolean =>
+/** True if the change itself creates the object, so that unchanged resources can't refer to its id. */
+export const isCreatedByChange = ({ change }: AccountObject): boolean =>
   (change.kind === "create" || change.kind === "replace") && !isAdoption(change) && !change.takesExisting;
 
-/** Whether a value, or anything in it, is not known yet or is a secret that the engine masks. */
+/** True if a value, or anything in it, is unknown or a masked secret. */
 export function isHidden(value: unknown): boolean {
   if (value === UNKNOWN || value === SECRET) return true;
   if (Array.isArray(value)) return value.some(isHidden);
@@ -293,10 +297,7 @@ export function isHidden(value: unknown): boolean {
   return false;
 }
 
-/**
- * Whether a path, or something above or below it, is among those that change; also where the engine does not say what
- * changes in an object.
- */
+/** True if the change affects the path or anything above or below it, or if the engine doesn't report what changes. */
 export const touches = ({ kind, paths, isCompared }: Change, ...path: readonly string[]) =>
   (!isCompared && (kind === "update" || kind === "replace")) ||
   paths.some((changed) => {
@@ -320,11 +321,11 @@ function objectBefore(
   parts: readonly string[],
 ): AccountObject[] {
   const { before, after } = change;
-  if (before) return asItWas(change, parts);
+  if (before) return previousObject(change, parts);
   if (!after || !isAdoption(change)) return [];
-  const snapshot = { ...after, id: adoptedId(change) };
+  const snapshot = { ...after, id: adoptedIdOf(change) };
   if (!adopted)
-    return [objectOf(change, snapshot, after.inputs, missingIn(after, parts), { isUnread: true })];
+    return [objectOf(change, snapshot, after.inputs, undeclaredIn(after, parts), { isUnread: true })];
   const { props, unmanaged } = adopted;
   return [objectOf(change, snapshot, { ...props, ...unmanaged }, Object.keys(unmanaged))];
 }
@@ -337,7 +338,7 @@ function objectAfter(
   const { kind, before, after } = change;
   const leavesProgram = kind === "delete" || kind === "replace";
   const isLeft = kind === "forget" || (leavesProgram && staysOnDelete(change));
-  const left = isLeft ? asItWas(change, parts, true) : [];
+  const left = isLeft ? previousObject(change, parts, true) : [];
   if (kind === "delete" || !after) return left;
   const old = before?.outputs ?? {};
   const isTakenUnread = kind === "create" && isAdoption(change) && !adopted;
@@ -347,36 +348,37 @@ function objectAfter(
     : adopted
       ? Object.keys(adopted.unmanaged)
       : unmanagedIn(kind === "replace" ? {} : old, parts);
-  const unmanaged = missingIn(after, lasting);
+  const unmanaged = undeclaredIn(after, lasting);
   const props = leavesObject(kind)
-    ? shownOf(after, { ...old, ...after.outputs })
+    ? visibleProps(after, { ...old, ...after.outputs })
     : { ...adopted?.unmanaged, ...after.inputs };
   const isNew = (kind === "replace" || kind === "create") && !change.takesExisting;
-  const id = isNew ? adoptedId(change) : (after.id ?? before?.id);
+  const id = isNew ? adoptedIdOf(change) : (after.id ?? before?.id);
   return [...left, objectOf(change, { ...after, id }, props, unmanaged, { isTakenUnread })];
 }
 
-function asItWas(change: KnownChange, parts: readonly string[], isLeft = false): AccountObject[] {
+function previousObject(change: KnownChange, parts: readonly string[], isLeft = false): AccountObject[] {
   const { before } = change;
   if (!before) return [];
-  const props = shownOf(before, before.outputs);
-  return [objectOf(change, before, props, missingIn(before, unmanagedIn(props, parts)), { isLeft })];
+  const props = visibleProps(before, before.outputs);
+  return [objectOf(change, before, props, undeclaredIn(before, unmanagedIn(props, parts)), { isLeft })];
 }
 
 /**
- * Inputs and outputs of an object. The engine masks the outputs more coarsely: all of a list for one secret in it, which
- * the inputs then show. Those of an unfinished object say what was wanted, not what is there.
+ * Inputs and outputs of an object. Because the engine masks a whole output list for one secret in it, the inputs fill
+ * in
+ * what it hides. Outputs of an unfinished object describe the desired state, not the actual one.
  */
-const shownOf = ({ inputs, isUnfinished }: Snapshot, outputs: Props): Props => ({
+const visibleProps = ({ inputs, isUnfinished }: Snapshot, outputs: Props): Props => ({
   ...inputs,
-  ...(isUnfinished ? outputs : (unmasked(outputs, inputs) as Props)),
+  ...(isUnfinished ? outputs : (fillMasked(outputs, inputs) as Props)),
 });
 
-/** Where they are hidden, it may be any part. */
+/** All parts if the list is hidden. */
 const unmanagedIn = ({ unmanagedModules }: Props, parts: readonly string[]): readonly string[] =>
-  isHidden(unmanagedModules) ? parts : textsIn(unmanagedModules);
+  isHidden(unmanagedModules) ? parts : stringsIn(unmanagedModules);
 
-const missingIn = ({ inputs }: Snapshot, keys: readonly string[]) =>
+const undeclaredIn = ({ inputs }: Snapshot, keys: readonly string[]) =>
   keys.filter((key) => inputs[key] === undefined);
 
 function objectOf(
@@ -391,7 +393,12 @@ function objectOf(
     readonly isOthers?: boolean;
   } = {},
 ): AccountObject {
-  const { isUnread = false, isTakenUnread = isUnread, isLeft = false, isOthers = false } = is;
+  const {
+    isUnread = false,
+    isTakenUnread: isAdoptedUnread = isUnread,
+    isLeft: isLeftBehind = false,
+    isOthers: isOutsideProgram = false,
+  } = is;
   const { urn, name, className } = change;
   return {
     urn,
@@ -401,16 +408,16 @@ function objectOf(
     props,
     unmanagedModules,
     isUnread,
-    isTakenUnread,
-    isLeft,
-    isOthers,
+    isAdoptedUnread,
+    isLeftBehind,
+    isOutsideProgram,
     change,
     ...(id !== undefined && { id }),
   };
 }
 
-/** An object of the account as one that the change leaves as it is. */
-function objectOfOthers({ className, id, props }: User): AccountObject {
+/** Represents an object outside the program as an unchanged resource. */
+function unmanagedObject({ className, id, props }: User): AccountObject {
   const snapshot: Snapshot = {
     id,
     inputs: props,
@@ -449,21 +456,21 @@ export const titleOf = (props: Props): string =>
     .flat()
     .find((value): value is string => typeof value === "string" && value !== "" && value !== SECRET) ?? "";
 
-function view(
+function buildView(
   side: "before" | "after",
   objects: readonly AccountObject[],
   earlier: readonly AccountObject[],
   classOf: (name: string) => InspectedClass,
 ): AccountView {
-  const byId = indexed(objects);
+  const byId = indexById(objects);
   const byUrn = new Map(objects.map((object) => [object.urn, object]));
-  const goneById = indexed(earlier);
+  const goneById = indexById(earlier);
   const targets = objects.map((object) => {
-    // What is adopted has no state before: where it was not read, the program says what it is taken for.
+    // An adopted object has no earlier state; if it wasn't read, the program's state stands in.
     const snapshot = object.change[side] ?? object.change.before ?? object.change.after;
-    const references = classOf(object.className).references(asUnknown(object.props) as Props);
+    const references = classOf(object.className).references(maskedAsUnknown(object.props) as Props);
     const knownUrns = new Set(references.flatMap(({ id }) => byId(id, object)?.urn ?? []));
-    const resolved = references.map(({ path, id, refersTo, isList }): Unsettled => {
+    const resolved = references.map(({ path, id, refersTo, isList }): ReferenceCandidates => {
       if (id !== UNKNOWN) {
         const found = byId(id, object);
         if (found) return { path, target: { kind: "object", object: found } };
@@ -479,9 +486,9 @@ function view(
       const isSettled = !isList && !isMasked(object.props, path);
       return { path, target: { kind: "unknown" }, among: isSettled ? candidates(path, refersTo) : [] };
     });
-    return [object, settleUnknown(resolved)] as const;
+    return [object, resolveUnknownIds(resolved)] as const;
 
-    /** Resources that the unknown value was made of, except those whose ids are known: these would be known here too. */
+    /** Resources that the unknown value depends on. Those with a known id are excluded, because they'd be resolved. */
     function candidates(path: readonly (string | number)[], refersTo: readonly string[]): AccountObject[] {
       const urns = snapshot?.dependencies[String(path[0])] ?? [];
       const among = urns.flatMap((urn) => byUrn.get(urn) ?? []);
@@ -493,27 +500,27 @@ function view(
   return new AccountView(side, objects, new Map(targets));
 }
 
-/** Whether the change gives an object its id. */
+/** True if the change assigns the object's id. */
 const getsId = ({ id, change: { kind } }: AccountObject) =>
   id === undefined || kind === "create" || kind === "replace";
 
-/** Whether what stands at a path is a secret, or within one. */
+/** True if the value at a path is a secret or is part of one. */
 function isMasked(value: unknown, [step, ...rest]: readonly (string | number)[]): boolean {
   if (value === SECRET || step === undefined || value === null || typeof value !== "object")
     return value === SECRET;
   return isMasked(Object.entries(value).find(([key]) => key === String(step))?.[1], rest);
 }
 
-/** A value in which a mask may stand for as much as a value that is not known yet. */
-function asUnknown(value: unknown): unknown {
+/** Replaces masked values with UNKNOWN, because a mask may hide any value. */
+function maskedAsUnknown(value: unknown): unknown {
   if (value === SECRET) return UNKNOWN;
-  if (Array.isArray(value)) return value.map(asUnknown);
+  if (Array.isArray(value)) return value.map(maskedAsUnknown);
   if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asUnknown(item)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, maskedAsUnknown(item)]));
 }
 
-/** Finds an object by the id in a reference: first in the account of the referring object. */
-function indexed(objects: readonly AccountObject[]) {
+/** Returns a lookup of objects by id that prefers the account of the referring object. */
+function indexById(objects: readonly AccountObject[]) {
   const key = (account: string | undefined, id: unknown) => JSON.stringify([account ?? null, id]);
   const withIds = objects.filter(({ id }) => id !== undefined);
   const anywhere = new Map(withIds.map((object) => [object.id, object]));
@@ -522,13 +529,13 @@ function indexed(objects: readonly AccountObject[]) {
     byAccount.get(key(account, String(id))) ?? anywhere.get(String(id));
 }
 
-interface Unsettled extends ResolvedReference {
-  /** Objects that it may lead to. */
+interface ReferenceCandidates extends ResolvedReference {
+  /** Candidates for the target. */
   readonly among?: readonly AccountObject[];
 }
 
-/** Unknown ids below one input are resolved when their number equals that of the resources they can come from. */
-function settleUnknown(references: readonly Unsettled[]): ResolvedReference[] {
+/** Resolves the unknown ids below an input if there are as many as resources that they can come from. */
+function resolveUnknownIds(references: readonly ReferenceCandidates[]): ResolvedReference[] {
   const open = Map.groupBy(
     references.filter(({ target }) => target.kind === "unknown"),
     ({ path }) => path[0],
@@ -543,6 +550,6 @@ function settleUnknown(references: readonly Unsettled[]): ResolvedReference[] {
   });
 }
 
-/** The items of a list that are texts. */
-export const textsIn = (value: unknown): string[] =>
+/** The strings in a list. */
+export const stringsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];

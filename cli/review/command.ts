@@ -4,19 +4,17 @@ import { FAIL_ON } from "./fail-on";
 import { FORMATS } from "./formats";
 import type { ReviewFlags } from "./run";
 
-/** `tunnel-edge review`: what a preview means, before anybody approves it. */
+/** Builds `tunnel-edge review`, which reports the meaning of a preview before anyone approves it. */
 export function reviewCommand(): Command {
   const command = new Command("review")
-    .description(
-      "Report what a preview would mean for the account: who could newly reach what, first of all.",
-    )
+    .description("Report what a preview would mean for the account, starting with who gains access to what.")
     .argument(
       "[preview]",
-      "file that `pulumi preview --json` has written; - for stdin; without it, runs the preview",
+      "file written by `pulumi preview --json`, or - for stdin; without it, runs the preview",
     )
     .option("--policy-pack <folder...>", "policy packs to run with the preview")
     .option("--policy-pack-config <file...>", "settings of the policy packs, one file for each")
-    .option("--refresh", "look at the account before the preview")
+    .option("--refresh", "refresh the state before the preview")
     .option(
       "--events <file>",
       "event log of the same preview, for its policy results (`PULUMI_DEBUG_COMMANDS=true pulumi preview --event-log`)",
@@ -24,7 +22,7 @@ export function reviewCommand(): Command {
     .addOption(
       new Option(
         "--fail-on <severity>",
-        "exit with 3 when a finding has this severity or a higher one; possible: high, or an opening that is only possible; none: never",
+        "exit with 3 if a finding has this severity or a higher one; possible: high, or an opening that is only possible; none: never",
       )
         .choices(FAIL_ON)
         .default("high"),
@@ -36,12 +34,12 @@ export function reviewCommand(): Command {
     )
     .option(
       "--requests-per-minute <n>",
-      "what the account allows (default: the stack's setting, or 120)",
+      "rate limit of the account (default: the stack's setting, or 120)",
       wholeNumberFrom(1),
     )
     .option(
       "--offline",
-      "do not read the account: neither the objects that the program adopts, nor the secrets that its policies name, nor what other programs have",
+      "do not read the account: adopted objects, secrets named by traffic policies, and other programs' objects are not looked up",
     );
   return reportsOption(
     formatOptions(accountOptions(command), FORMATS, "text on a terminal, else markdown"),
@@ -61,11 +59,11 @@ const wholeNumberFrom = (least: number) => (text: string) => {
 };
 
 const HELP = `
-A preview in a file has to list what does not change as well, or guards are missed:
+A preview in a file must include unchanged resources, or guards are missed:
   pulumi preview --json --show-sames --show-reads > preview.json
 
-No report overwrites what the command reads. Nothing is changed, and secrets are never shown: the engine masks those of the program, and those of adopted objects
-are masked as they are read.
+Reports never overwrite the command's input files. The command changes nothing and never shows secrets: the engine masks those of the program,
+and those of adopted objects are masked when they are read.
 
 Examples:
   tunnel-edge review
@@ -73,8 +71,8 @@ Examples:
   tunnel-edge review preview.json --out review.md review.sarif review.html
   pulumi preview --json --show-sames --show-reads | tunnel-edge review - --json
 
-Exit codes, of which the last line on stderr gives the reason:
-  0  the report is made, and no finding has the severity of --fail-on or a higher one
+Exit codes (the last line on stderr gives the reason):
+  0  the report is complete, and no finding has the severity of --fail-on or a higher one
   1  something failed
   2  invalid command line
-  3  the report is made, and a finding has the severity of --fail-on or a higher one`;
+  3  the report is complete, and a finding has the severity of --fail-on or a higher one`;

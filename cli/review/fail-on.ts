@@ -2,13 +2,13 @@ import { counted } from "../../access";
 import { EXIT, type ExitCode } from "../common/exit";
 import { type Finding, isAtLeast, SEVERITIES } from "./finding";
 
-/** Values of `--fail-on`: the findings with which the command fails. */
+/** Values of `--fail-on`: the findings that make the command fail. */
 export const FAIL_ON = [...SEVERITIES, "possible", "none"] as const;
 
 export type FailOn = (typeof FAIL_ON)[number];
 
-/** The findings with which the command fails, in words that follow "is" and "are". */
-const WORDS: Readonly<Record<Exclude<FailOn, "none">, string>> = {
+/** Descriptions of these findings that follow "is" or "are". */
+const DESCRIPTIONS: Readonly<Record<Exclude<FailOn, "none">, string>> = {
   critical: "critical",
   high: "high or critical",
   medium: "medium or higher",
@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<Exclude<FailOn, "none">, string>> = {
 };
 
 /** The exit code of a review, and the reason for it. */
-export function exitOf(findings: readonly Finding[], failOn: FailOn): { code: ExitCode; why: string } {
+export function exitStatus(findings: readonly Finding[], failOn: FailOn): { code: ExitCode; why: string } {
   const option = `--fail-on ${failOn}`;
   const total = counted(findings.length, "finding");
   if (findings.length === 0) return { code: EXIT.fine, why: "there are no findings" };
@@ -27,6 +27,7 @@ export function exitOf(findings: readonly Finding[], failOn: FailOn): { code: Ex
   ).length;
   const verb = failing === 1 ? "is" : "are";
   const which = failing === findings.length ? total : `${failing} of ${total}`;
-  if (failing > 0) return { code: EXIT.findings, why: `${which} ${verb} ${WORDS[failOn]} (${option})` };
-  return { code: EXIT.fine, why: `no finding is ${WORDS[failOn]} (${option}; ${total} below that)` };
+  if (failing > 0)
+    return { code: EXIT.findings, why: `${which} ${verb} ${DESCRIPTIONS[failOn]} (${option})` };
+  return { code: EXIT.fine, why: `no finding is ${DESCRIPTIONS[failOn]} (${option}; ${total} below that)` };
 }

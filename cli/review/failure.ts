@@ -4,20 +4,20 @@ import { stripVTControlCharacters } from "node:util";
 import type { Finding } from "./finding";
 import type { Preview, Source } from "./preview";
 
-/** The engine's last message says that the preview has failed, whatever the reason. */
-const SAYS_NOTHING = /^(error: )?preview failed$/;
+/** The engine's last message, which is the same for every reason. */
+const GENERIC_FAILURE = /^(error: )?preview failed$/;
 
 /**
- * Why a preview has failed, from the messages of the engine and the program, without stack traces.
+ * Extracts the reasons for a failed preview from the messages of the engine and the program, without stack traces.
  *
- * @param isExplained - Whether the reason is already reported elsewhere, such as by a policy.
+ * @param isExplained - True if the reason is already reported elsewhere, such as by a policy.
  * @param folder - Absolute path of the program's folder, if known: paths in it are shown relative to it.
  */
-export function failures({ diagnostics }: Preview, isExplained: boolean, folder?: string): Finding[] {
+export function failureFindings({ diagnostics }: Preview, isExplained: boolean, folder?: string): Finding[] {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
-  const specific = errors.filter(({ message }) => !SAYS_NOTHING.test(message.trim()));
+  const specific = errors.filter(({ message }) => !GENERIC_FAILURE.test(message.trim()));
   return (specific.length > 0 || isExplained ? specific : errors).map(({ message, urn }) => {
-    const said = toldBy(message, folder);
+    const said = parseMessage(message, folder);
     const isOfProgram = urn === undefined || urn.includes("::pulumi:pulumi:Stack::");
     return {
       rule: "preview-failed",
@@ -30,7 +30,7 @@ export function failures({ diagnostics }: Preview, isExplained: boolean, folder?
   });
 }
 
-/** Class, or type of another package, and name of a resource. */
+/** Class and name of a resource; for other packages, the type instead of the class. */
 export function subjectOf(urn: string): string {
   const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
   return `${type.slice(type.lastIndexOf(":") + 1)} ${urn.slice(urn.lastIndexOf("::") + 2)}`;
@@ -38,7 +38,7 @@ export function subjectOf(urn: string): string {
 
 const FRAME = /^\s+at .*?\(?((?:file:\/\/)?[^\s()]+):(\d+):\d+\)?$/;
 
-function toldBy(
+function parseMessage(
   message: string,
   folder: string | undefined,
 ): { readonly text: string; readonly source?: Source } {
@@ -48,13 +48,13 @@ function toldBy(
     .trim()
     .split(/\r?\n/);
   const [first = ""] = lines;
-  const frames = lines.flatMap((line) => placeOf(FRAME.exec(line), folder) ?? []);
+  const frames = lines.flatMap((line) => sourceAt(FRAME.exec(line), folder) ?? []);
   const said = lines.filter((line) => !/^\s+at /.test(line));
   if (!first.startsWith("Running program ")) return { text: said.join("\n").trim(), ...sourceIn(frames) };
   // Node.js quotes the line of a syntax error, with its location, before the error itself.
   const at = said.findIndex((line) => /^\s*(?:Uncaught )?[\w.]*(?:Error|Exception)\b/.test(line));
   const quoted = said.flatMap(
-    (line) => placeOf(/^(\/[^\s]*|[A-Z]:\\[^\s]*):(\d+)$/.exec(line), folder) ?? [],
+    (line) => sourceAt(/^(\/[^\s]*|[A-Z]:\\[^\s]*):(\d+)$/.exec(line), folder) ?? [],
   );
   const error = said
     .slice(at < 0 ? 1 : at)
@@ -65,8 +65,8 @@ function toldBy(
 
 const sourceIn = ([source]: readonly Source[]) => (source ? { source } : {});
 
-/** A location in the program itself, not in a library or in Node.js. */
-function placeOf(match: RegExpExecArray | null, folder: string | undefined): Source | undefined {
+/** The location, if it is in the program itself and not in a library or Node.js. */
+function sourceAt(match: RegExpExecArray | null, folder: string | undefined): Source | undefined {
   const [, where = "", line] = match ?? [];
   const file = where.startsWith("file://") ? fileURLToPath(where) : where;
   if (folder === undefined || !isAbsolute(file)) return undefined;

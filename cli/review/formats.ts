@@ -1,4 +1,4 @@
-/** Forms of the report. */
+/** Report formats. */
 export const FORMATS = ["text", "markdown", "json", "sarif", "html"] as const;
 
 export type Format = (typeof FORMATS)[number];

@@ -9,7 +9,7 @@ export interface GraphNode {
   readonly className: string;
   readonly label: string;
   readonly kind: "same" | "import" | "create" | "update" | "replace" | "delete";
-  /** Whether clients can newly reach something through it. */
+  /** True if clients gain access to something through the object. */
   readonly isOpened: boolean;
 }
 
@@ -18,15 +18,17 @@ export interface GraphEdge {
   readonly from: string;
   readonly to: string;
   readonly input: string;
-  /** Whether the reference exists on one side of the change only. */
+  /** Whether the reference exists on both sides of the change. */
   readonly is: "kept" | "added" | "removed";
 }
 
-/** Maximum objects in a readable diagram. */
-const MOST_NODES = 60;
+/** Maximum number of objects in a readable diagram. */
+const MAX_NODES = 60;
 
-/** What changes and what it touches: the changed objects, those they refer to, and those that refer to them. */
-export function graphOf(account: AccountChange, exposures: readonly Exposure[]) {
+/**
+ * Returns the changed part of the account: changed objects, the objects they refer to, and those that refer to them.
+ */
+export function buildGraph(account: AccountChange, exposures: readonly Exposure[]) {
   const before = referencesOf(account, "before");
   const after = referencesOf(account, "after");
   const edges = [...new Map([...before, ...after])].map(([key, edge]): GraphEdge => {
@@ -39,7 +41,7 @@ export function graphOf(account: AccountChange, exposures: readonly Exposure[]) 
   const opened = new Set(exposures.filter(opens).flatMap(({ urns }) => urns));
   const ofOthers = exposures.filter((one) => one.ofOthers.length > 0).flatMap(({ urns }) => urns);
   const near = edges.flatMap(({ from, to }) => (changed.has(from) || changed.has(to) ? [from, to] : []));
-  const visibleNodes = new Set([...changed, ...opened, ...ofOthers, ...near].slice(0, MOST_NODES));
+  const visibleNodes = new Set([...changed, ...opened, ...ofOthers, ...near].slice(0, MAX_NODES));
   const nodes = [...visibleNodes].flatMap((urn): GraphNode[] => {
     const object = account.after.find(urn) ?? account.before.find(urn);
     return object ? [nodeOf(object, opened.has(urn))] : [];

@@ -13,7 +13,7 @@ export const isRecord = (value: unknown): value is Props =>
 /** The engine's mask for a secret. */
 export const SECRET = "[secret]";
 
-/** One side of a change: an object as in the state or the program. */
+/** A resource on one side of a change, as in the state or the program. */
 export interface Snapshot {
   readonly id?: string;
   readonly inputs: Props;
@@ -22,20 +22,20 @@ export interface Snapshot {
   readonly provider?: string;
   /** The resource option `retainOnDelete`: the object stays on the service when its resource leaves the program. */
   readonly isRetained: boolean;
-  /** The program only reads the object, as with `get`, and never changes or deletes it. */
+  /** The program only reads the object, as with `get`; it never changes or deletes it. */
   readonly isExternal: boolean;
-  /** URNs of the resources that an input was made of. */
+  /** URNs of the resources that each input depends on. */
   readonly dependencies: Readonly<Record<string, readonly string[]>>;
-  /** An update or creation has ended half-way: the object may differ from the inputs. */
+  /** A creation or update ended halfway: the object may differ from the inputs. */
   readonly isUnfinished: boolean;
 }
 
 /**
- * What changes for the resource:
+ * How the resource changes:
  * - `read`: the program reads the object, as with `get`.
- * - `import`: the program takes an existing object over, which stays as it is.
- * - `refresh`: the state takes over what the service holds, and the program agrees.
- * - `forget`: the state no longer holds an object that is left as it is, or is gone already.
+ * - `import`: the program imports an existing object, which stays unchanged.
+ * - `refresh`: the state is updated to match the service, and the program agrees.
+ * - `forget`: the state drops an object that stays unchanged or is already gone.
  */
 export type ChangeKind =
   | "same"
@@ -48,19 +48,19 @@ export type ChangeKind =
   | "replace"
   | "delete";
 
-/** Kinds after which the service holds for the resource what it held before. */
+/** True for kinds that leave the object on the service unchanged. */
 export const leavesObject = (kind: ChangeKind): boolean => OBJECT_STAYS.has(kind);
 
 const OBJECT_STAYS: ReadonlySet<ChangeKind> = new Set(["same", "read", "import", "refresh", "forget"]);
 
-/** Where in a program a resource is declared. */
+/** The location of a resource's declaration in the program. */
 export interface Source {
   /** Path from the folder of the program. */
   readonly file: string;
   readonly line: number;
 }
 
-/** What the engine would do with one resource. */
+/** The engine's plan for one resource. */
 export interface Change {
   readonly urn: string;
   /** Name in the program. */
@@ -68,24 +68,24 @@ export interface Change {
   readonly type: string;
   /** Class of this package; undefined for resources of other packages. */
   readonly className?: string;
-  /** A resource of another package that has a provider, unlike components. */
+  /** True for a resource of another package that has a provider; components don't. */
   readonly isForeign?: true;
   readonly kind: ChangeKind;
-  /** Whether the program takes the object over with the option `import`, and then perhaps changes it. */
+  /** True if the program imports the object with the option `import`, even if an update follows. */
   readonly isImported: boolean;
-  /** Whether the resource gets an object that exists already: by the option `import`, or by `get`. */
+  /** True if the resource gets an existing object through the option `import` or `get`. */
   readonly takesExisting: boolean;
-  /** Whether the state has the resource already. */
+  /** True if the resource is in the state before the change. */
   readonly isInState: boolean;
   readonly before?: Snapshot;
   readonly after?: Snapshot;
   /** Paths of the inputs that change, such as `ipRestriction.enabled`. */
   readonly paths: readonly string[];
-  /** Whether the engine says which inputs change: what it does not name is then equal, also where it is masked. */
+  /** True if the engine reports which inputs change. All others are then equal, even if masked. */
   readonly isCompared: boolean;
   /** Inputs that force the replacement. */
   readonly replaceReasons: readonly string[];
-  /** Whether a replacement deletes the old object first; undefined where the steps do not say. */
+  /** True if a replacement deletes the old object first; undefined if the steps don't show the order. */
   readonly deletesFirst?: boolean;
   readonly isProtected: boolean;
   readonly source?: Source;
@@ -93,15 +93,15 @@ export interface Change {
 
 export interface Preview {
   readonly changes: readonly Change[];
-  /** Messages of the engine, such as a provider's error. */
+  /** Messages of the engine, such as provider errors. */
   readonly diagnostics: readonly {
     readonly severity: string;
     readonly message: string;
     readonly urn?: string;
   }[];
-  /** Steps of kinds that the engine has and this version does not know. */
+  /** Steps of kinds that this version doesn't know. */
   readonly unknownSteps: readonly { readonly op: string; readonly urn: string }[];
-  /** Whether unchanged resources are listed; without them only a part of the account can be judged. */
+  /** True if unchanged resources are listed; otherwise the review covers only a part of the account. */
   readonly isWhole: boolean;
   readonly stack?: string;
   readonly project?: string;
@@ -146,7 +146,7 @@ const previewSchema = z.object({
 type State = z.output<typeof stateSchema>;
 type Step = z.output<typeof stepSchema>;
 
-/** All of the engine's operations (`OpType` of its SDK), and what each means for the resource. */
+/** Kind of change for each engine operation (`OpType` in its SDK). */
 const KINDS: Readonly<Record<OpType, ChangeKind>> = {
   same: "same",
   refresh: "refresh",
@@ -167,15 +167,15 @@ const KINDS: Readonly<Record<OpType, ChangeKind>> = {
 
 const isKnownOp = (op: string): op is OpType => Object.hasOwn(KINDS, op);
 
-/** Operations that give a resource an object which exists already. */
-const TAKING: ReadonlySet<string> = new Set<OpType>([
+/** Operations that give a resource an existing object. */
+const OPS_WITH_EXISTING_OBJECT: ReadonlySet<string> = new Set<OpType>([
   "import",
   "import-replacement",
   "read",
   "read-replacement",
 ]);
 
-/** The most significant of several steps for one resource. */
+/** The kind with the greatest weight represents all steps of a resource. */
 const WEIGHT: Readonly<Record<ChangeKind, number>> = {
   replace: 5,
   update: 4,
@@ -192,20 +192,20 @@ const WEIGHT: Readonly<Record<ChangeKind, number>> = {
  * Reads the output of `pulumi preview --json`.
  *
  * @param from - The source of the text, for errors.
- * @throws CommandError when it is something else.
+ * @throws CommandError if the text isn't the output of that command.
  */
 export function readPreview(text: string, from: string): Preview {
   const document = parseJson(text, from);
   const result = previewSchema.safeParse(document);
   if (!result.success) {
     throw new CommandError(
-      `${from} is not what \`pulumi preview --json\` prints: ${result.error.issues[0]?.path.join(".")}: ${result.error.issues[0]?.message}`,
+      `${from} is not the output of \`pulumi preview --json\`: ${result.error.issues[0]?.path.join(".")}: ${result.error.issues[0]?.message}`,
     );
   }
   const { steps, diagnostics, changeSummary, config } = result.data;
   if (!steps && !changeSummary && !diagnostics) {
     throw new CommandError(
-      `${from} holds no preview: write it with \`pulumi preview --json --show-sames --show-reads\``,
+      `${from} contains no preview: create it with \`pulumi preview --json --show-sames --show-reads\``,
     );
   }
   const byUrn = Map.groupBy(steps ?? [], ({ urn }) => urn);
@@ -224,7 +224,7 @@ export function readPreview(text: string, from: string): Preview {
   };
 }
 
-/** Whether a string is the output of `pulumi preview --json`, and not a report about it. */
+/** True if a string is the output of `pulumi preview --json`; reports about a preview are JSON, too. */
 export function isPreview(text: string): boolean {
   try {
     readPreview(text, "a file");
@@ -240,7 +240,7 @@ function parseJson(text: string, from: string): unknown {
     return JSON.parse(text);
   } catch (cause) {
     throw new CommandError(
-      `${from} is not JSON (${cause instanceof Error ? cause.message : cause}): write it with \`pulumi preview --json --show-sames --show-reads\``,
+      `${from} is not JSON (${cause instanceof Error ? cause.message : cause}): create it with \`pulumi preview --json --show-sames --show-reads\``,
     );
   }
 }
@@ -250,23 +250,26 @@ function changeOf(steps: readonly Step[]): Change[] {
     const kind = kindOf(step);
     return kind === undefined ? [] : [{ step, kind }];
   });
-  // A refresh before the preview finds something by itself only where the program then changes nothing.
+  // A refresh step decides only if the program itself changes nothing.
   const refreshes = known.filter(({ step }) => step.op === "refresh");
   const planned = known.filter(({ step }) => step.op !== "refresh");
-  const most = Math.max(...planned.map(({ kind }) => WEIGHT[kind]));
-  const heaviest = planned.filter(({ kind }) => WEIGHT[kind] === most);
-  // The steps of a replacement end with the deletion of the old object, which does not describe the new one.
-  const heavy = heaviest.findLast(({ step }) => step.newState) ?? heaviest.at(-1);
+  const maxWeight = Math.max(...planned.map(({ kind }) => WEIGHT[kind]));
+  const heaviestSteps = planned.filter(({ kind }) => WEIGHT[kind] === maxWeight);
+  // A replacement ends with deleting the old object; that step doesn't describe the new one.
+  const heaviestStep = heaviestSteps.findLast(({ step }) => step.newState) ?? heaviestSteps.at(-1);
   const found = refreshes.findLast(({ kind }) => kind !== "same") ?? refreshes.at(-1);
-  const main = heavy === undefined || (heavy.kind === "same" && found?.kind === "refresh") ? found : heavy;
+  const main =
+    heaviestStep === undefined || (heaviestStep.kind === "same" && found?.kind === "refresh")
+      ? found
+      : heaviestStep;
   if (!main) return [];
   const { kind, step } = main;
   const [oldState, newState] = statesOf(kind, step, steps);
   const type = step.urn.split("::")[2]?.split("$").at(-1) ?? "";
   if (type.startsWith("pulumi:")) return [];
   const newest = step.newState ?? step.oldState;
-  const before = snapshot(oldState);
-  const after = snapshot(newState);
+  const before = toSnapshot(oldState);
+  const after = toSnapshot(newState);
   const source = newest && sourceOf(newest);
   const className = classOfType(type);
   const deletesFirst = kind === "replace" ? deletesFirstIn(steps) : undefined;
@@ -278,7 +281,7 @@ function changeOf(steps: readonly Step[]): Change[] {
       kind,
       isImported: steps.some(({ op }) => op === "import"),
       isInState: steps.some((one) => one.oldState),
-      takesExisting: steps.some(({ op }) => TAKING.has(op)),
+      takesExisting: steps.some(({ op }) => OPS_WITH_EXISTING_OBJECT.has(op)),
       paths: pathsOf(step).filter((path) => !path.startsWith("__")),
       isCompared: leavesObject(kind) || pathsOf(step).length > 0,
       replaceReasons: step.replaceReasons ?? [],
@@ -296,18 +299,18 @@ function changeOf(steps: readonly Step[]): Change[] {
   ];
 }
 
-/** A refresh lists every object, also those that are as the state has them. */
+/** A refresh also lists objects that match the state. */
 function kindOf({ op, oldState, newState }: Step): ChangeKind | undefined {
   if (!isKnownOp(op)) return undefined;
   if (op !== "refresh") return KINDS[op];
   if (!newState) return "forget";
-  return isDeepStrictEqual(declaredIn(oldState), declaredIn(newState)) ? "same" : "refresh";
+  return isDeepStrictEqual(publicInputs(oldState), publicInputs(newState)) ? "same" : "refresh";
 }
 
-const declaredIn = (state: State | null | undefined) =>
+const publicInputs = (state: State | null | undefined) =>
   Object.fromEntries(Object.entries(state?.inputs ?? {}).filter(([key]) => !key.startsWith("__")));
 
-/** The object before and after the change, as the state and the program have it. */
+/** The object before and after the change, according to the state and the program. */
 function statesOf(kind: ChangeKind, step: Step, steps: readonly Step[]) {
   const { op, oldState, newState } = step;
   const either = [oldState ?? newState, newState ?? oldState];
@@ -317,15 +320,15 @@ function statesOf(kind: ChangeKind, step: Step, steps: readonly Step[]) {
     case "delete":
       return [either[0], undefined];
     case "replace":
-      // A step that takes an existing object in place of another one tells nothing of the other.
+      // A step that imports or reads the replacement doesn't contain the old object's state.
       return [steps.find((one) => one.op === "replace")?.oldState ?? either[0], either[1]];
     case "refresh": {
-      // What is on the service stays as it is.
+      // The object on the service stays unchanged.
       const now = steps.findLast((one) => one.newState)?.newState;
       return [now, now];
     }
     case "forget":
-      // Only what a resource has read is still there.
+      // Discarding drops a resource that was only read, so its object still exists.
       return [op === "discard" || op === "discard-replaced" ? oldState : undefined, undefined];
     default:
       return either;
@@ -345,7 +348,7 @@ function pathsOf({ detailedDiff, diffReasons }: Step): string[] {
   return paths.length > 0 ? paths : [...(diffReasons ?? [])];
 }
 
-function snapshot(state: State | null | undefined): Snapshot | undefined {
+function toSnapshot(state: State | null | undefined): Snapshot | undefined {
   if (!state) return undefined;
   const dependencies = Object.entries(state.propertyDependencies ?? {}).map(
     ([key, urns]) => [key, urns ?? []] as const,
@@ -353,7 +356,7 @@ function snapshot(state: State | null | undefined): Snapshot | undefined {
   const provider = accountOf(state.provider);
   const { __visible: visible, ...inputs } = state.inputs ?? {};
   return {
-    inputs: unmasked(inputs, visible) as Props,
+    inputs: fillMasked(inputs, visible) as Props,
     outputs: state.outputs ?? {},
     isRetained: state.retainOnDelete === true,
     isExternal: state.external === true,
@@ -364,18 +367,18 @@ function snapshot(state: State | null | undefined): Snapshot | undefined {
   };
 }
 
-/** A value with the parts that it masks as another one shows them, as far as both have one shape. */
-export function unmasked(value: unknown, shown: unknown): unknown {
+/** Fills in the masked parts of a value from another value of the same shape. */
+export function fillMasked(value: unknown, shown: unknown): unknown {
   if (value === SECRET) return shown ?? value;
   if (Array.isArray(value))
     return Array.isArray(shown) && shown.length === value.length
-      ? value.map((item, n) => unmasked(item, shown[n]))
+      ? value.map((item, n) => fillMasked(item, shown[n]))
       : value;
   if (value === null || typeof value !== "object" || shown === null || typeof shown !== "object")
     return value;
   const other = new Map(Object.entries(shown));
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, unmasked(item, other.get(key))]),
+    Object.entries(value).map(([key, item]) => [key, fillMasked(item, other.get(key))]),
   );
 }
 

@@ -1,18 +1,24 @@
 import { counted, shortList } from "../../access";
 import { HELD_ELSEWHERE } from "../../policy/held-elsewhere";
 import type { Read } from "../../provider/inspect";
-import { type AccountChange, type AccountObject, accountChange, isAdoption, staysOnDelete } from "./account";
-import { failures, subjectOf } from "./failure";
+import {
+  type AccountChange,
+  type AccountObject,
+  buildAccountChange,
+  isAdoption,
+  staysOnDelete,
+} from "./account";
+import { failureFindings, subjectOf } from "./failure";
 import {
   type Finding,
   type FindingRule,
   findingAbout,
-  merged,
+  mergeFindings,
   type Severity,
   type Subject,
   sortFindings,
 } from "./finding";
-import { type GraphEdge, type GraphNode, graphOf } from "./graph";
+import { buildGraph, type GraphEdge, type GraphNode } from "./graph";
 import type { Change, Preview } from "./preview";
 import { type Exposures, exposures } from "./reach";
 import {
@@ -20,7 +26,7 @@ import {
   adoptionDiffers,
   adoptionMayDiffer,
   readAdoptions,
-  withFound,
+  resolveAdopt,
 } from "./sections/adoptions";
 import { type Cost, costOf } from "./sections/calls";
 import { causesOf } from "./sections/causes";
@@ -29,13 +35,13 @@ import {
   type Credential,
   credentialsTouched,
   type Deletion,
-  type Detach,
   deletions,
-  detaches,
   type Import,
   imports,
-  type Listed,
-  type Named,
+  type ListedChange,
+  type ObjectName,
+  partRemovals,
+  type RemovedPart,
   type Replacement,
   replacements,
   usersAfter,
@@ -43,36 +49,37 @@ import {
 import type { PolicyResult } from "./sections/policies";
 import { type PolicySecret, policySecrets } from "./sections/policy-secrets";
 import { powerFindings } from "./sections/powers";
-import { type TakenName, takenNames } from "./sections/taken-names";
-import { type Unread, unreadIn } from "./sections/unread";
+import { type NameConflict, nameConflicts } from "./sections/taken-names";
+import { type CoverageGap, coverageGaps } from "./sections/unread";
 import { outsideUsers } from "./sections/users";
 
 export interface ReviewOptions {
-  /** Requests per minute that the account allows; 120 is assumed. */
+  /** Rate limit of the account; 120 is assumed. */
   readonly requestsPerMinute?: number;
   /** Maximum number of deletions without a finding. */
   readonly maxDeletions?: number;
   /**
-   * Gives the configuration of the default account, to read the objects that the program adopts, the secrets that its
-   * policies name, and what uses an object that changes; called only where there are any. Without it the account is not
-   * read.
+   * Opens the default account, which is read only if there is something to look up: adopted objects, secrets that
+   * policies
+   * name, or uses of changed objects. Without this function, the account isn't read.
    */
   readonly openAccount?: () => Promise<Read | undefined>;
   readonly policies?: readonly PolicyResult[];
   /** Absolute path of the program's folder, for locations in the program's error messages. */
   readonly folder?: string;
-  /** Called with what could not be read. */
+  /** Receives the reasons for anything that couldn't be read. */
   readonly warn?: (warnings: readonly string[]) => void;
 }
 
 /**
- * Everything that a reviewer sees, the most severe first. Holds no secret: the engine and the reader of adopted objects
- * mask them.
+ * The content of a review, most severe first. It contains no secrets: the engine masks those of the program, and those
+ * of
+ * adopted objects are masked when they are read.
  */
 export interface Report {
   readonly project: string | null;
   readonly stack: string | null;
-  /** False when the preview omits unchanged resources, so that verdicts may miss guards. */
+  /** False if the preview omits unchanged resources, so that verdicts may miss guards. */
   readonly isWhole: boolean;
   /** Number of resources by operation. */
   readonly summary: Readonly<Record<string, number>>;
@@ -82,63 +89,63 @@ export interface Report {
   readonly replacements: readonly Replacement[];
   readonly deletions: readonly Deletion[];
   readonly maxDeletions: number | null;
-  readonly detaches: readonly Detach[];
+  readonly detaches: readonly RemovedPart[];
   readonly adoptions: readonly Adoption[];
   readonly imports: readonly Import[];
   readonly policies: readonly PolicyResult[];
-  /** Secrets that traffic policies name and that are not known to be there. */
+  /** Secrets that traffic policies name and that may not exist. */
   readonly policySecrets: readonly PolicySecret[];
-  /** What of the change the review has not seen. */
-  readonly unread: readonly Unread[];
+  /** What the review has not covered. */
+  readonly unread: readonly CoverageGap[];
   readonly cost: Cost;
   /** Every change, including those of other packages. */
-  readonly changes: readonly Listed[];
+  readonly changes: readonly ListedChange[];
   readonly graph: { readonly nodes: readonly GraphNode[]; readonly edges: readonly GraphEdge[] };
 }
 
-/** API rate limit that is assumed by convention: docs/assumptions.md. */
+/** API rate limit that is assumed by convention: see docs/assumptions.md. */
 const ASSUMED_REQUESTS_PER_MINUTE = 120;
 
-/** Kinds of changes of other packages' resources that nothing judges. */
+/** Changes of other packages' resources that the review doesn't judge. */
 const FOREIGN_CHANGES: ReadonlySet<Change["kind"]> = new Set(["create", "update", "replace", "delete"]);
 
-/** Reviews a preview. */
-export async function review(given: Preview, options: ReviewOptions = {}): Promise<Report> {
+export async function review(rawPreview: Preview, options: ReviewOptions = {}): Promise<Report> {
   const openAccount = options.openAccount ?? (async () => undefined);
-  const { preview, warnings: unfound } = await withFound(given, openAccount);
+  const { preview, warnings: unfound } = await resolveAdopt(rawPreview, openAccount);
   const { adoptions, adopted, warnings } = await readAdoptions(preview, openAccount);
-  const own = await accountChange(preview, adopted);
+  const own = await buildAccountChange(preview, adopted);
   const outside = await outsideUsers(own, adoptionMayDiffer(adoptions), openAccount);
   const { users, hosts } = outside;
-  const account = users.length + hosts.length > 0 ? await accountChange(preview, adopted, users, hosts) : own;
+  const account =
+    users.length + hosts.length > 0 ? await buildAccountChange(preview, adopted, users, hosts) : own;
   const exposure = exposures(account);
   const limit = options.maxDeletions;
-  const gone = deletions(account);
-  const renewed = replacements(account);
+  const deleted = deletions(account);
+  const replaced = replacements(account);
   const policies = options.policies ?? [];
-  const failed = failures(
+  const failures = failureFindings(
     preview,
     policies.some(({ level }) => level === "mandatory"),
     options.folder,
   );
-  const isComplete = failed.length === 0 && policies.every(({ level }) => level !== "mandatory");
-  const named = await policySecrets(account, openAccount, isComplete);
-  options.warn?.([...unfound, ...warnings, ...outside.warnings, ...named.warnings]);
+  const isComplete = failures.length === 0 && policies.every(({ level }) => level !== "mandatory");
+  const secretUses = await policySecrets(account, openAccount, isComplete);
+  options.warn?.([...unfound, ...warnings, ...outside.warnings, ...secretUses.warnings]);
   const findings = [
     ...exposureFindings(exposure.changed),
     ...maskedFindings(exposure.masked),
     ...powerFindings(account),
     ...deletedInUse(account),
     ...restrictionsAtOnce(account),
-    ...released(account, gone, renewed),
-    ...gaps(renewed),
-    ...refusals(account, gone, adoptions, takenNames(account, renewed)),
-    ...named.secrets.flatMap(secretFindings),
-    ...tooManyDeletions(gone, limit),
+    ...releasedNames(account, deleted, replaced),
+    ...replacementGaps(replaced),
+    ...refusals(account, deleted, adoptions, nameConflicts(account, replaced)),
+    ...secretUses.secrets.flatMap(secretFindings),
+    ...tooManyDeletions(deleted, limit),
     ...policies.map(policyFinding),
     ...(preview.isWhole ? [] : [PARTIAL]),
     ...preview.unknownSteps.map(unknownStep),
-    ...failed,
+    ...failures,
   ];
   const sources = new Map(preview.changes.map(({ urn, source }) => [urn, source]));
   const causes = causesOf(account);
@@ -154,7 +161,7 @@ export async function review(given: Preview, options: ReviewOptions = {}): Promi
     isWhole: preview.isWhole,
     summary: summaryOf(preview.changes, adoptions),
     findings: sortFindings(
-      merged(
+      mergeFindings(
         findings.map((finding) => ({
           ...withSource(finding, finding.behind),
           ...(finding.behind && { behind: finding.behind.map((one) => withSource(one)) }),
@@ -163,15 +170,15 @@ export async function review(given: Preview, options: ReviewOptions = {}): Promi
     ),
     exposure,
     credentials: credentialsTouched(account),
-    replacements: renewed,
-    deletions: gone,
+    replacements: replaced,
+    deletions: deleted,
     maxDeletions: limit ?? null,
-    detaches: detaches(account),
+    detaches: partRemovals(account),
     adoptions,
     imports: imports(account),
     policies,
-    policySecrets: named.secrets,
-    unread: unreadIn(account, adoptions, named.secrets, exposure, {
+    policySecrets: secretUses.secrets,
+    unread: coverageGaps(account, adoptions, secretUses.secrets, exposure, {
       ...outside,
       foreign: preview.changes.filter(({ isForeign, kind }) => isForeign && FOREIGN_CHANGES.has(kind)).length,
     }),
@@ -181,7 +188,7 @@ export async function review(given: Preview, options: ReviewOptions = {}): Promi
       adoptionDiffers(adoptions),
     ),
     changes: preview.changes.flatMap(listed),
-    graph: graphOf(account, exposure.changed),
+    graph: buildGraph(account, exposure.changed),
   };
 }
 
@@ -207,7 +214,7 @@ function summaryOf(changes: readonly Change[], adoptions: readonly Adoption[]): 
   return summary;
 }
 
-const listed = (change: Change): Listed[] => {
+const listed = (change: Change): ListedChange[] => {
   const { kind, className, type, name, urn, paths } = change;
   if (kind === "same" || isRead(change)) return [];
   const isAdopted = className !== undefined && isAdoption(change);
@@ -215,7 +222,7 @@ const listed = (change: Change): Listed[] => {
   return [{ kind: shown, type: className ?? type, name, urn, paths }];
 };
 
-/** Whether the program reads the same object as before. */
+/** True if the program reads the same object as before. */
 const isRead = ({ kind, isInState, before, after }: Change) =>
   kind === "read" && isInState && before?.isExternal === true && before.id === after?.id;
 
@@ -223,17 +230,21 @@ const isRead = ({ kind, isInState, before, after }: Change) =>
 const severityOf = (id: FindingRule): Severity =>
   (HELD_ELSEWHERE.find((rule) => rule.id === id)?.severity as Severity | undefined) ?? "high";
 
-/** What goes although something names it; not what goes with it, such as the rules of a policy. */
+/**
+ * Objects that are deleted while something refers to them, except parts that are deleted with them, such as rules of a
+ * policy.
+ */
 function deletedInUse(account: AccountChange): Finding[] {
   return account.changes.flatMap((change): Finding[] => {
     const { urn, className, kind } = change;
-    if ((kind !== "delete" && kind !== "replace") || isKept(className) || staysOnDelete(change)) return [];
+    if ((kind !== "delete" && kind !== "replace") || isKeptWhileUsed(className) || staysOnDelete(change))
+      return [];
     const object = account.before.find(urn);
     const users = object ? usersAfter(account, object).filter((user) => !isPart(account, user)) : [];
     if (users.length === 0) return [];
     const rule = className === "IpPolicy" ? "edge-ipp-deleted-in-use" : "deleted-in-use";
-    const others = users.some(({ isOthers }) => isOthers) ? ", also where another program manages it" : "";
-    const message = `is ${kind === "delete" ? "deleted" : "replaced by another one"} although ${usersText(users)} ${users.length === 1 ? "refers" : "refer"} to it: take it out there first, in an update of its own${others}`;
+    const others = users.some(({ isOutsideProgram }) => isOutsideProgram) ? ", also in other programs" : "";
+    const message = `is ${kind === "delete" ? "deleted" : "replaced"} although ${usersText(users)} ${users.length === 1 ? "refers" : "refer"} to it: remove the reference first, in an update of its own${others}`;
     return [
       findingAbout(
         change,
@@ -249,13 +260,13 @@ function deletedInUse(account: AccountChange): Finding[] {
 const isPart = ({ factsOf }: AccountChange, { className }: AccountObject) =>
   factsOf(className).partOf.length > 0;
 
-/** How many users of an object a finding names. */
-const MOST_USERS = 3;
+/** Maximum number of users that a finding names. */
+const MAX_USERS = 3;
 
-const usersText = (users: readonly Named[]): string =>
+const usersText = (users: readonly ObjectName[]): string =>
   shortList(
     users.map(({ className, name }) => `${className} ${name}`),
-    MOST_USERS,
+    MAX_USERS,
   );
 
 const restrictionsAtOnce = ({ changes }: AccountChange): Finding[] =>
@@ -264,12 +275,12 @@ const restrictionsAtOnce = ({ changes }: AccountChange): Finding[] =>
     const { type, enforced } = after?.inputs ?? {};
     const isNew = kind === "create" && className === "IpRestriction" && !isAdoption(change);
     if (!isNew || enforced !== true || (type !== "api" && type !== "dashboard")) return [];
-    const message = `restricts the ${type} from its first moment: start with enforced: false, look at the warnings, then enforce it`;
+    const message = `restricts the ${type} immediately: start with enforced: false, check the warnings, then enforce it`;
     return [findingAbout(change, "edge-ipr-staged", severityOf("edge-ipr-staged"), message)];
   });
 
-/** Objects that reserve a name or an address, and leave it to others. */
-const released = (
+/** Reserved names and addresses that become available to anyone. */
+const releasedNames = (
   account: AccountChange,
   gone: readonly Deletion[],
   renewed: readonly Replacement[],
@@ -283,33 +294,33 @@ const released = (
     return [findingAbout(one, "name-released", "high", message)];
   });
 
-const gaps = (renewed: readonly Replacement[]): Finding[] =>
+const replacementGaps = (renewed: readonly Replacement[]): Finding[] =>
   renewed
     .filter(({ deletesFirst }) => deletesFirst)
     .map((one) => findingAbout(one, "replacement-gap", "high", one.breaks));
 
-/** Classes whose objects the service keeps as long as others need them. */
+/** Classes whose objects the service refuses to delete while they are in use. */
 const KEPT_WHILE_USED: readonly string[] = ["EventDestination", "Vault"];
 
-const isKept = (className: string) => KEPT_WHILE_USED.includes(className);
+const isKeptWhileUsed = (className: string) => KEPT_WHILE_USED.includes(className);
 
 function refusals(
   account: AccountChange,
   gone: readonly Deletion[],
   adoptions: readonly Adoption[],
-  taken: readonly TakenName[],
+  taken: readonly NameConflict[],
 ): Finding[] {
-  const finding = (about: Named, message: string) => findingAbout(about, "refused", "high", message);
+  const finding = (about: ObjectName, message: string) => findingAbout(about, "refused", "high", message);
   return [
     ...gone
       .filter(({ stays }) => !stays)
       .flatMap((one) => [
-        ...(one.isProtected ? [finding(one, "is protected, so that deleting it will be refused")] : []),
-        ...(isKept(one.className) && one.usedBy.length > 0
+        ...(one.isProtected ? [finding(one, "is protected, so deleting it will be refused")] : []),
+        ...(isKeptWhileUsed(one.className) && one.usedBy.length > 0
           ? [
               finding(
                 one,
-                `is deleted while ${usersText(one.usedBy)} still ${one.usedBy.length === 1 ? "needs" : "need"} it: the service refuses that`,
+                `is deleted while ${usersText(one.usedBy)} still ${one.usedBy.length === 1 ? "uses" : "use"} it: the service refuses that`,
               ),
             ]
           : []),
@@ -320,7 +331,7 @@ function refusals(
         ? [
             finding(
               one,
-              `adopts ${one.id}, which carries the ownership mark of a resource: unless that is this one, the update refuses it. Look for ${one.id} in the states of the other stacks`,
+              `adopts ${one.id}, which carries the ownership mark of a resource: unless it is this resource's, the update is refused. Look for ${one.id} in the states of the other stacks`,
             ),
           ]
         : []),
@@ -328,38 +339,38 @@ function refusals(
         ? [
             finding(
               one,
-              `adopts ${one.id}, which differs in ${one.refused.join(", ")}: only a replacement could change that`,
+              `adopts ${one.id}, which differs in ${one.refused.join(", ")}: only a replacement can change that`,
             ),
           ]
         : []),
     ]),
     ...account.changes
       .filter(({ kind, isProtected }) => kind === "replace" && isProtected)
-      .map((change) => finding(change, "is protected, so that replacing it will be refused")),
+      .map((change) => finding(change, "is protected, so replacing it will be refused")),
     ...taken.map(({ text, holder, ...one }) =>
       finding(
         one,
-        `is to have ${text}, which ${holder.className} ${holder.name} ${
+        `needs ${text}, which ${holder.className} ${holder.name} ${
           holder.isDeleted
-            ? "still has then, since the engine deletes last: the service refuses that. If it is the same under another name, give the resource `aliases`; otherwise delete the other in an update of its own before"
-            : "has: the service refuses that. Give one of the two another"
+            ? "still holds, because the engine deletes last: the service refuses that. If it is the same object under another name, give the resource `aliases`; otherwise delete the old one first, in an update of its own"
+            : "holds: the service refuses that. Give one of them a different value"
         }`,
       ),
     ),
   ];
 }
 
-/** The finding about a secret, after its name; undefined for one that was not looked up. */
+/** The finding about a secret, continuing after its name; undefined for a secret that wasn't looked up. */
 const SECRET_LOSSES: Readonly<
   Record<PolicySecret["is"], readonly [FindingRule, Severity, string] | undefined>
 > = {
   missing: ["secret-missing", "high", "which neither the program nor the account has"],
   deleted: ["secret-deleted", "high", "which this change deletes"],
-  renamed: ["secret-deleted", "high", "which is not there any more once this change has renamed or moved it"],
+  renamed: ["secret-deleted", "high", "which no longer exists once this change has renamed or moved it"],
   "renamed first": [
     "secret-renamed",
     "medium",
-    "which this change renames or moves before the policy follows: until then, the policy names what is not there. To avoid that, add a secret of the new name, change the policy, and remove the old one",
+    "which this change renames or moves before it updates the policy: until then, the policy names a missing secret. To avoid that, add a secret with the new name, change the policy, and then remove the old one",
   ],
   changed: [
     "secret-changes",
@@ -381,16 +392,16 @@ function secretFindings(use: PolicySecret): Finding[] {
   const [rule, severity, what] = loss;
   const names =
     is === "perhaps changed"
-      ? "may name in its traffic policy, which the preview hides in part,"
+      ? "may name in its traffic policy, which the preview partly hides,"
       : "names in its traffic policy";
   const message = `${names} the secret ${shortName(secret)} of the vault ${shortName(vault)}, ${what}`;
   return [findingAbout(use, rule, severity, message)];
 }
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 const shortName = (name: string) =>
-  JSON.stringify(name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);
+  JSON.stringify(name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name);
 
 function tooManyDeletions(gone: readonly Deletion[], limit: number | undefined): Finding[] {
   const count = gone.filter(({ stays }) => !stays).length;
@@ -429,6 +440,6 @@ const PARTIAL: Finding = {
   severity: "medium",
   subject: "the preview",
   message:
-    "lists changes only, so that guards on what does not change are missed: write it with `pulumi preview --json --show-sames --show-reads`",
+    "lists changes only, so guards on unchanged resources are missed: create it with `pulumi preview --json --show-sames --show-reads`",
   urns: [],
 };

@@ -20,7 +20,7 @@ import {
   writeOwnFile,
 } from "../common";
 import { lastLines, runPulumi } from "../pulumi";
-import { exitOf, type FailOn } from "./fail-on";
+import { exitStatus, type FailOn } from "./fail-on";
 import { FORMATS, type Format } from "./formats";
 import { isPreview, type Preview, readPreview } from "./preview";
 import { html } from "./render/html";
@@ -30,7 +30,6 @@ import { text } from "./render/text";
 import { type Report, review } from "./report";
 import { type PolicyResult, readPolicyResults } from "./sections/policies";
 
-/** The options of `tunnel-edge review`. */
 export interface ReviewFlags {
   readonly cwd?: string;
   readonly stack?: string;
@@ -46,7 +45,7 @@ export interface ReviewFlags {
   readonly offline?: true;
 }
 
-/** `folder`: the program's folder in its repository. */
+/** @param folder - The program's folder in its repository. */
 const RENDERERS: Readonly<Record<Format, (report: Report, folder: string) => string>> = {
   text: (report) => text(report, NO_COLOURS),
   markdown,
@@ -61,13 +60,13 @@ export async function runReview(
   output: Pick<NodeJS.WriteStream, "isTTY" | "columns"> = process.stdout,
 ): Promise<void> {
   const files = reportFiles(flags.out, FORMATS);
-  refuseMisfits(source, flags);
+  checkOptionCombination(source, flags);
   refuseToOverwrite(
     files.map(({ file }) => file),
     [source === "-" ? undefined : source, flags.events, ...(flags.policyPackConfig ?? [])],
   );
   using progress = new Progress();
-  const { preview, policies } = await previewOf(source, flags, progress);
+  const { preview, policies } = await loadPreview(source, flags, progress);
   const report = await review(preview, {
     policies,
     folder: programFolder(resolve(flags.cwd ?? ".")) ?? resolve(flags.cwd ?? "."),
@@ -76,7 +75,7 @@ export async function runReview(
     ...(!flags.offline && { openAccount: accountOpener(flags, progress) }),
     warn: (warnings) => {
       progress.end();
-      for (const warning of warnings) note(`warning: ${warning}: ${NOT_KNOWN}`);
+      for (const warning of warnings) note(`warning: ${warning}: ${UNKNOWN_WITHOUT_ACCOUNT}`);
     },
   }).finally(closeAccounts);
   progress.end();
@@ -87,12 +86,12 @@ export async function runReview(
   const printed = flags.format ?? (files.length === 0 ? standard : undefined);
   if (printed === "text") print(`${text(report, coloursFor(output), output.columns)}\n\n`);
   else if (printed !== undefined) print(RENDERERS[printed](report, folder));
-  const { code, why } = exitOf(report.findings, flags.failOn);
+  const { code, why } = exitStatus(report.findings, flags.failOn);
   note(`Exit code ${code}: ${why}.`);
   if (code !== EXIT.fine) endWith(code);
 }
 
-function refuseMisfits(source: string | undefined, flags: ReviewFlags): void {
+function checkOptionCombination(source: string | undefined, flags: ReviewFlags): void {
   const { policyPack, policyPackConfig, refresh, events } = flags;
   const given = [
     policyPack && "--policy-pack",
@@ -103,14 +102,14 @@ function refuseMisfits(source: string | undefined, flags: ReviewFlags): void {
     .join(" and ");
   if (source !== undefined && given !== "")
     throw new CommandError(
-      `${given} is for previews that the review runs itself: give it to \`pulumi preview\``,
+      `${given} only applies to previews that the review runs itself: pass it to \`pulumi preview\` instead`,
       EXIT.usage,
     );
   if (source === undefined && events !== undefined)
-    throw new CommandError("--events belongs to a preview in a file: name that as well", EXIT.usage);
+    throw new CommandError("--events requires a preview file: name that as well", EXIT.usage);
 }
 
-/** The command's input files are never overwritten, under whatever name, including a preview that it does not read. */
+/** Refuses to overwrite input files, whatever their path, and any preview. */
 function refuseToOverwrite(reports: readonly string[], read: readonly (string | undefined)[]): void {
   const inputs = read
     .filter((file) => file !== undefined && existsSync(file))
@@ -118,19 +117,19 @@ function refuseToOverwrite(reports: readonly string[], read: readonly (string | 
   for (const file of reports.filter((name) => existsSync(name))) {
     if (inputs.includes(identityOf(file)))
       throw new CommandError(
-        `--out would overwrite ${file}, which this command reads: give the report another name`,
+        `--out would overwrite ${file}, an input of this command: give the report another name`,
         EXIT.usage,
       );
-    // The command line takes a preview after --out for another report.
+    // A preview named after --out is parsed as another report.
     if (isPreview(readFileSync(file, "utf8")))
       throw new CommandError(
-        `${file} holds a preview, which --out would overwrite: name the preview before --out, and the report otherwise`,
+        `--out would overwrite ${file}, which contains a preview: name the preview before --out, and give the report another name`,
         EXIT.usage,
       );
   }
 }
 
-/** The path of a program's folder in its repository; empty at the top, and outside any repository. */
+/** The path of a program's folder in its repository; empty at the top or outside any repository. */
 function folderInRepository(cwd = "."): string {
   const program = programFolder(resolve(cwd)) ?? resolve(cwd);
   const top = repositoryOf(program);
@@ -143,27 +142,27 @@ function repositoryOf(folder: string): string | undefined {
   return parent === folder ? undefined : repositoryOf(parent);
 }
 
-interface Reviewed {
+interface PreviewAndPolicies {
   readonly preview: Preview;
   readonly policies: readonly PolicyResult[];
 }
 
-async function previewOf(
+async function loadPreview(
   source: string | undefined,
   flags: ReviewFlags,
   progress: Progress,
-): Promise<Reviewed> {
+): Promise<PreviewAndPolicies> {
   if (source === undefined) {
     requireProgram({ cwd: flags.cwd });
     return runPreview(flags, progress);
   }
   const isStdin = source === "-";
-  const text = isStdin ? await textOf(process.stdin) : await readGiven(source);
+  const text = isStdin ? await textOf(process.stdin) : await readPreviewFile(source);
   const preview = readPreview(text, isStdin ? "stdin" : source);
   return { preview, policies: flags.events === undefined ? [] : await readPolicyResults(flags.events) };
 }
 
-async function readGiven(file: string): Promise<string> {
+async function readPreviewFile(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (cause) {
@@ -171,8 +170,8 @@ async function readGiven(file: string): Promise<string> {
   }
 }
 
-/** Runs the preview. A failed one, for example because of a policy, still yields what it has found. */
-async function runPreview(flags: ReviewFlags, progress: Progress): Promise<Reviewed> {
+/** Runs the preview. A failed preview, for example because of a policy, still yields partial results. */
+async function runPreview(flags: ReviewFlags, progress: Progress): Promise<PreviewAndPolicies> {
   return withTemporaryFolder("tunnel-edge-review-", async (folder, signal) => {
     const events = join(folder, "events.jsonl");
     progress.say("running pulumi preview");
@@ -183,15 +182,14 @@ async function runPreview(flags: ReviewFlags, progress: Progress): Promise<Revie
       ...(flags.policyPack ?? []).flatMap((pack) => ["--policy-pack", pack]),
       ...(flags.policyPackConfig ?? []).flatMap((file) => ["--policy-pack-config", file]),
     ];
-    // The event log is an option for tools that drive the engine; this variable makes the command accept it.
+    // `--event-log` is a debugging option that the engine accepts only with this variable.
     const env = { ...process.env, PULUMI_DEBUG_COMMANDS: "true" };
     const { code, stdout, stderr } = await runPulumi(args, { cwd: flags.cwd, env, signal });
-    // A preview that ends before its first step, as without a stack or with a policy pack that fails to start, has no
-    // result.
+    // A preview that ends before its first step has no result, for example without a stack or if a policy pack doesn't start.
     if (code !== 0 && !isPreview(stdout))
       throw new CommandError(`\`pulumi preview\` failed: ${lastLines(stderr || stdout)}`);
     progress.say("reading the preview");
-    const preview = readPreview(stdout, "what `pulumi preview` printed");
+    const preview = readPreview(stdout, "the output of `pulumi preview`");
     const policies = await readPolicyResults(events);
     const isExplained =
       policies.some(({ level }) => level === "mandatory") ||
@@ -202,9 +200,9 @@ async function runPreview(flags: ReviewFlags, progress: Progress): Promise<Revie
   });
 }
 
-const NOT_KNOWN = "what only the account tells is not known (--offline does not ask it)";
+const UNKNOWN_WITHOUT_ACCOUNT = "information that only the account has is missing (--offline skips it)";
 
-/** Opens the account once; the review continues if it cannot be read, and the user is told why. */
+/** Returns a function that opens the account once. If that fails, it warns the user and the review continues. */
 function accountOpener(flags: ReviewFlags, progress: Progress): () => Promise<Read | undefined> {
   let opened: Promise<Read | undefined> | undefined;
   return () => {
@@ -219,9 +217,9 @@ async function openAccount({ cwd, stack }: ReviewFlags, progress: Progress): Pro
     const config = await accountConfig({ cwd, stack });
     const token = config("tunnel-edge:apiToken") ?? config("tunnel-edge:apiTokenCommand");
     if (process.env.TUNNEL_EDGE_API_TOKEN || token) return config;
-    note(`warning: there is no API token to read the account with: ${NOT_KNOWN}`);
+    note(`warning: there is no API token to read the account with: ${UNKNOWN_WITHOUT_ACCOUNT}`);
   } catch (error) {
-    note(`warning: ${error instanceof Error ? error.message : error}: ${NOT_KNOWN}`);
+    note(`warning: ${error instanceof Error ? error.message : error}: ${UNKNOWN_WITHOUT_ACCOUNT}`);
   }
   return undefined;
 }

@@ -279,12 +279,12 @@ describe("the account is asked", () => {
 describe("what was not asked is said", () => {
   test("in place of findings", async () => {
     const report = await reviewed([policy, created("IpPolicyRule", "all", everybody)], false);
-    expect(markdown(report)).toContain("No finding; 1 changed object was not looked for in other programs.");
+    expect(markdown(report)).toContain("No finding; 1 changed object was not looked up in other programs.");
   });
 
   test("beside findings", async () => {
     const text =
-      "Not looked up: what of other programs names the changed object or answers at its address. The account was not read.";
+      "Not looked up: what in other programs refers to the changed object or responds at its address. The account was not read.";
     const own = same("Endpoint", "own", "ep_2", {
       url: "https://own.example.com",
       trafficPolicy: RESTRICTING,

@@ -1,4 +1,4 @@
-import { accountChange } from "../../cli/review/account";
+import { buildAccountChange } from "../../cli/review/account";
 import { type Exposure, exposures } from "../../cli/review/reach";
 import { review } from "../../cli/review/report";
 import { type Emulator, type Ending, type Evaluation, type Question, startEmulator } from "../../emulator";
@@ -203,7 +203,7 @@ function isAbout(exposure: Exposure, { url }: Question, { before, after }: Polic
 /** What the review shows of the change, with or without a look into the account. */
 async function shown(edit: PolicyEdit): Promise<readonly Exposure[]> {
   const preview = previewOf(stepsOf(edit));
-  if (edit.isAsked !== true) return exposures(await accountChange(preview)).changed;
+  if (edit.isAsked !== true) return exposures(await buildAccountChange(preview)).changed;
   const emulator = await startEmulator({ seed: seedOf(edit.before) });
   try {
     const { exposure } = await review(preview, { openAccount: async () => configFor(emulator) });

@@ -1,20 +1,20 @@
 import type { AccountObject, AccountView, Target } from "../account";
 import { isHidden } from "../account";
 import { isRecord } from "../preview";
-import { perhapsNamed, versionOf } from "./guards";
+import { possibleTargets, versionOf } from "./guards";
 
-/** Where traffic is sent. */
+/** The destination of traffic. */
 export interface BackendView {
-  /** A short description. */
+  /** A short description for reports. */
   readonly text: string;
-  /** Equal for backends that lead to the same tunnels in the same proportions. */
+  /** Equal for backends that send traffic to the same tunnels in the same proportions. */
   readonly content: string;
 }
 
-/** Deeper than any sensible chain of backends; stops a cycle. */
-const DEEPEST = 8;
+/** Recursion limit, in case backends form a cycle. */
+const MAX_DEPTH = 8;
 
-const CLASSES = [
+const BACKEND_CLASSES = [
   "TunnelGroupBackend",
   "StaticBackend",
   "HttpResponseBackend",
@@ -22,35 +22,35 @@ const CLASSES = [
   "FailoverBackend",
 ] as const;
 
-/** What names a backend: an object, and the path of its input. */
-interface Naming {
+/** The input that names a backend. */
+interface BackendInput {
   readonly object: AccountObject;
   readonly path: readonly string[];
 }
 
-export function backendOf(
+export function describeBackend(
   view: AccountView,
   target: Target | undefined,
-  by: Naming,
+  by: BackendInput,
   depth = 0,
 ): BackendView | undefined {
   if (!target) return undefined;
   if (target.kind === "elsewhere") return { text: target.id, content: target.id };
   if (target.kind === "unknown") {
-    const any = CLASSES.flatMap((name) => perhapsNamed(view, name));
+    const any = BACKEND_CLASSES.flatMap((name) => possibleTargets(view, name));
     const versions = [by, ...any.map((object) => ({ object, path: [] }))].map((one) =>
       versionOf({ ...one, view }),
     );
-    return { text: "a backend that is secret or not known yet", content: versions.join(" ") };
+    return { text: "a backend that is secret or unknown", content: versions.join(" ") };
   }
-  if (target.kind === "gone") return { text: `${target.object.name}, which is deleted`, content: "" };
+  if (target.kind === "gone") return { text: `${target.object.name} (deleted)`, content: "" };
   const { object } = target;
-  if (depth > DEEPEST) return { text: object.name, content: object.urn };
+  if (depth > MAX_DEPTH) return { text: object.name, content: object.urn };
   const leaf = LEAVES[object.className];
-  if (leaf) return object.isUnread ? unseen(object, view) : leaf(object, view);
+  if (leaf) return object.isUnread ? hiddenBackend(object, view) : leaf(object, view);
   const naming = { object, path: ["backends"] };
   const children = view.targetsOf(object, "backends").map((child) => ({
-    backend: backendOf(view, child, naming, depth + 1),
+    backend: describeBackend(view, child, naming, depth + 1),
     weight: weightOf(object, child),
   }));
   const targets = children.map(({ backend, weight }) =>
@@ -72,7 +72,7 @@ const LEAVES: Readonly<Record<string, (object: AccountObject, view: AccountView)
   TunnelGroupBackend: tunnelGroup,
   StaticBackend(object, view) {
     const { address, tls } = object.props;
-    if (isHidden([address, tls])) return unseen(object, view);
+    if (isHidden([address, tls])) return hiddenBackend(object, view);
     const isTls = isRecord(tls) && tls.enabled === true;
     return {
       text: `${object.name} (${String(address)}${isTls ? " by TLS" : ""})`,
@@ -81,7 +81,7 @@ const LEAVES: Readonly<Record<string, (object: AccountObject, view: AccountView)
   },
   HttpResponseBackend(object, view) {
     const { statusCode, body, headers } = object.props;
-    if (isHidden([statusCode, body, headers])) return unseen(object, view);
+    if (isHidden([statusCode, body, headers])) return hiddenBackend(object, view);
     const status = statusCode ?? 200;
     const sorted = Object.entries(isRecord(headers) ? headers : {}).sort();
     return {
@@ -91,15 +91,15 @@ const LEAVES: Readonly<Record<string, (object: AccountObject, view: AccountView)
   },
 };
 
-/** A backend whose content is not seen: the same on both sides where the change does not affect it. */
-const unseen = (object: AccountObject, view: AccountView): BackendView => ({
+/** A backend whose settings are hidden: considered unchanged if the change doesn't affect it. */
+const hiddenBackend = (object: AccountObject, view: AccountView): BackendView => ({
   text: object.name,
   content: versionOf({ object, view, path: [] }),
 });
 
 function tunnelGroup(object: AccountObject, view: AccountView): BackendView {
   const { labels } = object.props;
-  if (isHidden(labels)) return unseen(object, view);
+  if (isHidden(labels)) return hiddenBackend(object, view);
   const pairs = Object.entries((labels ?? {}) as Record<string, unknown>)
     .map(([key, value]) => `${key}=${String(value)}`)
     .sort();

@@ -17,16 +17,16 @@ import type { Dimension, Reach } from "./reach";
 import type { Surface, SurfaceChange } from "./surfaces";
 
 /**
- * What a change means for who can reach something: `opens` admits clients that were kept out, `closes` keeps out
- * clients that were admitted, `shifts` does both.
+ * The effect of a change on who has access: `opens` grants access to new clients, `closes` revokes access from previous
+ * ones, `shifts` does both.
  */
 export type ExposureChange = "opens" | "closes" | "shifts" | "same";
 
-/** Whether clients are admitted that were kept out. */
+/** True if clients gain access. */
 export const opens = ({ verdict }: { readonly verdict: ExposureChange }): boolean =>
   verdict === "opens" || verdict === "shifts";
 
-/** One guard on both sides of a change; null where there is none. */
+/** A guard on both sides of a change; null on a side without it. */
 export interface GuardChange {
   readonly guard: string;
   readonly before: string | null;
@@ -34,45 +34,49 @@ export interface GuardChange {
   readonly transition: GuardTransition;
 }
 
-/** The exposure of one address or path that clients can reach. */
+/** How access to an address or path changes. */
 export interface Exposure {
   readonly surface: Surface;
   readonly verdict: ExposureChange;
   /**
-   * False when the verdict depends on something that the preview does not contain: it is then the worst possible one.
+   * False if the verdict depends on something that the preview doesn't show; the verdict is then the worst possible
+   * one.
    */
   readonly isCertain: boolean;
-  /** Somebody certainly gets in who did not, whatever else is not certain. */
+  /** True if some client definitely gains access, even if the verdict as a whole is undecided. */
   readonly opensCertainly: boolean;
-  /** Nothing responded there before, or nothing does any more. */
+  /** `new` if nothing responded there before, `gone` if nothing responds there afterwards. */
   readonly is: "new" | "gone" | "there";
-  /** Who can newly reach it, one sentence for each reason. */
+  /** Clients that gain access, one sentence for each reason. */
   readonly newcomers: readonly Told[];
-  /** The same client by client: under which condition, and what kept them out before. */
+  /** The same, client by client, with the condition and the reason the client was denied before. */
   readonly openings: readonly Opening[];
-  /** What is still required of those who can newly reach it. */
+  /** Requirements that still apply to clients that gain access. */
   readonly stillAsked: readonly string[];
-  /** Who can no longer reach it. */
+  /** Clients that lose access. */
   readonly lockedOut: readonly Told[];
-  /** All requirements on clients where they change. */
+  /** The requirements that change. */
   readonly guards: readonly GuardChange[];
-  /** Where traffic is sent, if that changes. */
+  /** The destination of traffic, if it changes. */
   readonly backend?: { readonly before: string | null; readonly after: string | null };
-  /** For something that responded elsewhere before: the comparison with the old place. */
+  /** The comparison with the previous place, for a resource that responded elsewhere before. */
   readonly movedFrom?: Moved;
-  /** What answered there before and another program manages. */
+  /** Objects of other programs that responded there before. */
   readonly ofOthers: readonly string[];
-  /** Whether something of this program comes there, and those others still answer beside it. */
+  /**
+   * How an object of this program now responds at an address of other programs: in addition to their objects, or
+   * instead.
+   */
   readonly displaces: "beside" | "in place of" | null;
   /** URNs of the objects involved. */
   readonly urns: readonly string[];
-  /** URNs of the internal endpoints that requests may be forwarded to from there. */
+  /** URNs of the internal endpoints to which requests may be forwarded from there. */
   readonly behind: readonly string[];
-  /** Whether nobody gets there but by policies that forward to it. */
+  /** True if clients reach it only through policies that forward to it. */
   readonly isInner: boolean;
 }
 
-/** How the clients that reach something compare with those that reached it at its old place. */
+/** The comparison between the clients that reach a resource now and those that reached it at its previous place. */
 export interface Moved
   extends Pick<
     Exposure,
@@ -86,7 +90,9 @@ export interface Moved
     | "backend"
   > {
   readonly label: string;
-  /** It is the same address, and another kind of resource serves it now: an endpoint in place of an edge, or an edge. */
+  /**
+   * Set if the address is the same but another kind of resource serves it now, such as an endpoint instead of an edge.
+   */
   readonly isSameAddress?: true;
 }
 
@@ -106,24 +112,29 @@ const LABELS: Readonly<Record<Dimension, string>> = {
 
 /**
  * @param endpoints - The internal endpoints that policies can forward to.
- * @param from - Where the resource responded before, if that was elsewhere.
+ * @param from - The previous place of the resource, if it has moved.
  */
 export function exposureOf(change: SurfaceChange, endpoints: InternalSides, from?: SurfaceChange): Exposure {
-  const { surface, inPlaceOf, before, after } = change;
-  const [then, now, place] = answersIn(change);
-  const is = answers(then) ? (answers(now) ? "there" : "gone") : answers(now) ? "new" : "there";
+  const { surface, replacedObject, before, after } = change;
+  const [then, now, place] = respondingReaches(change);
+  const is = responds(then) ? (responds(now) ? "there" : "gone") : responds(now) ? "new" : "there";
   const internal = is === "new" ? endpoints.ofNew : endpoints;
   const found = newlyIn(then.map(accessOf), now.map(accessOf), internal, place);
   const { closes, lockedOut, guards, rules, behind } = found;
-  // Who comes by another binding than the public one came by the public one before.
+  // For an endpoint that leaves the public binding, compare as if the binding hadn't changed: disjoint bindings add no clients.
   const { opens, openings, newcomers, stillAsked } =
     isPublic(then) && !isPublic(now)
-      ? newlyIn(then.map(unbound).map(accessOf), now.map(unbound).map(accessOf), internal, place)
+      ? newlyIn(
+          then.map(withoutBindings).map(accessOf),
+          now.map(withoutBindings).map(accessOf),
+          internal,
+          place,
+        )
       : found;
   const verdict =
     opens !== false ? (closes !== false ? "shifts" : "opens") : closes !== false ? "closes" : "same";
   const backend = backendChange(before, after);
-  // Who gets to a place that led to the same is judged there alone, whatever has moved to it.
+  // If a place already served the same backend, only the comparison with itself counts, not the one with a moved resource.
   const isKnownThere =
     opens === false && backend === undefined && then.some(({ isServed }) => isServed === true);
   const exposure: Exposure = {
@@ -138,34 +149,42 @@ export function exposureOf(change: SurfaceChange, endpoints: InternalSides, from
     lockedOut,
     guards: [
       ...guards.map((one) => ({ ...one, transition: transitionOf(one.guard, then, now) })),
-      ...moreGuards(then, now),
+      ...otherDifferences(then, now),
       ...routeGuards(before, after),
       ...rules,
     ],
     ...(backend && { backend }),
     ...(from && !isKnownThere && { movedFrom: movedFrom(from, after, endpoints, place) }),
-    ...othersIn(then, now),
+    ...displacedObjects(then, now),
     urns: [...new Set([...now, ...then].flatMap(({ objects }) => objects.map(({ urn }) => urn)))],
     behind,
     isInner: [...now, ...then].every(({ restrictions }) => isInternal(restrictions.get("bindings"))),
   };
-  if (inPlaceOf === undefined) return exposure;
-  return { ...exposure, movedFrom: { ...comparisonIn(exposure), label: inPlaceOf, isSameAddress: true } };
+  if (replacedObject === undefined) return exposure;
+  return {
+    ...exposure,
+    movedFrom: { ...pickComparison(exposure), label: replacedObject, isSameAddress: true },
+  };
 }
 
-/** What answers on both sides, and where. */
-function answersIn(change: SurfaceChange): [before: readonly Reach[], after: readonly Reach[], place: Place] {
-  const { place = placesOf([change])(change), before, after, besideBefore, besideAfter } = change;
-  return [all(before, besideBefore), all(after, besideAfter), place];
+/** Everything that responds on both sides, and the place. */
+function respondingReaches(
+  change: SurfaceChange,
+): [before: readonly Reach[], after: readonly Reach[], place: Place] {
+  const { place = placesOf([change])(change), before, after, poolBefore, poolAfter } = change;
+  return [all(before, poolBefore), all(after, poolAfter), place];
 }
 
-function othersIn(then: readonly Reach[], now: readonly Reach[]): Pick<Exposure, "ofOthers" | "displaces"> {
+function displacedObjects(
+  then: readonly Reach[],
+  now: readonly Reach[],
+): Pick<Exposure, "ofOthers" | "displaces"> {
   const answering = (reaches: readonly Reach[]) =>
     reaches.filter(({ isServed }) => isServed !== false).flatMap(({ objects }) => objects.slice(0, 1));
   const [were, are] = [answering(then), answering(now)];
   const isIn = (all: readonly AccountObject[], { urn }: AccountObject) => all.some((one) => one.urn === urn);
-  const theirs = were.filter(({ isOthers }) => isOthers);
-  const comes = are.some((one) => !one.isOthers && !isIn(were, one));
+  const theirs = were.filter(({ isOutsideProgram }) => isOutsideProgram);
+  const comes = are.some((one) => !one.isOutsideProgram && !isIn(were, one));
   const stays = theirs.some((one) => isIn(are, one));
   return {
     ofOthers: theirs.map(({ className, name }) => `${className} ${name}`),
@@ -176,7 +195,7 @@ function othersIn(then: readonly Reach[], now: readonly Reach[]): Pick<Exposure,
 const all = (reach: Reach | undefined, beside: readonly Reach[] = []): readonly Reach[] =>
   reach ? [reach, ...beside] : beside;
 
-/** Whether clients come by the public binding, or may. */
+/** True if clients use, or may use, the public binding. */
 const isPublic = (reaches: readonly Reach[]): boolean =>
   reaches.some(({ restrictions, isEndpoint }) => {
     const bindings = isEndpoint ? restrictions.get("bindings") : undefined;
@@ -186,7 +205,7 @@ const isPublic = (reaches: readonly Reach[]): boolean =>
 const includesPublic = (bindings: Guard): boolean =>
   bindings.asks === "one of" && bindings.entries?.some(({ value }) => value === "public") !== false;
 
-const unbound = (reach: Reach): Reach => ({
+const withoutBindings = (reach: Reach): Reach => ({
   ...reach,
   restrictions: new Map([...reach.restrictions].filter(([key]) => key !== "bindings")),
 });
@@ -194,9 +213,9 @@ const unbound = (reach: Reach): Reach => ({
 const isInternal = (bindings: Guard | undefined) =>
   bindings?.asks === "one of" && bindings.entries?.every(({ value }) => value === "internal") === true;
 
-const answers = (reaches: readonly Reach[]) => reaches.some(({ isServed }) => isServed !== false);
+const responds = (reaches: readonly Reach[]) => reaches.some(({ isServed }) => isServed !== false);
 
-/** What clients meet there, in the words of reports. */
+/** Converts a reach to what `access` compares, with the names that reports use. */
 function accessOf({ objects, isServed, restrictions, optionsPass, isEndpoint, routes }: Reach): Access {
   return {
     id: objects[0]?.urn ?? "",
@@ -213,11 +232,17 @@ function accessOf({ objects, isServed, restrictions, optionsPass, isEndpoint, ro
     ),
     isEndpoint: isEndpoint === true,
     ...(isEndpoint && typeof objects[0]?.props.url === "string" && { url: objects[0].props.url }),
-    ...(routes && { routes: routes.map(({ reach, ...route }) => ({ ...route, access: accessOf(reach) })) }),
+    ...(routes && {
+      routes: routes.map(({ reach, isExactWithoutPath: isBare, ...route }) => ({
+        ...route,
+        isBare,
+        access: accessOf(reach),
+      })),
+    }),
   };
 }
 
-/** What the change does to a guard of one kind, of all that answer. */
+/** How the change affects a kind of guard across all responding resources. */
 function transitionOf(label: string, before: readonly Reach[], after: readonly Reach[]): GuardTransition {
   const guardsIn = (reaches: readonly Reach[]) =>
     reaches.flatMap(({ restrictions }) =>
@@ -228,8 +253,8 @@ function transitionOf(label: string, before: readonly Reach[], after: readonly R
   return all.find((one) => one === "removed" || one === "changed") ?? all[0] ?? "added";
 }
 
-/** What differs besides guards. */
-function moreGuards(before: readonly Reach[], after: readonly Reach[]): GuardChange[] {
+/** Differences that aren't guards. */
+function otherDifferences(before: readonly Reach[], after: readonly Reach[]): GuardChange[] {
   const difference = (
     guard: string,
     transition: GuardTransition,
@@ -249,17 +274,17 @@ function moreGuards(before: readonly Reach[], after: readonly Reach[]): GuardCha
   ];
 }
 
-/** @param place - Where it responds now: a request to where it was shows nothing. */
+/** @param place - The current place. A request to the previous one wouldn't demonstrate anything. */
 function movedFrom(
   { surface, before }: SurfaceChange,
   after: Reach | undefined,
   internal: InternalSides,
   place: Place,
 ): Moved {
-  return { ...comparisonIn(exposureOf({ surface, place, before, after }, internal)), label: surface.label };
+  return { ...pickComparison(exposureOf({ surface, place, before, after }, internal)), label: surface.label };
 }
 
-function comparisonIn({
+function pickComparison({
   verdict,
   isCertain,
   opensCertainly,
@@ -273,7 +298,7 @@ function comparisonIn({
   return { ...compared, ...(backend && { backend }) };
 }
 
-/** The guards of several routes that serve one address. */
+/** The guards of the routes that together serve an address. */
 function routeGuards(before: Reach | undefined, after: Reach | undefined): GuardChange[] {
   const of = (reach: Reach | undefined): ReadonlyMap<string, Guard> =>
     new Map(

@@ -18,28 +18,28 @@ import {
   type AccountObject,
   type AccountView,
   isAdoption,
+  isCreatedByChange,
   isHidden,
-  isMade,
-  textsIn,
+  stringsIn,
   touches,
 } from "../account";
 import { isRecord, type Props, SECRET } from "../preview";
 import { isUnreadable, unknownSettingsIn } from "./module-keys";
-import { isSecretName, withNames } from "./traffic-policy";
+import { isSecretName, nameHiddenValues } from "./traffic-policy";
 
 /** A module as set on an object of the account. */
 export interface ModuleSite {
   readonly view: AccountView;
   readonly object: AccountObject;
-  /** Input that holds the module; empty when the object is the module. */
+  /** Input that holds the module; empty if the object itself is the module. */
   readonly path: readonly string[];
   readonly values: Props;
 }
 
-/** Inputs that say nothing of who is allowed, whatever the object is. */
+/** Inputs that never affect access. */
 const NOTES: ReadonlySet<string> = new Set(["description", "metadata", "deleteOnDestroy"]);
 
-/** What an applied guard requires of clients; undefined where it requires nothing. */
+/** Returns what an applied module requires of clients; undefined if it requires nothing. */
 type Reader = (site: ModuleSite) => Guard | undefined;
 
 const READERS: Readonly<Record<GuardModule, Reader>> = {
@@ -52,30 +52,30 @@ const READERS: Readonly<Record<GuardModule, Reader>> = {
   webhookVerification: webhookOf,
   userAgentFilter: ({ values }) => ({
     asks: "user agent",
-    allow: textsIn(values.allow),
-    deny: textsIn(values.deny),
+    allow: stringsIn(values.allow),
+    deny: stringsIn(values.deny),
   }),
   websocketTcpConverter: () => ({ asks: "upgrade" }),
   trafficPolicy: (site) => policyOf(site.values.value, { ...site, path: [...site.path, "value"] }),
 };
 
-/** Whether a module is applied to traffic: `enabled` defaults to true. */
+/** True if a module is applied to traffic: `enabled` defaults to true. */
 export const isApplied = (values: Props): Tri =>
   values.enabled === undefined ? true : typeof values.enabled === "boolean" ? values.enabled : undefined;
 
-/** What a module requires of clients; undefined when it requires nothing, as when it is disabled. */
+/** Returns what a module requires of clients; undefined if it requires nothing, for example because it is disabled. */
 export function restrictionOf(module: GuardModule, site: ModuleSite): Guard | undefined {
   const isOn = isApplied(site.values);
   if (isOn === false) return module === "tlsTermination" ? { asks: "tls", lowest: undefined } : undefined;
-  if (isOn === undefined) return unseen(site);
-  if (isUnreadable(module, site.values)) return { ...unseen(site), isSet: true };
+  if (isOn === undefined) return unknownRequirement(site);
+  if (isUnreadable(module, site.values)) return { ...unknownRequirement(site), isSet: true };
   const own = READERS[module](site);
   const others = unknownSettingsIn(module, site.values).map((path) => unknownSetting(site, path));
   if (others.length === 0) return own;
   return { asks: "all", parts: own === undefined ? others : [own, ...others] };
 }
 
-/** A setting that this version does not know may keep clients out: equal where it has the same value. */
+/** Represents a setting that this version doesn't know, and that may therefore block clients. */
 function unknownSetting(site: ModuleSite, path: readonly string[]): Guard {
   const at = [...site.path, ...path];
   const value = path.reduce<unknown>(
@@ -92,45 +92,46 @@ function unknownSetting(site: ModuleSite, path: readonly string[]): Guard {
   };
 }
 
-/** The requirement where a module is neither set nor known to be absent. */
-export function unseen(site: Omit<ModuleSite, "values">): Unseen {
+/** The requirement of a module that may or may not be set. */
+export function unknownRequirement(site: Omit<ModuleSite, "values">): Unseen {
   const { object, path } = site;
   const what = path.at(-1) ?? object.className;
   return {
     asks: "unseen",
     text: `the ${what} of ${object.name}, which is unknown`,
-    content: unseenContent(site),
+    content: hiddenContent(site),
     about: what,
   };
 }
 
-/** Identifies hidden content: equal on both sides of a change that does not affect it. */
-const unseenContent = (site: Omit<ModuleSite, "values">): string =>
-  [versionOf(site), ...policiesBehind(site), ...authoritiesBehind(site)].join(" ");
+/** Identifies hidden content: equal on both sides unless the change affects it. */
+const hiddenContent = (site: Omit<ModuleSite, "values">): string =>
+  [versionOf(site), ...possiblePolicyRules(site), ...possibleAuthorities(site)].join(" ");
 
-/** Identifies a place, and the side of the change where the change affects it. */
+/** Identifies a value by its place; includes the side if the change affects it. */
 export function versionOf({ object, view, path }: Omit<ModuleSite, "values">): string {
-  const { change, unmanagedModules, isLeft } = object;
+  const { change, unmanagedModules, isLeftBehind } = object;
   const isKept = unmanagedModules.includes(path[0] ?? "");
   // For an adopted object, the stored value of a secret input is unknown.
-  const mayDiffer = touchesMore(change, path) || (isAdoption(change) && !isKept);
-  const version = mayDiffer ? (isLeft ? "before" : view.side) : "same";
+  const mayDiffer = affectsAccess(change, path) || (isAdoption(change) && !isKept);
+  const version = mayDiffer ? (isLeftBehind ? "before" : view.side) : "same";
   return [object.urn, path.join("."), version].join("#");
 }
 
-/** Whether the change affects a path, and not only what others note about the whole object. */
-const touchesMore = (change: AccountObject["change"], path: readonly string[]): boolean =>
+/** True if the change affects a path; changes of notes on the whole object don't count. */
+const affectsAccess = (change: AccountObject["change"], path: readonly string[]): boolean =>
   touches({ ...change, paths: change.paths.filter((changed) => !NOTES.has(changed)) }, ...path);
 
 /**
- * The objects of a class that hidden ids may name. That a value depends on one of them does not show that it names no
- * other: an id may stand there as text, or come from another resource. So it may be any that has its id already.
+ * The objects of a class that a hidden id may refer to. The dependencies of the input don't narrow this down, because
+ * the
+ * id may be a literal or come from another resource. Only objects that already have an id qualify.
  */
-export const perhapsNamed = (view: AccountView, className: string): readonly AccountObject[] =>
-  view.of(className).filter((object) => view.side === "before" || !isMade(object));
+export const possibleTargets = (view: AccountView, className: string): readonly AccountObject[] =>
+  view.of(className).filter((object) => view.side === "before" || !isCreatedByChange(object));
 
-/** The restriction of IP policies that a hidden module or policy names: those that are seen, or any. */
-function policiesBehind({ view, object, path }: Omit<ModuleSite, "values">): string[] {
+/** Identifies the rules of the IP policies that a hidden module or policy may refer to. */
+function possiblePolicyRules({ view, object, path }: Omit<ModuleSite, "values">): string[] {
   const [input] = path;
   const holder = input === undefined ? object.props : object.props[input];
   if (isRecord(holder) && Array.isArray(holder.ipPolicyIds) && !isHidden(holder.ipPolicyIds))
@@ -142,37 +143,37 @@ function policiesBehind({ view, object, path }: Omit<ModuleSite, "values">): str
   });
   const isOfPolicies =
     input === "ipRestriction" || input === "trafficPolicy" || "ipPolicyIds" in object.props;
-  return rulesIn(view, ({ urn }) => isOfPolicies || urns.includes(urn));
+  return ruleContents(view, ({ urn }) => isOfPolicies || urns.includes(urn));
 }
 
-/** The rules of all IP policies that an id may name which nobody can read: it is another restriction where they differ. */
-const rulesIn = (view: AccountView, mayBe: (policy: AccountObject) => boolean = () => true): string[] =>
-  perhapsNamed(view, "IpPolicy")
+/** Identifies each policy that a hidden id may refer to, together with its rules. */
+const ruleContents = (view: AccountView, mayBe: (policy: AccountObject) => boolean = () => true): string[] =>
+  possibleTargets(view, "IpPolicy")
     .filter(mayBe)
     .map((policy) => `${policy.urn} ${networksIn(view, [policy]).content}`)
     .sort();
 
-/** The authorities that hidden ids may name: a certificate never changes, but an authority may go. */
-const authoritiesBehind = ({ view, path }: Omit<ModuleSite, "values">): string[] =>
+/** Authorities that hidden ids may refer to. A certificate never changes, but an authority may be deleted. */
+const possibleAuthorities = ({ view, path }: Omit<ModuleSite, "values">): string[] =>
   ["mutualTls", "trafficPolicy", undefined].includes(path[0])
-    ? perhapsNamed(view, "CertificateAuthority").map(({ urn }) => urn)
+    ? possibleTargets(view, "CertificateAuthority").map(({ urn }) => urn)
     : [];
 
-/** What the IP policies that an input refers to admit. */
+/** The networks allowed by the IP policies that an input refers to. */
 export function networksOf({ view, object }: Omit<ModuleSite, "values">, path: readonly string[]): Networks {
   const targets = view.targetsOf(object, ...path);
   const policies = targets.flatMap((target) => (target.kind === "object" ? [target.object] : []));
   const elsewhere = targets.flatMap((target) => (target.kind === "elsewhere" ? [target.id] : []));
   const unknown = targets.some(({ kind }) => kind === "unknown")
-    ? [maskedValue(unseenContent({ view, object, path }))]
+    ? [maskedValue(hiddenContent({ view, object, path }))]
     : [];
   return networksIn(view, policies, elsewhere, unknown);
 }
 
 /**
- * @param elsewhere - Ids of policies that the program does not manage.
- * @param unknown - Identifies policies whose ids are not known yet.
- * @param own - Rules beside those of the policies.
+ * @param elsewhere - Ids of policies outside the program.
+ * @param unknown - Identifies policies whose ids are unknown.
+ * @param own - Rules in addition to those of the policies.
  */
 function networksIn(
   view: AccountView,
@@ -181,10 +182,10 @@ function networksIn(
   unknown: readonly string[] = [],
   own: readonly NetworkRule[] = [],
 ): Networks {
-  const unread = policies.filter(({ isTakenUnread }) => isTakenUnread).map(({ urn }) => maskedValue(urn));
+  const unread = policies.filter(({ isAdoptedUnread }) => isAdoptedUnread).map(({ urn }) => maskedValue(urn));
   const rules = [
     ...policies.flatMap((policy) =>
-      view.referringBy("IpPolicyRule", "ipPolicyId", policy).map((rule) => ruleOf(view, rule)),
+      view.referrersThrough("IpPolicyRule", "ipPolicyId", policy).map((rule) => ruleOf(view, rule)),
     ),
     ...strayRules(view, elsewhere),
     ...own,
@@ -192,7 +193,7 @@ function networksIn(
   const names = [
     ...policies.map(({ name }) => name),
     ...elsewhere,
-    ...(unknown.length > 0 ? ["policies that are not known yet"] : []),
+    ...(unknown.length > 0 ? ["unknown policies"] : []),
   ];
   return Networks.of(rules, [...unread, ...elsewhere, ...unknown], names.join(", ") || "no IP policy");
 }
@@ -200,12 +201,16 @@ function networksIn(
 function ruleOf(view: AccountView, object: AccountObject): NetworkRule {
   const content = versionOf({ view, object, path: [] });
   const { cidr, action } = object.isUnread ? {} : object.props;
-  return { cidr: known(cidr), action: action === "allow" || action === "deny" ? action : undefined, content };
+  return {
+    cidr: visibleString(cidr),
+    action: action === "allow" || action === "deny" ? action : undefined,
+    content,
+  };
 }
 
-/** Rules of policies that the program does not manage, and rules whose policy is not known yet. */
+/** Rules of policies outside the program, and rules whose policy is unknown. */
 function strayRules(view: AccountView, policies: readonly string[]): NetworkRule[] {
-  return view.straying("IpPolicyRule", "ipPolicyId").flatMap(({ object, target }) => {
+  return view.unmanagedReferrals("IpPolicyRule", "ipPolicyId").flatMap(({ object, target }) => {
     if (target.kind === "unknown") return [{ ...ruleOf(view, object), cidr: undefined }];
     return target.kind === "elsewhere" && policies.includes(target.id) ? [ruleOf(view, object)] : [];
   });
@@ -215,42 +220,44 @@ function certificatesOf({ view, object, path }: ModuleSite): Guard {
   const targets = view.targetsOf(object, ...path, "certificateAuthorityIds");
   const entries = targets.map((target): Entry => {
     if (target.kind === "unknown")
-      return { kind: "authority", value: undefined, content: unseenContent({ view, object, path }) };
+      return { kind: "authority", value: undefined, content: hiddenContent({ view, object, path }) };
     if (target.kind === "elsewhere") return { kind: "authority", value: target.id };
     return { kind: "authority", value: authorityOf(view, target.object), name: target.object.name };
   });
   return { asks: "one of", scope: CLIENT_CERTIFICATES, entries, what: "clients with a certificate of" };
 }
 
-/** What identifies an authority of the program, also one whose certificate is hidden. */
+/** Identifies an authority of the program, even if its certificate is hidden. */
 function authorityOf(view: AccountView, object: AccountObject): string {
-  const pem = known(object.props.caPem);
+  const pem = visibleString(object.props.caPem);
   return pem === undefined ? versionOf({ view, object, path: ["caPem"] }) : authorityKey(pem);
 }
 
-/** The same certificate under another id is the same authority. */
+/** The same certificate under another id counts as the same authority. */
 const authorityKey = (pem: string): string =>
   createHash("sha256").update(pem.replace(/\s/g, "")).digest("hex");
 
-/** With upstream TLS termination, the edge requires no version. */
+/** With upstream TLS termination, the edge requires no TLS version. */
 function terminationOf({ values }: ModuleSite): Guard | undefined {
-  return values.terminateAt === "upstream" ? undefined : { asks: "tls", lowest: known(values.minVersion) };
+  return values.terminateAt === "upstream"
+    ? undefined
+    : { asks: "tls", lowest: visibleString(values.minVersion) };
 }
 
 function oauthOf(site: ModuleSite): Guard {
   const { provider } = site.values;
   const [name, values] = Object.entries(isRecord(provider) ? provider : {}).find(([, one]) => one) ?? [];
-  if (name === undefined || !isRecord(values)) return unseen(site);
+  if (name === undefined || !isRecord(values)) return unknownRequirement(site);
   const lists = [
     ["email", "emailAddresses"],
     ["domain", "emailDomains"],
     ["team", "teams"],
     ["organization", "organizations"],
   ] as const;
-  if (lists.some(([, key]) => values[key] === SECRET)) return { ...unseen(site), isSet: true };
+  if (lists.some(([, key]) => values[key] === SECRET)) return { ...unknownRequirement(site), isSet: true };
   const entries = lists.flatMap(([kind, key]) => {
     const at = { ...site, path: [...site.path, "provider", name, key] };
-    return entriesOf(kind, values[key], unseenContent(at));
+    return entriesOf(kind, values[key], hiddenContent(at));
   });
   const isLimited = entries.length > 0;
   return {
@@ -260,14 +267,14 @@ function oauthOf(site: ModuleSite): Guard {
     what: isLimited ? `users of ${name}` : `every user of ${name}`,
     ...(typeof values.clientId === "string" &&
       values.clientId !== "" && {
-        application: isHidden(values.clientId) ? maskedValue(unseenContent(site)) : values.clientId,
+        application: isHidden(values.clientId) ? maskedValue(hiddenContent(site)) : values.clientId,
       }),
   };
 }
 
 function samlOf(site: ModuleSite): Guard {
   const { values } = site;
-  const groups = entriesOf("group", values.authorizedGroups, unseenContent(site));
+  const groups = entriesOf("group", values.authorizedGroups, hiddenContent(site));
   const isLimited = groups.length > 0;
   return {
     asks: "one of",
@@ -277,7 +284,10 @@ function samlOf(site: ModuleSite): Guard {
   };
 }
 
-/** Identifies an identity provider by its entity and its certificates, where metadata tell these; else by all that they say. */
+/**
+ * Identifies an identity provider by its entity and certificates if the metadata contains them, otherwise by all
+ * metadata.
+ */
 function identityProviderIn(metadata: string): string {
   const [, , entity] = /\bentityID\s*=\s*(["'])([^"']*)\1/.exec(metadata) ?? [];
   const certificates = [...metadata.matchAll(/<(?:[\w-]+:)?X509Certificate\b[^>]*>([^<]*)</g)];
@@ -288,15 +298,20 @@ function identityProviderIn(metadata: string): string {
 
 function oidcOf({ values: { issuer, clientId } }: ModuleSite): Guard {
   const scope = `oidc ${JSON.stringify([issuer, clientId])}`;
-  return { asks: "one of", scope, entries: undefined, what: `every user that ${String(issuer)} signs on` };
+  return {
+    asks: "one of",
+    scope,
+    entries: undefined,
+    what: `every user that ${String(issuer)} authenticates`,
+  };
 }
 
 function webhookOf({ object, view, path, values }: ModuleSite): Guard {
   const version = touches(object.change, ...path, "secret") ? view.side : "same";
-  // Whether an adopted object has the program's secret is unknown.
+  // Whether the secret of an adopted object equals the program's is unknown.
   const isKept = object.unmanagedModules.includes(path[0] ?? "");
   const urn = isAdoption(object.change) && !isKept ? `${object.urn} ${view.side}` : object.urn;
-  const text = known(values.secret);
+  const text = visibleString(values.secret);
   const secret = text !== undefined ? { text } : values.secret === undefined ? undefined : { urn, version };
   return { asks: "signature", provider: String(values.provider), secret };
 }
@@ -304,24 +319,24 @@ function webhookOf({ object, view, path, values }: ModuleSite): Guard {
 /** What a traffic policy requires of clients; undefined without one. */
 export function policyOf(value: unknown, site: Omit<ModuleSite, "values">): Guard | undefined {
   if (value === undefined || value === null || value === "") return undefined;
-  if (typeof value === "string" ? isHidden(value) : !isRecord(value)) return unseenPolicy(site);
-  const moved = movedActions(value, site);
+  if (typeof value === "string" ? isHidden(value) : !isRecord(value)) return hiddenPolicy(site);
+  const moved = movedActionName(value, site);
   return trafficPolicy(
-    withNames(
+    nameHiddenValues(
       value,
       [],
       (path) => moved(path) ?? hiddenPart(site, path),
-      (text) => withVersions(text, site.view),
+      (text) => markChangedSecrets(text, site.view),
     ),
-    siteOf(site),
+    policySiteOf(site),
   );
 }
 
 /**
- * Names the secrets of an action that has moved within the policy, and is otherwise the same: the same secrets on both
- * sides. The preview doesn't compare them, since the engine compares lists by index.
+ * Names the secrets of an action that only moves within the policy, so that both sides name the same secrets. The
+ * preview can't show this, because the engine compares lists by index.
  */
-function movedActions(
+function movedActionName(
   policy: unknown,
   { object, view, path }: Omit<ModuleSite, "values">,
 ): (path: readonly string[]) => string | undefined {
@@ -334,12 +349,12 @@ function movedActions(
     const content = own.get(place);
     const there = content === undefined ? undefined : placeOf.get(content);
     const isMoved = there !== undefined && there !== place && isSecretPlace(at);
-    if (!isMoved || !touchesMore(object.change, [...path, ...at])) return undefined;
+    if (!isMoved || !affectsAccess(object.change, [...path, ...at])) return undefined;
     return `${object.urn} ${createHash("sha256").update(`${content}`).digest("hex")} ${at.slice(4).join(".")}`;
   };
 }
 
-/** The actions of a policy by their places, each as it is shown, and which of several equal ones it is. */
+/** The actions of a policy by place. Equal actions are numbered. */
 function actionsIn(policy: unknown): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const equal = new Map<string, number>();
@@ -357,14 +372,14 @@ function actionsIn(policy: unknown): ReadonlyMap<string, string> {
   return found;
 }
 
-/** A vault and the name of a secret in it. */
+/** Matches a call that names a vault and a secret in it. */
 const SECRET_CALL = /(\bsecrets\.get\(\s*(\\?['"])(.*?)\2\s*,\s*(\\?['"]))(.*?)(\4\s*\))/g;
 
-/** What stands after the name of a secret that the change affects, so that what it fills in differs. */
+/** Suffix of a secret's name if the change affects the secret, so that the two sides differ. */
 const VERSION = /@(?:before|after)$/;
 
-/** The secrets of the program that a call names, each with what differs between the sides. */
-function secretsAt(view: AccountView, vault: string, named: string): readonly HiddenPlace[] {
+/** The secrets of the program that a call names, with what distinguishes the two sides. */
+function secretsNamed(view: AccountView, vault: string, named: string): readonly HiddenPlace[] {
   const name = named.replace(VERSION, "");
   return view.of("Secret").flatMap((secret) => {
     const isInVault = view
@@ -375,15 +390,15 @@ function secretsAt(view: AccountView, vault: string, named: string): readonly Hi
   });
 }
 
-const withVersions = (text: string, view: AccountView): string =>
+const markChangedSecrets = (text: string, view: AccountView): string =>
   text.replace(SECRET_CALL, (call, start: string, _, vault: string, __, name: string, end: string) =>
-    secretsAt(view, vault, name).some(({ version }) => version !== "same")
+    secretsNamed(view, vault, name).some(({ version }) => version !== "same")
       ? `${start}${name}@${view.side}${end}`
       : call,
   );
 
-/** What the names in a policy stand for where it is set. */
-export const siteOf = ({ view, object, path }: Omit<ModuleSite, "values">): PolicySite => ({
+/** Resolves the names in a traffic policy for the place where it is set. */
+export const policySiteOf = ({ view, object, path }: Omit<ModuleSite, "values">): PolicySite => ({
   owner: object.urn,
   side: view.side,
   isRoute: object.className === "HttpsEdgeRoute",
@@ -391,7 +406,7 @@ export const siteOf = ({ view, object, path }: Omit<ModuleSite, "values">): Poli
     const all = view.of("IpPolicy");
     const found = ipPolicies.flatMap(({ text }) => all.filter(({ id }) => id !== undefined && id === text));
     const unknown = ipPolicies.filter(({ isFilledIn }) => isFilledIn);
-    // The one policy that the value was made of and that has no id yet.
+    // If the unknown id can only come from one policy that is about to be created, it is that policy.
     const made = object.change.after?.dependencies[path[0] ?? ""] ?? [];
     const created = all.filter((policy) => policy.id === undefined && made.includes(policy.urn));
     const isMade = unknown.length === 1 && created.length === 1 && !isSecretName(unknown[0]?.text ?? "");
@@ -400,23 +415,23 @@ export const siteOf = ({ view, object, path }: Omit<ModuleSite, "values">): Poli
       .flatMap((target) => (target.kind === "gone" ? (target.object.id ?? []) : []));
     const elsewhere = ipPolicies
       .filter(({ text, isFilledIn }) => !isFilledIn && !found.some(({ id }) => id === text))
-      // What is gone counts as a policy without rules.
+      // A deleted policy counts as a policy without rules.
       .filter(({ text }) => !gone.includes(text))
       .map(({ text }) => text);
-    // Rules whose policy is not known yet may be of any policy, but of no list of CIDRs.
+    // Rules of an unknown policy may belong to any policy, but never to an inline list of CIDRs.
     return networksIn(
       view,
       isMade ? [...found, ...created] : found,
       elsewhere,
       isMade || unknown.length === 0
         ? []
-        : [...unknown.map(({ text }) => text), ...rulesIn(view)].map(maskedValue),
+        : [...unknown.map(({ text }) => text), ...ruleContents(view)].map(maskedValue),
       rules,
     );
   },
   valuesIn: (text) =>
     [...text.matchAll(SECRET_CALL)].flatMap(([, , , vault = "", , name = ""]) =>
-      secretsAt(view, vault, name),
+      secretsNamed(view, vault, name),
     ),
   authorityOf(text) {
     const stored = view.of("CertificateAuthority").find(({ id }) => id === text);
@@ -427,23 +442,23 @@ export const siteOf = ({ view, object, path }: Omit<ModuleSite, "values">): Poli
   },
 });
 
-/** A policy of which nothing can be read. */
-const unseenPolicy = (site: Omit<ModuleSite, "values">): Guard => ({
+/** A policy that is completely hidden. */
+const hiddenPolicy = (site: Omit<ModuleSite, "values">): Guard => ({
   asks: "unseen",
-  text: `the traffic policy of ${site.object.name} (secret or not known yet: it cannot be compared)`,
+  text: `the traffic policy of ${site.object.name} (secret or unknown, so it cannot be compared)`,
   content: hiddenPart(site, []),
   isPolicy: true,
   isSet: true,
 });
 
-/** Identifies a hidden part of a policy, at a path below it: equal on both sides where nothing in it can differ. */
+/** Identifies a hidden part of a policy: equal on both sides if nothing in it can differ. */
 function hiddenPart(site: Omit<ModuleSite, "values">, path: readonly string[]): string {
   const version = versionOf({ ...site, path: [...site.path, ...path] });
-  return isSecretPlace(path) ? version : [version, ...besides(site)].join(" ");
+  return isSecretPlace(path) ? version : [version, ...possibleReferences(site)].join(" ");
 }
 
-/** What else decides where a policy is hidden: the IP policies, internal endpoints and secrets that it may name. */
-function besides(site: Omit<ModuleSite, "values">): string[] {
+/** Identifies the IP policies, authorities, internal endpoints, and secrets that a hidden policy may refer to. */
+function possibleReferences(site: Omit<ModuleSite, "values">): string[] {
   const { view } = site;
   const inside = view
     .of("Endpoint")
@@ -451,23 +466,21 @@ function besides(site: Omit<ModuleSite, "values">): string[] {
     .filter((endpoint) => endpoint !== site.object);
   const deciding = ["url", "bindings", "trafficPolicy"];
   return [
-    ...policiesBehind(site),
-    ...authoritiesBehind(site),
+    ...possiblePolicyRules(site),
+    ...possibleAuthorities(site),
     ...inside.flatMap((object) => deciding.map((input) => versionOf({ view, object, path: [input] }))),
     ...view.of("Secret").map((object) => versionOf({ view, object, path: ["value"] })),
   ].sort();
 }
 
-/**
- * @param content - Identifies hidden values.
- */
+/** @param content - Identifies hidden values. */
 const entriesOf = (kind: string, list: unknown, content: string): Entry[] =>
   list === undefined || list === null
     ? []
     : Array.isArray(list)
-      ? list.map((value, n) => ({ kind, value: known(value), content: `${content}#${n}` }))
+      ? list.map((value, n) => ({ kind, value: visibleString(value), content: `${content}#${n}` }))
       : [{ kind, value: undefined, content }];
 
 /** A string that the preview shows. */
-const known = (value: unknown): string | undefined =>
+const visibleString = (value: unknown): string | undefined =>
   typeof value === "string" && !isHidden(value) ? value : undefined;

@@ -2,7 +2,7 @@ import { canonicalUrl } from "../../../provider/inspect";
 import { type AccountObject, type AccountView, isHidden } from "../account";
 import { ANY_OTHER_HOST, covers, type Host, hostOf, hostsIn, selectorOf } from "./routes";
 
-/** Edges of a class by their hostports. An edge with unknown hostports is identified by itself. */
+/** The edges of a class by hostport. An edge with unknown hostports gets a key of its own. */
 export class ServedHostports {
   private readonly edges: ReadonlyMap<string, AccountObject>;
 
@@ -20,31 +20,31 @@ export class ServedHostports {
     return [...this.edges.keys()];
   }
 
-  /** The edge that serves a hostport: the one that names it, or the one with the closest wildcard. */
+  /** The edge that serves a hostport: an exact match, or else the closest wildcard. */
   at(hostport: string): AccountObject | undefined {
     return this.closestTo(hostport)?.found;
   }
 
-  /** The same with the hostport by which the edge serves it. */
+  /** The same, with the hostport by which the edge serves it. */
   closestTo(hostport: string) {
     return closestTo(hostport, this.edges);
   }
 
-  /** The hosts that routes of an edge name. */
-  namedAt(hostport: string): Host[] {
+  /** The hosts that the routes of an edge name. */
+  hostsNamedAt(hostport: string): Host[] {
     const edge = this.edges.get(hostport);
-    return edge ? hostsIn(this.view.referringBy("HttpsEdgeRoute", "edgeId", edge).map(selectorOf)) : [];
+    return edge ? hostsIn(this.view.referrersThrough("HttpsEdgeRoute", "edgeId", edge).map(selectorOf)) : [];
   }
 }
 
-/** What serves a hostport: what names that hostport itself, or the closest wildcard. */
+/** Finds an entry for a hostport: an exact match, or else the closest wildcard. */
 export const closestTo = <T>(hostport: string, all: ReadonlyMap<string, T>) =>
   closest(hostport, (text) => all.get(text));
 
 /**
- * What serves a hostport or URL.
+ * Finds what serves a hostport or URL, trying wildcards from the closest to the widest.
  *
- * @param find - What names a hostport or URL itself; undefined or empty where nothing does.
+ * @param find - Looks up a hostport or URL exactly; undefined or empty if there is no match.
  */
 export function closest<T>(
   text: string,
@@ -63,46 +63,46 @@ export function closest<T>(
 export const EDGE_CLASSES = ["HttpsEdge", "TlsEdge", "TcpEdge"] as const;
 export type EdgeClass = (typeof EDGE_CLASSES)[number];
 
-/** What clients connect to: an edge of the class can serve it, or an endpoint. */
+/** An address that an edge of the class or an endpoint can serve. */
 export interface EdgeAddress {
   readonly className: EdgeClass;
   readonly hostport: string;
 }
 
-export const nameOf = ({ className, hostport }: EdgeAddress): string => `${className} ${hostport}`;
+export const addressKey = ({ className, hostport }: EdgeAddress): string => `${className} ${hostport}`;
 
-const EDGES: Readonly<Record<string, { readonly className: EdgeClass; readonly port?: string }>> = {
+const EDGE_SCHEMES: Readonly<Record<string, { readonly className: EdgeClass; readonly port?: string }>> = {
   http: { className: "HttpsEdge", port: "80" },
   https: { className: "HttpsEdge", port: "443" },
   tls: { className: "TlsEdge", port: "443" },
   tcp: { className: "TcpEdge" },
 };
 
-/** The address of an endpoint; undefined for one that no edge can serve, or that is not known yet. */
+/** The address of an endpoint; undefined if no edge can serve it, or if it is unknown. */
 export function edgeAddressOf(url: string): EdgeAddress | undefined {
   const [, scheme = "", host, given] = /^(https?|tls|tcp):\/\/([^/?#:\s]+)(?::(\d+))?$/.exec(url) ?? [];
-  const className = EDGES[scheme]?.className;
-  const port = given ?? EDGES[scheme]?.port;
+  const className = EDGE_SCHEMES[scheme]?.className;
+  const port = given ?? EDGE_SCHEMES[scheme]?.port;
   if (
     !className ||
     port === undefined ||
-    (className === "HttpsEdge" && (scheme === "http") !== isPlain({ name: "", port }))
+    (className === "HttpsEdge" && (scheme === "http") !== isPlainHttp({ name: "", port }))
   )
     return undefined;
   return { className, hostport: `${host}:${port}` };
 }
 
-/** Whether an HTTPS edge speaks plain HTTP there: assumed by convention. */
-export const isPlain = ({ port }: Host): boolean => port === "80";
+/** True if an HTTPS edge serves plain HTTP there: assumed by convention. */
+export const isPlainHttp = ({ port }: Host): boolean => port === "80";
 
-/** The URL of an endpoint that serves the same as an edge. */
+/** The URL of an endpoint that serves the same address as an edge. */
 export function urlAt({ className, hostport }: EdgeAddress): string {
   const scheme =
     className === "TcpEdge"
       ? "tcp"
       : className === "TlsEdge"
         ? "tls"
-        : isPlain(hostOf(hostport))
+        : isPlainHttp(hostOf(hostport))
           ? "http"
           : "https";
   return String(canonicalUrl(`${scheme}://${hostport}`));
@@ -114,30 +114,31 @@ export function hostportsOf(edge: AccountObject): string[] {
   return Array.isArray(hostports) ? hostports.map((hostport) => String(hostport).toLowerCase()) : [];
 }
 
-const NOT_KNOWN = ", whose hostports are not known yet";
-const unknownHostports = ({ className, name }: AccountObject) => `${className} ${name}${NOT_KNOWN}`;
-/** Whether it stands for hostports that are not known. */
-export const isUnknown = (hostport: string) => hostport.endsWith(NOT_KNOWN);
+const UNKNOWN_SUFFIX = ", whose hostports are unknown";
+const unknownHostports = ({ className, name }: AccountObject) => `${className} ${name}${UNKNOWN_SUFFIX}`;
+/** True for the key of an edge with unknown hostports. */
+export const isUnknown = (hostport: string) => hostport.endsWith(UNKNOWN_SUFFIX);
 
 /** An address that accepts requests. */
 export interface Address {
   /** The key for finding the edge that serves it. */
   readonly hostport: string;
   readonly host: Host;
-  /** As users write it, followed by a path. */
+  /** Displayed before a path. */
   readonly label: string;
-  /** Whether it represents one of many hosts of its edge. */
+  /** True if it represents one of many hosts of its edge. */
   readonly isSample: boolean;
 }
 
 /**
- * The addresses that HTTPS edges serve on either side. Routes can tell apart hosts that their edge does not: each host
- * that a route names is a separate address if its edge serves a wildcard, or hostports that are not known yet.
+ * The addresses that HTTPS edges serve on either side. Because routes can distinguish hosts, each host that a route
+ * names
+ * is a separate address if its edge serves a wildcard or has unknown hostports.
  */
 export function addressesOf(...sides: readonly ServedHostports[]): Address[] {
   const hostports = [...new Set(sides.flatMap((side) => side.hostports))].sort();
   const addresses = hostports.flatMap((hostport): Address[] => {
-    const named = sides.flatMap((side) => side.namedAt(hostport));
+    const named = sides.flatMap((side) => side.hostsNamedAt(hostport));
     if (isUnknown(hostport)) {
       const rest = { hostport, host: ANY_OTHER_HOST, label: `${hostport}: `, isSample: false };
       return [

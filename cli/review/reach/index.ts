@@ -1,51 +1,52 @@
 import type { AccountChange } from "../account";
 import { type Exposure, exposureOf, opens } from "./exposure";
-import { nameOf } from "./hostports";
-import { withoutUnreached } from "./inner";
+import { addressKey } from "./hostports";
+import { withoutUnprovenOpenings } from "./inner";
 import { internalEndpoints } from "./internal";
 import { type MaskedPlace, maskedPlaces } from "./masked-places";
-import { movesIn } from "./moves";
+import { previousPlaces } from "./moves";
 import { placesOf } from "./places";
 import type { SingleModule } from "./reach";
-import { type SurfaceChange, sidesOf, surfacesOf } from "./surfaces";
-import { answersElsewhere, takeoversIn } from "./takeovers";
+import { modulesOf, type SurfaceChange, surfacesOf } from "./surfaces";
+import { respondsElsewhere, takeoversIn } from "./takeovers";
 
 export { type Exposure, type GuardChange, type Moved, opens } from "./exposure";
 
 export interface Exposures {
-  /** Every changed exposure, the most open first. */
+  /** All changed exposures; those that grant the most access come first. */
   readonly changed: readonly Exposure[];
-  /** How many exposures are unchanged. */
+  /** Number of unchanged exposures. */
   readonly unchanged: number;
-  /** Objects of which nobody can say where they answer, so that what changes there is not judged. */
+  /** Objects whose address the preview hides, so that their changes aren't judged. */
   readonly masked: readonly MaskedPlace[];
 }
 
-/** Who can reach what before and after a change, for everything that the program's objects expose to clients. */
+/** Compares who has access before and after a change, for everything that the program exposes. */
 export function exposures(account: AccountChange): Exposures {
   const singles = singleModules(account);
   const masked: MaskedPlace[] = [];
   const all = account.accounts.flatMap(({ provider, ...sides }) => {
-    const modules = sidesOf(sides, singles);
+    const modules = modulesOf(sides, singles);
     const surfaces = surfacesOf(modules);
     const placeOf = placesOf(surfaces);
     const inIts = (change: SurfaceChange) => inAccount({ ...change, place: placeOf(change) }, provider);
     const [changes, takeovers] = [surfaces.map(inIts), takeoversIn(modules).map(inIts)];
-    const moves = movesIn(changes);
+    const moves = previousPlaces(changes);
     const internal = internalEndpoints(sides);
-    const taken = new Set(takeovers.flatMap(({ address }) => (address ? nameOf(address) : [])));
-    const isElsewhere = answersElsewhere(modules);
-    // What has come there from elsewhere is compared with its old place as well.
+    const taken = new Set(takeovers.flatMap(({ address }) => (address ? addressKey(address) : [])));
+    const isElsewhere = respondsElsewhere(modules);
+    // A resource that moved here is also compared with its previous place.
     const others = changes.filter(
       (change) =>
-        !isElsewhere(change) && (!(change.address && taken.has(nameOf(change.address))) || moves.has(change)),
+        !isElsewhere(change) &&
+        (!(change.address && taken.has(addressKey(change.address))) || moves.has(change)),
     );
     const places = maskedPlaces(modules);
-    masked.push(...places.map((place) => named(place, provider)));
+    masked.push(...places.map((place) => withAccountLabel(place, provider)));
     const isNotJudged = ({ urns, isCertain, opensCertainly }: Exposure) =>
       !isCertain && !opensCertainly && places.some(({ urn, isMoved }) => isMoved && urn === urns[0]);
     const found = [...others, ...takeovers].map((change) => exposureOf(change, internal, moves.get(change)));
-    return withoutUnreached(found.filter((exposure) => !isNotJudged(exposure)));
+    return withoutUnprovenOpenings(found.filter((exposure) => !isNotJudged(exposure)));
   });
   const changed = all.filter(
     ({ verdict, guards, backend, movedFrom, displaces }) =>
@@ -62,29 +63,31 @@ export function exposures(account: AccountChange): Exposures {
   };
 }
 
-/** A resource outside the default account names its own. */
+/** Adds the name of the `Provider` resource, unless it is the default account. */
 function inAccount({ surface, ...reach }: SurfaceChange, provider: string | undefined): SurfaceChange {
   if (provider === undefined) return { surface, ...reach };
-  return { ...reach, surface: named({ ...surface, key: `${provider} ${surface.key}` }, provider) };
+  return { ...reach, surface: withAccountLabel({ ...surface, key: `${provider} ${surface.key}` }, provider) };
 }
 
-const named = <One extends { readonly label: string }>(one: One, provider: string | undefined): One =>
-  provider === undefined ? one : { ...one, label: `${one.label} (${provider})` };
+const withAccountLabel = <One extends { readonly label: string }>(
+  one: One,
+  provider: string | undefined,
+): One => (provider === undefined ? one : { ...one, label: `${one.label} (${provider})` });
 
-/** Several exposures for which the change means the same. */
-export interface AlikeExposures {
+/** Exposures for which the change has the same effect. */
+export interface ExposureGroup {
   readonly all: readonly Exposure[];
-  /** The first of them, for what they have in common. */
+  /** The first of them, as a representative. */
   readonly exposure: Exposure;
   readonly labels: readonly string[];
-  /** Where they were before, for those that have moved. */
-  readonly formerly: readonly string[];
+  /** Previous places of resources that moved. */
+  readonly previousLabels: readonly string[];
 }
 
-/** Groups exposures for which the change means the same, such as the hostnames of one edge, or users of one IP policy. */
-export function alike(changed: readonly Exposure[]): AlikeExposures[] {
+/** Groups exposures on which the change has the same effect, such as hostnames of an edge or users of an IP policy. */
+export function groupExposures(changed: readonly Exposure[]): ExposureGroup[] {
   const groups = Map.groupBy(changed, ({ surface, urns, behind, movedFrom, ...meaning }) =>
-    // A witness names the address.
+    // Witnesses differ, because they contain the address.
     JSON.stringify(
       { ...meaning, movedFrom: movedFrom && { ...movedFrom, label: "" } },
       (key, value: unknown) => (key === "witness" ? undefined : value),
@@ -94,11 +97,11 @@ export function alike(changed: readonly Exposure[]): AlikeExposures[] {
     all,
     exposure: all[0] as Exposure,
     labels: all.map(({ surface }) => surface.label),
-    formerly: [...new Set(all.flatMap(({ movedFrom }) => movedFrom?.label ?? []))],
+    previousLabels: [...new Set(all.flatMap(({ movedFrom }) => movedFrom?.label ?? []))],
   }));
 }
 
-/** The most severe first; for equal ones, those that existed before. */
+/** Sorts by severity; among equal ones, existing exposures come first. */
 function rank(exposure: Exposure): number {
   const { verdict, isCertain, is } = exposure;
   return (
@@ -106,7 +109,7 @@ function rank(exposure: Exposure): number {
   );
 }
 
-/** The classes of the account that manage one module of an edge or route. */
+/** Classes that manage a single module of an edge or route. */
 function singleModules({ before, after, factsOf }: AccountChange): SingleModule[] {
   const names = new Set([...before.objects, ...after.objects].map(({ className }) => className));
   return [...names].flatMap((className) => {

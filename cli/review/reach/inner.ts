@@ -1,28 +1,29 @@
 import { type Exposure, opens } from "./exposure";
 
-const SINCE = "what else forwards requests to it is not shown";
+const UNDECIDED_REASON = "what else forwards requests to it is not shown";
 
 /**
- * Internal endpoints are reached by policies that forward to them. Where all of these that are shown let in nobody new,
- * whether somebody newly gets to the endpoint is for those to say that are not shown.
+ * Clients reach internal endpoints only through policies that forward to them. If no policy in the program grants
+ * anyone
+ * new access, an opening of the endpoint depends on policies outside the program, and is only possible.
  */
-export function withoutUnreached(all: readonly Exposure[]): Exposure[] {
+export function withoutUnprovenOpenings(all: readonly Exposure[]): Exposure[] {
   const ways = all.filter(({ isInner }) => !isInner);
   return all.map((exposure) => {
     const { isInner, is, opensCertainly, urns } = exposure;
     if (!isInner || is !== "there" || !opensCertainly) return exposure;
     const forwarding = ways.filter(({ behind }) => behind.some((urn) => urns.includes(urn)));
-    const isUnreached = forwarding.length > 0 && forwarding.every(isClosed);
-    return isUnreached ? { ...exposure, ...doubted(exposure) } : exposure;
+    const isUnreached = forwarding.length > 0 && forwarding.every(grantsNothing);
+    return isUnreached ? { ...exposure, ...asUndecided(exposure) } : exposure;
   });
 }
 
-const isClosed = (exposure: Exposure): boolean =>
+const grantsNothing = (exposure: Exposure): boolean =>
   exposure.is !== "new" && ![exposure, ...(exposure.movedFrom ? [exposure.movedFrom] : [])].some(opens);
 
-const doubted = ({ newcomers, openings }: Exposure): Partial<Exposure> => ({
+const asUndecided = ({ newcomers, openings }: Exposure): Partial<Exposure> => ({
   isCertain: false,
   opensCertainly: false,
   newcomers: newcomers.map((one) => ({ ...one, isCertain: false, witness: null })),
-  openings: openings.map((one) => one.doubted(SINCE)),
+  openings: openings.map((one) => one.doubted(UNDECIDED_REASON)),
 });

@@ -1,7 +1,7 @@
 import { type Internal, type InternalEndpoint, type InternalEndpoints, trafficPolicy } from "../../../access";
 import { canonicalUrl } from "../../../provider/inspect";
 import { type AccountView, isHidden } from "../account";
-import { siteOf, versionOf } from "./guards";
+import { policySiteOf, versionOf } from "./guards";
 import { endpointRestrictions } from "./reach";
 
 interface InternalUrl {
@@ -12,7 +12,7 @@ interface InternalUrl {
 
 const PORTS: Readonly<Record<string, string>> = { http: "80", https: "443", tls: "443" };
 
-function partsOf(url: string): InternalUrl | undefined {
+function parseInternalUrl(url: string): InternalUrl | undefined {
   const [, scheme = "", host = "", port] =
     /^(https?|tls|tcp):\/\/([a-z0-9_*.-]+?)\.?(?::(\d{1,5}))?(?:\/.*)?$/is.exec(url.trim()) ?? [];
   if (!host.toLowerCase().endsWith(".internal")) return undefined;
@@ -26,35 +26,35 @@ function partsOf(url: string): InternalUrl | undefined {
 const textOf = ({ scheme, host, port }: InternalUrl): string =>
   String(canonicalUrl(`${scheme}://${host}${port === "" ? "" : `:${port}`}`));
 
-/** How close an endpoint's host is to one that is asked for; negative where it does not serve it. */
+/** How closely a served host matches a requested one; negative if it doesn't match. */
 const closeness = (served: string, asked: string): number =>
   served === asked ? 1e6 : served.startsWith("*.") && asked.endsWith(served.slice(1)) ? served.length : -1;
 
-/** `ofNew`: as they look to a new endpoint, to which each of their responses is a place that it exposes. */
+/** `ofNew`: the view for a new endpoint, for which every forwarded response is newly exposed. */
 export type InternalSides = Internal & { readonly ofNew: Internal };
 
 /**
- * The internal endpoints of an account. One that only the other side has is not there: it is not somebody else's.
+ * The internal endpoints of an account. An endpoint that exists on the other side only is known to be absent.
  *
- * @param account.askedHosts - Hosts of which the account has told everything that serves them.
+ * @param account.searchedHosts - Hosts whose endpoints and edges were all read from the account.
  */
 export function internalEndpoints(account: {
   readonly before: AccountView;
   readonly after: AccountView;
-  readonly askedHosts: readonly string[];
+  readonly searchedHosts: readonly string[];
 }): InternalSides {
-  const [before, after] = [inside(account.before), inside(account.after)];
-  const asked = account.askedHosts.flatMap((host) => partsOf(host)?.host ?? []);
+  const [before, after] = [parsedEndpoints(account.before), parsedEndpoints(account.after)];
+  const asked = account.searchedHosts.flatMap((host) => parseInternalUrl(host)?.host ?? []);
   const urls = [...new Set([...before, ...after].flatMap(({ url }) => (url ? [textOf(url)] : [])))];
   const sides = {
-    before: { ...lookUp(before, after, asked), urls, hidden: hiddenIn(account.before) },
-    after: { ...lookUp(after, before, asked), urls, hidden: hiddenIn(account.after) },
+    before: { ...endpointLookup(before, after, asked), urls, hidden: hiddenUrlsContent(account.before) },
+    after: { ...endpointLookup(after, before, asked), urls, hidden: hiddenUrlsContent(account.after) },
   };
   const at = (url: string) => sides.after.at(url)?.map((one) => ({ ...one, isOthers: true }));
   return { ...sides, ofNew: { ...sides, after: { ...sides.after, at } } };
 }
 
-const hiddenIn = (view: AccountView): string =>
+const hiddenUrlsContent = (view: AccountView): string =>
   view
     .of("Endpoint")
     .filter(({ props }) => isHidden(props.url))
@@ -63,16 +63,16 @@ const hiddenIn = (view: AccountView): string =>
     )
     .join(" ");
 
-interface Inside extends InternalEndpoint {
+interface ParsedEndpoint extends InternalEndpoint {
   readonly url: InternalUrl | undefined;
 }
 
-function inside(view: AccountView): readonly Inside[] {
+function parsedEndpoints(view: AccountView): readonly ParsedEndpoint[] {
   return view.of("Endpoint").flatMap((object) => {
     const restrictions = endpointRestrictions(view, object);
     const policy = restrictions.get("trafficPolicy");
     const { url, bindings } = object.props;
-    const parts = typeof url === "string" ? partsOf(String(canonicalUrl(url))) : undefined;
+    const parts = typeof url === "string" ? parseInternalUrl(String(canonicalUrl(url))) : undefined;
     if (Array.isArray(bindings) && bindings.length > 0 && !bindings.includes("internal")) return [];
     if (typeof url === "string" && parts === undefined) return [];
     return [
@@ -80,26 +80,26 @@ function inside(view: AccountView): readonly Inside[] {
         id: object.urn,
         url: parts,
         hasUpstream: object.props.type !== undefined && object.props.type !== "cloud",
-        isOthers: object.isOthers,
+        isOthers: object.isOutsideProgram,
         policy:
           policy?.asks === "unseen"
             ? { hidden: policy.content }
             : policy?.asks === "policy"
               ? policy
-              : trafficPolicy("", siteOf({ view, object, path: ["trafficPolicy"] })),
+              : trafficPolicy("", policySiteOf({ view, object, path: ["trafficPolicy"] })),
       },
     ];
   });
 }
 
-/** @param asked - Hosts that nothing serves but what is among these. */
-function lookUp(
-  own: readonly Inside[],
-  others: readonly Inside[],
+/** @param asked - Hosts that only these endpoints serve. */
+function endpointLookup(
+  own: readonly ParsedEndpoint[],
+  others: readonly ParsedEndpoint[],
   asked: readonly string[],
 ): Omit<InternalEndpoints, "hidden" | "urls"> {
-  const closest = (all: readonly Inside[], url: string): readonly Inside[] | undefined => {
-    const asked = partsOf(url);
+  const closest = (all: readonly ParsedEndpoint[], url: string): readonly ParsedEndpoint[] | undefined => {
+    const asked = parseInternalUrl(url);
     if (asked === undefined || all.some((one) => one.url === undefined)) return undefined;
     const ranked = all.flatMap((one) => {
       if (one.url?.scheme !== asked.scheme || one.url.port !== asked.port) return [];
@@ -117,7 +117,7 @@ function lookUp(
       return closest(others, url) === undefined ? undefined : [];
     },
     hasCloser(url) {
-      const host = partsOf(url)?.host;
+      const host = parseInternalUrl(url)?.host;
       if (host !== undefined && asked.some((one) => closeness(one, host) >= 0)) return false;
       return [own, others].every((all) => closest(all, url)?.every((one) => one.url?.host !== host) ?? true);
     },

@@ -1,26 +1,27 @@
 import { type AccountObject, isHidden, touches } from "../account";
 import { EDGE_CLASSES, edgeAddressOf, hostportsOf } from "./hostports";
 import type { Modules } from "./reach";
-import { meet, type Sides, urlOf } from "./surfaces";
+import { mayShareClients, type Sides, urlOf } from "./surfaces";
 
-/** An object whose place the preview masks. Who gains access where it comes to, or leaves, is not judged. */
+/** An object whose address the preview masks, so that access at its old and new addresses is not judged. */
 export interface MaskedPlace {
-  /** As reports name the object. */
+  /** The object's name in reports. */
   readonly label: string;
   readonly urn: string;
-  /** True if the change moves it: then nothing else can be said of it. */
+  /** True if the change moves the object: nothing else about it can then be judged. */
   readonly isMoved: boolean;
 }
 
-/** Classes that take requests from each other, with the inputs that say where each answers. */
+/** Classes that compete for requests, with the inputs that determine where each responds. */
 const GROUPS: readonly Readonly<Record<string, readonly string[]>>[] = [
   { Endpoint: ["url"], ...Object.fromEntries(EDGE_CLASSES.map((name) => [name, ["hostports"]])) },
   { HttpsEdgeRoute: ["edgeId", "match", "matchType"] },
 ];
 
 /**
- * Objects with a masked place that come or go, and those that may answer next where another one goes: a masked host may be
- * below any wildcard and may be one, and a masked edge may be any.
+ * Objects with a masked place that are added or removed, and those that may take over a vacated place: a masked host
+ * may
+ * match any wildcard, or be one, and a masked edge may be any edge.
  */
 export function maskedPlaces({ before, after }: Sides): MaskedPlace[] {
   return GROUPS.flatMap((inputsOf) => {
@@ -44,7 +45,7 @@ export function maskedPlaces({ before, after }: Sides): MaskedPlace[] {
       (object) =>
         isMasked(object) &&
         !moved.some(({ urn }) => urn === object.urn) &&
-        left.some((other) => other.urn !== object.urn && meet(other, object)),
+        left.some((other) => other.urn !== object.urn && mayShareClients(other, object)),
     );
     return [...moved, ...next].map((object) => ({
       label: `${object.className} ${object.name}`,
@@ -54,7 +55,7 @@ export function maskedPlaces({ before, after }: Sides): MaskedPlace[] {
   });
 }
 
-/** Hosts with ports that an edge or endpoint names; none where they are masked. */
+/** Hostports of an edge or endpoint; none if they are masked. */
 function hostsOf(object: AccountObject): readonly string[] {
   const { className, props } = object;
   if (className === "Endpoint") {

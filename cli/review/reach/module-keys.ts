@@ -4,43 +4,43 @@ import { isHidden } from "../account";
 import { isRecord, type Props } from "../preview";
 
 /**
- * What a setting of a guard means to the judge. `read`: it decides who is allowed, and the module cannot be judged while the
- * value is hidden. `found`: it decides too, and its reader copes with hidden values. `beside`: it decides nothing.
+ * How a setting of a guard affects the verdict. `required`: it decides access, and the module can't be judged while the
+ * value is hidden. `handled`: it decides access, and its reader copes with hidden values. `ignored`: no effect.
  */
-type Role = "read" | "found" | "beside";
+type Role = "required" | "handled" | "ignored";
 
 const SESSION = {
-  enabled: "found",
-  optionsPassthrough: "read",
-  cookiePrefix: "beside",
-  inactivityTimeout: "beside",
-  maximumDuration: "beside",
+  enabled: "handled",
+  optionsPassthrough: "required",
+  cookiePrefix: "ignored",
+  inactivityTimeout: "ignored",
+  maximumDuration: "ignored",
 } as const;
 
 const MODULES: {
   readonly [Name in GuardModule]: { readonly [Key in keyof Required<ModuleArgs[Name]>]: Role };
 } = {
-  ipRestriction: { enabled: "found", ipPolicyIds: "found" },
-  mutualTls: { enabled: "found", certificateAuthorityIds: "found" },
-  tlsTermination: { enabled: "found", terminateAt: "read", minVersion: "read" },
-  oauth: { ...SESSION, provider: "found", authCheckInterval: "beside" },
+  ipRestriction: { enabled: "handled", ipPolicyIds: "handled" },
+  mutualTls: { enabled: "handled", certificateAuthorityIds: "handled" },
+  tlsTermination: { enabled: "handled", terminateAt: "required", minVersion: "required" },
+  oauth: { ...SESSION, provider: "handled", authCheckInterval: "ignored" },
   saml: {
     ...SESSION,
-    idpMetadata: "read",
-    authorizedGroups: "read",
-    // How a user signs in, not which one.
-    forceAuthn: "beside",
-    allowIdpInitiated: "beside",
-    nameidFormat: "beside",
+    idpMetadata: "required",
+    authorizedGroups: "required",
+    // These affect how users sign in, not who may.
+    forceAuthn: "ignored",
+    allowIdpInitiated: "ignored",
+    nameidFormat: "ignored",
   },
-  oidc: { ...SESSION, issuer: "read", clientId: "read", clientSecret: "beside", scopes: "beside" },
-  webhookVerification: { enabled: "found", provider: "read", secret: "found" },
-  userAgentFilter: { enabled: "found", allow: "read", deny: "read" },
-  websocketTcpConverter: { enabled: "found" },
-  trafficPolicy: { enabled: "found", value: "found" },
+  oidc: { ...SESSION, issuer: "required", clientId: "required", clientSecret: "ignored", scopes: "ignored" },
+  webhookVerification: { enabled: "handled", provider: "required", secret: "handled" },
+  userAgentFilter: { enabled: "handled", allow: "required", deny: "required" },
+  websocketTcpConverter: { enabled: "handled" },
+  trafficPolicy: { enabled: "handled", value: "handled" },
 };
 
-/** Inputs and outputs of modules that are resources of their own. Notes of the state begin with two underscores. */
+/** Properties of modules that are resources. Properties of the state start with two underscores. */
 const OF_RESOURCES: ReadonlySet<string> = new Set([
   ...["edgeId", "routeId", "adoptId", "adopted", "deleteOnDestroy", "description", "metadata"],
   ...["ipPolicies", "certificateAuthorities"],
@@ -49,11 +49,11 @@ const OF_RESOURCES: ReadonlySet<string> = new Set([
 const roleOf = (module: GuardModule, key: string): Role | undefined =>
   (MODULES[module] as Readonly<Record<string, Role>>)[key];
 
-/** True if a value is hidden that the judge reads. */
+/** True if a hidden value makes the module impossible to judge. */
 export const isUnreadable = (module: GuardModule, values: Props): boolean =>
-  Object.entries(values).some(([key, value]) => roleOf(module, key) === "read" && isHidden(value));
+  Object.entries(values).some(([key, value]) => roleOf(module, key) === "required" && isHidden(value));
 
-/** The settings of a provider of the module `oauth`. */
+/** The settings of an OAuth provider. */
 const OF_PROVIDERS: { readonly [Key in keyof Required<OAuthGitHubArgs>]: true } = {
   clientId: true,
   clientSecret: true,
@@ -64,7 +64,7 @@ const OF_PROVIDERS: { readonly [Key in keyof Required<OAuthGitHubArgs>]: true } 
   organizations: true,
 };
 
-/** Paths of the settings that this version does not know: each may be what blocks clients. */
+/** Paths of settings that this version doesn't know; each may block clients. */
 export function unknownSettingsIn(module: GuardModule, values: Props): readonly (readonly string[])[] {
   const isKnown = (key: string) =>
     OF_RESOURCES.has(key) || key.startsWith("__") || roleOf(module, key) !== undefined;
@@ -79,6 +79,6 @@ export function unknownSettingsIn(module: GuardModule, values: Props): readonly 
   ];
 }
 
-/** The keys that have a value and are not known. */
+/** Keys that have a value and are unknown. */
 const keysWithout = (isKnown: (key: string) => boolean, values: Props): readonly string[] =>
   Object.keys(values).filter((key) => values[key] !== undefined && values[key] !== null && !isKnown(key));

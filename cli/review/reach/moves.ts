@@ -3,34 +3,34 @@ import { covers, hostOf } from "./routes";
 import type { SurfaceChange } from "./surfaces";
 
 /**
- * The old address of something by its new one: an edge or endpoint with another name, a route with another match or on
- * another edge. Comparing each address only with itself would miss a guard that is removed together with the old
- * address.
+ * Maps the new address of a resource to its previous one: a renamed edge or endpoint, or a route with another match or
+ * edge. Comparing each address only with itself would miss a guard that is removed together with the old address.
  */
-export function movesIn(changes: readonly SurfaceChange[]): Map<SurfaceChange, SurfaceChange> {
+export function previousPlaces(changes: readonly SurfaceChange[]): Map<SurfaceChange, SurfaceChange> {
   const places = changes.filter(({ surface }) => surface.kind !== "account");
   const left = places.filter(
-    (place) => place.before && ownerOf(place.before) !== ownerOf(place.after) && isNamed(place, place.before),
+    (place) =>
+      place.before && ownerOf(place.before) !== ownerOf(place.after) && namesHost(place, place.before),
   );
   const moves = new Map<SurfaceChange, SurfaceChange>();
   for (const place of places) {
     const { surface, before, after } = place;
-    if (!after || ownerOf(after) === ownerOf(before) || !isNamed(place, after)) continue;
+    if (!after || ownerOf(after) === ownerOf(before) || !namesHost(place, after)) continue;
     const own = left.filter(
       (old) => ownerOf(old.before) === ownerOf(after) && old.place?.isHttp === place.place?.isHttp,
     );
     const from =
       own.find((old) => old.surface.path === surface.path) ??
       own[0] ??
-      // Another route may take over the same path of an edge that is renamed.
+      // Another route may now serve the same path of a renamed edge.
       (before ? undefined : left.find((old) => !old.after && isSamePlace(old, place)));
     if (from) moves.set(place, from);
   }
   return moves;
 }
 
-/** Whether what responds names the host itself: a wildcard that is uncovered has not moved. */
-function isNamed({ place }: SurfaceChange, { objects }: Reach): boolean {
+/** True if the responding resource names the host itself. A wildcard that becomes the best match hasn't moved. */
+function namesHost({ place }: SurfaceChange, { objects }: Reach): boolean {
   const host = place?.hosts?.name;
   if (host === undefined) return true;
   const texts = objects.flatMap(({ props: { url, hostports, match } }): readonly unknown[] => [
@@ -42,7 +42,7 @@ function isNamed({ place }: SurfaceChange, { objects }: Reach): boolean {
   return named.includes(host) || !named.some((name) => covers({ name }, { name: host }));
 }
 
-/** The resource that responds: a route, an edge without routes or an endpoint. */
+/** The responding resource: a route, an edge without routes, or an endpoint. */
 const ownerOf = (reach: Reach | undefined) => reach?.objects[0]?.urn;
 
 const isSamePlace = (old: SurfaceChange, place: SurfaceChange) => {

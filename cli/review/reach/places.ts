@@ -1,28 +1,28 @@
 import type { Guard, Place } from "../../../access";
-import type { Selected } from "./routes";
+import type { PathSelection } from "./routes";
 import type { SurfaceChange } from "./surfaces";
 
-interface Parts {
+interface AddressParts {
   readonly scheme: string;
   readonly host: string;
   readonly port: string;
-  /** The paths that lead there; undefined where any path does. */
-  readonly selects: Selected | undefined;
-  /** By which bindings clients come there; undefined where that is not told. */
+  /** The paths that lead there; undefined if any path does. */
+  readonly selects: PathSelection | undefined;
+  /** The bindings of the clients that get there; undefined if unknown. */
   readonly bindings: readonly string[] | undefined;
 }
 
 const PORTS: Readonly<Record<string, string>> = { http: "80", https: "443", tls: "443" };
 
-/** The schemes of what may serve a connection: one of HTTPS is one of TLS as well, and each is one of TCP. */
+/** Schemes that can serve a connection: HTTPS connections are TLS connections, and all are TCP connections. */
 const CARRIED_BY: Readonly<Record<string, readonly string[]>> = {
   https: ["https", "tls", "tcp"],
   http: ["http", "tcp"],
   tls: ["tls", "tcp"],
 };
 
-/** What the label of a surface says; undefined where it says no address. */
-function partsOf(change: SurfaceChange): Parts | undefined {
+/** Parses the label of a surface; undefined if it contains no address. */
+function parseAddress(change: SurfaceChange): AddressParts | undefined {
   const { surface, selects } = change;
   const bindings = bindingsIn(change);
   const start = selects
@@ -31,18 +31,18 @@ function partsOf(change: SurfaceChange): Parts | undefined {
   const [, scheme, host, given] = /^(https?|tls|tcp):\/\/((?:\*\.)?[^/:*\s]+)(?::(\d+))?$/.exec(start) ?? [];
   if (scheme !== undefined && host !== undefined)
     return { scheme, host, port: given ?? PORTS[scheme] ?? "", selects, bindings };
-  // A route of an edge whose host is not known.
+  // A route of an edge whose host is unknown.
   return selects && { scheme: "", host: start, port: "", selects, bindings };
 }
 
-/** What edges serve comes by the public network. */
+/** Edges serve the public binding only. */
 function bindingsIn({
   before,
   after,
-  besideBefore = [],
-  besideAfter = [],
-}: SurfaceChange): Parts["bindings"] {
-  const reaches = [before, after, ...besideBefore, ...besideAfter].flatMap((reach) => reach ?? []);
+  poolBefore = [],
+  poolAfter = [],
+}: SurfaceChange): AddressParts["bindings"] {
+  const reaches = [before, after, ...poolBefore, ...poolAfter].flatMap((reach) => reach ?? []);
   const found = reaches.map(({ restrictions }) => valuesOf(restrictions.get("bindings")));
   return found.includes(undefined) ? undefined : found.flatMap((values) => values ?? []);
 }
@@ -52,14 +52,14 @@ function valuesOf(guard: Guard | undefined): readonly string[] | undefined {
   return guard.asks === "one of" ? guard.entries?.map(({ value }) => String(value)) : undefined;
 }
 
-const meet = ({ bindings: mine }: Parts, { bindings: theirs }: Parts): boolean =>
+const sharesBinding = ({ bindings: mine }: AddressParts, { bindings: theirs }: AddressParts): boolean =>
   mine === undefined || theirs === undefined || mine.some((binding) => theirs.includes(binding));
 
-/** Finds where requests of a surface come from: what closer hosts and paths serve does not come to it. */
+/** Returns a function that determines the requests of a surface, without those that closer hosts and paths serve. */
 export function placesOf(changes: readonly SurfaceChange[]): (change: SurfaceChange) => Place {
-  const all = changes.flatMap((change) => partsOf(change) ?? []);
+  const all = changes.flatMap((change) => parseAddress(change) ?? []);
   return (change) => {
-    const own = partsOf(change);
+    const own = parseAddress(change);
     if (own === undefined)
       return {
         hosts: undefined,
@@ -67,7 +67,7 @@ export function placesOf(changes: readonly SurfaceChange[]): (change: SurfaceCha
         isHttp: change.surface.kind === "https" ? true : undefined,
       };
     const { scheme, host, port, selects } = own;
-    const there = all.filter((one) => one.port === port && meet(one, own));
+    const there = all.filter((one) => one.port === port && sharesBinding(one, own));
     const below = there.filter(
       (one) =>
         (CARRIED_BY[scheme] ?? [scheme]).includes(one.scheme) &&
@@ -80,7 +80,7 @@ export function placesOf(changes: readonly SurfaceChange[]): (change: SurfaceCha
         ? (one.selects ?? [])
         : [],
     );
-    const test = ({ path: value, isPrefix }: Selected, is: boolean) =>
+    const test = ({ path: value, isPrefix }: PathSelection, is: boolean) =>
       ({ is, test: { is: isPrefix ? "start" : "equal", value, isFolded: false } }) as const;
     return {
       hosts: scheme === "" ? undefined : { name: host, without: [...new Set(below.map((one) => one.host))] },
@@ -94,5 +94,5 @@ export function placesOf(changes: readonly SurfaceChange[]): (change: SurfaceCha
   };
 }
 
-const isCloser = (one: Selected | undefined, than: string) =>
+const isCloser = (one: PathSelection | undefined, than: string) =>
   one?.path.startsWith(than) === true && (one.path.length > than.length || !one.isPrefix);

@@ -3,44 +3,44 @@ import { type GuardModule, SIGN_ON } from "../../../policy/guards";
 import { type AccountObject, type AccountView, isHidden, touches } from "../account";
 import { isRecord, type Props } from "../preview";
 import type { BackendView } from "./backends";
-import { isApplied, networksOf, policyOf, restrictionOf, unseen } from "./guards";
+import { isApplied, networksOf, policyOf, restrictionOf, unknownRequirement } from "./guards";
 
-/** The properties that distinguish clients: the guard modules, and the networks from which an endpoint can be reached. */
+/** The properties that distinguish clients: the guard modules and the bindings of an endpoint. */
 export type Dimension = GuardModule | "bindings";
 
-/** Who reaches something on one side of the change, and where it leads. */
+/** Who can reach a resource on one side of the change, and where its traffic goes. */
 export interface Reach {
-  /** Whether anything responds: a backend or a traffic policy. */
+  /** True if a backend or a traffic policy responds. */
   readonly isServed: Tri;
-  /** The requirements on clients; all of them must be met. */
+  /** The requirements on clients, which must all be met. */
   readonly restrictions: ReadonlyMap<Dimension, Guard>;
-  /** Sign-on from which HTTP OPTIONS requests are exempt. */
+  /** Sign-in modules from which HTTP OPTIONS requests are exempt. */
   readonly optionsPass: readonly Dimension[];
-  /** Whether it is a cloud endpoint. */
+  /** Set for cloud endpoints. */
   readonly isEndpoint?: true;
   readonly backend: BackendView | undefined;
-  /** Objects whose inputs determine all this. */
+  /** The objects that determine all this, starting with the responding one. */
   readonly objects: readonly AccountObject[];
-  /** Other endpoints may share the address. */
+  /** True if other endpoints may share the address. */
   readonly isPooled: boolean;
-  /** Routes that serve the address together, the one that wins first. What none of them selects is refused. */
+  /** The routes that together serve the address, in order of precedence. Requests that no route selects are refused. */
   readonly routes?: readonly RouteReach[];
 }
 
-/** Who reaches what is behind one route. */
+/** Who can reach the destination of a route. */
 export interface RouteReach {
   readonly isExact: boolean;
-  /** Undefined while it is not known. */
+  /** Undefined while unknown. */
   readonly path: string | undefined;
-  /** Whether another one may serve what it selects: which one does is not told. */
+  /** True if another route may serve the same requests; the API reference doesn't say which. */
   readonly mayYield: boolean;
-  /** It is an exact match that names no path, and serves `/`: whether all paths, is not told. */
-  readonly isBare: boolean;
+  /** True for an exact match without a path: it serves `/`, and possibly all paths. */
+  readonly isExactWithoutPath: boolean;
   readonly reach: Reach;
 }
 
-/** A module of an edge or route, wherever it is declared. */
-export type FoundModule =
+/** A module of an edge or route, set there or by a resource of its own. */
+export type ModuleLookup =
   | {
       readonly kind: "values";
       readonly object: AccountObject;
@@ -50,7 +50,7 @@ export type FoundModule =
   | { readonly kind: "unseen"; readonly object: AccountObject; readonly path: readonly string[] }
   | undefined;
 
-/** Classes that manage a single module of an edge or route. */
+/** A class that manages a single module of an edge or route. */
 export interface SingleModule {
   readonly className: string;
   readonly of: string;
@@ -58,35 +58,33 @@ export interface SingleModule {
   readonly at: readonly string[];
 }
 
-/** A single module with the label of what it is a module of. */
-export interface StrayModule {
+/** A resource that manages a module of an edge or route outside the program. */
+export interface UnmanagedModule {
   readonly object: AccountObject;
   readonly label: string;
 }
 
-/** Finds modules in the objects of one side, including single modules of edges that are managed elsewhere. */
+/** Finds the modules of one side of the change, including those of edges outside the program. */
 export class Modules {
-  /**
-   * @param earlier - The side before the change; undefined for that side itself.
-   */
+  /** @param earlier - The side before the change; undefined for that side itself. */
   constructor(
     readonly view: AccountView,
     private readonly singles: readonly SingleModule[],
     private readonly earlier?: Modules,
   ) {}
 
-  /** Whether the change removes a module from an edge or route, so that nothing of it is left on the service. */
-  isTakenOff(owner: AccountObject, input: string): boolean {
+  /** True if the change removes a module from an edge or route, so that it is known to be absent. */
+  isRemoved(owner: AccountObject, input: string): boolean {
     const before = this.earlier?.view.find(owner.urn);
     const isSameObject = before?.id !== undefined && before.id === owner.id;
     return isSameObject && this.earlier?.find(before, input)?.kind === "values";
   }
 
-  /** The module of an edge or route; undefined where it has none. */
-  find(owner: AccountObject, input: string): FoundModule {
-    const single = this.single(owner, input);
-    if (single?.isUnread) return { kind: "unseen", object: single, path: [] };
-    if (single) return { kind: "values", object: single, path: [], values: single.props };
+  /** The module of an edge or route; undefined if it has none. */
+  find(owner: AccountObject, input: string): ModuleLookup {
+    const singleModule = this.single(owner, input);
+    if (singleModule?.isUnread) return { kind: "unseen", object: singleModule, path: [] };
+    if (singleModule) return { kind: "values", object: singleModule, path: [], values: singleModule.props };
     const values = owner.props[input];
     const path = [input];
     if (owner.isUnread) return { kind: "unseen", object: owner, path };
@@ -95,11 +93,11 @@ export class Modules {
     return isUnseen ? { kind: "unseen", object: owner, path } : undefined;
   }
 
-  /** Single modules whose edge or route is not an object of the program, or is not shown, by a key and a label. */
-  elsewhere(className: string): Map<string, StrayModule> {
+  /** Modules whose edge or route is outside the program or hidden, by key. */
+  unmanagedModules(className: string): Map<string, UnmanagedModule> {
     const singles = this.singles.filter((single) => single.of === className && single.input !== "backend");
     const found = singles.flatMap(({ className: name, input, at }) =>
-      this.view.of(name).flatMap((object): [string, StrayModule][] => {
+      this.view.of(name).flatMap((object): [string, UnmanagedModule][] => {
         const targets = this.view.targetsOf(object, at.at(-1) as string);
         if (targets.every(({ kind }) => kind === "object")) return [];
         if (targets.some(({ kind }) => kind === "unknown"))
@@ -111,7 +109,7 @@ export class Modules {
     return new Map(found);
   }
 
-  /** The input that corresponds to a class of single modules. */
+  /** The input that corresponds to a class that manages a single module. */
   inputOf({ className }: AccountObject): GuardModule {
     const single = this.singles.find((one) => one.className === className);
     return single?.input as GuardModule;
@@ -122,16 +120,16 @@ export class Modules {
     return wanted
       .flatMap(({ className, at }) =>
         // The last id in the path is the owner's.
-        this.view.referringBy(className, at.at(-1) as string, owner),
+        this.view.referrersThrough(className, at.at(-1) as string, owner),
       )
       .at(-1);
   }
 }
 
-/** What is asked where no module says it: the service's default. */
+/** The service's default where no module sets the TLS version. */
 export const ANY_TLS: Guard = { asks: "tls", lowest: undefined };
 
-/** What the guard modules of several owners together require of clients: those of a route and those of its edge. */
+/** The combined requirements of the guard modules of several owners, such as a route and its edge. */
 export function restrictionsOf(
   modules: Modules,
   owners: readonly { readonly object: AccountObject; readonly guards: readonly GuardModule[] }[],
@@ -139,14 +137,14 @@ export function restrictionsOf(
   const restrictions = new Map<Dimension, Guard>();
   for (const { object, guards } of owners) {
     for (const guard of guards) {
-      const restriction = one(modules, object, guard);
+      const restriction = moduleRestriction(modules, object, guard);
       if (restriction) restrictions.set(guard, restriction);
     }
   }
   return restrictions;
 }
 
-/** What a single module requires of clients; `undefined` means that the module was removed from its edge. */
+/** The requirements of a single module; without an object, the module was removed from its edge. */
 export function singleRestriction(
   { view }: Modules,
   guard: GuardModule,
@@ -154,7 +152,7 @@ export function singleRestriction(
 ): Map<Dimension, Guard> {
   const restriction = object
     ? object.isUnread
-      ? unseen({ view, object, path: [] })
+      ? unknownRequirement({ view, object, path: [] })
       : restrictionOf(guard, { view, object, path: [], values: object.props })
     : guard === "tlsTermination"
       ? ANY_TLS
@@ -162,14 +160,16 @@ export function singleRestriction(
   return new Map(restriction ? [[guard, restriction]] : []);
 }
 
-function one(modules: Modules, owner: AccountObject, guard: GuardModule): Guard | undefined {
+function moduleRestriction(modules: Modules, owner: AccountObject, guard: GuardModule): Guard | undefined {
   const found = modules.find(owner, guard);
   if (!found) return guard === "tlsTermination" ? ANY_TLS : undefined;
   const { view } = modules;
-  return found.kind === "unseen" ? unseen({ ...found, view }) : restrictionOf(guard, { ...found, view });
+  return found.kind === "unseen"
+    ? unknownRequirement({ ...found, view })
+    : restrictionOf(guard, { ...found, view });
 }
 
-/** Sign-on modules of a route that exempt HTTP OPTIONS requests. */
+/** Sign-in modules of a route that exempt HTTP OPTIONS requests. */
 export function optionsPassOf(modules: Modules, route: AccountObject): GuardModule[] {
   return SIGN_ON.filter((guard) => {
     const found = modules.find(route, guard);
@@ -179,7 +179,7 @@ export function optionsPassOf(modules: Modules, route: AccountObject): GuardModu
   });
 }
 
-/** Adds what the account's own IP restrictions require of one type of traffic. */
+/** Adds the account's own IP restrictions for a type of traffic. */
 export function addAccountRestrictions(
   view: AccountView,
   type: string,
@@ -187,71 +187,75 @@ export function addAccountRestrictions(
 ): void {
   for (const object of accountRestrictionsOf(view, type)) {
     const added = accountRestriction(view, object);
-    if (added) restrictions.set("ipRestriction", both(restrictions.get("ipRestriction"), added));
+    if (added) restrictions.set("ipRestriction", combine(restrictions.get("ipRestriction"), added));
   }
 }
 
-function both(one: Guard | undefined, other: Guard): Guard {
+function combine(one: Guard | undefined, other: Guard): Guard {
   if (one === undefined) return other;
   if (one.asks === "address" && other.asks === "address" && one.networks.isKnown && other.networks.isKnown)
     return { asks: "address", networks: one.networks.and(other.networks) };
   return { asks: "all", parts: [...(one.asks === "all" ? one.parts : [one]), other] };
 }
 
-/** The account's own IP restrictions of one type of traffic, including those that may be of it. */
+/** The account's IP restrictions that apply, or may apply, to a type of traffic. */
 export const accountRestrictionsOf = (view: AccountView, type: string): AccountObject[] =>
   view.of("IpRestriction").filter(({ props }) => props.type === type || isHidden(props.type));
 
-/** Only an enforced restriction keeps anybody out; `enforced` defaults to false. */
+/** Only an enforced restriction blocks clients; `enforced` defaults to false. */
 function accountRestriction(view: AccountView, object: AccountObject): Guard | undefined {
-  // Neither its type nor whom it admits is visible: all of its content may make a difference.
-  if (object.isUnread) return unseen({ view, object, path: [] });
+  // Neither its type nor its policies are visible, so any change to it may matter.
+  if (object.isUnread) return unknownRequirement({ view, object, path: [] });
   const { enforced, type } = object.props;
-  if (isHidden(type) && enforced !== false) return unseen({ view, object, path: [] });
+  if (isHidden(type) && enforced !== false) return unknownRequirement({ view, object, path: [] });
   if (enforced === undefined || enforced === null || enforced === false) return undefined;
   return enforced === true
     ? { asks: "address", networks: networksOf({ view, object, path: [] }, ["ipPolicyIds"]) }
-    : unseen({ view, object, path: [] });
+    : unknownRequirement({ view, object, path: [] });
 }
 
-/** What a cloud endpoint requires of clients. */
+/** The requirements of a cloud endpoint. */
 export function endpointRestrictions(view: AccountView, endpoint: AccountObject): Map<Dimension, Guard> {
   const restrictions = new Map<Dimension, Guard>();
   const { trafficPolicy, bindings } = endpoint.props;
   const isUnseen = (value: unknown) => endpoint.isUnread || isHidden(value);
   const policy = endpoint.isUnread
-    ? unseen({ view, object: endpoint, path: ["trafficPolicy"] })
+    ? unknownRequirement({ view, object: endpoint, path: ["trafficPolicy"] })
     : policyOf(trafficPolicy, { view, object: endpoint, path: ["trafficPolicy"] });
   if (policy) restrictions.set("trafficPolicy", policy);
   const bound = bindingsOf(endpoint);
   const hidden = isUnseen(bindings) ? "bindings" : "url";
-  restrictions.set("bindings", bound ? boundTo(bound) : unseen({ view, object: endpoint, path: [hidden] }));
+  restrictions.set(
+    "bindings",
+    bound ? requireBindings(bound) : unknownRequirement({ view, object: endpoint, path: [hidden] }),
+  );
   return restrictions;
 }
 
-/** The bindings of an endpoint; undefined where they are hidden. What a hidden URL implies is hidden as well. */
+/** The bindings of an endpoint; undefined if hidden. Without `bindings`, the URL determines them. */
 export function bindingsOf({ props: { url, bindings }, change, isUnread }: AccountObject) {
   if (isUnread || isHidden(bindings)) return undefined;
-  if (isListed(bindings)) return bindings.map(String);
+  if (isNonEmptyList(bindings)) return bindings.map(String);
   if (!isHidden(url))
     return [/^\w+:\/\/[^/?#:]*\.internal\.?(?:[:/?#]|$)/i.test(String(url)) ? "internal" : "public"];
   const earlier = change.before?.outputs.bindings;
   const isKept = !touches(change, "url") && !touches(change, "bindings") && !isHidden(earlier);
-  return isKept && isListed(earlier) ? earlier.map(String) : undefined;
+  return isKept && isNonEmptyList(earlier) ? earlier.map(String) : undefined;
 }
 
-const isListed = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length > 0;
+const isNonEmptyList = (value: unknown): value is readonly unknown[] =>
+  Array.isArray(value) && value.length > 0;
 
-/** Clients that come by one of these bindings. */
-export const boundTo = (bindings: readonly string[]): Guard => ({
+/** Limits access to clients of these bindings. */
+export const requireBindings = (bindings: readonly string[]): Guard => ({
   asks: "one of",
   scope: "bindings",
   entries: bindings.map((value) => ({ kind: "binding", value })),
   what: "clients by the binding",
 });
 
-/** Whether a module is set and applied. */
-export function isModuleApplied(found: FoundModule): Tri {
+/** True if a module is set and applied. */
+export function isModuleApplied(found: ModuleLookup): Tri {
   if (!found) return false;
   return found.kind === "unseen" ? undefined : isApplied(found.values);
 }

@@ -6,7 +6,7 @@ import { type AccountObject, isHidden } from "../account";
 export interface PathSelector {
   readonly route: AccountObject;
   readonly isExact: boolean;
-  /** A path, a host, or host plus path; undefined while the match is not known. */
+  /** A path, a host, or a host followed by a path; undefined while unknown. */
   readonly match: string | undefined;
 }
 
@@ -14,7 +14,7 @@ export const selectorOf = (route: AccountObject): PathSelector => {
   const { match, matchType } = route.props;
   return {
     route,
-    // Which paths an exact path has that is not named is not told: all of them are looked at.
+    // Without a path, an exact match is treated as a prefix, because the API reference doesn't say which paths it selects.
     isExact: matchType === "exact_path" && String(match ?? "/").includes("/"),
     match: isHidden(match) || isHidden(matchType) ? undefined : String(match ?? "/"),
   };
@@ -23,50 +23,48 @@ export const selectorOf = (route: AccountObject): PathSelector => {
 export interface RankedSelector extends PathSelector {
   readonly path: string;
   readonly rank: readonly number[];
-  /** Which paths it selects is not told. */
-  readonly isBareExact: boolean;
-  /** It may leave what it selects to a route after it of the same rank. */
+  /** True for an exact match without a path: which paths it selects is undefined by the API reference. */
+  readonly isExactWithoutPath: boolean;
+  /** True if a later route of the same rank may serve the same requests. */
   readonly mayYield: boolean;
 }
 
 /** A host that clients request. */
 export interface Host {
-  /** Its name; a wildcard for all hosts below it that are not named. */
+  /** A host name, or a wildcard that stands for all hosts below it that aren't named otherwise. */
   readonly name: string;
-  /** Undefined while not known: any. */
+  /** Undefined while unknown; matches any port. */
   readonly port?: string;
 }
 
-/** A path with the same candidate routes as all paths that it represents. */
+/** A path that represents all paths with the same candidate routes. */
 export interface SamplePath {
   readonly path: string;
-  /** As users write it; `*` at the end for all paths with that prefix. */
+  /** Displayed path; ends with `*` if it represents all paths with that prefix. */
   readonly label: string;
-  readonly selects: Selected;
+  readonly selects: PathSelection;
 }
 
-/** The paths that a route selects: one, or all that start with it. */
-export interface Selected {
+/** The paths that a route selects: a single path or a prefix. */
+export interface PathSelection {
   readonly path: string;
   readonly isPrefix: boolean;
 }
 
-/** A path that no route names, so that only the prefixes before it match. */
-const BEYOND = "\u0000";
+/** A path segment that no route names, so that only prefixes match. */
+const UNNAMED = "\u0000";
 
 /** A host that no route names. */
-export const ANY_OTHER_HOST: Host = { name: BEYOND };
+export const ANY_OTHER_HOST: Host = { name: UNNAMED };
 
-/**
- * One path for each set of paths that no route tells apart. Every other path is routed like one of these.
- */
+/** Returns one sample path for each set of paths that no route distinguishes. */
 export function pathsOf(selectors: readonly PathSelector[], host: Host): SamplePath[] {
   const samples = selectors.flatMap(({ isExact, match }): SamplePath[] => {
     if (match === undefined || !isForHost(match, host)) return [];
     const path = pathOf(match);
     const selects = { path, isPrefix: !isExact };
     return [
-      isExact ? { path, label: path, selects } : { path: `${path}${BEYOND}`, label: `${path}*`, selects },
+      isExact ? { path, label: path, selects } : { path: `${path}${UNNAMED}`, label: `${path}*`, selects },
     ];
   });
   return [...new Map(samples.map((sample) => [sample.path, sample])).values()].sort((one, other) =>
@@ -75,29 +73,30 @@ export function pathsOf(selectors: readonly PathSelector[], host: Host): SampleP
 }
 
 /**
- * The routes of which one serves a request. Where there are several, the reference does not say which: their matches are
- * alike, or an exact match without a path goes before others.
+ * The routes of which one serves a request. There are several if their matches are equal or an exact match has no path,
+ * because the API reference doesn't say which route wins.
  */
-export function winners(
+export function servingRoutes(
   selectors: readonly PathSelector[],
   path: string,
   host: Host,
 ): readonly RankedSelector[] {
-  const fitting = inOrder(selectors, host).filter(({ isExact, path: wanted }) =>
+  const fitting = rankRoutes(selectors, host).filter(({ isExact, path: wanted }) =>
     isExact ? path === wanted : path.startsWith(wanted),
   );
   const [first] = fitting;
   if (first === undefined) return [];
-  const sure = fitting.find(({ isBareExact }) => !isBareExact) ?? fitting.at(-1) ?? first;
-  return fitting.filter(({ rank }) => compare(rank, sure.rank) >= 0);
+  const sure = fitting.find(({ isExactWithoutPath }) => !isExactWithoutPath) ?? fitting.at(-1) ?? first;
+  return fitting.filter(({ rank }) => compareRanks(rank, sure.rank) >= 0);
 }
 
 /**
- * The routes for a host with their paths, the one that wins first. Assumed, since the reference does not say: one that
- * names the host before one that does not, the host itself before a wildcard, a longer wildcard before a shorter one, an
+ * The routes that apply to a host, in order of precedence. Assumed, since the API reference doesn't say: a route that
+ * names
+ * the host comes before one that doesn't, the host itself before a wildcard, a longer wildcard before a shorter one, an
  * exact path before a prefix, a longer prefix before a shorter one.
  */
-export function inOrder(selectors: readonly PathSelector[], host: Host): RankedSelector[] {
+export function rankRoutes(selectors: readonly PathSelector[], host: Host): RankedSelector[] {
   const matching = selectors.flatMap((selector) => {
     const { match, isExact } = selector;
     if (match === undefined || !isForHost(match, host)) return [];
@@ -105,36 +104,36 @@ export function inOrder(selectors: readonly PathSelector[], host: Host): RankedS
     const path = pathOf(match);
     const [isNamed, isItself] = [named !== undefined, named === host.name];
     const rank = [Number(isNamed), Number(isItself), named?.length ?? 0, Number(isExact), path.length];
-    const isBareExact = !isExact && selector.route.props.matchType === "exact_path";
-    return [{ ...selector, path, rank, isBareExact }];
+    const isExactWithoutPath = !isExact && selector.route.props.matchType === "exact_path";
+    return [{ ...selector, path, rank, isExactWithoutPath }];
   });
   const sorted = matching.sort(
-    (one, other) => compare(other.rank, one.rank) || compareText(one.route.urn, other.route.urn),
+    (one, other) => compareRanks(other.rank, one.rank) || compareText(one.route.urn, other.route.urn),
   );
   return sorted.map((one, at) => ({
     ...one,
     mayYield: sorted
       .slice(at + 1)
-      .some(({ rank, path }) => path === one.path && compare(rank, one.rank) === 0),
+      .some(({ rank, path }) => path === one.path && compareRanks(rank, one.rank) === 0),
   }));
 }
 
-const compare = (one: readonly number[], other: readonly number[]) =>
+const compareRanks = (one: readonly number[], other: readonly number[]) =>
   one.map((value, n) => value - (other[n] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
-/** The hosts that routes name, each once. */
+/** The distinct hosts that routes name. */
 export function hostsIn(selectors: readonly PathSelector[]): Host[] {
   const hosts = selectors.flatMap(({ match }) => (match === undefined ? [] : (hostIn(match) ?? [])));
   return [...new Map(hosts.map((host) => [JSON.stringify(host), host])).values()];
 }
 
-/** The host that a route names. */
+/** The host that a match names. */
 function hostIn(match: string): Host | undefined {
   if (match === "" || match.startsWith("/")) return undefined;
   return hostOf(match.split("/")[0] ?? "");
 }
 
-/** A host with its port, if it has one. */
+/** Parses a host with an optional port. */
 export function hostOf(text: string): Host {
   const [, name = "", port] = /^(.*?)(?::(\d+))?$/.exec(text.toLowerCase()) ?? [];
   return { name, ...(port !== undefined && { port }) };
@@ -151,7 +150,7 @@ function isForHost(match: string, host: Host): boolean {
   return named === undefined || covers(named, host);
 }
 
-/** Whether a host, which may be a wildcard, covers another one: a wildcard covers every host below it. */
+/** True if a host, which may be a wildcard, covers another one. */
 export function covers(one: Host, other: Host): boolean {
   if (one.port !== undefined && other.port !== undefined && one.port !== other.port) return false;
   return servesHost(one.name, other.name);

@@ -4,15 +4,15 @@ import { canonicalUrl } from "../../../provider/inspect";
 import { compareText } from "../../common";
 import type { AccountObject, AccountView } from "../account";
 import { isHidden } from "../account";
-import { backendOf } from "./backends";
-import { perhapsNamed, unseen, versionOf } from "./guards";
+import { describeBackend } from "./backends";
+import { possibleTargets, unknownRequirement, versionOf } from "./guards";
 import {
   type Address,
   addressesOf,
   closest,
   type EdgeAddress,
   edgeAddressOf,
-  isPlain,
+  isPlainHttp,
   ServedHostports,
 } from "./hostports";
 import {
@@ -27,50 +27,50 @@ import {
   type Reach,
   restrictionsOf,
   type SingleModule,
-  type StrayModule,
   singleRestriction,
+  type UnmanagedModule,
 } from "./reach";
 import {
   ANY_OTHER_HOST,
   type Host,
   hostsIn,
+  type PathSelection,
   type PathSelector,
   pathsOf,
   type RankedSelector,
-  type Selected,
   selectorOf,
-  winners,
+  servingRoutes,
 } from "./routes";
 
-/** Something that clients can reach. */
+/** An address or path that clients can reach. */
 export interface Surface {
   readonly key: string;
   readonly kind: "https" | "tls" | "tcp" | "endpoint" | "account";
-  /** As users write it, such as `https://app.example.com/admin*`. */
+  /** Displayed name, such as `https://app.example.com/admin*`. */
   readonly label: string;
-  /** The part of it that a route matches, if it has routes. */
+  /** The path that a route matches, if there are routes. */
   readonly path?: string;
 }
 
 export interface SurfaceChange {
   readonly surface: Surface;
-  /** The paths that its route matches; undefined where it has none, or they are not known. */
-  readonly selects?: Selected;
-  /** Where its requests come from, beside all other surfaces. */
+  /** The paths that the route selects; undefined without a route, or while unknown. */
+  readonly selects?: PathSelection;
+  /** The requests it receives, excluding those that other surfaces receive. */
   readonly place?: Place;
   readonly before: Reach | undefined;
   readonly after: Reach | undefined;
-  /** Others of a pool: the service picks one of all for each request. */
-  readonly besideBefore?: readonly Reach[];
-  readonly besideAfter?: readonly Reach[];
-  /** What clients connect to: the same for an edge and an endpoint there. */
+  /** Further members of the pool: the service picks one for each request. */
+  readonly poolBefore?: readonly Reach[];
+  readonly poolAfter?: readonly Reach[];
+  /** The same for an edge and an endpoint that serve one address. */
   readonly address?: EdgeAddress;
-  /** The edge or endpoint that answered at the address before and has given way to another kind. */
-  readonly inPlaceOf?: string;
+  /** The edge or endpoint that responded at the address before and was replaced by another kind. */
+  readonly replacedObject?: string;
 }
 
-/** The modules of one account on both sides of a change. */
-export function sidesOf(
+/** The modules of an account on both sides of a change. */
+export function modulesOf(
   account: { readonly before: AccountView; readonly after: AccountView },
   singles: readonly SingleModule[],
 ): Sides {
@@ -78,7 +78,7 @@ export function sidesOf(
   return { before, after: new Modules(account.after, singles, before) };
 }
 
-/** Everything of one account that can be reached before or after the change. */
+/** Everything in an account that clients can reach before or after the change. */
 export function surfacesOf(sides: Sides): SurfaceChange[] {
   return [
     ...httpsSurfaces(sides),
@@ -130,26 +130,30 @@ export function edgeReach(
 }
 
 /**
- * Where an edge or route sends traffic, and whether anything responds at all. A backend that the program does not
- * declare may have been set by another program, or by hand since the state was read.
+ * The destination of an edge or route, and whether anything responds. If the program declares no backend, another
+ * program
+ * may have set one, or someone may have done so by hand since the state was read.
  */
 function destination(modules: Modules, owner: AccountObject): Pick<Reach, "isServed" | "backend"> {
   const found = modules.find(owner, "backend");
-  const isOn = found || modules.isTakenOff(owner, "backend") ? isModuleApplied(found) : undefined;
+  const isOn = found || modules.isRemoved(owner, "backend") ? isModuleApplied(found) : undefined;
   const [target] = found ? modules.view.targetsOf(found.object, ...found.path, "backendId") : [];
   const hasBackend = isOn === true ? (found?.kind === "values" ? target !== undefined : undefined) : isOn;
   const policy = isModuleApplied(modules.find(owner, "trafficPolicy"));
   const isServed = hasBackend === true || policy === true ? true : hasBackend === false ? policy : undefined;
   const by = found && { object: found.object, path: [...found.path, "backendId"] };
-  return { isServed, backend: isOn === false || !by ? undefined : backendOf(modules.view, target, by) };
+  return { isServed, backend: isOn === false || !by ? undefined : describeBackend(modules.view, target, by) };
 }
 
-/** Single modules of edges that the program does not manage: only their own settings are known. */
+/** Modules of edges outside the program: only their own settings are known. */
 function modulesElsewhere(sides: Sides, className: string, kind: Surface["kind"]): SurfaceChange[] {
-  const found = { before: sides.before.elsewhere(className), after: sides.after.elsewhere(className) };
+  const found = {
+    before: sides.before.unmanagedModules(className),
+    after: sides.after.unmanagedModules(className),
+  };
   return keysOf(found.before, found.after).map((key): SurfaceChange => {
     const [before, after] = [found.before.get(key)?.object, found.after.get(key)?.object];
-    const { object, label } = (found.after.get(key) ?? found.before.get(key)) as StrayModule;
+    const { object, label } = (found.after.get(key) ?? found.before.get(key)) as UnmanagedModule;
     const guard = sides.after.inputOf(object);
     const reach = (restrictions: Reach["restrictions"]): Reach => ({
       isServed: true,
@@ -159,10 +163,10 @@ function modulesElsewhere(sides: Sides, className: string, kind: Surface["kind"]
       objects: [object],
       isPooled: false,
     });
-    // Setting the module replaces the previous one.
+    // Setting a module replaces the previous one.
     const earlier = before
       ? singleRestriction(sides.before, guard, before)
-      : new Map([[guard, unseen({ view: sides.before.view, object, path: [guard] })]]);
+      : new Map([[guard, unknownRequirement({ view: sides.before.view, object, path: [guard] })]]);
     return {
       surface: { key: `${kind} ${key}`, kind, label },
       before: reach(earlier),
@@ -171,7 +175,7 @@ function modulesElsewhere(sides: Sides, className: string, kind: Surface["kind"]
   });
 }
 
-/** Routes of edges that the program does not manage: the edge's own requirements are the same on both sides. */
+/** Routes of edges outside the program. The requirements of these edges are the same on both sides. */
 function routesElsewhere(sides: Sides): SurfaceChange[] {
   const byEdge = ({ view }: Modules) => {
     const found = view.of("HttpsEdgeRoute").flatMap((route) => {
@@ -196,7 +200,7 @@ function routesElsewhere(sides: Sides): SurfaceChange[] {
   });
 }
 
-/** Routes of edges that the preview does not show: what they select is known by the routes alone. */
+/** Routes whose edge the preview hides. Only the routes determine what they select. */
 function routesOfHiddenEdges(sides: Sides): SurfaceChange[] {
   const found = (side: keyof Sides) =>
     new Map(routesOfHiddenEdge(sides[side]).map((object) => [object.urn, object]));
@@ -221,12 +225,12 @@ function routesOfHiddenEdges(sides: Sides): SurfaceChange[] {
 
 const routesOfHiddenEdge = ({ view }: Modules): readonly AccountObject[] =>
   view
-    .straying("HttpsEdgeRoute", "edgeId")
+    .unmanagedReferrals("HttpsEdgeRoute", "edgeId")
     .flatMap(({ object, target }) => (target.kind === "unknown" ? [object] : []));
 
-/** What an edge may require whose id the preview hides: it may be any edge. */
+/** The possible requirements of an edge whose id is hidden: it may be any edge. */
 function hiddenEdge(view: AccountView, route: AccountObject): Map<Dimension, Guard> {
-  const edges = perhapsNamed(view, "HttpsEdge");
+  const edges = possibleTargets(view, "HttpsEdge");
   const restrictions = guardsOf("HttpsEdge").map((guard) => {
     const versions = edges.map((object) => versionOf({ view, object, path: [guard] }));
     const content = [versionOf({ view, object: route, path: ["edgeId"] }), ...versions].join(" ");
@@ -256,16 +260,16 @@ function httpsSurfaces(sides: Sides): SurfaceChange[] {
 }
 
 export function routesOf({ view }: Modules, edge: AccountObject | undefined): PathSelector[] {
-  return edge ? view.referringBy("HttpsEdgeRoute", "edgeId", edge).map(selectorOf) : [];
+  return edge ? view.referrersThrough("HttpsEdgeRoute", "edgeId", edge).map(selectorOf) : [];
 }
 
-/** An HTTPS edge with its routes; undefined while there is none, or where another program manages it. */
+/** An HTTPS edge with its routes; undefined if it doesn't exist or is outside the program. */
 interface RoutedEdge {
   readonly edge: AccountObject | undefined;
   readonly routes: readonly PathSelector[];
 }
 
-/** Where the routes of an edge lead at one host. */
+/** The surfaces of an edge's routes at one host. */
 function routedSurfaces(
   sides: Sides,
   edges: Readonly<Record<keyof Sides, RoutedEdge>>,
@@ -274,10 +278,10 @@ function routedSurfaces(
   const surface = (
     label: string,
     reach: (side: keyof Sides) => Reach | undefined,
-    selects?: Selected,
+    selects?: PathSelection,
   ): SurfaceChange => ({
     surface: {
-      // One path may end with what stands for all paths.
+      // A literal path may end with `*`, too.
       key: `https ${key} ${label}${selects?.isPrefix === false && label.endsWith("*") ? " alone" : ""}`,
       kind: "https",
       label: `${start}${label}`,
@@ -289,24 +293,28 @@ function routedSurfaces(
   });
   const all = [...edges.before.routes, ...edges.after.routes];
   const known = pathsOf(all, host).map(({ path, label, selects }) =>
-    surface(label, (side) => oneOf(sides[side], edges[side].edge, serving(edges, side, path, host)), selects),
+    surface(
+      label,
+      (side) => combineRoutes(sides[side], edges[side].edge, routesServing(edges, side, path, host)),
+      selects,
+    ),
   );
-  // An unknown match may be any path: the route is identified by itself.
+  // An unknown match may be any path, so the route has a surface of its own.
   const hidden = isSample ? [] : all.filter(({ match }) => match === undefined);
   const unknown = [...new Map(hidden.map(({ route }) => [route.urn, route])).values()].map(({ urn, name }) =>
-    surface(` what the route ${name} selects, which is not known yet`, (side) => {
+    surface(` what the route ${name} selects, which is unknown`, (side) => {
       const { edge, routes } = edges[side];
       const found = routes.find(({ route, match }) => match === undefined && route.urn === urn);
       const reach = found
         ? routeReach(sides[side], edge, found.route)
         : side === "after" && routes.length > 0
-          ? restOf(sides.after, edge, routes)
+          ? fallbackReach(sides.after, edge, routes)
           : undefined;
       return reach && { ...reach, isServed: reach.isServed === false ? false : undefined };
     }),
   );
   const found = [...known, ...unknown];
-  return isPlain(host)
+  return isPlainHttp(host)
     ? found.map((change) => ({
         ...change,
         before: withoutTls(change.before),
@@ -315,7 +323,7 @@ function routedSurfaces(
     : found;
 }
 
-/** Guards of an HTTPS edge look at TLS, which nobody speaks where it speaks plain HTTP. */
+/** Guards of an HTTPS edge, which apply to TLS and therefore not to plain HTTP. */
 export const TLS_GUARDS: readonly Dimension[] = guardsOf("HttpsEdge");
 
 export const withoutTls = <R extends Reach | undefined>(reach: R): R =>
@@ -327,30 +335,33 @@ export const withoutTls = <R extends Reach | undefined>(reach: R): R =>
     }),
   };
 
-/** The routes of which one serves a request; one that served it before may do so still where its match is not known now. */
-function serving(
+/** The routes of which one serves a request, including routes that served it before and whose match is now unknown. */
+function routesServing(
   edges: Readonly<Record<keyof Sides, RoutedEdge>>,
   side: keyof Sides,
   path: string,
   host: Host,
 ): readonly RankedSelector[] {
-  const found = winners(edges[side].routes, path, host);
+  const found = servingRoutes(edges[side].routes, path, host);
   const hidden = edges.after.routes.filter(({ match }) => match === undefined);
   if (side === "before" || found.length === 0 || hidden.length === 0) return found;
-  const then = winners(edges.before.routes, path, host).map(({ route }) => route.urn);
+  const then = servingRoutes(edges.before.routes, path, host).map(({ route }) => route.urn);
   const stays = hidden.filter(({ route }) => then.includes(route.urn));
-  return [...stays.map((one) => ({ ...one, path, rank: [], mayYield: true, isBareExact: false })), ...found];
+  return [
+    ...stays.map((one) => ({ ...one, path, rank: [], mayYield: true, isExactWithoutPath: false })),
+    ...found,
+  ];
 }
 
-/** What serves requests that several routes select, of which the reference does not say which one does. */
-function oneOf(
+/** Combines the routes of which one serves a request; the API reference doesn't say which. */
+function combineRoutes(
   modules: Modules,
   edge: AccountObject | undefined,
   found: readonly RankedSelector[],
 ): Reach | undefined {
   const reaches = found.map(({ route }) => routeReach(modules, edge, route));
   const [first, ...others] = reaches;
-  if (first === undefined || (others.length === 0 && !found[0]?.isBareExact)) return first;
+  if (first === undefined || (others.length === 0 && !found[0]?.isExactWithoutPath)) return first;
   const backends = reaches.flatMap(({ backend }) => backend ?? []);
   return {
     isServed: some(reaches.map(({ isServed }) => isServed)),
@@ -360,24 +371,28 @@ function oneOf(
       text: [...new Set(backends.map(({ text }) => text))].join(" or "),
       content: [...new Set(backends.map(({ content }) => content))].join("\n"),
     },
-    // What is known to select it names it.
+    // Routes that are known to select the request come first.
     objects: [true, false].flatMap((isKnown) =>
       reaches.flatMap(({ objects }, at) => ((found[at]?.match !== undefined) === isKnown ? objects : [])),
     ),
     isPooled: false,
-    // Each may be the one, and the last one is where none of the others is.
+    // Any of them may serve the request; the last one applies if none of the others does.
     routes: reaches.map((reach, at) => ({
       isExact: false,
       path: "/",
       mayYield: found[at]?.mayYield ?? false,
-      isBare: found[at]?.isBareExact ?? false,
+      isExactWithoutPath: found[at]?.isExactWithoutPath ?? false,
       reach,
     })),
   };
 }
 
-/** What serves the requests that a route no longer selects: another route, and nobody can tell which. */
-function restOf(modules: Modules, edge: AccountObject | undefined, routes: readonly PathSelector[]): Reach {
+/** What serves the requests that a route no longer selects: another route, and with several it is unknown which. */
+function fallbackReach(
+  modules: Modules,
+  edge: AccountObject | undefined,
+  routes: readonly PathSelector[],
+): Reach {
   const [route] = routes;
   if (route && routes.length === 1) return routeReach(modules, edge, route.route);
   return {
@@ -390,7 +405,7 @@ function restOf(modules: Modules, edge: AccountObject | undefined, routes: reado
   };
 }
 
-/** @param ofEdge - What the edge requires, where it is not an object of the program. */
+/** @param ofEdge - The requirements of an edge that is outside the program. */
 export function routeReach(
   modules: Modules,
   edge: AccountObject | undefined,
@@ -420,8 +435,8 @@ function endpointSurfaces(sides: Sides): SurfaceChange[] {
     const closestOf = (side: keyof Sides, fits: (one: AccountObject) => boolean) =>
       closest(url, (key) => endpoints[side].get(key)?.filter(fits))?.found ?? [];
     const answering = (side: keyof Sides) => {
-      const found = closestOf(side, (one) => named.some((by) => meet(one, by)));
-      // Whom an endpoint leaves that gets another binding, a wildcard may answer.
+      const found = closestOf(side, (one) => named.some((by) => mayShareClients(one, by)));
+      // If an endpoint gets another binding, a wildcard may serve its previous clients.
       const isLeft = named.some(isPublic) && !found.some(isPublic);
       return isLeft ? [...found, ...closestOf(side, isPublic)] : found;
     };
@@ -432,14 +447,14 @@ function endpointSurfaces(sides: Sides): SurfaceChange[] {
     };
     const before = answering("before").map((endpoint) => endpointReach(sides.before, endpoint));
     const after = answering("after").map((endpoint) => endpointReach(sides.after, endpoint));
-    const [then, ...besideBefore] = before.toSorted(byOwner);
-    const [now, ...besideAfter] = after.toSorted(byOwner);
-    return [{ ...change, before: then, after: now, besideBefore, besideAfter }];
+    const [then, ...poolBefore] = before.toSorted(byOwner);
+    const [now, ...poolAfter] = after.toSorted(byOwner);
+    return [{ ...change, before: then, after: now, poolBefore, poolAfter }];
   });
 }
 
-/** Whether the same clients may come to both: whoever uses another binding never meets the other endpoint. */
-export function meet(one: AccountObject, other: AccountObject): boolean {
+/** True if two endpoints may have the same clients: endpoints with disjoint bindings never do. */
+export function mayShareClients(one: AccountObject, other: AccountObject): boolean {
   const [mine, theirs] = [bindingsOf(one), bindingsOf(other)];
   return !mine || !theirs || mine.some((binding) => theirs.includes(binding));
 }
@@ -465,10 +480,10 @@ const byOwner = (one: Reach, other: Reach) => compareText(ownerOf(one), ownerOf(
 
 export const urlOf = (endpoint: AccountObject): string =>
   isHidden(endpoint.props.url)
-    ? `Endpoint ${endpoint.name}, whose URL is not known yet`
+    ? `Endpoint ${endpoint.name}, whose URL is unknown`
     : String(canonicalUrl(endpoint.props.url));
 
-/** The traffic that the account's own IP restrictions guard. */
+/** Types of traffic that the account's own IP restrictions apply to. */
 const ACCOUNT_TRAFFIC: readonly (readonly [type: string, label: string])[] = [
   ["api", "the account's API"],
   ["dashboard", "the account's dashboard"],

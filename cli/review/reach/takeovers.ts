@@ -7,7 +7,7 @@ import {
   EDGE_CLASSES,
   type EdgeClass,
   edgeAddressOf,
-  isPlain,
+  isPlainHttp,
   isUnknown,
   ServedHostports,
   urlAt,
@@ -15,13 +15,13 @@ import {
 import {
   ANY_TLS,
   bindingsOf,
-  boundTo,
   type Dimension,
   type Modules,
   type Reach,
   type RouteReach,
+  requireBindings,
 } from "./reach";
-import { type Host, hostOf, inOrder } from "./routes";
+import { type Host, hostOf, rankRoutes } from "./routes";
 import {
   edgeReach,
   endpointReach,
@@ -35,15 +35,17 @@ import {
 } from "./surfaces";
 
 /**
- * Addresses at which something of another kind answers the same clients: a cloud endpoint in place of an edge, an edge in
- * that of an endpoint, or either by another protocol. All routes of an edge are compared as one: each alone would be a
- * closing, and what comes an opening for everybody.
+ * Addresses where a resource of another kind responds to the same clients: an endpoint replaces an edge, an edge
+ * replaces an
+ * endpoint, or either changes its protocol. All routes of an edge are compared together. Compared one by one, each
+ * would
+ * close, and the new resource would open to everybody.
  */
 export function takeoversIn(sides: Sides): SurfaceChange[] {
   return EDGE_CLASSES.flatMap((className) => {
     const served = {
-      before: new Served(sides.before, className),
-      after: new Served(sides.after, className),
+      before: new Responders(sides.before, className),
+      after: new Responders(sides.after, className),
     };
     const hostports = new Set([
       ...addressesOf(served.before.edges, served.after.edges).map(({ hostport }) => hostport),
@@ -57,15 +59,15 @@ export function takeoversIn(sides: Sides): SurfaceChange[] {
   });
 }
 
-/** Whether something that is closer answers on both sides at the address of a change, by whatever protocol. */
-export function answersElsewhere(sides: Sides): (change: SurfaceChange) => boolean {
+/** Returns a predicate: true if a closer match serves the address of a change on both sides, over any protocol. */
+export function respondsElsewhere(sides: Sides): (change: SurfaceChange) => boolean {
   const served = {
-    before: new Map(EDGE_CLASSES.map((className) => [className, new Served(sides.before, className)])),
-    after: new Map(EDGE_CLASSES.map((className) => [className, new Served(sides.after, className)])),
+    before: new Map(EDGE_CLASSES.map((className) => [className, new Responders(sides.before, className)])),
+    after: new Map(EDGE_CLASSES.map((className) => [className, new Responders(sides.after, className)])),
   };
-  return ({ address, before, after, besideBefore = [], besideAfter = [] }) => {
+  return ({ address, before, after, poolBefore = [], poolAfter = [] }) => {
     if (address === undefined) return false;
-    const reaches = { before: [before, ...besideBefore], after: [after, ...besideAfter] };
+    const reaches = { before: [before, ...poolBefore], after: [after, ...poolAfter] };
     return (["before", "after"] as const).every((side) => {
       const own = reaches[side].flatMap((reach) => reach?.objects ?? []).map(({ urn }) => urn);
       const answers = served[side].get(address.className)?.at(address.hostport) ?? [];
@@ -74,65 +76,65 @@ export function answersElsewhere(sides: Sides): (change: SurfaceChange) => boole
   };
 }
 
-/** What clients can talk to: the connection of an HTTPS client is one of TLS as well, and each is one of TCP. */
-const TALKS_TO: Readonly<Record<EdgeClass, readonly EdgeClass[]>> = {
+/** What can serve the clients of a class: HTTPS connections are TLS connections, and all are TCP connections. */
+const PROTOCOLS_OF: Readonly<Record<EdgeClass, readonly EdgeClass[]>> = {
   HttpsEdge: ["HttpsEdge", "TlsEdge", "TcpEdge"],
   TlsEdge: ["TlsEdge", "TcpEdge"],
   TcpEdge: ["TcpEdge"],
 };
 
-const talksTo = (className: EdgeClass, hostport: string) =>
-  TALKS_TO[className].filter(
-    (other) => className !== "HttpsEdge" || other !== "TlsEdge" || !isPlain(hostOf(hostport)),
+const protocolsAt = (className: EdgeClass, hostport: string) =>
+  PROTOCOLS_OF[className].filter(
+    (other) => className !== "HttpsEdge" || other !== "TlsEdge" || !isPlainHttp(hostOf(hostport)),
   );
 
 function takeoversAt(
   hostport: string,
   className: EdgeClass,
-  served: Readonly<Record<keyof Sides, Served>>,
+  served: Readonly<Record<keyof Sides, Responders>>,
 ): SurfaceChange[] {
   const [before, after] = [served.before.at(hostport), served.after.at(hostport)];
   const kinds = kindsOf([...before, ...after]);
-  // What is the same kind on both sides is compared there, and other protocols for the clients of their own.
+  // Without a change of kind, the address is compared elsewhere; each protocol is compared for its own clients only.
   if (before.length === 0 || kinds.size < 2 || ![...kinds].some((kind) => kind.startsWith(className)))
     return [];
   const isShared = kindsOf(after).size > 1;
-  const come = after.filter(
+  const newResponders = after.filter(
     ({ object, className: by, named }) =>
       !before.some((one) => one.object.urn === object.urn && one.className === by) &&
       !(isShared && named === hostport),
   );
   const label = urlAt({ className, hostport });
   const [from, ...others] = before.map((answer) => served.before.reach(answer, hostport));
-  return come.map((answer): SurfaceChange => {
-    const of = come.length > 1 ? ` ${answer.object.name}` : "";
-    const [{ object }] = before as [Answer];
+  return newResponders.map((answer): SurfaceChange => {
+    const of = newResponders.length > 1 ? ` ${answer.object.name}` : "";
+    const [{ object }] = before as [Responder];
     return {
       surface: { key: `takeover ${label}${of}`, kind: "endpoint", label },
       before: from,
       after: served.after.reach(answer, hostport),
-      ...(object.urn !== answer.object.urn && { inPlaceOf: `${object.className} ${object.name}` }),
-      // The service picks one of a pool for each request.
-      ...(others.length > 0 && { besideBefore: others }),
+      ...(object.urn !== answer.object.urn && { replacedObject: `${object.className} ${object.name}` }),
+      // The service picks a member of the pool for each request.
+      ...(others.length > 0 && { poolBefore: others }),
       ...(!isShared && { address: { className, hostport } }),
     };
   });
 }
 
-/** What answers at an address, and by which name of its own. */
-interface Answer {
+/** A resource that responds at an address, and its own name for it, which may be a wildcard. */
+interface Responder {
   readonly object: AccountObject;
   readonly className: EdgeClass;
   readonly named: string;
 }
 
-const kindsOf = (answers: readonly Answer[]) =>
+const kindsOf = (answers: readonly Responder[]) =>
   new Set(answers.map(({ className, object }) => `${className} ${isEndpoint(object)}`));
 
 const isEndpoint = ({ className }: AccountObject) => className === "Endpoint";
 
-/** What answers the clients of one class of edges on one side. */
-class Served {
+/** The resources that respond to clients of an edge class on one side. */
+class Responders {
   readonly edges: ServedHostports;
   private readonly layers: ReadonlyMap<EdgeClass, Layer>;
 
@@ -140,7 +142,7 @@ class Served {
     private readonly modules: Modules,
     private readonly className: EdgeClass,
   ) {
-    this.layers = new Map(TALKS_TO[className].map((one) => [one, layerOf(modules, one)]));
+    this.layers = new Map(PROTOCOLS_OF[className].map((one) => [one, layerOf(modules, one)]));
     this.edges = (this.layers.get(className) as Layer).edges;
   }
 
@@ -151,9 +153,9 @@ class Served {
     ]);
   }
 
-  /** Whatever names the hostport most closely; of several protocols that which says most of the client. */
-  at(hostport: string): readonly Answer[] {
-    const found = talksTo(this.className, hostport).flatMap((className): Answer[] => {
+  /** The resources whose name matches the hostport most closely; on a tie, those of the most specific protocol. */
+  at(hostport: string): readonly Responder[] {
+    const found = protocolsAt(this.className, hostport).flatMap((className): Responder[] => {
       const { edges, endpoints } = this.layers.get(className) as Layer;
       const edge = edges.closestTo(hostport);
       const pool = closestTo(hostport, endpoints);
@@ -167,7 +169,7 @@ class Served {
     return closest.filter(({ className }) => className === closest[0]?.className);
   }
 
-  reach({ object }: Answer, hostport: string): Reach {
+  reach({ object }: Responder, hostport: string): Reach {
     const { className } = object;
     const host = hostOf(hostport);
     const reach = isEndpoint(object)
@@ -175,13 +177,13 @@ class Served {
       : className === "HttpsEdge"
         ? this.routed(object, host)
         : this.ofEdge(object, className as EdgeClass);
-    // What is behind a TLS endpoint makes the handshake.
+    // The upstream of a TLS endpoint performs the TLS handshake.
     const servedBy = edgeAddressOf(urlOf(object))?.className ?? "HttpsEdge";
-    const endsTls = isEndpoint(object) && servedBy === "HttpsEdge";
-    return this.comparable(reach, host, endsTls);
+    const terminatesTls = isEndpoint(object) && servedBy === "HttpsEdge";
+    return this.comparable(reach, host, terminatesTls);
   }
 
-  /** A TLS edge that says nothing of TLS may leave the handshake to what is behind it, as a TLS endpoint does. */
+  /** A TLS edge without TLS modules may leave the handshake to its upstream, as a TLS endpoint does. */
   private ofEdge(edge: AccountObject, className: EdgeClass): Reach {
     const reach = edgeReach(this.modules, edge, guardsOf(className)) as Reach;
     return TLS_GUARDS.some((guard) => this.modules.find(edge, guard) !== undefined)
@@ -189,23 +191,29 @@ class Served {
       : withoutTls(reach);
   }
 
-  /** All routes of an HTTPS edge. */
+  /** Combines all routes of an HTTPS edge. */
   private routed(edge: AccountObject, host: Host): Reach {
     const selectors = routesOf(this.modules, edge);
     const hidden = selectors.filter(({ match }) => match === undefined);
-    const perhaps = hidden.map((one) => ({ ...one, path: undefined, mayYield: true, isBareExact: false }));
-    const routes = [...perhaps, ...inOrder(selectors, host)].map(
-      ({ route, isExact, path, mayYield, isBareExact: isBare }): RouteReach => ({
+    const perhaps = hidden.map((one) => ({
+      ...one,
+      path: undefined,
+      mayYield: true,
+      isExactWithoutPath: false,
+    }));
+    const routes = [...perhaps, ...rankRoutes(selectors, host)].map(
+      ({ route, isExact, path, mayYield, isExactWithoutPath }): RouteReach => ({
         isExact,
         path,
         mayYield,
-        isBare,
+        isExactWithoutPath,
         reach: routeReach(this.modules, edge, route),
       }),
     );
     const [first] = routes;
     // It serves all requests.
-    if (first?.path === "/" && !first.isExact && !first.mayYield && !first.isBare) return first.reach;
+    if (first?.path === "/" && !first.isExact && !first.mayYield && !first.isExactWithoutPath)
+      return first.reach;
     return {
       isServed: some(routes.map(({ reach }) => reach.isServed)),
       restrictions: new Map(),
@@ -217,11 +225,11 @@ class Served {
     };
   }
 
-  /** With what goes without saying of the one kind, but not of the other. */
+  /** Adds the implicit requirements of edges and endpoints, so that the two can be compared. */
   private comparable(reach: Reach, host: Host, endsTls: boolean): Reach {
-    const restrictions = new Map<Dimension, Guard>([["bindings", boundTo(["public"])]]);
-    const isTls = this.className === "TlsEdge" || (this.className === "HttpsEdge" && !isPlain(host));
-    // An edge says it itself, and asks for no version where it ends no TLS.
+    const restrictions = new Map<Dimension, Guard>([["bindings", requireBindings(["public"])]]);
+    const isTls = this.className === "TlsEdge" || (this.className === "HttpsEdge" && !isPlainHttp(host));
+    // An edge states its TLS requirements itself, and has none if it doesn't terminate TLS.
     if (isTls && endsTls) restrictions.set("tlsTermination", ANY_TLS);
     for (const [guard, restriction] of reach.restrictions)
       if (isTls || !TLS_GUARDS.includes(guard)) restrictions.set(guard, restriction);
@@ -229,7 +237,7 @@ class Served {
     return {
       ...reach,
       restrictions,
-      // What an endpoint leads to is for its policy to say.
+      // An endpoint's destination depends on its policy.
       backend: undefined,
       ...(routes && {
         routes: routes.map((route) => ({ ...route, reach: this.comparable(route.reach, host, endsTls) })),
@@ -238,7 +246,7 @@ class Served {
   }
 }
 
-/** What serves by one protocol. */
+/** The edges and endpoints that serve a protocol. */
 interface Layer {
   readonly edges: ServedHostports;
   readonly endpoints: ReadonlyMap<string, readonly AccountObject[]>;
@@ -247,7 +255,7 @@ interface Layer {
 function layerOf({ view }: Modules, className: EdgeClass): Layer {
   const found = view.of("Endpoint").flatMap((endpoint) => {
     const address = edgeAddressOf(urlOf(endpoint));
-    // Edges are public.
+    // Edges serve the public binding only.
     const mayMeet = bindingsOf(endpoint)?.includes("public") ?? true;
     return address?.className === className && mayMeet ? [{ hostport: address.hostport, endpoint }] : [];
   });

@@ -3,22 +3,25 @@ import { isHidden } from "../account";
 import { SECRET } from "../preview";
 
 /**
- * A policy with a name in the place of each value that the preview does not show.
+ * Replaces each value that the preview hides by a name.
  *
- * @param hidden - Names the value at a path: the same name for the same value.
- * @param shown - What takes the place of a text that it shows.
+ * @param hidden - Returns the name of the value at a path; equal values have equal names.
+ * @param shown - Transforms a visible string.
  */
-export function withNames(
+export function nameHiddenValues(
   value: unknown,
   path: readonly string[],
   hidden: (path: readonly string[]) => string,
   shown: (text: string) => string,
 ): unknown {
   if (Array.isArray(value))
-    return value.map((item, at) => withNames(item, [...path, String(at)], hidden, shown));
+    return value.map((item, at) => nameHiddenValues(item, [...path, String(at)], hidden, shown));
   if (value !== null && typeof value === "object" && path.length < 100)
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, withNames(item, [...path, key], hidden, shown)]),
+      Object.entries(value).map(([key, item]) => [
+        key,
+        nameHiddenValues(item, [...path, key], hidden, shown),
+      ]),
     );
   if (typeof value !== "string") return value;
   if (!isHidden(value)) return shown(value);
@@ -27,5 +30,5 @@ export function withNames(
 
 const SECRET_TEXT = `${UNKNOWN_TEXT}secret `;
 
-/** Whether a name stands for a secret, which may be anything, and not for what the change finds out. */
+/** True if a name stands for a secret, whose value may be anything, rather than for an output of the change. */
 export const isSecretName = (text: string) => text.startsWith(SECRET_TEXT);

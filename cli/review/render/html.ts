@@ -1,26 +1,26 @@
 import { shortList } from "../../../access";
 import { htmlText } from "../../common";
-import { MOST_NAMED } from "../finding";
+import { MAX_LISTED } from "../finding";
 import type { Source } from "../preview";
-import { type AlikeExposures, alike } from "../reach";
+import { type ExposureGroup, groupExposures } from "../reach";
 import type { Report } from "../report";
 import { calls, changes, consequences, exposureItems, type Item, type ItemList, type Style } from "./lists";
 import { svg } from "./svg";
 import {
-  compared,
   costText,
+  differingGuards,
   EXAMPLE,
   noFindingText,
-  placeLines,
+  outsideUsesText,
+  sourceLines,
   subjectLines,
   summaryText,
   titleOf,
-  unaskedText,
   unchangedText,
-  verdictOf,
+  verdictText,
 } from "./words";
 
-/** The report as one page without scripts or external resources, so that it opens from build artifacts. */
+/** Renders the report as a single page without scripts or external resources, which opens from build artifacts. */
 export function html(report: Report): string {
   const title = htmlText(titleOf(report));
   return `<!doctype html>
@@ -71,7 +71,7 @@ const HTML: Style = {
   strong: (text, effect) => `<b class="${effect}">${text}</b>`,
 };
 
-/** A table. On narrow screens each row becomes a block of lines, which the attribute `data-head` labels. */
+/** A table. On narrow screens each row becomes a block of lines, labeled by the attribute `data-head`. */
 function table(heads: readonly string[], rows: readonly (readonly string[])[], name = ""): string {
   if (rows.length === 0) return "";
   const head = heads.map((text) => `<th>${text}</th>`).join("");
@@ -89,10 +89,10 @@ function findings(report: Report): string {
       `<span class="badge ${severity}">${severity}</span>`,
       subjectLines(finding).map(htmlText).join("<br>"),
       htmlText(message) + (witness === undefined ? "" : `<br>${EXAMPLE} ${code(witness)}`),
-      placeLines(finding, placeOf).join("<br>"),
+      sourceLines(finding, placeOf).join("<br>"),
     ];
   });
-  const unasked = unaskedText(report);
+  const unasked = outsideUsesText(report);
   return section(
     "Findings",
     (table(["", "what", "why", "where"], rows, "findings") || `<p>${noFindingText(report)}</p>`) +
@@ -102,17 +102,17 @@ function findings(report: Report): string {
 
 function exposure({ exposure: { changed, unchanged } }: Report): string {
   const rest = unchangedText(unchanged, changed.length);
-  return section("Exposure", alike(changed).map(surface).join("\n") + (rest && `<p>${rest}</p>`));
+  return section("Exposure", groupExposures(changed).map(surface).join("\n") + (rest && `<p>${rest}</p>`));
 }
 
-function surface(group: AlikeExposures): string {
+function surface(group: ExposureGroup): string {
   const { labels, exposure } = group;
-  const rows = compared(exposure).map(({ guard, before, after }) => [
+  const rows = differingGuards(exposure).map(({ guard, before, after }) => [
     htmlText(guard),
     htmlText(before ?? "none"),
     htmlText(after ?? "none"),
   ]);
-  return `<article class="${exposure.verdict}"><h3>${shortList(labels.map(code), MOST_NAMED)} <span class="badge ${exposure.verdict}">${htmlText(verdictOf(exposure))}</span></h3>${list(exposureItems(group, HTML))}${table(["guard", "before", "after"], rows)}</article>`;
+  return `<article class="${exposure.verdict}"><h3>${shortList(labels.map(code), MAX_LISTED)} <span class="badge ${exposure.verdict}">${htmlText(verdictText(exposure))}</span></h3>${list(exposureItems(group, HTML))}${table(["guard", "before", "after"], rows)}</article>`;
 }
 
 const picture = ({ graph }: Report) => {

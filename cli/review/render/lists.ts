@@ -1,34 +1,34 @@
 import { shortList } from "../../../access";
 import type { Section } from "../../common";
-import { MOST_NAMED } from "../finding";
-import type { AlikeExposures } from "../reach";
+import { MAX_LISTED } from "../finding";
+import type { ExposureGroup } from "../reach";
 import type { Report } from "../report";
-import { equalText } from "../sections/adoptions";
-import type { Named } from "../sections/objects";
-import { alikePolicies } from "../sections/policies";
+import { equalAdoptionText } from "../sections/adoptions";
+import type { ObjectName } from "../sections/objects";
+import { groupPolicies } from "../sections/policies";
 import {
+  ACCESS_LABELS,
   allowedText,
+  DEFAULT_NOTE,
   deletionNotes,
   EXAMPLE,
-  fewer,
   importText,
-  LEFT_OUT,
+  limitClients,
   movedText,
-  REACHES,
   SECRET_STATES,
 } from "./words";
 
-/** How a format writes text that comes from outside. */
+/** How a format renders text and names, which may contain anything. */
 export interface Style {
   readonly text: (text: string) => string;
   readonly code: (text: string) => string;
-  /** Emphasizes what happens to clients. */
+  /** Emphasizes an effect on clients. */
   readonly strong?: (text: string, effect: "opens" | "closes") => string;
 }
 
 export interface Item {
   readonly text: string;
-  /** Items of a list below it. */
+  /** Nested items. */
   readonly below?: readonly string[];
 }
 
@@ -36,48 +36,48 @@ export interface Item {
 export interface ItemList {
   readonly heading: string;
   readonly items: readonly Item[];
-  /** Stands below the list. */
+  /** Printed below the list. */
   readonly note?: string;
   /** True for details that few readers need. */
   readonly isFolded?: true;
 }
 
-/** Items as lines that begin with a dash. */
+/** Renders items as Markdown lists. */
 export const dashed = (items: readonly Item[]): string[] =>
   items.flatMap(({ text, below = [] }) => [`- ${text}`, ...below.map((one) => `  - ${one}`)]);
 
-/** A list as a section of lines. */
+/** Renders a list as a section of lines. */
 export const asSection = ({ heading, items, note, isFolded }: ItemList): Section => ({
   heading,
   ...(isFolded && { isFolded }),
   lines: [...dashed(items), ...(note === undefined ? [] : ["", note])],
 });
 
-/** What else the change means. */
+/** The consequences of the change other than exposure. */
 export const consequences = (report: Report, style: Style): ItemList[] =>
   [credentials, replaced, deleted, detached, adopted, imported, policies, secrets].map((list) =>
     list(report, style),
   );
 
-/** Who gains and who loses access to a place. */
-export function exposureItems({ formerly, exposure }: AlikeExposures, style: Style): Item[] {
+/** Lists who gains and who loses access to a place. */
+export function exposureItems({ previousLabels, exposure }: ExposureGroup, style: Style): Item[] {
   const { newcomers, stillAsked, lockedOut, movedFrom } = exposure;
   const { strong = (text) => text } = style;
   return [
     ...(movedFrom
       ? [
           {
-            text: `moved from ${shortList(formerly.map(style.code), MOST_NAMED)}, ${style.text(movedText(movedFrom))}`,
+            text: `moved from ${shortList(previousLabels.map(style.code), MAX_LISTED)}, ${style.text(movedText(movedFrom))}`,
           },
         ]
       : []),
     ...newcomers.map(({ who, isCertain, witness }) => ({
-      text: `${strong(`${REACHES[isCertain ? "can" : "may"]}:`, "opens")} ${style.text(who)}`,
+      text: `${strong(`${ACCESS_LABELS[isCertain ? "can" : "may"]}:`, "opens")} ${style.text(who)}`,
       below: witness === null ? [] : [`${EXAMPLE} ${style.code(witness)}`],
     })),
     ...(stillAsked.length > 0 ? [{ text: `still required: ${style.text(stillAsked.join(", "))}` }] : []),
-    ...fewer(lockedOut).map(({ who, isCertain }) => ({
-      text: `${strong(`${REACHES[isCertain ? "cannot" : "may not"]}:`, "closes")} ${style.text(who)}`,
+    ...limitClients(lockedOut).map(({ who, isCertain }) => ({
+      text: `${strong(`${ACCESS_LABELS[isCertain ? "cannot" : "may not"]}:`, "closes")} ${style.text(who)}`,
     })),
   ];
 }
@@ -112,7 +112,7 @@ function deleted({ deletions, maxDeletions }: Report, style: Style): ItemList {
 }
 
 const detached = ({ detaches }: Report, style: Style): ItemList => ({
-  heading: "Taken off",
+  heading: "Removed parts",
   items: detaches.map(({ className, name, what, call }) => ({
     text: `${className} ${style.code(name)}: ${style.code(what)} (${style.code(call)})`,
   })),
@@ -121,14 +121,14 @@ const detached = ({ detaches }: Report, style: Style): ItemList => ({
 const adopted = ({ adoptions }: Report, style: Style): ItemList => ({
   heading: "Adoptions",
   items: adoptions.map(({ className, name, id, isRead, isMissing, update, ...adoption }): Item => {
-    const what = `${className} ${style.code(name)} takes over ${style.code(id)}`;
+    const what = `${className} ${style.code(name)} adopts ${style.code(id)}`;
     if (isMissing) return { text: `${what}, which does not exist` };
-    if (!isRead) return { text: `${what}: not read, so that it is not known whether an update is sent` };
-    if (!update) return { text: `${what}: ${equalText(adoption, style.code)}` };
+    if (!isRead) return { text: `${what}: not read, so it is unknown whether an update is sent` };
+    if (!update) return { text: `${what}: ${equalAdoptionText(adoption, style.code)}` };
     const below = update.parameters.map(({ name: parameter, before, after, isDefault }) =>
       before === null || after === null
-        ? `${style.code(parameter)} (not shown, since a secret is in it or it is not known yet)`
-        : `${style.code(parameter)}: ${style.code(before)} → ${style.code(after)}${isDefault ? LEFT_OUT : ""}`,
+        ? `${style.code(parameter)} (not shown, because it contains a secret or is unknown)`
+        : `${style.code(parameter)}: ${style.code(before)} → ${style.code(after)}${isDefault ? DEFAULT_NOTE : ""}`,
     );
     return { text: `${what}: one ${style.code(`${update.method} ${update.path}`)}`, below };
   }),
@@ -141,7 +141,7 @@ const imported = ({ imports }: Report, style: Style): ItemList => ({
 
 const policies = ({ policies }: Report, style: Style): ItemList => ({
   heading: "Policies",
-  items: alikePolicies(policies).map(({ policy, level, message, subjects }) => {
+  items: groupPolicies(policies).map(({ policy, level, message, subjects }) => {
     const at = subjects === "" ? "" : ` at ${style.text(subjects)}`;
     return { text: `${style.text(level)} ${style.code(policy)}${at}: ${style.text(message)}` };
   }),
@@ -156,7 +156,7 @@ const secrets = ({ policySecrets }: Report, style: Style): ItemList => ({
 
 const nameIn =
   ({ code }: Style) =>
-  ({ className, name }: Named) =>
+  ({ className, name }: ObjectName) =>
     `${className} ${code(name)}`;
 
 export const calls = ({ cost }: Report, style: Style): ItemList => ({

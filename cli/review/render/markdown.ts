@@ -1,29 +1,29 @@
 import { shortList } from "../../../access";
 import { markdownCode as code, fitted, markdownText, type Section } from "../../common";
-import { MOST_NAMED } from "../finding";
+import { MAX_LISTED } from "../finding";
 import type { Source } from "../preview";
-import { type AlikeExposures, alike } from "../reach";
+import { type ExposureGroup, groupExposures } from "../reach";
 import type { Report } from "../report";
 import { asSection, calls, changes, consequences, dashed, exposureItems, type Style } from "./lists";
 import { mermaid } from "./mermaid";
 import {
-  compared,
   costText,
+  differingGuards,
   EXAMPLE,
   MARKS,
   noFindingText,
-  placeLines,
+  outsideUsesText,
+  sourceLines,
   subjectLines,
   summaryText,
   titleOf,
-  unaskedText,
   unchangedText,
-  verdictOf,
+  verdictText,
 } from "./words";
 
 /**
- * The report as a comment on a pull request: GitHub's and GitLab's Markdown, the most severe first. The part that does
- * not fit is cut from the end, and the report says so.
+ * Renders the report as a comment on a pull request, in the Markdown of GitHub and GitLab, most severe findings first.
+ * Whatever exceeds the size limit is cut from the end, with a note.
  */
 export function markdown(report: Report): string {
   const head = [
@@ -50,33 +50,33 @@ function findings(report: Report): Section {
   const rows = report.findings.map((finding) => {
     const { severity, message, witness } = finding;
     const what = subjectLines(finding).map(markdownText).join("<br>");
-    const where = placeLines(finding, placeOf).join("<br>");
+    const where = sourceLines(finding, placeOf).join("<br>");
     const shown = witness === undefined ? "" : `<br>${EXAMPLE} ${code(witness)}`;
     return `| ${MARKS[severity]} | ${what} | ${markdownText(message)}${shown} | ${where} |`;
   });
   const lines =
     rows.length > 0 ? ["| | what | why | where |", "|---|---|---|---|", ...rows] : [noFindingText(report)];
-  const unasked = unaskedText(report);
+  const unasked = outsideUsesText(report);
   return { heading: "Findings", lines: unasked === undefined ? lines : [...lines, "", unasked] };
 }
 
 function exposure({ exposure: { changed, unchanged } }: Report): Section {
-  const lines = alike(changed).flatMap(exposureLines);
+  const lines = groupExposures(changed).flatMap(exposureLines);
   const rest = unchangedText(unchanged, changed.length);
   return { heading: "Exposure", lines: rest === "" ? lines : [...lines, rest] };
 }
 
-function exposureLines(group: AlikeExposures): string[] {
+function exposureLines(group: ExposureGroup): string[] {
   const { labels, exposure } = group;
-  const rows = compared(exposure).map(
+  const rows = differingGuards(exposure).map(
     ({ guard, before, after }) =>
       `| ${markdownText(guard)} | ${markdownText(before ?? "none")} | ${markdownText(after ?? "none")} |`,
   );
   return [
     `${shortList(
       labels.map((label) => `**${code(label)}**`),
-      MOST_NAMED,
-    )}: ${verdictOf(exposure)}`,
+      MAX_LISTED,
+    )}: ${verdictText(exposure)}`,
     // Without this line, some hosts treat the list as part of the paragraph.
     "",
     ...dashed(exposureItems(group, MARKDOWN)),

@@ -8,7 +8,7 @@ classDef replace fill:#fbefff,stroke:#8250df,color:#000
 classDef delete fill:#ffebe9,stroke:#cf222e,color:#000
 classDef opened stroke:#cf222e,stroke-width:4px`;
 
-/** The changed part of the account as a Mermaid diagram; empty when there is nothing to draw. */
+/** Renders the changed part of the account as a Mermaid diagram; empty if there is nothing to draw. */
 export function mermaid({ nodes, edges }: Report["graph"]): string {
   if (nodes.length === 0) return "";
   const names = new Map(nodes.map(({ id }, n) => [id, `n${n}`]));

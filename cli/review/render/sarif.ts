@@ -21,7 +21,7 @@ const SCORES: Readonly<Record<Severity, string>> = {
 };
 
 /**
- * The findings in SARIF 2.1.0, which code hosts show beside the program lines that they refer to.
+ * Renders the findings as SARIF 2.1.0, which code hosts show next to the program lines.
  *
  * @param folder - The program's folder in its repository.
  */
@@ -45,7 +45,7 @@ export function sarif(report: Report, folder = ""): string {
           },
         },
         results: report.findings.map((finding) => resultOf(finding, rules, folder)),
-        // Without it, no result would mean that there is nothing to find.
+        // Without this notification, an empty result would mean that nothing is wrong.
         ...(unread !== undefined && {
           invocations: [
             {
@@ -62,13 +62,13 @@ export function sarif(report: Report, folder = ""): string {
   return jsonText(log);
 }
 
-/** A rule has one score in SARIF: that of its most severe finding. */
+/** SARIF allows one score per rule: that of its most severe finding. */
 function scoreOf({ findings }: Report, id: Finding["rule"]): string {
   const worst = findings.find(({ rule }) => rule === id);
   return SCORES[worst?.severity ?? "low"];
 }
 
-/** One result for each finding, at its first place; the other subjects are related locations. */
+/** Each finding becomes one result, located at its first subject; its other subjects become related locations. */
 function resultOf(finding: Finding, rules: readonly string[], folder: string) {
   const { rule, severity, subject, message, witness, subjects = [], behind = [] } = finding;
   const [first = finding, ...others] = subjects;

@@ -4,10 +4,10 @@ import type { Report } from "../report";
 
 const HEIGHT = 44;
 const PER_CHARACTER = 7.5;
-/** Width of a character of a label. */
+/** Width of a character in an edge label. */
 const SMALL = 6;
 
-/** The changed part of the account as a picture without scripts; empty when there is nothing to draw. */
+/** Renders the changed part of the account as SVG without scripts; empty if there is nothing to draw. */
 export function svg({ nodes, edges }: Report["graph"]): string {
   if (nodes.length === 0) return "";
   const graph = new Graph({ multigraph: true });

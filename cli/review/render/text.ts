@@ -1,36 +1,37 @@
 import { shortList } from "../../../access";
 import { type Colours, plainText } from "../../common";
-import { type Finding, MOST_NAMED, type Severity } from "../finding";
-import { type AlikeExposures, alike } from "../reach";
+import { type Finding, MAX_LISTED, type Severity } from "../finding";
+import { type ExposureGroup, groupExposures } from "../reach";
 import type { Report } from "../report";
 import { asSection, changes, consequences, dashed, exposureItems, type Style } from "./lists";
 import {
-  compared,
   costText,
+  differingGuards,
   EXAMPLE,
-  firstOf,
+  limitList,
   noFindingText,
-  placeLines,
+  outsideUsesText,
+  sourceLines,
   subjectLines,
   summaryText,
   titleOf,
-  unaskedText,
   unchangedText,
-  verdictOf,
+  verdictText,
 } from "./words";
 
 const PLAIN: Style = { text: plainText, code: plainText };
 
-/** How many lines of a list are printed; the other formats have all of them. */
+/** Maximum printed lines of a list; the other formats print all of them. */
 const MOST_LINES = 30;
 
-/** Width of the longest severity, and two blanks. */
+/** Width of the longest severity plus two spaces. */
 const INDENT = 10;
 
 /**
- * The report for a terminal, the most severe first. Calls and the picture are for the other formats.
+ * Renders the report for a terminal, most severe findings first. API calls and the diagram appear in the other formats
+ * only.
  *
- * @param columns - Where long lines are wrapped, except requests, which are for copying.
+ * @param columns - Width at which lines wrap. Example requests don't wrap, so that they can be copied.
  */
 export function text(report: Report, colours: Colours, columns = Number.POSITIVE_INFINITY): string {
   const { bold } = colours;
@@ -38,10 +39,13 @@ export function text(report: Report, colours: Colours, columns = Number.POSITIVE
   const { changed, unchanged } = report.exposure;
   const rest = unchangedText(unchanged, changed.length);
   const exposure = [
-    ...alike(changed).flatMap((group) => exposureLines(group, colours, width)),
+    ...groupExposures(changed).flatMap((group) => exposureLines(group, colours, width)),
     ...(rest === "" ? [] : wrapped(rest, width)),
   ];
-  const listed = { ...report, changes: report.changes.map((one) => ({ ...one, paths: firstOf(one.paths) })) };
+  const listed = {
+    ...report,
+    changes: report.changes.map((one) => ({ ...one, paths: limitList(one.paths) })),
+  };
   const sections = [
     { heading: "Findings", lines: findingLines(report, colours, width) },
     { heading: "Exposure", lines: exposure },
@@ -63,7 +67,7 @@ export function text(report: Report, colours: Colours, columns = Number.POSITIVE
     .trimEnd();
 }
 
-/** The items of a list without their dashes; a request is not wrapped. */
+/** Strips the dashes of list items and wraps them, except example requests. */
 function listLines(items: readonly string[], width: number): string[] {
   const more = items.length - MOST_LINES;
   return [
@@ -72,11 +76,11 @@ function listLines(items: readonly string[], width: number): string[] {
       if (line.startsWith(`${EXAMPLE} `)) return [indent + line];
       return wrapped(line, width).map((part, at) => indent + (at === 0 ? "" : "  ") + part);
     }),
-    ...(more > 1 ? [`and ${more} more lines, which --format markdown has`] : []),
+    ...(more > 1 ? [`and ${more} more lines (see --format markdown)`] : []),
   ];
 }
 
-/** A text in lines of at most so many characters, where its words are no longer. */
+/** Wraps text at a width; longer words stay whole. */
 function wrapped(line: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of line.split(" ")) {
@@ -89,7 +93,7 @@ function wrapped(line: string, width: number): string[] {
 }
 
 function findingLines(report: Report, colours: Colours, width: number): string[] {
-  const unasked = unaskedText(report);
+  const unasked = outsideUsesText(report);
   return [
     ...(report.findings.length > 0
       ? report.findings.flatMap((finding) => findingText(finding, colours, width))
@@ -106,7 +110,7 @@ function findingText(finding: Finding, colours: Colours, width: number): string[
     ...subjects,
     ...wrapped(plainText(message), width),
     ...(witness === undefined ? [] : [`${EXAMPLE} ${cyan(plainText(witness))}`]),
-    ...placeLines(finding, ({ file, line }) => dim(plainText(`${file}:${line}`))),
+    ...sourceLines(finding, ({ file, line }) => dim(plainText(`${file}:${line}`))),
   ];
   return [
     `${paintOf(severity, colours)(severity.padEnd(INDENT))}${subject}`,
@@ -118,13 +122,13 @@ function findingText(finding: Finding, colours: Colours, width: number): string[
 const paintOf = (severity: Severity, { bold, red, yellow, dim }: Colours) =>
   ({ critical: (line: string) => bold(red(line)), high: red, medium: yellow, low: dim })[severity];
 
-function exposureLines(group: AlikeExposures, { bold, dim }: Colours, width: number): string[] {
+function exposureLines(group: ExposureGroup, { bold, dim }: Colours, width: number): string[] {
   const { labels, exposure } = group;
-  const guards = compared(exposure).map(({ guard, before, after }) =>
+  const guards = differingGuards(exposure).map(({ guard, before, after }) =>
     plainText(`${guard}: ${before ?? "none"} -> ${after ?? "none"}`),
   );
   return [
-    `${bold(shortList(labels.map(plainText), MOST_NAMED))}: ${verdictOf(exposure)}`,
+    `${bold(shortList(labels.map(plainText), MAX_LISTED))}: ${verdictText(exposure)}`,
     ...listLines(dashed(exposureItems(group, PLAIN)), width).map((line) => `  ${line}`),
     ...listLines(guards, width).map((line) => `  ${dim(line)}`),
     "",

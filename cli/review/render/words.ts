@@ -1,13 +1,12 @@
 import { counted, restOf, shortList, type Told } from "../../../access";
-import { type Finding, MOST_NAMED, type Severity } from "../finding";
+import { type Finding, MAX_LISTED, type Severity } from "../finding";
 import type { Source } from "../preview";
 import { type Exposure, type GuardChange, type Moved, opens } from "../reach";
 import type { Report } from "../report";
-import type { Deletion, Import, Named } from "../sections/objects";
+import type { Deletion, Import, ObjectName } from "../sections/objects";
 import type { PolicySecret } from "../sections/policy-secrets";
-import type { UnreadKind } from "../sections/unread";
+import type { CoverageGapKind } from "../sections/unread";
 
-/** Headings and marks that the renderers share. */
 export const MARKS: Readonly<Record<Severity, string>> = {
   critical: "🟥 critical",
   high: "🟧 high",
@@ -22,51 +21,51 @@ export const SECRET_STATES: Readonly<Record<PolicySecret["is"], string>> = {
   "renamed first": "this change renames or moves it before the policy follows",
   changed: "may get another value in this change",
   "perhaps changed":
-    "may get another value in this change, and the policy, which is hidden in part, may name it",
-  "not looked up": "not looked up: the program does not have it, and the account was not read",
+    "may get another value in this change, and the policy, which is partly hidden, may name it",
+  "not looked up": "not looked up: it is not in the program, and the account was not read",
 };
 
-/** For one, and for several. */
-const UNREAD: Readonly<Record<UnreadKind, readonly [string, string]>> = {
+/** Singular and plural. */
+const UNREAD: Readonly<Record<CoverageGapKind, readonly [string, string]>> = {
   "adopted object": ["adopted object was not read", "adopted objects were not read"],
-  "traffic policy": ["traffic policy was not read whole", "traffic policies were not read whole"],
-  "object of others": ["object that others manage is used", "objects that others manage are used"],
-  "unknown id": ["id is not known yet", "ids are not known yet"],
+  "traffic policy": ["traffic policy was not read completely", "traffic policies were not read completely"],
+  "object of others": ["object outside the program is used", "objects outside the program are used"],
+  "unknown id": ["id is unknown", "ids are unknown"],
   secret: ["secret was not looked up", "secrets were not looked up"],
   "policy of others": [
-    "traffic policy of others could not be read",
-    "traffic policies of others could not be read",
+    "traffic policy outside the program could not be read",
+    "traffic policies outside the program could not be read",
   ],
   "used outside": [
-    "changed object was not looked for in other programs",
-    "changed objects were not looked for in other programs",
+    "changed object was not looked up in other programs",
+    "changed objects were not looked up in other programs",
   ],
   "not judged": ["change was not judged", "changes were not judged"],
   foreign: ["change of another package was not judged", "changes of other packages were not judged"],
   perhaps: ["verdict is undecided", "verdicts are undecided"],
 };
 
-/** What the review has not seen; undefined where it has seen everything. */
+/** What the review has not covered; undefined if it has covered everything. */
 export function unreadText({ unread }: Report): string | undefined {
   const counts = unread.map(({ kind, count }) => `${count} ${UNREAD[kind][count === 1 ? 0 : 1]}`);
   return counts.length === 0 ? undefined : counts.join(", ");
 }
 
-/** What a report without findings says. */
+/** The summary of a report without findings. */
 export function noFindingText(report: Report): string {
   const unread = unreadText(report);
   return unread === undefined ? "Nothing to worry about." : `No finding; ${unread}.`;
 }
 
-/** Where there are findings, they say nothing of those who manage other objects: this does. */
-export function unaskedText({ unread, findings }: Report): string | undefined {
+/** Findings don't mention uses outside the program that weren't looked up; this note does. */
+export function outsideUsesText({ unread, findings }: Report): string | undefined {
   const count = unread.find(({ kind }) => kind === "used outside")?.count;
   if (count === undefined || findings.length === 0) return undefined;
   const objects =
     count === 1
-      ? "the changed object or answers at its address"
-      : `${count} changed objects or answers at their addresses`;
-  return `Not looked up: what of other programs names ${objects}. The account was not read.`;
+      ? "the changed object or responds at its address"
+      : `${count} changed objects or responds at their addresses`;
+  return `Not looked up: what in other programs refers to ${objects}. The account was not read.`;
 }
 
 const VERDICTS: Readonly<Record<Exposure["verdict"], string>> = {
@@ -76,51 +75,51 @@ const VERDICTS: Readonly<Record<Exposure["verdict"], string>> = {
   same: "same clients",
 };
 
-/** Stands behind what an input becomes that the program of an adopted object leaves out. */
-export const LEFT_OUT = ", its default, since the program leaves it out";
+/** Follows the new value of an input that the program of an adopted object omits. */
+export const DEFAULT_NOTE = ", its default, because the program omits it";
 
-/** What stands before a request that shows who gets in. */
+/** Precedes an example request. */
 export const EXAMPLE = "for example";
 
-/** What stands before those for whom something changes. */
-export const REACHES = {
+/** Precedes the clients for whom access changes. */
+export const ACCESS_LABELS = {
   can: "gains access",
   may: "may gain access",
   cannot: "loses access",
   "may not": "may lose access",
 } as const;
 
-/** The first ones of a list, and how many more there are. */
-export const firstOf = (all: readonly string[]): readonly string[] =>
-  all.length <= MOST_NAMED ? all : [...all.slice(0, MOST_NAMED), `and ${all.length - MOST_NAMED} more`];
+/** Limits a list to its first items and the number of the rest. */
+export const limitList = (all: readonly string[]): readonly string[] =>
+  all.length <= MAX_LISTED ? all : [...all.slice(0, MAX_LISTED), `and ${all.length - MAX_LISTED} more`];
 
-/** What a finding is about, in lines: the first ones, and what lies behind them. */
+/** The subjects of a finding, one per line, and the endpoints behind them. */
 export function subjectLines({ subject, subjects, behind = [] }: Finding): readonly string[] {
-  const inner = firstOf(behind.map((one) => one.subject));
+  const inner = limitList(behind.map((one) => one.subject));
   return [
-    ...firstOf(subjects?.map((one) => one.subject) ?? [subject]),
+    ...limitList(subjects?.map((one) => one.subject) ?? [subject]),
     ...inner.map((text, at) => (at === 0 ? `and behind it ${text}` : text)),
   ];
 }
 
-/** Where the program causes a finding, in lines. */
-export function placeLines(
+/** The program locations of a finding, one per line. */
+export function sourceLines(
   { source, subjects = [] }: Finding,
   textOf: (source: Source) => string,
 ): readonly string[] {
   const all = [source, ...subjects.map((one) => one.source)];
-  return firstOf([...new Set(all.flatMap((one) => (one ? [textOf(one)] : [])))]);
+  return limitList([...new Set(all.flatMap((one) => (one ? [textOf(one)] : [])))]);
 }
 
-/** Kinds of clients that are locked out, of which nobody needs to know all. */
-const MOST_LOCKED_OUT = 3;
+/** Maximum number of client descriptions that lose access. */
+const MAX_LOCKED_OUT = 3;
 
-export function fewer(lockedOut: readonly Told[]): readonly Told[] {
-  if (lockedOut.length <= MOST_LOCKED_OUT + 1) return lockedOut;
-  return [...lockedOut.slice(0, MOST_LOCKED_OUT), restOf(lockedOut.slice(MOST_LOCKED_OUT))];
+export function limitClients(lockedOut: readonly Told[]): readonly Told[] {
+  if (lockedOut.length <= MAX_LOCKED_OUT + 1) return lockedOut;
+  return [...lockedOut.slice(0, MAX_LOCKED_OUT), restOf(lockedOut.slice(MAX_LOCKED_OUT))];
 }
 
-export const verdictOf = ({ verdict, isCertain, is, openings }: Exposure): string => {
+export const verdictText = ({ verdict, isCertain, is, openings }: Exposure): string => {
   const place = is === "there" ? "" : is === "new" ? "new, " : "gone, ";
   if (is === "gone" && verdict === "same") return "gone";
   if (isCertain || verdict === "same") return `${place}${VERDICTS[verdict]}`;
@@ -128,8 +127,8 @@ export const verdictOf = ({ verdict, isCertain, is, openings }: Exposure): strin
   return isOpened ? `${place}opens, perhaps closes` : `${place}perhaps ${VERDICTS[verdict]}`;
 };
 
-/** The guards and the backend to show: for something in a new place, compared with its old place. */
-export function compared({
+/** The guards and the backend to show; for a resource that moved, compared with its previous place. */
+export function differingGuards({
   is,
   guards,
   backend,
@@ -137,19 +136,19 @@ export function compared({
 }: Exposure): readonly Omit<GuardChange, "transition">[] {
   const between = is === "new" && movedFrom ? movedFrom : { guards, backend };
   const rows = [...between.guards, ...(between.backend ? [{ guard: "backend", ...between.backend }] : [])];
-  // Its rules tell what differs.
+  // If a policy's text is the same on both sides, the rows of its rules show the difference.
   const differing = rows.filter(({ before, after }) => before !== after);
   return differing.length > 0 ? differing : rows;
 }
 
-/** What stands below the places where something changes, of which there are `changed`; empty where these are all. */
+/** Follows the changed places; empty if there are no others. @param changed - Number of changed places. */
 export function unchangedText(unchanged: number, changed: number): string {
   if (unchanged === 0) return "";
   const other = changed === 0 ? "" : "other ";
   return `${counted(unchanged, `${other}place allows`, `${other}places allow`)} the same clients as before.`;
 }
 
-/** What a move means for who can reach it. */
+/** Describes the effect of a move on access. */
 export function movedText({ newcomers, verdict, isCertain, opensCertainly }: Moved): string {
   const isOpening = opens({ verdict });
   const [allows, may] = (isOpening ? opensCertainly : isCertain) ? ["allows", ""] : ["allow", "may "];
@@ -170,7 +169,7 @@ const ORDER = [
   "forget",
   "same",
 ];
-const PARTICIPLES: Readonly<Record<string, string>> = {
+const OPERATIONS: Readonly<Record<string, string>> = {
   create: "to create",
   adopt: "to adopt",
   import: "to import",
@@ -183,24 +182,24 @@ const PARTICIPLES: Readonly<Record<string, string>> = {
   same: "unchanged",
 };
 
-/** How many deletions are no finding. */
+/** The number of deletions that don't raise a finding. */
 export const allowedText = (maxDeletions: number): string =>
   `${counted(maxDeletions, "deletion is", "deletions are")} allowed`;
 
 export function summaryText({ summary, findings }: Report): string {
-  const parts = ORDER.flatMap((kind) => (summary[kind] ? [`${summary[kind]} ${PARTICIPLES[kind]}`] : []));
+  const parts = ORDER.flatMap((kind) => (summary[kind] ? [`${summary[kind]} ${OPERATIONS[kind]}`] : []));
   const listed = parts.join(", ");
   if (findings.some(({ rule }) => rule === "preview-failed"))
-    return `The preview failed${listed === "" ? "" : `, having come to ${listed}`}`;
+    return `The preview failed${listed === "" ? "" : ` after planning ${listed}`}`;
   return listed || "Nothing to do";
 }
 
 export const titleOf = ({ project, stack }: Report): string =>
   project === null ? "Review of the edge account" : `Review of ${project}/${stack}`;
 
-/** The calls of the update; none for a failed preview. */
+/** Describes the API calls of the update; none for a failed preview. */
 export function costText({ cost, findings }: Report): string {
-  if (findings.some(({ rule }) => rule === "preview-failed")) return "Nothing below is whole.";
+  if (findings.some(({ rule }) => rule === "preview-failed")) return "This report is incomplete.";
   const { total, possible, requestsPerMinute, minutes, waiting } = cost;
   const calls = `${counted(total, "API call")}${possible > 0 ? ` and up to ${possible} more for adopted objects` : ""}`;
   const rate = `${counted(requestsPerMinute, "request")} a minute`;
@@ -208,24 +207,24 @@ export function costText({ cost, findings }: Report): string {
     minutes === 0 ? `within a minute at ${rate}` : `at least ${counted(minutes, "minute")} at ${rate}`;
   const waits =
     waiting.length > 0
-      ? `; besides, ${shortList(waiting, MOST_NAMED)} ${waiting.length === 1 ? "waits" : "wait"} for a certificate`
+      ? `; ${shortList(waiting, MAX_LISTED)} also ${waiting.length === 1 ? "waits" : "wait"} for a certificate`
       : "";
   return `${calls}, ${time}${waits}.`;
 }
 
-/** What an import means for the object. @param code - How the format writes code. */
+/** Describes the effect of an import on the object. */
 export const importText = ({ className, name, id }: Import, code: (text: string) => string): string =>
-  `${className} ${code(name)} takes over ${id === null ? "an object" : code(id)} as its own: ${code("pulumi destroy")}, or taking the resource out of the program, deletes it. ${code("adoptId")} in place of the option ${code("import")}, or ${code("deleteOnDestroy: false")}, leaves it in place`;
+  `${className} ${code(name)} takes ownership of ${id === null ? "an object" : code(id)}: ${code("pulumi destroy")}, or removing the resource from the program, deletes it. To keep it, use ${code("adoptId")} instead of the option ${code("import")}, or set ${code("deleteOnDestroy: false")}`;
 
-/** What a deletion means besides the deletion, for the report. */
+/** Describes the side effects of a deletion. */
 export const deletionNotes = (
   { usedBy, undeclared }: Deletion,
-  shown: { readonly user: (user: Named) => string; readonly module: (key: string) => string },
+  shown: { readonly user: (user: ObjectName) => string; readonly module: (key: string) => string },
 ): string =>
   [
     usedBy.length > 0 ? `still used by ${usedBy.map(shown.user).join(", ")}` : "",
     undeclared.length > 0
-      ? `with it goes what its resource does not declare: ${undeclared.map(shown.module).join(", ")}`
+      ? `also deletes what its resource does not declare: ${undeclared.map(shown.module).join(", ")}`
       : "",
   ]
     .filter((note) => note !== "")

@@ -3,22 +3,22 @@ import {
   type AccountChange,
   type Adopted,
   type AdoptedObject,
-  accountChange,
+  buildAccountChange,
   isAdoption,
+  isCreatedByChange,
   isHidden,
-  isMade,
   type KnownChange,
 } from "../account";
 import { withAdoptedIds } from "../adopted-ids";
 import { type Change, type Preview, type Props, SECRET } from "../preview";
-import { type Named, named } from "./objects";
+import { type ObjectName, objectName } from "./objects";
 
 /** How an adopted object compares with the program. */
-export interface Adoption extends Named {
+export interface Adoption extends ObjectName {
   readonly id: string;
-  /** Whether the object was read: only then is the update known. */
+  /** True if the object was read: otherwise the update is unknown. */
   readonly isRead: boolean;
-  /** The update that would make it equal; null when it is equal, was not read, or nobody can tell. */
+  /** The update that the object needs; null if it is equal, wasn't read, or the preview leaves it undecided. */
   readonly update: {
     readonly method: "PATCH";
     readonly path: string;
@@ -26,30 +26,30 @@ export interface Adoption extends Named {
   } | null;
   /** Inputs that only a replacement could change: the adoption will be refused. */
   readonly refused: readonly string[];
-  /** There is no object with that id. */
+  /** True if there is no object with that id. */
   readonly isMissing: boolean;
-  /** It carries the ownership mark of a resource: unless that is this one, the adoption will be refused. */
+  /** True if it carries an ownership mark: unless the mark is this resource's, the adoption will be refused. */
   readonly isMarked: boolean;
-  /** Paths of inputs that the service never returns: the program's are taken for what the object has. */
+  /** Paths of inputs that the service never returns: assumed to be equal. */
   readonly notCompared: readonly string[];
-  /** Inputs that are not known yet and that only a replacement could change: if they differ, the adoption is refused. */
+  /** Unknown inputs that only a replacement could change: if they differ, the adoption is refused. */
   readonly notKnown: readonly string[];
-  /** Inputs of which the preview hides what decides whether they differ: an update may be sent for them. */
+  /** Inputs that the preview partly hides, so that an update may be needed for them. */
   readonly open: readonly string[];
 }
 
-/** What is said of an adoption that surely sends nothing, or of which nobody can tell. */
-export function equalText(
+/** Describes an adoption that sends nothing, or that the preview leaves undecided. */
+export function equalAdoptionText(
   { notCompared, notKnown, open }: Pick<Adoption, "notCompared" | "notKnown" | "open">,
   code: (text: string) => string,
 ): string {
   const list = (inputs: readonly string[]) => inputs.map(code).join(", ");
   const apart = [
     ...(notCompared.length > 0
-      ? [`${list(notCompared)}, which cannot be read and is taken as the program gives it`]
+      ? [`${list(notCompared)}, which cannot be read and is assumed to match the program`]
       : []),
-    ...(notKnown.length > 0 ? [`${list(notKnown)}, which is not known yet`] : []),
-    ...(open.length > 0 ? [`${list(open)}, of which the preview does not show all`] : []),
+    ...(notKnown.length > 0 ? [`${list(notKnown)}, which is unknown`] : []),
+    ...(open.length > 0 ? [`${list(open)}, which the preview does not show completely`] : []),
   ];
   if (apart.length === 0) return "equal, nothing is sent";
   const sent = open.length > 0 ? "an update may be sent" : "nothing is sent";
@@ -58,10 +58,10 @@ export function equalText(
 
 export interface Parameter {
   readonly name: string;
-  /** Values as JSON, secrets masked; null where the program's value is hidden, since the other may be the same. */
+  /** Values as JSON with secrets masked; null if the program's value is hidden, because the two may be equal. */
   readonly before: string | null;
   readonly after: string | null;
-  /** The program leaves the input out: what comes is its default. */
+  /** Set if the program omits the input, so that `after` is its default. */
   readonly isDefault?: true;
 }
 
@@ -69,29 +69,30 @@ export interface ReadAdoptions {
   readonly adoptions: readonly Adoption[];
   /** The current objects, for the exposure. */
   readonly adopted: Adopted;
-  /** Why objects were not read, one line for each kind of reason. */
+  /** Reasons for objects that weren't read, one per kind of reason. */
   readonly warnings: readonly string[];
 }
 
 /**
- * A preview whose resources that take over what has their name say in `adoptId` what that is; the others create. Where it
- * is not known, `adoptId` is unknown. What refers to adopted objects has their ids.
+ * Resolves the option `adopt`: adds `adoptId` to resources that adopt the existing object of their name, so that the
+ * others
+ * create one. `adoptId` is unknown if the lookup is inconclusive. References to adopted objects get their ids.
  */
-export async function withFound(
+export async function resolveAdopt(
   given: Preview,
   openAccount: () => Promise<Read | undefined>,
 ): Promise<{ readonly preview: Preview; readonly warnings: readonly string[] }> {
-  const asks = ({ kind, after }: Change) =>
+  const needsLookup = ({ kind, after }: Change) =>
     kind === "create" && after?.inputs.adopt !== undefined && after.inputs.adoptId === undefined;
   let preview = await withAdoptedIds(given);
-  let open = preview.changes.filter(asks);
+  let open = preview.changes.filter(needsLookup);
   const config = open.length > 0 ? await openAccount() : undefined;
   const failures: string[] = [];
-  /** None without an object of the name; undefined while the name is not known. */
+  /** Ids of the objects with the name of the resource; undefined while the name is unknown. */
   const lookUp = async ({ className = "", after }: Change): Promise<readonly string[] | undefined> => {
     if (!config || after?.provider !== undefined) return [UNKNOWN];
     try {
-      const ids = await idsByName(className, withUnknown(after?.inputs ?? {}), config);
+      const ids = await idsByName(className, maskedAsUnknown(after?.inputs ?? {}), config);
       const isCertain =
         ids === undefined || ids.length === 0 || (ids.length === 1 && !isHidden(after?.inputs.adopt));
       return isCertain ? ids : [UNKNOWN];
@@ -100,7 +101,7 @@ export async function withFound(
       return [UNKNOWN];
     }
   };
-  // What has its name in another object can be looked up once that one is found.
+  // A name may depend on the id of another adopted object, so repeat until nothing new is found.
   for (let isProgress = true; isProgress && open.length > 0; ) {
     const found = await Promise.all(open.map(async (change) => [change.urn, await lookUp(change)] as const));
     const known = new Map(found.filter(([, ids]) => ids !== undefined));
@@ -116,7 +117,7 @@ export async function withFound(
   };
 }
 
-/** A preview in which some resources adopt an object by its id. */
+/** Adds `adoptId` to the resources for which `idOf` returns one. */
 const withAdoptId = (preview: Preview, idOf: (urn: string) => string | undefined): Preview => ({
   ...preview,
   changes: preview.changes.map((change) => {
@@ -128,15 +129,15 @@ const withAdoptId = (preview: Preview, idOf: (urn: string) => string | undefined
   }),
 });
 
-/** Inputs in which what the engine masks is not known. */
-const withUnknown = (inputs: Props): Props =>
+/** Replaces masked inputs with UNKNOWN. */
+const maskedAsUnknown = (inputs: Props): Props =>
   Object.fromEntries(Object.entries(inputs).map(([key, value]) => [key, isHidden(value) ? UNKNOWN : value]));
 
 /**
- * The outcome for the objects that the program adopts.
+ * Compares the objects that the program adopts with the program.
  *
- * @param openAccount - Gives the configuration of the default account, from which they are read; undefined if nothing is
- * to be read. Called only if the program adopts something.
+ * @param openAccount - Opens the default account, from which they are read; returns undefined if nothing is to be read.
+ * Called only if the program adopts something.
  */
 export async function readAdoptions(
   preview: Preview,
@@ -145,26 +146,31 @@ export async function readAdoptions(
   const adopted = new Map<string, AdoptedObject>();
   const elsewhere = new Set<string>();
   const failures: string[] = [];
-  const wanted = preview.changes.filter(
+  const adopting = preview.changes.filter(
     (change): change is KnownChange => change.className !== undefined && isAdoption(change),
   );
-  const config = wanted.length > 0 ? await openAccount() : undefined;
-  const { after, factsOf } = await accountChange({
+  const config = adopting.length > 0 ? await openAccount() : undefined;
+  const { after, factsOf } = await buildAccountChange({
     ...preview,
-    changes: wanted.length > 0 ? preview.changes : [],
+    changes: adopting.length > 0 ? preview.changes : [],
   });
-  /** Whether an input that is not known yet names an object that the change makes, in which nothing can be adopted. */
-  const namesNew = ({ urn }: KnownChange) => {
+  /**
+   * Returns a predicate: true if an unknown input refers to an object that the change creates, which can't contain an
+   * adopted object.
+   */
+  const refersToNew = ({ urn }: KnownChange) => {
     const object = after.find(urn);
     return (input: string) =>
       object !== undefined &&
-      after.targetsOf(object, input).some((target) => target.kind === "object" && isMade(target.object));
+      after
+        .targetsOf(object, input)
+        .some((target) => target.kind === "object" && isCreatedByChange(target.object));
   };
   const adoptions = await Promise.all(
-    wanted.map(async (change): Promise<Adoption> => {
+    adopting.map(async (change): Promise<Adoption> => {
       const inputs = change.after?.inputs ?? {};
       const id = isHidden(inputs.adoptId) ? "an object that is not known yet" : String(inputs.adoptId);
-      const nothing = {
+      const unreadDetails = {
         isRead: false,
         update: null,
         refused: [],
@@ -174,7 +180,7 @@ export async function readAdoptions(
         notKnown: [],
         open: [],
       };
-      const unread = { ...named(change), id, ...nothing };
+      const unread = { ...objectName(change), id, ...unreadDetails };
       const isModule = id.includes("/") && change.className.match(/^(TlsEdge|TcpEdge)[A-Z]|RouteBackend$/);
       if (!config || isModule || isHidden(inputs.adoptId)) return unread;
       const { provider } = change.after ?? {};
@@ -186,7 +192,7 @@ export async function readAdoptions(
         failures.push(error instanceof Error ? error.message : String(error));
         return null;
       });
-      const isNew = namesNew(change);
+      const isNew = refersToNew(change);
       if (plan === null) {
         const isMissing = factsOf(change.className).placedIn.some(({ input }) => isNew(input));
         return { ...unread, isMissing };
@@ -226,20 +232,23 @@ function warningsOf(elsewhere: readonly string[], [first, ...more]: readonly str
   return [
     ...(elsewhere.length > 0
       ? [
-          `objects of ${elsewhere.join(", ")} are not read, since a preview does not hold that account's token`,
+          `objects of ${elsewhere.join(", ")} are not read, because a preview does not contain that account's token`,
         ]
       : []),
     ...(first === undefined ? [] : [`${first}${others}`]),
   ];
 }
 
-/** A value of an input, unless the program hides part of it. */
+/** Renders an input's value; null if the program hides part of it. */
 function visibleValue(value: unknown, change: KnownChange, input: string): string | null {
   if (isHidden(change.after?.inputs[input])) return null;
   return value === undefined || value === null ? "not set" : JSON.stringify(value);
 }
 
-/** Whether an adopted object differs from the program; undefined if it was not read, or where nobody can tell. */
+/**
+ * Returns true if an adopted object differs from the program; undefined if it wasn't read or the preview leaves it
+ * undecided.
+ */
 export const adoptionDiffers =
   (adoptions: readonly Adoption[]) => (change: AccountChange["changes"][number]) => {
     const adoption = adoptions.find(({ urn }) => urn === change.urn);
@@ -247,7 +256,7 @@ export const adoptionDiffers =
     return adoption.update !== null || (adoption.open.length > 0 ? undefined : false);
   };
 
-/** Whether an adopted object that was read differs from the program, or may. */
+/** True if an adopted object that was read differs from the program, or may differ. */
 export const adoptionMayDiffer =
   (adoptions: readonly Adoption[]) =>
   (change: AccountChange["changes"][number]): boolean =>

@@ -1,9 +1,9 @@
 import { type AccountChange, isAdoption, isHidden, type KnownChange, staysOnDelete } from "../account";
 
-/** Requests of one kind that the update would make. */
+/** Requests of one kind that the update would send. */
 export interface Call {
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-  /** With `{id}` and input names as placeholders for what differs between objects. */
+  /** Uses `{id}` and input names as placeholders for what differs between objects. */
   readonly path: string;
   readonly count: number;
 }
@@ -11,18 +11,18 @@ export interface Call {
 export interface Cost {
   readonly calls: readonly Call[];
   readonly total: number;
-  /** Requests that may be added: updates of adopted objects that turn out to differ. */
+  /** Further requests that may be needed: updates of adopted objects whose differences are unknown. */
   readonly possible: number;
   readonly requestsPerMinute: number;
-  /** Minimum minutes that these requests take at that rate; 0 when they all fit into the first window. */
+  /** Minimum minutes that these requests take at that rate; 0 if they all fit into the first window. */
   readonly minutes: number;
-  /** Resources that wait for the service to finish something. */
+  /** Resources that wait for the service to finish an asynchronous task. */
   readonly waiting: readonly string[];
 }
 
 type Request = Omit<Call, "count">;
 
-/** The requests that `pulumi up` would make, except reads and polling. */
+/** Counts the requests that `pulumi up` would send, except reads and polling. */
 export function costOf(
   account: AccountChange,
   requestsPerMinute: number,
@@ -54,19 +54,19 @@ export function costOf(
   };
 }
 
-/** Inputs that change, without nested paths. */
+/** Top-level inputs that change. */
 export const changedInputs = ({ paths }: KnownChange) => [
   ...new Set(paths.map((path) => path.split(/[.[]/)[0] as string)),
 ];
 
-/** Parts that an update removes by a separate call: the service's name for each, by input. */
+/** Parts that an update removes with a separate call: the path segment of each, by input. */
 export function removedParts(account: AccountChange, change: KnownChange): Map<string, string> {
   const { parts, exclusive } = account.factsOf(change.className);
   if (change.kind !== "update") return new Map();
   const removed = changedInputs(change).filter(
     (input) => parts[input] !== undefined && change.after?.inputs[input] === undefined,
   );
-  // Of two mutually exclusive parts, one is replaced by the other in a single PATCH.
+  // Of two mutually exclusive parts, a single PATCH replaces one with the other.
   const isSuperseded = (input: string) =>
     exclusive.includes(input) &&
     exclusive.some((rival) => rival !== input && change.after?.inputs[rival] !== undefined);
@@ -83,18 +83,18 @@ function requestsOf(account: AccountChange, change: KnownChange, adoptionDiffers
   switch (change.kind) {
     case "create":
     case "import":
-      return beginnings();
+      return creationRequests();
     case "update":
-      return [...(change.isImported ? beginnings() : []), ...updateRequests(account, change, item)];
+      return [...(change.isImported ? creationRequests() : []), ...updateRequests(account, change, item)];
     case "replace":
-      return [...beginnings(), ...deletions];
+      return [...creationRequests(), ...deletions];
     case "delete":
       return deletions;
     default:
       return [];
   }
 
-  function beginnings(): Request[] {
+  function creationRequests(): Request[] {
     if (change.takesExisting) return [{ method: "GET", path: item }];
     if (!isAdoption(change)) return [kind === "module" ? { method: "PUT", path } : { method: "POST", path }];
     const method = kind === "module" ? "PUT" : "PATCH";
@@ -114,7 +114,7 @@ function updateRequests(account: AccountChange, change: KnownChange, item: strin
   return isPatched ? [...deletes, { method: "PATCH", path: item }] : deletes;
 }
 
-/** A command lists the sessions to find its own, and is sent once. */
+/** A command lists the sessions to find its own, then sends one request. */
 function commandRequests(account: AccountChange, change: KnownChange): Request[] {
   const { triggers } = account.factsOf(change.className);
   const runs =

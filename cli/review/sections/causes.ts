@@ -1,6 +1,9 @@
 import type { AccountChange } from "../account";
 
-/** Finds what of a change causes what is said of some objects: themselves, or else the closest that they depend on. */
+/**
+ * Returns a function that finds the changes behind a finding: the given objects, or else the closest ones they depend
+ * on.
+ */
 export function causesOf(account: AccountChange): (urns: readonly string[]) => readonly string[] {
   const { before, after, factsOf, changes } = account;
   const changed = new Set(changes.filter(({ kind }) => kind !== "same").map(({ urn }) => urn));

@@ -1,46 +1,53 @@
 import { type GuardTransition, restOf, shortList, type Told } from "../../../access";
-import { type Finding, type FindingRule, SEVERITIES, type Severity, subjectIn } from "../finding";
-import { type AlikeExposures, alike, type Exposure, type Exposures, opens } from "../reach";
+import { type Finding, type FindingRule, SEVERITIES, type Severity, toSubject } from "../finding";
+import { type Exposure, type ExposureGroup, type Exposures, groupExposures, opens } from "../reach";
 
 /**
- * Who can newly reach what, and who no longer reaches what another program manages. An internal endpoint is told with the
- * endpoints by way of which clients newly get to it.
+ * Findings about clients that gain access, and about clients that lose access to objects of other programs. An opening
+ * of
+ * an internal endpoint is reported together with the openings through which clients reach it.
  */
 export function exposureFindings(changed: readonly Exposure[]): Finding[] {
-  const all = alike(changed).map((group) => ({ ...group, found: openingIn(group) }));
+  const all = groupExposures(changed).map((group) => ({ ...group, found: openingFindings(group) }));
   const sorted = all.filter(({ found }) => found.length > 0).sort(outermostFirst);
-  const behind = new Map(sorted.map((one, at) => [one.found, innerOf(one, sorted.slice(at + 1))]));
-  const told = new Set([...behind.values()].flat());
+  const behind = new Map(sorted.map((one, at) => [one.found, internalOpenings(one, sorted.slice(at + 1))]));
+  const reported = new Set([...behind.values()].flat());
   return all.flatMap((one) => [
     ...one.found
-      .filter((finding) => !told.has(finding))
-      .map((finding) => withInner(finding, behind.get(one.found) ?? [])),
-    ...cutOff(one),
+      .filter((finding) => !reported.has(finding))
+      .map((finding) => withInternalOpenings(finding, behind.get(one.found) ?? [])),
+    ...lostAccessFindings(one),
   ]);
 }
 
-/** Objects whose place the preview masks: what changes there is not judged. */
+/** Objects whose place the preview masks: their changes aren't judged. */
 export const maskedFindings = (masked: Exposures["masked"]): readonly Finding[] =>
   masked.map(({ label, urn }) => ({
     rule: "exposure-may-open",
     severity: "medium",
     subject: label,
-    message: "not judged: masked. The preview hides where it answers",
+    message: "not judged: masked. The preview hides where it responds",
     isPossible: true,
     urns: [urn],
   }));
 
-interface Opened extends AlikeExposures {
-  /** One for each of its exposures. */
+interface OpenedGroup extends ExposureGroup {
+  /** One for each exposure of the group. */
   readonly found: readonly Finding[];
 }
 
-/** What clients reach by themselves goes before internal endpoints, and these before those that they forward to. */
-const outermostFirst = ({ exposure: one }: Opened, { exposure: other }: Opened) =>
+/**
+ * Sorts endpoints that clients reach directly before internal endpoints, and those before the endpoints they forward
+ * to.
+ */
+const outermostFirst = ({ exposure: one }: OpenedGroup, { exposure: other }: OpenedGroup) =>
   Number(one.isInner) - Number(other.isInner) || other.behind.length - one.behind.length;
 
-/** The openings of internal endpoints that an opening tells: whoever gets there gets there by way of it. */
-function innerOf({ all, found: [outer] }: Opened, others: readonly Opened[]): readonly Finding[] {
+/** The openings of internal endpoints that an outer opening causes. */
+function internalOpenings(
+  { all, found: [outer] }: OpenedGroup,
+  others: readonly OpenedGroup[],
+): readonly Finding[] {
   const behind = new Set(all.flatMap((one) => one.behind));
   return others
     .filter(({ all: inner, exposure: { isInner }, found: [own] }) => {
@@ -54,39 +61,40 @@ function innerOf({ all, found: [outer] }: Opened, others: readonly Opened[]): re
     .flatMap(({ found }) => found);
 }
 
-const withInner = (finding: Finding, inner: readonly Finding[]): Finding =>
-  inner.length === 0 ? finding : { ...finding, behind: inner.map(subjectIn) };
+const withInternalOpenings = (finding: Finding, inner: readonly Finding[]): Finding =>
+  inner.length === 0 ? finding : { ...finding, behind: inner.map(toSubject) };
 
-function openingIn(group: AlikeExposures): readonly Finding[] {
-  const { formerly, exposure } = group;
+function openingFindings(group: ExposureGroup): readonly Finding[] {
+  const { previousLabels, exposure } = group;
   const { backend, movedFrom } = exposure;
   const opening = (compared: (one: Exposure) => Opening, start = "") => {
     const of = compared(exposure);
     return of.opensCertainly
-      ? findingsOf(group, "exposure-opens", "high", `${start}newly allows ${whoIn(of)}`, compared)
+      ? findingsOf(group, "exposure-opens", "high", `${start}newly allows ${clientsText(of)}`, compared)
       : findingsOf(
           group,
           "exposure-may-open",
-          stakeOf(exposure),
-          `${start}may newly allow ${whoIn(of)}`,
+          possibleSeverity(exposure),
+          `${start}may newly allow ${clientsText(of)}`,
           undefined,
           true,
         );
   };
   const isNew = exposure.is === "new";
-  // Only policies lead there now: those say who gets there.
+  // Clients reach it only through policies now, so those are judged instead.
   if (isNew && exposure.isInner && movedFrom?.verdict === "closes") return [];
   if (movedFrom && opens(movedFrom) && (isNew || movedFrom.isSameAddress || !opens(exposure)))
     return opening(
       (one) => one.movedFrom ?? one,
-      `takes the place of ${shortList(formerly, MOST_PLACES)} and `,
+      `takes the place of ${shortList(previousLabels, MAX_PLACES)} and `,
     );
   if (opens(exposure) && !isNew) return opening((one) => one);
   if (opens(exposure)) {
     const { opensCertainly, openings, isInner } = exposure;
     const isOpen = opensCertainly && !isInner && openings.some(({ isOfStrangers }) => isOfStrangers);
-    const place = formerly.length > 0 ? `, takes the place of ${shortList(formerly, MOST_PLACES)}` : "";
-    const message = `is new${place} and ${opensCertainly ? "allows" : "may allow"} ${whoIn(exposure)}`;
+    const place =
+      previousLabels.length > 0 ? `, takes the place of ${shortList(previousLabels, MAX_PLACES)}` : "";
+    const message = `is new${place} and ${opensCertainly ? "allows" : "may allow"} ${clientsText(exposure)}`;
     const severity = isOpen ? "high" : "medium";
     return findingsOf(group, "exposure-new", severity, message, (one) => one, !opensCertainly);
   }
@@ -95,39 +103,42 @@ function openingIn(group: AlikeExposures): readonly Finding[] {
   return findingsOf(group, "backend-changes", "low", message);
 }
 
-/** The severity of a possible opening: high if a guard is removed, weakened or replaced, and medium if values are masked. */
-function stakeOf({ guards, movedFrom }: Exposure): Severity {
+/**
+ * The severity of a possible opening: high if a guard is removed, weakened or replaced, and medium if values are
+ * masked.
+ */
+function possibleSeverity({ guards, movedFrom }: Exposure): Severity {
   const all = [...guards, ...(movedFrom?.guards ?? [])];
-  return all.some(({ transition }) => AT_STAKE.includes(transition)) ? "high" : "medium";
+  return all.some(({ transition }) => SEVERE_TRANSITIONS.includes(transition)) ? "high" : "medium";
 }
 
-const AT_STAKE: readonly GuardTransition[] = ["removed", "changed", "reordered"];
+const SEVERE_TRANSITIONS: readonly GuardTransition[] = ["removed", "changed", "reordered"];
 
-/** Who does not reach any more what another program manages; of the program's own, only openings are findings. */
-function cutOff(group: AlikeExposures): readonly Finding[] {
+/** Clients that lose access to objects of other programs. For the program's own objects, only openings are findings. */
+function lostAccessFindings(group: ExposureGroup): readonly Finding[] {
   const { verdict, isCertain, ofOthers, displaces, lockedOut } = group.exposure;
   const closes = verdict === "closes" || verdict === "shifts";
   if (ofOthers.length === 0 || !(closes || displaces)) return [];
-  const who = lockedOut.length === 0 ? "some of its clients" : firstOf(lockedOut);
-  const said = [
-    ...(displaces ? [`answers ${displaces} ${ofOthers.join(", ")}, which another program manages`] : []),
+  const who = lockedOut.length === 0 ? "some of its clients" : firstClients(lockedOut);
+  const effects = [
+    ...(displaces ? [`responds ${displaces} ${ofOthers.join(", ")}, which another program manages`] : []),
     ...(closes ? [`${isCertain ? "no longer allows" : "may no longer allow"} ${who}`] : []),
   ];
-  const message = displaces ? said.join("; ") : `concerns another program: ${said.join()}`;
+  const message = displaces ? effects.join("; ") : `affects another program: ${effects.join()}`;
   return findingsOf(group, "others-cut-off", isCertain ? "medium" : "low", message);
 }
 
-/** @param shown - The comparison whose witness shows it. */
+/** @param comparison - Selects the comparison whose witness demonstrates the finding. */
 const findingsOf = (
-  { all }: AlikeExposures,
+  { all }: ExposureGroup,
   rule: FindingRule,
   severity: Severity,
   message: string,
-  shown?: (one: Exposure) => Opening,
+  comparison?: (one: Exposure) => Opening,
   isPossible = false,
 ): readonly Finding[] =>
   all.map((one) => {
-    const witness = shown?.(one).openings.find((opening) => opening.witness !== null)?.witness;
+    const witness = comparison?.(one).openings.find((opening) => opening.witness !== null)?.witness;
     return {
       rule,
       severity,
@@ -141,20 +152,20 @@ const findingsOf = (
 
 type Opening = Pick<Exposure, "opensCertainly" | "newcomers" | "openings">;
 
-/** Former places that a finding names. */
-const MOST_PLACES = 3;
+/** Maximum number of former places that a finding names. */
+const MAX_PLACES = 3;
 
-/** The first of several kinds of clients, and how many others there are. @param all - All that the report describes. */
-function firstOf(told: readonly Told[], all = told): string {
+/** Describes the first client and counts the rest. @param all - All clients that the report describes. */
+function firstClients(told: readonly Told[], all = told): string {
   const [first, ...rest] = told;
   const more = rest.length === 0 ? [] : [`and ${restOf(rest, all).who}`];
   return [first?.who ?? "nobody", ...more].join("; ");
 }
 
-/** Who gains access: the definite ones, if there are any. */
-function whoIn({ newcomers, openings }: Opening): string {
+/** Describes who gains access; prefers definite openings. */
+function clientsText({ newcomers, openings }: Opening): string {
   const sure = newcomers.filter(({ isCertain }) => isCertain);
   const [why] = sure.length > 0 ? [] : openings.flatMap(({ because }) => because ?? []);
   const undecided = why === undefined ? "" : `. Undecided: ${why}`;
-  return `${firstOf(sure.length > 0 ? sure : newcomers, newcomers)}${undecided}`;
+  return `${firstClients(sure.length > 0 ? sure : newcomers, newcomers)}${undecided}`;
 }

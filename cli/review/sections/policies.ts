@@ -3,7 +3,7 @@ import { z } from "zod";
 import { shortList } from "../../../access";
 import { CommandError } from "../../common";
 import { subjectOf } from "../failure";
-import { MOST_NAMED } from "../finding";
+import { MAX_LISTED } from "../finding";
 
 /** A policy's message about a resource or the stack. */
 export interface PolicyResult {
@@ -15,19 +15,19 @@ export interface PolicyResult {
 }
 
 /** A policy with the same message for several resources. */
-export interface AlikePolicies extends Pick<PolicyResult, "policy" | "level" | "message"> {
-  /** Classes and names of the first ones; empty for the stack as a whole. */
+export interface PolicyGroup extends Pick<PolicyResult, "policy" | "level" | "message"> {
+  /** Classes and names of the first resources; empty for the stack as a whole. */
   readonly subjects: string;
 }
 
-export function alikePolicies(policies: readonly PolicyResult[]): AlikePolicies[] {
+export function groupPolicies(policies: readonly PolicyResult[]): PolicyGroup[] {
   const groups = Map.groupBy(policies, ({ policy, level, message }) =>
     JSON.stringify([policy, level, message]),
   );
   return [...groups.values()].map((same) => {
     const { policy, level, message } = same[0] as PolicyResult;
     const subjects = same.flatMap(({ urn }) => (urn ? [subjectOf(urn)] : []));
-    return { policy, level, message, subjects: shortList(subjects, MOST_NAMED) };
+    return { policy, level, message, subjects: shortList(subjects, MAX_LISTED) };
   });
 }
 
@@ -44,10 +44,9 @@ const eventSchema = z.object({
 });
 
 /**
- * Reads the policy results from the engine's event log (`--event-log`): the output of `pulumi preview --json` does not
- * contain them.
+ * Reads policy results from the engine's event log (`--event-log`), because `pulumi preview --json` omits them.
  *
- * @throws CommandError when the file cannot be read.
+ * @throws CommandError if the file can't be read.
  */
 export async function readPolicyResults(file: string): Promise<PolicyResult[]> {
   let text: string;
@@ -66,7 +65,7 @@ export async function readPolicyResults(file: string): Promise<PolicyResult[]> {
         policy: policyName,
         pack: policyPackName,
         level: enforcementLevel,
-        message: withoutColours(message, policyName),
+        message: stripColors(message, policyName),
         // The engine reports stack policies on the root resource.
         ...(resourceUrn && !resourceUrn.includes("::pulumi:pulumi:Stack::") && { urn: resourceUrn }),
       },
@@ -80,13 +79,13 @@ function parseEvent(line: string, file: string, number: number): z.output<typeof
     return eventSchema.parse(JSON.parse(line));
   } catch {
     throw new CommandError(
-      `${file}, line ${number}, is no event of the engine: write the file with \`pulumi preview --event-log\``,
+      `${file}, line ${number}, is not an engine event: create the file with \`pulumi preview --event-log\``,
     );
   }
 }
 
-/** Colours are tags such as <{%reset%}>; the message begins with its subject, which the report prints itself. */
-function withoutColours(message: string, policy: string): string {
+/** Removes color tags, such as <{%reset%}>, and the line that names the subject, which the report prints itself. */
+function stripColors(message: string, policy: string): string {
   const lines = message
     .replace(/<\{%.*?%\}>/g, "")
     .split("\n")

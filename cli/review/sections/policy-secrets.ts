@@ -9,18 +9,18 @@ import {
   touches,
 } from "../account";
 import { SECRET } from "../preview";
-import { type Named, named } from "./objects";
+import { type ObjectName, objectName } from "./objects";
 
-/** A traffic policy that names a secret which will not be there, gets another value, or which nobody has looked up. */
-export interface PolicySecret extends Named, VaultSecret {
+/** A secret that a traffic policy names and that may be missing or may change. */
+export interface PolicySecret extends ObjectName, VaultSecret {
   /**
    * - `missing`: neither the program nor the account has it.
    * - `deleted`: this change deletes it.
    * - `renamed`: this change renames it or its vault, or moves it to another vault.
-   * - `renamed first`: the same, and the policy follows in this change, by a later request.
-   * - `changed`: this change gives it another value, or may: the preview masks it.
+   * - `renamed first`: the same, and a later request of this change updates the policy.
+   * - `changed`: this change gives it another value, or may do so because the preview masks it.
    * - `perhaps changed`: the same, and the preview hides whether the policy names it.
-   * - `not looked up`: the program does not have it, and the account was not read.
+   * - `not looked up`: the program doesn't have it, and the account wasn't read.
    */
   readonly is:
     | "missing"
@@ -34,16 +34,16 @@ export interface PolicySecret extends Named, VaultSecret {
 
 export interface PolicySecrets {
   readonly secrets: readonly PolicySecret[];
-  /** Why the account could not be read. */
+  /** The reason the account couldn't be read. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Looks for the secrets that traffic policies name: in the program, then in the default account. What may be a secret
- * whose names are not known yet is left out.
+ * Looks for the secrets that traffic policies name, first in the program, then in the default account. A secret with an
+ * unknown name may be any of them, so it suppresses the finding.
  *
- * @param openAccount - Gives the configuration of the default account; called only if something is looked up there.
- * @param isComplete - Whether the preview has come to all resources of the program.
+ * @param openAccount - Opens the default account; called only if something is looked up there.
+ * @param isComplete - True if the preview includes all resources of the program.
  */
 export async function policySecrets(
   account: AccountChange,
@@ -56,10 +56,10 @@ export async function policySecrets(
       account.after.objects
         .filter((object) => object.account === provider)
         .flatMap((object) => account.policiesOf(object).flatMap(vaultSecrets).map(useBy(object)))
-        .filter(({ wanted }) => has(planned, wanted) !== true)
+        .filter(({ wanted }) => hasSecret(planned, wanted) !== true)
         .map((use) => ({ ...use, before, after, planned, former: formerly.find(matches(use.wanted)) }))
-        // What others lacked before, the change does not take away.
-        .filter(({ object, former }) => !object.isOthers || former !== undefined)
+        // Secrets that were already missing for objects of others aren't caused by the change.
+        .filter(({ object, former }) => !object.isOutsideProgram || former !== undefined)
     );
   });
   const isElsewhere = ({ object, former }: (typeof uses)[number]) =>
@@ -68,13 +68,14 @@ export async function policySecrets(
   const secrets = uses.flatMap((use): PolicySecret[] => {
     const { object, wanted, before, after, planned, former } = use;
     const looked = isElsewhere(use) ? held : undefined;
-    if (has(looked ? withHeld(planned, looked, before, after) : planned, wanted) !== false) return [];
-    // Another Provider of the program may lead to the same account.
+    if (hasSecret(looked ? withAccountSecrets(planned, looked, before, after) : planned, wanted) !== false)
+      return [];
+    // Another Provider of the program may be configured for the same account.
     const others = account.accounts.filter(({ provider }) => provider !== object.account);
     if (
       !former &&
       looked &&
-      has(
+      hasSecret(
         others.flatMap((other) => secretsOf(other.after)),
         wanted,
       ) !== false
@@ -87,19 +88,19 @@ export async function policySecrets(
       : looked && isComplete
         ? "missing"
         : "not looked up";
-    return [{ ...named(object), ...wanted, is }];
+    return [{ ...objectName(object), ...wanted, is }];
   });
-  return { secrets: [...secrets, ...renamedFirst(account), ...changed(account)], warnings };
+  return { secrets: [...secrets, ...earlyRenames(account), ...changedUses(account)], warnings };
 }
 
-/** Policies that are there already and that use a secret which may get another value: its own bearers get in then. */
-const changed = (account: AccountChange): PolicySecret[] =>
+/** Existing policies that use a secret whose value may change, so that clients with the new value gain access. */
+const changedUses = (account: AccountChange): PolicySecret[] =>
   account.accounts.flatMap(({ provider, before, after }) => {
     const formerly = secretsOf(before);
     const fresh = secretsOf(after).filter(({ urn = "", ...names }) => {
       const former = formerly.find((one) => one.urn === urn);
       const change = after.find(urn)?.change;
-      if (former === undefined) return formerly.some((one) => mayBe(one, names));
+      if (former === undefined) return formerly.some((one) => mayMatch(one, names));
       return change !== undefined && (touches(change, "value") || isAdoption(change));
     });
     if (fresh.length === 0) return [];
@@ -107,25 +108,28 @@ const changed = (account: AccountChange): PolicySecret[] =>
       .filter((object) => object.account === provider && before.find(object.urn) !== undefined)
       .flatMap((object): PolicySecret[] => {
         const wanted = account.policiesOf(object).flatMap(vaultSecrets);
-        // Those of others were asked for because they name it.
-        const isPartHidden = !object.isOthers && isHidden(object.props.trafficPolicy);
+        // Objects of others are only listed because they name the secret.
+        const isPartHidden = !object.isOutsideProgram && isHidden(object.props.trafficPolicy);
         return fresh.flatMap((one): PolicySecret[] => {
           const { vault = SECRET, secret = SECRET } = one;
           const is = wanted.some((use) => matches(use)(one))
             ? "changed"
-            : isPartHidden || wanted.some((use) => mayBe(one, use))
+            : isPartHidden || wanted.some((use) => mayMatch(one, use))
               ? "perhaps changed"
               : undefined;
-          return is === undefined ? [] : [{ ...named(object), vault, secret, is }];
+          return is === undefined ? [] : [{ ...objectName(object), vault, secret, is }];
         });
       });
   });
 
-/** The names, as of before the change, that stand for another secret after it, or for none; undefined is any. */
-export function touchedSecrets(
+/**
+ * Names, as of before the change, that afterwards refer to another secret or to none. An undefined part matches any
+ * name.
+ */
+export function changedSecretNames(
   { before, after }: AccountChange,
   change: AccountChange["changes"][number],
-): Names[] {
+): SecretName[] {
   const { urn, className, kind } = change;
   if (kind === "create") return [];
   if (className === "Secret")
@@ -134,7 +138,7 @@ export function touchedSecrets(
       .map(({ secret, vault }) => ({ secret, vault }));
   const vault = className === "Vault" ? before.find(urn) : undefined;
   if (!vault || (kind === "update" && !touches(change, "name"))) return [];
-  return [{ secret: undefined, vault: nameIn(vault.props.name) }];
+  return [{ secret: undefined, vault: visibleName(vault.props.name) }];
 }
 
 function isSameSecret(
@@ -146,27 +150,27 @@ function isSameSecret(
   return later?.secret === secret && later?.vault === vault && !touches(change, "value");
 }
 
-/** Whether a traffic policy names, or may name, one of these secrets. */
+/** Returns a predicate: true if a traffic policy names, or may name, one of these secrets. */
 export const usesSecret =
-  (names: readonly Names[]) =>
+  (names: readonly SecretName[]) =>
   (policy: unknown): boolean =>
-    vaultSecrets(policy).some((use) => names.some((one) => mayBe(one, use)));
+    vaultSecrets(policy).some((use) => names.some((one) => mayMatch(one, use)));
 
-type Names = Pick<Secret, "secret" | "vault">;
+type SecretName = Pick<Secret, "secret" | "vault">;
 
-/** Whether two names may be of the same secret, where some are not known. */
-const mayBe = (one: Names, other: Names): boolean =>
+/** True if two names may refer to the same secret; undefined parts match any name. */
+const mayMatch = (one: SecretName, other: SecretName): boolean =>
   (one.vault ?? other.vault) === (other.vault ?? one.vault) &&
   (one.secret ?? other.secret) === (other.secret ?? one.secret);
 
-/** Uses that end in this change, but later than their secret has its name: it is renamed in place, not replaced. */
-const renamedFirst = (account: AccountChange): PolicySecret[] =>
+/** Uses of a secret that the change replaces, but only after renaming the secret in place. */
+const earlyRenames = (account: AccountChange): PolicySecret[] =>
   account.accounts.flatMap(({ provider, before, after }) => {
     const [formerly, planned] = [secretsOf(before), secretsOf(after)];
     const isRenamed = (wanted: VaultSecret) => {
       const { urn = "" } = formerly.find(matches(wanted)) ?? {};
       const later = after.find(urn);
-      return later !== undefined && later.change.kind !== "replace" && has(planned, wanted) === false;
+      return later !== undefined && later.change.kind !== "replace" && hasSecret(planned, wanted) === false;
     };
     return account.after.objects
       .filter((object) => object.account === provider)
@@ -176,18 +180,18 @@ const renamedFirst = (account: AccountChange): PolicySecret[] =>
         );
         return (then ?? [])
           .filter((wanted) => !now?.some(matches(wanted)) && isRenamed(wanted))
-          .map((wanted): PolicySecret => ({ ...named(object), ...wanted, is: "renamed first" }));
+          .map((wanted): PolicySecret => ({ ...objectName(object), ...wanted, is: "renamed first" }));
       });
   });
 
 const useBy = (object: AccountObject) => (wanted: VaultSecret) => ({ object, wanted });
 
-/** A secret of the program or the account; names that are not known yet are undefined. */
+/** A secret of the program or the account; unknown names are undefined. */
 interface Secret {
   readonly urn?: string;
   readonly secret: string | undefined;
   readonly vault: string | undefined;
-  /** Of a vault that the program does not have. */
+  /** Set if the vault is outside the program. */
   readonly vaultId?: string;
 }
 
@@ -196,11 +200,11 @@ const matches =
   ({ vault, secret }: Secret) =>
     vault === wanted.vault && secret === wanted.secret;
 
-/** Undefined where that depends on names that are not known yet. */
-function has(secrets: readonly Secret[], wanted: VaultSecret): boolean | undefined {
+/** True if one of the secrets has the name; undefined if that depends on unknown names. */
+function hasSecret(secrets: readonly Secret[], wanted: VaultSecret): boolean | undefined {
   if (secrets.some(matches(wanted))) return true;
   const { vault, secret } = wanted;
-  return secrets.some((one) => mayBe(one, { vault, secret })) ? undefined : false;
+  return secrets.some((one) => mayMatch(one, { vault, secret })) ? undefined : false;
 }
 
 /** The secrets of the program in one account. */
@@ -210,27 +214,32 @@ const secretsOf = (view: AccountView): Secret[] =>
     const vault = target?.kind === "object" ? target.object.props.name : object.props.vaultName;
     return {
       urn: object.urn,
-      secret: nameIn(object.props.name),
-      vault: nameIn(vault),
+      secret: visibleName(object.props.name),
+      vault: visibleName(vault),
       ...(target?.kind === "elsewhere" && { vaultId: target.id }),
     };
   });
 
-const nameIn = (value: unknown) => (typeof value === "string" && !isHidden(value) ? value : undefined);
+const visibleName = (value: unknown) => (typeof value === "string" && !isHidden(value) ? value : undefined);
 
-/** What the account holds. */
-interface Held {
+/** The secrets and vaults of the account. */
+interface AccountSecrets {
   readonly secrets: readonly { readonly id: string; readonly secret: string; readonly vaultId: string }[];
   readonly vaultNames: ReadonlyMap<string, string>;
 }
 
-/** The secrets of the program, and those beside them that it does not manage, under the names after the change. */
-function withHeld(planned: readonly Secret[], held: Held, before: AccountView, after: AccountView): Secret[] {
+/** The secrets of the program and the account, under their names after the change. */
+function withAccountSecrets(
+  planned: readonly Secret[],
+  held: AccountSecrets,
+  before: AccountView,
+  after: AccountView,
+): Secret[] {
   const managed = new Set([...before.of("Secret"), ...after.of("Secret")].map(({ id }) => id));
   const vaults = new Map([...before.of("Vault"), ...after.of("Vault")].map((vault) => [vault.id, vault]));
   const nameOf = (vaultId: string | undefined) => {
     const own = vaults.get(vaultId);
-    return own ? nameIn(own.props.name) : held.vaultNames.get(vaultId ?? "");
+    return own ? visibleName(own.props.name) : held.vaultNames.get(vaultId ?? "");
   };
   return [
     ...planned.map((one) => ({ ...one, vault: one.vault ?? nameOf(one.vaultId) })),
@@ -242,14 +251,14 @@ function withHeld(planned: readonly Secret[], held: Held, before: AccountView, a
 
 async function readSecrets(
   open: () => Promise<Read | undefined>,
-): Promise<{ readonly held: Held | undefined; readonly warnings: readonly string[] }> {
+): Promise<{ readonly held: AccountSecrets | undefined; readonly warnings: readonly string[] }> {
   const config = await open();
   if (!config) return { held: undefined, warnings: [] };
   try {
     const vaultNames = new Map<string, string>();
     for await (const { value } of eachObject("Vault", {}, config))
       vaultNames.set(String(value.id), String(value.name));
-    const secrets: Held["secrets"][number][] = [];
+    const secrets: AccountSecrets["secrets"][number][] = [];
     for await (const { value } of eachObject("Secret", {}, config))
       secrets.push({ id: String(value.id), secret: String(value.name), vaultId: String(value.vaultId) });
     return { held: { secrets, vaultNames }, warnings: [] };

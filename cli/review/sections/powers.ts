@@ -4,40 +4,42 @@ import { type Finding, findingAbout, type Severity } from "../finding";
 import { isRecord, type Props } from "../preview";
 import { changedInputs } from "./calls";
 
-/** What an object may newly do. */
+/** A power that an object gains. */
 interface Gain {
   readonly severity: Severity;
   readonly message: string;
 }
 
-/** Compares both sides of an input; undefined where nothing is gained. */
+/** Compares both sides of an input; undefined if nothing is gained. */
 type Compare = (before: unknown, after: unknown) => Gain | undefined;
 
-const list = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
-const record = (value: unknown): Props => (isRecord(value) ? value : {});
+const toStrings = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+const toRecord = (value: unknown): Props => (isRecord(value) ? value : {});
 const high = (message: string): Gain => ({ severity: "high", message });
 const medium = (message: string): Gain => ({ severity: "medium", message });
-const names = (all: readonly string[]) =>
+const quoteList = (all: readonly string[]) =>
   shortList(
     all.map((one) => JSON.stringify(one.slice(0, 80))),
     3,
   );
 
-/** A list that restricts, and that allows everything when it is empty. */
+/** Compares lists that restrict access, where an empty list allows everything. */
 const allowList =
   (everything: string, more: string, covers: (rule: string, one: string) => boolean): Compare =>
   (before, after) => {
-    const [then, now] = [list(before), list(after)];
+    const [then, now] = [toStrings(before), toStrings(after)];
     if (then.length === 0) return undefined;
-    if (now.length === 0) return high(`${everything}; it was limited to ${names(then)}`);
+    if (now.length === 0) return high(`${everything}; it was limited to ${quoteList(then)}`);
     const added = now.filter((one) => !then.some((rule) => covers(rule, one)));
-    return added.length === 0 ? undefined : high(`${more} ${names(added)}`);
+    return added.length === 0 ? undefined : high(`${more} ${quoteList(added)}`);
   };
 
-/** True if every binding is allowed, as by an empty list. */
+/** True if the rule allows every binding, as an empty list does. */
 const bindsEverything = (rule: string): boolean => rule === "*" || rule === "bind:*";
 
-/** `bind:*.example.com` covers `bind:app.example.com`, and `bind:team=*` covers `bind:team=red`. A label is no domain. */
+/**
+ * `bind:*.example.com` covers `bind:app.example.com`, and `bind:team=*` covers `bind:team=red`. Labels aren't domains.
+ */
 function coversBinding(rule: string, one: string): boolean {
   if (rule === one || bindsEverything(rule)) return true;
   if (rule.includes("=") !== one.includes("=")) return false;
@@ -47,7 +49,7 @@ function coversBinding(rule: string, one: string): boolean {
 }
 
 const acl: Compare = (before, after) =>
-  list(before).some(bindsEverything)
+  toStrings(before).some(bindsEverything)
     ? undefined
     : allowList(
         "its sessions can bind everything",
@@ -69,7 +71,7 @@ const networks = (text: unknown): Networks =>
     "",
   );
 
-/** Whether addresses are in the one list and not in the other; true where one of them can't be read. */
+/** True if the new list has addresses that the old one lacks, or if either can't be parsed. */
 function isWider(before: unknown, after: unknown): boolean {
   try {
     const asked = [
@@ -83,27 +85,27 @@ function isWider(before: unknown, after: unknown): boolean {
 }
 
 const criticalOptions: Compare = (before, after) => {
-  const [then, now] = [record(before), record(after)];
+  const [then, now] = [toRecord(before), toRecord(after)];
   const [from, command] = ["source-address", "force-command"];
   if (then[from] !== undefined && now[from] === undefined)
-    return high(`it can be used from any address; it was limited to ${names([String(then[from])])}`);
+    return high(`it can be used from any address; it was limited to ${quoteList([String(then[from])])}`);
   if (then[command] !== undefined && now[command] === undefined)
     return high(`it can run any command; it was limited to one`);
   if (then[from] !== undefined && isWider(then[from], now[from]))
-    return high(`it can be used from more addresses: ${names([String(now[from])])}`);
+    return high(`it can be used from more addresses: ${quoteList([String(now[from])])}`);
   return then[command] === now[command] ? undefined : high("it runs another command");
 };
 
 const extensions: Compare = (before, after) => {
-  // What isn't given is the service's default.
-  if (after === undefined && Object.keys(record(before)).length === 0 && before !== undefined)
+  // Extensions that aren't given get the service's defaults.
+  if (after === undefined && Object.keys(toRecord(before)).length === 0 && before !== undefined)
     return high("it gets the default extensions");
-  const given = before === undefined ? { "permit-pty": "", "permit-user-rc": "" } : record(before);
-  const added = Object.keys(record(after)).filter((key) => given[key] === undefined);
-  return added.length === 0 ? undefined : high(`it gets the extension ${names(added)}`);
+  const given = before === undefined ? { "permit-pty": "", "permit-user-rc": "" } : toRecord(before);
+  const added = Object.keys(toRecord(after)).filter((key) => given[key] === undefined);
+  return added.length === 0 ? undefined : high(`it gets the extension ${quoteList(added)}`);
 };
 
-/** The account that an ARN names. */
+/** The cloud accounts in the ARNs of a value. */
 const accountsIn = (value: unknown): readonly string[] => [
   ...new Set(
     [...JSON.stringify(value ?? null).matchAll(/arn:aws[a-z-]*:[^:"]*:[^:"]*:(\d+):/g)].map(
@@ -118,21 +120,21 @@ const target: Compare = (before, after) => {
   return medium(
     added.length > 0
       ? `events go to another cloud account: ${added.join(", ")}`
-      : "events go to another place",
+      : "events go to another destination",
   );
 };
 
 const active: Compare = (before, after) =>
   before === false && after !== false
-    ? medium("is switched on: its keys and credentials work again, those of other programs among them")
+    ? medium("is activated: its keys and credentials work again, including those of other programs")
     : undefined;
 
 const destinations: Compare = (before, after) => {
-  const added = list(after).filter((id) => !list(before).includes(id));
-  return added.length === 0 ? undefined : medium(`sends events to ${names(added)}, too`);
+  const added = toStrings(after).filter((id) => !toStrings(before).includes(id));
+  return added.length === 0 ? undefined : medium(`also sends events to ${quoteList(added)}`);
 };
 
-/** What decides about the power of an object, by class and input. */
+/** The inputs that determine an object's power, by class. */
 const POWERS: Readonly<Record<string, Readonly<Record<string, Compare>>>> = {
   Credential: { acl },
   SshCredential: { acl },
@@ -144,7 +146,7 @@ const POWERS: Readonly<Record<string, Readonly<Record<string, Compare>>>> = {
   ServiceUser: { active },
 };
 
-/** What credentials, members and event destinations may newly do. */
+/** Findings about credentials, members, and event destinations that gain power. */
 export function powerFindings({ changes }: AccountChange): Finding[] {
   return changes.flatMap((change): Finding[] => {
     const { className, kind, before, after } = change;
@@ -160,14 +162,14 @@ export function powerFindings({ changes }: AccountChange): Finding[] {
   });
 }
 
-/** Inputs that say nothing of what an object may do. */
+/** Inputs that don't affect power. */
 const NOTES: ReadonlySet<string> = new Set(["description", "metadata", "renewBefore", "deleteOnDestroy"]);
 
-/** Classes of which the review says what a change means. */
+/** Classes that other parts of the review judge. */
 const JUDGED =
   /^(?:Endpoint$|Https|Tls|Tcp|Ip|CertificateAuthority$|Secret$|Vault$|Reserved|.*Backend$|Tunnel|AgentIngress$)/;
 
-/** Changes of which nothing says what they mean for who may do what. */
+/** Changes that no part of the review judges. */
 export function unjudged({ changes }: AccountChange): readonly KnownChange[] {
   return changes.filter((change) => {
     const { className, kind } = change;

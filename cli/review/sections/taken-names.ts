@@ -1,26 +1,26 @@
 import { clash, UNKNOWN, type UniqueName, without } from "../../../provider/inspect";
 import { type AccountChange, type AccountObject, isAdoption, isHidden, type KnownChange } from "../account";
-import { type Named, named, type Replacement } from "./objects";
+import { type ObjectName, objectName, type Replacement } from "./objects";
 
-/** A name that an object is to have while another one still has it. */
-export interface TakenName extends Named {
-  /** As users know it, such as a URL. */
+/** A name that an object needs while another one still has it. */
+export interface NameConflict extends ObjectName {
+  /** Displayed name, such as a URL. */
   readonly text: string;
-  readonly holder: Named & { readonly isDeleted: boolean };
+  readonly holder: ObjectName & { readonly isDeleted: boolean };
 }
 
 /**
- * Names that the service refuses, since what has them in the same account keeps them until the end of the update, or for
- * good: the engine deletes last. What gives a name up by an update of its own may do so in time.
+ * Names that the service refuses, because another object of the account keeps them, either for good or until the engine
+ * deletes it at the end of the update. A name that an update gives up may become available in time.
  */
-export function takenNames(account: AccountChange, replaced: readonly Replacement[]): TakenName[] {
+export function nameConflicts(account: AccountChange, replaced: readonly Replacement[]): NameConflict[] {
   const { before, after } = account;
   const goesFirst = new Set(replaced.filter(({ deletesFirst }) => deletesFirst).map(({ urn }) => urn));
   const namesOf = ({ className, props }: AccountObject): readonly UniqueName[] => {
     const hidden = Object.entries(props).map(([key, value]) => [key, isHidden(value) ? UNKNOWN : value]);
     return account.namesOf(className, Object.fromEntries(hidden));
   };
-  /** What an object still has when others are made. */
+  /** The names that an object still has when other objects are created. */
   const keptNames = (holder: AccountObject): readonly UniqueName[] => {
     const { kind } = holder.change;
     if (holder.isUnread || holder.change.before?.isUnfinished || goesFirst.has(holder.urn)) return [];
@@ -33,9 +33,9 @@ export function takenNames(account: AccountChange, replaced: readonly Replacemen
     const names = keptNames(holder);
     for (const { key } of names) kept.set(key, [...(kept.get(key) ?? []), { holder, names }]);
   }
-  return account.changes.flatMap((change): TakenName[] => {
+  return account.changes.flatMap((change): NameConflict[] => {
     const object = after.find(change.urn);
-    if (object === undefined || !wantsName(change)) return [];
+    if (object === undefined || !needsName(change)) return [];
     const own = before.find(change.urn);
     const gained = without(namesOf(object), own ? namesOf(own) : []);
     return gained.flatMap((name) => {
@@ -48,9 +48,9 @@ export function takenNames(account: AccountChange, replaced: readonly Replacemen
       return found
         ? [
             {
-              ...named(change),
+              ...objectName(change),
               text: name.text,
-              holder: { ...named(found.holder), isDeleted: found.holder.change.kind === "delete" },
+              holder: { ...objectName(found.holder), isDeleted: found.holder.change.kind === "delete" },
             },
           ]
         : [];
@@ -58,8 +58,8 @@ export function takenNames(account: AccountChange, replaced: readonly Replacemen
   });
 }
 
-/** What takes an object over by its name or id does not need the name. */
-const wantsName = (change: KnownChange): boolean =>
+/** False if the resource takes over an existing object, which has the name already. */
+const needsName = (change: KnownChange): boolean =>
   ["create", "replace", "update"].includes(change.kind) &&
   !isAdoption(change) &&
   !change.takesExisting &&

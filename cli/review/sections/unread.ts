@@ -6,20 +6,20 @@ import type { PolicySecret } from "./policy-secrets";
 import { unjudged } from "./powers";
 
 /**
- * Something of what changes that the review has not seen, so that the absence of findings says nothing of it:
+ * Something that the review doesn't cover, so that it can't rule out findings there:
  *
- * - `adopted object`: it was not read.
- * - `traffic policy`: the preview hides a part of it, or it is no policy that can be read.
- * - `object of others`: it is named and the program does not manage it.
- * - `unknown id`: the preview does not know which object is named.
- * - `secret`: nobody has looked for it.
- * - `policy of others`: a traffic policy of others that cannot be read, so that nobody knows what it names.
- * - `used outside`: the account was not asked who else uses it.
- * - `not judged`: a change of which the review doesn't say what it means, such as that of a new credential.
- * - `foreign`: a change of a resource of another package.
- * - `perhaps`: who can reach something depends on what is not seen.
+ * - `adopted object`: it wasn't read.
+ * - `traffic policy`: the preview hides a part of it, or it is not a valid policy.
+ * - `object of others`: it is referred to but outside the program.
+ * - `unknown id`: the preview doesn't know which object is referred to.
+ * - `secret`: it wasn't looked up.
+ * - `policy of others`: a traffic policy outside the program that can't be read, so the names in it are unknown.
+ * - `used outside`: the account wasn't searched for other uses.
+ * - `not judged`: a change that the review doesn't judge, such as a new credential.
+ * - `foreign`: a change of another package's resource.
+ * - `perhaps`: who has access depends on hidden values.
  */
-export type UnreadKind =
+export type CoverageGapKind =
   | "adopted object"
   | "traffic policy"
   | "object of others"
@@ -31,28 +31,28 @@ export type UnreadKind =
   | "foreign"
   | "perhaps";
 
-export interface Unread {
-  readonly kind: UnreadKind;
+export interface CoverageGap {
+  readonly kind: CoverageGapKind;
   readonly count: number;
 }
 
 /**
- * What of a change the review has not seen, by kind; empty when it has seen everything.
+ * Counts what the review doesn't cover, by kind; empty if it covers everything.
  *
- * @param outside - How many changed objects others may use who were not looked for, how many policies of others cannot be
- * read, and how many resources of other packages change.
+ * @param outside - Number of changed objects that weren't searched for elsewhere, of unreadable policies outside the
+ * program, and of changed resources of other packages.
  */
-export function unreadIn(
+export function coverageGaps(
   account: AccountChange,
   adoptions: readonly Adoption[],
   secrets: readonly PolicySecret[],
   { changed }: Exposures,
   { unasked, unreadable, foreign }: Readonly<Record<"unasked" | "unreadable" | "foreign", number>>,
-): Unread[] {
+): CoverageGap[] {
   const objects = account.after.objects.filter(({ change }) => change.kind !== "same");
   const targets = objects.flatMap((object) => account.after.targetsOf(object));
   const others = targets.flatMap((target) => (target.kind === "elsewhere" ? [target.id] : []));
-  const counts: Readonly<Record<UnreadKind, number>> = {
+  const counts: Readonly<Record<CoverageGapKind, number>> = {
     "adopted object": adoptions.filter(({ isRead, isMissing }) => !isRead && !isMissing).length,
     "traffic policy": objects.flatMap((object) => unreadPolicies(account, object)).length,
     "object of others": new Set(others).size,
@@ -64,7 +64,7 @@ export function unreadIn(
     foreign,
     perhaps: changed.filter(({ isCertain, verdict }) => !isCertain && verdict !== "same").length,
   };
-  return (Object.keys(counts) as UnreadKind[])
+  return (Object.keys(counts) as CoverageGapKind[])
     .map((kind) => ({ kind, count: counts[kind] }))
     .filter(({ count }) => count > 0);
 }
@@ -72,7 +72,7 @@ export function unreadIn(
 const unreadPolicies = ({ policiesOf }: AccountChange, object: AccountObject) =>
   policiesOf(object).filter((policy) => isHidden(policy) || !isReadablePolicy(policy));
 
-/** Whether a policy can be read; an empty text is none. */
+/** True if a policy can be read; an empty string is no policy and counts as read. */
 export function isReadablePolicy(policy: unknown): boolean {
   const { tree, findings } = readPolicy(policy);
   return tree !== undefined || findings.length === 0;

@@ -14,42 +14,43 @@ import {
   type AccountObject,
   type AccountView,
   isAdoption,
+  isCreatedByChange,
   isHidden,
-  isMade,
   type KnownChange,
   staysOnDelete,
 } from "../account";
 import { leavesObject } from "../preview";
 import { changedInputs } from "./calls";
-import { touchedSecrets, usesSecret } from "./policy-secrets";
+import { changedSecretNames, usesSecret } from "./policy-secrets";
 import { isReadablePolicy } from "./unread";
 
-/** Who has to do with what the change changes, outside the program. */
+/** The use of changed objects outside the program. */
 export interface OutsideUsers {
-  /** Objects of the default account that the program does not manage. */
+  /** Objects of the default account outside the program. */
   readonly users: readonly User[];
-  /** Hosts of which the account has told everything that serves them. */
+  /** Hosts whose endpoints and edges were all read from the account. */
   readonly hosts: readonly string[];
-  /** How many of the changed objects nobody has asked about. */
+  /** Number of changed objects whose uses weren't looked up. */
   readonly unasked: number;
-  /** How many of others have a traffic policy that cannot be read, so that it may name what changes. */
+  /** Number of objects outside the program with an unreadable traffic policy, which may name changed objects. */
   readonly unreadable: number;
-  /** Why the account was not read, or not whole. */
+  /** Reasons the account wasn't read, or wasn't read completely. */
   readonly warnings: readonly string[];
 }
 
-/** Inputs that mean nothing to those who use an object. */
+/** Inputs that don't affect the users of an object. */
 const NOTES: readonly string[] = ["description", "metadata", "deleteOnDestroy", "adoptId", "adopt"];
 
-/** Inputs beside hosts that say whose requests come to an object. */
-const MEETING: readonly string[] = ["bindings"];
+/** Inputs other than hosts that determine which requests an object gets. */
+const ROUTING_INPUTS: readonly string[] = ["bindings"];
 
 /**
- * Asks the default account who has to do with what the change makes, updates, replaces or deletes: who names it by its id, who
- * else serves or uses its hosts, whose traffic policies name it.
+ * Searches the default account for objects affected by the change: those that refer to a changed object, serve or use
+ * its
+ * hosts, or name it in their traffic policies.
  *
- * @param mayDiffer - Whether an adopted object that was read differs from the program, or may.
- * @param openAccount - Gives the configuration of the account; called only if the change concerns such an object.
+ * @param mayDiffer - True if an adopted object that was read differs from the program, or may differ.
+ * @param openAccount - Opens the account; called only if there is something to look up.
  */
 export async function outsideUsers(
   account: AccountChange,
@@ -67,7 +68,7 @@ export async function outsideUsers(
   const unread = { users: [], hosts: [], unasked: concerns.length, unreadable: 0 };
   if (!config) return { ...unread, warnings: [] };
   try {
-    const question = { ...joined(asked), named, isReadable: isReadablePolicy };
+    const question = { ...mergeQuestions(asked), named, isReadable: isReadablePolicy };
     const { users, unreadable, skipped } = await usersOf(question, config);
     const own = new Set([...account.before.objects, ...account.after.objects].map(({ id }) => id));
     return {
@@ -76,7 +77,7 @@ export async function outsideUsers(
       unreadable: unreadable.filter((id) => !own.has(id)).length,
       unasked: skipped.length > 0 ? concerns.length : concerns.filter((one) => !isAsked(one)).length,
       warnings: skipped.map(
-        (className) => `${className} objects are not read, since too many others have them`,
+        (className) => `${className} objects are not read, because too many other objects have them`,
       ),
     };
   } catch (error) {
@@ -85,12 +86,12 @@ export async function outsideUsers(
   }
 }
 
-/** Something of the change that others may have to do with. */
+/** A change that may affect objects outside the program. */
 interface Concern {
-  /** Identifies what it is about. */
+  /** Identifies the changed object. */
   readonly about: string;
   readonly account: string | undefined;
-  /** Undefined where it is not shown what to ask for. */
+  /** Undefined if the preview hides what to look up. */
   readonly question: (Partial<Omit<Question, "used">> & { readonly used?: Used }) | undefined;
 }
 
@@ -100,7 +101,7 @@ const distinct = <T>(all: readonly T[], by: (one: T) => string): T[] => [
   ...new Map(all.map((one) => [by(one), one])).values(),
 ];
 
-function joined(concerns: readonly Concern[]): Omit<Question, "named" | "isReadable"> {
+function mergeQuestions(concerns: readonly Concern[]): Omit<Question, "named" | "isReadable"> {
   const questions = concerns.flatMap(({ question }) => question ?? []);
   const holds = questions.flatMap((one) => one.holds ?? []);
   const used = questions.flatMap((one) => one.used ?? []);
@@ -113,7 +114,7 @@ function joined(concerns: readonly Concern[]): Omit<Question, "named" | "isReada
   };
 }
 
-/** What of others what changes names, or has named, and what is said by its parts: in the default account. */
+/** Objects outside the program that changed objects refer to and that have parts, which matter as well. */
 function namedElsewhere({ before, after, changes }: AccountChange): Used[] {
   const found = changes
     .filter(({ kind }) => !leavesObject(kind))
@@ -131,7 +132,7 @@ function namedElsewhere({ before, after, changes }: AccountChange): Used[] {
   return distinct(found, keyOf);
 }
 
-/** What others may have to do with, and what means something else to them after the change. */
+/** The aspects of a change that may affect objects outside the program. */
 function concernsOf(account: AccountChange, change: KnownChange): Concern[] {
   const { urn, kind, paths, isCompared } = change;
   if (leavesObject(kind) || (kind === "delete" && staysOnDelete(change))) return [];
@@ -144,7 +145,7 @@ function concernsOf(account: AccountChange, change: KnownChange): Concern[] {
   });
   const hosts = movedHosts(account, change);
   const released = releasedHosts(account, change);
-  const secrets = touchedSecrets(account, change);
+  const secrets = changedSecretNames(account, change);
   const guarded = newlyGuarded(account, change);
   const concerns = [
     ...usedBy(account, change).map((used) =>
@@ -154,18 +155,18 @@ function concernsOf(account: AccountChange, change: KnownChange): Concern[] {
     ...(released.length > 0 ? [about({ released })] : []),
     ...(guarded.length > 0 ? [about({ guarded })] : []),
     ...(secrets.length > 0 ? [about({ holds: usesSecret(secrets) })] : []),
-    ...(isInside(account, change) ? [about({ holds: forwards })] : []),
+    ...(isInternal(account, change) ? [about({ holds: forwardsInternally })] : []),
   ];
   const wildcards =
-    concerns.length > 0 || isForwarding(account, change) ? innerWildcards(account, object) : [];
+    concerns.length > 0 || isForwarding(account, change) ? internalWildcards(account, object) : [];
   return wildcards.length > 0 ? [...concerns, about({ hosts: wildcards })] : concerns;
 }
 
 const isForwarding = ({ before, after, policiesOf }: AccountChange, { urn }: KnownChange): boolean =>
-  [before.find(urn), after.find(urn)].some((object) => object && forwards(policiesOf(object)));
+  [before.find(urn), after.find(urn)].some((object) => object && forwardsInternally(policiesOf(object)));
 
-/** Internal wildcards of an object's account: another program or an agent may serve a name below. */
-const innerWildcards = (
+/** Internal wildcards of an object's account: another program or an agent may serve a host below them. */
+const internalWildcards = (
   { before, after, factsOf }: AccountChange,
   of: AccountObject | undefined,
 ): readonly string[] => [
@@ -173,11 +174,11 @@ const innerWildcards = (
     [...before.objects, ...after.objects]
       .filter(({ account }) => account === of?.account)
       .flatMap((object) => textsIn(object, factsOf(object.className).usedHosts) ?? [])
-      .filter((text) => INSIDE.test(text) && text.includes("*")),
+      .filter((text) => INTERNAL_HOST.test(text) && text.includes("*")),
   ),
 ];
 
-/** Hosts that something comes to or leaves, or that it shares with others; undefined where they are not shown. */
+/** Hosts that an object starts or stops serving, or shares with others; undefined if hidden. */
 function movedHosts(
   { before, after, factsOf }: AccountChange,
   change: KnownChange,
@@ -188,60 +189,63 @@ function movedHosts(
   const [then, now] = sides.map((object) => textsIn(object, usedHosts));
   if (!then || !now) return undefined;
   const isShared = sides.some((object) => object?.props.poolingEnabled === true);
-  if (kind === "update" && (isShared || changedInputs(change).some((input) => MEETING.includes(input))))
+  if (
+    kind === "update" &&
+    (isShared || changedInputs(change).some((input) => ROUTING_INPUTS.includes(input)))
+  )
     return [...then, ...now];
   return [...then.filter((text) => !now.includes(text)), ...now.filter((text) => !then.includes(text))];
 }
 
-/** Classes of which what comes guards each object; what changes is found by its id. */
+/** Classes whose objects a new guard applies to; users of a changed guard are found by its id. */
 const newlyGuarded = ({ after }: AccountChange, { urn, className, kind }: KnownChange): readonly string[] =>
   kind === "create" || kind === "replace" ? guardedBy(className, after.find(urn)?.props ?? {}) : [];
 
-/** Hosts that are reserved no more, those of them that are shown. */
+/** Reserved hosts that are released and that the preview shows. */
 function releasedHosts({ before, factsOf }: AccountChange, { urn, className, kind }: KnownChange) {
   const { reservedHosts } = factsOf(className);
   return kind === "update" ? [] : (textsIn(before.find(urn), reservedHosts) ?? []);
 }
 
-/** Undefined where one of them is hidden. */
+/** Undefined if a value is hidden. */
 function textsIn(object: AccountObject | undefined, keys: readonly string[]): readonly string[] | undefined {
   const values = keys.flatMap((key) => [object?.props[key]].flat()).filter((value) => value !== undefined);
   return values.some(isHidden) ? undefined : values.map((value) => String(canonicalUrl(value)));
 }
 
-const INSIDE = /\.internal\b/i;
+const INTERNAL_HOST = /\.internal\b/i;
 
-/** Whether it answers what policies forward to it. */
-const isInside = ({ before, after, factsOf }: AccountChange, { urn, className }: KnownChange): boolean =>
+/** True if it serves requests that policies forward. */
+const isInternal = ({ before, after, factsOf }: AccountChange, { urn, className }: KnownChange): boolean =>
   [before.find(urn), after.find(urn)].some((object) =>
-    textsIn(object, factsOf(className).usedHosts)?.some((text) => INSIDE.test(text)),
+    textsIn(object, factsOf(className).usedHosts)?.some((text) => INTERNAL_HOST.test(text)),
   );
 
-const forwards = (policy: unknown): boolean => JSON.stringify(policy).includes("forward-internal");
+const forwardsInternally = (policy: unknown): boolean => JSON.stringify(policy).includes("forward-internal");
 
-/** The objects that others may name by their ids. */
+/** Objects that may be referred to by id outside the program. */
 function usedBy(account: AccountChange, change: KnownChange): Used[] {
   const { urn, kind, className } = change;
   const { before, after, factsOf } = account;
   const { partOf, placedIn, parts } = factsOf(className);
   const [was, is] = [before.find(urn), after.find(urn)];
   const own = was?.id !== undefined && mayBeUsed(className) ? [{ className, id: was.id }] : [];
-  // What is beside a route answers where that one has left, and answered where it comes.
+  // A route that appears or disappears affects its sibling routes.
   const moves = kind !== "update" || changedInputs(change).some((input) => !(input in parts));
-  // Who uses a policy notices its rules.
-  const wholes = [...partOf, ...(moves ? placedIn : [])].flatMap(({ input, className: of }) =>
-    [...wholesOf(before, was, input), ...wholesOf(after, is, input)].map((id) => ({
+  // A changed rule affects the users of its policy.
+  const containers = [...partOf, ...(moves ? placedIn : [])].flatMap(({ input, className: of }) =>
+    [...containersOf(before, was, input), ...containersOf(after, is, input)].map((id) => ({
       className: of,
       id,
     })),
   );
-  return [...own, ...wholes];
+  return [...own, ...containers];
 }
 
 /** Ids of the objects that an object is part of, except those that the change makes. */
-const wholesOf = (view: AccountView, object: AccountObject | undefined, input: string): string[] =>
+const containersOf = (view: AccountView, object: AccountObject | undefined, input: string): string[] =>
   (object ? view.targetsOf(object, input) : []).flatMap((target) => {
     if (target.kind === "elsewhere") return [target.id];
-    if (target.kind !== "object" || isMade(target.object)) return [];
+    if (target.kind !== "object" || isCreatedByChange(target.object)) return [];
     return target.object.id ?? [];
   });

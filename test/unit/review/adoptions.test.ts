@@ -34,7 +34,7 @@ describe("another adopted object in place of one", () => {
     expect(report.summary).toMatchObject({ adopt: 1, create: 0, replace: 0 });
     expect(report.changes.map(({ kind }) => kind)).toEqual(["adopt"]);
     expect(report.replacements[0]?.breaks).toBe(
-      "an existing object is taken over, and the old one stays in place",
+      "an existing object is adopted, and the old one stays in place",
     );
   });
 

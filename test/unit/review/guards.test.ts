@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { every, Networks, some } from "../../../access";
 import { closestTo } from "../../../cli/review/reach/hostports";
-import { selectorOf, winners } from "../../../cli/review/reach/routes";
+import { selectorOf, servingRoutes } from "../../../cli/review/reach/routes";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { created, type Props, reviewOf, rulesOf, same, state, updated, urn } from "../../support/previews";
 
@@ -63,7 +63,7 @@ test.each([
     const props = { match: match.replace("exact ", ""), matchType: isExact ? "exact_path" : "path_prefix" };
     return selectorOf({ name: match, props } as unknown as Parameters<typeof selectorOf>[0]);
   });
-  const [found, ...others] = winners(routes, path, { name: "a.eu.example.com" });
+  const [found, ...others] = servingRoutes(routes, path, { name: "a.eu.example.com" });
   expect([found?.route.name, others]).toEqual([expected, []]);
 });
 
@@ -78,7 +78,7 @@ test.each([
       return selectorOf(route as unknown as Parameters<typeof selectorOf>[0]);
     });
     for (const all of [routes, routes.toReversed()])
-      expect(winners(all, "/x", { name: "app.example.com" }).map(({ route }) => route.name)).toEqual(
+      expect(servingRoutes(all, "/x", { name: "app.example.com" }).map(({ route }) => route.name)).toEqual(
         expected,
       );
   },

@@ -119,7 +119,7 @@ describe("a route that names a host", () => {
   });
 });
 
-test("an edge whose hostports are not known yet serves what its routes name", async () => {
+test("an edge whose hostports are unknown serves what its routes name", async () => {
   const report = await reviewOf([
     ...policy,
     {
@@ -133,7 +133,7 @@ test("an edge whose hostports are not known yet serves what its routes name", as
     opened("admin", "admin.example.com/"),
   ]);
   expect(rulesOf(report)).toEqual([
-    "high exposure-opens: HttpsEdge web, whose hostports are not known yet: admin.example.com/*",
+    "high exposure-opens: HttpsEdge web, whose hostports are unknown: admin.example.com/*",
     "medium exposure-may-open: HttpsEdge web",
   ]);
 });
@@ -151,7 +151,7 @@ test.each([
     updated("HttpsEdgeRoute", "public", "r_2", before, { ...before, ...change }),
   ]);
   expect(rulesOf(report)).toEqual(["medium exposure-may-open: HttpsEdgeRoute public"]);
-  expect(report.findings[0]?.message).toBe("not judged: masked. The preview hides where it answers");
+  expect(report.findings[0]?.message).toBe("not judged: masked. The preview hides where it responds");
 });
 
 describe("a rule", () => {

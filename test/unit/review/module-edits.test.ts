@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { accountChange } from "../../../cli/review/account";
+import { buildAccountChange } from "../../../cli/review/account";
 import { readPreview } from "../../../cli/review/preview";
 import { type Exposure, exposures, opens } from "../../../cli/review/reach";
 import { type Step, stepsOfEdit } from "../../support/edit-steps";
@@ -36,7 +36,7 @@ const cases: Case[] = [];
 
 async function foundIn(steps: readonly Step[]): Promise<Map<string, Exposure>> {
   const preview = readPreview(JSON.stringify({ config: {}, steps, changeSummary: {} }), "the edit");
-  const { changed } = exposures(await accountChange(preview));
+  const { changed } = exposures(await buildAccountChange(preview));
   return new Map(changed.map((exposure) => [exposure.surface.label, exposure]));
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { placesOf } from "../../../cli/review/reach/places";
-import { boundTo, type Reach } from "../../../cli/review/reach/reach";
+import { type Reach, requireBindings } from "../../../cli/review/reach/reach";
 import type { SurfaceChange } from "../../../cli/review/reach/surfaces";
 
 /** @param at - How many characters of it lead to the path that a route matches. */
@@ -8,7 +8,7 @@ function changeAt(label: string, at?: number, binding?: string): SurfaceChange {
   const path = at === undefined ? undefined : label.slice(at);
   const after: Reach = {
     isServed: true,
-    restrictions: new Map(binding === undefined ? [] : [["bindings", boundTo([binding])]]),
+    restrictions: new Map(binding === undefined ? [] : [["bindings", requireBindings([binding])]]),
     optionsPass: [],
     backend: undefined,
     objects: [],

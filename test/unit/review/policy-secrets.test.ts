@@ -242,7 +242,7 @@ describe("a secret that a policy names", () => {
     const report = await reviewOf([endpoint()]);
     expect(report.findings.filter(({ rule }) => rule.startsWith("secret-"))).toEqual([]);
     expect(markdown(report)).toContain(
-      "- Endpoint `app`: `ops` of the vault `app`: not looked up: the program does not have it, and the account was not read",
+      "- Endpoint `app`: `ops` of the vault `app`: not looked up: it is not in the program, and the account was not read",
     );
   });
 

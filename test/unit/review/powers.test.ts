@@ -77,8 +77,8 @@ test.each<[string, object, object, RegExp | null]>([
     { destinationIds: ["ed_1", "ed_2"] },
     /^medium: .*ed_2/,
   ],
-  ["BotUser", { active: false }, { active: true }, /^medium: is switched on/],
-  ["ServiceUser", { active: false }, {}, /^medium: is switched on/],
+  ["BotUser", { active: false }, { active: true }, /^medium: is activated/],
+  ["ServiceUser", { active: false }, {}, /^medium: is activated/],
   ["BotUser", { active: true }, { active: false }, null],
   ["Credential", { acl: ["[secret]"] }, { acl: ["bind:b.test"] }, /^medium: may gain power/],
 ])("%s from %j to %j", async (className, before, after, expected) => {

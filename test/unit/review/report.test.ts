@@ -36,9 +36,9 @@ describe("a preview", () => {
     expect(() => readPreview("Previewing update (dev)", "preview.txt")).toThrow(
       /preview\.txt is not JSON.*--show-sames/s,
     );
-    expect(() => readPreview("{}", "state.json")).toThrow(/state\.json holds no preview/);
+    expect(() => readPreview("{}", "state.json")).toThrow(/state\.json contains no preview/);
     expect(() => readPreview('{"steps":[{"op":1}]}', "x.json")).toThrow(
-      /x\.json is not what .* prints: steps\.0\.op/,
+      /x\.json is not the output of .*: steps\.0\.op/,
     );
   });
 
@@ -125,7 +125,7 @@ describe("a report without findings", () => {
         ),
         updated("FailoverBackend", "b", "bkdfo_1", { backends: [] }, { backends: ["bkdtg_1"] }),
       ],
-      "1 traffic policy was not read whole, 1 object that others manage is used",
+      "1 traffic policy was not read completely, 1 object outside the program is used",
     ],
     [
       "counts secrets that nobody has looked for",
@@ -197,7 +197,7 @@ describe("findings", () => {
     [
       "a rename without an alias",
       [created("Endpoint", "app2", at(OWN)), deleted("Endpoint", "app", "ep_1", at(OWN))],
-      ["Endpoint app2 is to have https://app.internal, which Endpoint app still has then, since the engine"],
+      ["Endpoint app2 needs https://app.internal, which Endpoint app still holds, because the engine"],
     ],
     [
       "one that stays when its resource goes",
@@ -205,7 +205,7 @@ describe("findings", () => {
         created("ReservedDomain", "b", { domain: "app.example.com" }),
         deleted("ReservedDomain", "a", "rd_1", { domain: "APP.example.com", deleteOnDestroy: false }),
       ],
-      ["ReservedDomain b is to have app.example.com, which ReservedDomain a still has"],
+      ["ReservedDomain b needs app.example.com, which ReservedDomain a still holds"],
     ],
     [
       "an edge of another class",
@@ -213,12 +213,12 @@ describe("findings", () => {
         created("TlsEdge", "b", { hostports: ["a.example.com:443", "b.example.com:443"] }),
         deleted("TcpEdge", "a", "e_1", { hostports: ["b.example.com:443"] }),
       ],
-      ["TlsEdge b is to have b.example.com:443, which TcpEdge a"],
+      ["TlsEdge b needs b.example.com:443, which TcpEdge a"],
     ],
     [
       "one that keeps it",
       [created("Endpoint", "b", at(OWN)), same("Endpoint", "a", "ep_1", at(OWN))],
-      ["Endpoint b is to have https://app.internal, which Endpoint a has: the service refuses that. Give"],
+      ["Endpoint b needs https://app.internal, which Endpoint a holds: the service refuses that. Give"],
     ],
     [
       "an update to it",
@@ -226,7 +226,7 @@ describe("findings", () => {
         updated("Vault", "b", "v_2", { name: "b" }, { name: "a" }, ["name"]),
         deleted("Vault", "a", "v_1", { name: "a" }),
       ],
-      ["Vault b is to have a, which Vault a still has"],
+      ["Vault b needs a, which Vault a still holds"],
     ],
     [
       "one that gives it up in time, perhaps",
@@ -262,11 +262,11 @@ describe("findings", () => {
       ],
       [],
     ],
-  ])("tell of a name that something has while another is to get it: %s", async (_, steps, told) => {
+  ])("report a name conflict: %s", async (_, steps, told) => {
     expect(await taken(...steps)).toEqual(told.map((text) => expect.stringContaining(text)));
   });
 
-  test("keep apart what is certain and what the preview cannot tell", async () => {
+  test("separate definite from undecided verdicts", async () => {
     const before = { ...edge, ipRestriction: { ipPolicyIds: ["ipp_1"] } };
     const unknown = { ...edge, ipRestriction: { ipPolicyIds: [UNKNOWN] } };
     const possible = await reviewOf([
@@ -312,7 +312,7 @@ describe("findings", () => {
     ]);
     expect(report.deletions.map(({ undeclared }) => undeclared)).toEqual([["trafficPolicy"], [], []]);
     expect(markdown(report)).toContain(
-      "): with it goes what its resource does not declare: `trafficPolicy`\n",
+      "): also deletes what its resource does not declare: `trafficPolicy`\n",
     );
   });
 
@@ -419,8 +419,8 @@ describe("findings", () => {
       created("HttpsEdgeRoute", "main", route({})),
     ]);
     expect(report.findings.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
-      expect.stringMatching("^refused: is to have path_prefix /, which HttpsEdgeRoute root still has then,"),
-      "exposure-opens: takes the place of https://old.example.com/* and newly allows everybody blocked by OpenID Connect (it allowed every user that https://id.example.com signs on)",
+      expect.stringMatching("^refused: needs path_prefix /, which HttpsEdgeRoute root still holds,"),
+      "exposure-opens: takes the place of https://old.example.com/* and newly allows everybody blocked by OpenID Connect (it allowed every user that https://id.example.com authenticates)",
     ]);
     expect(markdown(report)).toContain(
       "- moved from `https://old.example.com/*`, and newly allows everybody",
@@ -565,7 +565,7 @@ describe("reports", () => {
       },
     ]);
     const comment = markdown(thrown);
-    expect(comment).toContain("\n\nThe preview failed. Nothing below is whole.\n");
+    expect(comment).toContain("\n\nThe preview failed. This report is incomplete.\n");
     expect(comment).not.toMatch(/[Nn]othing to do|u\{1b\}|node:internal/);
     const syntax = await failed(
       "Running program '/srv/infra/index.js' failed with an unhandled exception:\n/srv/infra/index.js:4\nlet let\n    ^^^\n\nSyntaxError: let is disallowed\n",
@@ -619,7 +619,7 @@ describe("reports", () => {
         toolExecutionNotifications: [
           {
             level: "note",
-            message: { text: "Not seen: 1 changed object was not looked for in other programs." },
+            message: { text: "Not seen: 1 changed object was not looked up in other programs." },
           },
         ],
       },

@@ -159,10 +159,10 @@ describe("is refused before anything is written", () => {
       "a report over the preview that is read",
       source,
       { out: ["preview.json"] },
-      /would overwrite .*preview\.json, which this command reads/,
+      /would overwrite .*preview\.json, an input of this command/,
     ],
-    ["the same by a link", () => linked(symlinkSync), {}, /would overwrite .*report\.json, which/],
-    ["the same by another name", () => linked(linkSync), {}, /would overwrite .*report\.json, which/],
+    ["the same by a link", () => linked(symlinkSync), {}, /would overwrite .*report\.json, an input/],
+    ["the same by another name", () => linked(linkSync), {}, /would overwrite .*report\.json, an input/],
     [
       "a report over the event log",
       source,
@@ -179,7 +179,7 @@ describe("is refused before anything is written", () => {
       "a report over another preview",
       () => beside("-"),
       { out: ["preview.json"] },
-      /holds a preview, which --out would overwrite/,
+      /would overwrite .*, which contains a preview/,
     ],
     [
       "one file for two reports",
@@ -197,19 +197,19 @@ describe("is refused before anything is written", () => {
       "a refresh of a preview in a file",
       source,
       { refresh: true },
-      /^--refresh is for previews that the review runs itself/,
+      /^--refresh only applies to previews that the review runs itself/,
     ],
     [
       "policy packs of a preview in a file",
       source,
       { policyPack: ["p"], policyPackConfig: ["c"] },
-      /^--policy-pack and --policy-pack-config is for/,
+      /^--policy-pack and --policy-pack-config only applies/,
     ],
     [
       "an event log without its preview",
       () => undefined,
       { events: "events.jsonl" },
-      /--events belongs to a preview in a file/,
+      /--events requires a preview file/,
     ],
   ])("%s", async (_name, prepare, flags, why) => {
     const given = prepare();

@@ -5,7 +5,7 @@ import { created, deleted, reviewOf, rulesOf, type Step, same, updated } from ".
 const told = async (...steps: Step[]) =>
   (await reviewOf(steps)).credentials.map(({ className, name, what }) => `${className} ${name}: ${what}`);
 
-const OWNED = "the keys and credentials that it owns, those of other programs among them,";
+const OWNED = "the keys and credentials that it owns, including those of other programs,";
 
 describe.each(["ServiceUser", "BotUser"])("a %s", (className) => {
   const switched = (from: unknown, to: unknown) => {
@@ -14,15 +14,15 @@ describe.each(["ServiceUser", "BotUser"])("a %s", (className) => {
   };
 
   test.each([
-    ["is switched off", true, false, `switched off: ${OWNED} stop working`],
-    ["is switched off, and was on unsaid", undefined, false, `switched off: ${OWNED} stop working`],
-    ["is switched on", false, undefined, `switched on: ${OWNED} work again`],
-    ["may be switched off", true, UNKNOWN, `may be switched off: ${OWNED} would stop working`],
-  ])("that %s takes its keys along", async (_, from, to, what) => {
+    ["is deactivated", true, false, `deactivated: ${OWNED} stop working`],
+    ["is deactivated, and was active by default", undefined, false, `deactivated: ${OWNED} stop working`],
+    ["is activated", false, undefined, `activated: ${OWNED} work again`],
+    ["may be deactivated", true, UNKNOWN, `may be deactivated: ${OWNED} would stop working`],
+  ])("that %s affects its keys", async (_, from, to, what) => {
     expect(await told(switched(from, to))).toEqual([`${className} ci: ${what}`]);
   });
 
-  test("that is deleted may take its keys along, unless it stays", async () => {
+  test("that is deleted may affect its keys, unless it stays", async () => {
     expect(await told(deleted(className, "ci", "m_1", { name: "ci" }))).toEqual([
       `${className} ci: deleted: ${OWNED} may stop working`,
     ]);
@@ -41,7 +41,7 @@ test.each([
   ["Secret", { vaultId: "vault_1", name: "[secret]", description: "signs" }, "signs"],
   ["ServiceUser", { name: "ci" }, "ci"],
   ["StaticBackend", { address: "origin.example.com:443", description: "origin" }, "origin.example.com:443"],
-])("a deleted %s is told by its name", async (className, inputs, detail) => {
+])("a deleted %s is reported by its name", async (className, inputs, detail) => {
   const { deletions } = await reviewOf([deleted(className, "old", "id_1", inputs)]);
   expect(deletions).toMatchObject([{ className, detail }]);
 });
@@ -57,13 +57,13 @@ test.each([
     same("EventSubscription", "audit", "esb_1", { destinationIds: ["id_1"] }),
     "EventSubscription audit",
   ],
-])("a %s that something still needs is not deleted", async (className, user, named) => {
+])("a %s that is still in use is not deleted", async (className, user, named) => {
   const gone = deleted(className, "old", "id_1", {});
   const { findings } = await reviewOf([gone, user]);
   expect(findings.filter(({ rule }) => rule === "refused")).toMatchObject([
     {
       subject: `${className} old`,
-      message: `is deleted while ${named} still needs it: the service refuses that`,
+      message: `is deleted while ${named} still uses it: the service refuses that`,
     },
   ]);
   expect(rulesOf(await reviewOf([gone]))).toEqual([]);

@@ -78,22 +78,20 @@ describe("an import", () => {
     expect(markdown(report)).toContain("1 to import, 1 unchanged");
   });
 
-  test("is told to make the object the resource's own, which goes with it, unless it stays on destroy", async () => {
+  test("warns that the resource then owns the object, unless it stays on destroy", async () => {
     const report = await reviewOf([imported, same("IpPolicy", "office", "ipp_1", {})]);
-    expect(markdown(report)).toMatch(
-      /TcpEdge `db` takes over `e_1` as its own: `pulumi destroy`.+deletes it/,
-    );
+    expect(markdown(report)).toMatch(/TcpEdge `db` takes ownership of `e_1`: `pulumi destroy`.+deletes it/);
     const kept = state("e_1", edge({ ...guard, deleteOnDestroy: false }));
     const calm = await reviewOf([step("import", { newState: kept })]);
-    expect(markdown(calm)).not.toContain("as its own");
+    expect(markdown(calm)).not.toContain("takes ownership");
   });
 
-  test("of a credential is told", async () => {
+  test("of a credential is reported", async () => {
     const report = await reviewOf([
       { op: "import", urn: urn("ApiKey", "deploys"), newState: state("ak_1", {}) },
     ]);
     expect(report.credentials.map(({ what }) => what)).toEqual([
-      expect.stringMatching(/^taken into the program: API key/),
+      expect.stringMatching(/^imported into the program: API key/),
     ]);
   });
 
@@ -126,7 +124,7 @@ describe("an import", () => {
     expect(report.summary).toMatchObject({ replace: 1 });
     expect(callsOf(report)).toEqual(["DELETE /edges/tcp/{id}", "GET /edges/tcp/{id}"]);
     expect(report.replacements).toMatchObject([
-      { deletesFirst: false, breaks: "an existing object is taken over, and the old one goes" },
+      { deletesFirst: false, breaks: "an existing object is adopted, and the old one is deleted" },
     ]);
   });
 
