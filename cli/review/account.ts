@@ -178,17 +178,17 @@ export interface AdoptedObject {
 }
 
 /**
- * @param others - Objects of the default account outside the program; they stay unchanged.
+ * @param otherObjects - Objects of the default account outside the program; they stay unchanged.
  * @param searchedHosts - Hosts whose endpoints and edges were all read from the default account.
  */
 export async function buildAccountChange(
   preview: Preview,
   adopted: Adopted = new Map(),
-  others: readonly User[] = [],
+  otherObjects: readonly User[] = [],
   searchedHosts: readonly string[] = [],
 ): Promise<AccountChange> {
-  const all = [...preview.changes, ...others];
-  const names = [...new Set(all.flatMap(({ className }) => className ?? []))];
+  const allObjects = [...preview.changes, ...otherObjects];
+  const names = [...new Set(allObjects.flatMap(({ className }) => className ?? []))];
   const loaded = await Promise.all(names.map(async (name) => [name, await inspectClass(name)] as const));
   const classes = new Map<string, InspectedClass>();
   for (const [name, found] of loaded) if (found) classes.set(name, found);
@@ -201,7 +201,7 @@ export async function buildAccountChange(
   const partsOf = ({ className }: KnownChange) => Object.keys(classOf(className).facts.parts);
   const earlier = changes.flatMap((change) => objectBefore(change, adopted.get(change.urn), partsOf(change)));
   const later = changes.flatMap((change) => objectAfter(change, adopted.get(change.urn), partsOf(change)));
-  const unchanged = others.map(unmanagedObject);
+  const unchanged = otherObjects.map(unmanagedObject);
   const before = buildView("before", [...earlier, ...unchanged], [], classOf);
   const after = buildView("after", [...later, ...unchanged], earlier, classOf);
   const providers = [...new Set([...earlier, ...later, ...unchanged].map(({ account }) => account))];
@@ -223,10 +223,10 @@ export async function buildAccountChange(
 }
 
 /** Limits the states of an imported object to the properties that the program manages. */
-function comparable(change: KnownChange, of: InspectedClass): KnownChange {
+function comparable(change: KnownChange, inspected: InspectedClass): KnownChange {
   const { before, after } = change;
   const side = (snapshot: Snapshot): Snapshot => {
-    const outputs = of.comparable(snapshot.outputs, before?.inputs ?? {}, after?.inputs);
+    const outputs = inspected.comparable(snapshot.outputs, before?.inputs ?? {}, after?.inputs);
     if (outputs === snapshot.outputs) return snapshot;
     const managed = Object.entries(snapshot.inputs).filter(
       ([key]) => !stringsIn(outputs.unmanagedModules).includes(key),
@@ -255,11 +255,14 @@ function withLaterValues(
 ): Props {
   if (!change.isCompared || change.before?.isUnfinished) return earlier;
   const entries = Object.entries(earlier).map(([key, value]): [string, unknown] => {
-    const [at, now] = [[...path, key], later[key]];
-    if (now === undefined || !(isHidden(value) || isHidden(now))) return [key, value];
+    const [childPath, laterValue] = [[...path, key], later[key]];
+    if (laterValue === undefined || !(isHidden(value) || isHidden(laterValue))) return [key, value];
     // Lists and maps are compared as a whole, because their order may differ.
-    if (!touches(change, ...at)) return [key, now];
-    return [key, isRecord(value) && isRecord(now) ? withLaterValues(change, value, now, at) : value];
+    if (!touches(change, ...childPath)) return [key, laterValue];
+    return [
+      key,
+      isRecord(value) && isRecord(laterValue) ? withLaterValues(change, value, laterValue, childPath) : value,
+    ];
   });
   return Object.fromEntries(entries);
 }
@@ -338,8 +341,8 @@ function objectAfter(
   const { kind, before, after } = change;
   const leavesProgram = kind === "delete" || kind === "replace";
   const isLeft = kind === "forget" || (leavesProgram && staysOnDelete(change));
-  const left = isLeft ? previousObject(change, parts, true) : [];
-  if (kind === "delete" || !after) return left;
+  const leftBehind = isLeft ? previousObject(change, parts, true) : [];
+  if (kind === "delete" || !after) return leftBehind;
   const old = before?.outputs ?? {};
   const isTakenUnread = kind === "create" && isAdoption(change) && !adopted;
   // A replacement starts without what others have set on the object; an adopted object keeps it.
@@ -354,7 +357,7 @@ function objectAfter(
     : { ...adopted?.unmanaged, ...after.inputs };
   const isNew = (kind === "replace" || kind === "create") && !change.takesExisting;
   const id = isNew ? adoptedIdOf(change) : (after.id ?? before?.id);
-  return [...left, objectOf(change, { ...after, id }, props, unmanaged, { isTakenUnread })];
+  return [...leftBehind, objectOf(change, { ...after, id }, props, unmanaged, { isTakenUnread })];
 }
 
 function previousObject(change: KnownChange, parts: readonly string[], isLeft = false): AccountObject[] {
@@ -386,7 +389,7 @@ function objectOf(
   { id, provider }: { readonly id?: string | undefined; readonly provider?: string },
   props: Props,
   unmanagedModules: readonly string[],
-  is: {
+  flags: {
     readonly isUnread?: boolean;
     readonly isTakenUnread?: boolean;
     readonly isLeft?: boolean;
@@ -398,7 +401,7 @@ function objectOf(
     isTakenUnread: isAdoptedUnread = isUnread,
     isLeft: isLeftBehind = false,
     isOthers: isOutsideProgram = false,
-  } = is;
+  } = flags;
   const { urn, name, className } = change;
   return {
     urn,
@@ -474,11 +477,11 @@ function buildView(
       if (id !== UNKNOWN) {
         const found = byId(id, object);
         if (found) return { path, target: { kind: "object", object: found } };
-        const gone = goneById(id, object);
+        const deleted = goneById(id, object);
         return {
           path,
-          target: gone
-            ? { kind: "gone", object: gone }
+          target: deleted
+            ? { kind: "gone", object: deleted }
             : { kind: "elsewhere", id: String(id), classNames: refersTo },
         };
       }
@@ -536,13 +539,13 @@ interface ReferenceCandidates extends ResolvedReference {
 
 /** Resolves the unknown ids below an input if there are as many as resources that they can come from. */
 function resolveUnknownIds(references: readonly ReferenceCandidates[]): ResolvedReference[] {
-  const open = Map.groupBy(
+  const unknownByInput = Map.groupBy(
     references.filter(({ target }) => target.kind === "unknown"),
     ({ path }) => path[0],
   );
   return references.map(({ path, target, among = [] }) => {
     if (target.kind !== "unknown") return { path, target };
-    const siblings = open.get(path[0]) ?? [];
+    const siblings = unknownByInput.get(path[0]) ?? [];
     const object = among[siblings.findIndex((sibling) => sibling.path === path)];
     return object && among.length === siblings.length
       ? { path, target: { kind: "object", object } }

@@ -24,19 +24,15 @@ export async function withAdoptedIds(preview: Preview): Promise<Preview> {
 }
 
 /** Replaces the value at a path if it is unknown. */
-function fillUnknownAt(
-  values: unknown,
-  [step, ...rest]: readonly (string | number)[],
-  known: string,
-): unknown {
-  if (step === undefined) return values === UNKNOWN ? known : values;
+function fillUnknownAt(values: unknown, [step, ...rest]: readonly (string | number)[], id: string): unknown {
+  if (step === undefined) return values === UNKNOWN ? id : values;
   if (Array.isArray(values))
-    return values.map((item, n) => (String(n) === String(step) ? fillUnknownAt(item, rest, known) : item));
+    return values.map((item, n) => (String(n) === String(step) ? fillUnknownAt(item, rest, id) : item));
   if (values === null || typeof values !== "object") return values;
   return Object.fromEntries(
     Object.entries(values).map(([key, item]) => [
       key,
-      key === String(step) ? fillUnknownAt(item, rest, known) : item,
+      key === String(step) ? fillUnknownAt(item, rest, id) : item,
     ]),
   );
 }

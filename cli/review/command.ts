@@ -51,10 +51,10 @@ export function reviewCommand(): Command {
     );
 }
 
-const wholeNumberFrom = (least: number) => (text: string) => {
+const wholeNumberFrom = (minimum: number) => (text: string) => {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < least)
-    throw new InvalidArgumentError(`It must be a whole number, ${least} or more.`);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < minimum)
+    throw new InvalidArgumentError(`It must be a whole number, ${minimum} or more.`);
   return value;
 };
 

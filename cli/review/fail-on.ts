@@ -26,8 +26,8 @@ export function exitStatus(findings: readonly Finding[], failOn: FailOn): { code
     failOn === "possible" ? isPossible === true || isAtLeast(severity, "high") : isAtLeast(severity, failOn),
   ).length;
   const verb = failing === 1 ? "is" : "are";
-  const which = failing === findings.length ? total : `${failing} of ${total}`;
+  const share = failing === findings.length ? total : `${failing} of ${total}`;
   if (failing > 0)
-    return { code: EXIT.findings, why: `${which} ${verb} ${DESCRIPTIONS[failOn]} (${option})` };
+    return { code: EXIT.findings, why: `${share} ${verb} ${DESCRIPTIONS[failOn]} (${option})` };
   return { code: EXIT.fine, why: `no finding is ${DESCRIPTIONS[failOn]} (${option}; ${total} below that)` };
 }

@@ -17,15 +17,15 @@ export function failureFindings({ diagnostics }: Preview, isExplained: boolean, 
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   const specific = errors.filter(({ message }) => !GENERIC_FAILURE.test(message.trim()));
   return (specific.length > 0 || isExplained ? specific : errors).map(({ message, urn }) => {
-    const said = parseMessage(message, folder);
+    const parsed = parseMessage(message, folder);
     const isOfProgram = urn === undefined || urn.includes("::pulumi:pulumi:Stack::");
     return {
       rule: "preview-failed",
       severity: "critical",
       subject: isOfProgram ? "the preview" : subjectOf(urn),
-      message: said.text,
+      message: parsed.text,
       urns: isOfProgram ? [] : [urn],
-      ...(said.source && { source: said.source }),
+      ...(parsed.source && { source: parsed.source }),
     };
   });
 }
@@ -49,15 +49,18 @@ function parseMessage(
     .split(/\r?\n/);
   const [first = ""] = lines;
   const frames = lines.flatMap((line) => sourceAt(FRAME.exec(line), folder) ?? []);
-  const said = lines.filter((line) => !/^\s+at /.test(line));
-  if (!first.startsWith("Running program ")) return { text: said.join("\n").trim(), ...sourceIn(frames) };
+  const messageLines = lines.filter((line) => !/^\s+at /.test(line));
+  if (!first.startsWith("Running program "))
+    return { text: messageLines.join("\n").trim(), ...sourceIn(frames) };
   // Node.js quotes the line of a syntax error, with its location, before the error itself.
-  const at = said.findIndex((line) => /^\s*(?:Uncaught )?[\w.]*(?:Error|Exception)\b/.test(line));
-  const quoted = said.flatMap(
+  const errorIndex = messageLines.findIndex((line) =>
+    /^\s*(?:Uncaught )?[\w.]*(?:Error|Exception)\b/.test(line),
+  );
+  const quoted = messageLines.flatMap(
     (line) => sourceAt(/^(\/[^\s]*|[A-Z]:\\[^\s]*):(\d+)$/.exec(line), folder) ?? [],
   );
-  const error = said
-    .slice(at < 0 ? 1 : at)
+  const error = messageLines
+    .slice(errorIndex < 0 ? 1 : errorIndex)
     .join("\n")
     .trim();
   return { text: `the program fails: ${error || first}`, ...sourceIn([...quoted, ...frames]) };

@@ -79,10 +79,10 @@ export type FindingRule = keyof typeof FINDING_RULES;
 /** Sorts by severity; within a severity, definite findings come before possible ones. */
 export function sortFindings(findings: readonly Finding[]): Finding[] {
   return [...findings].sort(
-    (one, other) =>
-      SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity) ||
-      Number(one.isPossible ?? false) - Number(other.isPossible ?? false) ||
-      (one.subject < other.subject ? -1 : 1),
+    (a, b) =>
+      SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+      Number(a.isPossible ?? false) - Number(b.isPossible ?? false) ||
+      (a.subject < b.subject ? -1 : 1),
   );
 }
 

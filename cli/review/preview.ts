@@ -246,21 +246,21 @@ function parseJson(text: string, from: string): unknown {
 }
 
 function changeOf(steps: readonly Step[]): Change[] {
-  const known = steps.flatMap((step) => {
+  const knownSteps = steps.flatMap((step) => {
     const kind = kindOf(step);
     return kind === undefined ? [] : [{ step, kind }];
   });
   // A refresh step decides only if the program itself changes nothing.
-  const refreshes = known.filter(({ step }) => step.op === "refresh");
-  const planned = known.filter(({ step }) => step.op !== "refresh");
+  const refreshes = knownSteps.filter(({ step }) => step.op === "refresh");
+  const planned = knownSteps.filter(({ step }) => step.op !== "refresh");
   const maxWeight = Math.max(...planned.map(({ kind }) => WEIGHT[kind]));
   const heaviestSteps = planned.filter(({ kind }) => WEIGHT[kind] === maxWeight);
   // A replacement ends with deleting the old object; that step doesn't describe the new one.
   const heaviestStep = heaviestSteps.findLast(({ step }) => step.newState) ?? heaviestSteps.at(-1);
-  const found = refreshes.findLast(({ kind }) => kind !== "same") ?? refreshes.at(-1);
+  const refresh = refreshes.findLast(({ kind }) => kind !== "same") ?? refreshes.at(-1);
   const main =
-    heaviestStep === undefined || (heaviestStep.kind === "same" && found?.kind === "refresh")
-      ? found
+    heaviestStep === undefined || (heaviestStep.kind === "same" && refresh?.kind === "refresh")
+      ? refresh
       : heaviestStep;
   if (!main) return [];
   const { kind, step } = main;
@@ -313,15 +313,15 @@ const publicInputs = (state: State | null | undefined) =>
 /** The object before and after the change, according to the state and the program. */
 function statesOf(kind: ChangeKind, step: Step, steps: readonly Step[]) {
   const { op, oldState, newState } = step;
-  const either = [oldState ?? newState, newState ?? oldState];
+  const states = [oldState ?? newState, newState ?? oldState];
   switch (kind) {
     case "create":
       return [undefined, newState];
     case "delete":
-      return [either[0], undefined];
+      return [states[0], undefined];
     case "replace":
       // A step that imports or reads the replacement doesn't contain the old object's state.
-      return [steps.find((one) => one.op === "replace")?.oldState ?? either[0], either[1]];
+      return [steps.find((one) => one.op === "replace")?.oldState ?? states[0], states[1]];
     case "refresh": {
       // The object on the service stays unchanged.
       const now = steps.findLast((one) => one.newState)?.newState;
@@ -331,7 +331,7 @@ function statesOf(kind: ChangeKind, step: Step, steps: readonly Step[]) {
       // Discarding drops a resource that was only read, so its object still exists.
       return [op === "discard" || op === "discard-replaced" ? oldState : undefined, undefined];
     default:
-      return either;
+      return states;
   }
 }
 
@@ -368,17 +368,17 @@ function toSnapshot(state: State | null | undefined): Snapshot | undefined {
 }
 
 /** Fills in the masked parts of a value from another value of the same shape. */
-export function fillMasked(value: unknown, shown: unknown): unknown {
-  if (value === SECRET) return shown ?? value;
+export function fillMasked(value: unknown, visible: unknown): unknown {
+  if (value === SECRET) return visible ?? value;
   if (Array.isArray(value))
-    return Array.isArray(shown) && shown.length === value.length
-      ? value.map((item, n) => fillMasked(item, shown[n]))
+    return Array.isArray(visible) && visible.length === value.length
+      ? value.map((item, n) => fillMasked(item, visible[n]))
       : value;
-  if (value === null || typeof value !== "object" || shown === null || typeof shown !== "object")
+  if (value === null || typeof value !== "object" || visible === null || typeof visible !== "object")
     return value;
-  const other = new Map(Object.entries(shown));
+  const visibleByKey = new Map(Object.entries(visible));
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, fillMasked(item, other.get(key))]),
+    Object.entries(value).map(([key, item]) => [key, fillMasked(item, visibleByKey.get(key))]),
   );
 }
 

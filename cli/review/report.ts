@@ -113,11 +113,11 @@ export async function review(rawPreview: Preview, options: ReviewOptions = {}): 
   const openAccount = options.openAccount ?? (async () => undefined);
   const { preview, warnings: unfound } = await resolveAdopt(rawPreview, openAccount);
   const { adoptions, adopted, warnings } = await readAdoptions(preview, openAccount);
-  const own = await buildAccountChange(preview, adopted);
-  const outside = await outsideUsers(own, adoptionMayDiffer(adoptions), openAccount);
+  const ownAccount = await buildAccountChange(preview, adopted);
+  const outside = await outsideUsers(ownAccount, adoptionMayDiffer(adoptions), openAccount);
   const { users, hosts } = outside;
   const account =
-    users.length + hosts.length > 0 ? await buildAccountChange(preview, adopted, users, hosts) : own;
+    users.length + hosts.length > 0 ? await buildAccountChange(preview, adopted, users, hosts) : ownAccount;
   const exposure = exposures(account);
   const limit = options.maxDeletions;
   const deleted = deletions(account);
@@ -149,11 +149,11 @@ export async function review(rawPreview: Preview, options: ReviewOptions = {}): 
   ];
   const sources = new Map(preview.changes.map(({ urn, source }) => [urn, source]));
   const causes = causesOf(account);
-  const withSource = <One extends Subject>(one: One, behind: readonly Subject[] = []): One => {
+  const withSource = <One extends Subject>(subject: One, behind: readonly Subject[] = []): One => {
     const inner = behind.flatMap(({ urns }) => urns);
-    const urns = [...causes(one.urns), ...causes(inner), ...one.urns];
+    const urns = [...causes(subject.urns), ...causes(inner), ...subject.urns];
     const source = urns.map((urn) => sources.get(urn)).find(Boolean);
-    return source ? { ...one, source } : one;
+    return source ? { ...subject, source } : subject;
   };
   return {
     project: preview.project ?? null,
@@ -282,16 +282,16 @@ const restrictionsAtOnce = ({ changes }: AccountChange): Finding[] =>
 /** Reserved names and addresses that become available to anyone. */
 const releasedNames = (
   account: AccountChange,
-  gone: readonly Deletion[],
-  renewed: readonly Replacement[],
+  deleted: readonly Deletion[],
+  replaced: readonly Replacement[],
 ): Finding[] =>
-  [...gone, ...renewed].flatMap((one) => {
-    const keys = account.factsOf(one.className).reservedHosts;
-    if (one.stays || keys.length === 0) return [];
-    const props = account.before.find(one.urn)?.props ?? {};
-    const [what = one.name] = keys.flatMap((key) => props[key] ?? []);
+  [...deleted, ...replaced].flatMap((object) => {
+    const keys = account.factsOf(object.className).reservedHosts;
+    if (object.stays || keys.length === 0) return [];
+    const props = account.before.find(object.urn)?.props ?? {};
+    const [what = object.name] = keys.flatMap((key) => props[key] ?? []);
     const message = `gives up ${String(what)}: anyone can reserve it and receive its traffic while DNS records point here`;
-    return [findingAbout(one, "name-released", "high", message)];
+    return [findingAbout(object, "name-released", "high", message)];
   });
 
 const replacementGaps = (renewed: readonly Replacement[]): Finding[] =>
@@ -306,40 +306,40 @@ const isKeptWhileUsed = (className: string) => KEPT_WHILE_USED.includes(classNam
 
 function refusals(
   account: AccountChange,
-  gone: readonly Deletion[],
+  deleted: readonly Deletion[],
   adoptions: readonly Adoption[],
-  taken: readonly NameConflict[],
+  conflicts: readonly NameConflict[],
 ): Finding[] {
   const finding = (about: ObjectName, message: string) => findingAbout(about, "refused", "high", message);
   return [
-    ...gone
+    ...deleted
       .filter(({ stays }) => !stays)
-      .flatMap((one) => [
-        ...(one.isProtected ? [finding(one, "is protected, so deleting it will be refused")] : []),
-        ...(isKeptWhileUsed(one.className) && one.usedBy.length > 0
+      .flatMap((deletion) => [
+        ...(deletion.isProtected ? [finding(deletion, "is protected, so deleting it will be refused")] : []),
+        ...(isKeptWhileUsed(deletion.className) && deletion.usedBy.length > 0
           ? [
               finding(
-                one,
-                `is deleted while ${usersText(one.usedBy)} still ${one.usedBy.length === 1 ? "uses" : "use"} it: the service refuses that`,
+                deletion,
+                `is deleted while ${usersText(deletion.usedBy)} still ${deletion.usedBy.length === 1 ? "uses" : "use"} it: the service refuses that`,
               ),
             ]
           : []),
       ]),
-    ...adoptions.flatMap((one) => [
-      ...(one.isMissing ? [finding(one, `adopts ${one.id}, which does not exist`)] : []),
-      ...(one.isMarked
+    ...adoptions.flatMap((adoption) => [
+      ...(adoption.isMissing ? [finding(adoption, `adopts ${adoption.id}, which does not exist`)] : []),
+      ...(adoption.isMarked
         ? [
             finding(
-              one,
-              `adopts ${one.id}, which carries the ownership mark of a resource: unless it is this resource's, the update is refused. Look for ${one.id} in the states of the other stacks`,
+              adoption,
+              `adopts ${adoption.id}, which carries the ownership mark of a resource: unless it is this resource's, the update is refused. Look for ${adoption.id} in the states of the other stacks`,
             ),
           ]
         : []),
-      ...(one.refused.length > 0
+      ...(adoption.refused.length > 0
         ? [
             finding(
-              one,
-              `adopts ${one.id}, which differs in ${one.refused.join(", ")}: only a replacement can change that`,
+              adoption,
+              `adopts ${adoption.id}, which differs in ${adoption.refused.join(", ")}: only a replacement can change that`,
             ),
           ]
         : []),
@@ -347,7 +347,7 @@ function refusals(
     ...account.changes
       .filter(({ kind, isProtected }) => kind === "replace" && isProtected)
       .map((change) => finding(change, "is protected, so replacing it will be refused")),
-    ...taken.map(({ text, holder, ...one }) =>
+    ...conflicts.map(({ text, holder, ...one }) =>
       finding(
         one,
         `needs ${text}, which ${holder.className} ${holder.name} ${
@@ -389,12 +389,12 @@ function secretFindings(use: PolicySecret): Finding[] {
   const { vault, secret, is } = use;
   const loss = SECRET_LOSSES[is];
   if (!loss) return [];
-  const [rule, severity, what] = loss;
+  const [rule, severity, clause] = loss;
   const names =
     is === "perhaps changed"
       ? "may name in its traffic policy, which the preview partly hides,"
       : "names in its traffic policy";
-  const message = `${names} the secret ${shortName(secret)} of the vault ${shortName(vault)}, ${what}`;
+  const message = `${names} the secret ${shortName(secret)} of the vault ${shortName(vault)}, ${clause}`;
   return [findingAbout(use, rule, severity, message)];
 }
 
@@ -403,8 +403,8 @@ const MAX_NAME_LENGTH = 100;
 const shortName = (name: string) =>
   JSON.stringify(name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name);
 
-function tooManyDeletions(gone: readonly Deletion[], limit: number | undefined): Finding[] {
-  const count = gone.filter(({ stays }) => !stays).length;
+function tooManyDeletions(deleted: readonly Deletion[], limit: number | undefined): Finding[] {
+  const count = deleted.filter(({ stays }) => !stays).length;
   if (limit === undefined || count <= limit) return [];
   return [
     {
@@ -412,7 +412,7 @@ function tooManyDeletions(gone: readonly Deletion[], limit: number | undefined):
       severity: "critical",
       subject: "the stack",
       message: `${counted(count, "object is", "objects are")} deleted, and ${limit} ${limit === 1 ? "is" : "are"} allowed (--max-deletions)`,
-      urns: gone.map(({ urn }) => urn),
+      urns: deleted.map(({ urn }) => urn),
     },
   ];
 }

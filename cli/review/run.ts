@@ -93,16 +93,16 @@ export async function runReview(
 
 function checkOptionCombination(source: string | undefined, flags: ReviewFlags): void {
   const { policyPack, policyPackConfig, refresh, events } = flags;
-  const given = [
+  const misplacedOptions = [
     policyPack && "--policy-pack",
     policyPackConfig && "--policy-pack-config",
     refresh && "--refresh",
   ]
     .filter(Boolean)
     .join(" and ");
-  if (source !== undefined && given !== "")
+  if (source !== undefined && misplacedOptions !== "")
     throw new CommandError(
-      `${given} only applies to previews that the review runs itself: pass it to \`pulumi preview\` instead`,
+      `${misplacedOptions} only applies to previews that the review runs itself: pass it to \`pulumi preview\` instead`,
       EXIT.usage,
     );
   if (source === undefined && events !== undefined)

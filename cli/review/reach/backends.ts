@@ -31,14 +31,14 @@ interface BackendInput {
 export function describeBackend(
   view: AccountView,
   target: Target | undefined,
-  by: BackendInput,
+  referrer: BackendInput,
   depth = 0,
 ): BackendView | undefined {
   if (!target) return undefined;
   if (target.kind === "elsewhere") return { text: target.id, content: target.id };
   if (target.kind === "unknown") {
     const any = BACKEND_CLASSES.flatMap((name) => possibleTargets(view, name));
-    const versions = [by, ...any.map((object) => ({ object, path: [] }))].map((one) =>
+    const versions = [referrer, ...any.map((object) => ({ object, path: [] }))].map((one) =>
       versionOf({ ...one, view }),
     );
     return { text: "a backend that is secret or unknown", content: versions.join(" ") };

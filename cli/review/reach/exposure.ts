@@ -116,27 +116,33 @@ const LABELS: Readonly<Record<Dimension, string>> = {
  */
 export function exposureOf(change: SurfaceChange, endpoints: InternalSides, from?: SurfaceChange): Exposure {
   const { surface, replacedObject, before, after } = change;
-  const [then, now, place] = respondingReaches(change);
-  const is = responds(then) ? (responds(now) ? "there" : "gone") : responds(now) ? "new" : "there";
+  const [reachesBefore, reachesAfter, place] = respondingReaches(change);
+  const is = responds(reachesBefore)
+    ? responds(reachesAfter)
+      ? "there"
+      : "gone"
+    : responds(reachesAfter)
+      ? "new"
+      : "there";
   const internal = is === "new" ? endpoints.ofNew : endpoints;
-  const found = newlyIn(then.map(accessOf), now.map(accessOf), internal, place);
-  const { closes, lockedOut, guards, rules, behind } = found;
+  const access = newlyIn(reachesBefore.map(accessOf), reachesAfter.map(accessOf), internal, place);
+  const { closes, lockedOut, guards, rules, behind } = access;
   // For an endpoint that leaves the public binding, compare as if the binding hadn't changed: disjoint bindings add no clients.
   const { opens, openings, newcomers, stillAsked } =
-    isPublic(then) && !isPublic(now)
+    isPublic(reachesBefore) && !isPublic(reachesAfter)
       ? newlyIn(
-          then.map(withoutBindings).map(accessOf),
-          now.map(withoutBindings).map(accessOf),
+          reachesBefore.map(withoutBindings).map(accessOf),
+          reachesAfter.map(withoutBindings).map(accessOf),
           internal,
           place,
         )
-      : found;
+      : access;
   const verdict =
     opens !== false ? (closes !== false ? "shifts" : "opens") : closes !== false ? "closes" : "same";
   const backend = backendChange(before, after);
   // If a place already served the same backend, only the comparison with itself counts, not the one with a moved resource.
   const isKnownThere =
-    opens === false && backend === undefined && then.some(({ isServed }) => isServed === true);
+    opens === false && backend === undefined && reachesBefore.some(({ isServed }) => isServed === true);
   const exposure: Exposure = {
     surface,
     verdict,
@@ -148,17 +154,21 @@ export function exposureOf(change: SurfaceChange, endpoints: InternalSides, from
     stillAsked,
     lockedOut,
     guards: [
-      ...guards.map((one) => ({ ...one, transition: transitionOf(one.guard, then, now) })),
-      ...otherDifferences(then, now),
+      ...guards.map((one) => ({ ...one, transition: transitionOf(one.guard, reachesBefore, reachesAfter) })),
+      ...otherDifferences(reachesBefore, reachesAfter),
       ...routeGuards(before, after),
       ...rules,
     ],
     ...(backend && { backend }),
     ...(from && !isKnownThere && { movedFrom: movedFrom(from, after, endpoints, place) }),
-    ...displacedObjects(then, now),
-    urns: [...new Set([...now, ...then].flatMap(({ objects }) => objects.map(({ urn }) => urn)))],
+    ...displacedObjects(reachesBefore, reachesAfter),
+    urns: [
+      ...new Set([...reachesAfter, ...reachesBefore].flatMap(({ objects }) => objects.map(({ urn }) => urn))),
+    ],
     behind,
-    isInner: [...now, ...then].every(({ restrictions }) => isInternal(restrictions.get("bindings"))),
+    isInner: [...reachesAfter, ...reachesBefore].every(({ restrictions }) =>
+      isInternal(restrictions.get("bindings")),
+    ),
   };
   if (replacedObject === undefined) return exposure;
   return {
@@ -172,27 +182,27 @@ function respondingReaches(
   change: SurfaceChange,
 ): [before: readonly Reach[], after: readonly Reach[], place: Place] {
   const { place = placesOf([change])(change), before, after, poolBefore, poolAfter } = change;
-  return [all(before, poolBefore), all(after, poolAfter), place];
+  return [reachesOf(before, poolBefore), reachesOf(after, poolAfter), place];
 }
 
 function displacedObjects(
-  then: readonly Reach[],
-  now: readonly Reach[],
+  reachesBefore: readonly Reach[],
+  reachesAfter: readonly Reach[],
 ): Pick<Exposure, "ofOthers" | "displaces"> {
   const answering = (reaches: readonly Reach[]) =>
     reaches.filter(({ isServed }) => isServed !== false).flatMap(({ objects }) => objects.slice(0, 1));
-  const [were, are] = [answering(then), answering(now)];
+  const [respondersBefore, respondersAfter] = [answering(reachesBefore), answering(reachesAfter)];
   const isIn = (all: readonly AccountObject[], { urn }: AccountObject) => all.some((one) => one.urn === urn);
-  const theirs = were.filter(({ isOutsideProgram }) => isOutsideProgram);
-  const comes = are.some((one) => !one.isOutsideProgram && !isIn(were, one));
-  const stays = theirs.some((one) => isIn(are, one));
+  const outsiders = respondersBefore.filter(({ isOutsideProgram }) => isOutsideProgram);
+  const isAdded = respondersAfter.some((one) => !one.isOutsideProgram && !isIn(respondersBefore, one));
+  const isKept = outsiders.some((one) => isIn(respondersAfter, one));
   return {
-    ofOthers: theirs.map(({ className, name }) => `${className} ${name}`),
-    displaces: theirs.length === 0 || !comes ? null : stays ? "beside" : "in place of",
+    ofOthers: outsiders.map(({ className, name }) => `${className} ${name}`),
+    displaces: outsiders.length === 0 || !isAdded ? null : isKept ? "beside" : "in place of",
   };
 }
 
-const all = (reach: Reach | undefined, beside: readonly Reach[] = []): readonly Reach[] =>
+const reachesOf = (reach: Reach | undefined, beside: readonly Reach[] = []): readonly Reach[] =>
   reach ? [reach, ...beside] : beside;
 
 /** True if clients use, or may use, the public binding. */
@@ -248,9 +258,11 @@ function transitionOf(label: string, before: readonly Reach[], after: readonly R
     reaches.flatMap(({ restrictions }) =>
       [...restrictions].flatMap(([key, guard]) => (LABELS[key] === label ? [guard] : [])),
     );
-  const [then, now] = [guardsIn(before), guardsIn(after)];
-  const all = then.map((guard, at) => guardTransition(guard, now[at] ?? now[0]));
-  return all.find((one) => one === "removed" || one === "changed") ?? all[0] ?? "added";
+  const guardsAfter = guardsIn(after);
+  const transitions = guardsIn(before).map((guard, n) =>
+    guardTransition(guard, guardsAfter[n] ?? guardsAfter[0]),
+  );
+  return transitions.find((is) => is === "removed" || is === "changed") ?? transitions[0] ?? "added";
 }
 
 /** Differences that aren't guards. */
@@ -300,7 +312,7 @@ function pickComparison({
 
 /** The guards of the routes that together serve an address. */
 function routeGuards(before: Reach | undefined, after: Reach | undefined): GuardChange[] {
-  const of = (reach: Reach | undefined): ReadonlyMap<string, Guard> =>
+  const guardsByName = (reach: Reach | undefined): ReadonlyMap<string, Guard> =>
     new Map(
       (reach?.routes ?? []).flatMap((route) =>
         accessOf(route.reach)
@@ -308,17 +320,17 @@ function routeGuards(before: Reach | undefined, after: Reach | undefined): Guard
           .map(({ name, guard }) => [`${name} of the route ${route.reach.objects[0]?.name}`, guard] as const),
       ),
     );
-  const change = (side: "before" | "after", guard: string, is: Guard): GuardChange => ({
+  const change = (side: "before" | "after", guard: string, requirement: Guard): GuardChange => ({
     guard,
     before: null,
     after: null,
-    [side]: guardText(is),
-    transition: guardTransition(then.get(guard), now.get(guard)),
+    [side]: guardText(requirement),
+    transition: guardTransition(guardsBefore.get(guard), guardsAfter.get(guard)),
   });
-  const [then, now] = [of(before), of(after)];
+  const [guardsBefore, guardsAfter] = [guardsByName(before), guardsByName(after)];
   return [
-    ...[...then].map(([guard, is]) => change("before", guard, is)),
-    ...[...now].map(([guard, is]) => change("after", guard, is)),
+    ...[...guardsBefore].map(([guard, is]) => change("before", guard, is)),
+    ...[...guardsAfter].map(([guard, is]) => change("after", guard, is)),
   ];
 }
 

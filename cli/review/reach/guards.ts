@@ -69,24 +69,27 @@ export function restrictionOf(module: GuardModule, site: ModuleSite): Guard | un
   if (isOn === false) return module === "tlsTermination" ? { asks: "tls", lowest: undefined } : undefined;
   if (isOn === undefined) return unknownRequirement(site);
   if (isUnreadable(module, site.values)) return { ...unknownRequirement(site), isSet: true };
-  const own = READERS[module](site);
-  const others = unknownSettingsIn(module, site.values).map((path) => unknownSetting(site, path));
-  if (others.length === 0) return own;
-  return { asks: "all", parts: own === undefined ? others : [own, ...others] };
+  const requirement = READERS[module](site);
+  const unknownSettings = unknownSettingsIn(module, site.values).map((path) => unknownSetting(site, path));
+  if (unknownSettings.length === 0) return requirement;
+  return {
+    asks: "all",
+    parts: requirement === undefined ? unknownSettings : [requirement, ...unknownSettings],
+  };
 }
 
 /** Represents a setting that this version doesn't know, and that may therefore block clients. */
 function unknownSetting(site: ModuleSite, path: readonly string[]): Guard {
-  const at = [...site.path, ...path];
+  const fullPath = [...site.path, ...path];
   const value = path.reduce<unknown>(
     (holder, key) => (isRecord(holder) ? holder[key] : undefined),
     site.values,
   );
-  const content = isHidden(value) ? versionOf({ ...site, path: at }) : JSON.stringify(value);
+  const content = isHidden(value) ? versionOf({ ...site, path: fullPath }) : JSON.stringify(value);
   return {
     asks: "unseen",
-    text: `the ${at.join(".")} of ${site.object.name}, which this version does not know`,
-    content: `${site.object.urn} ${at.join(".")} ${content}`,
+    text: `the ${fullPath.join(".")} of ${site.object.name}, which this version does not know`,
+    content: `${site.object.urn} ${fullPath.join(".")} ${content}`,
     isSet: true,
     ...(!isHidden(value) && { isShown: true }),
   };
@@ -95,12 +98,12 @@ function unknownSetting(site: ModuleSite, path: readonly string[]): Guard {
 /** The requirement of a module that may or may not be set. */
 export function unknownRequirement(site: Omit<ModuleSite, "values">): Unseen {
   const { object, path } = site;
-  const what = path.at(-1) ?? object.className;
+  const moduleName = path.at(-1) ?? object.className;
   return {
     asks: "unseen",
-    text: `the ${what} of ${object.name}, which is unknown`,
+    text: `the ${moduleName} of ${object.name}, which is unknown`,
     content: hiddenContent(site),
-    about: what,
+    about: moduleName,
   };
 }
 
@@ -173,14 +176,14 @@ export function networksOf({ view, object }: Omit<ModuleSite, "values">, path: r
 /**
  * @param elsewhere - Ids of policies outside the program.
  * @param unknown - Identifies policies whose ids are unknown.
- * @param own - Rules in addition to those of the policies.
+ * @param inlineRules - Rules in addition to those of the policies.
  */
 function networksIn(
   view: AccountView,
   policies: readonly AccountObject[],
   elsewhere: readonly string[] = [],
   unknown: readonly string[] = [],
-  own: readonly NetworkRule[] = [],
+  inlineRules: readonly NetworkRule[] = [],
 ): Networks {
   const unread = policies.filter(({ isAdoptedUnread }) => isAdoptedUnread).map(({ urn }) => maskedValue(urn));
   const rules = [
@@ -188,7 +191,7 @@ function networksIn(
       view.referrersThrough("IpPolicyRule", "ipPolicyId", policy).map((rule) => ruleOf(view, rule)),
     ),
     ...strayRules(view, elsewhere),
-    ...own,
+    ...inlineRules,
   ];
   const names = [
     ...policies.map(({ name }) => name),
@@ -342,34 +345,34 @@ function movedActionName(
 ): (path: readonly string[]) => string | undefined {
   const inputs = object.change[view.side === "before" ? "after" : "before"]?.inputs;
   const other = path.reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), inputs);
-  const [own, others] = [actionsIn(policy), actionsIn(other)];
-  const placeOf = new Map([...others].map(([place, content]) => [content, place]));
-  return (at) => {
-    const place = at.slice(0, 4).join(".");
-    const content = own.get(place);
+  const [actions, otherActions] = [actionsIn(policy), actionsIn(other)];
+  const placeOf = new Map([...otherActions].map(([place, content]) => [content, place]));
+  return (valuePath) => {
+    const place = valuePath.slice(0, 4).join(".");
+    const content = actions.get(place);
     const there = content === undefined ? undefined : placeOf.get(content);
-    const isMoved = there !== undefined && there !== place && isSecretPlace(at);
-    if (!isMoved || !affectsAccess(object.change, [...path, ...at])) return undefined;
-    return `${object.urn} ${createHash("sha256").update(`${content}`).digest("hex")} ${at.slice(4).join(".")}`;
+    const isMoved = there !== undefined && there !== place && isSecretPlace(valuePath);
+    if (!isMoved || !affectsAccess(object.change, [...path, ...valuePath])) return undefined;
+    return `${object.urn} ${createHash("sha256").update(`${content}`).digest("hex")} ${valuePath.slice(4).join(".")}`;
   };
 }
 
 /** The actions of a policy by place. Equal actions are numbered. */
 function actionsIn(policy: unknown): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+  const contents = new Map<string, string>();
   const equal = new Map<string, number>();
   for (const [phase, rules] of Object.entries(isRecord(policy) ? policy : {}))
-    for (const [at, rule] of (Array.isArray(rules) ? rules : []).entries()) {
+    for (const [ruleIndex, rule] of (Array.isArray(rules) ? rules : []).entries()) {
       const actions: unknown = isRecord(rule) ? rule.actions : undefined;
       for (const [index, action] of (Array.isArray(actions) ? actions : []).entries()) {
         const content = JSON.stringify(action);
-        const before = equal.get(content) ?? 0;
-        equal.set(content, before + 1);
+        const number = equal.get(content) ?? 0;
+        equal.set(content, number + 1);
         // The place of a value is below `<phase>.<rule>.actions.<action>`.
-        found.set([phase, at, "actions", index].join("."), `${content} ${before}`);
+        contents.set([phase, ruleIndex, "actions", index].join("."), `${content} ${number}`);
       }
     }
-  return found;
+  return contents;
 }
 
 /** Matches a call that names a vault and a secret in it. */
@@ -403,25 +406,27 @@ export const policySiteOf = ({ view, object, path }: Omit<ModuleSite, "values">)
   side: view.side,
   isRoute: object.className === "HttpsEdgeRoute",
   networksOf(ipPolicies, rules) {
-    const all = view.of("IpPolicy");
-    const found = ipPolicies.flatMap(({ text }) => all.filter(({ id }) => id !== undefined && id === text));
+    const policies = view.of("IpPolicy");
+    const named = ipPolicies.flatMap(({ text }) =>
+      policies.filter(({ id }) => id !== undefined && id === text),
+    );
     const unknown = ipPolicies.filter(({ isFilledIn }) => isFilledIn);
     // If the unknown id can only come from one policy that is about to be created, it is that policy.
     const made = object.change.after?.dependencies[path[0] ?? ""] ?? [];
-    const created = all.filter((policy) => policy.id === undefined && made.includes(policy.urn));
+    const created = policies.filter((policy) => policy.id === undefined && made.includes(policy.urn));
     const isMade = unknown.length === 1 && created.length === 1 && !isSecretName(unknown[0]?.text ?? "");
-    const gone = view
+    const deletedIds = view
       .targetsOf(object)
       .flatMap((target) => (target.kind === "gone" ? (target.object.id ?? []) : []));
     const elsewhere = ipPolicies
-      .filter(({ text, isFilledIn }) => !isFilledIn && !found.some(({ id }) => id === text))
+      .filter(({ text, isFilledIn }) => !isFilledIn && !named.some(({ id }) => id === text))
       // A deleted policy counts as a policy without rules.
-      .filter(({ text }) => !gone.includes(text))
+      .filter(({ text }) => !deletedIds.includes(text))
       .map(({ text }) => text);
     // Rules of an unknown policy may belong to any policy, but never to an inline list of CIDRs.
     return networksIn(
       view,
-      isMade ? [...found, ...created] : found,
+      isMade ? [...named, ...created] : named,
       elsewhere,
       isMade || unknown.length === 0
         ? []

@@ -80,9 +80,10 @@ const EDGE_SCHEMES: Readonly<Record<string, { readonly className: EdgeClass; rea
 
 /** The address of an endpoint; undefined if no edge can serve it, or if it is unknown. */
 export function edgeAddressOf(url: string): EdgeAddress | undefined {
-  const [, scheme = "", host, given] = /^(https?|tls|tcp):\/\/([^/?#:\s]+)(?::(\d+))?$/.exec(url) ?? [];
+  const [, scheme = "", host, explicitPort] =
+    /^(https?|tls|tcp):\/\/([^/?#:\s]+)(?::(\d+))?$/.exec(url) ?? [];
   const className = EDGE_SCHEMES[scheme]?.className;
-  const port = given ?? EDGE_SCHEMES[scheme]?.port;
+  const port = explicitPort ?? EDGE_SCHEMES[scheme]?.port;
   if (
     !className ||
     port === undefined ||
@@ -138,19 +139,26 @@ export interface Address {
 export function addressesOf(...sides: readonly ServedHostports[]): Address[] {
   const hostports = [...new Set(sides.flatMap((side) => side.hostports))].sort();
   const addresses = hostports.flatMap((hostport): Address[] => {
-    const named = sides.flatMap((side) => side.hostsNamedAt(hostport));
+    const namedHosts = sides.flatMap((side) => side.hostsNamedAt(hostport));
     if (isUnknown(hostport)) {
-      const rest = { hostport, host: ANY_OTHER_HOST, label: `${hostport}: `, isSample: false };
+      const address = { hostport, host: ANY_OTHER_HOST, label: `${hostport}: `, isSample: false };
       return [
-        rest,
-        ...named.map((host) => ({ ...rest, host, label: `${hostport}: ${host.name}`, isSample: true })),
+        address,
+        ...namedHosts.map((host) => ({
+          ...address,
+          host,
+          label: `${hostport}: ${host.name}`,
+          isSample: true,
+        })),
       ];
     }
-    const own = hostOf(hostport);
-    const below = own.name.startsWith("*.")
-      ? named.filter((host) => host.name !== own.name && covers(own, host))
+    const edgeHost = hostOf(hostport);
+    const below = edgeHost.name.startsWith("*.")
+      ? namedHosts.filter((host) => host.name !== edgeHost.name && covers(edgeHost, host))
       : [];
-    const samples = below.map(({ name }) => (own.port === undefined ? name : `${name}:${own.port}`));
+    const samples = below.map(({ name }) =>
+      edgeHost.port === undefined ? name : `${name}:${edgeHost.port}`,
+    );
     return [addressOf(hostport, false), ...samples.map((text) => addressOf(text, true))];
   });
   // A host that a hostport names itself is not a sample.

@@ -23,32 +23,34 @@ export interface Exposures {
 
 /** Compares who has access before and after a change, for everything that the program exposes. */
 export function exposures(account: AccountChange): Exposures {
-  const singles = singleModules(account);
+  const singleModuleClasses = singleModules(account);
   const masked: MaskedPlace[] = [];
-  const all = account.accounts.flatMap(({ provider, ...sides }) => {
-    const modules = modulesOf(sides, singles);
+  const exposures = account.accounts.flatMap(({ provider, ...sides }) => {
+    const modules = modulesOf(sides, singleModuleClasses);
     const surfaces = surfacesOf(modules);
     const placeOf = placesOf(surfaces);
-    const inIts = (change: SurfaceChange) => inAccount({ ...change, place: placeOf(change) }, provider);
-    const [changes, takeovers] = [surfaces.map(inIts), takeoversIn(modules).map(inIts)];
+    const labeled = (change: SurfaceChange) => inAccount({ ...change, place: placeOf(change) }, provider);
+    const [changes, takeovers] = [surfaces.map(labeled), takeoversIn(modules).map(labeled)];
     const moves = previousPlaces(changes);
     const internal = internalEndpoints(sides);
-    const taken = new Set(takeovers.flatMap(({ address }) => (address ? addressKey(address) : [])));
+    const takenOver = new Set(takeovers.flatMap(({ address }) => (address ? addressKey(address) : [])));
     const isElsewhere = respondsElsewhere(modules);
     // A resource that moved here is also compared with its previous place.
-    const others = changes.filter(
+    const compared = changes.filter(
       (change) =>
         !isElsewhere(change) &&
-        (!(change.address && taken.has(addressKey(change.address))) || moves.has(change)),
+        (!(change.address && takenOver.has(addressKey(change.address))) || moves.has(change)),
     );
     const places = maskedPlaces(modules);
     masked.push(...places.map((place) => withAccountLabel(place, provider)));
     const isNotJudged = ({ urns, isCertain, opensCertainly }: Exposure) =>
       !isCertain && !opensCertainly && places.some(({ urn, isMoved }) => isMoved && urn === urns[0]);
-    const found = [...others, ...takeovers].map((change) => exposureOf(change, internal, moves.get(change)));
+    const found = [...compared, ...takeovers].map((change) =>
+      exposureOf(change, internal, moves.get(change)),
+    );
     return withoutUnprovenOpenings(found.filter((exposure) => !isNotJudged(exposure)));
   });
-  const changed = all.filter(
+  const changed = exposures.filter(
     ({ verdict, guards, backend, movedFrom, displaces }) =>
       verdict !== "same" ||
       guards.length > 0 ||
@@ -58,7 +60,7 @@ export function exposures(account: AccountChange): Exposures {
   );
   return {
     changed: changed.sort((one, other) => rank(one) - rank(other)),
-    unchanged: all.length - changed.length,
+    unchanged: exposures.length - changed.length,
     masked,
   };
 }
@@ -93,11 +95,11 @@ export function groupExposures(changed: readonly Exposure[]): ExposureGroup[] {
       (key, value: unknown) => (key === "witness" ? undefined : value),
     ),
   );
-  return [...groups.values()].map((all) => ({
-    all,
-    exposure: all[0] as Exposure,
-    labels: all.map(({ surface }) => surface.label),
-    previousLabels: [...new Set(all.flatMap(({ movedFrom }) => movedFrom?.label ?? []))],
+  return [...groups.values()].map((exposures) => ({
+    all: exposures,
+    exposure: exposures[0] as Exposure,
+    labels: exposures.map(({ surface }) => surface.label),
+    previousLabels: [...new Set(exposures.flatMap(({ movedFrom }) => movedFrom?.label ?? []))],
   }));
 }
 

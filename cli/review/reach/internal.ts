@@ -44,11 +44,19 @@ export function internalEndpoints(account: {
   readonly searchedHosts: readonly string[];
 }): InternalSides {
   const [before, after] = [parsedEndpoints(account.before), parsedEndpoints(account.after)];
-  const asked = account.searchedHosts.flatMap((host) => parseInternalUrl(host)?.host ?? []);
+  const searchedNames = account.searchedHosts.flatMap((host) => parseInternalUrl(host)?.host ?? []);
   const urls = [...new Set([...before, ...after].flatMap(({ url }) => (url ? [textOf(url)] : [])))];
   const sides = {
-    before: { ...endpointLookup(before, after, asked), urls, hidden: hiddenUrlsContent(account.before) },
-    after: { ...endpointLookup(after, before, asked), urls, hidden: hiddenUrlsContent(account.after) },
+    before: {
+      ...endpointLookup(before, after, searchedNames),
+      urls,
+      hidden: hiddenUrlsContent(account.before),
+    },
+    after: {
+      ...endpointLookup(after, before, searchedNames),
+      urls,
+      hidden: hiddenUrlsContent(account.after),
+    },
   };
   const at = (url: string) => sides.after.at(url)?.map((one) => ({ ...one, isOthers: true }));
   return { ...sides, ofNew: { ...sides, after: { ...sides.after, at } } };
@@ -92,19 +100,22 @@ function parsedEndpoints(view: AccountView): readonly ParsedEndpoint[] {
   });
 }
 
-/** @param asked - Hosts that only these endpoints serve. */
+/** @param searchedNames - Hosts that only these endpoints serve. */
 function endpointLookup(
   own: readonly ParsedEndpoint[],
   others: readonly ParsedEndpoint[],
-  asked: readonly string[],
+  searchedNames: readonly string[],
 ): Omit<InternalEndpoints, "hidden" | "urls"> {
-  const closest = (all: readonly ParsedEndpoint[], url: string): readonly ParsedEndpoint[] | undefined => {
-    const asked = parseInternalUrl(url);
-    if (asked === undefined || all.some((one) => one.url === undefined)) return undefined;
-    const ranked = all.flatMap((one) => {
-      if (one.url?.scheme !== asked.scheme || one.url.port !== asked.port) return [];
-      const rank = closeness(one.url.host, asked.host);
-      return rank < 0 ? [] : [{ one, rank }];
+  const closest = (
+    candidates: readonly ParsedEndpoint[],
+    url: string,
+  ): readonly ParsedEndpoint[] | undefined => {
+    const requested = parseInternalUrl(url);
+    if (requested === undefined || candidates.some((one) => one.url === undefined)) return undefined;
+    const ranked = candidates.flatMap((endpoint) => {
+      if (endpoint.url?.scheme !== requested.scheme || endpoint.url.port !== requested.port) return [];
+      const rank = closeness(endpoint.url.host, requested.host);
+      return rank < 0 ? [] : [{ one: endpoint, rank }];
     });
     const best = Math.max(...ranked.map(({ rank }) => rank));
     const found = ranked.filter(({ rank }) => rank === best).map(({ one }) => one);
@@ -118,7 +129,7 @@ function endpointLookup(
     },
     hasCloser(url) {
       const host = parseInternalUrl(url)?.host;
-      if (host !== undefined && asked.some((one) => closeness(one, host) >= 0)) return false;
+      if (host !== undefined && searchedNames.some((one) => closeness(one, host) >= 0)) return false;
       return [own, others].every((all) => closest(all, url)?.every((one) => one.url?.host !== host) ?? true);
     },
   };

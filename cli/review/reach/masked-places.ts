@@ -29,23 +29,26 @@ export function maskedPlaces({ before, after }: Sides): MaskedPlace[] {
     const isMasked = (object: AccountObject | undefined) =>
       object !== undefined && placesOf(object).some((input) => isHidden(object.props[input]));
     const objectsIn = ({ view }: Modules) => Object.keys(inputsOf).flatMap((name) => view.of(name));
-    const [then, now] = [objectsIn(before), objectsIn(after)];
-    const named = new Set(now.flatMap(hostsOf));
-    const left = then.filter((object) => {
+    const [objectsBefore, objectsAfter] = [objectsIn(before), objectsIn(after)];
+    const namedHosts = new Set(objectsAfter.flatMap(hostsOf));
+    const vacating = objectsBefore.filter((object) => {
       const later = after.view.find(object.urn);
       const isMoved = later === undefined || placesOf(later).some((input) => touches(later.change, input));
       const hosts = hostsOf(object);
       return (
         isMoved &&
-        (isMasked(object) || isMasked(later) || !hosts.every((host) => named.has(host)) || hosts.length === 0)
+        (isMasked(object) ||
+          isMasked(later) ||
+          !hosts.every((host) => namedHosts.has(host)) ||
+          hosts.length === 0)
       );
     });
-    const moved = left.filter((object) => isMasked(object) || isMasked(after.view.find(object.urn)));
-    const next = now.filter(
+    const moved = vacating.filter((object) => isMasked(object) || isMasked(after.view.find(object.urn)));
+    const next = objectsAfter.filter(
       (object) =>
         isMasked(object) &&
         !moved.some(({ urn }) => urn === object.urn) &&
-        left.some((other) => other.urn !== object.urn && mayShareClients(other, object)),
+        vacating.some((other) => other.urn !== object.urn && mayShareClients(other, object)),
     );
     return [...moved, ...next].map((object) => ({
       label: `${object.className} ${object.name}`,

@@ -8,7 +8,7 @@ import type { SurfaceChange } from "./surfaces";
  */
 export function previousPlaces(changes: readonly SurfaceChange[]): Map<SurfaceChange, SurfaceChange> {
   const places = changes.filter(({ surface }) => surface.kind !== "account");
-  const left = places.filter(
+  const vacated = places.filter(
     (place) =>
       place.before && ownerOf(place.before) !== ownerOf(place.after) && namesHost(place, place.before),
   );
@@ -16,14 +16,14 @@ export function previousPlaces(changes: readonly SurfaceChange[]): Map<SurfaceCh
   for (const place of places) {
     const { surface, before, after } = place;
     if (!after || ownerOf(after) === ownerOf(before) || !namesHost(place, after)) continue;
-    const own = left.filter(
+    const sameOwner = vacated.filter(
       (old) => ownerOf(old.before) === ownerOf(after) && old.place?.isHttp === place.place?.isHttp,
     );
     const from =
-      own.find((old) => old.surface.path === surface.path) ??
-      own[0] ??
+      sameOwner.find((old) => old.surface.path === surface.path) ??
+      sameOwner[0] ??
       // Another route may now serve the same path of a renamed edge.
-      (before ? undefined : left.find((old) => !old.after && isSamePlace(old, place)));
+      (before ? undefined : vacated.find((old) => !old.after && isSamePlace(old, place)));
     if (from) moves.set(place, from);
   }
   return moves;

@@ -28,9 +28,10 @@ function parseAddress(change: SurfaceChange): AddressParts | undefined {
   const start = selects
     ? surface.label.slice(0, surface.label.length - (surface.path ?? "").length)
     : surface.label;
-  const [, scheme, host, given] = /^(https?|tls|tcp):\/\/((?:\*\.)?[^/:*\s]+)(?::(\d+))?$/.exec(start) ?? [];
+  const [, scheme, host, explicitPort] =
+    /^(https?|tls|tcp):\/\/((?:\*\.)?[^/:*\s]+)(?::(\d+))?$/.exec(start) ?? [];
   if (scheme !== undefined && host !== undefined)
-    return { scheme, host, port: given ?? PORTS[scheme] ?? "", selects, bindings };
+    return { scheme, host, port: explicitPort ?? PORTS[scheme] ?? "", selects, bindings };
   // A route of an edge whose host is unknown.
   return selects && { scheme: "", host: start, port: "", selects, bindings };
 }
@@ -57,7 +58,7 @@ const sharesBinding = ({ bindings: mine }: AddressParts, { bindings: theirs }: A
 
 /** Returns a function that determines the requests of a surface, without those that closer hosts and paths serve. */
 export function placesOf(changes: readonly SurfaceChange[]): (change: SurfaceChange) => Place {
-  const all = changes.flatMap((change) => parseAddress(change) ?? []);
+  const addresses = changes.flatMap((change) => parseAddress(change) ?? []);
   return (change) => {
     const own = parseAddress(change);
     if (own === undefined)
@@ -67,17 +68,20 @@ export function placesOf(changes: readonly SurfaceChange[]): (change: SurfaceCha
         isHttp: change.surface.kind === "https" ? true : undefined,
       };
     const { scheme, host, port, selects } = own;
-    const there = all.filter((one) => one.port === port && sharesBinding(one, own));
-    const below = there.filter(
-      (one) =>
-        (CARRIED_BY[scheme] ?? [scheme]).includes(one.scheme) &&
+    const competing = addresses.filter((one) => one.port === port && sharesBinding(one, own));
+    const below = competing.filter(
+      (address) =>
+        (CARRIED_BY[scheme] ?? [scheme]).includes(address.scheme) &&
         host.startsWith("*.") &&
-        one.host !== host &&
-        one.host.endsWith(host.slice(1)),
+        address.host !== host &&
+        address.host.endsWith(host.slice(1)),
     );
-    const closer = there.flatMap((one) =>
-      one.scheme === scheme && one.host === host && selects?.isPrefix && isCloser(one.selects, selects.path)
-        ? (one.selects ?? [])
+    const closer = competing.flatMap((address) =>
+      address.scheme === scheme &&
+      address.host === host &&
+      selects?.isPrefix &&
+      isCloser(address.selects, selects.path)
+        ? (address.selects ?? [])
         : [],
     );
     const test = ({ path: value, isPrefix }: PathSelection, is: boolean) =>

@@ -96,7 +96,7 @@ export class Modules {
   /** Modules whose edge or route is outside the program or hidden, by key. */
   unmanagedModules(className: string): Map<string, UnmanagedModule> {
     const singles = this.singles.filter((single) => single.of === className && single.input !== "backend");
-    const found = singles.flatMap(({ className: name, input, at }) =>
+    const modules = singles.flatMap(({ className: name, input, at }) =>
       this.view.of(name).flatMap((object): [string, UnmanagedModule][] => {
         const targets = this.view.targetsOf(object, at.at(-1) as string);
         if (targets.every(({ kind }) => kind === "object")) return [];
@@ -106,7 +106,7 @@ export class Modules {
         return [[`${ids} ${input}`, { object, label: `${className} ${ids}, which is managed elsewhere` }]];
       }),
     );
-    return new Map(found);
+    return new Map(modules);
   }
 
   /** The input that corresponds to a class that manages a single module. */
@@ -161,20 +161,22 @@ export function singleRestriction(
 }
 
 function moduleRestriction(modules: Modules, owner: AccountObject, guard: GuardModule): Guard | undefined {
-  const found = modules.find(owner, guard);
-  if (!found) return guard === "tlsTermination" ? ANY_TLS : undefined;
+  const module = modules.find(owner, guard);
+  if (!module) return guard === "tlsTermination" ? ANY_TLS : undefined;
   const { view } = modules;
-  return found.kind === "unseen"
-    ? unknownRequirement({ ...found, view })
-    : restrictionOf(guard, { ...found, view });
+  return module.kind === "unseen"
+    ? unknownRequirement({ ...module, view })
+    : restrictionOf(guard, { ...module, view });
 }
 
 /** Sign-in modules of a route that exempt HTTP OPTIONS requests. */
 export function optionsPassOf(modules: Modules, route: AccountObject): GuardModule[] {
   return SIGN_ON.filter((guard) => {
-    const found = modules.find(route, guard);
+    const module = modules.find(route, guard);
     return (
-      found?.kind === "values" && found.values.optionsPassthrough === true && isModuleApplied(found) !== false
+      module?.kind === "values" &&
+      module.values.optionsPassthrough === true &&
+      isModuleApplied(module) !== false
     );
   });
 }
@@ -191,11 +193,16 @@ export function addAccountRestrictions(
   }
 }
 
-function combine(one: Guard | undefined, other: Guard): Guard {
-  if (one === undefined) return other;
-  if (one.asks === "address" && other.asks === "address" && one.networks.isKnown && other.networks.isKnown)
-    return { asks: "address", networks: one.networks.and(other.networks) };
-  return { asks: "all", parts: [...(one.asks === "all" ? one.parts : [one]), other] };
+function combine(first: Guard | undefined, second: Guard): Guard {
+  if (first === undefined) return second;
+  if (
+    first.asks === "address" &&
+    second.asks === "address" &&
+    first.networks.isKnown &&
+    second.networks.isKnown
+  )
+    return { asks: "address", networks: first.networks.and(second.networks) };
+  return { asks: "all", parts: [...(first.asks === "all" ? first.parts : [first]), second] };
 }
 
 /** The account's IP restrictions that apply, or may apply, to a type of traffic. */
@@ -255,7 +262,7 @@ export const requireBindings = (bindings: readonly string[]): Guard => ({
 });
 
 /** True if a module is set and applied. */
-export function isModuleApplied(found: ModuleLookup): Tri {
-  if (!found) return false;
-  return found.kind === "unseen" ? undefined : isApplied(found.values);
+export function isModuleApplied(module: ModuleLookup): Tri {
+  if (!module) return false;
+  return module.kind === "unseen" ? undefined : isApplied(module.values);
 }

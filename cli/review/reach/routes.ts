@@ -100,21 +100,21 @@ export function rankRoutes(selectors: readonly PathSelector[], host: Host): Rank
   const matching = selectors.flatMap((selector) => {
     const { match, isExact } = selector;
     if (match === undefined || !isForHost(match, host)) return [];
-    const named = hostIn(match)?.name;
+    const matchedHost = hostIn(match)?.name;
     const path = pathOf(match);
-    const [isNamed, isItself] = [named !== undefined, named === host.name];
-    const rank = [Number(isNamed), Number(isItself), named?.length ?? 0, Number(isExact), path.length];
+    const [isNamed, isItself] = [matchedHost !== undefined, matchedHost === host.name];
+    const rank = [Number(isNamed), Number(isItself), matchedHost?.length ?? 0, Number(isExact), path.length];
     const isExactWithoutPath = !isExact && selector.route.props.matchType === "exact_path";
     return [{ ...selector, path, rank, isExactWithoutPath }];
   });
   const sorted = matching.sort(
     (one, other) => compareRanks(other.rank, one.rank) || compareText(one.route.urn, other.route.urn),
   );
-  return sorted.map((one, at) => ({
-    ...one,
+  return sorted.map((route, index) => ({
+    ...route,
     mayYield: sorted
-      .slice(at + 1)
-      .some(({ rank, path }) => path === one.path && compareRanks(rank, one.rank) === 0),
+      .slice(index + 1)
+      .some(({ rank, path }) => path === route.path && compareRanks(rank, route.rank) === 0),
   }));
 }
 

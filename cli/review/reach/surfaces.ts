@@ -135,25 +135,25 @@ export function edgeReach(
  * may have set one, or someone may have done so by hand since the state was read.
  */
 function destination(modules: Modules, owner: AccountObject): Pick<Reach, "isServed" | "backend"> {
-  const found = modules.find(owner, "backend");
-  const isOn = found || modules.isRemoved(owner, "backend") ? isModuleApplied(found) : undefined;
-  const [target] = found ? modules.view.targetsOf(found.object, ...found.path, "backendId") : [];
-  const hasBackend = isOn === true ? (found?.kind === "values" ? target !== undefined : undefined) : isOn;
+  const backend = modules.find(owner, "backend");
+  const isOn = backend || modules.isRemoved(owner, "backend") ? isModuleApplied(backend) : undefined;
+  const [target] = backend ? modules.view.targetsOf(backend.object, ...backend.path, "backendId") : [];
+  const hasBackend = isOn === true ? (backend?.kind === "values" ? target !== undefined : undefined) : isOn;
   const policy = isModuleApplied(modules.find(owner, "trafficPolicy"));
   const isServed = hasBackend === true || policy === true ? true : hasBackend === false ? policy : undefined;
-  const by = found && { object: found.object, path: [...found.path, "backendId"] };
+  const by = backend && { object: backend.object, path: [...backend.path, "backendId"] };
   return { isServed, backend: isOn === false || !by ? undefined : describeBackend(modules.view, target, by) };
 }
 
 /** Modules of edges outside the program: only their own settings are known. */
 function modulesElsewhere(sides: Sides, className: string, kind: Surface["kind"]): SurfaceChange[] {
-  const found = {
+  const modules = {
     before: sides.before.unmanagedModules(className),
     after: sides.after.unmanagedModules(className),
   };
-  return keysOf(found.before, found.after).map((key): SurfaceChange => {
-    const [before, after] = [found.before.get(key)?.object, found.after.get(key)?.object];
-    const { object, label } = (found.after.get(key) ?? found.before.get(key)) as UnmanagedModule;
+  return keysOf(modules.before, modules.after).map((key): SurfaceChange => {
+    const [before, after] = [modules.before.get(key)?.object, modules.after.get(key)?.object];
+    const { object, label } = (modules.after.get(key) ?? modules.before.get(key)) as UnmanagedModule;
     const guard = sides.after.inputOf(object);
     const reach = (restrictions: Reach["restrictions"]): Reach => ({
       isServed: true,
@@ -178,19 +178,19 @@ function modulesElsewhere(sides: Sides, className: string, kind: Surface["kind"]
 /** Routes of edges outside the program. The requirements of these edges are the same on both sides. */
 function routesElsewhere(sides: Sides): SurfaceChange[] {
   const byEdge = ({ view }: Modules) => {
-    const found = view.of("HttpsEdgeRoute").flatMap((route) => {
+    const selectors = view.of("HttpsEdgeRoute").flatMap((route) => {
       const [edge] = view.targetsOf(route, "edgeId");
       return edge?.kind === "elsewhere" ? [{ id: edge.id, route: selectorOf(route) }] : [];
     });
-    return Map.groupBy(found, ({ id }) => id);
+    return Map.groupBy(selectors, ({ id }) => id);
   };
-  const found = { before: byEdge(sides.before), after: byEdge(sides.after) };
-  return keysOf(found.before, found.after).flatMap((id) => {
-    const of = (side: keyof Sides): RoutedEdge => ({
+  const selectors = { before: byEdge(sides.before), after: byEdge(sides.after) };
+  return keysOf(selectors.before, selectors.after).flatMap((id) => {
+    const edgeOn = (side: keyof Sides): RoutedEdge => ({
       edge: undefined,
-      routes: (found[side].get(id) ?? []).map(({ route }) => route),
+      routes: (selectors[side].get(id) ?? []).map(({ route }) => route),
     });
-    const edges = { before: of("before"), after: of("after") };
+    const edges = { before: edgeOn("before"), after: edgeOn("after") };
     const hosts = [ANY_OTHER_HOST, ...hostsIn([...edges.before.routes, ...edges.after.routes])];
     return hosts.flatMap((host) => {
       const isOther = host === ANY_OTHER_HOST;
@@ -202,9 +202,9 @@ function routesElsewhere(sides: Sides): SurfaceChange[] {
 
 /** Routes whose edge the preview hides. Only the routes determine what they select. */
 function routesOfHiddenEdges(sides: Sides): SurfaceChange[] {
-  const found = (side: keyof Sides) =>
+  const routesOn = (side: keyof Sides) =>
     new Map(routesOfHiddenEdge(sides[side]).map((object) => [object.urn, object]));
-  const routes = { before: found("before"), after: found("after") };
+  const routes = { before: routesOn("before"), after: routesOn("after") };
   return keysOf(routes.before, routes.after).map((urn): SurfaceChange => {
     const reach = (side: keyof Sides): Reach | undefined => {
       const route = routes[side].get(urn);
@@ -246,13 +246,13 @@ function httpsSurfaces(sides: Sides): SurfaceChange[] {
     after: new ServedHostports(sides.after.view, "HttpsEdge"),
   };
   return addressesOf(served.before, served.after).flatMap(({ hostport, ...address }) => {
-    const of = (side: keyof Sides): RoutedEdge => {
+    const edgeOn = (side: keyof Sides): RoutedEdge => {
       const edge = served[side].at(hostport);
       return { edge, routes: routesOf(sides[side], edge) };
     };
     const surfaces = routedSurfaces(
       sides,
-      { before: of("before"), after: of("after") },
+      { before: edgeOn("before"), after: edgeOn("after") },
       { key: hostport, ...address },
     );
     return surfaces.map((surface) => ({ ...surface, address: { className: "HttpsEdge", hostport } }));
@@ -291,8 +291,8 @@ function routedSurfaces(
     before: reach("before"),
     after: reach("after"),
   });
-  const all = [...edges.before.routes, ...edges.after.routes];
-  const known = pathsOf(all, host).map(({ path, label, selects }) =>
+  const routes = [...edges.before.routes, ...edges.after.routes];
+  const pathSurfaces = pathsOf(routes, host).map(({ path, label, selects }) =>
     surface(
       label,
       (side) => combineRoutes(sides[side], edges[side].edge, routesServing(edges, side, path, host)),
@@ -300,27 +300,28 @@ function routedSurfaces(
     ),
   );
   // An unknown match may be any path, so the route has a surface of its own.
-  const hidden = isSample ? [] : all.filter(({ match }) => match === undefined);
-  const unknown = [...new Map(hidden.map(({ route }) => [route.urn, route])).values()].map(({ urn, name }) =>
-    surface(` what the route ${name} selects, which is unknown`, (side) => {
-      const { edge, routes } = edges[side];
-      const found = routes.find(({ route, match }) => match === undefined && route.urn === urn);
-      const reach = found
-        ? routeReach(sides[side], edge, found.route)
-        : side === "after" && routes.length > 0
-          ? fallbackReach(sides.after, edge, routes)
-          : undefined;
-      return reach && { ...reach, isServed: reach.isServed === false ? false : undefined };
-    }),
+  const hidden = isSample ? [] : routes.filter(({ match }) => match === undefined);
+  const unknownSurfaces = [...new Map(hidden.map(({ route }) => [route.urn, route])).values()].map(
+    ({ urn, name }) =>
+      surface(` what the route ${name} selects, which is unknown`, (side) => {
+        const { edge, routes } = edges[side];
+        const selector = routes.find(({ route, match }) => match === undefined && route.urn === urn);
+        const reach = selector
+          ? routeReach(sides[side], edge, selector.route)
+          : side === "after" && routes.length > 0
+            ? fallbackReach(sides.after, edge, routes)
+            : undefined;
+        return reach && { ...reach, isServed: reach.isServed === false ? false : undefined };
+      }),
   );
-  const found = [...known, ...unknown];
+  const surfaces = [...pathSurfaces, ...unknownSurfaces];
   return isPlainHttp(host)
-    ? found.map((change) => ({
+    ? surfaces.map((change) => ({
         ...change,
         before: withoutTls(change.before),
         after: withoutTls(change.after),
       }))
-    : found;
+    : surfaces;
 }
 
 /** Guards of an HTTPS edge, which apply to TLS and therefore not to plain HTTP. */
@@ -342,14 +343,14 @@ function routesServing(
   path: string,
   host: Host,
 ): readonly RankedSelector[] {
-  const found = servingRoutes(edges[side].routes, path, host);
+  const selectors = servingRoutes(edges[side].routes, path, host);
   const hidden = edges.after.routes.filter(({ match }) => match === undefined);
-  if (side === "before" || found.length === 0 || hidden.length === 0) return found;
+  if (side === "before" || selectors.length === 0 || hidden.length === 0) return selectors;
   const then = servingRoutes(edges.before.routes, path, host).map(({ route }) => route.urn);
-  const stays = hidden.filter(({ route }) => then.includes(route.urn));
+  const stayingRoutes = hidden.filter(({ route }) => then.includes(route.urn));
   return [
-    ...stays.map((one) => ({ ...one, path, rank: [], mayYield: true, isExactWithoutPath: false })),
-    ...found,
+    ...stayingRoutes.map((one) => ({ ...one, path, rank: [], mayYield: true, isExactWithoutPath: false })),
+    ...selectors,
   ];
 }
 
@@ -357,11 +358,11 @@ function routesServing(
 function combineRoutes(
   modules: Modules,
   edge: AccountObject | undefined,
-  found: readonly RankedSelector[],
+  selectors: readonly RankedSelector[],
 ): Reach | undefined {
-  const reaches = found.map(({ route }) => routeReach(modules, edge, route));
+  const reaches = selectors.map(({ route }) => routeReach(modules, edge, route));
   const [first, ...others] = reaches;
-  if (first === undefined || (others.length === 0 && !found[0]?.isExactWithoutPath)) return first;
+  if (first === undefined || (others.length === 0 && !selectors[0]?.isExactWithoutPath)) return first;
   const backends = reaches.flatMap(({ backend }) => backend ?? []);
   return {
     isServed: some(reaches.map(({ isServed }) => isServed)),
@@ -373,15 +374,15 @@ function combineRoutes(
     },
     // Routes that are known to select the request come first.
     objects: [true, false].flatMap((isKnown) =>
-      reaches.flatMap(({ objects }, at) => ((found[at]?.match !== undefined) === isKnown ? objects : [])),
+      reaches.flatMap(({ objects }, at) => ((selectors[at]?.match !== undefined) === isKnown ? objects : [])),
     ),
     isPooled: false,
     // Any of them may serve the request; the last one applies if none of the others does.
-    routes: reaches.map((reach, at) => ({
+    routes: reaches.map((reach, index) => ({
       isExact: false,
       path: "/",
-      mayYield: found[at]?.mayYield ?? false,
-      isExactWithoutPath: found[at]?.isExactWithoutPath ?? false,
+      mayYield: selectors[index]?.mayYield ?? false,
+      isExactWithoutPath: selectors[index]?.isExactWithoutPath ?? false,
       reach,
     })),
   };
@@ -412,11 +413,11 @@ export function routeReach(
   route: AccountObject,
   ofEdge: ReadonlyMap<Dimension, Guard> = new Map(),
 ): Reach {
-  const own = restrictionsOf(modules, [
+  const ownRestrictions = restrictionsOf(modules, [
     ...(edge ? [{ object: edge, guards: guardsOf("HttpsEdge") }] : []),
     { object: route, guards: guardsOf("HttpsEdgeRoute") },
   ]);
-  const restrictions = new Map([...ofEdge, ...own]);
+  const restrictions = new Map([...ofEdge, ...ownRestrictions]);
   addAccountRestrictions(modules.view, "endpoints", restrictions);
   return {
     ...destination(modules, route),
@@ -435,10 +436,10 @@ function endpointSurfaces(sides: Sides): SurfaceChange[] {
     const closestOf = (side: keyof Sides, fits: (one: AccountObject) => boolean) =>
       closest(url, (key) => endpoints[side].get(key)?.filter(fits))?.found ?? [];
     const answering = (side: keyof Sides) => {
-      const found = closestOf(side, (one) => named.some((by) => mayShareClients(one, by)));
+      const closest = closestOf(side, (one) => named.some((by) => mayShareClients(one, by)));
       // If an endpoint gets another binding, a wildcard may serve its previous clients.
-      const isLeft = named.some(isPublic) && !found.some(isPublic);
-      return isLeft ? [...found, ...closestOf(side, isPublic)] : found;
+      const isLeft = named.some(isPublic) && !closest.some(isPublic);
+      return isLeft ? [...closest, ...closestOf(side, isPublic)] : closest;
     };
     const address = edgeAddressOf(url);
     const change = {

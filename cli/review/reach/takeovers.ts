@@ -69,9 +69,9 @@ export function respondsElsewhere(sides: Sides): (change: SurfaceChange) => bool
     if (address === undefined) return false;
     const reaches = { before: [before, ...poolBefore], after: [after, ...poolAfter] };
     return (["before", "after"] as const).every((side) => {
-      const own = reaches[side].flatMap((reach) => reach?.objects ?? []).map(({ urn }) => urn);
+      const ownUrns = reaches[side].flatMap((reach) => reach?.objects ?? []).map(({ urn }) => urn);
       const answers = served[side].get(address.className)?.at(address.hostport) ?? [];
-      return answers.length > 0 && !answers.some(({ object }) => own.includes(object.urn));
+      return answers.length > 0 && !answers.some(({ object }) => ownUrns.includes(object.urn));
     });
   };
 }
@@ -105,17 +105,17 @@ function takeoversAt(
       !(isShared && named === hostport),
   );
   const label = urlAt({ className, hostport });
-  const [from, ...others] = before.map((answer) => served.before.reach(answer, hostport));
+  const [from, ...poolBefore] = before.map((answer) => served.before.reach(answer, hostport));
   return newResponders.map((answer): SurfaceChange => {
-    const of = newResponders.length > 1 ? ` ${answer.object.name}` : "";
+    const suffix = newResponders.length > 1 ? ` ${answer.object.name}` : "";
     const [{ object }] = before as [Responder];
     return {
-      surface: { key: `takeover ${label}${of}`, kind: "endpoint", label },
+      surface: { key: `takeover ${label}${suffix}`, kind: "endpoint", label },
       before: from,
       after: served.after.reach(answer, hostport),
       ...(object.urn !== answer.object.urn && { replacedObject: `${object.className} ${object.name}` }),
       // The service picks a member of the pool for each request.
-      ...(others.length > 0 && { poolBefore: others }),
+      ...(poolBefore.length > 0 && { poolBefore: poolBefore }),
       ...(!isShared && { address: { className, hostport } }),
     };
   });
@@ -155,7 +155,7 @@ class Responders {
 
   /** The resources whose name matches the hostport most closely; on a tie, those of the most specific protocol. */
   at(hostport: string): readonly Responder[] {
-    const found = protocolsAt(this.className, hostport).flatMap((className): Responder[] => {
+    const candidates = protocolsAt(this.className, hostport).flatMap((className): Responder[] => {
       const { edges, endpoints } = this.layers.get(className) as Layer;
       const edge = edges.closestTo(hostport);
       const pool = closestTo(hostport, endpoints);
@@ -164,8 +164,8 @@ class Responders {
         ...(pool ? pool.found.map((object) => ({ object, className, named: pool.hostport })) : []),
       ];
     });
-    const best = Math.max(...found.map(({ named }) => closenessOf(named, hostport)));
-    const closest = found.filter(({ named }) => closenessOf(named, hostport) === best);
+    const best = Math.max(...candidates.map(({ named }) => closenessOf(named, hostport)));
+    const closest = candidates.filter(({ named }) => closenessOf(named, hostport) === best);
     return closest.filter(({ className }) => className === closest[0]?.className);
   }
 
@@ -253,13 +253,13 @@ interface Layer {
 }
 
 function layerOf({ view }: Modules, className: EdgeClass): Layer {
-  const found = view.of("Endpoint").flatMap((endpoint) => {
+  const candidates = view.of("Endpoint").flatMap((endpoint) => {
     const address = edgeAddressOf(urlOf(endpoint));
     // Edges serve the public binding only.
     const mayMeet = bindingsOf(endpoint)?.includes("public") ?? true;
     return address?.className === className && mayMeet ? [{ hostport: address.hostport, endpoint }] : [];
   });
-  const pools = [...Map.groupBy(found, ({ hostport }) => hostport)].map(
+  const pools = [...Map.groupBy(candidates, ({ hostport }) => hostport)].map(
     ([hostport, all]) => [hostport, all.map(({ endpoint }) => endpoint)] as const,
   );
   return { edges: new ServedHostports(view, className), endpoints: new Map(pools) };

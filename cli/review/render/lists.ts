@@ -102,10 +102,10 @@ const replaced = ({ replacements }: Report, style: Style): ItemList => ({
 function deleted({ deletions, maxDeletions }: Report, style: Style): ItemList {
   const items = deletions.map((deletion) => {
     const { className, name, detail, stays } = deletion;
-    const what = `${className} ${style.code(name)}${detail === "" ? "" : ` (${style.text(detail)})`}`;
-    if (stays) return { text: `${what}: leaves the program, but stays in place` };
+    const object = `${className} ${style.code(name)}${detail === "" ? "" : ` (${style.text(detail)})`}`;
+    if (stays) return { text: `${object}: leaves the program, but stays in place` };
     const notes = deletionNotes(deletion, { user: nameIn(style), module: style.code });
-    return { text: notes === "" ? what : `${what}: ${notes}` };
+    return { text: notes === "" ? object : `${object}: ${notes}` };
   });
   const isLimited = maxDeletions !== null && items.length > 0;
   return { heading: "Deletions", items, ...(isLimited && { note: `${allowedText(maxDeletions)}.` }) };
@@ -121,16 +121,16 @@ const detached = ({ detaches }: Report, style: Style): ItemList => ({
 const adopted = ({ adoptions }: Report, style: Style): ItemList => ({
   heading: "Adoptions",
   items: adoptions.map(({ className, name, id, isRead, isMissing, update, ...adoption }): Item => {
-    const what = `${className} ${style.code(name)} adopts ${style.code(id)}`;
-    if (isMissing) return { text: `${what}, which does not exist` };
-    if (!isRead) return { text: `${what}: not read, so it is unknown whether an update is sent` };
-    if (!update) return { text: `${what}: ${equalAdoptionText(adoption, style.code)}` };
+    const adoptionText = `${className} ${style.code(name)} adopts ${style.code(id)}`;
+    if (isMissing) return { text: `${adoptionText}, which does not exist` };
+    if (!isRead) return { text: `${adoptionText}: not read, so it is unknown whether an update is sent` };
+    if (!update) return { text: `${adoptionText}: ${equalAdoptionText(adoption, style.code)}` };
     const below = update.parameters.map(({ name: parameter, before, after, isDefault }) =>
       before === null || after === null
         ? `${style.code(parameter)} (not shown, because it contains a secret or is unknown)`
         : `${style.code(parameter)}: ${style.code(before)} → ${style.code(after)}${isDefault ? DEFAULT_NOTE : ""}`,
     );
-    return { text: `${what}: one ${style.code(`${update.method} ${update.path}`)}`, below };
+    return { text: `${adoptionText}: one ${style.code(`${update.method} ${update.path}`)}`, below };
   }),
 });
 

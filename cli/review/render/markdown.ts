@@ -49,10 +49,10 @@ function sectionsOf(report: Report): Section[] {
 function findings(report: Report): Section {
   const rows = report.findings.map((finding) => {
     const { severity, message, witness } = finding;
-    const what = subjectLines(finding).map(markdownText).join("<br>");
-    const where = sourceLines(finding, placeOf).join("<br>");
-    const shown = witness === undefined ? "" : `<br>${EXAMPLE} ${code(witness)}`;
-    return `| ${MARKS[severity]} | ${what} | ${markdownText(message)}${shown} | ${where} |`;
+    const subjects = subjectLines(finding).map(markdownText).join("<br>");
+    const places = sourceLines(finding, placeOf).join("<br>");
+    const example = witness === undefined ? "" : `<br>${EXAMPLE} ${code(witness)}`;
+    return `| ${MARKS[severity]} | ${subjects} | ${markdownText(message)}${example} | ${places} |`;
   });
   const lines =
     rows.length > 0 ? ["| | what | why | where |", "|---|---|---|---|", ...rows] : [noFindingText(report)];

@@ -72,14 +72,14 @@ function scoreOf({ findings }: Report, id: Finding["rule"]): string {
 function resultOf(finding: Finding, rules: readonly string[], folder: string) {
   const { rule, severity, subject, message, witness, subjects = [], behind = [] } = finding;
   const [first = finding, ...others] = subjects;
-  const shown = witness === undefined ? "" : `; ${EXAMPLE} ${witness}`;
+  const example = witness === undefined ? "" : `; ${EXAMPLE} ${witness}`;
   const inner = behind.length === 0 ? "" : `, and behind it ${subjectsText(behind)},`;
   const related = [...others, ...behind];
   return {
     ruleId: rule,
     ruleIndex: rules.indexOf(rule),
     level: LEVELS[severity],
-    message: { text: sarifText(`${subject}${inner} ${message}${shown}`) },
+    message: { text: sarifText(`${subject}${inner} ${message}${example}`) },
     locations: [locationOf({ ...first, source: first.source ?? finding.source }, folder)],
     ...(related.length > 0 && {
       relatedLocations: related.map((one, at) => ({

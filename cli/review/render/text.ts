@@ -37,10 +37,10 @@ export function text(report: Report, colours: Colours, columns = Number.POSITIVE
   const { bold } = colours;
   const width = Math.max(columns - INDENT - 4, 40);
   const { changed, unchanged } = report.exposure;
-  const rest = unchangedText(unchanged, changed.length);
+  const unchangedNote = unchangedText(unchanged, changed.length);
   const exposure = [
     ...groupExposures(changed).flatMap((group) => exposureLines(group, colours, width)),
-    ...(rest === "" ? [] : wrapped(rest, width)),
+    ...(unchangedNote === "" ? [] : wrapped(unchangedNote, width)),
   ];
   const listed = {
     ...report,
@@ -69,14 +69,14 @@ export function text(report: Report, colours: Colours, columns = Number.POSITIVE
 
 /** Strips the dashes of list items and wraps them, except example requests. */
 function listLines(items: readonly string[], width: number): string[] {
-  const more = items.length - MOST_LINES;
+  const omitted = items.length - MOST_LINES;
   return [
-    ...(more > 1 ? items.slice(0, MOST_LINES) : items).flatMap((item) => {
+    ...(omitted > 1 ? items.slice(0, MOST_LINES) : items).flatMap((item) => {
       const [, indent = "", line = ""] = /^( *)(?:- )?(.*)$/s.exec(item) ?? [];
       if (line.startsWith(`${EXAMPLE} `)) return [indent + line];
       return wrapped(line, width).map((part, at) => indent + (at === 0 ? "" : "  ") + part);
     }),
-    ...(more > 1 ? [`and ${more} more lines (see --format markdown)`] : []),
+    ...(omitted > 1 ? [`and ${omitted} more lines (see --format markdown)`] : []),
   ];
 }
 

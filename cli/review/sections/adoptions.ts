@@ -79,14 +79,14 @@ export interface ReadAdoptions {
  * create one. `adoptId` is unknown if the lookup is inconclusive. References to adopted objects get their ids.
  */
 export async function resolveAdopt(
-  given: Preview,
+  rawPreview: Preview,
   openAccount: () => Promise<Read | undefined>,
 ): Promise<{ readonly preview: Preview; readonly warnings: readonly string[] }> {
   const needsLookup = ({ kind, after }: Change) =>
     kind === "create" && after?.inputs.adopt !== undefined && after.inputs.adoptId === undefined;
-  let preview = await withAdoptedIds(given);
-  let open = preview.changes.filter(needsLookup);
-  const config = open.length > 0 ? await openAccount() : undefined;
+  let preview = await withAdoptedIds(rawPreview);
+  let pending = preview.changes.filter(needsLookup);
+  const config = pending.length > 0 ? await openAccount() : undefined;
   const failures: string[] = [];
   /** Ids of the objects with the name of the resource; undefined while the name is unknown. */
   const lookUp = async ({ className = "", after }: Change): Promise<readonly string[] | undefined> => {
@@ -102,15 +102,17 @@ export async function resolveAdopt(
     }
   };
   // A name may depend on the id of another adopted object, so repeat until nothing new is found.
-  for (let isProgress = true; isProgress && open.length > 0; ) {
-    const found = await Promise.all(open.map(async (change) => [change.urn, await lookUp(change)] as const));
-    const known = new Map(found.filter(([, ids]) => ids !== undefined));
-    isProgress = known.size > 0;
-    preview = await withAdoptedIds(withAdoptId(preview, (urn) => known.get(urn)?.[0]));
-    const left = new Set(open.map(({ urn }) => urn).filter((urn) => !known.has(urn)));
-    open = preview.changes.filter(({ urn }) => left.has(urn));
+  for (let isProgress = true; isProgress && pending.length > 0; ) {
+    const found = await Promise.all(
+      pending.map(async (change) => [change.urn, await lookUp(change)] as const),
+    );
+    const resolved = new Map(found.filter(([, ids]) => ids !== undefined));
+    isProgress = resolved.size > 0;
+    preview = await withAdoptedIds(withAdoptId(preview, (urn) => resolved.get(urn)?.[0]));
+    const remaining = new Set(pending.map(({ urn }) => urn).filter((urn) => !resolved.has(urn)));
+    pending = preview.changes.filter(({ urn }) => remaining.has(urn));
   }
-  const unnamed = new Set(open.map(({ urn }) => urn));
+  const unnamed = new Set(pending.map(({ urn }) => urn));
   return {
     preview: withAdoptId(preview, (urn) => (unnamed.has(urn) ? UNKNOWN : undefined)),
     warnings: warningsOf([], failures),

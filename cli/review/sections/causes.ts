@@ -11,19 +11,19 @@ export function causesOf(account: AccountChange): (urns: readonly string[]) => r
     [before, after].flatMap((view) => {
       const object = view.find(urn);
       if (object === undefined) return [];
-      const named = view
+      const targets = view
         .targetsOf(object)
         .flatMap((target) => (target.kind === "object" || target.kind === "gone" ? [target.object] : []));
       const parts = view.referrers(object).filter(({ className }) => factsOf(className).partOf.length > 0);
-      return [...named, ...parts].map((one) => one.urn);
+      return [...targets, ...parts].map((one) => one.urn);
     });
   return (urns) => {
-    const seen = new Set<string>();
+    const visited = new Set<string>();
     for (let level = [...urns]; level.length > 0; ) {
       const found = level.filter((urn) => changed.has(urn));
       if (found.length > 0) return found;
-      for (const urn of level) seen.add(urn);
-      level = [...new Set(level.flatMap(next))].filter((urn) => !seen.has(urn));
+      for (const urn of level) visited.add(urn);
+      level = [...new Set(level.flatMap(next))].filter((urn) => !visited.has(urn));
     }
     return [];
   };

@@ -8,15 +8,17 @@ import { type Exposure, type ExposureGroup, type Exposures, groupExposures, open
  * an internal endpoint is reported together with the openings through which clients reach it.
  */
 export function exposureFindings(changed: readonly Exposure[]): Finding[] {
-  const all = groupExposures(changed).map((group) => ({ ...group, found: openingFindings(group) }));
-  const sorted = all.filter(({ found }) => found.length > 0).sort(outermostFirst);
-  const behind = new Map(sorted.map((one, at) => [one.found, internalOpenings(one, sorted.slice(at + 1))]));
+  const groups = groupExposures(changed).map((group) => ({ ...group, found: openingFindings(group) }));
+  const sorted = groups.filter(({ found }) => found.length > 0).sort(outermostFirst);
+  const behind = new Map(
+    sorted.map((group, n) => [group.found, internalOpenings(group, sorted.slice(n + 1))]),
+  );
   const reported = new Set([...behind.values()].flat());
-  return all.flatMap((one) => [
-    ...one.found
+  return groups.flatMap((group) => [
+    ...group.found
       .filter((finding) => !reported.has(finding))
-      .map((finding) => withInternalOpenings(finding, behind.get(one.found) ?? [])),
-    ...lostAccessFindings(one),
+      .map((finding) => withInternalOpenings(finding, behind.get(group.found) ?? [])),
+    ...lostAccessFindings(group),
   ]);
 }
 
@@ -68,14 +70,14 @@ function openingFindings(group: ExposureGroup): readonly Finding[] {
   const { previousLabels, exposure } = group;
   const { backend, movedFrom } = exposure;
   const opening = (compared: (one: Exposure) => Opening, start = "") => {
-    const of = compared(exposure);
-    return of.opensCertainly
-      ? findingsOf(group, "exposure-opens", "high", `${start}newly allows ${clientsText(of)}`, compared)
+    const opening = compared(exposure);
+    return opening.opensCertainly
+      ? findingsOf(group, "exposure-opens", "high", `${start}newly allows ${clientsText(opening)}`, compared)
       : findingsOf(
           group,
           "exposure-may-open",
           possibleSeverity(exposure),
-          `${start}may newly allow ${clientsText(of)}`,
+          `${start}may newly allow ${clientsText(opening)}`,
           undefined,
           true,
         );

@@ -53,11 +53,11 @@ export function credentialsTouched(account: AccountChange): Credential[] {
   return account.changes.flatMap((change): Credential[] => {
     const { className, kind } = change;
     const verb = isAdoption(change) ? "adopted" : VERBS[change.isImported ? "import" : kind];
-    const what = CREDENTIALS[className];
-    if (what !== undefined && verb !== undefined) {
+    const description = CREDENTIALS[className];
+    if (description !== undefined && verb !== undefined) {
       const stays =
         kind === "delete" && staysOnDelete(change) ? " from the program only, it stays in place" : "";
-      return [{ ...objectName(change), what: `${verb}${stays}: ${what}${detailOf(change)}` }];
+      return [{ ...objectName(change), what: `${verb}${stays}: ${description}${detailOf(change)}` }];
     }
     const member = MEMBERS.includes(className) ? memberChange(change) : undefined;
     if (member !== undefined) return [{ ...objectName(change), what: member }];
@@ -79,10 +79,10 @@ function memberChange(change: KnownChange): string | undefined {
   const { kind, before, after } = change;
   const owned = "keys and credentials that it owns, including those of other programs,";
   if (kind === "delete") return staysOnDelete(change) ? undefined : `deleted: the ${owned} may stop working`;
-  const [was, is] = [before, after].map((side) => side?.inputs.active ?? true);
-  if (kind !== "update" || was === is) return undefined;
-  if (is === false) return `deactivated: the ${owned} stop working`;
-  return is === true
+  const [wasActive, isActive] = [before, after].map((side) => side?.inputs.active ?? true);
+  if (kind !== "update" || wasActive === isActive) return undefined;
+  if (isActive === false) return `deactivated: the ${owned} stop working`;
+  return isActive === true
     ? `activated: the ${owned} work again`
     : `may be deactivated: the ${owned} would stop working`;
 }
@@ -253,11 +253,11 @@ export function usersAfter(
     factsOf(one.className)[which].flatMap((key) => stringsIn([one.props[key]].flat()));
   const reserved = hostsOf(object, "reservedHosts");
   const covers = (all: readonly string[], host: string) => all.some((one) => reservesHost(one, host));
-  const others = after.objects
+  const otherReservations = after.objects
     .filter(({ urn }) => urn !== object.urn)
     .flatMap((one) => hostsOf(one, "reservedHosts"));
   const byHost = after.objects.filter((one) =>
-    hostsOf(one, "usedHosts").some((host) => covers(reserved, host) && !covers(others, host)),
+    hostsOf(one, "usedHosts").some((host) => covers(reserved, host) && !covers(otherReservations, host)),
   );
   return [...new Set([...after.referrers(object), ...byHost])];
 }

@@ -24,9 +24,9 @@ export function groupPolicies(policies: readonly PolicyResult[]): PolicyGroup[] 
   const groups = Map.groupBy(policies, ({ policy, level, message }) =>
     JSON.stringify([policy, level, message]),
   );
-  return [...groups.values()].map((same) => {
-    const { policy, level, message } = same[0] as PolicyResult;
-    const subjects = same.flatMap(({ urn }) => (urn ? [subjectOf(urn)] : []));
+  return [...groups.values()].map((group) => {
+    const { policy, level, message } = group[0] as PolicyResult;
+    const subjects = group.flatMap(({ urn }) => (urn ? [subjectOf(urn)] : []));
     return { policy, level, message, subjects: shortList(subjects, MAX_LISTED) };
   });
 }

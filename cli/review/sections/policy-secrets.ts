@@ -67,16 +67,21 @@ export async function policySecrets(
   const { held, warnings } = await readSecrets(uses.some(isElsewhere) ? openAccount : async () => undefined);
   const secrets = uses.flatMap((use): PolicySecret[] => {
     const { object, wanted, before, after, planned, former } = use;
-    const looked = isElsewhere(use) ? held : undefined;
-    if (hasSecret(looked ? withAccountSecrets(planned, looked, before, after) : planned, wanted) !== false)
+    const accountSecrets = isElsewhere(use) ? held : undefined;
+    if (
+      hasSecret(
+        accountSecrets ? withAccountSecrets(planned, accountSecrets, before, after) : planned,
+        wanted,
+      ) !== false
+    )
       return [];
     // Another Provider of the program may be configured for the same account.
-    const others = account.accounts.filter(({ provider }) => provider !== object.account);
+    const otherAccounts = account.accounts.filter(({ provider }) => provider !== object.account);
     if (
       !former &&
-      looked &&
+      accountSecrets &&
       hasSecret(
-        others.flatMap((other) => secretsOf(other.after)),
+        otherAccounts.flatMap((other) => secretsOf(other.after)),
         wanted,
       ) !== false
     )
@@ -85,7 +90,7 @@ export async function policySecrets(
       ? after.find(former.urn ?? "")
         ? "renamed"
         : "deleted"
-      : looked && isComplete
+      : accountSecrets && isComplete
         ? "missing"
         : "not looked up";
     return [{ ...objectName(object), ...wanted, is }];
@@ -97,24 +102,24 @@ export async function policySecrets(
 const changedUses = (account: AccountChange): PolicySecret[] =>
   account.accounts.flatMap(({ provider, before, after }) => {
     const formerly = secretsOf(before);
-    const fresh = secretsOf(after).filter(({ urn = "", ...names }) => {
+    const changedSecrets = secretsOf(after).filter(({ urn = "", ...names }) => {
       const former = formerly.find((one) => one.urn === urn);
       const change = after.find(urn)?.change;
       if (former === undefined) return formerly.some((one) => mayMatch(one, names));
       return change !== undefined && (touches(change, "value") || isAdoption(change));
     });
-    if (fresh.length === 0) return [];
+    if (changedSecrets.length === 0) return [];
     return after.objects
       .filter((object) => object.account === provider && before.find(object.urn) !== undefined)
       .flatMap((object): PolicySecret[] => {
         const wanted = account.policiesOf(object).flatMap(vaultSecrets);
         // Objects of others are only listed because they name the secret.
         const isPartHidden = !object.isOutsideProgram && isHidden(object.props.trafficPolicy);
-        return fresh.flatMap((one): PolicySecret[] => {
-          const { vault = SECRET, secret = SECRET } = one;
-          const is = wanted.some((use) => matches(use)(one))
+        return changedSecrets.flatMap((secretName): PolicySecret[] => {
+          const { vault = SECRET, secret = SECRET } = secretName;
+          const is = wanted.some((use) => matches(use)(secretName))
             ? "changed"
-            : isPartHidden || wanted.some((use) => mayMatch(one, use))
+            : isPartHidden || wanted.some((use) => mayMatch(secretName, use))
               ? "perhaps changed"
               : undefined;
           return is === undefined ? [] : [{ ...objectName(object), vault, secret, is }];
@@ -175,11 +180,11 @@ const earlyRenames = (account: AccountChange): PolicySecret[] =>
     return account.after.objects
       .filter((object) => object.account === provider)
       .flatMap((object) => {
-        const [then, now] = [before.find(object.urn), object].map((one) =>
+        const [usesBefore, usesAfter] = [before.find(object.urn), object].map((one) =>
           one ? account.policiesOf(one).flatMap(vaultSecrets) : [],
         );
-        return (then ?? [])
-          .filter((wanted) => !now?.some(matches(wanted)) && isRenamed(wanted))
+        return (usesBefore ?? [])
+          .filter((wanted) => !usesAfter?.some(matches(wanted)) && isRenamed(wanted))
           .map((wanted): PolicySecret => ({ ...objectName(object), ...wanted, is: "renamed first" }));
       });
   });
@@ -250,9 +255,9 @@ function withAccountSecrets(
 }
 
 async function readSecrets(
-  open: () => Promise<Read | undefined>,
+  openAccount: () => Promise<Read | undefined>,
 ): Promise<{ readonly held: AccountSecrets | undefined; readonly warnings: readonly string[] }> {
-  const config = await open();
+  const config = await openAccount();
   if (!config) return { held: undefined, warnings: [] };
   try {
     const vaultNames = new Map<string, string>();

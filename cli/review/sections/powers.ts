@@ -27,10 +27,10 @@ const quoteList = (all: readonly string[]) =>
 const allowList =
   (everything: string, more: string, covers: (rule: string, one: string) => boolean): Compare =>
   (before, after) => {
-    const [then, now] = [toStrings(before), toStrings(after)];
-    if (then.length === 0) return undefined;
-    if (now.length === 0) return high(`${everything}; it was limited to ${quoteList(then)}`);
-    const added = now.filter((one) => !then.some((rule) => covers(rule, one)));
+    const [rulesBefore, rulesAfter] = [toStrings(before), toStrings(after)];
+    if (rulesBefore.length === 0) return undefined;
+    if (rulesAfter.length === 0) return high(`${everything}; it was limited to ${quoteList(rulesBefore)}`);
+    const added = rulesAfter.filter((one) => !rulesBefore.some((rule) => covers(rule, one)));
     return added.length === 0 ? undefined : high(`${more} ${quoteList(added)}`);
   };
 
@@ -40,11 +40,11 @@ const bindsEverything = (rule: string): boolean => rule === "*" || rule === "bin
 /**
  * `bind:*.example.com` covers `bind:app.example.com`, and `bind:team=*` covers `bind:team=red`. Labels aren't domains.
  */
-function coversBinding(rule: string, one: string): boolean {
-  if (rule === one || bindsEverything(rule)) return true;
-  if (rule.includes("=") !== one.includes("=")) return false;
-  if (rule.includes("=")) return rule.endsWith("=*") && one.startsWith(rule.slice(0, -1));
-  const [host, binding] = [rule.toLowerCase(), one.toLowerCase()];
+function coversBinding(rule: string, requested: string): boolean {
+  if (rule === requested || bindsEverything(rule)) return true;
+  if (rule.includes("=") !== requested.includes("=")) return false;
+  if (rule.includes("=")) return rule.endsWith("=*") && requested.startsWith(rule.slice(0, -1));
+  const [host, binding] = [rule.toLowerCase(), requested.toLowerCase()];
   return host === binding || (host.startsWith("bind:*.") && binding.endsWith(host.slice("bind:*".length)));
 }
 
@@ -74,26 +74,28 @@ const networks = (text: unknown): Networks =>
 /** True if the new list has addresses that the old one lacks, or if either can't be parsed. */
 function isWider(before: unknown, after: unknown): boolean {
   try {
-    const asked = [
+    const tests = [
       { networks: networks(after), is: true },
       { networks: networks(before), is: false },
     ];
-    return Networks.meet(asked) !== false;
+    return Networks.meet(tests) !== false;
   } catch {
     return before !== after;
   }
 }
 
 const criticalOptions: Compare = (before, after) => {
-  const [then, now] = [toRecord(before), toRecord(after)];
+  const [optionsBefore, optionsAfter] = [toRecord(before), toRecord(after)];
   const [from, command] = ["source-address", "force-command"];
-  if (then[from] !== undefined && now[from] === undefined)
-    return high(`it can be used from any address; it was limited to ${quoteList([String(then[from])])}`);
-  if (then[command] !== undefined && now[command] === undefined)
+  if (optionsBefore[from] !== undefined && optionsAfter[from] === undefined)
+    return high(
+      `it can be used from any address; it was limited to ${quoteList([String(optionsBefore[from])])}`,
+    );
+  if (optionsBefore[command] !== undefined && optionsAfter[command] === undefined)
     return high(`it can run any command; it was limited to one`);
-  if (then[from] !== undefined && isWider(then[from], now[from]))
-    return high(`it can be used from more addresses: ${quoteList([String(now[from])])}`);
-  return then[command] === now[command] ? undefined : high("it runs another command");
+  if (optionsBefore[from] !== undefined && isWider(optionsBefore[from], optionsAfter[from]))
+    return high(`it can be used from more addresses: ${quoteList([String(optionsAfter[from])])}`);
+  return optionsBefore[command] === optionsAfter[command] ? undefined : high("it runs another command");
 };
 
 const extensions: Compare = (before, after) => {
@@ -153,10 +155,12 @@ export function powerFindings({ changes }: AccountChange): Finding[] {
     if ((kind !== "update" && kind !== "replace") || isAdoption(change) || !before || !after) return [];
     const changed = changedInputs(change);
     return Object.entries(POWERS[className] ?? {}).flatMap(([input, compare]): Finding[] => {
-      const [then, now] = [before.inputs[input], after.inputs[input]];
-      const isMasked = isHidden(then) || isHidden(now);
+      const [valueBefore, valueAfter] = [before.inputs[input], after.inputs[input]];
+      const isMasked = isHidden(valueBefore) || isHidden(valueAfter);
       if (isMasked && !changed.includes(input)) return [];
-      const gain = isMasked ? medium(`may gain power: the preview hides ${input}`) : compare(then, now);
+      const gain = isMasked
+        ? medium(`may gain power: the preview hides ${input}`)
+        : compare(valueBefore, valueAfter);
       return gain ? [findingAbout(change, "power-gained", gain.severity, gain.message)] : [];
     });
   });

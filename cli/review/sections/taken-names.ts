@@ -24,14 +24,14 @@ export function nameConflicts(account: AccountChange, replaced: readonly Replace
   const keptNames = (holder: AccountObject): readonly UniqueName[] => {
     const { kind } = holder.change;
     if (holder.isUnread || holder.change.before?.isUnfinished || goesFirst.has(holder.urn)) return [];
-    const now = after.find(holder.urn);
+    const holderAfter = after.find(holder.urn);
     const had = namesOf(holder);
-    return kind === "update" && now ? had.filter((name) => clash([name], namesOf(now))) : had;
+    return kind === "update" && holderAfter ? had.filter((name) => clash([name], namesOf(holderAfter))) : had;
   };
-  const kept = new Map<string, { holder: AccountObject; names: readonly UniqueName[] }[]>();
+  const keptByKey = new Map<string, { holder: AccountObject; names: readonly UniqueName[] }[]>();
   for (const holder of before.objects) {
     const names = keptNames(holder);
-    for (const { key } of names) kept.set(key, [...(kept.get(key) ?? []), { holder, names }]);
+    for (const { key } of names) keptByKey.set(key, [...(keptByKey.get(key) ?? []), { holder, names }]);
   }
   return account.changes.flatMap((change): NameConflict[] => {
     const object = after.find(change.urn);
@@ -39,18 +39,18 @@ export function nameConflicts(account: AccountChange, replaced: readonly Replace
     const own = before.find(change.urn);
     const gained = without(namesOf(object), own ? namesOf(own) : []);
     return gained.flatMap((name) => {
-      const found = kept
+      const conflict = keptByKey
         .get(name.key)
         ?.find(
           ({ holder, names }) =>
             holder.urn !== object.urn && holder.account === object.account && clash([name], names),
         );
-      return found
+      return conflict
         ? [
             {
               ...objectName(change),
               text: name.text,
-              holder: { ...objectName(found.holder), isDeleted: found.holder.change.kind === "delete" },
+              holder: { ...objectName(conflict.holder), isDeleted: conflict.holder.change.kind === "delete" },
             },
           ]
         : [];

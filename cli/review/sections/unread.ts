@@ -51,11 +51,11 @@ export function coverageGaps(
 ): CoverageGap[] {
   const objects = account.after.objects.filter(({ change }) => change.kind !== "same");
   const targets = objects.flatMap((object) => account.after.targetsOf(object));
-  const others = targets.flatMap((target) => (target.kind === "elsewhere" ? [target.id] : []));
+  const outsideIds = targets.flatMap((target) => (target.kind === "elsewhere" ? [target.id] : []));
   const counts: Readonly<Record<CoverageGapKind, number>> = {
     "adopted object": adoptions.filter(({ isRead, isMissing }) => !isRead && !isMissing).length,
     "traffic policy": objects.flatMap((object) => unreadPolicies(account, object)).length,
-    "object of others": new Set(others).size,
+    "object of others": new Set(outsideIds).size,
     "unknown id": targets.filter(({ kind }) => kind === "unknown").length,
     secret: secrets.filter(({ is }) => is === "not looked up").length,
     "policy of others": unreadable,

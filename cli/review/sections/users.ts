@@ -57,24 +57,25 @@ export async function outsideUsers(
   mayDiffer: (change: KnownChange) => boolean,
   openAccount: () => Promise<Read | undefined>,
 ): Promise<OutsideUsers> {
-  const all = account.changes
+  const allConcerns = account.changes
     .filter((change) => !isAdoption(change) || mayDiffer(change))
     .flatMap((change) => concernsOf(account, change));
-  const concerns = distinct(all, ({ about }) => about);
-  const asked = all.filter((one) => one.account === undefined && one.question !== undefined);
-  const named = namedElsewhere(account);
-  const isAsked = ({ about }: Concern) => all.every((one) => one.about !== about || asked.includes(one));
-  const config = asked.length + named.length > 0 ? await openAccount() : undefined;
+  const concerns = distinct(allConcerns, ({ about }) => about);
+  const askable = allConcerns.filter((one) => one.account === undefined && one.question !== undefined);
+  const referredTo = namedElsewhere(account);
+  const isAsked = ({ about }: Concern) =>
+    allConcerns.every((one) => one.about !== about || askable.includes(one));
+  const config = askable.length + referredTo.length > 0 ? await openAccount() : undefined;
   const unread = { users: [], hosts: [], unasked: concerns.length, unreadable: 0 };
   if (!config) return { ...unread, warnings: [] };
   try {
-    const question = { ...mergeQuestions(asked), named, isReadable: isReadablePolicy };
+    const question = { ...mergeQuestions(askable), named: referredTo, isReadable: isReadablePolicy };
     const { users, unreadable, skipped } = await usersOf(question, config);
-    const own = new Set([...account.before.objects, ...account.after.objects].map(({ id }) => id));
+    const ownIds = new Set([...account.before.objects, ...account.after.objects].map(({ id }) => id));
     return {
-      users: users.filter(({ id }) => !own.has(id)),
+      users: users.filter(({ id }) => !ownIds.has(id)),
       hosts: question.hosts,
-      unreadable: unreadable.filter((id) => !own.has(id)).length,
+      unreadable: unreadable.filter((id) => !ownIds.has(id)).length,
       unasked: skipped.length > 0 ? concerns.length : concerns.filter((one) => !isAsked(one)).length,
       warnings: skipped.map(
         (className) => `${className} objects are not read, because too many other objects have them`,
@@ -116,7 +117,7 @@ function mergeQuestions(concerns: readonly Concern[]): Omit<Question, "named" | 
 
 /** Objects outside the program that changed objects refer to and that have parts, which matter as well. */
 function namedElsewhere({ before, after, changes }: AccountChange): Used[] {
-  const found = changes
+  const targets = changes
     .filter(({ kind }) => !leavesObject(kind))
     .flatMap(({ urn }) => [before, after].map((view) => ({ view, object: view.find(urn) })))
     .flatMap(({ view, object }) => {
@@ -129,7 +130,7 @@ function namedElsewhere({ before, after, changes }: AccountChange): Used[] {
             : [],
         );
     });
-  return distinct(found, keyOf);
+  return distinct(targets, keyOf);
 }
 
 /** The aspects of a change that may affect objects outside the program. */
@@ -168,11 +169,11 @@ const isForwarding = ({ before, after, policiesOf }: AccountChange, { urn }: Kno
 /** Internal wildcards of an object's account: another program or an agent may serve a host below them. */
 const internalWildcards = (
   { before, after, factsOf }: AccountChange,
-  of: AccountObject | undefined,
+  owner: AccountObject | undefined,
 ): readonly string[] => [
   ...new Set(
     [...before.objects, ...after.objects]
-      .filter(({ account }) => account === of?.account)
+      .filter(({ account }) => account === owner?.account)
       .flatMap((object) => textsIn(object, factsOf(object.className).usedHosts) ?? [])
       .filter((text) => INTERNAL_HOST.test(text) && text.includes("*")),
   ),
@@ -186,15 +187,18 @@ function movedHosts(
   const { urn, className, kind } = change;
   const { usedHosts } = factsOf(className);
   const sides = [before.find(urn), after.find(urn)];
-  const [then, now] = sides.map((object) => textsIn(object, usedHosts));
-  if (!then || !now) return undefined;
+  const [hostsBefore, hostsAfter] = sides.map((object) => textsIn(object, usedHosts));
+  if (!hostsBefore || !hostsAfter) return undefined;
   const isShared = sides.some((object) => object?.props.poolingEnabled === true);
   if (
     kind === "update" &&
     (isShared || changedInputs(change).some((input) => ROUTING_INPUTS.includes(input)))
   )
-    return [...then, ...now];
-  return [...then.filter((text) => !now.includes(text)), ...now.filter((text) => !then.includes(text))];
+    return [...hostsBefore, ...hostsAfter];
+  return [
+    ...hostsBefore.filter((text) => !hostsAfter.includes(text)),
+    ...hostsAfter.filter((text) => !hostsBefore.includes(text)),
+  ];
 }
 
 /** Classes whose objects a new guard applies to; users of a changed guard are found by its id. */
@@ -228,18 +232,19 @@ function usedBy(account: AccountChange, change: KnownChange): Used[] {
   const { urn, kind, className } = change;
   const { before, after, factsOf } = account;
   const { partOf, placedIn, parts } = factsOf(className);
-  const [was, is] = [before.find(urn), after.find(urn)];
-  const own = was?.id !== undefined && mayBeUsed(className) ? [{ className, id: was.id }] : [];
+  const [objectBefore, objectAfter] = [before.find(urn), after.find(urn)];
+  const ownReference =
+    objectBefore?.id !== undefined && mayBeUsed(className) ? [{ className, id: objectBefore.id }] : [];
   // A route that appears or disappears affects its sibling routes.
   const moves = kind !== "update" || changedInputs(change).some((input) => !(input in parts));
   // A changed rule affects the users of its policy.
   const containers = [...partOf, ...(moves ? placedIn : [])].flatMap(({ input, className: of }) =>
-    [...containersOf(before, was, input), ...containersOf(after, is, input)].map((id) => ({
+    [...containersOf(before, objectBefore, input), ...containersOf(after, objectAfter, input)].map((id) => ({
       className: of,
       id,
     })),
   );
-  return [...own, ...containers];
+  return [...ownReference, ...containers];
 }
 
 /** Ids of the objects that an object is part of, except those that the change makes. */
