@@ -30,7 +30,9 @@ import {
 } from "./sections/adoptions";
 import { type Cost, costOf } from "./sections/calls";
 import { causesOf } from "./sections/causes";
-import { exposureFindings, maskedFindings } from "./sections/exposed";
+import { type CoverageGap, coverageGaps } from "./sections/coverage-gaps";
+import { exposureFindings, maskedFindings } from "./sections/exposure-findings";
+import { type NameConflict, nameConflicts } from "./sections/name-conflicts";
 import {
   type Credential,
   credentialsTouched,
@@ -46,12 +48,10 @@ import {
   replacements,
   usersAfter,
 } from "./sections/objects";
+import { outsideUsers } from "./sections/outside-users";
 import type { PolicyResult } from "./sections/policies";
 import { type PolicySecret, policySecrets } from "./sections/policy-secrets";
 import { powerFindings } from "./sections/powers";
-import { type NameConflict, nameConflicts } from "./sections/taken-names";
-import { type CoverageGap, coverageGaps } from "./sections/unread";
-import { outsideUsers } from "./sections/users";
 
 export interface ReviewOptions {
   /** Rate limit of the account; 120 is assumed. */

@@ -1,5 +1,5 @@
 import { htmlText } from "../../cli/common";
-import { summaryText, titleOf } from "../../cli/review/render/words";
+import { summaryText, titleOf } from "../../cli/review/render/phrases";
 import type { Report } from "../../cli/review/report";
 
 /** A line of the picture: its text, and its class in the style. */

@@ -11,7 +11,7 @@ import {
   type Told,
 } from "../../../access";
 import type { AccountObject } from "../account";
-import type { InternalSides } from "./internal";
+import type { InternalSides } from "./internal-endpoints";
 import { placesOf } from "./places";
 import type { Dimension, Reach } from "./reach";
 import type { Surface, SurfaceChange } from "./surfaces";

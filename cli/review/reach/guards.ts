@@ -24,8 +24,8 @@ import {
   touches,
 } from "../account";
 import { isRecord, type Props, SECRET } from "../preview";
+import { isSecretName, nameHiddenValues } from "./hidden-values";
 import { isUnreadable, unknownSettingsIn } from "./module-keys";
-import { isSecretName, nameHiddenValues } from "./traffic-policy";
 
 /** A module as set on an object of the account. */
 export interface ModuleSite {

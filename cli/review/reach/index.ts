@@ -1,8 +1,8 @@
 import type { AccountChange } from "../account";
 import { type Exposure, exposureOf, opens } from "./exposure";
 import { addressKey } from "./hostports";
-import { withoutUnprovenOpenings } from "./inner";
-import { internalEndpoints } from "./internal";
+import { internalEndpoints } from "./internal-endpoints";
+import { withoutUnprovenOpenings } from "./internal-exposures";
 import { type MaskedPlace, maskedPlaces } from "./masked-places";
 import { previousPlaces } from "./moves";
 import { placesOf } from "./places";

@@ -5,7 +5,6 @@ import type { Source } from "../preview";
 import { type ExposureGroup, groupExposures } from "../reach";
 import type { Report } from "../report";
 import { calls, changes, consequences, exposureItems, type Item, type ItemList, type Style } from "./lists";
-import { svg } from "./svg";
 import {
   costText,
   differingGuards,
@@ -18,7 +17,8 @@ import {
   titleOf,
   unchangedText,
   verdictText,
-} from "./words";
+} from "./phrases";
+import { svg } from "./svg";
 
 /** Renders the report as a single page without scripts or external resources, which opens from build artifacts. */
 export function html(report: Report): string {

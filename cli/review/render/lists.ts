@@ -16,7 +16,7 @@ import {
   limitClients,
   movedText,
   SECRET_STATES,
-} from "./words";
+} from "./phrases";
 
 /** How a format renders text and names, which may contain anything. */
 export interface Style {

@@ -19,7 +19,7 @@ import {
   titleOf,
   unchangedText,
   verdictText,
-} from "./words";
+} from "./phrases";
 
 /**
  * Renders the report as a comment on a pull request, in the Markdown of GitHub and GitLab, most severe findings first.

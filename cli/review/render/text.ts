@@ -17,7 +17,7 @@ import {
   titleOf,
   unchangedText,
   verdictText,
-} from "./words";
+} from "./phrases";
 
 const PLAIN: Style = { text: plainText, code: plainText };
 

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
 import { describe, expect, test } from "vitest";
-import { noFindingText } from "../../../cli/review/render/words";
+import { noFindingText } from "../../../cli/review/render/phrases";
 import { created, type Props, reviewOf, type Step, same, updated } from "../../support/previews";
 
 const APP = "https://app.example.com";

@@ -21,8 +21,8 @@ import {
 } from "../account";
 import { leavesObject } from "../preview";
 import { changedInputs } from "./calls";
+import { isReadablePolicy } from "./coverage-gaps";
 import { changedSecretNames, usesSecret } from "./policy-secrets";
-import { isReadablePolicy } from "./unread";
 
 /** The use of changed objects outside the program. */
 export interface OutsideUsers {

@@ -3,9 +3,9 @@ import { type Finding, MAX_LISTED, type Severity } from "../finding";
 import type { Source } from "../preview";
 import { type Exposure, type GuardChange, type Moved, opens } from "../reach";
 import type { Report } from "../report";
+import type { CoverageGapKind } from "../sections/coverage-gaps";
 import type { Deletion, Import, ObjectName } from "../sections/objects";
 import type { PolicySecret } from "../sections/policy-secrets";
-import type { CoverageGapKind } from "../sections/unread";
 
 export const MARKS: Readonly<Record<Severity, string>> = {
   critical: "🟥 critical",
