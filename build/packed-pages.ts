@@ -7,7 +7,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, resolve } from "node:path";
-import { homeOf } from "../provider/manifest/repository";
+import { repositoryUrl } from "../provider/manifest/repository";
 
 interface Manifest {
   readonly version: string;
@@ -40,7 +40,7 @@ function isPacked(path: string, { files }: Pick<Manifest, "files">): boolean {
  * @param page - Its path in the repository.
  */
 export function packedPage(page: string, text: string, manifest: Manifest): string {
-  const home = homeOf(manifest.repository);
+  const home = repositoryUrl(manifest.repository);
   return text.replace(
     /(!?)\[([^\]]*)\]\((?![a-z]+:|#)([^)\s]+)\)/g,
     (link, image: string, label: string, target: string) => {

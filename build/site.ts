@@ -19,7 +19,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename, dirname, extname, join, normalize, resolve, sep } from "node:path";
 import { parseArgs } from "node:util";
-import { homeOf } from "../provider/manifest/repository";
+import { repositoryUrl } from "../provider/manifest/repository";
 import { packedPage, packedPages } from "./packed-pages";
 import { buildSidebar } from "./site-sidebar";
 import { otherVersions } from "./site-versions";
@@ -91,7 +91,7 @@ function build(): void {
   const tags = existsSync(join(root, ".git"))
     ? execFileSync("git", ["tag", "--list"], { cwd: root, encoding: "utf8" }).split("\n")
     : [];
-  const others = otherVersions(tags, { version: manifest.version, home: homeOf(manifest.repository) });
+  const others = otherVersions(tags, { version: manifest.version, home: repositoryUrl(manifest.repository) });
   const sidebar = buildSidebar(readFileSync(join(root, "docs", "README.md"), "utf8"), titles);
   const vitepress = join(site, "node_modules", "vitepress", "bin", "vitepress.js");
   execFileSync(process.execPath, [vitepress, "build", site, "--outDir", target], {

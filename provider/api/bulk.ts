@@ -5,7 +5,7 @@ import type { Wire } from "./wire";
 export interface BulkOptions {
   /** Reads that arrive within this time of each other share requests; 10 ms. */
   gatherMs?: number;
-  /** A snapshot that is unused for this long is dropped; 10 s. */
+  /** Drops a snapshot after this idle time; 10 s. */
   idleMs?: number;
   /** How long a snapshot stays valid after its last page was fetched; 5 minutes. */
   maxAgeMs?: number;
@@ -18,8 +18,8 @@ interface BulkSource {
   pages(): AsyncGenerator<Page, void>;
   /** One object by id; undefined when it is gone. */
   get(id: string): Promise<Wire | undefined>;
-  /** Whether objects may still be readable one by one after a list has failed. */
-  canGoOn(error: unknown): boolean;
+  /** True if objects may still be readable one by one after a failed list. */
+  canReadSingly(error: unknown): boolean;
 }
 
 const DEFAULTS = { gatherMs: 10, idleMs: 10_000, maxAgeMs: 300_000, clock: systemClock };
@@ -31,8 +31,8 @@ interface Waiter {
 }
 
 /**
- * Serves the reads of one collection with as few requests as possible: a single read is one GET, many are pages of
- * the list. It lives for one burst of reads, such as a refresh; its owner drops it on every write.
+ * Serves the reads of one collection with as few requests as possible: a single read is one GET, many reads are pages of
+ * the list. It serves one burst of reads, such as a refresh; its owner drops it on every write.
  *
  * Neither the number of reads nor the length of the list is known in advance, so it decides by cost: after `n` reads
  * it has fetched at most `2 n - 5` pages (at least one, from the second read on). Reads that these pages do not cover
@@ -48,12 +48,12 @@ export class BulkReader {
   private readonly answered = new Set<string>();
   private waiting: Waiter[] = [];
   private pages: AsyncGenerator<Page, void> | undefined;
-  private listEnded = false;
+  private isListComplete = false;
   private pagesFetched = 0;
   private lastPageAt: number | undefined;
   private reads = 0;
   private busy = false;
-  private getsUnderWay = 0;
+  private getsInFlight = 0;
   private lastUse: number;
 
   constructor(
@@ -65,13 +65,13 @@ export class BulkReader {
   }
 
   /**
-   * Whether the snapshot has expired. Waiting reads are still served. The age counts from the last page: a list of
+   * True if the snapshot has expired. Pending reads are still served. The age counts from the last page: a list of
    * 1,000 pages takes 8 minutes at 120 requests a minute, and would never be usable if its age counted from the first
    * page.
    */
-  get isSpent(): boolean {
+  get isExpired(): boolean {
     const now = this.options.clock.elapsed();
-    const idle = !this.busy && this.getsUnderWay === 0 && now - this.lastUse > this.options.idleMs;
+    const idle = !this.busy && this.getsInFlight === 0 && now - this.lastUse > this.options.idleMs;
     return idle || now - (this.lastPageAt ?? now) > this.options.maxAgeMs;
   }
 
@@ -79,8 +79,8 @@ export class BulkReader {
     this.reads++;
     this.lastUse = this.options.clock.elapsed();
     if (this.answered.has(id)) return this.source.get(id);
-    const known = this.take(id);
-    if (known) return Promise.resolve(known);
+    const object = this.take(id);
+    if (object) return Promise.resolve(object);
     return new Promise((resolve, reject) => {
       this.waiting.push({ id, resolve, reject });
       if (!this.busy) void this.work();
@@ -97,7 +97,7 @@ export class BulkReader {
     this.busy = false;
   }
 
-  /** Waits until no further read has arrived for a moment. */
+  /** Waits until reads stop arriving. */
   private async gather(): Promise<void> {
     for (let before = -1; before !== this.reads; ) {
       before = this.reads;
@@ -106,7 +106,7 @@ export class BulkReader {
   }
 
   private mayFetchPage(): boolean {
-    if (this.listEnded || this.reads < 2) return false;
+    if (this.isListComplete || this.reads < 2) return false;
     return this.pagesFetched < Math.max(1, 2 * this.reads - 5);
   }
 
@@ -116,14 +116,14 @@ export class BulkReader {
     this.lastPageAt = this.options.clock.elapsed();
     try {
       const { value: page } = await this.pages.next();
-      // The page may have been queued for minutes, and so have the callers.
+      // The request may have been queued for minutes, so the times start now.
       this.lastPageAt = this.options.clock.elapsed();
       this.lastUse = this.lastPageAt;
       for (const object of page?.items ?? []) this.fetched.set(String(object.id), object);
-      this.listEnded = page?.last ?? true;
+      this.isListComplete = page?.last ?? true;
     } catch (error) {
-      this.listEnded = true;
-      if (!this.source.canGoOn(error)) {
+      this.isListComplete = true;
+      if (!this.source.canReadSingly(error)) {
         for (const waiter of this.waiting.splice(0)) waiter.reject(error);
         return;
       }
@@ -138,9 +138,9 @@ export class BulkReader {
   private getEach(waiters: readonly Waiter[]): void {
     for (const { id, resolve, reject } of waiters) {
       this.answered.add(id);
-      this.getsUnderWay++;
+      this.getsInFlight++;
       const end = () => {
-        this.getsUnderWay--;
+        this.getsInFlight--;
         this.lastUse = this.options.clock.elapsed();
       };
       this.source.get(id).finally(end).then(resolve, reject);

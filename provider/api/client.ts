@@ -26,8 +26,8 @@ type Receive = (response: Wire, call: string) => Wire;
  * The API's verbs on paths below the base URL. Bodies and responses are in wire spelling.
  *
  * All methods throw ApiError when the API refuses the request, ResponseError when a response does not match the
- * request, TransportError when there is no response; `post` throws LostReplyError when it is unknown whether the
- * request was carried out.
+ * request, TransportError when there is no response; `post` throws LostReplyError if it is unknown whether the
+ * request was processed.
  */
 export class ApiClient {
   private readonly readers = new Map<string, { path: string; reader: BulkReader }>();
@@ -54,8 +54,8 @@ export class ApiClient {
   }
 
   /**
-   * One object. An object that does not exist or is not set (404, 410, 204, null) is an error that isNotFound
-   * recognises.
+   * Returns one object. For an object that doesn't exist or isn't set (404, 410, 204, null), throws an error that
+   * `isNotFound` recognizes.
    */
   async get(path: string, options: CallOptions = {}): Promise<Wire> {
     const { object: response } = await this.call("GET", path, undefined);
@@ -63,7 +63,7 @@ export class ApiClient {
     return options.id === undefined ? response : requireId(response, options.id, `GET ${path}`);
   }
 
-  /** The same, but undefined for an object that does not exist or is not set. */
+  /** Like `get`, but returns undefined for an object that doesn't exist or isn't set. */
   async find(path: string, options?: CallOptions): Promise<Wire | undefined> {
     try {
       return await this.get(path, options);
@@ -74,7 +74,7 @@ export class ApiClient {
   }
 
   /**
-   * Creates an object, or sends a command when there is no body. Never retried once it may have been carried out.
+   * Creates an object, or sends a command if there is no body. Never retried once it may have been processed.
    * @throws LostReplyError also when the response has no usable id: the object may exist.
    */
   post(path: string, body: undefined, options?: CallOptions): Promise<undefined>;
@@ -87,7 +87,7 @@ export class ApiClient {
       idOf(response, `POST ${path}`);
       return response;
     } catch (error) {
-      throw new LostReplyError(`${(error as Error).message}; it is not known what was created`, {
+      throw new LostReplyError(`${(error as Error).message}; it is unknown what was created`, {
         method: "POST",
         path,
       });
@@ -117,23 +117,23 @@ export class ApiClient {
     }
   }
 
-  /** All objects of a collection, fetched page by page on demand. */
+  /** Iterates over the objects of a collection, fetching pages on demand. */
   async *list(collection: Collection): AsyncGenerator<Wire, void> {
     for await (const page of this.pages(collection)) yield* page.items;
   }
 
-  /** The same, one page at a time. */
+  /** Iterates over the pages of a collection. */
   pages(collection: Collection): AsyncGenerator<Page, void> {
     return pagesOf(this.source, collection);
   }
 
   /**
-   * One object of a collection; undefined when it is gone. Concurrent reads share pages of the list: see BulkReader.
-   * A list stays valid for 5 minutes after its last page, and never across a write of this client to the same
+   * Returns one object of a collection; undefined if it doesn't exist. Concurrent reads share pages of the list: see BulkReader.
+   * A list stays valid for 5 minutes after its last page, or until this client writes to the same
    * collection.
    */
   read(collection: Collection, id: string): Promise<Wire | undefined> {
-    for (const [key, { reader }] of this.readers) if (reader.isSpent) this.readers.delete(key);
+    for (const [key, { reader }] of this.readers) if (reader.isExpired) this.readers.delete(key);
     const { path, listKey } = collection;
     const key = `${path} ${listKey}`;
     let entry = this.readers.get(key);
@@ -157,11 +157,11 @@ export class ApiClient {
     const { path } = collection;
     const source = {
       pages: () => this.pages(collection),
-      // Async, so that an id of which no path can be made is an error of this read alone.
+      // Async, so that an invalid id rejects only this read.
       get: async (id: string) => this.find(itemPath(path, id), { id }),
-      // A token may be allowed to get objects that it may not list, and a damaged list says nothing about the
+      // A token may be allowed to get objects but not to list them, and a damaged list says nothing about the
       // objects.
-      canGoOn: (error: unknown) =>
+      canReadSingly: (error: unknown) =>
         error instanceof ResponseError ||
         (error instanceof ApiError && error.status !== 401) ||
         (error instanceof TransportError && (error.kind === "unreadable" || error.kind === "tooLarge")),
@@ -170,7 +170,7 @@ export class ApiClient {
   }
 
   private async write(method: Method, path: string, body: Wire | undefined, options: CallOptions = {}) {
-    // Before: no read may return old data once the write was sent. After: a page may have been read in the meantime.
+    // Before: no read may return old data once the write is sent. After: a page may have been read in the meantime.
     this.invalidate(path);
     try {
       const { object: response } = await this.call(method, path, body, options.secrets);
@@ -192,10 +192,10 @@ export class ApiClient {
       const response = await this.transport.request({ method, path, body, secrets });
       // The transport accepts only objects and null.
       const object = (response.body as Wire | null | undefined) ?? undefined;
-      const fit = object && this.receive(object, `${method} ${path.split("?", 1)[0]}`);
-      return { object: fit, bytes: response.bytes };
+      const received = object && this.receive(object, `${method} ${path.split("?", 1)[0]}`);
+      return { object: received, bytes: response.bytes };
     } catch (error) {
-      const apiError = inTheApisWords(error, this.meaningOf);
+      const apiError = toApiError(error, this.meaningOf);
       // The path of a POST is that of a collection.
       if (method !== "POST" && apiError instanceof ApiError && apiError.seemsAbsent) {
         apiError.absent = await this.isServed(containerOf(path));
@@ -205,7 +205,7 @@ export class ApiClient {
   }
 
   /**
-   * Whether the API has, or had, a collection or an object at a path, so that objects in it can be missing.
+   * True if the API has, or had, a collection or an object at a path, so that an object in it can be missing.
    * Concurrent callers share one request.
    */
   private isServed(path: string): Promise<boolean> {
@@ -230,22 +230,22 @@ export class ApiClient {
   }
 }
 
-/** The collection of an object, the object of a module, or the parent of a collection; empty at the root. */
+/** Returns the collection of an object, the object of a module, or the parent of a collection; empty at the root. */
 function containerOf(path: string): string {
   const [bare = ""] = path.split("?", 1);
   return bare.slice(0, bare.lastIndexOf("/"));
 }
 
-/** Whether a response is what the API returns at a path: an object with its id, or a list. */
+/** True if a response looks like one of the API: the object at the path, or a list. */
 function isListOrObject(body: unknown, path: string): boolean {
   if (typeof body !== "object" || body === null) return false;
-  const { id, next_page_uri: next } = body as Wire;
+  const { id, next_page_uri: nextPage } = body as Wire;
   const isObject = typeof id === "string" && path.endsWith(`/${encodeURIComponent(id)}`);
-  return isObject || next !== undefined || Object.values(body).some(Array.isArray);
+  return isObject || nextPage !== undefined || Object.values(body).some(Array.isArray);
 }
 
-/** Converts the transport's errors into those that carry the API's own message. */
-function inTheApisWords(error: unknown, meaningOf: MeaningOf | undefined): unknown {
+/** Converts transport errors with a response to errors with the API's message. */
+function toApiError(error: unknown, meaningOf: MeaningOf | undefined): unknown {
   if (error instanceof HttpError) return new ApiError(error, meaningOf);
   if (!(error instanceof LostReplyError) || !error.response) return error;
   const text = `${new ApiError(error.response, meaningOf).message}; ${LostReplyError.consequence}`;
@@ -255,7 +255,7 @@ function inTheApisWords(error: unknown, meaningOf: MeaningOf | undefined): unkno
 function notSet(method: Method, path: string): ApiError {
   return new ApiError(
     new HttpError(
-      `${method} ${path}: the response is empty: it is not set`,
+      `${method} ${path}: the response is empty, so the object is not set`,
       { method, path },
       204,
       undefined,
@@ -264,7 +264,7 @@ function notSet(method: Method, path: string): ApiError {
   );
 }
 
-/** Whether `inner` is `outer` or below it. */
+/** True if `inner` is equal to or below `outer`. */
 function isWithin(inner: string, outer: string): boolean {
   return inner === outer || inner.startsWith(`${outer}/`);
 }

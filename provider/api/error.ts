@@ -1,23 +1,23 @@
 import { excerpt, type HttpError, type Method, Redactor } from "../transport";
 
-/** What this package knows about an error code beyond the service's message. */
+/** Information about an error code beyond the service's message. */
 export interface CodeMeaning {
   /** Path of the input that the error is about. */
   readonly property?: string;
   /** What to do. */
   readonly advice?: string;
   /**
-   * `inUse`: the object can be deleted once its users are. `notReserved`: the object needs another one that does not
-   * exist (yet). `taken`: another object has what the request asks for.
+   * `inUse`: the object can be deleted after the objects that use it. `notReserved`: the object needs another one that doesn't
+   * exist (yet). `taken`: another object already has the requested name or key.
    */
   readonly means?: "inUse" | "notReserved" | "taken";
 }
 
-/** Returns the meaning of a code: empty for a code of the service without more to say, undefined for any other. */
+/** Returns the meaning of a code: empty if nothing more is known, undefined for codes of other services. */
 export type MeaningOf = (code: string) => CodeMeaning | undefined;
 
 /**
- * The API refused or failed. Built from its error body (API reference, section "Conventions"; fields by convention):
+ * An error response of the API. Built from its body (API reference, section "Conventions"; fields by convention):
  * `error_code`, `msg`, `details.operation_id`, `details.parameter`. Secrets known to the request are redacted.
  */
 export class ApiError extends Error {
@@ -25,24 +25,24 @@ export class ApiError extends Error {
   readonly status: number;
   /** The service's own code, such as `ERR_446`. */
   readonly code: string | undefined;
-  /** Identifies this call to the service's support. */
+  /** Identifies this call for the service's support. */
   readonly operationId: string | undefined;
   /** Path of the input that the error is about, in camelCase, if the service or its code names one. */
   readonly property: string | undefined;
-  /** True if the code is one of the service's own, which define what was refused whatever the message names. */
+  /** True if the code is one of the service's own, which take precedence over the message. */
   readonly hasServiceCode: boolean;
-  /** True if the code comes with advice of this package. */
+  /** True if the message includes advice of this package. */
   readonly hasAdvice: boolean;
   readonly means: CodeMeaning["means"];
   /** The message without the code's advice, for callers with better advice. */
   readonly withoutAdvice: string;
   readonly method: Method;
   readonly path: string;
-  /** The service itself says that the object does not exist, or ApiClient has found its container without it. */
+  /** True if the service reports that the object doesn't exist, or ApiClient has found its container without it. */
   absent: boolean;
   /**
-   * A 404 or 410 without further information, which a gateway may also return: the object is gone if its container
-   * exists.
+   * True for a 404 or 410 without details, which a gateway may also return: the object doesn't exist if its container
+   * does.
    */
   readonly seemsAbsent: boolean;
 
@@ -52,10 +52,10 @@ export class ApiError extends Error {
     const message = textOf(body?.msg);
     const operationId = textOf(fieldOf(body?.details, "operation_id"));
     const meaning = code === undefined ? undefined : meaningOf(code);
-    const property = parameterIn(body?.details, message) ?? inModule(meaning?.property, request);
-    const said = { code, message, operationId, property };
-    super(describe(error, { ...said, advice: meaning?.advice }));
-    this.withoutAdvice = describe(error, { ...said, advice: undefined });
+    const property = findParameter(body?.details, message) ?? relativeToModule(meaning?.property, request);
+    const parts = { code, message, operationId, property };
+    super(describe(error, { ...parts, advice: meaning?.advice }));
+    this.withoutAdvice = describe(error, { ...parts, advice: undefined });
     this.status = status;
     this.code = code;
     this.operationId = operationId;
@@ -65,23 +65,23 @@ export class ApiError extends Error {
     this.means = meaning?.means;
     this.method = request.method;
     this.path = request.path;
-    const documented = code !== undefined || message !== undefined || typeof body?.status_code === "number";
+    const isDocumented = code !== undefined || message !== undefined || typeof body?.status_code === "number";
     // A module that is not set may be returned as 204 or null (assumed by convention).
     const isMissing = status === 404 || status === 410;
-    this.absent = (isMissing && documented) || status < 300;
-    this.seemsAbsent = isMissing && !documented && error.isPlain;
+    this.absent = (isMissing && isDocumented) || status < 300;
+    this.seemsAbsent = isMissing && !isDocumented && error.isPlain;
   }
 }
 
 /**
- * The object does not exist or is not set: 404 or 410 in the API's own form, 204, or null. A 404 or 410 in any other
- * form does not count by itself: behind a wrong base URL every object would seem to be gone.
+ * True if the object doesn't exist or isn't set: 404 or 410 in the API's own format, 204, or null. A 404 or 410 in any other
+ * format isn't sufficient: with a wrong base URL, every object would seem to be deleted.
  */
 export function isNotFound(error: unknown): error is ApiError {
   return error instanceof ApiError && error.absent;
 }
 
-/** The request was refused as it is, and nothing was done: 400, 409 or 422. */
+/** True if the service rejected the request and did nothing: 400, 409, or 422. */
 export function isClientError(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 400 || error.status === 409 || error.status === 422);
 }
@@ -102,32 +102,32 @@ interface Parts {
 function describe(error: HttpError, { code, message, operationId, property, advice }: Parts): string {
   const call = `${error.request.method} ${error.request.path}`;
   const status = code === undefined ? String(error.status) : `${error.status} ${code}`;
-  const said = message === undefined ? "" : `: ${message}`;
+  const text = message === undefined ? "" : `: ${message}`;
   const operation = operationId === undefined ? "" : ` (operation ${operationId})`;
   const about = property === undefined ? "" : `; ${advice === undefined ? "property " : ""}${property}`;
   const todo = advice === undefined ? about : `${about === "" ? ";" : `${about}:`} ${advice}`;
   if (error.status === 401) {
-    return `the API token was refused (${status}): set tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN; ${call}${said}${operation}${todo}`;
+    return `the API token was refused (${status}): set tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN; ${call}${text}${operation}${todo}`;
   }
-  // Where the body is not the API's, the transport's message describes it.
+  // If the body isn't in the API's format, the transport's message describes it.
   if (code === undefined && message === undefined) return error.message;
   if (error.status === 403) {
     const permission = advice === undefined ? "; the token's owner may lack the permission" : "";
-    return `${call}: not allowed (${status})${said}${operation}${permission}${todo}`;
+    return `${call}: not allowed (${status})${text}${operation}${permission}${todo}`;
   }
-  return `${call}: ${status}${said}${operation}${todo}`;
+  return `${call}: ${status}${text}${operation}${todo}`;
 }
 
-/** The parameter that the service names, as the path of an input. */
-function parameterIn(details: unknown, message = ""): string | undefined {
+/** Returns the parameter that the error names, as the path of an input. */
+function findParameter(details: unknown, message = ""): string | undefined {
   const [, inMessage] = /request parameter ["'`]?([a-z][a-z0-9_.]{0,99})/i.exec(message) ?? [];
   const named = fieldOf(details, "parameter") ?? inMessage;
   if (typeof named !== "string" || !/^[a-z][\w.[\]]{0,99}$/i.test(named)) return undefined;
   return camelCase(named.replace(/\.$/, ""));
 }
 
-/** A path within an edge or route, made relative to the module of the request. */
-function inModule(property: string | undefined, { path }: HttpError["request"]): string | undefined {
+/** Makes a path within an edge or route relative to the module of the request. */
+function relativeToModule(property: string | undefined, { path }: HttpError["request"]): string | undefined {
   const [module = "", ...within] = property?.split(".") ?? [];
   const segment = path.slice(path.lastIndexOf("/") + 1);
   return within.length > 0 && camelCase(segment) === module ? within.join(".") : property;

@@ -4,40 +4,40 @@ import type { Wire } from "./wire";
 
 /** Largest page of the API (assumed by convention). */
 const PAGE_SIZE = 100;
-/** An empty page is not the end of a list, but so many in a row are not a valid list. */
-const MOST_EMPTY_PAGES = 100;
-/** No account has a list of a million objects or of this many bytes: the server invents page after page. */
-const MOST_PAGES = 10_000;
-const MOST_BYTES = 512 * 1024 * 1024;
+/** Empty pages don't end a list, but this many in a row aren't a valid list. */
+const MAX_EMPTY_PAGES = 100;
+/** Limits of a list. No account has a million objects, so a longer list never ends. */
+const MAX_PAGES = 10_000;
+const MAX_BYTES = 512 * 1024 * 1024;
 
 /** A collection and its list. */
 export interface Collection {
   readonly path: string;
-  /** The key of the list in the response. */
+  /** Key of the list in the response. */
   readonly listKey: string;
-  /** The collection has no list of its own: its objects are returned whole in the response of their parent. */
+  /** The collection has no list; the response of the parent contains its objects. */
   readonly inParent?: boolean | undefined;
-  /** CEL expression by which the service selects what it lists. */
+  /** CEL expression that selects the listed objects. */
   readonly filter?: string | undefined;
 }
 
 export interface PageSource {
   /** Fetches one page; `bytes` is its size on the wire. */
   get(pathAndQuery: string): Promise<{ readonly response: Wire; readonly bytes: number }>;
-  /** Path and query below the base URL; undefined for a link that cannot be read. */
+  /** Returns path and query below the base URL; undefined for an invalid link. */
   localPath(link: string): string | undefined;
 }
 
 export interface Page {
   items: readonly Wire[];
-  /** Whether this is the last page. */
+  /** True for the last page. */
   last: boolean;
 }
 
 /**
  * The pages of a collection, following `next_page_uri` until it is null (API reference, section "Conventions", List
- * response). Uses only the link's query and its path, which must end with the collection's: the API may know itself
- * by another address than the one through which a gateway is reached. An object that two pages repeat, because
+ * response). Uses only the link's query, and requires its path to end with the collection's: behind a gateway, the API
+ * may return links with a different address. An object that occurs on two pages, because
  * objects were created or deleted in the meantime, is returned once.
  *
  * @throws ResponseError for a link to another path or back to an earlier page, for a page whose objects were all seen
@@ -64,9 +64,9 @@ export async function* pagesOf(
     links.add(link);
     const { response, bytes: size } = await source.get(link);
     bytes += size;
-    if (links.size > MOST_PAGES || bytes > MOST_BYTES) {
+    if (links.size > MAX_PAGES || bytes > MAX_BYTES) {
       throw new ResponseError(
-        `${where}: the list does not end: ${links.size} pages of ${Math.ceil(bytes / 1024 / 1024)} MiB so far: is tunnel-edge:baseUrl the API's address?`,
+        `${where}: the list does not end after ${links.size} pages of ${Math.ceil(bytes / 1024 / 1024)} MiB: is tunnel-edge:baseUrl the API's address?`,
       );
     }
     const all = objectsIn(response, listKey, where);
@@ -75,7 +75,7 @@ export async function* pagesOf(
     if (all.length > 0 && items.length === 0)
       throw new ResponseError(`${where}: the API repeats a page of the list`);
     emptyPages = all.length === 0 ? emptyPages + 1 : 0;
-    if (emptyPages > MOST_EMPTY_PAGES) {
+    if (emptyPages > MAX_EMPTY_PAGES) {
       throw new ResponseError(`${where}: ${emptyPages} pages in a row are empty and the list does not end`);
     }
     link = nextLink(source, response, path, where);
@@ -88,7 +88,7 @@ export async function* pagesOf(
 
 function objectsIn(response: Wire, listKey: string, where: string): Wire[] {
   const list = response[listKey];
-  // The service may return an empty list as null.
+  // The service may return null for an empty list.
   if (list === null) return [];
   if (!Array.isArray(list)) {
     throw new ResponseError(
@@ -97,7 +97,7 @@ function objectsIn(response: Wire, listKey: string, where: string): Wire[] {
   }
   return list.map((item: unknown) => {
     if (typeof item === "object" && item !== null && !Array.isArray(item)) return item as Wire;
-    throw new ResponseError(`${where}: ${listKey} holds something that is not an object`);
+    throw new ResponseError(`${where}: ${listKey} contains an item that is not an object`);
   });
 }
 
@@ -106,8 +106,7 @@ function nextLink(source: PageSource, response: Wire, path: string, where: strin
   if (next === null || next === undefined || next === "") return undefined;
   if (typeof next !== "string") throw new ResponseError(`${where}: next_page_uri is not a string`);
   const local = source.localPath(next);
-  if (local === undefined)
-    throw new ResponseError(`${where}: next_page_uri is not an address that can be read`);
+  if (local === undefined) throw new ResponseError(`${where}: next_page_uri is not a valid address`);
   const [, target = "", query = ""] = /^([^?]*)(.*)$/s.exec(local) ?? [];
   if (!target.endsWith(path)) throw new ResponseError(`${where}: next_page_uri leads to another collection`);
   return path + query;

@@ -11,7 +11,7 @@ export class PathError extends Error {
  * each; values that the template does not name are ignored.
  *
  * @throws PathError naming the parameter when a value is not a safe segment: empty, `.` or `..`, or containing
- * slashes, white space or control characters. A deletion must never reach another object or a whole collection.
+ * slashes, white space, or control characters. A deletion must never affect another object or a whole collection.
  */
 export function fillPath(template: string, params: Readonly<Record<string, unknown>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -22,25 +22,25 @@ export function fillPath(template: string, params: Readonly<Record<string, unkno
   });
 }
 
-/** Path of one object of a collection. */
+/** Returns the path of an object in a collection. */
 export const itemPath = (collection: string, id: string): string =>
   `${collection}${fillPath("/{id}", { id })}`;
 
-/** Why a value cannot be an id or another single path segment; undefined when it can. */
+/** Returns why a value can't be an id or another path segment; undefined if it can. */
 export function segmentProblem(value: unknown): string | undefined {
   if (typeof value !== "string") return value === undefined ? "is missing" : "is not a string";
   if (value === "") return "is empty";
   if (value === "." || value === "..") return `is ${JSON.stringify(value)}`;
   if (value.length > 512) return "is longer than 512 characters";
-  // Also characters that some servers decode or strip before they split a path.
-  if (/[/\\?#%]/.test(value)) return "holds one of / \\ ? # %";
-  if (/[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u.test(value)) return "holds white space or control characters";
+  // Includes characters that some servers decode or strip before they split a path.
+  if (/[/\\?#%]/.test(value)) return "contains one of / \\ ? # %";
+  if (/[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u.test(value)) return "contains white space or control characters";
   return undefined;
 }
 
 /**
- * The id of a returned object.
- * @throws ResponseError when there is none, or one that could misdirect a later request (see `segmentProblem`).
+ * Returns the id of an object in a response.
+ * @throws ResponseError if it is missing or could misdirect a later request (see `segmentProblem`).
  */
 export function idOf(object: Wire, where: string): string {
   const problem = segmentProblem(object.id);
@@ -50,10 +50,10 @@ export function idOf(object: Wire, where: string): string {
   );
 }
 
-/** @throws ResponseError when the response is about another object than `id`. */
+/** Returns the object. @throws ResponseError if its id isn't `id` */
 export function requireId(object: Wire, id: string, where: string): Wire {
   if (idOf(object, where) === id) return object;
   throw new ResponseError(
-    `${where}: the response is about another object (${JSON.stringify(object.id).slice(0, 80)}) than ${JSON.stringify(id)}: nothing of it is used`,
+    `${where}: the response is about another object (${JSON.stringify(object.id).slice(0, 80)}) than ${JSON.stringify(id)} and was ignored`,
   );
 }

@@ -1,43 +1,32 @@
 import { isServiceHost, wrongDomain } from "../../traffic-policy/language/hosts";
-import { hostname, object, oneOf, out, refusing } from "../family/fields";
+import { hostname, out, refuseText } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { certificateStatus, KEY_TYPES, limitedDescription, limitedMetadata, stamps } from "./common";
+import { certificatePolicy, certificateStatus, limitedDescription, limitedMetadata, stamps } from "./common";
 
-/** Service only: the API reference does not have it. */
+/** Only the service has this family; the API reference doesn't cover it. */
 export const agentIngress = defineResource({
   name: "AgentIngress",
   plural: "AgentIngresses",
   summary:
-    "A domain of yours under which agents reach the service, such as `connect.example.com`. Delegate it to the service with NS records to `nsTargets`.",
+    "A custom domain that agents connect to, such as `connect.example.com`. Delegate it to the service with NS records that point to `nsTargets`.",
   serviceOnly: true,
   path: "/agent_ingresses",
   listKey: "ingresses",
   filtered: ["description", "metadata"],
   inputs: {
-    domain: hostname("The domain, of which the service makes one subdomain for each region.", {
-      refuses: refusing((text) =>
+    domain: hostname("The domain. The service creates a subdomain of it for each region.", {
+      refuses: refuseText((text) =>
         text.includes("*")
-          ? "must be a domain of its own, without a wildcard"
+          ? "must be a domain without a wildcard"
           : isServiceHost(`.${text}`)
-            ? "must be a domain of yours, not one of the service"
+            ? "must be your own domain, not one of the service's"
             : wrongDomain(text),
       ),
     }),
-    certificateManagementPolicy: object(
-      {
-        authority: oneOf(
-          { letsencrypt: "Let's Encrypt issues the certificates." },
-          "Certificate authority that certificates are requested from.",
-          {
-            unset: { sends: "letsencrypt" },
-          },
-        ).optional(),
-        privateKeyType: oneOf(KEY_TYPES, "Type of the private key of the certificates.", {
-          unset: { sends: "rsa" },
-        }).optional(),
-      },
+    certificateManagementPolicy: certificatePolicy(
       "The service issues and renews the certificates of the domain.",
-      { significantWhenEmpty: true, shapeName: "AgentIngressCertificatePolicy" },
+      "rsa",
+      "AgentIngressCertificatePolicy",
     ).optional(),
     description: limitedDescription("What the ingress is for."),
     metadata: limitedMetadata,
@@ -46,7 +35,7 @@ export const agentIngress = defineResource({
   outputs: {
     ...stamps,
     nsTargets: out.strings("Values of the NS records that delegate the domain to the service."),
-    regionDomains: out.strings("Domains of the regions, which may become more over time.", {
+    regionDomains: out.strings("Regional domains. The service may add more over time.", {
       volatile: true,
       madeOf: ["domain"],
     }),

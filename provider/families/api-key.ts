@@ -6,7 +6,7 @@ import { limitedDescription, limitedMetadata, OWNER_CLASSES, stamps } from "./co
 export const apiKey = defineResource({
   name: "ApiKey",
   summary:
-    "A key of the management API. Its token is in the response to its creation only; the state keeps it as a secret. Deleting the key whose token the provider itself uses is refused.",
+    "A key for the management API. The service returns its token only at creation; the state keeps it as a secret. The key that the provider itself uses can't be deleted.",
   section: "API key",
   path: "/api_keys",
   listKey: "keys",
@@ -15,7 +15,7 @@ export const apiKey = defineResource({
     description: limitedDescription("What uses the key to authenticate."),
     metadata: limitedMetadata,
     ownerId: id(
-      "Id of the user, ServiceUser or BotUser that owns the key; by default the owner of the token that creates it. Only admins may name another owner.",
+      "Id of the user, ServiceUser, or BotUser that owns the key; by default the owner of the token that creates it. Only admins may name another owner.",
       { unset: "serverDefault", refersTo: OWNER_CLASSES, refersToOthers: true },
     ).optional(),
   },

@@ -2,7 +2,7 @@ import { out } from "../family/fields";
 import { defineLookup } from "../family/lookup";
 import { stamps, time } from "./common";
 
-/** Service only: the API reference does not have it. */
+/** Only the service has this family; the API reference doesn't cover it. */
 export const applicationSession = defineLookup({
   name: "ApplicationSession",
   summary: "The session of an ApplicationUser in one browser at one endpoint.",

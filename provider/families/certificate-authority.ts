@@ -7,18 +7,17 @@ import {
   authorityFields,
   authorityOnly,
   readableCertificates,
-  severalCertificates,
+  warnOfSeveralCertificates,
 } from "./x509";
 
-/** Outputs that only the service reads from the certificate. */
+/** Outputs that the service derives from the certificate. */
 const FROM_PEM = { madeOf: ["caPem"] };
 
 /** API reference, section "Certificate authority". */
 export const certificateAuthority = defineResource({
   name: "CertificateAuthority",
   plural: "CertificateAuthorities",
-  summary:
-    "CA certificates against which the mutual TLS module of an edge validates the certificates of clients.",
+  summary: "CA certificates that an edge's mutual TLS module uses to verify client certificates.",
   section: "Certificate authority",
   path: "/certificate_authorities",
   listKey: "certificate_authorities",
@@ -26,7 +25,7 @@ export const certificateAuthority = defineResource({
   inputs: {
     caPem: string("PEM-encoded CA certificate. The service accepts one per authority.", {
       spelling: { canonical: canonicalPem },
-      inspect: severalCertificates,
+      inspect: warnOfSeveralCertificates,
     }),
     description: limitedDescription("What the certificate authority is used for."),
     metadata: limitedMetadata,

@@ -1,57 +1,77 @@
 import { canonicalInstant } from "../family/canonical-forms";
-import { bool, decimal, formedString, type OutputExtra, out, refusing, string } from "../family/fields";
+import {
+  bool,
+  decimal,
+  nonEmptyString,
+  type OutputExtra,
+  object,
+  oneOf,
+  out,
+  refuseText,
+  string,
+} from "../family/fields";
 import type { Props } from "../family/resource";
 
 /** The deprecation of edges by ngrok. */
 export const deprecatedEdges =
   "ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a trafficPolicy there. Keep this class for services that have edges.";
 
-/** Maximum size of description and metadata, in bytes of UTF-8. API reference, section "Limits". */
-const DESCRIPTION_BYTES = 255;
-const METADATA_BYTES = 4096;
+const note = (what: string, limit: { readonly maxBytes?: number; readonly maxCharacters?: number } = {}) =>
+  string(`${what} If removed, the service clears it.`, { unset: { sends: "" }, ...limit }).optional();
 
-const describedAs = (what: string) => `${what} Removing it empties it on the service.`;
+/** A `description` without a documented limit. */
+export const description = (what: string) => note(what);
 
-/** A `description` for which the API reference states no limit. */
-export const description = (what: string) => string(describedAs(what), { unset: { sends: "" } }).optional();
-
-/** A `description` for which the service alone states a limit, in characters. */
-export const description255 = (what: string) =>
-  string(describedAs(what), { unset: { sends: "" }, maxCharacters: 255 }).optional();
+/** A `description` whose limit only the service states. */
+export const description255 = (what: string) => note(what, { maxCharacters: 255 });
 
 /** A `description` with the limit of the API reference, section "Limits". */
-export const limitedDescription = (what: string) =>
-  string(describedAs(what), { unset: { sends: "" }, maxBytes: DESCRIPTION_BYTES }).optional();
+export const limitedDescription = (what: string) => note(what, { maxBytes: 255 });
 
-const METADATA = describedAs("Your own data, stored with the object; the service does not read it.");
+const METADATA = "Your own data, stored with the object; the service does not read it.";
 
-/** A `metadata` for which the API reference states no limit. */
-export const metadata = string(METADATA, { unset: { sends: "" } }).optional();
+/** A `metadata` without a documented limit. */
+export const metadata = note(METADATA);
 
-/** A `metadata` for which the service alone states a limit, in characters. */
-export const metadata4096 = string(METADATA, {
-  unset: { sends: "" },
-  maxCharacters: 4096,
-}).optional();
+/** A `metadata` whose limit only the service states. */
+export const metadata4096 = note(METADATA, { maxCharacters: 4096 });
 
 /** A `metadata` with the limit of the API reference, section "Limits". */
-export const limitedMetadata = string(METADATA, {
-  unset: { sends: "" },
-  maxBytes: METADATA_BYTES,
-}).optional();
+export const limitedMetadata = note(METADATA, { maxBytes: 4096 });
 
 /** A time in a response: RFC 3339; other spellings of the same instant are equal. */
 export const time = (what: string, extra: OutputExtra = {}) =>
   out.string(`${what} A time in RFC 3339 format.`, { spelling: { canonical: canonicalInstant }, ...extra });
 
 /**
- * Fields that the API returns for every object in addition to its id. The host of `uri` follows the base URL and is not
+ * Fields that the API returns for every object in addition to its id. The host of `uri` depends on the base URL and isn't
  * compared.
  */
 export const stamps = {
   uri: out.string("API URI of the object.", { volatile: true }),
   createdAt: time("When the object was created."),
 };
+
+/** The policy by which the service issues and renews the certificates of a domain. */
+export const certificatePolicy = (
+  description: string,
+  defaultKeyType: keyof typeof KEY_TYPES,
+  shapeName?: string,
+) =>
+  object(
+    {
+      authority: oneOf(
+        { letsencrypt: "Let's Encrypt issues the certificates." },
+        "Certificate authority that certificates are requested from.",
+        { unset: { sends: "letsencrypt" } },
+      ).optional(),
+      privateKeyType: oneOf(KEY_TYPES, "Type of the private key of the certificates.", {
+        unset: { sends: defaultKeyType },
+      }).optional(),
+    },
+    description,
+    { significantWhenEmpty: true, ...(shapeName && { shapeName }) },
+  );
 
 /** State of the certificate that the service manages for a domain. */
 export const certificateStatus = (changesWith: readonly string[]) =>
@@ -62,10 +82,10 @@ export const certificateStatus = (changesWith: readonly string[]) =>
         {
           errorCode: out.oneOf(
             ["INTERNAL_ERROR", "DNS_ERROR"],
-            "Why provisioning fails: `INTERNAL_ERROR` is temporary, `DNS_ERROR` needs the DNS records to be corrected.",
+            "Why provisioning failed: `INTERNAL_ERROR` is temporary; `DNS_ERROR` requires correct DNS records.",
             { nullable: true },
           ),
-          msg: out.string("Message on the status or the error.", { nullable: true }),
+          msg: out.string("Message about the status or the error.", { nullable: true }),
           startedAt: time("When the job started.", { nullable: true }),
           retriesAt: time("When the job will be tried again.", { nullable: true }),
         },
@@ -77,10 +97,10 @@ export const certificateStatus = (changesWith: readonly string[]) =>
     { nullable: true, volatile: true, changesWith },
   );
 
-/** Allowed by the service's error catalog (23000, 24000), and the hyphen, which recorded requests have. */
+/** The characters that the service's error catalog (23000, 24000) allows, and the hyphen, which recorded requests contain. */
 const NAME_IN_VAULT = /^[A-Za-z0-9_/.-]*$/;
 
-/** Name of a vault or of a secret in it. */
+/** Name of a vault or a secret. */
 export const nameInVault = (
   what: string,
   extra: {
@@ -89,16 +109,14 @@ export const nameInVault = (
     readonly nullable?: true;
   } = {},
 ) =>
-  formedString((text) => (text === "" ? "must not be empty" : undefined), what, {
+  nonEmptyString(what, {
     ...extra,
-    refuses: refusing((name) =>
-      NAME_IN_VAULT.test(name)
-        ? undefined
-        : "may have only letters without accents, digits and `_`, `/`, `.`, `-`",
+    refuses: refuseText((name) =>
+      NAME_IN_VAULT.test(name) ? undefined : "may contain only ASCII letters, digits, `_`, `/`, `.`, and `-`",
     ),
   });
 
-/** Datacenters that the API names. */
+/** Datacenters of the service. */
 export const REGIONS = {
   au: "Australia.",
   eu: "Europe.",
@@ -109,7 +127,7 @@ export const REGIONS = {
   sa: "South America.",
 };
 
-/** Types of private keys, and what they are. */
+/** Types of private keys. */
 export const KEY_TYPES = { rsa: "An RSA key.", ecdsa: "A key on an elliptic curve (ECDSA)." };
 
 /** Classes of objects that traffic can be sent to. */
@@ -121,7 +139,7 @@ export const BACKEND_CLASSES = [
   "HttpResponseBackend",
 ] as const;
 
-/** Classes of account members that own keys and credentials, other than people. */
+/** Classes of account members that own keys and credentials. */
 export const OWNER_CLASSES = ["BotUser", "ServiceUser"] as const;
 
 /** Input that prevents deletion and replacement. */
@@ -134,13 +152,13 @@ export const releaseProtection = (what: string) =>
     },
   ).optional();
 
-/** The effect of `releaseProtection` in a family: neither a deletion nor a replacement releases the object. */
+/** Family members that make `releaseProtection` prevent deletion and replacement. */
 export const protectedFromRelease = (what: string, key: string) => ({
   preventReplace: { whileTrue: "releaseProtection" as const, consequence: "would release it" },
   preventDelete: (state: Props) =>
     state.releaseProtection === true
       ? `releaseProtection is on: once released, ${what} ${String(state[key])} could be taken by someone else. ` +
-        "Set releaseProtection to false and run `pulumi up`, then delete it. Where a destroy has stopped here, `pulumi up` would create again what it has deleted: run `pulumi up --target '<urn>'` with the URN of this resource alone (`pulumi stack --show-urns` shows it), then destroy again."
+        "Set releaseProtection to false and run `pulumi up`, then delete it. If a destroy stopped here, a full `pulumi up` would recreate what it already deleted: instead, run `pulumi up --target '<urn>'` with this resource's URN (from `pulumi stack --show-urns`), then destroy again."
       : undefined,
 });
 

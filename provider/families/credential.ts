@@ -1,42 +1,42 @@
 import { wrongHost } from "../../traffic-policy/language/hosts";
 import { canonicalAcl } from "../family/canonical-forms";
-import { id, isPort, out, refusing, stringSet } from "../family/fields";
+import { id, isPort, out, refuseText, stringSet } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, OWNER_CLASSES, stamps } from "./common";
 
 const EXAMPLE = "such as bind:app.example.com, bind:1.tcp.example.com:20000 or bind:key=value";
 
-/** Observed at the service (600): a domain, an address or a label. */
-function wrongRule(rule: string): string | undefined {
+/** Observed at the service (600): a rule binds a domain, an address, or a label. */
+function ruleProblem(rule: string): string | undefined {
   if (rule === "*" || rule === "bind:*") return undefined;
   if (!rule.startsWith("bind:")) return "must be * or begin with bind:, such as bind:app.example.com";
   const bound = rule.slice("bind:".length);
   if (/^[^=\s]+=[^=]*$/.test(bound)) return undefined;
   const [, host, port] = /^([^\s:/=]+)(?::([^:]*))?$/.exec(bound) ?? [];
   if (host === undefined || (port !== undefined && !isPort(port)))
-    return `must bind a domain, an address or a label, ${EXAMPLE}`;
+    return `must bind a domain, an address, or a label, ${EXAMPLE}`;
   return wrongHost(host);
 }
 
 export const acl = stringSet(
-  "What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. The order has no meaning.",
+  "What sessions that use the credential may bind, such as `bind:app.example.com`. If empty, anything. Order is ignored.",
   {
     unset: { sends: [] },
     spelling: { canonical: canonicalAcl },
-    refuses: refusing(wrongRule),
+    refuses: refuseText(ruleProblem),
   },
 ).optional();
 
 export const ownerId = id(
-  "Id of the user, ServiceUser or BotUser that owns the credential; by default the one who creates it.",
+  "Id of the user, ServiceUser, or BotUser that owns the credential; by default the owner of the token that creates it.",
   { unset: "serverDefault", refersTo: OWNER_CLASSES, refersToOthers: true },
 ).optional();
 
-/** Assumed by convention: the API reference mentions tunnel credentials only as what starts a tunnel session. */
+/** Assumed by convention: the API reference mentions tunnel credentials only in tunnel sessions. */
 export const credential = defineResource({
   name: "Credential",
   summary:
-    "A token with which agents start tunnel sessions. The token is in the response to its creation only; the state keeps it as a secret.",
+    "A token that agents use to start tunnel sessions. The service returns it only at creation; the state keeps it as a secret.",
   path: "/credentials",
   listKey: "credentials",
   filtered: ["description", "metadata"],

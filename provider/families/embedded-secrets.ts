@@ -4,9 +4,9 @@ import { loadFamily } from "./load";
 export { FILLED_IN } from "../family/embedded";
 
 /**
- * The warning about secrets that inputs of a class say in plain; undefined without any.
+ * Returns the warning about plaintext secrets in the inputs of a class; undefined if there are none.
  *
- * @param inputs - Without outputs and promises.
+ * @param inputs - Plain values, without outputs and promises.
  */
 export async function plainSecretsIn(
   className: string,

@@ -1,19 +1,16 @@
 import { isRecord } from "../family/field";
-import { choice, formedString, nonEmptyString, object, oneOf, refusing, string } from "../family/fields";
+import { choice, nonEmptyString, object, oneOf, refuseText, string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 
 /** A secret that responses may leave out. */
 const sometimesSecret = (description: string) =>
-  formedString((text) => (text === "" ? "must not be empty" : undefined), description, {
-    secret: true,
-    returned: "sometimes",
-  });
+  nonEmptyString(description, { secret: true, returned: "sometimes" });
 
-/** An ARN of Amazon: of a service and, within it, of a kind of object. */
+/** A field for an ARN of one kind of AWS resource. */
 const arn = (description: string, form: RegExp, example: string) =>
-  formedString((text) => (text === "" ? "must not be empty" : undefined), description, {
-    refuses: refusing((text) => (form.test(text) ? undefined : `must be an ARN such as ${example}`)),
+  nonEmptyString(description, {
+    refuses: refuseText((text) => (form.test(text) ? undefined : `must be an ARN such as ${example}`)),
   });
 
 const auth = choice(
@@ -26,7 +23,7 @@ const auth = choice(
           "arn:aws:iam::123456789012:role/events",
         ),
       },
-      "A role of your AWS account that the service assumes. It holds no key of yours.",
+      "An IAM role in your AWS account that the service assumes. No key is stored.",
       { shapeName: "AwsRole" },
     ).optional(),
     creds: object(
@@ -92,11 +89,11 @@ const target = choice(
         service: string("Service name of the events.", { unset: { sends: "" } }).optional(),
         ddsite: string("Site of Datadog, such as `datadoghq.eu`.", {
           unset: { sends: "" },
-          // Observed at the service (5134). There are new sites now and then.
-          refuses: refusing((site) =>
+          // Observed at the service (5134). Datadog adds sites from time to time.
+          refuses: refuseText((site) =>
             /^(?:(?:[a-z]{2}\d\.)?(?:datadoghq\.(?:com|eu)|ddog-gov\.com))?$/.test(site)
               ? undefined
-              : "must be a site of Datadog, such as datadoghq.eu or us3.datadoghq.com",
+              : "must be a Datadog site, such as datadoghq.eu or us3.datadoghq.com",
           ),
         }).optional(),
       },
@@ -108,38 +105,34 @@ const target = choice(
         tenantId: nonEmptyString("Id of the Azure tenant."),
         clientId: nonEmptyString("Id of the application client."),
         clientSecret: sometimesSecret("Secret of the application client."),
-        logsIngestionUri: formedString(
-          (text) => (text === "" ? "must not be empty" : undefined),
-          "URI of the data collection endpoint for logs.",
-          {
-            // Observed at the service (5138).
-            refuses: refusing((text) =>
-              /^https?:\/\/[^\s/?#]+\S*$/i.test(text) && URL.canParse(text)
-                ? undefined
-                : "must be a URL, such as https://events-a1b2.eastus-1.ingest.monitor.azure.com",
-            ),
-          },
-        ),
+        logsIngestionUri: nonEmptyString("URI of the data collection endpoint for logs.", {
+          // Observed at the service (5138).
+          refuses: refuseText((text) =>
+            /^https?:\/\/[^\s/?#]+\S*$/i.test(text) && URL.canParse(text)
+              ? undefined
+              : "must be a URL, such as https://events-a1b2.eastus-1.ingest.monitor.azure.com",
+          ),
+        }),
         dataCollectionRuleId: nonEmptyString("Immutable id of the data collection rule."),
         dataCollectionStreamName: nonEmptyString("Name of the stream within the data collection rule."),
       },
-      "Azure Monitor, by its Logs Ingestion API.",
+      "Azure Monitor, through its Logs Ingestion API.",
       { shapeName: "AzureLogsIngestionTarget" },
     ).optional(),
   },
   "target",
-  "Where the events go: exactly one of the services.",
+  "Destination of the events: exactly one service.",
   "EventTarget",
 );
 
-/** The key that names the service, as that of a target. */
-function kindOf(given: unknown): string | undefined {
-  return isRecord(given)
-    ? Object.keys(given).find((key) => (given[key] ?? undefined) !== undefined)
+/** Returns the key that selects the target's service. */
+function selectedService(target: unknown): string | undefined {
+  return isRecord(target)
+    ? Object.keys(target).find((key) => (target[key] ?? undefined) !== undefined)
     : undefined;
 }
 
-/** Service only: the API reference does not have it. */
+/** Only the service has this family; the API reference doesn't cover it. */
 export const eventDestination = defineResource({
   name: "EventDestination",
   summary:
@@ -151,7 +144,7 @@ export const eventDestination = defineResource({
   inputs: {
     target,
     format: oneOf({ json: "Each event is a JSON object." }, "Format of the events.", {
-      // The service takes and answers either spelling.
+      // The service accepts and returns either spelling.
       spelling: { canonical: (text) => (text === "JSON" ? "json" : text) },
       typeName: '"json" | "JSON"',
       unset: { sends: "json", also: "at creation" },
@@ -159,7 +152,7 @@ export const eventDestination = defineResource({
     description: limitedDescription("What the destination is for."),
     metadata: limitedMetadata,
   },
-  fixedParts: { target: { what: "kind", of: kindOf } },
+  fixedParts: { target: { what: "kind", of: selectedService } },
   update: ["target", "format", "description", "metadata"],
   outputs: stamps,
 });

@@ -1,11 +1,11 @@
 import { isRecord } from "../family/field";
-import { ids, nonEmptyString, object, refusingAny, refusingTwice, setOf } from "../family/fields";
+import { combineRefusals, ids, nonEmptyString, object, refuseDuplicates, setOf } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { UNKNOWN } from "../family/unknown";
 import { description255, metadata4096, stamps } from "./common";
 
 /** Observed at the service (238). */
-const refusingTypes = (sources: unknown) =>
+const refuseUnversionedTypes = (sources: unknown) =>
   (Array.isArray(sources) ? sources : []).flatMap((source, at) =>
     isRecord(source) &&
     typeof source.type === "string" &&
@@ -14,16 +14,16 @@ const refusingTypes = (sources: unknown) =>
       ? [
           {
             path: [at, "type"],
-            reason: "must be a type of events with its version, such as ip_policy_updated.v0",
+            reason: "must be an event type with its version, such as ip_policy_updated.v0",
           },
         ]
       : [],
   );
 
-/** Service only: the API reference does not have it. */
+/** Only the service has this family; the API reference doesn't cover it. */
 export const eventSubscription = defineResource({
   name: "EventSubscription",
-  summary: "Sends events of some types to EventDestinations, such as each change of an IP policy.",
+  summary: "Sends events of the given types, such as changes to IP policies, to EventDestinations.",
   serviceOnly: true,
   path: "/event_subscriptions",
   listKey: "event_subscriptions",
@@ -33,12 +33,12 @@ export const eventSubscription = defineResource({
       object({ type: nonEmptyString("Type of the events, such as `ip_policy_updated.v0`.") }, "A type.", {
         shapeName: "EventSource",
       }),
-      "Types of the events that are sent. The order has no meaning.",
+      "Types of events to send. Order is ignored.",
       {
         unset: { sends: [] },
-        refuses: refusingAny(
-          refusingTwice((source) => (isRecord(source) ? source.type : source)),
-          refusingTypes,
+        refuses: combineRefusals(
+          refuseDuplicates((source) => (isRecord(source) ? source.type : source)),
+          refuseUnversionedTypes,
         ),
       },
     ).optional(),

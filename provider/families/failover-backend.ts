@@ -5,7 +5,7 @@ import { BACKEND_CLASSES, deprecatedEdges, description, metadata, stamps } from 
 /** API reference, section "Failover backend". */
 export const failoverBackend = defineResource({
   name: "FailoverBackend",
-  summary: "A backend that sends traffic to the first of its child backends that is available.",
+  summary: "A backend that sends traffic to the first available child backend.",
   deprecated: deprecatedEdges,
   section: "Failover backend",
   path: "/backends/failover",

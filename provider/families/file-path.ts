@@ -8,8 +8,8 @@ function isPath(value: unknown): boolean {
   return !/\s/.test(text) && (BEGINNING.test(text) || ENDING.test(text));
 }
 
-/** The reason why a file's contents cannot be read; a different one when the program gives the file's path. */
+/** Returns the reason to report for unreadable file contents; a hint if the value looks like the file's path. */
 export const unreadable = (value: unknown, reason: string): string =>
   isPath(value)
-    ? 'looks like a path, and has to be what the file holds: read it, as in fs.readFileSync("<path>", "utf8")'
+    ? 'looks like a file path: pass the contents of the file instead, such as fs.readFileSync("<path>", "utf8")'
     : reason;

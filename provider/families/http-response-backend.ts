@@ -3,10 +3,10 @@ import { defineResource } from "../family/resource";
 import { deprecatedEdges, description, metadata, stamps } from "./common";
 import { wrongHeaders } from "./modules/headers";
 
-/** Service only: the API reference does not have it. */
+/** Only the service has this family; the API reference doesn't cover it. */
 export const httpResponseBackend = defineResource({
   name: "HttpResponseBackend",
-  summary: "A backend that answers each request with a fixed response, such as a page for maintenance.",
+  summary: "A backend that answers each request with a fixed response, such as a maintenance page.",
   deprecated: deprecatedEdges,
   serviceOnly: true,
   path: "/backends/http_response",

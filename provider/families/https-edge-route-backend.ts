@@ -7,17 +7,17 @@ import { backendShape } from "./modules/backend";
 export const httpsEdgeRouteBackend = defineModule({
   name: "HttpsEdgeRouteBackend",
   summary:
-    "The backend module of an HTTPS edge route that is managed elsewhere. Its creation sets the module, whatever was there before.",
+    "The backend module of an HTTPS edge route that is managed elsewhere. Creating it overwrites the module's previous settings.",
   deprecated: deprecatedEdges,
   section: "Edge module operations",
   path: "/edges/https/{edgeId}/routes/{routeId}/backend",
   at: {
     edgeId: id("Id of the HttpsEdge.", { refersTo: ["HttpsEdge"] }),
-    routeId: id("Id of the HttpsEdgeRoute, without the edge's.", { refersTo: ["HttpsEdgeRoute"] }),
+    routeId: id("Id of the HttpsEdgeRoute, without the edge's id.", { refersTo: ["HttpsEdgeRoute"] }),
   },
   parameters: backendShape,
   response: {
-    backend: out.ref("The backend that traffic goes to; null when none is given.", {
+    backend: out.ref("The backend that receives the traffic; null if none is set.", {
       nullable: true,
       volatile: true,
       changesWith: ["backendId"],

@@ -1,6 +1,6 @@
 import type { Attachment } from "../../traffic-policy";
 import { isRecord } from "../family/field";
-import { formedString, id, oneOf, type Rule, refusing } from "../family/fields";
+import { id, nonEmptyString, oneOf, type Rule, refuseText } from "../family/fields";
 import { guardAt, moduleAt, targetAt } from "../family/part";
 import { defineResource } from "../family/resource";
 import { UNKNOWN } from "../family/unknown";
@@ -18,7 +18,7 @@ import { userAgentFilter } from "./modules/user-agent-filter";
 import { webhookVerification } from "./modules/webhook-verification";
 import { websocketTcpConverter } from "./modules/websocket-tcp-converter";
 
-/** The service refuses the phase of connections on HTTPS edges (error 2248). */
+/** The service rejects the connection phase on HTTPS edges (error 2248). */
 const ATTACHMENT: Attachment = {
   name: "an HTTPS edge",
   protocol: "https",
@@ -40,7 +40,7 @@ const oneSignInModule: Rule = {
       isRecord(module) && module.enabled !== false && module.enabled !== UNKNOWN;
     const enabled = SIGN_IN.filter((key) => isEnabled(modules[key]));
     return enabled.length > 1
-      ? `${enabled.join(" and ")} are enabled, and the service signs users in by one: remove the others, or set their enabled to false`
+      ? `${enabled.join(" and ")} are enabled, but the service allows only one sign-in module: remove the others, or set their enabled to false`
       : undefined;
   },
 };
@@ -49,7 +49,7 @@ const oneSignInModule: Rule = {
 export const httpsEdgeRoute = defineResource({
   name: "HttpsEdgeRoute",
   summary:
-    "Handles the requests of an HTTPS edge that match a path. Each module is set, changed and removed with its property; a module that the program never declared is left alone.",
+    "Handles requests to an HTTPS edge that match a path. Each module is set, changed, and removed with its property; a module that the program never declared is left unchanged.",
   deprecated: deprecatedEdges,
   section: "HTTPS edge route",
   path: "/edges/https/{edgeId}/routes",
@@ -61,18 +61,14 @@ export const httpsEdgeRoute = defineResource({
       { exact_path: "The path is `match`.", path_prefix: "The path begins with `match`." },
       "How `match` is compared with a request.",
     ),
-    match: formedString(
-      (text) => (text === "" ? "must not be empty" : undefined),
-      "What the route selects: a path, a host, or host plus path.",
-      {
-        // Observed at the service (7131).
-        refuses: refusing((text) =>
-          text === "" || /^(?:\/|[^\s/?#]+\.[^\s/?#]+)[^\s?#]*$/.test(text)
-            ? undefined
-            : "must be a path such as /app, which a host may precede, without a query",
-        ),
-      },
-    ),
+    match: nonEmptyString("What the route matches: a path, a host, or a host and path.", {
+      // Observed at the service (7131).
+      refuses: refuseText((text) =>
+        text === "" || /^(?:\/|[^\s/?#]+\.[^\s/?#]+)[^\s?#]*$/.test(text)
+          ? undefined
+          : "must be a path such as /app, optionally after a host, without a query",
+      ),
+    }),
     description: limitedDescription("What the route is for."),
     metadata: limitedMetadata,
     backend: backend.optional(),
@@ -125,7 +121,7 @@ export const httpsEdgeRoute = defineResource({
     userAgentFilter: guardAt("user_agent_filter"),
     trafficPolicy: guardAt("traffic_policy"),
   },
-  // By convention: the service enables only one sign-in module.
+  // Assumed by convention: the service enables only one sign-in module.
   conflicts: [{ among: SIGN_IN }],
   rules: [oneSignInModule],
 });

@@ -30,12 +30,12 @@ export const httpsEdge = defineResource({
         uri: out.string("API URI of the route."),
         createdAt: time("When the route was created."),
         matchType: out.oneOf(["exact_path", "path_prefix"], "How `match` is compared with a request."),
-        // The program that declares the route may have made these secret, which is unknown here.
-        match: out.string("What the route selects. Always a secret.", { secret: true }),
+        // The program that declares the route may have marked these as secret, which is unknown here.
+        match: out.string("What the route matches. Always a secret.", { secret: true }),
         description: out.string("Description of the route. Always a secret.", { secret: true }),
         metadata: out.string("Metadata of the route. Always a secret.", { secret: true }),
       },
-      "The routes of the edge, without their modules: those, which may hold secrets, are read with `getHttpsEdgeRoute`.",
+      "The routes of the edge, without their modules, which may contain secrets: read those with `getHttpsEdgeRoute`.",
       { volatile: true },
     ),
   },

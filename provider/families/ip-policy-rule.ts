@@ -6,7 +6,7 @@ import { limitedDescription, limitedMetadata, stamps } from "./common";
 /** Assumed by convention: the API reference covers IP policies but not their rules. */
 export const ipPolicyRule = defineResource({
   name: "IpPolicyRule",
-  summary: "One rule of an IpPolicy: a network whose traffic the policy allows or denies.",
+  summary: "A rule of an IpPolicy: a network whose traffic the policy allows or denies.",
   path: "/ip_policy_rules",
   listKey: "ip_policy_rules",
   filtered: ["description", "metadata", "ipPolicyId"],
@@ -19,7 +19,7 @@ export const ipPolicyRule = defineResource({
       spelling: { canonical: canonicalCidr, onWire: (value) => String(value).trim() },
     }),
     action: oneOf(
-      { allow: "It is accepted, unless another rule denies it.", deny: "It is rejected." },
+      { allow: "Accepted, unless another rule denies it.", deny: "Rejected." },
       "What happens to traffic from the network.",
     ),
     description: limitedDescription("What the rule is for."),
@@ -44,11 +44,11 @@ export const ipPolicyRule = defineResource({
     {
       keys: ["cidr"],
       ofNew: true,
-      text: "`cidr` has the length of its network, such as `/32` for one IPv4 address.",
+      text: "`cidr` has a prefix length, such as `/32` for one IPv4 address.",
       broken: ({ cidr }) =>
         typeof cidr !== "string" || cidr.includes("/") || !isCidr(cidr)
           ? undefined
-          : `"${cidr}" has no length of its network, and the service takes no address alone: write ${canonicalCidr(cidr)}`,
+          : `"${cidr}" has no prefix length, which the service requires: write ${canonicalCidr(cidr)}`,
     },
     {
       keys: ["cidr"],
@@ -58,7 +58,7 @@ export const ipPolicyRule = defineResource({
         const [address] = String(cidr).trim().split("/");
         return network === undefined
           ? undefined
-          : `"${cidr}" is not the first address of its network, and the service takes no other: write ${network}, or ${address} for that address alone`;
+          : `"${cidr}" is not the first address of its network, as the service requires: write ${network}, or ${address} for only that address`;
       },
     },
   ],

@@ -6,13 +6,13 @@ export const ipPolicy = defineResource({
   name: "IpPolicy",
   plural: "IpPolicies",
   summary:
-    "A named group of source addresses, filled with IpPolicyRule. It applies to no traffic until an IpRestriction or the IP restriction module of an edge or route refers to it. Once deleted, whatever still refers to it treats it as a policy without rules.",
+    "A named group of source addresses; each IpPolicyRule adds one. It has no effect until an IpRestriction or the IP restriction module of an edge or route refers to it. References to a deleted policy act as if it had no rules.",
   section: "IP policy",
   path: "/ip_policies",
   listKey: "ip_policies",
   filtered: ["description", "metadata"],
   inputs: {
-    description: limitedDescription("Which source addresses the policy is about."),
+    description: limitedDescription("Which source addresses the policy covers."),
     metadata: limitedMetadata,
   },
   update: ["description", "metadata"],

@@ -6,7 +6,7 @@ import { limitedDescription, limitedMetadata, stamps } from "./common";
 export const ipRestriction = defineResource({
   name: "IpRestriction",
   summary:
-    "Restricts from which addresses the dashboard, the API, agents or endpoints of the account can be reached. Take care not to lock yourself out: start with `enforced: false`.",
+    "Restricts the source addresses that can reach the account's dashboard, API, agents, or endpoints. Take care not to lock yourself out: start with `enforced: false`.",
   section: "IP restriction",
   path: "/ip_restrictions",
   listKey: "ip_restrictions",
@@ -14,14 +14,14 @@ export const ipRestriction = defineResource({
   inputs: {
     type: oneOf(
       {
-        dashboard: "Who opens the dashboard.",
-        api: "Who calls the management API.",
-        agent: "Which agents connect.",
-        endpoints: "Who reaches the endpoints of the account.",
+        dashboard: "Access to the dashboard.",
+        api: "Access to the management API.",
+        agent: "Connections from agents.",
+        endpoints: "Access to the account's endpoints.",
       },
       "Which traffic is restricted.",
     ),
-    ipPolicyIds: ids("Ids of the IpPolicy objects that decide. The order has no meaning.", "ip_policies", {
+    ipPolicyIds: ids("Ids of the IpPolicy objects to apply. Order is ignored.", "ip_policies", {
       refersTo: ["IpPolicy"],
       refuses: (policies) =>
         Array.isArray(policies) && policies.length === 0
@@ -29,7 +29,7 @@ export const ipRestriction = defineResource({
               {
                 path: [],
                 reason:
-                  "must name an IpPolicy or more: to switch the restriction off, set enforced to false or delete it",
+                  "must name at least one IpPolicy: to turn the restriction off, set enforced to false or delete it",
               },
             ]
           : [],
@@ -48,7 +48,7 @@ export const ipRestriction = defineResource({
   },
   outputs: {
     ...stamps,
-    ipPolicies: out.refs("The policies that decide.", {
+    ipPolicies: out.refs("The applied policies.", {
       volatile: true,
       changesWith: ["ipPolicyIds"],
       madeOf: ["ipPolicyIds"],

@@ -2,10 +2,10 @@ import { out } from "../family/fields";
 import { defineLookup } from "../family/lookup";
 import { stamps, time } from "./common";
 
-/** Service only: the API reference does not have it. */
+/** Only the service has this family; the API reference doesn't cover it. */
 export const kubernetesOperator = defineLookup({
   name: "KubernetesOperator",
-  summary: "An operator that connects a Kubernetes cluster; it registers itself when it is installed.",
+  summary: "An operator that connects a Kubernetes cluster. It registers itself when installed.",
   serviceOnly: true,
   path: "/kubernetes_operators",
   listKey: "operators",
@@ -22,7 +22,7 @@ export const kubernetesOperator = defineLookup({
         name: out.string("Name of the deployment."),
         namespace: out.string("Kubernetes namespace of the deployment."),
         version: out.string("Version of the operator."),
-        clusterName: out.string("Name of the cluster, as its user gave it."),
+        clusterName: out.string("User-defined name of the cluster."),
       },
       "Where the operator runs.",
       { shapeName: "KubernetesOperatorDeployment" },

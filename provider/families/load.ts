@@ -16,10 +16,10 @@ const loaders: ReadonlyMap<string, () => Promise<Family>> = new Map(Object.entri
 /** Names of all classes. */
 export const classNames: readonly string[] = [...loaders.keys()];
 
-/** Collections without a class. */
+/** Families without a class. */
 const lookups: ReadonlyMap<string, () => Promise<LookupFamily>> = new Map(Object.entries(readOnly));
 
-/** Names of everything that get functions read: classes, commands included, and collections without a class. */
+/** Names of all families: those with a class, including commands, and those that can only be read. */
 export const readableNames: readonly string[] = [...classNames, ...lookups.keys()];
 
 /** Starts to load the family of a class; undefined for an unknown class. */

@@ -12,13 +12,13 @@ import {
 /** API reference, section "Reserved address". */
 export const reservedAddr = defineResource({
   name: "ReservedAddr",
-  summary: "A TCP address, hostname and port, reserved for the account. The service assigns it at creation.",
+  summary: "A TCP address (hostname and port) reserved for the account. The service assigns it at creation.",
   section: "Reserved address",
   path: "/reserved_addrs",
   listKey: "reserved_addrs",
   filtered: ["description", "metadata", "addr"],
   inputs: {
-    region: oneOf(REGIONS, "Datacenter in which the address is reserved.", {
+    region: oneOf(REGIONS, "Datacenter of the address.", {
       unset: { sends: "us" },
     }).optional(),
     description: description("What the address is used for."),

@@ -10,17 +10,17 @@ import {
   objectSet,
   oneOf,
   out,
-  refusing,
-  refusingTwice,
+  refuseDuplicates,
+  refuseText,
   string,
 } from "../family/fields";
 import { detach } from "../family/part";
 import { defineResource, type Readiness } from "../family/resource";
 import {
+  certificatePolicy,
+  certificateStatus,
   description255,
-  KEY_TYPES,
   limitedMetadata,
-  certificateStatus as managedCertificateStatus,
   protectedFromRelease,
   REGIONS,
   releaseProtection,
@@ -29,27 +29,15 @@ import {
 
 const DEFAULT_WAIT_SECONDS = 600;
 
-/** An empty list means `global` as the only target. */
+/** Normalizes targets: `global` as the only target means the same as an empty list. */
 const withoutGlobal = (targets: unknown) => {
   const [only, ...more] = Array.isArray(targets) ? targets : [];
   return more.length === 0 && isRecord(only) && only.value === "global" ? [] : targets;
 };
 
-const certificatePolicy = object(
-  {
-    authority: oneOf(
-      { letsencrypt: "Let's Encrypt issues the certificates." },
-      "Certificate authority that certificates are requested from.",
-      {
-        unset: { sends: "letsencrypt" },
-      },
-    ).optional(),
-    privateKeyType: oneOf(KEY_TYPES, "Type of the private key of the certificates.", {
-      unset: { sends: "ecdsa" },
-    }).optional(),
-  },
+const managementPolicy = certificatePolicy(
   "The service issues and renews a certificate for the domain. Excludes `certificateId`.",
-  { significantWhenEmpty: true },
+  "ecdsa",
 );
 
 const certificate = out.ref(
@@ -62,7 +50,7 @@ const certificate = out.ref(
   },
 );
 
-const certificateStatus = managedCertificateStatus(["certificateManagementPolicy", "waitForCertificate"]);
+const managementStatus = certificateStatus(["certificateManagementPolicy", "waitForCertificate"]);
 
 interface DnsRecord {
   readonly name: string;
@@ -76,14 +64,18 @@ interface DomainName {
   readonly acmeChallengeCnameTarget?: string | null;
 }
 
-/** The records that a custom domain needs in its DNS zone; a subdomain of a service-owned domain needs none. */
-export function dnsRecordsOf({ domain, cnameTarget, acmeChallengeCnameTarget }: DomainName): DnsRecord[] {
+/** Returns the DNS records that a custom domain needs; none for a subdomain of a service-owned domain. */
+export function requiredDnsRecords({
+  domain,
+  cnameTarget,
+  acmeChallengeCnameTarget,
+}: DomainName): DnsRecord[] {
   const name = String(domain);
-  const wanted = [
+  const candidates = [
     { name, value: cnameTarget },
     { name: `_acme-challenge.${name.replace(/^\*\./, "")}`, value: acmeChallengeCnameTarget },
   ];
-  return wanted.flatMap(({ name, value }) =>
+  return candidates.flatMap(({ name, value }) =>
     typeof value === "string" && value !== "" ? [{ name, type: "CNAME", value }] : [],
   );
 }
@@ -92,11 +84,11 @@ export function dnsRecordsOf({ domain, cnameTarget, acmeChallengeCnameTarget }: 
 type CertificateState = DomainName &
   SeenIn<{
     certificate: typeof certificate;
-    certificateManagementStatus: typeof certificateStatus;
-    certificateManagementPolicy: typeof certificatePolicy;
+    certificateManagementStatus: typeof managementStatus;
+    certificateManagementPolicy: typeof managementPolicy;
   }>;
 
-/** The progress of a domain's automatic certificate. */
+/** Returns the progress of a domain's automatic certificate. */
 export function certificateReadiness(
   state: CertificateState,
   now: number,
@@ -104,25 +96,25 @@ export function certificateReadiness(
 ): Readiness {
   const status = state.certificateManagementStatus;
   const job = status?.provisioningJob;
-  // A renewal date shows that the policy has issued a certificate, whether or not a job is renewing it now. An
-  // uploaded certificate, which the domain serves until the first one is issued, has none.
+  // With a renewal date, the policy has already issued a certificate, even if a job is renewing it now. An
+  // uploaded certificate, which the domain serves until the first one is issued, has no renewal date.
   const uploaded = before.certificateManagementPolicy ? undefined : before.certificate?.id;
   const isUploaded = uploaded !== undefined && uploaded === state.certificate?.id;
   if (state.certificate && (status?.renewsAt || (!job && !isUploaded))) return { state: "ready" };
   if (!job) return { state: "waiting", why: "the service has not started to provision the certificate yet" };
-  const said = job.msg ? `: ${job.msg.replace(/\.$/, "")}` : "";
+  const detail = job.msg ? `: ${job.msg.replace(/\.$/, "")}` : "";
   if (job.errorCode === "DNS_ERROR")
-    return { state: "failed", why: `DNS_ERROR${said}. ${recordsToSet(state)}` };
-  if (!job.errorCode) return { state: "waiting", why: `the certificate is being provisioned${said}` };
-  const why = `${job.errorCode}${said}`;
-  const again = Date.parse(job.retriesAt ?? "");
-  return again > now
-    ? { state: "waiting", why: `${why}, tried again at ${job.retriesAt}`, againAt: again }
+    return { state: "failed", why: `DNS_ERROR${detail}. ${dnsRemedy(state)}` };
+  if (!job.errorCode) return { state: "waiting", why: `the certificate is being provisioned${detail}` };
+  const why = `${job.errorCode}${detail}`;
+  const retryAt = Date.parse(job.retriesAt ?? "");
+  return retryAt > now
+    ? { state: "waiting", why: `${why}, retried at ${job.retriesAt}`, againAt: retryAt }
     : { state: "waiting", why };
 }
 
-function recordsToSet(state: DomainName): string {
-  const records = dnsRecordsOf(state);
+function dnsRemedy(state: DomainName): string {
+  const records = requiredDnsRecords(state);
   return records.length === 0
     ? "Correct the DNS of the domain, then run `pulumi up` again."
     : `Set these DNS records, then run \`pulumi up\` again: ${records
@@ -134,7 +126,7 @@ function recordsToSet(state: DomainName): string {
 export const reservedDomain = defineResource({
   name: "ReservedDomain",
   summary:
-    "A hostname reserved for the account, with an uploaded certificate or one that the service manages. The domain stays yours when its certificate cannot be issued.",
+    "A hostname reserved for the account, with an uploaded certificate or one that the service manages. You keep the domain even if its certificate can't be issued.",
   section: "Reserved domain",
   path: "/reserved_domains",
   listKey: "reserved_domains",
@@ -142,11 +134,11 @@ export const reservedDomain = defineResource({
   inputs: {
     domain: hostname("Hostname to reserve; a wildcard such as `*.example.com` is allowed.", {
       hosts: "reserves",
-      refuses: refusing(wrongDomain),
+      refuses: refuseText(wrongDomain),
     }),
     region: oneOf(
       REGIONS,
-      "Region of the domain. Traffic is handled globally, so it has no effect on most of it.",
+      "Region of the domain. It has little effect, because traffic is handled globally.",
       {
         unset: "kept",
         nullable: true,
@@ -157,18 +149,18 @@ export const reservedDomain = defineResource({
     metadata: limitedMetadata,
     resolvesTo: objectSet(
       { value: string("Point of presence, such as `eu` or `us-cal-1`, or a dedicated IP address.") },
-      "Points of presence that the domain's DNS records lead to; all when empty. The order has no meaning. Observed at the service; the API reference does not have it.",
+      "Points of presence that the domain's DNS records point to; all if empty. Order is ignored. Observed at the service; not in the API reference.",
       {
         unset: { sends: [] },
         spelling: { canonical: withoutGlobal },
-        refuses: refusingTwice((target) => (isRecord(target) ? target.value : target)),
+        refuses: refuseDuplicates((target) => (isRecord(target) ? target.value : target)),
       },
     ).optional(),
     certificateId: id(
       "Id of the uploaded TlsCertificate that the domain serves. Excludes `certificateManagementPolicy`.",
       { returned: { asRef: "certificate" }, refersTo: ["TlsCertificate"] },
     ).optional(),
-    certificateManagementPolicy: certificatePolicy.optional(),
+    certificateManagementPolicy: managementPolicy.optional(),
     waitForCertificate: either(
       bool("Whether to wait at all."),
       object(
@@ -193,7 +185,7 @@ export const reservedDomain = defineResource({
       { nullable: true },
     ),
     certificate,
-    certificateManagementStatus: certificateStatus,
+    certificateManagementStatus: managementStatus,
     acmeChallengeCnameTarget: out.string(
       "Target of the CNAME record for `_acme-challenge.<domain>`, which a custom wildcard domain needs for its certificate; null for all others.",
       { nullable: true },
@@ -220,18 +212,18 @@ export const reservedDomain = defineResource({
       text: "`certificateId` and `certificateManagementPolicy` exclude each other.",
       broken: ({ certificateId, certificateManagementPolicy }) =>
         certificateId !== undefined && certificateManagementPolicy !== undefined
-          ? "certificateId and certificateManagementPolicy exclude each other: give the id of an uploaded certificate or a policy for automatic ones"
+          ? "certificateId and certificateManagementPolicy exclude each other: set the id of an uploaded certificate or a policy for automatic certificates"
           : undefined,
     },
     ...(["certificateId", "certificateManagementPolicy"] as const).map((key) => ({
       keys: ["domain", key],
       at: key,
       ofNew: true as const,
-      text: `A domain of the service, such as \`app.ngrok.app\`, has no \`${key}\`.`,
+      text: `A subdomain of the service, such as \`app.ngrok.app\`, has no \`${key}\`.`,
       // Observed at the service (439, 440).
       broken: ({ domain, [key]: given }: { readonly domain?: string; readonly [key: string]: unknown }) =>
         given !== undefined && isServiceHost(domain ?? "")
-          ? "must not be given: the service manages the certificates of its own domains"
+          ? "must not be set: the service manages the certificates of its own domains"
           : undefined,
     })),
     {
@@ -239,18 +231,18 @@ export const reservedDomain = defineResource({
       text: "`waitForCertificate` needs a `certificateManagementPolicy`.",
       broken: ({ waitForCertificate, certificateManagementPolicy }) =>
         waitForCertificate && certificateManagementPolicy === undefined
-          ? "there is nothing to wait for without a certificateManagementPolicy: only automatic certificates take time"
+          ? "requires a certificateManagementPolicy: only automatic certificates have to be waited for"
           : undefined,
     },
   ],
   observe: {
-    // Under a policy the service owns and renews the certificate: no input represents it.
+    // With a policy, the service owns and renews the certificate, so no input represents it.
     certificateId: ({ certificate, certificateManagementPolicy }) => {
       if (certificateManagementPolicy) return null;
       return certificate === undefined ? undefined : (certificate?.id ?? null);
     },
   },
-  compute: (response) => ({ dnsRecords: dnsRecordsOf(response) }),
+  compute: (response) => ({ dnsRecords: requiredDnsRecords(response) }),
   ...protectedFromRelease("the domain", "domain"),
   waitUntilReady: {
     deadline: ({ waitForCertificate }) => {

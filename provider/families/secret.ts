@@ -2,7 +2,7 @@ import { hashedSecret, id, out } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { description, metadata, nameInVault, stamps, time } from "./common";
 
-/** Service only: the API reference does not have it. */
+/** Only the service has this family; the API reference doesn't cover it. */
 export const secret = defineResource({
   name: "Secret",
   summary:
@@ -18,14 +18,14 @@ export const secret = defineResource({
       unset: "alternative",
     }).optional(),
     vaultName: nameInVault(
-      "Name of the Vault, instead of `vaultId`. Replacing the id with the name of the same vault changes nothing; another name replaces the secret, even if the vault was only renamed (an id survives that). Services of 2025 do not return it.",
+      "Name of the Vault, instead of `vaultId`. Replacing the id with the name of the same vault changes nothing; another name replaces the secret, even if the vault was only renamed. Services of 2025 don't return it.",
       { returned: "sometimes", unset: "alternative", nullable: true },
     ).optional(),
     name: nameInVault(
       "Name of the secret, by which traffic policies refer to it. When the name changes, a policy that uses `secretRef` is updated one request later; until then it refers to a secret that no longer exists.",
     ),
     value: hashedSecret(
-      "Value of the secret. It is sent when the secret is created and when the program changes it; the first one after an import or an adoption is assumed to be the current value and is not sent. The service never returns it, so drift of the value is not detected.",
+      "Value of the secret. It is sent when the secret is created and when the program changes it; after an import or adoption, the first value is assumed to be the current one and isn't sent. The service never returns it, so drift of the value is not detected.",
     ),
     description: description("What the secret is for."),
     metadata,

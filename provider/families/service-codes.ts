@@ -1,6 +1,6 @@
 import rows from "./service-codes.json";
 
-/** Advice that this package adds to the service's text for some error codes. */
+/** Advice that this package adds to the service's text for an error code. */
 export interface ServiceCode {
   /** Numbers of the codes: 446 stands for `ERR_NGROK_446`. */
   readonly codes: readonly number[];
@@ -9,7 +9,7 @@ export interface ServiceCode {
   /** Path of the input that the error is about, if the code determines it. */
   readonly property?: string;
   /**
-   * `inUse`: the object can be deleted once its users are. `notReserved`: the object needs another one that does not
+   * `inUse`: the object can be deleted after the objects that use it. `notReserved`: the object needs another one that doesn't
    * exist (yet). `taken`: another object has the name or key of the request.
    */
   readonly means?: "inUse" | "notReserved" | "taken";
@@ -22,7 +22,7 @@ const byNumber: ReadonlyMap<number, ServiceCode> = new Map(
   SERVICE_CODES.flatMap((row) => row.codes.map((code) => [code, row] as const)),
 );
 
-/** The entry of a code such as `ERR_NGROK_446`: empty for a code without one, undefined for another service's. */
+/** Returns the entry of a code such as `ERR_NGROK_446`: empty if the code has none, undefined for a code of another service. */
 export function serviceCode(code: string): Partial<ServiceCode> | undefined {
   const [, number] = /^ERR_NGROK_(\d{3,5})$/.exec(code) ?? [];
   return number === undefined ? undefined : (byNumber.get(Number(number)) ?? {});

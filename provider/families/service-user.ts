@@ -2,10 +2,10 @@ import { bool, nonEmptyString } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { stamps } from "./common";
 
-/** Service only: the API reference does not have it. */
+/** Only the service has this family; the API reference doesn't cover it. */
 export const serviceUser = defineResource({
   name: "ServiceUser",
-  summary: "An account member for machines, which owns API keys and credentials. Replaces bot users.",
+  summary: "An account member for machines that owns API keys and credentials. Replaces bot users.",
   serviceOnly: true,
   path: "/service_users",
   listKey: "service_users",

@@ -1,4 +1,4 @@
-import { integer, oneOf, out, type Rule, refusing, string } from "../family/fields";
+import { integer, oneOf, out, type Rule, refuseText, string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { KEY_TYPES, limitedDescription, limitedMetadata, stamps } from "./common";
 
@@ -8,18 +8,18 @@ const canonicalCurve = (value: unknown): unknown =>
 
 const KEY_SIZES: readonly unknown[] = [2048, 4096];
 
-/** Not evaluated while the service chooses the type, which is then unknown. */
+/** Not evaluated if the service chooses the type, which is then unknown. */
 const onlyFor = (type: string, key: "keySize" | "ellipticCurve"): Rule => ({
   keys: ["privateKeyType", key],
   at: key,
-  text: `\`${key}\` is for \`privateKeyType: "${type}"\` only.`,
+  text: `\`${key}\` is only for \`privateKeyType: "${type}"\`.`,
   broken: ({ privateKeyType, [key]: value }) =>
     value !== undefined && privateKeyType !== undefined && privateKeyType !== type
-      ? `is for ${type} keys only, and privateKeyType is ${JSON.stringify(privateKeyType)}: remove it, or set privateKeyType to "${type}"`
+      ? `is only for ${type} keys, and privateKeyType is ${JSON.stringify(privateKeyType)}: remove it, or set privateKeyType to "${type}"`
       : undefined,
 });
 
-/** Assumed by convention: the API reference mentions SSH certificate authorities only as what signs certificates. */
+/** Assumed by convention: the API reference mentions SSH certificate authorities only as signers of certificates. */
 export const sshCertificateAuthority = defineResource({
   name: "SshCertificateAuthority",
   plural: "SshCertificateAuthorities",
@@ -34,15 +34,15 @@ export const sshCertificateAuthority = defineResource({
     privateKeyType: oneOf({ ...KEY_TYPES, ed25519: "An Ed25519 key." }, "Type of the private key.", {
       unset: "kept",
     }).optional(),
-    // The response contains neither of the two: the program's value is trusted.
+    // Responses contain neither this field nor the next one: the program's value is trusted.
     ellipticCurve: string(
-      "Elliptic curve of an ECDSA key: `nistp256`, `nistp384` or `nistp521`, `p256` for short.",
+      "Elliptic curve of an ECDSA key: `nistp256`, `nistp384`, or `nistp521`; `p256` is short for `nistp256`.",
       {
         unset: "kept",
         returned: "never",
         spelling: { canonical: canonicalCurve },
-        refuses: refusing((curve) =>
-          /^(?:nist)?p(?:256|384|521)$/.test(curve) ? undefined : "must be nistp256, nistp384 or nistp521",
+        refuses: refuseText((curve) =>
+          /^(?:nist)?p(?:256|384|521)$/.test(curve) ? undefined : "must be nistp256, nistp384, or nistp521",
         ),
       },
     ).optional(),
@@ -67,7 +67,7 @@ export const sshCertificateAuthority = defineResource({
   outputs: {
     ...stamps,
     publicKey: out.string(
-      "Public key of the authority in OpenSSH's authorized_keys format, for servers to trust.",
+      "Public key of the authority in OpenSSH's authorized_keys format, for servers that trust it.",
       { madeOf: ["privateKeyType", "ellipticCurve", "keySize"] },
     ),
     keyType: out.oneOf(["rsa", "ecdsa", "ed25519"], "Type of the public key."),

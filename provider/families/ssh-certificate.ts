@@ -8,27 +8,30 @@ import { canonicalSshKey, KEY_OUTPUTS, keyFields, readablePublicKey } from "./ss
  * Common inputs of SSH user and host certificates. API reference, sections "SSH user certificate" and "SSH host
  * certificate".
  */
-export const sshCertificateInputs = (words: { readonly principals: string; readonly lifetime: string }) => ({
+export const sshCertificateInputs = (texts: { readonly principals: string; readonly lifetime: string }) => ({
   sshCertificateAuthorityId: id("Id of the SshCertificateAuthority that signs the certificate.", {
     refersTo: ["SshCertificateAuthority"],
   }),
-  publicKey: string("Public key to sign, in OpenSSH's authorized_keys format. Its comment has no meaning.", {
-    spelling: { canonical: canonicalSshKey },
-  }),
-  principals: stringSet(words.principals, { unset: { sends: [] } }).optional(),
-  // Certificates have a precision of one second.
+  publicKey: string(
+    "Public key to sign, in OpenSSH's authorized_keys format. The key's comment is ignored.",
+    {
+      spelling: { canonical: canonicalSshKey },
+    },
+  ),
+  principals: stringSet(texts.principals, { unset: { sends: [] } }).optional(),
+  // Certificates store whole seconds.
   validAfter: instant("When the certificate becomes valid; by default the time of creation.", {
     unset: "serverDefault",
     spelling: { canonical: canonicalSecond },
   }).optional(),
   validUntil: instant(
-    `When the certificate expires; by default ${words.lifetime}. OpenSSH calls it valid_before.`,
+    `When the certificate expires; by default ${texts.lifetime}. OpenSSH calls it valid_before.`,
     { unset: "serverDefault", spelling: { canonical: canonicalSecond } },
   ).optional(),
   description: limitedDescription("What the certificate is used for."),
   metadata: limitedMetadata,
   renewBefore: hoursBefore(
-    "Hours before `validUntil` from which the next update replaces the certificate with a new one. Leave `validUntil` unset: a fixed end does not move.",
+    "Hours before `validUntil` at which the next update replaces the certificate. Leave `validUntil` unset: a fixed end would not move.",
   ),
 });
 
@@ -51,19 +54,19 @@ export const sshCertificateRules = (hours: number): readonly Rule[] => [
       typeof validAfter === "string" &&
       typeof validUntil === "string" &&
       Date.parse(validUntil) <= Date.parse(validAfter)
-        ? "must be later than validAfter: such a certificate would never be valid"
+        ? "must be later than validAfter: otherwise the certificate would never be valid"
         : undefined,
   },
   {
     keys: ["renewBefore", "validAfter", "validUntil"],
-    text: `\`renewBefore\` is less than the time for which the certificate is valid: ${hours} hours when \`validUntil\` is not given.`,
+    text: `\`renewBefore\` is less than the certificate's validity: ${hours} hours if \`validUntil\` isn't set.`,
     broken: ({ renewBefore, validAfter, validUntil }) => {
       const valid =
         validUntil === undefined
           ? hours
           : (Date.parse(String(validUntil)) - Date.parse(String(validAfter))) / HOUR_MS;
       return Number(renewBefore) >= valid
-        ? `must be less than the ${valid} hours for which the certificate is valid: each update would find it due again`
+        ? `must be less than the ${valid} hours for which the certificate is valid: otherwise every update would replace it`
         : undefined;
     },
   },

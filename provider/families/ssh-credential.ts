@@ -2,17 +2,17 @@ import { string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 import { acl, ownerId } from "./credential";
-import { canonicalSshKey, seemingPublicKey } from "./ssh-keys";
+import { canonicalSshKey, plausiblePublicKey } from "./ssh-keys";
 
-/** Assumed by convention: the API reference mentions SSH credentials only as what starts a tunnel session. */
+/** Assumed by convention: the API reference mentions SSH credentials only in tunnel sessions. */
 export const sshCredential = defineResource({
   name: "SshCredential",
-  summary: "A public key with which SSH clients may start tunnel sessions.",
+  summary: "A public key that SSH clients use to start tunnel sessions.",
   path: "/ssh_credentials",
   listKey: "ssh_credentials",
   filtered: ["description", "metadata"],
   inputs: {
-    publicKey: string("Public key in OpenSSH's authorized_keys format. Its comment has no meaning.", {
+    publicKey: string("Public key in OpenSSH's authorized_keys format. The key's comment is ignored.", {
       spelling: { canonical: canonicalSshKey },
     }),
     acl,
@@ -24,5 +24,5 @@ export const sshCredential = defineResource({
   outputs: stamps,
   naturalKey: ["publicKey"],
   lookups: [],
-  rules: [seemingPublicKey],
+  rules: [plausiblePublicKey],
 });

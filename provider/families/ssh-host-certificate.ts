@@ -11,13 +11,13 @@ import {
 export const sshHostCertificate = defineResource({
   name: "SshHostCertificate",
   summary:
-    "The public key of an SSH server signed by an SSH certificate authority, by which clients that trust the authority recognise the server.",
+    "An SSH server's public key signed by an SSH certificate authority. Clients that trust the authority recognize the server by it.",
   section: "SSH host certificate",
   path: "/ssh_host_certificates",
   listKey: "ssh_host_certificates",
   inputs: sshCertificateInputs({
     principals:
-      "Hostnames and IP addresses that the certificate may serve. Empty or unset: all hosts. The order has no meaning.",
+      "Hostnames and IP addresses that the certificate may serve. Empty or unset: all hosts. Order is ignored.",
     lifetime: "one year later",
   }),
   update: ["description", "metadata"],

@@ -5,13 +5,13 @@ import { unreadable } from "./file-path";
 /** A line of OpenSSH's authorized_keys format without options: algorithm, base64 key, and an optional comment. */
 const LINE = /^([a-z0-9-]+)[ \t]+([A-Za-z0-9+/]+={0,2})(?:[ \t][^\r\n]*)?$/;
 
-/** Key types that the API names, by algorithm: the number of strings in such a key, and its JWK for Node.js. */
+/** The supported key types by algorithm, with the conversion of a key's parts to a JWK for Node.js. */
 const ALGORITHMS = new Map<
   string,
   { readonly type: "rsa" | "ecdsa" | "ed25519"; readonly jwk: (parts: Buffer[]) => JsonWebKey }
 >([
   // RFC 4253, section 6.6.
-  ["ssh-rsa", { type: "rsa", jwk: ([e, n]) => ({ kty: "RSA", e: number(e), n: number(n) }) }],
+  ["ssh-rsa", { type: "rsa", jwk: ([e, n]) => ({ kty: "RSA", e: encodeNumber(e), n: encodeNumber(n) }) }],
   // RFC 8709, section 4.
   ["ssh-ed25519", { type: "ed25519", jwk: ([x]) => ({ kty: "OKP", crv: "Ed25519", x: base64url(x) }) }],
   ["ecdsa-sha2-nistp256", { type: "ecdsa", jwk: pointOn("nistp256", "P-256") }],
@@ -22,7 +22,7 @@ const ALGORITHMS = new Map<
 /** RFC 5656, section 3.1: the curve's name and an uncompressed point. */
 function pointOn(curve: string, crv: string) {
   return ([name, point = Buffer.alloc(0)]: Buffer[]): JsonWebKey => {
-    if (String(name) !== curve || point[0] !== 4) throw new Error("is no point of its curve");
+    if (String(name) !== curve || point[0] !== 4) throw new Error("is not a point on its curve");
     const half = (point.length - 1) / 2;
     return {
       kty: "EC",
@@ -35,14 +35,14 @@ function pointOn(curve: string, crv: string) {
 
 const base64url = (bytes: Buffer | undefined) => (bytes ?? Buffer.alloc(0)).toString("base64url");
 
-/** A positive number; a leading zero byte keeps its first bit from being a sign. */
-function number(bytes: Buffer = Buffer.alloc(0)): string {
-  if ((bytes[0] ?? 0x80) >= 0x80) throw new Error("is no positive number");
+/** Encodes a positive number. A leading zero byte only keeps the first bit from being read as a sign. */
+function encodeNumber(bytes: Buffer = Buffer.alloc(0)): string {
+  if ((bytes[0] ?? 0x80) >= 0x80) throw new Error("is not a positive number");
   return base64url(bytes[0] === 0 ? bytes.subarray(1) : bytes);
 }
 
-/** The strings of a key (RFC 4251, section 5). */
-function stringsOf(blob: Buffer): Buffer[] {
+/** Splits a key into its strings (RFC 4251, section 5). */
+function readStrings(blob: Buffer): Buffer[] {
   const strings: Buffer[] = [];
   for (let at = 0; at < blob.length; ) {
     const end = at + 4 + blob.readUInt32BE(at);
@@ -53,14 +53,15 @@ function stringsOf(blob: Buffer): Buffer[] {
   return strings;
 }
 
-/** `rsa`, `ecdsa` or `ed25519`; undefined for any other value and for an unreadable key. */
+/** Returns the type of a public key; undefined for any other value and for an unreadable key. */
 export function sshKeyType(publicKey: unknown): "rsa" | "ecdsa" | "ed25519" | undefined {
   const [, name = "", text = ""] = (typeof publicKey === "string" && LINE.exec(publicKey.trim())) || [];
   const algorithm = ALGORITHMS.get(name);
   if (!algorithm) return undefined;
   try {
-    const [inside, ...parts] = stringsOf(Buffer.from(text, "base64"));
-    if (String(inside) !== name || parts.length !== (algorithm.type === "ed25519" ? 1 : 2)) return undefined;
+    const [encodedName, ...parts] = readStrings(Buffer.from(text, "base64"));
+    if (String(encodedName) !== name || parts.length !== (algorithm.type === "ed25519" ? 1 : 2))
+      return undefined;
     createPublicKey({ key: algorithm.jwk(parts), format: "jwk" });
     return algorithm.type;
   } catch {
@@ -82,37 +83,37 @@ export const canonicalSshKey = (value: unknown): unknown =>
 
 export const readablePublicKey: Rule = {
   keys: ["publicKey"],
-  text: "`publicKey` is an RSA, ECDSA or Ed25519 key in OpenSSH's authorized_keys format.",
+  text: "`publicKey` is an RSA, ECDSA, or Ed25519 key in OpenSSH's authorized_keys format.",
   broken: ({ publicKey }) =>
     publicKey === undefined || sshKeyType(publicKey) !== undefined
       ? undefined
       : unreadable(
           publicKey,
-          'must be one RSA, ECDSA or Ed25519 public key in OpenSSH\'s authorized_keys format, such as "ssh-ed25519 AAAA… name"; this one could not be read',
+          'must be one RSA, ECDSA, or Ed25519 public key in OpenSSH\'s authorized_keys format, such as "ssh-ed25519 AAAA… name"; this one could not be read',
         ),
 };
 
-/** A public key of any type, in OpenSSH's format with or without options, or in PEM. */
-function seemsPublicKey(text: string): boolean {
+/** True for a public key of any type, in OpenSSH's format with or without options, or in PEM. */
+function isPlausiblePublicKey(text: string): boolean {
   if (text.includes("PRIVATE KEY")) return false;
   if (/^\s*-----BEGIN [A-Z0-9 ]*PUBLIC KEY-----/.test(text)) return true;
   const words = text.trim().split(/\s+/);
-  return words.some((type, at) => type !== "" && typeIn(words[at + 1]) === type);
+  return words.some((type, at) => type !== "" && encodedType(words[at + 1]) === type);
 }
 
-/** The type at the start of a base64 key: a length of four bytes and the name. */
-function typeIn(key = ""): string {
+/** Returns the type that a base64 key starts with: four bytes of length, then the name. */
+function encodedType(key = ""): string {
   const bytes = Buffer.from(key, "base64");
   const length = bytes.length < 4 ? 0 : bytes.readUInt32BE();
   return length > bytes.length - 4 ? "" : bytes.toString("latin1", 4, 4 + length);
 }
 
 /** For inputs that the API reference does not cover: the service decides which key types it accepts. */
-export const seemingPublicKey: Rule = {
+export const plausiblePublicKey: Rule = {
   keys: ["publicKey"],
   text: "`publicKey` is a public key, such as a line of OpenSSH's authorized_keys file.",
   broken: ({ publicKey }) =>
-    typeof publicKey !== "string" || seemsPublicKey(publicKey)
+    typeof publicKey !== "string" || isPlausiblePublicKey(publicKey)
       ? undefined
       : unreadable(
           publicKey,

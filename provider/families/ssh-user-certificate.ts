@@ -10,19 +10,19 @@ import {
 
 const CRITICAL_OPTIONS = ["force-command", "source-address"];
 
-const definedCriticalOptions: Rule = {
+const knownCriticalOptions: Rule = {
   keys: ["criticalOptions"],
-  text: "`criticalOptions` has no keys but `force-command` and `source-address`.",
+  text: "`criticalOptions` may contain only `force-command` and `source-address`.",
   broken: ({ criticalOptions }) => {
     const unknownOption = Object.keys(criticalOptions ?? {}).find((key) => !CRITICAL_OPTIONS.includes(key));
     return unknownOption === undefined
       ? undefined
-      : `"${unknownOption}" is not a critical option; the two that are defined are ${CRITICAL_OPTIONS.join(" and ")}`;
+      : `"${unknownOption}" is not a critical option: use ${CRITICAL_OPTIONS.join(" and ")}`;
   },
 };
 
 const { description, metadata, renewBefore, ...signed } = sshCertificateInputs({
-  principals: "Usernames that the holder may sign in as. Empty or unset: any user. The order has no meaning.",
+  principals: "Usernames that the holder may sign in as. Empty or unset: any user. Order is ignored.",
   lifetime: "24 hours later",
 });
 
@@ -30,7 +30,7 @@ const { description, metadata, renewBefore, ...signed } = sshCertificateInputs({
 export const sshUserCertificate = defineResource({
   name: "SshUserCertificate",
   summary:
-    "A public key signed by an SSH certificate authority, with which a person or machine signs in to SSH servers that trust the authority.",
+    "A public key signed by an SSH certificate authority. A person or machine uses it to sign in to SSH servers that trust the authority.",
   section: "SSH user certificate",
   path: "/ssh_user_certificates",
   listKey: "ssh_user_certificates",
@@ -38,13 +38,13 @@ export const sshUserCertificate = defineResource({
     ...signed,
     criticalOptions: mapOf(
       string("Value of the option."),
-      "Restrictions that an SSH server must know or refuse: `force-command` and `source-address`.",
+      "Restrictions that an SSH server must enforce: `force-command` and `source-address`.",
       { unset: { sends: {} } },
     ).optional(),
     extensions: mapOf(
-      string("Value of the extension, mostly empty."),
-      'What the SSH server allows, such as `{ "permit-pty": "" }`; by default `permit-pty` and `permit-user-rc`; nothing when it is empty.',
-      // The defaults apply to a map that is not given: an empty one removes them.
+      string("Value of the extension, usually empty."),
+      'What the SSH server allows, such as `{ "permit-pty": "" }`; by default `permit-pty` and `permit-user-rc`. An empty map allows nothing.',
+      // The defaults apply only if the map is unset.
       { unset: "serverDefault", significantWhenEmpty: true },
     ).optional(),
     description,
@@ -53,7 +53,7 @@ export const sshUserCertificate = defineResource({
   },
   update: ["description", "metadata"],
   outputs: sshCertificateOutputs,
-  rules: [...sshCertificateRules(24), definedCriticalOptions],
+  rules: [...sshCertificateRules(24), knownCriticalOptions],
   derive: sshCertificateDerive,
   renewWhen: sshCertificateRenewal,
 });

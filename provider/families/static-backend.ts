@@ -1,16 +1,16 @@
-import { bool, formedString, isPort, object, refusing } from "../family/fields";
+import { bool, isPort, nonEmptyString, object, refuseText } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { deprecatedEdges, description, metadata, stamps } from "./common";
 
 /** Observed at the service (6505 to 6507). */
-function wrongAddress(text: string): string | undefined {
+function addressProblem(text: string): string | undefined {
   const [, port = ""] = /^(?:[^\s/:@[\]]+|\[[0-9a-f:.]+\]):([^:]*)$/i.exec(text) ?? [];
   return isPort(port)
     ? undefined
-    : "must be a host and a port, without a scheme, such as origin.example.com:443";
+    : "must be a host and a port without a scheme, such as origin.example.com:443";
 }
 
-/** Service only: the API reference does not have it. */
+/** Only the service has this family; the API reference doesn't cover it. */
 export const staticBackend = defineResource({
   name: "StaticBackend",
   summary: "A backend that sends traffic to a fixed address on the internet, without an agent.",
@@ -19,11 +19,9 @@ export const staticBackend = defineResource({
   path: "/backends/static",
   listKey: "backends",
   inputs: {
-    address: formedString(
-      (text) => (text === "" ? "must not be empty" : undefined),
-      "The address, such as `origin.example.com:443`.",
-      { refuses: refusing(wrongAddress) },
-    ),
+    address: nonEmptyString("The address, such as `origin.example.com:443`.", {
+      refuses: refuseText(addressProblem),
+    }),
     tls: object(
       {
         enabled: bool("Whether the connection to the address uses TLS.", {

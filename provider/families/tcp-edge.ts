@@ -10,7 +10,7 @@ import { trafficPolicy } from "./modules/traffic-policy";
 export const tcpEdge = defineResource({
   name: "TcpEdge",
   summary:
-    "An edge that accepts TCP connections for its hostports. Each module is set, changed and removed with its property; a module that the program never declared is left alone.",
+    "An edge that accepts TCP connections for its hostports. Each module is set, changed, and removed with its property; a module that the program never declared is left unchanged.",
   deprecated: deprecatedEdges,
   path: "/edges/tcp",
   listKey: "tcp_edges",

@@ -2,16 +2,16 @@ import { canonicalPem } from "../family/canonical-forms";
 import { out, secretString, string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { dueBefore, hoursBefore, limitedDescription, limitedMetadata, stamps, time } from "./common";
-import { LEAF_OUTPUTS, leafFields, matchingPrivateKey, readableCertificates, wholeChain } from "./x509";
+import { LEAF_OUTPUTS, leafFields, matchingPrivateKey, readableCertificates, validChain } from "./x509";
 
-/** Outputs that only the service reads from the certificate. */
+/** Outputs that the service derives from the certificate. */
 const FROM_PEM = { madeOf: ["certificatePem"] };
 
 /** API reference, section "TLS certificate". */
 export const tlsCertificate = defineResource({
   name: "TlsCertificate",
   summary:
-    "A TLS certificate with its private key, uploaded for use by reserved domains. Another PEM makes a new object: it is created first, the domains move over, then the old one is deleted.",
+    "A TLS certificate with its private key, uploaded for use by reserved domains. A different PEM replaces the object: the new one is created, the domains switch to it, then the old one is deleted.",
   section: "TLS certificate",
   path: "/tls_certificates",
   listKey: "tls_certificates",
@@ -27,7 +27,7 @@ export const tlsCertificate = defineResource({
     description: limitedDescription("What the certificate is used for."),
     metadata: limitedMetadata,
     renewBefore: hoursBefore(
-      "Hours before `notAfter` from which every preview and update warns that the certificate expires. Only the program can renew it, with a new PEM.",
+      "Hours before `notAfter` at which previews and updates start to warn about the expiry. To renew the certificate, change the PEM in the program.",
     ),
   },
   update: ["description", "metadata"],
@@ -36,8 +36,8 @@ export const tlsCertificate = defineResource({
     subjectCommonName: out.string("Common name of the leaf's subject."),
     subjectAlternativeNames: out.object(
       {
-        dnsNames: out.strings("Further domains, wildcards among them."),
-        ips: out.strings("Further IP addresses."),
+        dnsNames: out.strings("Domains, including wildcards."),
+        ips: out.strings("IP addresses."),
       },
       "Subject alternative names of the leaf.",
     ),
@@ -57,17 +57,17 @@ export const tlsCertificate = defineResource({
     subjectProvince: out.string("State or province of the leaf's subject."),
     subjectCountry: out.string("Country of the leaf's subject."),
   },
-  rules: [readableCertificates("certificatePem"), matchingPrivateKey, wholeChain],
+  rules: [readableCertificates("certificatePem"), matchingPrivateKey, validChain],
   derive: {
     from: ["certificatePem"],
     outputs: LEAF_OUTPUTS,
     compute: ({ certificatePem }) => leafFields(certificatePem),
   },
-  // The service deletes and renews certificates that it issued itself, and keeps their private keys.
+  // The service itself renews and deletes the certificates that it issued, and keeps their private keys.
   manages: ({ issuedAt }) => !issuedAt,
   renewWhen: {
     due: dueBefore("notAfter"),
     because: "notAfter",
-    warning: "only the program can renew it, with a new certificatePem and privateKeyPem",
+    warning: "set a new certificatePem and privateKeyPem in the program to renew it",
   },
 });

@@ -7,14 +7,14 @@ import { mutualTlsShape } from "./modules/mutual-tls";
 export const tlsEdgeMutualTls = defineModule({
   name: "TlsEdgeMutualTls",
   summary:
-    "The mutual TLS module of a TLS edge that is managed elsewhere. Its creation sets the module, whatever was there before.",
+    "The mutual TLS module of a TLS edge that is managed elsewhere. Creating it overwrites the module's previous settings.",
   deprecated: deprecatedEdges,
   section: "Edge module operations",
   path: "/edges/tls/{edgeId}/mutual_tls",
   at: { edgeId: id("Id of the TlsEdge.", { refersTo: ["TlsEdge"] }) },
   parameters: mutualTlsShape,
   response: {
-    certificateAuthorities: out.refs("The authorities that client certificates are validated against.", {
+    certificateAuthorities: out.refs("The authorities used to verify client certificates.", {
       volatile: true,
       changesWith: ["certificateAuthorityIds"],
       madeOf: ["certificateAuthorityIds"],
@@ -26,7 +26,7 @@ export const tlsEdgeMutualTls = defineModule({
     segment: "tls_termination",
     excludedBy: ({ enabled }) => enabled !== false,
     conflicts: (response) => response.terminate_at === "upstream",
-    remedy: 'take TlsEdgeTlsTermination out of the program, or set its terminateAt to "edge"',
+    remedy: 'remove TlsEdgeTlsTermination from the program, or set its terminateAt to "edge"',
   },
   insteadOf: { family: "TlsEdge", input: "mutualTls" },
 });

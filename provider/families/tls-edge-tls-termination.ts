@@ -7,7 +7,7 @@ import { tlsTerminationRules, tlsTerminationShape } from "./modules/tls-terminat
 export const tlsEdgeTlsTermination = defineModule({
   name: "TlsEdgeTlsTermination",
   summary:
-    "The TLS termination module of a TLS edge that is managed elsewhere. Its creation sets the module, whatever was there before.",
+    "The TLS termination module of a TLS edge that is managed elsewhere. Creating it overwrites the module's previous settings.",
   deprecated: deprecatedEdges,
   section: "Edge module operations",
   path: "/edges/tls/{edgeId}/tls_termination",
@@ -20,7 +20,7 @@ export const tlsEdgeTlsTermination = defineModule({
     segment: "mutual_tls",
     excludedBy: ({ terminateAt }) => terminateAt === "upstream",
     conflicts: (response) => response.enabled !== false,
-    remedy: "take TlsEdgeMutualTls out of the program, or set its enabled to false",
+    remedy: "remove TlsEdgeMutualTls from the program, or set its enabled to false",
   },
   insteadOf: { family: "TlsEdge", input: "tlsTermination" },
 });

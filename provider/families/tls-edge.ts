@@ -5,14 +5,14 @@ import { byHostport, hostports } from "./hostports";
 import { backend } from "./modules/backend";
 import { ipRestriction } from "./modules/ip-restriction";
 import { mutualTls } from "./modules/mutual-tls";
-import { endsUpstream, noMutualTlsUpstream, tlsTermination } from "./modules/tls-termination";
+import { noMutualTlsUpstream, terminatesUpstream, tlsTermination } from "./modules/tls-termination";
 import { trafficPolicy } from "./modules/traffic-policy";
 
 /** API reference, sections "TLS edge" and "Module parameter shapes on a TLS edge". */
 export const tlsEdge = defineResource({
   name: "TlsEdge",
   summary:
-    "An edge that accepts TLS connections for its hostports. Each module is set, changed and removed with its property; a module that the program never declared is left alone.",
+    "An edge that accepts TLS connections for its hostports. Each module is set, changed, and removed with its property; a module that the program never declared is left unchanged.",
   deprecated: deprecatedEdges,
   section: "TLS edge",
   path: "/edges/tls",
@@ -47,9 +47,9 @@ export const tlsEdge = defineResource({
     tlsTermination: moduleAt("tls_termination"),
     trafficPolicy: guardAt("traffic_policy"),
   },
-  // The reference then disallows most other modules, without naming them.
+  // The API reference then disallows most other modules, without naming them.
   conflicts: [
-    { among: ["tlsTermination", "mutualTls", "ipRestriction", "trafficPolicy"], when: endsUpstream },
+    { among: ["tlsTermination", "mutualTls", "ipRestriction", "trafficPolicy"], when: terminatesUpstream },
   ],
   rules: [noMutualTlsUpstream],
 });

@@ -9,31 +9,31 @@ import { time } from "./common";
 const COLLECTION = "/tunnel_sessions";
 const LIST_KEY = "tunnel_sessions";
 
-/** Time that an agent needs between an update and a restart. API reference, section "Limits". */
+/** Minimum time between an update and a restart of an agent. API reference, section "Limits". */
 const UPDATE_MS = 10_000;
-/** Time that a restarted agent has to come back before its new session counts as unknown. */
-const RETURN_MS = 60_000;
-const LOOK_EVERY_MS = 1_000;
+/** How long a restarted agent may take to reconnect before its new session counts as unknown. */
+const RECONNECT_MS = 60_000;
+const POLL_INTERVAL_MS = 1_000;
 
-/** The four reasons of the API reference, section "Tunnel agent commands", rule 3. */
+/** Reasons for rejecting an update. API reference, section "Tunnel agent commands", rule 3. */
 const UPDATE_REASONS =
   "no update is available, the agent's configuration disabled update checks, the agent is already updating, or it has already updated but has not been restarted";
 
-/** Sessions that were restarted in this process, old id to new id. */
+/** Sessions restarted by this process: old id to new id. */
 const successors = new Map<string, string>();
 
 /** API reference, section "Tunnel agent commands". */
 export const tunnelAgentCommand = defineCommand({
   name: "TunnelAgentCommand",
   summary:
-    "Tells the agent behind a tunnel session to restart, stop or update. It runs once on creation and again whenever `triggers` change; changing the command or the session alone runs nothing, and destroying it does nothing.",
+    "Tells the agent behind a tunnel session to restart, stop, or update. It runs once on creation and again whenever `triggers` change. Changing only the command or the session runs nothing, and neither does destroying it.",
   section: "Tunnel agent commands",
   inputs: {
     command: oneOf(
       {
-        restart: "It starts again. Refused for agents on Windows.",
-        stop: "It ends.",
-        update: "It updates itself, never to a new major version, within ten seconds.",
+        restart: "Restarts the agent. Rejected for agents on Windows.",
+        stop: "Stops the agent.",
+        update: "Updates the agent within ten seconds, never to a new major version.",
       },
       "What the agent does.",
     ),
@@ -47,17 +47,17 @@ export const tunnelAgentCommand = defineCommand({
         os: string("Operating system of the agent's host.").optional(),
         agentVersion: string("Version of the agent.").optional(),
       },
-      "Selects the session by its fields instead of its id. All set fields must be equal, and exactly one session must match.",
+      "Selects the session by its fields instead of its id. Exactly one session must match all of them.",
     ).optional(),
     triggers: anything(
       "Values whose change makes the command run again, such as a version or a date.",
     ).optional(),
   },
   outputs: {
-    ranAt: time("When the command ran last.", { changesWith: ["*"] }),
+    ranAt: time("When the command last ran.", { changesWith: ["*"] }),
     previousSessionId: out.string("Id of the session that the command was sent to.", { changesWith: ["*"] }),
     currentSessionId: out.string(
-      "Id of the agent's session after the command; null after a stop, or when a restarted agent has not come back in time.",
+      "Id of the agent's session after the command; null after a stop, or if a restarted agent did not reconnect in time.",
       { nullable: true, changesWith: ["*"] },
     ),
   },
@@ -67,12 +67,12 @@ export const tunnelAgentCommand = defineCommand({
       text: "Exactly one of `sessionId` and `filter` is given.",
       broken: ({ sessionId, filter }) =>
         (sessionId === undefined) === (filter === undefined)
-          ? "give either sessionId or filter, and not both"
+          ? "give either sessionId or filter, not both"
           : undefined,
     },
     {
       keys: ["filter"],
-      text: "A filter names one field at least.",
+      text: "A filter sets at least one field.",
       broken: ({ filter }) =>
         filter !== undefined && Object.keys(filter).length === 0
           ? "must name one of metadata, region, os, agentVersion"
@@ -81,9 +81,9 @@ export const tunnelAgentCommand = defineCommand({
   ],
   triggers: ["triggers"],
   run: async (calls, inputs, before) => {
-    const chosen = await choose(calls, inputs, before);
-    const { outputs, latest } = await onceFree(calls, chosen, (session) =>
-      command(calls, String(inputs.command), session),
+    const session = await selectSession(calls, inputs, before);
+    const { outputs, latest } = await withExclusiveAgent(calls, session, (current) =>
+      sendCommand(calls, String(inputs.command), current),
     );
     const remembered: CommandState = {
       sessionId: inputs.sessionId,
@@ -94,9 +94,9 @@ export const tunnelAgentCommand = defineCommand({
   },
 });
 
-/** The note that lets the next run find the agent under another session. */
+/** State that lets the next run find the agent under another session. */
 interface CommandState {
-  /** As given in the program. */
+  /** As set in the program. */
   readonly sessionId: unknown;
   /** Fingerprint of the agent, and the start of its last known session. */
   readonly agent: unknown;
@@ -104,21 +104,29 @@ interface CommandState {
 }
 
 /** How the program identifies the session. */
-interface Chosen {
+interface SessionSelector {
   readonly sessionId?: string;
   readonly filter?: object;
 }
 
-/** Runs a task when no other command of this process is using the agent. */
-function onceFree<T>(calls: CommandCalls, session: Props, task: (session: Props) => Promise<T>): Promise<T> {
+/** Runs a task once no other command of this process uses the agent. */
+function withExclusiveAgent<T>(
+  calls: CommandCalls,
+  session: Props,
+  task: (session: Props) => Promise<T>,
+): Promise<T> {
   return calls.exclusively(String(session.id), async () => {
-    // Another command may have restarted the agent in the meantime: also wait for commands that use its new session.
+    // Another command may have restarted the agent in the meantime, so also wait for commands that use its new session.
     const current = await follow(calls, String(session.id));
-    return current.id === session.id ? task(current) : onceFree(calls, current, task);
+    return current.id === session.id ? task(current) : withExclusiveAgent(calls, current, task);
   });
 }
 
-async function choose(calls: CommandCalls, inputs: Chosen, before: Props | undefined): Promise<Props> {
+async function selectSession(
+  calls: CommandCalls,
+  inputs: SessionSelector,
+  before: Props | undefined,
+): Promise<Props> {
   if (typeof inputs.sessionId === "string") return follow(calls, inputs.sessionId, before);
   const filter = Object.entries(inputs.filter ?? {});
   const sessions = await calls.list(COLLECTION, LIST_KEY);
@@ -126,46 +134,48 @@ async function choose(calls: CommandCalls, inputs: Chosen, before: Props | undef
   const found = sessions.filter((session) => filter.every(([key, value]) => session[wire(key)] === value));
   const [only] = found;
   if (only && found.length === 1) return only;
-  const listed = (found.length > 0 ? found : sessions).map(described).join("; ");
+  const listed = (found.length > 0 ? found : sessions).map(describeSession).join("; ");
   throw new UserError(
     found.length > 1
       ? `filter matches ${found.length} tunnel sessions, but must match one: ${listed}`
-      : `filter matches no tunnel session; online are: ${listed || "none"}`,
+      : `filter matches no tunnel session. Online sessions: ${listed || "none"}`,
   );
 }
 
-/** The session with an id, or the session under which the same agent came back. */
+/** Returns the session with an id, or the one under which the same agent reconnected. */
 async function follow(calls: CommandCalls, sessionId: string, before: Props = {}): Promise<Props> {
   const session = await calls.get(`${COLLECTION}/${encodeURIComponent(sessionId)}`);
   if (session) return session;
   const remembered: Partial<CommandState> = isRecord(before[REMEMBERED]) ? before[REMEMBERED] : {};
-  // The last run's note applies only if it is about this session: the program may name another one now.
+  // The state of the last run applies only if it is about this session: the program may name another one now.
   const isKnown = [remembered.sessionId, before.previousSessionId, before.currentSessionId].includes(
     sessionId,
   );
   const next = successors.get(sessionId) ?? (isKnown ? before.currentSessionId : undefined);
   if (typeof next === "string" && next !== sessionId) return follow(calls, next, before);
   const online = await calls.list(COLLECTION, LIST_KEY);
-  const later = isKnown ? online.filter((candidate) => isLater(remembered, candidate)) : [];
-  const [only] = later;
-  if (only && later.length === 1) return only;
+  const laterSessions = isKnown ? online.filter((candidate) => isLater(remembered, candidate)) : [];
+  const [only] = laterSessions;
+  if (only && laterSessions.length === 1) return only;
   throw new UserError(
-    later.length > 1
-      ? `sessionId: the agent of tunnel session ${sessionId} has reconnected as one of these, and which one is unknown: ${later.map(described).join("; ")}`
-      : `sessionId: there is no tunnel session ${sessionId}; online sessions: ${online.map(described).join("; ") || "none"}`,
+    laterSessions.length > 1
+      ? `sessionId: the agent of tunnel session ${sessionId} has reconnected as one of these sessions; set sessionId to the right one: ${laterSessions.map(describeSession).join("; ")}`
+      : `sessionId: there is no tunnel session ${sessionId}. Online sessions: ${online.map(describeSession).join("; ") || "none"}`,
   );
 }
 
 /** Outputs of a command, and the last known session of its agent. */
-interface Ran {
+interface CommandResult {
   readonly outputs: Props;
   readonly latest: Props;
 }
 
-async function command(calls: CommandCalls, name: string, session: Props): Promise<Ran> {
+async function sendCommand(calls: CommandCalls, name: string, session: Props): Promise<CommandResult> {
   const sessionId = String(session.id);
   if (name === "restart" && /windows/i.test(String(session.os))) {
-    throw new UserError(`command: an agent on Windows cannot restart; tunnel session ${described(session)}`);
+    throw new UserError(
+      `command: an agent on Windows cannot restart; tunnel session ${describeSession(session)}`,
+    );
   }
   const online = name === "restart" ? await calls.list(COLLECTION, LIST_KEY) : [];
   const sent = await calls.send(`${COLLECTION}/${encodeURIComponent(sessionId)}/${name}`);
@@ -173,10 +183,10 @@ async function command(calls: CommandCalls, name: string, session: Props): Promi
   if (sent.outcome === "refused") {
     const reasons = name === "update" ? `; an update fails when ${UPDATE_REASONS}` : "";
     throw new CommandRefused(
-      `${name} of the agent behind ${described(session)} was refused: ${sent.why}${reasons}`,
+      `${name} of the agent behind ${describeSession(session)} was refused: ${sent.why}${reasons}`,
     );
   }
-  const done = (current: Props | null): Ran => ({
+  const done = (current: Props | null): CommandResult => ({
     outputs: { ranAt, previousSessionId: sessionId, currentSessionId: current && String(current.id) },
     latest: current ?? session,
   });
@@ -196,26 +206,26 @@ async function command(calls: CommandCalls, name: string, session: Props): Promi
     return done(null);
   }
   throw new UserError(
-    `it is not known whether the ${name} of the agent behind tunnel session ${sessionId} ran, and a command is never repeated blindly: look at the agent, then run again. ${sent.why}`,
+    `it is unknown whether the ${name} of the agent behind tunnel session ${sessionId} ran, and commands are not retried automatically: check the agent, then run again. ${sent.why}`,
   );
 }
 
 const isGone = async (calls: CommandCalls, sessionId: string) =>
   (await calls.get(`${COLLECTION}/${encodeURIComponent(sessionId)}`)) === undefined;
 
-/** The session under which an agent came back, or why it is unknown. */
-type Return =
+/** The session under which an agent reconnected, or why it is unknown. */
+type ReconnectResult =
   | { readonly successor: Props; readonly why?: undefined }
   | { readonly successor?: undefined; readonly why: string };
 
-/** Waits for the session under which the same agent comes back, other than those that were online before. */
+/** Waits for a new session of the same agent. @param before - Ids of the sessions that were already online. */
 async function awaitSuccessor(
   calls: CommandCalls,
   session: Props,
   before: ReadonlySet<unknown>,
-): Promise<Return> {
+): Promise<ReconnectResult> {
   const sessionId = String(session.id);
-  const deadline = calls.now() + RETURN_MS;
+  const deadline = calls.now() + RECONNECT_MS;
   for (;;) {
     let sessions: readonly Props[];
     try {
@@ -230,9 +240,9 @@ async function awaitSuccessor(
       successors.set(sessionId, String(found.id));
       return { successor: found };
     }
-    if (calls.now() >= deadline) return { why: `has not come back within ${RETURN_MS / 1000} s` };
-    calls.report(`waiting for the agent behind tunnel session ${sessionId} to come back`);
-    await calls.sleep(LOOK_EVERY_MS);
+    if (calls.now() >= deadline) return { why: `did not reconnect within ${RECONNECT_MS / 1000} s` };
+    calls.report(`waiting for the agent behind tunnel session ${sessionId} to reconnect`);
+    await calls.sleep(POLL_INTERVAL_MS);
   }
 }
 
@@ -250,5 +260,5 @@ function fingerprint({ credential, ip, os, metadata }: Props): string {
   return createHash("sha256").update(JSON.stringify(facts)).digest("base64url").slice(0, 22);
 }
 
-const described = (session: Props) =>
+const describeSession = (session: Props) =>
   `${session.id} (${[session.os, session.region, session.agent_version && `agent ${session.agent_version}`, session.metadata && `metadata ${JSON.stringify(session.metadata)}`].filter(Boolean).join(", ")})`;

@@ -5,22 +5,26 @@ import { deprecatedEdges, description, metadata, stamps } from "./common";
 /** API reference, section "Tunnel group backend". */
 export const tunnelGroupBackend = defineResource({
   name: "TunnelGroupBackend",
-  summary: "A backend of all tunnels with its labels, whichever agent started them.",
+  summary: "A backend that balances over all tunnels with matching labels, regardless of the agent.",
   deprecated: deprecatedEdges,
   section: "Tunnel group backend",
   path: "/backends/tunnel_group",
   listKey: "backends",
   inputs: {
-    labels: mapOf(string("Value of the label."), "Labels to watch for tunnels on.", {
-      unset: { sends: {} },
-      refuses: (labels) =>
-        Object.entries(labels ?? {}).flatMap(([key, value]) => {
-          if (key === "") return [{ path: [key], reason: "must have a name" }];
-          return key.includes("=") || String(value).includes("=")
-            ? [{ path: [key], reason: "has =, which neither the name nor the value of a label may have" }]
-            : [];
-        }),
-    }).optional(),
+    labels: mapOf(
+      string("Value of the label."),
+      "Labels that a tunnel must have to be part of the backend.",
+      {
+        unset: { sends: {} },
+        refuses: (labels) =>
+          Object.entries(labels ?? {}).flatMap(([key, value]) => {
+            if (key === "") return [{ path: [key], reason: "must have a name" }];
+            return key.includes("=") || String(value).includes("=")
+              ? [{ path: [key], reason: "must not contain = in the label's name or value" }]
+              : [];
+          }),
+      },
+    ).optional(),
     description: description("What the backend is for."),
     metadata,
   },

@@ -5,20 +5,20 @@ import { time } from "./common";
 /** API reference, section "Tunnel session". */
 export const tunnelSession = defineLookup({
   name: "TunnelSession",
-  summary: "The connection of an agent that is online.",
+  summary: "The connection of an online agent.",
   section: "Tunnel session",
   path: "/tunnel_sessions",
   listKey: "tunnel_sessions",
   filtered: ["metadata"],
   outputs: {
     uri: out.string("API URI of the object."),
-    agentVersion: out.string("Version of the agent that has started the session."),
-    credential: out.ref("The tunnel or SSH credential that the session was started with."),
+    agentVersion: out.string("Version of the agent that started the session."),
+    credential: out.ref("The tunnel or SSH credential that started the session."),
     ip: out.string("Source IP address."),
     metadata: out.string("Arbitrary data from the agent's configuration."),
     os: out.string("Operating system of the agent's host."),
     region: out.string("Region in which the session was started."),
-    startedAt: time("When the session connected first."),
+    startedAt: time("When the session first connected."),
     transport: out.oneOf(["tunnel/v2", "ssh"], "How the session connects."),
   },
 });

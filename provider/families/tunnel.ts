@@ -2,11 +2,11 @@ import { mapOf, out, string } from "../family/fields";
 import { defineLookup } from "../family/lookup";
 import { time } from "./common";
 
-/** Service only: the API reference does not have it. */
+/** Only the service has this family; the API reference doesn't cover it. */
 export const tunnel = defineLookup({
   name: "Tunnel",
   summary:
-    "What an agent that is online forwards to: to one endpoint, or to the TunnelGroupBackends of its labels.",
+    "A tunnel of an online agent. It serves one endpoint, or the TunnelGroupBackends that match its labels.",
   serviceOnly: true,
   path: "/tunnels",
   listKey: "tunnels",
@@ -22,6 +22,6 @@ export const tunnel = defineLookup({
       nullable: true,
     }),
     backends: out.refs("The TunnelGroupBackends that the tunnel serves; empty for a tunnel without labels."),
-    forwardsTo: out.string("Where the agent forwards to: a URL or a network address."),
+    forwardsTo: out.string("Destination of the agent's traffic: a URL or a network address."),
   },
 });

@@ -2,18 +2,17 @@ import { out } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { description, metadata, nameInVault, stamps, time } from "./common";
 
-/** Service only: the API reference does not have it. */
+/** Only the service has this family; the API reference doesn't cover it. */
 export const vault = defineResource({
   name: "Vault",
-  summary:
-    "A collection of Secrets, to which traffic policies refer by the names of the vault and the secret.",
+  summary: "A collection of Secrets. Traffic policies refer to a secret by its name and the vault's name.",
   serviceOnly: true,
   path: "/vaults",
   listKey: "vaults",
   filtered: ["description", "metadata", "name"],
   inputs: {
     name: nameInVault(
-      "Name of the vault, by which traffic policies refer to it. A policy that names it by `secretRef` follows another name one request later; until then, it names what is gone.",
+      "Name of the vault, by which traffic policies refer to it. When the name changes, a policy that uses `secretRef` is updated one request later; until then it refers to a vault that no longer exists.",
     ),
     description: description("What the vault is for."),
     metadata,
@@ -21,9 +20,12 @@ export const vault = defineResource({
   update: ["name", "description", "metadata"],
   outputs: {
     ...stamps,
-    updatedAt: time("When the vault was changed last.", { volatile: true, changesWith: ["*"] }),
-    createdBy: out.string("Id of who created it."),
-    lastUpdatedBy: out.string("Id of who changed it last.", { volatile: true, changesWith: ["*"] }),
+    updatedAt: time("When the vault was last changed.", { volatile: true, changesWith: ["*"] }),
+    createdBy: out.string("Id of its creator."),
+    lastUpdatedBy: out.string("Id of the member who last changed it.", {
+      volatile: true,
+      changesWith: ["*"],
+    }),
   },
   naturalKey: ["name"],
 });

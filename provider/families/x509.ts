@@ -6,8 +6,8 @@ import { unreadable } from "./file-path";
 /** Stops at the next boundary, so that a text with many BEGIN lines is scanned only once. */
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----(?:[^-]|-(?!----))*-----END \1-----/g;
 
-/** The certificates of a PEM text in order; undefined when it contains none or an unreadable one. */
-function certificatesOf(pem: unknown): X509Certificate[] | undefined {
+/** Parses the certificates of a PEM text; undefined if it contains none or an unreadable one. */
+function parseCertificates(pem: unknown): X509Certificate[] | undefined {
   if (typeof pem !== "string") return undefined;
   const blocks = [...pem.matchAll(BLOCK)].filter(([, label]) => label === "CERTIFICATE");
   if (blocks.length === 0) return undefined;
@@ -18,7 +18,7 @@ function certificatesOf(pem: unknown): X509Certificate[] | undefined {
   }
 }
 
-function privateKeyOf(pem: unknown): KeyObject | undefined {
+function parsePrivateKey(pem: unknown): KeyObject | undefined {
   if (typeof pem !== "string") return undefined;
   try {
     return createPrivateKey(pem);
@@ -28,7 +28,7 @@ function privateKeyOf(pem: unknown): KeyObject | undefined {
 }
 
 /** RFC 3339 in UTC; validity has no fractions of a second (RFC 5280, section 4.1.2.5). */
-const timeOf = (date: Date) => date.toISOString().replace(/\.\d+Z$/, "Z");
+const formatTime = (date: Date) => date.toISOString().replace(/\.\d+Z$/, "Z");
 
 const KEY_TYPES: Readonly<Record<string, "rsa" | "ecdsa" | "ed25519">> = {
   rsa: "rsa",
@@ -44,24 +44,24 @@ const KEY_TYPES: Readonly<Record<string, "rsa" | "ecdsa" | "ed25519">> = {
 export function alternativeNames(text: string | undefined, type: string): string[] {
   const entries = (text ?? "").matchAll(/([^:,]+):("(?:[^"\\]|\\.)*"|[^,]*)(?:, |$)/gy);
   return [...entries]
-    .filter(([, found]) => found === type)
+    .filter(([, entryType]) => entryType === type)
     .map(([, , value = ""]) => (value.startsWith('"') ? String(JSON.parse(value)) : value));
 }
 
-/** Attribute of a subject or issuer; undefined when it is missing or occurs several times. */
+/** Returns an attribute of a subject or issuer; undefined if it is missing or occurs more than once. */
 function attribute(name: unknown, type: string): string | undefined {
   const value = isRecord(name) ? name[type] : undefined;
   return typeof value === "string" ? value : undefined;
 }
 
-/** Drops fields that the certificate lacks: how the service represents them is only known from its response. */
-function stated<T extends object>(fields: T): Partial<T> {
+/** Drops fields that the certificate lacks: only the response shows how the service represents them. */
+function definedFields<T extends object>(fields: T): Partial<T> {
   const kept: Partial<T> = { ...fields };
   for (const key in kept) if (kept[key] === undefined) delete kept[key];
   return kept;
 }
 
-/** Outputs of a TlsCertificate that follow from its leaf certificate. */
+/** Outputs of a TlsCertificate derived from its leaf certificate. */
 export const LEAF_OUTPUTS = [
   "subjectCommonName",
   "subjectAlternativeNames",
@@ -76,19 +76,19 @@ export const LEAF_OUTPUTS = [
   "subjectCountry",
 ] as const;
 
-/** Fields of the leaf, the first certificate of the chain. Omits fields whose spelling the API does not define. */
+/** Returns the fields of the leaf, the first certificate of the chain. Omits fields whose format the API doesn't define. */
 export function leafFields(certificatePem: unknown) {
-  const leaf = certificatesOf(certificatePem)?.[0];
+  const leaf = parseCertificates(certificatePem)?.[0];
   if (!leaf) return {};
   const { subject, issuer } = leaf.toLegacyObject();
-  return stated({
+  return definedFields({
     subjectCommonName: attribute(subject, "CN"),
     subjectAlternativeNames: {
       dnsNames: alternativeNames(leaf.subjectAltName, "DNS"),
       ips: alternativeNames(leaf.subjectAltName, "IP Address").map(canonicalAddress),
     },
-    notBefore: timeOf(leaf.validFromDate),
-    notAfter: timeOf(leaf.validToDate),
+    notBefore: formatTime(leaf.validFromDate),
+    notAfter: formatTime(leaf.validToDate),
     privateKeyType: KEY_TYPES[String(leaf.publicKey.asymmetricKeyType)],
     issuerCommonName: attribute(issuer, "CN"),
     subjectOrganization: attribute(subject, "O"),
@@ -99,30 +99,30 @@ export function leafFields(certificatePem: unknown) {
   });
 }
 
-/** Outputs of a CertificateAuthority that follow from its certificate. */
+/** Outputs of a CertificateAuthority derived from its certificate. */
 export const AUTHORITY_OUTPUTS = ["subjectCommonName", "notBefore", "notAfter"] as const;
 
 /**
- * Fields of a certificate authority. Of several concatenated certificates none are known before the service responds:
- * the API reference does not say which of them it describes.
+ * Returns the fields of a certificate authority; none for several concatenated certificates, because
+ * the API reference doesn't say which of them the response describes.
  */
 export function authorityFields(caPem: unknown) {
-  const certificates = certificatesOf(caPem) ?? [];
+  const certificates = parseCertificates(caPem) ?? [];
   const [authority] = certificates;
   if (!authority || certificates.length > 1) return {};
-  return stated({
+  return definedFields({
     subjectCommonName: attribute(authority.toLegacyObject().subject, "CN"),
-    notBefore: timeOf(authority.validFromDate),
-    notAfter: timeOf(authority.validToDate),
+    notBefore: formatTime(authority.validFromDate),
+    notAfter: formatTime(authority.validToDate),
   });
 }
 
-/** The property contains at least one PEM-encoded certificate and nothing unreadable. */
+/** The property contains at least one PEM-encoded certificate, and all are readable. */
 export const readableCertificates = (key: string): Rule => ({
   keys: [key],
   text: `\`${key}\` holds PEM-encoded X.509 certificates.`,
   broken: ({ [key]: pem }) =>
-    pem === undefined || certificatesOf(pem)
+    pem === undefined || parseCertificates(pem)
       ? undefined
       : unreadable(
           pem,
@@ -131,44 +131,44 @@ export const readableCertificates = (key: string): Rule => ({
 });
 
 /**
- * True if the basic constraints contain CA:TRUE. Node says of a certificate that must not sign others that it is of no authority,
- * whatever these say: whether the service takes such a one is not known.
+ * True if the basic constraints contain CA:TRUE. `ca` is also false for a CA certificate whose key usage excludes signing;
+ * the service may accept one, so the constraints are read from its DER encoding.
  */
-const isOfAuthority = ({ ca, raw }: X509Certificate): boolean =>
+const isAuthority = ({ ca, raw }: X509Certificate): boolean =>
   ca || /0603551d13(?:0101ff)?04..30..0101ff/.test(raw.toString("hex"));
 
-/** A certificate of an authority says so (RFC 5280, section 4.2.1.9). Observed at the service (1913). */
+/** RFC 5280, section 4.2.1.9. Observed at the service (1913). */
 export const authorityOnly: Rule<{ readonly caPem?: string }> = {
   keys: ["caPem"],
   ofNew: true,
-  text: "Each certificate in `caPem` is that of an authority.",
+  text: "Each certificate in `caPem` is a CA certificate.",
   broken: ({ caPem }) =>
-    certificatesOf(caPem)?.every(isOfAuthority) === false
-      ? "has a certificate that is not an authority's: its basic constraints must have CA:TRUE. The certificate of a server or a client is not one that others are validated against"
+    parseCertificates(caPem)?.every(isAuthority) === false
+      ? "contains a certificate that is not a CA certificate: its basic constraints must have CA:TRUE. A server or client certificate can't be used to verify others"
       : undefined,
 };
 
-/** The API reference allows several, the service was seen to refuse them (1912). */
-export function severalCertificates(pem: unknown): readonly Finding[] {
-  const { length = 0 } = certificatesOf(pem) ?? [];
-  const reason = `has ${length} certificates, and the service accepts one per authority (ERR_NGROK_1912): create a CertificateAuthority for each`;
+/** The API reference allows several certificates; the service was seen to reject them (1912). */
+export function warnOfSeveralCertificates(pem: unknown): readonly Finding[] {
+  const { length = 0 } = parseCertificates(pem) ?? [];
+  const reason = `has ${length} certificates, but the service accepts one per authority (ERR_NGROK_1912): create a CertificateAuthority for each`;
   return length > 1 ? [{ isError: false, path: [], reason }] : [];
 }
 
-/** Each certificate has signed the one before. Observed at the service (1926). */
-export const wholeChain: Rule<{ readonly certificatePem?: string }> = {
+/** Each certificate signed the one before it. Observed at the service (1926). */
+export const validChain: Rule<{ readonly certificatePem?: string }> = {
   keys: ["certificatePem"],
   ofNew: true,
-  text: "Each further certificate in `certificatePem` has signed the one before it.",
+  text: "Each certificate after the first in `certificatePem` signed the one before it.",
   broken: ({ certificatePem }) => {
-    const chain = certificatesOf(certificatePem) ?? [];
+    const chain = parseCertificates(certificatePem) ?? [];
     const broken = chain.findIndex((certificate, at) => {
       const issuer = chain[at + 1];
       return issuer !== undefined && !isSignedBy(certificate, issuer);
     });
     return broken < 0
       ? undefined
-      : `is not a certificate chain: its certificate number ${broken + 2} has not signed number ${broken + 1}. Put the leaf first and after each certificate the one that has signed it, or leave out what is not of the chain`;
+      : `is not a certificate chain: its certificate number ${broken + 2} did not sign number ${broken + 1}. Put the leaf first, each certificate before the one that signed it, and omit certificates that aren't part of the chain`;
   },
 };
 
@@ -180,7 +180,7 @@ function isSignedBy(certificate: X509Certificate, issuer: X509Certificate): bool
   }
 }
 
-/** The private key is readable and belongs to the leaf. The message never shows any part of the key. */
+/** The private key is readable and belongs to the leaf. Messages never contain any part of the key. */
 export const matchingPrivateKey: Rule<{
   readonly privateKeyPem?: string;
   readonly certificatePem?: string;
@@ -189,13 +189,13 @@ export const matchingPrivateKey: Rule<{
   text: "`privateKeyPem` is the private key of the first certificate in `certificatePem`, without a passphrase.",
   broken: ({ privateKeyPem, certificatePem }) => {
     if (privateKeyPem === undefined) return undefined;
-    const key = privateKeyOf(privateKeyPem);
+    const key = parsePrivateKey(privateKeyPem);
     if (!key)
       return unreadable(
         privateKeyPem,
         "must be a PEM-encoded private key without a passphrase; this one could not be read",
       );
-    const leaf = certificatesOf(certificatePem)?.[0];
+    const leaf = parseCertificates(certificatePem)?.[0];
     return leaf && !leaf.checkPrivateKey(key)
       ? "is not the private key of the first certificate in certificatePem (the leaf must come first in a chain)"
       : undefined;

@@ -4,8 +4,8 @@ import { policyMeaning } from "./policy-meaning";
 import { sorted } from "./sorted";
 
 /**
- * Canonical forms: two spellings of one value become the same string or value. Each function accepts any value and
- * returns what it does not understand unchanged, so that comparing never throws.
+ * Canonical forms map all spellings of a value to one. Each function accepts any value and
+ * returns values that it doesn't understand unchanged, so comparing never throws.
  */
 type Canonical = (value: unknown) => unknown;
 
@@ -22,7 +22,7 @@ export const canonicalSecond: Canonical = (value) =>
     ? new Date(Math.floor(Date.parse(value) / 1000) * 1000).toISOString()
     : value;
 
-/** Lower case, trimmed, without a trailing dot. */
+/** Hostname in lower case, trimmed, without a trailing dot. */
 export const canonicalHostname: Canonical = (value) =>
   typeof value === "string" ? value.trim().toLowerCase().replace(/\.$/, "") : value;
 
@@ -39,7 +39,7 @@ export const canonicalHostports: Canonical = (value) =>
       )
     : value;
 
-/** Rules such as `bind:app.example.com` with the hostname in canonical form; labels, `bind:key=value`, stay as they are. */
+/** Rules such as `bind:app.example.com` with the hostname in canonical form; labels, `bind:key=value`, are unchanged. */
 export const canonicalAcl: Canonical = (value) =>
   Array.isArray(value)
     ? value.map((rule) => (typeof rule === "string" && !rule.includes("=") ? canonicalHostname(rule) : rule))
@@ -50,7 +50,7 @@ export const canonicalUrl: Canonical = (value) =>
   typeof value === "string" ? canonicalUrlText(value) : value;
 
 /**
- * The meaning of a policy with sorted keys; a string that only the service can interpret with certainty stays a
+ * The parsed policy with sorted keys; a string that only the service can interpret with certainty stays a
  * string.
  */
 export const canonicalPolicy: Canonical = (value) => {
@@ -71,7 +71,7 @@ export const canonicalPem: Canonical = (value) =>
         .join("\n")
     : value;
 
-/** A word whose case has no meaning. */
+/** A case-insensitive word. */
 export const lowerCaseText: Canonical = (value) => (typeof value === "string" ? value.toLowerCase() : value);
 
 /** HTTP header names are case-insensitive (RFC 9110). */

@@ -2,25 +2,25 @@ import type { Given, Rule, SeenIn, Shape } from "./field";
 import type { Props } from "./resource";
 import { UserError } from "./user-error";
 
-/** Result of a command: carried out, refused by the service, or unknown because the response was lost. */
+/** Result of a command: carried out, rejected by the service, or unknown because the response was lost. */
 export type Sent =
   | { readonly outcome: "done" }
   | { readonly outcome: "refused"; readonly why: string }
   | { readonly outcome: "lost"; readonly why: string };
 
-/** The service refused a command, and nothing was done. After any other error the result is unknown. */
+/** The service rejected a command, and nothing was done. After any other error, the result is unknown. */
 export class CommandRefused extends UserError {
   override readonly name = "CommandRefused";
 }
 
-/** State key under which a run leaves a note for the next one; not an output. */
+/** State key under which a run stores data for the next run; not an output. */
 export const REMEMBERED = "__remembered";
 
 /** Operations available to a running command. */
 export interface CommandCalls {
-  /** One object of a collection, or undefined when it is gone. */
+  /** Returns one object of a collection; undefined if it doesn't exist. */
   get(path: string): Promise<Props | undefined>;
-  /** All objects of a collection, in wire spelling. */
+  /** Returns all objects of a collection, in wire format. */
   list(path: string, listKey: string): Promise<readonly Props[]>;
   /** Sends a command. Not retried when its response is lost. */
   send(path: string): Promise<Sent>;
@@ -31,7 +31,7 @@ export interface CommandCalls {
   sleep(milliseconds: number): Promise<void>;
 }
 
-/** An action instead of an object. Nothing is read back and nothing is deleted. */
+/** An action instead of an object: nothing is read or deleted. */
 export interface CommandDefinition<I extends Shape = Shape, O extends Shape = Shape> {
   readonly name: string;
   readonly summary: string;
@@ -42,7 +42,7 @@ export interface CommandDefinition<I extends Shape = Shape, O extends Shape = Sh
   /** Inputs whose change makes the command run again. */
   readonly triggers: readonly (keyof I & string)[];
   /**
-   * Runs the command and returns its outputs, with the note for the next run under `REMEMBERED`. `before` is the
+   * Runs the command and returns its outputs, with data for the next run under `REMEMBERED`. `before` is the
    * state of the last run, if there was one. Throws user errors.
    */
   run(

@@ -4,12 +4,12 @@ import type { LookupFamily } from "./lookup";
 import type { ModuleFamily } from "./module";
 import type { Element, LookupKey, ResourceFamily } from "./resource";
 
-/** What generated classes, schemas and pages say of a family: names, limits, and where the facts are from. */
+/* Texts about a family for generated classes, schemas, and pages: names, limits, and sources. */
 
 type ManagedFamily = ResourceFamily | ModuleFamily | CommandFamily;
 type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;
 
-/** The limits of an input, and its value when it is not given. */
+/** Describes the limits of an input and its default. */
 export function limitsOf(field: Field): string[] {
   const fallback = defaultOf(field);
   const { maxBytes, maxCharacters, range } = field.kind === "leaf" ? field : {};
@@ -30,19 +30,19 @@ export function limitsOf(field: Field): string[] {
   return facts.filter((text) => text !== "");
 }
 
-/** Whether a field of a response may be null. */
+/** True if a field of a response may be null. */
 export const isNullable = ({ meta }: Field): boolean => meta.nullable === true;
 
 /**
- * Whether the type of a resource's output has null. What the service shows once has not: a program that creates the
- * object has it, and only one that adopts or reads it meets null.
+ * True if the type of a resource's output includes null. A value that the service shows once is typed as present: it is
+ * null only for programs that adopt or read the object.
  */
 export const isNullableOutput = (field: Field): boolean =>
   isNullable(field) && field.meta.returned !== "once";
 
 /**
- * Whether every object has a value for an input: the program's, the default, or one that the service chooses. One that
- * was imported or adopted does not have what the service never returns.
+ * True if every object has a value for an input: the program's, the default, or one that the service chooses. False for
+ * values that the service never returns, which imported and adopted objects lack.
  */
 export function isAlwaysSet(field: Field): boolean {
   if (field.meta.returned === "never") return false;
@@ -51,57 +51,57 @@ export function isAlwaysSet(field: Field): boolean {
   );
 }
 
-/** The name for an item of a list or a value of a map, from that of its property. */
+/** Derives the name of a list item or map value from that of its property. */
 export const singular = (key: string): string => key.replace(/s$/, "");
 
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * Name of the type of a nested object.
+ * Returns the type name of a nested object.
  *
- * @param key - Its property, or the name that the declaration gives the shape.
- * @param classes - Names of classes, which a type must not have.
+ * @param key - Its property or `shapeName`.
+ * @param classes - Class names, which the type name must not duplicate.
  */
 export function nestedTypeName(key: string, shape: Shape, classes: ReadonlySet<string>): string {
   const stem = capitalized(key);
   return classes.has(stem) || "enabled" in shape ? `${stem}Module` : stem;
 }
 
-/** The id that `get` and an import of a class take. */
+/** Returns the format of the id that `get` and an import of a class take. */
 export const idText = (family: ResourceFamily | ModuleFamily): string =>
   family.kind === "module"
     ? `${family.pathKeys.map((key) => `<${key}>`).join("/")}/${family.path.slice(family.path.lastIndexOf("/") + 1)}`
     : [...family.pathKeys, "id"].map((key) => `<${key}>`).join("/");
 
-/** Whether the service has a family and the API reference does not. */
+/** True if the service has a family that the API reference doesn't cover. */
 export const isServiceOnly = (family: ManagedFamily | LookupFamily): boolean =>
   "serviceOnly" in family && family.serviceOnly === true;
 
-/** What to use in place of a deprecated class; undefined for any other. */
+/** Returns what to use instead of a deprecated class; undefined for others. */
 export const deprecationOf = (family: ManagedFamily | LookupFamily): string | undefined =>
   family.kind === "resource" || family.kind === "module" ? family.deprecated : undefined;
 
-/** What a program sets, of a class or in it, that a service has deprecated, and what to use instead. */
+/** Describes deprecated classes and inputs that a program uses, with their replacements. */
 export function deprecationsIn(family: ManagedFamily, given: Readonly<Record<string, unknown>>): string[] {
-  const found = [deprecationOf(family) ?? []].flat();
+  const deprecations = [deprecationOf(family) ?? []].flat();
   walkShape(family.inputs, given, ({ meta }, value, path) => {
     if (meta.deprecated !== undefined && value !== undefined)
-      found.push(`${path.join(".")} is deprecated: ${meta.deprecated}`);
+      deprecations.push(`${path.join(".")} is deprecated: ${meta.deprecated}`);
     return true;
   });
-  return found;
+  return deprecations;
 }
 
-/** What states the facts of a family: a section of the API reference, or where else they are known from. */
+/** Describes the source of a family's facts: a section of the API reference, or another one. */
 export function sourceText(family: ManagedFamily | LookupFamily): string {
   if (isServiceOnly(family))
-    return "Service only: the compatible service has it, the API reference does not (docs/assumptions.md).";
+    return "Service only: available in the compatible service but not in the API reference (docs/assumptions.md).";
   return family.section === undefined
-    ? "Assumed by convention: the API reference does not have it (docs/assumptions.md)."
+    ? "Assumed by convention: not in the API reference (docs/assumptions.md)."
     : `API reference, section "${family.section}".`;
 }
 
-/** All keys by which an object can be looked up, the one by id first. */
+/** Returns all keys by which an object can be looked up, starting with the id. */
 export function lookupsOf(family: ReadableFamily): readonly LookupKey[] {
   if (family.kind === "module") return [["id"], family.pathKeys];
   const notes = NOTES.filter((key) => key in (family.kind === "lookup" ? family.outputs : family.inputs));
@@ -110,7 +110,7 @@ export function lookupsOf(family: ReadableFamily): readonly LookupKey[] {
   return [[...pathKeys, "id"], ...lookups, ...notes.map((key) => [...pathKeys, key])];
 }
 
-/** What people write on an object to know it again. */
+/** Free-form properties that users set to identify objects. */
 const NOTES = ["description", "metadata"];
 
 export const nameOfKey = (key: string | Element): string => (typeof key === "string" ? key : key.name);

@@ -2,35 +2,35 @@ import { type Field, type Shape, type Step, shapeOf, walkShape } from "./field";
 
 type Path = readonly Step[];
 
-/** Where values say secrets within a value that is none as a whole, such as the password of a traffic policy. */
+/** Returns the paths of secrets inside values that aren't secret as a whole, such as a password in a traffic policy. */
 export function embeddedPaths(shape: Shape, values: Readonly<Record<string, unknown>>): readonly Path[] {
-  const found: Path[] = [];
+  const paths: Path[] = [];
   walkShape(shape, values, ({ meta }, value, path) => {
     if (meta.embedded && value !== undefined && value !== null)
-      found.push(...meta.embedded.paths(value).map((below) => [...path, ...below]));
+      paths.push(...meta.embedded.paths(value).map((below) => [...path, ...below]));
     return meta.embedded === undefined;
   });
-  return found;
+  return paths;
 }
 
-/** Whether a value of a field may have such a value in it. */
+/** True if values of a field may contain such secrets. */
 export const mayEmbed = (field: Field): boolean =>
   field.meta.embedded !== undefined || Object.values(shapeOf(field) ?? {}).some(mayEmbed);
 
-/** Stands for what is secret or not known yet, and reads as a value that the service fills in. */
+/** Placeholder for secret and unknown values. It parses as an interpolation, which the service fills in. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the spelling of traffic policies.
 export const FILLED_IN = "${known.later}";
 
-/** Limit of places named in a warning. */
-const MOST_NAMED = 5;
+/** Maximum number of paths in a warning. */
+const MAX_NAMED = 5;
 
-/** The warning about secrets in plain; undefined without any. Never repeats a value. */
+/** Returns the warning about plaintext secrets; undefined if there are none. Never contains a value. */
 export function plainSecrets(paths: readonly Path[]): string | undefined {
   if (paths.length === 0) return undefined;
-  const named = paths.slice(0, MOST_NAMED).map(spelled).join(", ");
-  const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : "";
-  return `${named}${more}: a password or key is given in plain, so that whoever reads the program or its configuration knows it. Give it as a secret (pulumi.secret, or requireSecret of the configuration), or keep it in a vault and refer to it by secretRef(vault, secret). The state has it encrypted either way.`;
+  const named = paths.slice(0, MAX_NAMED).map(formatPath).join(", ");
+  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : "";
+  return `${named}${more}: a password or key is in plain text, visible to everyone who can read the program or its configuration. Pass it as a secret (pulumi.secret or config.requireSecret), or store it in a vault and refer to it with secretRef(vault, secret). The state encrypts it either way.`;
 }
 
-const spelled = (path: Path): string =>
+const formatPath = (path: Path): string =>
   path.map((step, at) => (typeof step === "number" ? `[${step}]` : at === 0 ? step : `.${step}`)).join("");

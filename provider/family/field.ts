@@ -2,155 +2,154 @@
 export interface FieldMeta {
   /** One or two sentences for users: meaning, unit or shape. */
   readonly description: string;
-  /** Why users should no longer set it. */
+  /** Deprecation notice: what to use instead. */
   readonly deprecated?: string;
-  /** TypeScript type in the generated classes, where it is more precise than the structure. */
+  /** TypeScript type in the generated classes, if it is more precise than the structure. */
   readonly typeName?: string;
-  /** The same of the property as it comes out, where that is another type. */
+  /** TypeScript type of the output, if it differs from the input's. */
   readonly answerTypeName?: string;
   readonly secret?: Secrecy;
-  /** What is secret in the value, where that can be determined. */
+  /** How to find the secrets inside the value. */
   readonly embedded?: EmbeddedSecrets;
   /**
-   * A closer look at a value of the right type: what is wrong with it, or may be, and where below it. Never repeats the
-   * value. What is unknown yet passes.
+   * Inspects a value of the right type and returns errors and warnings. They never repeat the value. Unknown values pass.
    *
-   * @param inputs - All inputs of the object, as the program gives them: unchecked.
+   * @param inputs - All inputs of the object, unchecked.
    */
   readonly inspect?: (value: unknown, inputs: Readonly<Record<string, unknown>>) => readonly Finding[];
   /**
-   * What the service refuses of a value that it does not have yet, and where below it. Not asked of a value that is
-   * stored already or adopted: the service may have taken it before it refused such values.
+   * Returns the reasons why the service rejects a new value. Not called for stored or adopted values, which the service
+   * may have accepted before it introduced the check.
    */
   readonly refuses?: (value: unknown) => readonly Refusal[];
-  /** The meaning of leaving the property out. By default creation sends nothing, and an empty value clears it. */
+  /** The effect of leaving the property unset. By default, creation sends nothing, and an update sends an empty value. */
   readonly unset?: Unset;
-  /** What the service returns for it; by default always its value. */
+  /** What the service returns for the property; by default, always its value. */
   readonly returned?: Returned;
-  /** When the service treats two values as equal; by default when they are identical. */
+  /** How equal values are recognized; by default, only identical values are equal. */
   readonly spelling?: Spelling;
-  /** Presence matters even when empty. */
+  /** An empty value differs from an unset one. */
   readonly significantWhenEmpty?: boolean;
   /**
-   * Classes of the objects that the id or ids refer to. `partOf`: the object is a part of that one and is deleted
+   * Classes of the objects that the id or ids refer to. `partOf`: the object belongs to the referenced one and is deleted
    * with it.
    */
   readonly refersTo?: readonly string[] | { readonly partOf: string };
-  /** The id may also be that of something without a class, or of what is gone. */
+  /** The id may also refer to an object without a class, or to a deleted one. */
   readonly refersToOthers?: true;
-  /** The objects that a value of its own language names. */
+  /** How to find references to objects inside the value, such as in a traffic policy. */
   readonly names?: NamedObjects;
-  /** Strings that name hosts: the property reserves them for the account, or uses hosts that must be reserved. */
+  /** The property names hosts: it reserves them for the account, or uses hosts that must be reserved. */
   readonly hosts?: "reserves" | "uses";
   /**
-   * Inputs whose change may change this output, or the service's value for this input; "*" for any. Otherwise an
-   * update leaves it as it is.
+   * Inputs whose change may change this output, or the service's value for this input; "*" for any. Otherwise, an
+   * update doesn't change it.
    */
   readonly changesWith?: readonly string[];
   /**
-   * Inputs that can be read from this output: it is secret where the program makes one of them a secret. Those that it is
-   * derived from go without saying.
+   * Inputs that this output reveals, so it is secret if the program marks one of them as secret. Inputs that it is
+   * derived from (`derive`) are implied.
    */
   readonly madeOf?: readonly string[];
-  /** Changes by itself, so a refresh never reports it. */
+  /** Changes on its own, so a refresh never reports it. */
   readonly volatile?: boolean;
   /** May be null. */
   readonly nullable?: boolean;
   /**
-   * Inputs and states have a salted hash in the value's place: the value itself is only in the program and in requests.
+   * Inputs and states contain a salted hash instead of the value, which is only in the program and in requests.
    * For strings that the service never returns. See docs/decisions/0022.
    */
   readonly hashed?: true;
 }
 
-/** What a closer look at a value has found. */
+/** An error or warning about a value. */
 export interface Finding {
-  /** An error: the service refuses the value. Otherwise a warning, and the value goes on. */
+  /** True if the service rejects the value; otherwise the finding is only a warning. */
   readonly isError: boolean;
-  /** Below the value. */
+  /** Relative to the value. */
   readonly path: readonly Step[];
-  /** Line of a text, counted from 1. */
+  /** Line number in a text, starting at 1. */
   readonly line?: number | undefined;
   readonly reason: string;
 }
 
-/** What the service refuses of a value. Never repeats a secret. */
+/** A reason why the service rejects a value. Never contains a secret. */
 export interface Refusal {
-  /** Below the value. */
+  /** Relative to the value. */
   readonly path: readonly Step[];
   readonly reason: string;
 }
 
-/** How the objects that a value names are found. */
+/** Finds references to objects inside a value. */
 export interface NamedObjects {
-  /** Their classes. */
+  /** Classes of the objects. */
   readonly classes: readonly string[];
   find(value: unknown): readonly NamedObject[];
 }
 
-/** An object that a value names by its id. */
+/** A reference to an object by its id. */
 export interface NamedObject {
   /** Class of the object. */
   readonly of: string;
   readonly id: string;
-  /** Below the value. */
+  /** Relative to the value. */
   readonly path: readonly Step[];
 }
 
-/** How the secrets in a value are found. */
+/** Finds and marks secrets inside a value. */
 export interface EmbeddedSecrets {
   find(value: unknown): readonly string[];
-  /** Where they are, below the value. */
+  /** Paths of the secrets, relative to the value. */
   paths(value: unknown): readonly (readonly Step[])[];
-  /** The value with what is secret in it marked. */
+  /** Returns the value with its secrets marked. */
   mark(value: unknown, mark: (secret: unknown) => unknown): unknown;
 }
 
 /**
- * Whether a value is secret.
+ * How secret a value is.
  *
  * - `true`: never shown in plaintext, always wrapped in the engine's secret signature.
- * - `"possible"`: a program may declare it secret, which the engine does not pass on. Redacted from errors and never
+ * - `"possible"`: a program may mark it as secret, which the engine doesn't pass on. Redacted from errors and never
  *   shown.
- * - `"likely"`: the same, but tools that print an account's contents show it on request.
- * - `"embedded"`: may contain a secret that someone put there by hand. Such tools hide it until requested.
+ * - `"likely"`: like `"possible"`, but tools that print an account's contents show it on request.
+ * - `"embedded"`: may contain a secret. Such tools hide it unless requested.
  */
 export type Secrecy = true | "possible" | "likely" | "embedded";
 
 /**
- * The meaning of leaving a property out of a program.
+ * The effect of leaving a property unset.
  *
- * - `sends`: the service assumes this value, and unsetting the property sends it. `also`: sent at creation too, where
- *   the service requires the property, in every update, where the service clears it when missing, or with each request
- *   that sends its module, where no document states the default.
- * - `"serverDefault"`: the service chooses a value. Never filled in, never drift.
- * - `"kept"`: the same, and unsetting it is no change. For immutable properties whose server default is unknown.
- * - `"alternative"`: the same, since another input names the same thing.
+ * - `sends`: the service's default, which unsetting the property sends. `also`: additionally sent at creation, if
+ *   the service requires the property; in every update, if the service clears it when missing; or with each request
+ *   that sends its module, if no document states the default.
+ * - `"serverDefault"`: the service chooses a value. It is never filled in and never reported as drift.
+ * - `"kept"`: like `"serverDefault"`, but unsetting it is no change. For immutable properties with an unknown default.
+ * - `"alternative"`: like `"kept"`, because another input names the same object.
  */
 export type Unset = { readonly sends: unknown; readonly also?: SentUnset } | "serverDefault" | Kept;
 type Kept = "kept" | "alternative";
 
-/** When a default is sent that no change asks for. */
+/** When a default is sent although nothing changed. */
 type SentUnset = "at creation" | "in every update" | "with its module";
 
 /**
  * What the service returns for a property.
  *
- * - `"sometimes"`: responses may omit it, so its absence gives no information.
+ * - `"sometimes"`: responses may omit it, so its absence means nothing.
  * - `"once"`: at creation only; the state keeps the first value.
- * - `"never"`: accepted and never returned; the program's value is trusted, not compared.
+ * - `"never"`: never returned, so the program's value is assumed to be current.
  * - `"local"`: never sent and never returned; only this package reads or writes it.
  * - `asRef`: a Ref, or a list of Refs, under this wire key instead of the id or ids.
  */
 export type Returned = "sometimes" | "once" | "never" | "local" | { readonly asRef: string };
 
-/** How equivalent values are recognised. */
+/** How equal values are recognized. */
 export interface Spelling {
   /** Canonical form for comparison. Must accept any value. */
   readonly canonical: (value: unknown) => unknown;
-  /** Check also writes the canonical form into the inputs, so that it is known at preview. */
+  /** Also stores the canonical form in the checked inputs, so it is known at preview. */
   readonly inInputs?: true;
-  /** Form in which a value is sent, where it differs from the value. */
+  /** Converts a value for requests. */
   readonly onWire?: (value: unknown) => unknown;
 }
 
@@ -159,11 +158,11 @@ export interface Rule<V = Readonly<Record<string, unknown>>> {
   readonly keys: readonly string[];
   /** The rule in one sentence, for the docs. */
   readonly text: string;
-  /** Key that the error points to; by default the first of `keys`. */
+  /** Key that the error refers to; by default, the first of `keys`. */
   readonly at?: string;
-  /** About what the service does not have yet: not asked of what is stored already or adopted. */
+  /** Applies only to new values, not to stored or adopted ones. */
   readonly ofNew?: true;
-  /** The error, or undefined when the object satisfies the rule. */
+  /** Returns the error; undefined if the object satisfies the rule. */
   broken(value: V): string | undefined;
 }
 
@@ -192,23 +191,22 @@ export type Structure =
       readonly shape: Shape;
       /** Rules over the keys. */
       readonly rules?: readonly Rule[];
-      /** Exactly one of the keys is given: the object is a union whose keys name the alternatives. */
+      /** Exactly one of the keys is set: the object is a union whose keys name the alternatives. */
       readonly isChoice?: true;
       /**
-       * Keys of another family's object that this one does not have, each with the explanation for users who set it
-       * here.
+       * Keys that the same object has in other families but not here, with an explanation for users who set them.
        */
       readonly notOffered?: Readonly<Record<string, string>>;
-      /** Name of the interface in the generated classes, where the property's own name would mislead. */
+      /** Name of the interface in the generated classes; by default, derived from the property. */
       readonly shapeName?: string;
     }
   | {
       readonly kind: "list";
       readonly item: Field;
-      /** The order has no meaning. */
+      /** Order is ignored. */
       readonly isSet: boolean;
     }
-  /** Free-form keys, unchanged on the wire. */
+  /** Keys are free-form and sent unchanged. */
   | { readonly kind: "map"; readonly value: Field }
   /** A value of one of several types. */
   | { readonly kind: "union"; readonly options: readonly Field[] };
@@ -218,9 +216,9 @@ export interface LeafStructure {
   readonly type: "string" | "number" | "boolean" | "any";
   /** The only values that a program may use. */
   readonly values?: readonly string[];
-  /** What each of them means. */
+  /** The meaning of each value. */
   readonly meanings?: Readonly<Record<string, string>>;
-  /** All values that responses may hold, where there are more. */
+  /** All values that responses may contain, if there are more. */
   readonly responseValues?: readonly string[];
   /** Maximum size in bytes of UTF-8. */
   readonly maxBytes?: number;
@@ -230,7 +228,7 @@ export interface LeafStructure {
   readonly range?: readonly [number, number];
   /** A number without a fraction. */
   readonly isWhole?: true;
-  /** What is wrong with a value of this type, without repeating the value; undefined when it is valid. */
+  /** Returns what is wrong with a value of this type, without repeating it; undefined if it is valid. */
   readonly wrong?: (value: unknown) => string | undefined;
 }
 
@@ -249,7 +247,7 @@ export type ValuesOf<S extends Shape> = {
   readonly [K in Exclude<keyof S, OptionalKeys<S>>]: ValueOf<S[K]>;
 } & { readonly [K in OptionalKeys<S>]?: ValueOf<S[K]> };
 
-/** The inputs of a program: each may be missing, since check allows some to be omitted with `adoptId`. */
+/** The inputs of a program. Each may be missing, because required ones can be omitted with `adoptId`. */
 export type Given<S extends Shape> = Partial<ValuesOf<S>>;
 
 /** A value in a response or a state: anything may be missing or null, at any depth. */
@@ -268,15 +266,15 @@ export function makeField<T>(structure: Structure, meta: FieldMeta): Field<T> {
   return { ...field, isOptional: false, optional };
 }
 
-/** The field of a key. A program may use any key, also one such as `constructor` that every object inherits. */
+/** Returns the field of a key. Programs may use any key, even inherited ones such as `constructor`. */
 export const fieldAt = (shape: Shape, key: string): Field | undefined =>
   Object.hasOwn(shape, key) ? shape[key] : undefined;
 
-/** What of a value is secret although the value is not. */
+/** Returns the secrets inside a value that isn't secret as a whole. */
 export const embeddedSecrets = ({ meta }: Field, value: unknown): readonly string[] =>
   value === undefined || value === null ? [] : (meta.embedded?.find(value) ?? []);
 
-/** The field of a key that the shape must have. */
+/** Returns the field of a key. @throws Error if the shape has no such key */
 export function knownField(shape: Shape, key: string): Field {
   const field = fieldAt(shape, key);
   if (!field) throw new Error(`there is no field ${key}`);
@@ -287,30 +285,30 @@ export const isRequired = ({ isOptional }: Field): boolean => !isOptional;
 
 export const isSecret = ({ meta }: Field): boolean => meta.secret === true;
 
-/** A program may declare it a secret. */
+/** True if a program may mark the value as secret. */
 export const mayBeSecret = ({ meta }: Field): boolean =>
   meta.secret === "possible" || meta.secret === "likely";
 
-/** Hidden by tools that print an account's contents unless they are asked to show it. */
+/** True if tools that print an account's contents hide the value unless requested. */
 export const isShownOnRequest = ({ meta }: Field): boolean =>
   meta.secret === "likely" || meta.secret === "embedded";
 
-/** Only read or written by this package. */
+/** True if only this package reads or writes the value. */
 export const isLocal = ({ meta }: Field): boolean => meta.returned === "local";
 
-/** The value that unsetting the property sends; undefined where none is defined. */
+/** The value that unsetting the property sends; undefined if none is defined. */
 export const defaultOf = ({ meta: { unset } }: Field): unknown =>
   typeof unset === "object" ? unset.sends : undefined;
 
-/** Whether a request carries the default although the program does not set the property. */
+/** True if a request includes the default although the program doesn't set the property. */
 export const isSentUnset = ({ meta: { unset } }: Field, when: SentUnset): boolean =>
   typeof unset === "object" && unset.also === when;
 
-/** The service chooses a value when the program sets none. */
+/** True if the service chooses a value when the program sets none. */
 export const hasServerDefault = ({ meta: { unset } }: Field): boolean =>
   unset === "serverDefault" || isKept({ meta: { unset } });
 
-/** Unsetting the property is no change. */
+/** True if unsetting the property is no change. */
 export const isKept = ({ meta: { unset } }: { readonly meta: Pick<FieldMeta, "unset"> }): boolean =>
   unset === "kept" || unset === "alternative";
 
@@ -330,19 +328,19 @@ export const shapeOf = (field: Field): Shape | undefined =>
 /** A key of an object or a map, or an index in a list. */
 export type Step = string | number;
 
-/** Maps one value below another. The chosen option of a union has no step. */
+/** Maps a value directly below another. `step` is undefined for the selected option of a union. */
 export type Each = (field: Field, value: unknown, step?: Step) => unknown;
 
 interface MapOptions {
-  /** Spelling of object keys in the value; by default as in the definition. */
+  /** Converts a key of the definition to its spelling in the value; by default, the same. */
   readonly spelling?: (key: string) => string;
-  /** Maps a key that the definition does not have; unchanged by default. */
+  /** Maps the value of a key that the definition doesn't have; unchanged by default. */
   readonly unknown?: (value: unknown, key: string) => unknown;
 }
 
 /**
- * A value with each value directly below it mapped. An object property mapped to undefined is removed. A value of
- * another type than the field's is unchanged.
+ * Maps each value directly below a value. Object properties mapped to undefined are removed. A value whose type doesn't
+ * match the field is returned unchanged.
  */
 export function mapBelow(field: Field, value: unknown, each: Each, options: MapOptions = {}): unknown {
   if (field.kind === "union") {
@@ -364,7 +362,7 @@ export function mapBelow(field: Field, value: unknown, each: Each, options: MapO
   return Object.fromEntries(entries.filter(([, item]) => item !== undefined));
 }
 
-/** An object with a value for each key of a shape, except those that map to undefined. */
+/** Builds an object with a value for each key of a shape, except for keys mapped to undefined. */
 export function mapShape(
   shape: Shape,
   each: (field: Field, key: string) => unknown,
@@ -376,7 +374,7 @@ export function mapShape(
 /**
  * Visits a value and every value below it, with their fields and paths.
  *
- * @param visit - Returns whether to visit the values below.
+ * @param visit - Returns true to visit the values below.
  */
 function walk(
   field: Field,
@@ -390,7 +388,7 @@ function walk(
   );
 }
 
-/** The same for each value of an object that has these keys. */
+/** Visits each property of an object with these fields, and every value below. */
 export function walkShape(
   shape: Shape,
   values: Readonly<Record<string, unknown>>,
@@ -404,17 +402,17 @@ export interface FieldPlace {
   readonly field: Field;
   /** The keys of the enclosing objects, with `ANY` for each list or map. */
   readonly path: readonly string[];
-  /** A property of an object, as opposed to an item of a list, a value of a map or an option of a union. */
+  /** True for a property of an object; false for a list item, map value, or union option. */
   readonly isProperty: boolean;
 }
 
-/** Stands for every item of a list and every key of a map. */
+/** Path step for every item of a list and every key of a map. */
 export const ANY = "*";
 
 /**
- * Every field of a definition at any depth, parents first.
+ * Returns every field of a definition at any depth, parents first.
  *
- * @param isWhole - Whether to skip the fields below a field.
+ * @param isWhole - True to skip the fields below a field.
  */
 export function fieldsIn(
   shape: Shape,
@@ -434,17 +432,17 @@ export function fieldsIn(
   return Object.entries(shape).flatMap(([key, field]) => at(field, [...path, key], true));
 }
 
-/** The option of a union that matches a value's type; of several objects the one that knows all keys of the value. */
+/** Returns the option of a union that matches a value's type; of several object types, the one with all of the value's keys. */
 export function optionFor(
   options: readonly Field[],
   value: unknown,
   spelling: MapOptions = {},
 ): Field | undefined {
-  const fitting = options.filter((option) => hasTypeOf(option, value));
-  const knowsAll = (option: Field) =>
+  const matching = options.filter((option) => hasTypeOf(option, value));
+  const hasAllKeys = (option: Field) =>
     option.kind === "object" &&
     Object.keys(value ?? {}).every((key) => spelledAt(option.shape, key, spelling) !== undefined);
-  return fitting.find(knowsAll) ?? fitting[0];
+  return matching.find(hasAllKeys) ?? matching[0];
 }
 
 function hasTypeOf(field: Field, value: unknown): boolean {
@@ -460,7 +458,7 @@ function spelledAt(shape: Shape, key: string, { spelling }: MapOptions): Field |
   return own === undefined ? undefined : shape[own];
 }
 
-/** The value at a path, undefined where there is none. */
+/** Returns the value at a path; undefined if there is none. */
 export function valueAt(values: unknown, path: readonly Step[]): unknown {
   return path.reduce<unknown>(
     (at, step) =>

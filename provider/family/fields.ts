@@ -48,7 +48,7 @@ interface Common
     | "typeName"
   > {}
 
-/** A property that only this package reads has no server default and is part of no request. */
+/** Excludes server defaults and unset values in requests for properties that only this package reads. */
 type Sent =
   | { readonly returned?: "sometimes" | "never"; readonly unset?: Unset }
   | { readonly returned: "local"; readonly unset?: { readonly sends: unknown } };
@@ -90,7 +90,7 @@ export function string(
   if (maxCharacters !== undefined)
     return leaf<string>({ type: "string", maxCharacters }, description, {
       ...extra,
-      refuses: refusingLonger(maxCharacters),
+      refuses: refuseLonger(maxCharacters),
     });
   if (maxBytes === undefined) return leaf<string>({ type: "string" }, description, extra);
   const wrong = (value: unknown) => {
@@ -100,66 +100,64 @@ export function string(
   return leaf<string>({ type: "string", maxBytes, wrong }, description, extra);
 }
 
-/** What is wrong with a string, without repeating it; undefined when it is valid. */
-type Wrong = (text: string) => string | undefined;
+/** Returns what is wrong with a string, without repeating it; undefined if it is valid. */
+type StringCheck = (text: string) => string | undefined;
 
 type Refuses = NonNullable<FieldMeta["refuses"]>;
 
 const eachOf = (value: unknown): readonly (readonly [unknown, readonly Step[]])[] =>
   Array.isArray(value) ? value.map((item, at) => [item, [at]]) : [[value, []]];
 
-/** Refuses a string, or each string of a list, for what is wrong with it. What is unknown yet passes. */
-export const refusing =
-  (wrong: Wrong): Refuses =>
+/** Checks a string, or each string of a list. Unknown values pass. */
+export const refuseText =
+  (wrong: StringCheck): Refuses =>
   (value) =>
     eachOf(value).flatMap(([item, path]) => {
       const reason = typeof item === "string" && item !== UNKNOWN ? wrong(item) : undefined;
       return reason === undefined ? [] : [{ path, reason }];
     });
 
-/** Refuses items of a list that an earlier one equals. @param key - What two items must not have in common, by default all */
-export const refusingTwice =
+/** Rejects duplicate items of a list. @param key - Returns what must be unique; by default, the item itself. */
+export const refuseDuplicates =
   (key: (item: unknown) => unknown = (item) => item): Refuses =>
   (value) =>
     eachOf(value).flatMap(([item, path], at, all) => {
-      const own = key(item);
-      if (own === UNKNOWN || own === undefined) return [];
-      const first = all.findIndex(([other]) => key(other) === own);
-      return first === at
-        ? []
-        : [{ path, reason: `is the same as [${first}], and the service takes it once` }];
+      const itemKey = key(item);
+      if (itemKey === UNKNOWN || itemKey === undefined) return [];
+      const first = all.findIndex(([earlier]) => key(earlier) === itemKey);
+      return first === at ? [] : [{ path, reason: `duplicates [${first}]: remove one of them` }];
     });
 
-/** Refuses what one of several refuses. */
-export const refusingAny =
+/** Runs several checks. */
+export const combineRefusals =
   (...all: readonly Refuses[]): Refuses =>
   (value) =>
     all.flatMap((refuses) => refuses(value));
 
-/** Refuses a text with more characters than the service takes. */
-const refusingLonger = (most: number): Refuses =>
-  refusing((text) => {
+/** Rejects a text with too many characters. */
+const refuseLonger = (max: number): Refuses =>
+  refuseText((text) => {
     const { length } = [...text];
-    return length > most ? `may have ${most} characters, this has ${length}: shorten it` : undefined;
+    return length > max ? `must have at most ${max} characters, but has ${length}` : undefined;
   });
 
-/** String of a certain form. */
-export const formedString = (wrong: Wrong, description: string, extra: Extra = {}) =>
+/** String with a checked format. */
+export const formedString = (wrong: StringCheck, description: string, extra: Extra = {}) =>
   leaf<string>({ type: "string", wrong: (value) => wrong(String(value)) }, description, extra);
 
 /** String that must not be empty. */
-export const nonEmptyString = (description: string) =>
-  formedString((text) => (text === "" ? "must not be empty" : undefined), description);
+export const nonEmptyString = (description: string, extra: Extra = {}) =>
+  formedString((text) => (text === "" ? "must not be empty" : undefined), description, extra);
 
 /** Secret string. */
 export const secretString = (description: string, extra: Extra = {}) =>
   string(description, { secret: true, ...extra });
 
-/** Secret string that the service never returns; inputs and states have a salted hash of it. */
+/** Secret string that the service never returns. Inputs and states contain a salted hash of it. */
 export const hashedSecret = (description: string) =>
   leaf<string>(
     { type: "string", wrong: (value) => (value === "" ? "must not be empty" : undefined) },
-    `${description} The stack keeps a salted hash of it, which is also what programs read.`,
+    `${description} The state contains only a salted hash of it, which is also what programs read.`,
     { secret: true, returned: "never", hashed: true },
   );
 
@@ -190,8 +188,8 @@ const isWithin = ([low, high]: readonly [number, number], value: unknown) =>
   Number(value) >= low && Number(value) <= high;
 
 /**
- * @param meanings - What each value means, in a sentence.
- * @param extra - `responseValues`: all values that responses may hold, where there are more.
+ * @param meanings - The meaning of each value, as a sentence.
+ * @param extra - `responseValues`: all values that responses may contain, if there are more.
  */
 export const oneOf = <T extends string>(
   meanings: Readonly<Record<T, string>>,
@@ -204,30 +202,31 @@ export const oneOf = <T extends string>(
     extra,
   );
 
-const wrongId: Wrong = (text) => {
-  if (text === "") return "must be an id, not an empty text";
-  return /\s/.test(text) ? "must be an id, which holds no white space" : undefined;
+const idProblem: StringCheck = (text) => {
+  if (text === "") return "must be an id, but is empty";
+  return /\s/.test(text) ? "must be an id, without white space" : undefined;
 };
 
-/** Id of an object of the class itself, which may begin with the ids of what it is in. */
+/** Id of an object of the class itself; may start with the ids of its parents. */
 export const ownId = (description: string) =>
   formedString(
     (text) =>
-      wrongId(text) ?? (text.endsWith("/") ? "must end in the id of the object, not in a slash" : undefined),
+      idProblem(text) ??
+      (text.endsWith("/") ? "must end with the id of the object, not with a slash" : undefined),
     description,
     { returned: "local" },
   );
 
 /** Id of another object, returned as given or, with `asRef`, as a Ref under that wire key. */
 export const id = (description: string, extra: IdExtra = {}) =>
-  leaf<string>({ type: "string", wrong: (value) => wrongId(String(value)) }, description, extra);
+  leaf<string>({ type: "string", wrong: (value) => idProblem(String(value)) }, description, extra);
 
 /** Set of ids of other objects, returned as a list of Refs under the wire key `ref`. */
 export const ids = (description: string, ref: string, extra: Omit<IdExtra, "returned"> = {}) =>
-  setOf(plainString(wrongId), description, { returned: { asRef: ref }, ...extra });
+  setOf(plainString(idProblem), description, { returned: { asRef: ref }, ...extra });
 
-/** Item of a list or option of a union: its metadata is that of the property. */
-const plainString = (wrong?: Wrong) => (wrong ? formedString(wrong, "") : string(""));
+/** Item of a list or option of a union; the property has the metadata. */
+const plainString = (wrong?: StringCheck) => (wrong ? formedString(wrong, "") : string(""));
 
 /** Ordered list of values of one type. */
 export const listOf = <T>(item: Field<T>, description: string, extra: Extra | IdExtra = {}) =>
@@ -240,8 +239,8 @@ export const setOf = <T>(item: Field<T>, description: string, extra: Extra | IdE
 /** Unordered list of strings. */
 export const stringSet = (description: string, extra: Extra = {}) => setOf(plainString(), description, extra);
 
-/** Unordered list of strings of a certain form. */
-export const formedStringSet = (wrong: Wrong, description: string, extra: Extra = {}) =>
+/** Unordered list of strings with a checked format. */
+export const formedStringSet = (wrong: StringCheck, description: string, extra: Extra = {}) =>
   setOf(plainString(wrong), description, extra);
 
 /** Ordered list of strings. */
@@ -253,29 +252,29 @@ export const mapOf = <T>(value: Field<T>, description: string, extra: EmptyExtra
   makeField<Readonly<Record<string, T>>>({ kind: "map", value }, { description, ...extra });
 
 /**
- * HTTP headers by name. Names are case-insensitive (RFC 9110, section 5.1), and the service returns them in lower case:
- * the program's spelling is kept, and no name may occur in two spellings.
+ * HTTP headers by name. Names are case-insensitive (RFC 9110, section 5.1), and the service returns them in lower case.
+ * The program's spelling is kept, and a name must not occur in two spellings.
  */
 export const headerMap = (value: Field<string>, description: string, refuses?: Refuses) =>
   mapOf(value, description, {
     unset: { sends: {} },
     ...(refuses && { refuses }),
     spelling: { canonical: lowerCaseKeys },
-    inspect: headersNamedTwice,
+    inspect: inspectHeaderNames,
   });
 
-function headersNamedTwice(headers: unknown): Finding[] {
+function inspectHeaderNames(headers: unknown): Finding[] {
   const seen = new Map<string, string>();
   return Object.keys(headers ?? {}).flatMap((name) => {
     const first = seen.get(name.toLowerCase());
     if (first === undefined) seen.set(name.toLowerCase(), name);
     if (first === undefined) return [];
-    const reason = `is the same header as ${first}, since the case of header names has no meaning: give it once`;
+    const reason = `is the same header as ${first}, because header names are case-insensitive: remove one of them`;
     return [{ isError: true, path: [name], reason }];
   });
 }
 
-/** Time, RFC 3339; the same instant in another zone is equal. */
+/** RFC 3339 time. Equal instants in different time zones are equal. */
 export const instant = (description: string, extra: Extra = {}) =>
   formedString(
     (text) =>
@@ -297,44 +296,43 @@ export const hostname = (description: string, extra: Extra = {}) =>
 const SCHEMES = ["http", "https", "tcp", "tls"];
 
 /**
- * Scheme, hostname and, for TCP, port, as the service requires them in the URL of an endpoint. Observed at the
- * service.
+ * Checks the URL of an endpoint: scheme, hostname, and, for TCP, port. Observed at the service.
  */
-function wrongUrl(text: string): string | undefined {
+function urlProblem(text: string): string | undefined {
   const [, scheme, rest = ""] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(text.trim()) ?? [];
   if (scheme === undefined)
     return "must begin with https://, http://, tls:// or tcp://, such as https://app.example.com";
   if (!SCHEMES.includes(scheme.toLowerCase()))
-    return "must have one of the schemes http, https, tcp and tls, such as https://app.example.com";
+    return "must have one of the schemes http, https, tcp, and tls, such as https://app.example.com";
   const [, host, port, more = ""] = /^([^\s/?#:]+)(?::(\d*))?([/?#].*)?$/s.exec(rest) ?? [];
   if (host === undefined) return "must name a hostname, such as https://app.example.com";
   if (more !== "" && more !== "/")
-    return "must have no path and no query, such as https://app.example.com: let rules of the traffic policy tell paths apart";
-  if (port !== undefined && !isPort(port)) return "must have a port from 1 to 65535, or none";
+    return "must not have a path or query, such as https://app.example.com: match paths in the traffic policy instead";
+  if (port !== undefined && !isPort(port)) return "must have a port from 1 to 65535, or no port";
   if (port === undefined && scheme.toLowerCase() === "tcp")
-    return "must have a port, since TCP has no usual one, such as tcp://1.tcp.example.com:20000";
+    return "must have a port, because TCP has no default port, such as tcp://1.tcp.example.com:20000";
   return undefined;
 }
 
-/** Whether a string is a port number. */
+/** True if a string is a port number. */
 export const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
 
 export const url = (description: string, extra: Extra = {}) =>
-  formedString(wrongUrl, description, {
+  formedString(urlProblem, description, {
     spelling: { canonical: canonicalUrl, inInputs: true },
-    refuses: refusing(wrongHostIn),
+    refuses: refuseText(hostProblemIn),
     ...extra,
   });
 
-/** The reason the service can't serve the host of a URL or hostport. */
-export const wrongHostIn: Wrong = (text) => {
+/** Returns the reason why the service can't serve the host of a URL or hostport. */
+export const hostProblemIn: StringCheck = (text) => {
   const host = hostIn(text);
   return host === undefined ? undefined : wrongHost(host);
 };
 
 /**
- * A traffic policy: a string, which is sent as it is, or an object, which is sent as compact JSON. Two policies are
- * equal when they parse to the same value, so that YAML or JSON, key order and white space make no difference.
+ * A traffic policy: a string, which is sent unchanged, or an object, which is sent as compact JSON. Two policies are
+ * equal if they parse to the same value: YAML or JSON, key order, and white space make no difference.
  */
 export const trafficPolicyText = (description: string, extra: Extra = {}) =>
   either(string(""), mapOf(anything(""), ""), description, {
@@ -364,7 +362,7 @@ export const anything = (description: string, extra: Extra = {}) =>
 export const objectSet = <S extends Shape>(shape: S, description: string, extra: Extra = {}) =>
   setOf(object(shape, description), description, extra);
 
-/** Options of an object that become part of its structure. */
+/** Options of an object that are part of its structure. */
 interface ObjectOptions<S extends Shape>
   extends Omit<Extract<Structure, { readonly kind: "object" }>, "kind" | "shape" | "rules" | "isChoice"> {
   readonly rules?: readonly Rule<Given<S>>[];
@@ -385,20 +383,20 @@ export function object<S extends Shape>(
 }
 
 /**
- * A union whose alternatives are named by keys: exactly one of them is given.
+ * A union whose alternatives are named by keys: exactly one of them is set.
  *
- * @param what - What a key stands for, such as "target", for the error.
+ * @param what - Name of the alternatives in the error, such as "target".
  */
 export function choice<S extends Shape>(shape: S, what: string, description: string, shapeName: string) {
   const keys = Object.keys(shape);
   const rule: Rule = {
     keys,
-    text: `Exactly one ${what} is given.`,
+    text: `Exactly one ${what} is set.`,
     broken: (given) => {
-      const named = keys.filter((key) => given[key] !== undefined);
-      return named.length === 1
+      const setKeys = keys.filter((key) => given[key] !== undefined);
+      return setKeys.length === 1
         ? undefined
-        : `exactly one ${what} must be given, not ${named.join(" and ") || "none"}; known are ${keys.join(", ")}`;
+        : `exactly one ${what} must be set, not ${setKeys.join(" and ") || "none"}: choose one of ${keys.join(", ")}`;
     },
   };
   return makeField<ValuesOf<S>>(
@@ -421,7 +419,7 @@ export const out = {
     extra: OutputExtra = {},
   ) => leaf<T[number]>({ type: "string", values }, description, extra),
   strings: (description: string, extra: OutputExtra = {}) => listed(plainString(), description, extra),
-  /** @param extra - `shapeName`: name of the type, if not that of the property. */
+  /** @param extra - `shapeName`: name of the type; by default, derived from the property. */
   object: <S extends Shape>(
     shape: S,
     description: string,

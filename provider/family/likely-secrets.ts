@@ -5,28 +5,28 @@ type Path = readonly Step[];
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Where values of the service look like secrets although their properties are none: nobody could declare them as such in a
- * program.
+ * Returns the paths of values from the service that look like secrets although their properties aren't secret. A program
+ * had no chance to mark them as secret.
  *
- * @param known - Values that are known already: what they say in the same place is left out.
+ * @param known - Already known values. Equal values at the same path are skipped.
  */
 export function likelySecretPaths(shape: Shape, values: Values, known: Values = {}): readonly Path[] {
-  const found: Path[] = [];
-  const note = (value: unknown, path: Path) => {
+  const paths: Path[] = [];
+  const addIfSecret = (value: unknown, path: Path) => {
     const key = path.length > 1 ? String(path.at(-1)) : "";
     if (typeof value === "string" && looksSecretAt(key, value) && valueAt(known, path) !== value)
-      found.push(path);
+      paths.push(path);
   };
-  const noteBelow = (value: unknown, path: Path): void => {
-    note(value, path);
-    if (Array.isArray(value)) for (const [n, item] of value.entries()) noteBelow(item, [...path, n]);
-    if (isRecord(value)) for (const [key, item] of Object.entries(value)) noteBelow(item, [...path, key]);
+  const addBelow = (value: unknown, path: Path): void => {
+    addIfSecret(value, path);
+    if (Array.isArray(value)) for (const [n, item] of value.entries()) addBelow(item, [...path, n]);
+    if (isRecord(value)) for (const [key, item] of Object.entries(value)) addBelow(item, [...path, key]);
   };
   walkShape(shape, values, (field, value, path) => {
     if (isSecret(field) || classesOf(field) !== undefined) return false;
-    if (field.meta.embedded) noteBelow(value, path);
-    else if (field.kind === "leaf" && field.values === undefined) note(value, path);
+    if (field.meta.embedded) addBelow(value, path);
+    else if (field.kind === "leaf" && field.values === undefined) addIfSecret(value, path);
     return field.meta.embedded === undefined;
   });
-  return found;
+  return paths;
 }

@@ -1,6 +1,6 @@
 import type { Shape } from "./field";
 
-/** A collection that can be read but not managed: it has functions and no class. */
+/** A collection that can be read but not managed: it has functions but no class. */
 export interface LookupFamily {
   readonly kind: "lookup";
   readonly name: string;
@@ -8,13 +8,13 @@ export interface LookupFamily {
   readonly summary: string;
   /** Heading in the API reference; undefined for families that it does not cover. */
   readonly section?: string;
-  /** The service has the family and the API reference does not. */
+  /** The service has the family, but the API reference doesn't cover it. */
   readonly serviceOnly?: true;
   readonly path: string;
   readonly listKey: string;
-  /** The list takes a CEL expression, `filter`: the properties by which a look-up lets the service select. */
+  /** The list supports `filter`, a CEL expression: lookups by these properties use it. */
   readonly filtered?: readonly string[];
-  /** The service deletes an object on request: no class does, a command may. */
+  /** A CLI command may delete objects of the collection. */
   readonly deletable?: true;
   readonly outputs: Shape;
 }

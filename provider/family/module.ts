@@ -3,15 +3,15 @@ import { commonInputs, commonOutputs, type Props } from "./resource";
 
 /** Another module of the same edge or route that cannot coexist with this one. */
 export interface ConflictingModule {
-  /** Class that manages only the other module. */
+  /** Class that manages the other module. */
   readonly className: string;
   /** Last segment of the other module's path. */
   readonly segment: string;
-  /** Whether inputs of this class rule the other module out. */
+  /** True if these inputs exclude the other module. */
   readonly excludedBy: (inputs: Props) => boolean;
-  /** Whether the other module, as returned, conflicts. */
+  /** True if the other module, as returned by the service, conflicts. */
   readonly conflicts: (response: Props) => boolean;
-  /** How to remove the conflict with the other module. Follows "first". */
+  /** How to resolve the conflict; completes a sentence ending in "first". */
   readonly remedy: string;
 }
 
@@ -20,11 +20,11 @@ export interface ModuleDefinition {
   readonly name: string;
   readonly summary: string;
   readonly section: string;
-  /** What to use in place of this class, where a service has deprecated it. */
+  /** Deprecation notice: what to use instead of this class. */
   readonly deprecated?: string;
   /** Path of the module; each `{key}` is a required input. Its last segment names the module. */
   readonly path: string;
-  /** The inputs in the path, in the order in which they form the id. */
+  /** The inputs in the path, in the order of the id. */
   readonly at: Shape;
   /** The module's own parameters. */
   readonly parameters: Shape;
@@ -33,13 +33,13 @@ export interface ModuleDefinition {
   /** Rules over the parameters. */
   readonly rules?: readonly Rule[];
   readonly conflict?: ConflictingModule;
-  /** Class and input through which the same module can be managed as part of its edge or route. */
+  /** Class and input that can manage the same module as part of its edge or route. */
   readonly insteadOf: { readonly family: string; readonly input: string };
 }
 
 export interface ModuleFamily extends ModuleDefinition {
   readonly kind: "module";
-  /** All inputs: those of the path, the parameters, and those that every class has. */
+  /** All inputs: path keys, parameters, and those common to all classes. */
   readonly inputs: Shape;
   readonly outputs: Shape;
   /** Outputs taken from the response. */
@@ -50,7 +50,7 @@ export interface ModuleFamily extends ModuleDefinition {
 export function defineModule(definition: ModuleDefinition): ModuleFamily {
   const pathKeys = Object.keys(definition.at);
   const template = [...definition.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key);
-  if (template.join() !== pathKeys.join()) throw new Error(`${definition.name}: path and ids do not agree`);
+  if (template.join() !== pathKeys.join()) throw new Error(`${definition.name}: path and ids differ`);
   return {
     ...definition,
     kind: "module",

@@ -16,11 +16,11 @@ export function canonicalCidr(value: unknown): unknown {
   return range ? `${canonicalAddress(range.address)}/${range.bits}` : value;
 }
 
-/** The network of a CIDR whose address is not the network's first one; undefined otherwise. */
+/** Returns the network of a CIDR whose address isn't the network's first one; undefined otherwise. */
 export function networkBelow(text: string): string | undefined {
   const network = canonicalCidr(text);
   if (typeof network !== "string" || !isCidr(network)) return undefined;
-  // Most programs name no network: they need not wait for what calculates.
+  // Loaded on demand, because most programs have no networks.
   const { normalizeCidr } = require("cidr-tools") as typeof import("cidr-tools");
   const first = normalizeCidr(network);
   return first === network ? undefined : first;

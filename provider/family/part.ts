@@ -1,16 +1,16 @@
 /**
- * A property with an endpoint of its own below its object. It is set through the object's POST and PATCH; since a
- * PATCH cannot remove it, DELETE `<object>/<segment>` clears it.
+ * A property with its own API path below its object. The object's POST and PATCH set it, and DELETE
+ * `<object>/<segment>` clears it, because a PATCH can't.
  */
 export interface Part {
   readonly kind: "module" | "attachment";
-  /** Last path segment of the property's endpoint, in wire spelling. */
+  /** Last segment of the property's path, in wire format. */
   readonly segment: string;
   /** Outputs of the object that are null once the property is cleared. */
   readonly clears: readonly string[];
   /**
-   * A guard controls access: it is never removed before its replacement is in place. A target receives the traffic:
-   * without it nothing is behind the object, so it is removed before a guard is loosened.
+   * A guard controls access: it is never removed before its replacement is in place. A target receives the traffic;
+   * without it, nothing is exposed, so it is removed before a guard is relaxed.
    */
   readonly role: "guard" | "target" | "other";
 }

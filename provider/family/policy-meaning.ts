@@ -4,22 +4,22 @@ import { sorted } from "./sorted";
 
 type Yaml = typeof import("yaml");
 
-/** Longest YAML that is parsed: parsing takes a hundred times as long as for JSON and blocks everything else. */
-const MOST_YAML = 65_536;
+/** Maximum length of parsed YAML: parsing takes a hundred times as long as for JSON and blocks the event loop. */
+const MAX_YAML_LENGTH = 65_536;
 
 /** Thrown for a value that JSON cannot represent exactly. */
 class Inexact extends Error {}
 
 /**
- * The value of a policy in JSON or YAML, with all object keys sorted. Undefined for a string that only the service
- * can interpret with certainty, which then equals only an identical string: neither JSON nor YAML, a number beyond
- * the precision of JavaScript, a duplicate key, a tag, an alias, a merge key, a value that YAML 1.1 and 1.2 read
- * differently (`yes`, `0777`, `2026-01-01`), or YAML of more than 65,536 characters.
+ * Parses a policy in JSON or YAML and sorts all object keys. Returns undefined for a string that only the service can
+ * interpret with certainty and that therefore equals only an identical string: neither JSON nor YAML, a number beyond
+ * JavaScript's precision, a duplicate key, a tag, an alias, a merge key, a value that YAML 1.1 and 1.2 parse
+ * differently (`yes`, `0777`, `2026-01-01`), or YAML longer than 65,536 characters.
  */
 export function policyMeaning(text: string): { readonly value: unknown } | undefined {
   try {
     const value = sorted(/^\s*[[{"]/.test(text) ? (readJson(text) ?? readYaml(text)) : readYaml(text));
-    // A value nested too deeply cannot be compared either.
+    // Throws for a value that is nested too deeply to be compared.
     JSON.stringify(value);
     return { value };
   } catch {
@@ -41,7 +41,7 @@ function readJson(text: string): unknown {
     if (colon !== undefined) keys += 1;
     else if (!token.startsWith('"')) exact(token);
   }
-  // Parsing drops duplicate keys.
+  // JSON.parse silently drops duplicate keys.
   if (keys !== countKeys(value)) throw new Inexact();
   return value;
 }
@@ -52,7 +52,7 @@ function countKeys(value: unknown): number {
   return Object.values(value).reduce((sum: number, item) => sum + countKeys(item), own);
 }
 
-/** The value of a numeric literal: up to 15 digits are exact (IEEE 754, double precision). */
+/** Parses a numeric literal. @throws Inexact unless a double represents it exactly; up to 15 digits always do */
 function exact(literal: string): number {
   const value = Number(literal);
   const digits = literal.replace(/e.*$/i, "").replace(/[-+.]/g, "").replace(/^0+/, "");
@@ -62,12 +62,12 @@ function exact(literal: string): number {
 }
 
 function readYaml(text: string): unknown {
-  if (text.length > MOST_YAML) throw new Inexact();
-  // Loaded on demand: most programs have no policy, and each of them would wait for it.
+  if (text.length > MAX_YAML_LENGTH) throw new Inexact();
+  // Loaded on demand, because most programs have no policy.
   const yaml = require("yaml") as Yaml;
   const document = yaml.parseDocument(text, {
     schema: "core",
-    // Both take time quadratic in the length of the text; keys are compared below.
+    // Both options take quadratic time. Duplicate keys are detected below.
     uniqueKeys: false,
     prettyErrors: false,
     logLevel: "error",
@@ -89,7 +89,7 @@ function readNode(yaml: Yaml, node: ParsedNode | null): unknown {
   return Object.fromEntries(pairs);
 }
 
-/** A key is a string. An unquoted key of another type, such as `200`, must be in its canonical spelling. */
+/** Reads a key as a string. An unquoted key of another type, such as `200`, must have its canonical spelling. */
 function readKey(yaml: Yaml, node: ParsedNode | null): string {
   if (!yaml.isScalar(node) || node.tag !== undefined || node.source === "<<") throw new Inexact();
   const key = String(readScalar(yaml, node));
@@ -99,18 +99,18 @@ function readKey(yaml: Yaml, node: ParsedNode | null): string {
 
 function readScalar(yaml: Yaml, { type, value, source = "" }: Scalar): unknown {
   if (type !== "PLAIN") return value;
-  if (!isDeepStrictEqual(value, asInYaml11(yaml, source))) throw new Inexact();
+  if (!isDeepStrictEqual(value, parseAsYaml11(yaml, source))) throw new Inexact();
   return typeof value === "number" ? exact(source) : value;
 }
 
-let tagsOf11: readonly ScalarTag[] | undefined;
+let yaml11Tags: readonly ScalarTag[] | undefined;
 
-/** A plain scalar as YAML 1.1 reads it. */
-function asInYaml11(yaml: Yaml, source: string): unknown {
-  tagsOf11 ??= new yaml.Schema({ schema: "yaml-1.1" }).tags.filter(
+/** Parses a plain scalar as YAML 1.1. */
+function parseAsYaml11(yaml: Yaml, source: string): unknown {
+  yaml11Tags ??= new yaml.Schema({ schema: "yaml-1.1" }).tags.filter(
     (tag): tag is ScalarTag => tag.collection === undefined && tag.default === true && tag.test !== undefined,
   );
-  const tag = tagsOf11.find(({ test }) => test?.test(source));
-  const read = tag?.resolve(source, () => undefined, {});
-  return tag === undefined ? source : yaml.isScalar(read) ? read.value : read;
+  const tag = yaml11Tags.find(({ test }) => test?.test(source));
+  const resolved = tag?.resolve(source, () => undefined, {});
+  return tag === undefined ? source : yaml.isScalar(resolved) ? resolved.value : resolved;
 }

@@ -1,11 +1,11 @@
-/** Property paths as the engine writes them, such as `headers["x.y"][0]` and `modules[*].enabled`. */
+/* Property paths in the engine's syntax, such as `headers["x.y"][0]` and `modules[*].enabled`. */
 
 /** A key, a position in a list, or `*` for all of them. */
 export type PathStep = string | number;
 
 const STEP = /\.?\[(?:"((?:\\"|[^"])*)"|(\d+)|(\*))\]|\.?([^.[\]]+)/y;
 
-/** Empty for what is no path: the engine passes over it as well. */
+/** Parses a path. Returns an empty list for an invalid one, which the engine ignores as well. */
 export function stepsOf(path: string): PathStep[] {
   const steps: PathStep[] = [];
   for (STEP.lastIndex = 0; STEP.lastIndex < path.length; ) {
@@ -18,7 +18,7 @@ export function stepsOf(path: string): PathStep[] {
   return steps;
 }
 
-/** Whether a place is at or below one of several paths. */
+/** True if a path is equal to or below one of several paths. */
 export function isBelowAny(place: string, paths: readonly string[]): boolean {
   const steps = stepsOf(place);
   return paths.some((path) => {

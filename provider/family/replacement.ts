@@ -5,7 +5,7 @@ import type { FixedPart, ResourceFamily } from "./resource";
 
 type Family = ResourceFamily | ModuleFamily | CommandFamily;
 
-/** What of an input only a replacement can change: all of it, a part, or nothing. */
+/** The part of an input that only a replacement can change: all, one part, or (undefined) nothing. */
 export type Fixed = "whole" | FixedPart | undefined;
 
 export function fixedOf(family: Family, key: string): Fixed {
@@ -14,11 +14,11 @@ export function fixedOf(family: Family, key: string): Fixed {
   return family.kind === "module" && family.pathKeys.includes(key) ? "whole" : undefined;
 }
 
-/** Inputs of which only a replacement can change all, or a part. */
+/** Inputs that only a replacement can change, at least in part. */
 export const fixedKeys = (family: Family): readonly string[] =>
   Object.keys(family.inputs).filter((key) => fixedOf(family, key) !== undefined);
 
-/** Whether a change of an input, from one value to another, needs a replacement. Without a value it gets its default. */
+/** True if changing an input from one value to another requires a replacement. An undefined value means the default. */
 export function needsReplacement(family: Family, key: string, before: unknown, after: unknown): boolean {
   const fixed = fixedOf(family, key);
   if (fixed === undefined || fixed === "whole") return fixed === "whole";
@@ -26,9 +26,11 @@ export function needsReplacement(family: Family, key: string, before: unknown, a
   return parts[0] !== parts[1] && !parts.includes(undefined);
 }
 
-/** What a change does, in a sentence for users; empty for one that is made in place. */
+/** Describes the effect of a change for users; empty for an in-place change. */
 export function replacementText(family: Family, key: string): string {
   const fixed = fixedOf(family, key);
   if (fixed === undefined) return "";
-  return fixed === "whole" ? "A change replaces the object." : `Another ${fixed.what} replaces the object.`;
+  return fixed === "whole"
+    ? "A change replaces the object."
+    : `A different ${fixed.what} replaces the object.`;
 }

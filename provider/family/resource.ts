@@ -17,71 +17,71 @@ import type { Part } from "./part";
 /** Property values by camelCase name. */
 export type Props = Readonly<Record<string, unknown>>;
 
-/** One element of a list property, by which an object can be looked up. */
+/** A lookup key that matches one element of a list property. */
 export interface Element {
-  /** Its name in the get function. */
+  /** Name of the key in the get function. */
   readonly name: string;
-  /** The property. */
+  /** The list property. */
   readonly of: string;
   readonly description: string;
 }
 
-/** Properties by which a program may look an object up, other than its id: all of them must match. */
+/** Properties by which programs can look up an object without its id: all of them must match. */
 export type LookupKey = readonly (string | Element)[];
 
-/** The contents of a family file. Everything else (mutable, replace, computed, limits, docs) follows from it. */
+/** The contents of a family file. Everything else (mutable, replace, computed, limits, docs) is derived from it. */
 export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = Shape> {
   /** Class name. */
   readonly name: string;
-  /** English plural of the class name; by default `name` and an "s". */
+  /** English plural of the class name; by default, `name` plus "s". */
   readonly plural?: string;
   /** Description of one object for users: one or a few sentences. */
   readonly summary: string;
   /** Heading in the API reference; undefined for families that it does not cover. */
   readonly section?: string;
   /**
-   * The service has the family and the API reference does not: declared from the service's own description of its API.
-   * Another service may lack the collection.
+   * The family is declared from the service's own OpenAPI document, because the API reference doesn't cover it. Other
+   * services may lack it.
    */
   readonly serviceOnly?: true;
-  /** What to use in place of this class, where a service has deprecated it. */
+  /** Deprecation notice: what to use instead of this class. */
   readonly deprecated?: string;
   /** Collection path; `{edgeId}` stands for an input that is part of the path. */
   readonly path: string;
   readonly listKey: string;
   /**
-   * The service has no list of the collection: its parent holds the objects whole, under `listKey`. They are read
-   * from there even where a service also has the list.
+   * The service has no list of the collection. The objects are read from `listKey` of their parent, even from services
+   * that also have the list.
    */
   readonly listedInParent?: boolean;
-  /** The list takes a CEL expression, `filter`: the properties by which a look-up lets the service select. */
+  /** The list supports `filter`, a CEL expression: lookups by these properties use it. */
   readonly filtered?: readonly string[];
   readonly inputs: I;
   /** Inputs that can change in place: the update parameters of the API reference. */
   readonly update: readonly (keyof I & string)[];
   /**
-   * Parts of inputs that only a replacement can change, while an update can change the rest. An optional input needs a
-   * default, which its removal sends. Not compared while the new value is unknown: a preview then shows an update.
+   * Parts of inputs that only a replacement can change, although an update can change the rest. An optional input needs a
+   * default, which its removal sends. While the new value is unknown, a preview shows an update.
    */
   readonly fixedParts?: { readonly [K in keyof I & string]?: FixedPart<ValueOf<I[K]>> };
   /** Response fields other than the inputs. */
   readonly outputs: O;
   /**
-   * Keys whose combined value the service allows for one object only: a replacement that keeps them deletes first. If
-   * a single key is a list, each element is unique, across all classes that have a key of that name.
+   * Keys whose combined value is unique: a replacement that keeps them deletes the old object first. If the only key is a
+   * list, each element is unique across all classes with a key of that name.
    */
   readonly naturalKey?: readonly string[];
-  /** Objects may nevertheless have one natural key if all of them share it. */
+  /** Objects may share a natural key if all of them allow it. */
   readonly sharesName?: {
     readonly when: (inputs: Given<I>) => boolean;
-    /** How a program makes two objects share it. */
+    /** How a program lets two objects share it. */
     readonly how: string;
   };
   /**
-   * Two inputs that name the same thing, of which a program gives one: its id, and its name. What is imported has the id.
+   * Two inputs that refer to the same object, by id and by name; a program sets one of them. Imports set the id.
    */
   readonly alternatives?: { readonly id: keyof I & string; readonly name: keyof I & string };
-  /** Keys by which the get function finds an object; by default the natural key, by id and by name. */
+  /** Keys for lookups; by default, the natural key, by id and by name. */
   readonly lookups?: readonly LookupKey[];
   readonly rules?: readonly Rule<Given<I>>[];
   readonly parts?: { readonly [K in keyof I & string]?: Part };
@@ -90,18 +90,18 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   /** Modules that the service may refuse to enable together. */
   readonly conflicts?: readonly Conflict<keyof I & string, Given<I>>[];
   /**
-   * Rebuilds inputs from a response of a different shape; the response is in camelCase. Null: the service has none;
+   * Derives inputs from a response with a different shape, in camelCase. Null: the service has no value;
    * undefined: the response does not show it.
    */
   readonly observe?: {
     readonly [K in keyof I & string]?: (response: Whole<I, O>) => ValueOf<I[K]> | null | undefined;
   };
   /**
-   * The value that the service chooses for an input that is not given, where the other inputs determine it. Any other
-   * value on the service is drift, and a change of the other inputs changes it too.
+   * Returns the value that the service chooses for an unset input if the other inputs determine it. Any other
+   * value is drift, and changing the other inputs changes it, too.
    */
   readonly implied?: { readonly [K in keyof I & string]?: (inputs: SeenIn<I>) => ValueOf<I[K]> | undefined };
-  /** Outputs that follow from the inputs alone and are therefore known at preview, unless an input is unknown. */
+  /** Outputs derived only from inputs, and therefore known at preview unless an input is unknown. */
   readonly derive?: {
     readonly from: readonly (keyof I & string)[];
     readonly outputs: readonly (keyof O & string)[];
@@ -111,17 +111,17 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   readonly compute?: (response: Whole<I, O>) => Given<O>;
   /** False for objects of the collection that this class cannot manage. */
   readonly manages?: (response: Whole<I, O>) => boolean;
-  /** Replaces the object although no input has changed. Depends on the state alone. */
+  /** Replaces the object without a change of inputs. Depends only on the state. */
   readonly renewWhen?: Renewal<Whole<I, O>, Given<I>>;
   /** Prevents replacement while an input is true in the state. */
   readonly preventReplace?: {
     readonly whileTrue: keyof I & string;
-    /** The effect of a replacement, for the error: "would release it". */
+    /** The effect of a replacement, for the error, such as "would release it". */
     readonly consequence: string;
   };
-  /** The service deletes an object that others name, and those go on as if it were empty; others it keeps. */
+  /** The service allows deleting an object in use; its users then treat it as empty. Otherwise, deletion is rejected. */
   readonly goesInUse?: true;
-  /** Classes of which it guards each object of the account, although none names it, and when it does. */
+  /** Classes whose objects in the account are all guarded by this object, and the condition, although none refers to it. */
   readonly guardsAll?: { readonly classes: readonly string[]; readonly when: (inputs: SeenIn<I>) => boolean };
   /** Prevents deletion: the reason, or undefined. */
   readonly preventDelete?: (
@@ -132,38 +132,38 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   readonly waitUntilReady?: WaitUntilReady<Whole<I, O>, Given<I>>;
 }
 
-/** A part of an input that only a replacement can change. */
+/** A part of an input that only a replacement can change, such as the scheme of a URL. */
 export interface FixedPart<V = unknown> {
-  /** What it is, as in "the scheme". */
+  /** Name of the part, such as "scheme". */
   readonly what: string;
-  /** The part of a value; undefined where the value does not tell. */
+  /** Extracts the part; undefined if the value doesn't determine it. */
   readonly of: (value: V) => string | undefined;
 }
 
-/** An object in a response or a state: its inputs and its other fields. */
+/** An object in a response or a state: inputs and other fields. */
 export type Whole<I extends Shape, O extends Shape> = SeenIn<O> & SeenIn<Omit<I, keyof O>>;
 
 export interface Conflict<K extends string = string, G = Props> {
-  /** Inputs of which one may have to be removed before another can be set. */
+  /** One of these inputs may have to be removed before another can be set. */
   readonly among: readonly K[];
-  /** Whether they exclude each other with these inputs; by default always. */
+  /** True if they exclude each other with these inputs; by default, always. */
   readonly when?: (inputs: G) => boolean;
 }
 
 export interface Renewal<S = Props, G = Props> {
-  /** Whether the object is due at this time (milliseconds since the epoch). */
+  /** True if the renewal is due at this time (milliseconds since the epoch). */
   readonly due: (state: S, inputs: G, now: number) => boolean;
-  /** Output that is reported as the reason for the replacement. */
+  /** Output reported as the reason for the replacement. */
   readonly because: string;
-  /** A warning instead of a replacement, for objects that only the program can renew. */
+  /** Warns with this text instead of replacing, for objects that only the program can renew. */
   readonly warning?: string;
 }
 
 /** Readiness of an object that takes time to become usable. */
 export interface WaitUntilReady<S = Props, G = Props> {
-  /** Maximum wait in milliseconds; undefined when the program does not ask to wait. */
+  /** Maximum wait in milliseconds; undefined if the program doesn't request a wait. */
   readonly deadline: (inputs: G) => number | undefined;
-  /** The object's readiness; `before` is its state before the change, empty for a new one. */
+  /** Returns the object's readiness; `before` is its state before the change, empty for a new one. */
   readonly verdict: (state: S, now: number, before: S) => Readiness;
 }
 
@@ -172,10 +172,10 @@ export type Readiness =
   | { readonly state: "waiting"; readonly why: string; readonly againAt?: number }
   | { readonly state: "failed"; readonly why: string };
 
-/** Inputs that every class but commands has. They are never sent. */
+/** Inputs of every class except commands. Never sent. */
 export const commonInputs = {
   adoptId: ownId(
-    "Id of an existing object to take over instead of creating one. If it differs from the program, one minimal update makes it equal. A difference that only a replacement could resolve is an error.",
+    "Id of an existing object to adopt instead of creating one. If it differs from the program, one minimal update is sent. A difference that only a replacement could resolve is an error.",
   ).optional(),
   deleteOnDestroy: bool(
     "Whether destroying the resource deletes the object. An adopted object is left in place unless this is true; a created one is deleted unless this is false.",
@@ -183,11 +183,11 @@ export const commonInputs = {
   ).optional(),
 } satisfies Shape;
 
-/** Input that classes with a natural key have. Never sent. */
+/** Input of classes with a natural key. Never sent. */
 const adopt = (naturalKey: readonly string[]) =>
   oneOf(
-    { ifExists: "Takes it over if it is there, else creates it." },
-    `Whether to take over the object that has the same ${andList(naturalKey)}, if there is one, instead of creating it. Everything else is as with \`adoptId\`, which excludes it. Once the resource has its object, the input changes nothing.`,
+    { ifExists: "Adopts the object if it exists; otherwise, creates it." },
+    `Whether to adopt an existing object with the same ${andList(naturalKey)} instead of creating one. Works like \`adoptId\`, which excludes it. Has no effect once the resource has an object.`,
     { returned: "local" },
   ).optional();
 
@@ -197,10 +197,10 @@ const andList = (keys: readonly string[]) =>
     .join(", ")
     .replace(/, (?=[^,]*$)/, " and ");
 
-/** Output that every class but commands has. */
+/** Output of every class except commands. */
 export const commonOutputs = {
   adopted: out.bool(
-    "Whether the object was taken over instead of created; stays true when the input that asked for it is removed.",
+    "Whether the object was adopted instead of created; stays true when the input that requested it is removed.",
     {
       returned: "local",
       nullable: true,
@@ -210,13 +210,13 @@ export const commonOutputs = {
 
 const unmanagedModules = (moduleKeys: readonly string[]): Shape => ({
   unmanagedModules: out.strings(
-    "Modules that are set on the server but were never declared in the program, sorted by input name.",
-    // A module that becomes declared is no longer in the list.
+    "Modules that are set on the service but were never declared in the program, sorted by input name.",
+    // Declaring a module removes it from the list.
     { volatile: true, returned: "local", changesWith: moduleKeys },
   ),
 });
 
-/** A family with everything that follows from its definition. */
+/** A family definition with everything derived from it. */
 export interface ResourceFamily extends ResourceDefinition {
   readonly kind: "resource";
   readonly plural: string;
@@ -236,7 +236,7 @@ export interface ResourceFamily extends ResourceDefinition {
 }
 
 /**
- * Defines a resource family. Throws on load when the definition contradicts itself, so that a broken family never
+ * Defines a resource family. Throws on load if the definition is inconsistent, so a broken family never
  * reaches a user.
  */
 export function defineResource<const I extends Shape, const O extends Shape>(
@@ -245,8 +245,8 @@ export function defineResource<const I extends Shape, const O extends Shape>(
   const parts = (definition.parts ?? {}) as Readonly<Record<string, Part>>;
   const moduleKeys = Object.keys(parts).filter((key) => parts[key]?.kind === "module");
   const { adoptId, ...common } = commonInputs;
-  const byName = definition.naturalKey ? { adopt: adopt(definition.naturalKey) } : {};
-  const inputs: Shape = { ...definition.inputs, adoptId, ...byName, ...common };
+  const adoptInput = definition.naturalKey ? { adopt: adopt(definition.naturalKey) } : {};
+  const inputs: Shape = { ...definition.inputs, adoptId, ...adoptInput, ...common };
   const outputs: Shape = {
     ...definition.outputs,
     ...(moduleKeys.length > 0 ? unmanagedModules(moduleKeys) : {}),
@@ -261,7 +261,7 @@ export function defineResource<const I extends Shape, const O extends Shape>(
     outputs,
     plural: definition.plural ?? `${definition.name}s`,
     rules: [...alternativesRule(definition.alternatives), ...((definition.rules ?? []) as readonly Rule[])],
-    lookups: definition.lookups ?? keysOf(definition),
+    lookups: definition.lookups ?? naturalKeysOf(definition),
     byConvention: definition.section === undefined && definition.serviceOnly === undefined,
     pathKeys,
     bodyKeys: sent.filter((key) => !pathKeys.includes(key)),
@@ -271,12 +271,12 @@ export function defineResource<const I extends Shape, const O extends Shape>(
     moduleKeys,
     onceKeys: Object.keys(outputs).filter((key) => knownField(outputs, key).meta.returned === "once"),
   };
-  refuseContradictions(family, parts);
+  requireConsistency(family, parts);
   return family;
 }
 
-/** The natural key, once for each of two alternatives that it has. */
-export function keysOf({
+/** Returns the natural key in all variants: with the id, and with the alternative name. */
+export function naturalKeysOf({
   naturalKey,
   alternatives,
 }: Pick<ResourceDefinition, "naturalKey" | "alternatives">): readonly (readonly string[])[] {
@@ -291,19 +291,19 @@ const alternativesRule = (alternatives: ResourceDefinition["alternatives"]): rea
   return [
     {
       keys: [id, name],
-      text: `Exactly one of \`${id}\` and \`${name}\` is given.`,
+      text: `Exactly one of \`${id}\` and \`${name}\` is set.`,
       broken: (inputs) => {
         const given = [id, name].filter((key) => inputs[key] !== undefined);
         if (given.length === 1) return undefined;
         return given.length === 0
-          ? `is required, or ${name} in its place`
-          : `excludes ${name}, which names the same: give one of the two`;
+          ? `is required, or ${name} instead`
+          : `excludes ${name}, which names the same vault: set only one of them`;
       },
     },
   ];
 };
 
-function refuseContradictions(family: ResourceFamily, parts: Readonly<Record<string, Part>>): void {
+function requireConsistency(family: ResourceFamily, parts: Readonly<Record<string, Part>>): void {
   const { name, inputs, outputs } = family;
   if (family.serviceOnly && family.section !== undefined)
     throw new Error(`${name}: serviceOnly and section exclude each other`);
@@ -333,7 +333,7 @@ function refuseContradictions(family: ResourceFamily, parts: Readonly<Record<str
     const field = knownField(inputs, key);
     if (!isRequired(field) && defaultOf(field) === undefined)
       throw new Error(
-        `${name}: fixedParts names ${key}, which is neither required nor has a default: its removal would not tell which part it leaves`,
+        `${name}: fixedParts names ${key}, which is neither required nor has a default: its part would be unknown after its removal`,
       );
   }
   for (const key of family.derive?.outputs ?? []) {
@@ -352,12 +352,12 @@ function refuseContradictions(family: ResourceFamily, parts: Readonly<Record<str
     if (!family.requiredKeys.includes(key))
       throw new Error(`${name}: ${key} is part of the path but not required`);
   }
-  describe(name, { ...inputs, ...outputs });
+  requireDescriptions(name, { ...inputs, ...outputs });
 }
 
-/** Every property, at any depth, needs a description: docs and editor hovers are generated from it. */
-function describe(where: string, shape: Shape): void {
+/** Docs and editor hovers are generated from the descriptions of all properties, at any depth. */
+function requireDescriptions(className: string, shape: Shape): void {
   for (const { field, path, isProperty } of fieldsIn(shape))
     if (isProperty && field.meta.description === "")
-      throw new Error(`${[where, ...path].join(".")} has no description`);
+      throw new Error(`${[className, ...path].join(".")} has no description`);
 }

@@ -1,59 +1,59 @@
 import type { Step } from "./field";
 
-/** A text that a program has made of a value which is no text. */
+/** A string that a program built from a non-string value by mistake. */
 export interface StrayText {
-  /** An error: nothing else can be meant. Otherwise a warning, since it may be. */
+  /** True if it is certainly a mistake; otherwise, only a warning is shown. */
   readonly isError: boolean;
   readonly reason: string;
 }
 
-/** What the SDKs of Pulumi say where a program makes a text of an output. */
+/** The string that Pulumi SDKs return when a program converts an output to a string. */
 const OUTPUT = /Calling \[?(?:to_?(?:string|json)|__str__)\]? on an \[?Output(?:<T>|\[T\])/i;
 
-/** What JavaScript makes of a promise and of an object. In quotes, a text only speaks of it. */
+/** The strings that JavaScript returns for a promise and an object. In quotes, they are probably intended. */
 const PROMISE = /(?<!["'`])\[object Promise\](?!["'`])/;
 const OBJECT = /(?<!["'`])\[object Object\](?!["'`])/;
 
-const MADE_OF_OUTPUT: StrayText = {
+const FROM_OUTPUT: StrayText = {
   isError: true,
   reason:
-    "is a text that was made of an output, whose value is only known later: use pulumi.interpolate`...` in place of `...` (pulumi.jsonStringify for JSON, Output.concat or Output.format in other languages), or the output's apply",
+    "was built from an output, whose value is only known later: use pulumi.interpolate`...` instead of `...` (pulumi.jsonStringify for JSON, Output.concat or Output.format in other languages), or the output's apply",
 };
-const MADE_OF_PROMISE: StrayText = {
+const FROM_PROMISE: StrayText = {
   isError: true,
-  reason: "is a text that was made of a promise: await the promise, or make the text with pulumi.interpolate",
+  reason: "was built from a promise: await the promise, or build the string with pulumi.interpolate",
 };
 const OBJECT_REASON =
-  'holds "[object Object]", which JavaScript makes of an object: name the property that is meant, such as domain.domain, and make the text with pulumi.interpolate';
+  'contains "[object Object]", which JavaScript returns for an object: use one of its properties, such as domain.domain, and build the string with pulumi.interpolate';
 
-/** What is wrong with a text that a program did not mean to write; undefined for any other text. */
-export function strayText(text: string): StrayText | undefined {
-  if (OUTPUT.test(text)) return MADE_OF_OUTPUT;
+/** Returns what is wrong with a string that was built by mistake; undefined for other strings. */
+export function detectStrayText(text: string): StrayText | undefined {
+  if (OUTPUT.test(text)) return FROM_OUTPUT;
   if (!text.includes("[object ")) return undefined;
-  if (PROMISE.test(text)) return MADE_OF_PROMISE;
+  if (PROMISE.test(text)) return FROM_PROMISE;
   if (!OBJECT.test(text)) return undefined;
-  // A page of a response may hold a script that compares with it.
+  // A response body may contain a script that mentions it.
   return { isError: text.trim() === "[object Object]", reason: OBJECT_REASON };
 }
 
-/** A stray text in a value, or as a key, and where it is. A key has the path of its map. */
+/** A stray text with its path. For a key, the path of its map. */
 export interface StrayPlace extends StrayText {
   readonly path: readonly Step[];
 }
 
-/** How deep values are looked at: no program nests them deeper. */
-const MOST_LEVELS = 200;
+/** Maximum depth of inspected values; no program nests them deeper. */
+const MAX_DEPTH = 200;
 
-/** The stray texts in a value, at any depth. Never repeats a text. */
+/** Finds stray texts in a value, at any depth. Results never contain the text. */
 export function strayTextsIn(value: unknown, path: readonly Step[] = []): StrayPlace[] {
   if (typeof value === "string") {
-    const found = strayText(value);
+    const found = detectStrayText(value);
     return found ? [{ ...found, path }] : [];
   }
-  if (typeof value !== "object" || value === null || path.length > MOST_LEVELS) return [];
+  if (typeof value !== "object" || value === null || path.length > MAX_DEPTH) return [];
   if (Array.isArray(value)) return value.flatMap((item, at) => strayTextsIn(item, [...path, at]));
   return Object.entries(value).flatMap(([key, item]) => {
-    const found = strayText(key);
+    const found = detectStrayText(key);
     if (found) return [{ ...found, path, reason: `has a key that ${found.reason}` }];
     return strayTextsIn(item, [...path, key]);
   });

@@ -1,4 +1,4 @@
-/** A request of the program or its user that cannot be fulfilled; the message says why and what to do. */
+/** An error that the user can fix; the message says why it occurred and what to do. */
 export class UserError extends Error {
   override readonly name: string = "UserError";
 }

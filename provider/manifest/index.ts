@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { getAsset, isSea } from "node:sea";
-import { homeOf } from "./repository";
+import { repositoryUrl } from "./repository";
 
-/** The package's manifest, read once: from the package.json above the compiled file, or out of an executable. */
+/** The package's manifest, from the package.json above the compiled file or embedded in the executable. */
 const { manifest, folder } = isSea() ? embeddedManifest() : readManifest(__dirname);
 
 /** Installation folder of this package. */
@@ -18,20 +18,20 @@ export const packageDescription: string = manifest.description;
 /** The publisher of this package. */
 export const publisher: string = manifest.author;
 
-/** Web address of this package's repository, once it has one. */
-export const repository: string | undefined = homeOf(manifest.repository);
+/** Web address of this package's repository; undefined until it is published. */
+export const repository: string | undefined = repositoryUrl(manifest.repository);
 
-/** Puts this package into a program's folder: until it has a public home, a package of its name on npm is not this one. */
+/** Command that installs this package. Until it is published, a package of this name on npm is not this one. */
 export const installCommand: string =
   repository === undefined ? "npm install <archive of pulumi-tunnel-edge>" : "npm install pulumi-tunnel-edge";
 
-/** Name of this package for people to read. */
+/** Human-readable name of this package. */
 export const displayName = "Tunnel and edge";
 
-/** Namespace of this package in languages whose namespaces have capitals. */
+/** Namespace of this package in languages with capitalized namespaces. */
 export const namespace = "TunnelEdge";
 
-/** File name of the native provider's executable, which the engine looks for. */
+/** File name under which the engine looks for the native provider's executable. */
 export const pluginName = "pulumi-resource-tunnel-edge";
 
 /** The native provider's executable in this package. */
@@ -56,13 +56,13 @@ function embeddedManifest(): { readonly manifest: Manifest; readonly folder: str
 
 function readManifest(folder: string): { readonly manifest: Manifest; readonly folder: string } {
   try {
-    const found = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
-    if (found.name === "pulumi-tunnel-edge") return { manifest: found, folder };
+    const candidate = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+    if (candidate.name === "pulumi-tunnel-edge") return { manifest: candidate, folder };
   } catch {
-    // No package.json here: look further up.
+    // No package.json here: continue with the parent folder.
   }
   const parent = dirname(folder);
   if (parent === folder)
-    throw new Error("the package.json of pulumi-tunnel-edge is not where it was installed");
+    throw new Error("the package.json of pulumi-tunnel-edge was not found above its compiled files");
   return readManifest(parent);
 }

@@ -1,15 +1,15 @@
 /**
- * The web address of a repository as package.json names it, without a trailing slash.
+ * Returns the web address of a repository in package.json, without a trailing slash.
  *
- * @throws Error when it is not an https address
+ * @throws Error if it isn't an https address
  */
-export function homeOf(repository: string | { readonly url: string } | undefined): string | undefined {
+export function repositoryUrl(repository: string | { readonly url: string } | undefined): string | undefined {
   if (repository === undefined) return undefined;
   const url = typeof repository === "string" ? repository : repository.url;
-  const home = /^(?:git\+)?(https:\/\/[^\s?#]+?)(?:\.git)?\/?$/.exec(url)?.[1];
-  if (home === undefined)
+  const webAddress = /^(?:git\+)?(https:\/\/[^\s?#]+?)(?:\.git)?\/?$/.exec(url)?.[1];
+  if (webAddress === undefined)
     throw new Error(
-      `repository in package.json is ${url}: give its https address, such as https://host.example/owner/name`,
+      `repository in package.json is ${url}: use its https address, such as https://host.example/owner/name`,
     );
-  return home;
+  return webAddress;
 }

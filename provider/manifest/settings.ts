@@ -8,37 +8,38 @@ const SETTINGS: readonly string[] = [
 
 const NAMESPACE = "tunnel-edge:";
 
-/** Keys of a native plugin's configuration that the engine itself reads. */
-const OF_THE_ENGINE = ["version", "pluginDownloadURL"];
+/** Configuration keys of a native plugin that the engine itself reads. */
+const ENGINE_KEYS = ["version", "pluginDownloadURL"];
 
-/** Most characters of a key that a message repeats. */
-const MOST_SHOWN = 60;
+/** Maximum length of a key in a message. */
+const MAX_SHOWN_LENGTH = 60;
 
-/** The reason why a name is not a setting; undefined for a setting. */
+/** Returns the reason why a name is not a setting; undefined for a setting. */
 export function strangeSetting(name: string): string | undefined {
   if (SETTINGS.includes(name)) return undefined;
   const near = nearest(name, SETTINGS);
-  return `is not a known setting; ${near === undefined ? `known are ${SETTINGS.join(", ")}` : `did you mean ${near}?`}`;
+  return `is not a known setting; ${near === undefined ? `known settings: ${SETTINGS.join(", ")}` : `did you mean ${near}?`}`;
 }
 
 /**
- * Warnings about keys of a stack's configuration that are not settings.
+ * Returns warnings about unknown keys in a stack's configuration.
  *
- * @param project - Name of the stack's project: one of the name of this package has keys of its own there.
+ * @param project - Name of the project. A project with this package's name has its own keys in the namespace.
  */
 export const strangeKeys = (keys: readonly string[], project: string | undefined): readonly string[] =>
   (`${project}:` === NAMESPACE ? [] : keys).flatMap((key) => {
     const name = key.startsWith(NAMESPACE) ? key.slice(NAMESPACE.length) : undefined;
-    const wrong = name === undefined || OF_THE_ENGINE.includes(name) ? undefined : strangeSetting(name);
-    return wrong === undefined
+    const problem = name === undefined || ENGINE_KEYS.includes(name) ? undefined : strangeSetting(name);
+    return problem === undefined
       ? []
-      : [`${NAMESPACE}${shownKey(name ?? "")} of the stack's configuration ${wrong}`];
+      : [`${NAMESPACE}${shownKey(name ?? "")} of the stack's configuration ${problem}`];
   });
 
-/** A key in a message. */
-export const shownKey = (key: string) => (key.length > MOST_SHOWN ? `${key.slice(0, MOST_SHOWN)}…` : key);
+/** Shortens a key for a message. */
+export const shownKey = (key: string) =>
+  key.length > MAX_SHOWN_LENGTH ? `${key.slice(0, MAX_SHOWN_LENGTH)}…` : key;
 
-/** Other spellings of a setting, each part of whose name is a word, as other tools have them. */
+/** Returns spellings of a setting in the style of other tools. */
 export function spellingsOf(name: string): readonly string[] {
   const words = name.split(/(?=[A-Z])/);
   const lower = words.map((word) => word.toLowerCase());

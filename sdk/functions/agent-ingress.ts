@@ -8,26 +8,23 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. A domain of yours under which agents reach the service, such as
- * `connect.example.com`. Delegate it to the service with NS records to `nsTargets`.
+ * One object as the service returns it. A custom domain that agents connect to, such as
+ * `connect.example.com`. Delegate it to the service with NS records that point to `nsTargets`.
  *
- * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  */
 export interface AgentIngressResult extends ObjectResult {
-  /** The domain, of which the service makes one subdomain for each region. */
+  /** The domain. The service creates a subdomain of it for each region. */
   domain: string;
   /** The service issues and renews the certificates of the domain. */
   certificateManagementPolicy?: AgentIngressCertificatePolicy;
-  /** What the ingress is for. Removing it empties it on the service. */
+  /** What the ingress is for. If removed, the service clears it. */
   description: string;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   metadata: string;
   /** Values of the NS records that delegate the domain to the service. */
   nsTargets: string[];
-  /** Domains of the regions, which may become more over time. */
+  /** Regional domains. The service may add more over time. */
   regionDomains: string[];
   /** State of the automatic certificate; null without a policy. */
   certificateManagementStatus: CertificateManagementStatus | null;
@@ -40,18 +37,15 @@ export type GetAgentIngressArgs = OneOf<
       id: string;
     }
   | {
-      /** The domain, of which the service makes one subdomain for each region. */
+      /** The domain. The service creates a subdomain of it for each region. */
       domain: string;
     }
   | {
-      /** What the ingress is for. Removing it empties it on the service. */
+      /** What the ingress is for. If removed, the service clears it. */
       description: string;
     }
   | {
-      /**
-       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-       * service.
-       */
+      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
       metadata: string;
     }
 >;

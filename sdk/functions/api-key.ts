@@ -4,23 +4,19 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. A key of the management API. Its token is in the response to its
- * creation only; the state keeps it as a secret. Deleting the key whose token the provider itself uses is
- * refused.
+ * One object as the service returns it. A key for the management API. The service returns its token only at
+ * creation; the state keeps it as a secret. The key that the provider itself uses can't be deleted.
  *
  * API reference, section "API key".
  */
 export interface ApiKeyResult extends ObjectResult {
-  /** What uses the key to authenticate. Removing it empties it on the service. */
+  /** What uses the key to authenticate. If removed, the service clears it. */
   description: string;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   metadata: string;
   /**
-   * Id of the user, ServiceUser or BotUser that owns the key; by default the owner of the token that creates
-   * it. Only admins may name another owner.
+   * Id of the user, ServiceUser, or BotUser that owns the key; by default the owner of the token that
+   * creates it. Only admins may name another owner.
    */
   ownerId: string;
   /**
@@ -37,14 +33,11 @@ export type GetApiKeyArgs = OneOf<
       id: string;
     }
   | {
-      /** What uses the key to authenticate. Removing it empties it on the service. */
+      /** What uses the key to authenticate. If removed, the service clears it. */
       description: string;
     }
   | {
-      /**
-       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-       * service.
-       */
+      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
       metadata: string;
     }
 >;

@@ -5,7 +5,7 @@ import * as lookup from "./lookup";
 /**
  * One object as the service returns it. The session of an ApplicationUser in one browser at one endpoint.
  *
- * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  */
 export interface ApplicationSessionResult extends ObjectResult {
   /** URL of the endpoint. */

@@ -6,7 +6,7 @@ import * as lookup from "./lookup";
  * One object as the service returns it. A user who has signed in at an endpoint that requires OAuth, OpenID
  * Connect, or SAML.
  *
- * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  */
 export interface ApplicationUserResult extends ObjectResult {
   /** The identity provider that authenticated the user. */

@@ -4,20 +4,17 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. CA certificates against which the mutual TLS module of an edge
- * validates the certificates of clients.
+ * One object as the service returns it. CA certificates that an edge's mutual TLS module uses to verify
+ * client certificates.
  *
  * API reference, section "Certificate authority".
  */
 export interface CertificateAuthorityResult extends ObjectResult {
   /** PEM-encoded CA certificate. The service accepts one per authority. */
   caPem: string;
-  /** What the certificate authority is used for. Removing it empties it on the service. */
+  /** What the certificate authority is used for. If removed, the service clears it. */
   description: string;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   metadata: string;
   /** Common name of the subject. */
   subjectCommonName: string;
@@ -38,14 +35,11 @@ export type GetCertificateAuthorityArgs = OneOf<
       id: string;
     }
   | {
-      /** What the certificate authority is used for. Removing it empties it on the service. */
+      /** What the certificate authority is used for. If removed, the service clears it. */
       description: string;
     }
   | {
-      /**
-       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-       * service.
-       */
+      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
       metadata: string;
     }
 >;

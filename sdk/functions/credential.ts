@@ -4,25 +4,25 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. A token with which agents start tunnel sessions. The token is in the
- * response to its creation only; the state keeps it as a secret.
+ * One object as the service returns it. A token that agents use to start tunnel sessions. The service
+ * returns it only at creation; the state keeps it as a secret.
  *
- * Assumed by convention: the API reference does not have it (docs/assumptions.md).
+ * Assumed by convention: not in the API reference (docs/assumptions.md).
  */
 export interface CredentialResult extends ObjectResult {
   /**
-   * What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. The
-   * order has no meaning.
+   * What sessions that use the credential may bind, such as `bind:app.example.com`. If empty, anything.
+   * Order is ignored.
    */
   acl: string[];
-  /** Id of the user, ServiceUser or BotUser that owns the credential; by default the one who creates it. */
-  ownerId: string;
-  /** Who or what uses the credential. Removing it empties it on the service. */
-  description: string;
   /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
+   * Id of the user, ServiceUser, or BotUser that owns the credential; by default the owner of the token that
+   * creates it.
    */
+  ownerId: string;
+  /** Who or what uses the credential. If removed, the service clears it. */
+  description: string;
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   metadata: string;
   /**
    * Token for the agent's configuration. Null on credentials that were adopted or looked up: the service
@@ -38,14 +38,11 @@ export type GetCredentialArgs = OneOf<
       id: string;
     }
   | {
-      /** Who or what uses the credential. Removing it empties it on the service. */
+      /** Who or what uses the credential. If removed, the service clears it. */
       description: string;
     }
   | {
-      /**
-       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-       * service.
-       */
+      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
       metadata: string;
     }
 >;

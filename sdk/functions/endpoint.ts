@@ -4,8 +4,8 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. A cloud endpoint: a URL whose traffic policy the service applies,
- * without an agent. Endpoints of other types, which agents and edges make, can be looked up but not managed.
+ * One object as the service returns it. A cloud endpoint: a URL that the service serves according to a
+ * traffic policy, without an agent. Endpoints that agents and edges create can be looked up but not managed.
  *
  * API reference, section "Endpoint".
  */
@@ -18,20 +18,17 @@ export interface EndpointResult {
   type: "ephemeral" | "edge" | "cloud";
   /**
    * The traffic policy: a YAML or JSON string, sent unchanged, or an object, sent as JSON. Compared by
-   * meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a YAML
-   * string that holds one. A JSON string that holds one is taken for the object that it stands for.
+   * meaning, not by spelling. Secrets in it stay secret: single values of an object or a JSON string, but
+   * all of a YAML string that contains one.
    */
   trafficPolicy: TrafficPolicyValue;
-  /** What the endpoint is for. Removing it empties it on the service. */
+  /** What the endpoint is for. If removed, the service clears it. */
   description: string;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   metadata: string;
   /**
    * Bindings of the endpoint; by default `internal` if the hostname of `url` ends in `.internal`, otherwise
-   * `public`. The order has no meaning.
+   * `public`. Order is ignored.
    */
   bindings: string[];
   /** Whether other endpoints may share the URL. */
@@ -40,27 +37,27 @@ export interface EndpointResult {
   uri: string | null;
   /** When the object was created. A time in RFC 3339 format. */
   createdAt: string;
-  /** When the endpoint was changed last. A time in RFC 3339 format. */
+  /** When the endpoint was last changed. A time in RFC 3339 format. */
   updatedAt: string | null;
   /** Region that the endpoint belongs to. */
   region: string | null;
   /**
    * URL of the hostport that is served.
    *
-   * @deprecated Use `url`, which says the same: ngrok has deprecated this field.
+   * @deprecated Use `url`, which has the same value: ngrok has deprecated this field.
    */
   publicUrl: string;
   /** Protocol. */
   proto: "http" | "https" | "tcp" | "tls";
-  /** Scheme of the URL; the service may leave it out. */
+  /** Scheme of the URL; the service may omit it. */
   scheme: string | null;
   /** Hostname and port as `hostname:port`; soon to be deprecated by the service. */
   hostport: string;
-  /** Hostname of the URL, where it has one. */
+  /** Hostname of the URL, if it has one. */
   host: string | null;
-  /** Port of the URL, where it has one. */
+  /** Port of the URL, if it has one. */
   port: number | null;
-  /** Name that a user has given to the endpoint. */
+  /** User-defined name of the endpoint. */
   name: string | null;
   /** The reserved domain that it uses. */
   domain: Ref | null;
@@ -76,7 +73,7 @@ export interface EndpointResult {
   upstreamProtocol: string | null;
   /** The user or bot that owns it. */
   principal: Ref | null;
-  /** Session of the agent that serves it. */
+  /** Session of the agent that serves the endpoint. */
   tunnelSession: Ref | null;
 }
 
@@ -91,14 +88,11 @@ export type GetEndpointArgs = OneOf<
       url: string;
     }
   | {
-      /** What the endpoint is for. Removing it empties it on the service. */
+      /** What the endpoint is for. If removed, the service clears it. */
       description: string;
     }
   | {
-      /**
-       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-       * service.
-       */
+      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
       metadata: string;
     }
 >;

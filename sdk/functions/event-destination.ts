@@ -7,19 +7,16 @@ import type { OneOf } from "./signatures";
  * One object as the service returns it. A log service that the account's events are sent to. Nothing is sent
  * until an EventSubscription names the destination.
  *
- * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  */
 export interface EventDestinationResult extends ObjectResult {
-  /** Where the events go: exactly one of the services. */
+  /** Destination of the events: exactly one service. */
   target: EventTarget;
   /** Format of the events. */
   format: "json" | "JSON";
-  /** What the destination is for. Removing it empties it on the service. */
+  /** What the destination is for. If removed, the service clears it. */
   description: string;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   metadata: string;
 }
 
@@ -30,14 +27,11 @@ export type GetEventDestinationArgs = OneOf<
       id: string;
     }
   | {
-      /** What the destination is for. Removing it empties it on the service. */
+      /** What the destination is for. If removed, the service clears it. */
       description: string;
     }
   | {
-      /**
-       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-       * service.
-       */
+      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
       metadata: string;
     }
 >;

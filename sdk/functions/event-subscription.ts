@@ -4,22 +4,19 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. Sends events of some types to EventDestinations, such as each change
- * of an IP policy.
+ * One object as the service returns it. Sends events of the given types, such as changes to IP policies, to
+ * EventDestinations.
  *
- * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  */
 export interface EventSubscriptionResult extends ObjectResult {
-  /** Types of the events that are sent. The order has no meaning. */
+  /** Types of events to send. Order is ignored. */
   sources: EventSource[];
   /** Ids of the EventDestinations that the events are sent to. */
   destinationIds: string[];
-  /** What the subscription is for. Removing it empties it on the service. */
+  /** What the subscription is for. If removed, the service clears it. */
   description: string;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   metadata: string;
 }
 
@@ -30,14 +27,11 @@ export type GetEventSubscriptionArgs = OneOf<
       id: string;
     }
   | {
-      /** What the subscription is for. Removing it empties it on the service. */
+      /** What the subscription is for. If removed, the service clears it. */
       description: string;
     }
   | {
-      /**
-       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-       * service.
-       */
+      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
       metadata: string;
     }
 >;

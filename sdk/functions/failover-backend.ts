@@ -4,20 +4,16 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. A backend that sends traffic to the first of its child backends that
- * is available.
+ * One object as the service returns it. A backend that sends traffic to the first available child backend.
  *
  * API reference, section "Failover backend".
  */
 export interface FailoverBackendResult extends ObjectResult {
   /** Ids of the child backends, in the order in which they are tried. */
   backends: string[];
-  /** What the backend is for. Removing it empties it on the service. */
+  /** What the backend is for. If removed, the service clears it. */
   description: string;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   metadata: string;
 }
 
@@ -28,14 +24,11 @@ export type GetFailoverBackendArgs = OneOf<
       id: string;
     }
   | {
-      /** What the backend is for. Removing it empties it on the service. */
+      /** What the backend is for. If removed, the service clears it. */
       description: string;
     }
   | {
-      /**
-       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-       * service.
-       */
+      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
       metadata: string;
     }
 >;

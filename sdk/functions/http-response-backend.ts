@@ -5,9 +5,9 @@ import type { OneOf } from "./signatures";
 
 /**
  * One object as the service returns it. A backend that answers each request with a fixed response, such as a
- * page for maintenance.
+ * maintenance page.
  *
- * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  */
 export interface HttpResponseBackendResult extends ObjectResult {
   /** Body of the response. */
@@ -16,12 +16,9 @@ export interface HttpResponseBackendResult extends ObjectResult {
   headers: Record<string, string>;
   /** Status of the response. */
   statusCode: number;
-  /** What the backend is for. Removing it empties it on the service. */
+  /** What the backend is for. If removed, the service clears it. */
   description: string;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   metadata: string;
 }
 
@@ -32,14 +29,11 @@ export type GetHttpResponseBackendArgs = OneOf<
       id: string;
     }
   | {
-      /** What the backend is for. Removing it empties it on the service. */
+      /** What the backend is for. If removed, the service clears it. */
       description: string;
     }
   | {
-      /**
-       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-       * service.
-       */
+      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
       metadata: string;
     }
 >;

@@ -5,7 +5,7 @@ import type { OneOf } from "./signatures";
 
 /**
  * One object as the service returns it. The backend module of an HTTPS edge route that is managed elsewhere.
- * Its creation sets the module, whatever was there before.
+ * Creating it overwrites the module's previous settings.
  *
  * API reference, section "Edge module operations".
  */
@@ -14,13 +14,13 @@ export interface HttpsEdgeRouteBackendResult {
   id: string;
   /** Id of the HttpsEdge. */
   edgeId: string;
-  /** Id of the HttpsEdgeRoute, without the edge's. */
+  /** Id of the HttpsEdgeRoute, without the edge's id. */
   routeId: string;
   /** Whether the module is applied to traffic. */
   enabled: boolean;
-  /** Id of the backend that traffic goes to. */
+  /** Id of the backend that receives the traffic. */
   backendId?: string;
-  /** The backend that traffic goes to; null when none is given. */
+  /** The backend that receives the traffic; null if none is set. */
   backend: Ref | null;
 }
 
@@ -33,7 +33,7 @@ export type GetHttpsEdgeRouteBackendArgs = OneOf<
   | {
       /** Id of the HttpsEdge. */
       edgeId: string;
-      /** Id of the HttpsEdgeRoute, without the edge's. */
+      /** Id of the HttpsEdgeRoute, without the edge's id. */
       routeId: string;
     }
 >;

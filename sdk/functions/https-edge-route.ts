@@ -19,8 +19,8 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. Handles the requests of an HTTPS edge that match a path. Each module
- * is set, changed and removed with its property; a module that the program never declared is left alone.
+ * One object as the service returns it. Handles requests to an HTTPS edge that match a path. Each module is
+ * set, changed, and removed with its property; a module that the program never declared is left unchanged.
  *
  * API reference, section "HTTPS edge route".
  */
@@ -29,18 +29,15 @@ export interface HttpsEdgeRouteResult extends ObjectResult {
   edgeId: string;
   /** How `match` is compared with a request. */
   matchType: "exact_path" | "path_prefix";
-  /** What the route selects: a path, a host, or host plus path. */
+  /** What the route matches: a path, a host, or a host and path. */
   match: string;
-  /** What the route is for. Removing it empties it on the service. */
+  /** What the route is for. If removed, the service clears it. */
   description: string;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   metadata: string;
-  /** Backend module: where traffic goes. */
+  /** Backend module: the destination of the traffic. */
   backend?: BackendModule;
-  /** IP restriction module: from which source addresses traffic is accepted. */
+  /** IP restriction module: accepts traffic only from allowed source addresses. */
   ipRestriction?: IpRestrictionModule;
   /** Circuit breaker module: rejects requests while the upstream fails. */
   circuitBreaker?: CircuitBreakerModule;
@@ -50,7 +47,7 @@ export interface HttpsEdgeRouteResult extends ObjectResult {
   requestHeaders?: RequestHeadersModule;
   /** Response headers module: adds and removes headers of responses. */
   responseHeaders?: ResponseHeadersModule;
-  /** Webhook verification module: accepts only requests that the provider has signed. */
+  /** Webhook verification module: accepts only requests signed by the provider. */
   webhookVerification?: WebhookVerificationModule;
   /** OAuth module: users sign in with an identity provider. */
   oauth?: OauthModule;
@@ -82,22 +79,19 @@ export type GetHttpsEdgeRouteArgs = OneOf<
       edgeId: string;
       /** How `match` is compared with a request. */
       matchType: "exact_path" | "path_prefix";
-      /** What the route selects: a path, a host, or host plus path. */
+      /** What the route matches: a path, a host, or a host and path. */
       match: string;
     }
   | {
       /** Id of the HttpsEdge that the route belongs to. */
       edgeId: string;
-      /** What the route is for. Removing it empties it on the service. */
+      /** What the route is for. If removed, the service clears it. */
       description: string;
     }
   | {
       /** Id of the HttpsEdge that the route belongs to. */
       edgeId: string;
-      /**
-       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-       * service.
-       */
+      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
       metadata: string;
     }
 >;

@@ -7,24 +7,21 @@ import type { OneOf } from "./signatures";
  * One object as the service returns it. An edge that accepts HTTPS requests for its hostports; its
  * HttpsEdgeRoute objects handle them. Deleting the edge deletes its routes.
  *
- * Assumed by convention: the API reference does not have it (docs/assumptions.md).
+ * Assumed by convention: not in the API reference (docs/assumptions.md).
  */
 export interface HttpsEdgeResult extends ObjectResult {
-  /** What the edge is for. Removing it empties it on the service. */
+  /** What the edge is for. If removed, the service clears it. */
   description: string;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   metadata: string;
-  /** Hostports that the edge serves, such as `app.example.com:443`. The order has no meaning. */
+  /** Hostports that the edge serves, such as `app.example.com:443`. Order is ignored. */
   hostports: string[];
-  /** Mutual TLS module: clients must present a certificate of one of these authorities. */
+  /** Mutual TLS module: clients must present a certificate that one of these authorities issued. */
   mutualTls?: MutualTlsModule;
-  /** TLS termination module: which TLS versions are accepted. */
+  /** TLS termination module: the accepted TLS versions. */
   tlsTermination?: TlsTerminationAtEdgeModule;
   /**
-   * The routes of the edge, without their modules: those, which may hold secrets, are read with
+   * The routes of the edge, without their modules, which may contain secrets: read those with
    * `getHttpsEdgeRoute`.
    */
   routes: Route[];
@@ -41,14 +38,11 @@ export type GetHttpsEdgeArgs = OneOf<
       hostport: string;
     }
   | {
-      /** What the edge is for. Removing it empties it on the service. */
+      /** What the edge is for. If removed, the service clears it. */
       description: string;
     }
   | {
-      /**
-       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-       * service.
-       */
+      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
       metadata: string;
     }
 >;

@@ -4,10 +4,10 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. One rule of an IpPolicy: a network whose traffic the policy allows
- * or denies.
+ * One object as the service returns it. A rule of an IpPolicy: a network whose traffic the policy allows or
+ * denies.
  *
- * Assumed by convention: the API reference does not have it (docs/assumptions.md).
+ * Assumed by convention: not in the API reference (docs/assumptions.md).
  */
 export interface IpPolicyRuleResult extends ObjectResult {
   /** Id of the IpPolicy that the rule belongs to. */
@@ -16,12 +16,9 @@ export interface IpPolicyRuleResult extends ObjectResult {
   cidr: string;
   /** What happens to traffic from the network. */
   action: "allow" | "deny";
-  /** What the rule is for. Removing it empties it on the service. */
+  /** What the rule is for. If removed, the service clears it. */
   description: string;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   metadata: string;
   /** The policy that the rule belongs to. */
   ipPolicy: Ref;
@@ -40,14 +37,11 @@ export type GetIpPolicyRuleArgs = OneOf<
       cidr: string;
     }
   | {
-      /** What the rule is for. Removing it empties it on the service. */
+      /** What the rule is for. If removed, the service clears it. */
       description: string;
     }
   | {
-      /**
-       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-       * service.
-       */
+      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
       metadata: string;
     }
 >;

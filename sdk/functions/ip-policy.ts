@@ -4,19 +4,16 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. A named group of source addresses, filled with IpPolicyRule. It
- * applies to no traffic until an IpRestriction or the IP restriction module of an edge or route refers to
- * it. Once deleted, whatever still refers to it treats it as a policy without rules.
+ * One object as the service returns it. A named group of source addresses; each IpPolicyRule adds one. It
+ * has no effect until an IpRestriction or the IP restriction module of an edge or route refers to it.
+ * References to a deleted policy act as if it had no rules.
  *
  * API reference, section "IP policy".
  */
 export interface IpPolicyResult extends ObjectResult {
-  /** Which source addresses the policy is about. Removing it empties it on the service. */
+  /** Which source addresses the policy covers. If removed, the service clears it. */
   description: string;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   metadata: string;
 }
 
@@ -27,14 +24,11 @@ export type GetIpPolicyArgs = OneOf<
       id: string;
     }
   | {
-      /** Which source addresses the policy is about. Removing it empties it on the service. */
+      /** Which source addresses the policy covers. If removed, the service clears it. */
       description: string;
     }
   | {
-      /**
-       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-       * service.
-       */
+      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
       metadata: string;
     }
 >;

@@ -4,26 +4,23 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. Restricts from which addresses the dashboard, the API, agents or
- * endpoints of the account can be reached. Take care not to lock yourself out: start with `enforced: false`.
+ * One object as the service returns it. Restricts the source addresses that can reach the account's
+ * dashboard, API, agents, or endpoints. Take care not to lock yourself out: start with `enforced: false`.
  *
  * API reference, section "IP restriction".
  */
 export interface IpRestrictionResult extends ObjectResult {
   /** Which traffic is restricted. */
   type: "dashboard" | "api" | "agent" | "endpoints";
-  /** Ids of the IpPolicy objects that decide. The order has no meaning. */
+  /** Ids of the IpPolicy objects to apply. Order is ignored. */
   ipPolicyIds: string[];
   /** Whether the restriction is enforced (true) or only warnings are issued (false). */
   enforced: boolean;
-  /** What the restriction is for. Removing it empties it on the service. */
+  /** What the restriction is for. If removed, the service clears it. */
   description: string;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   metadata: string;
-  /** The policies that decide. */
+  /** The applied policies. */
   ipPolicies: Ref[];
 }
 
@@ -38,14 +35,11 @@ export type GetIpRestrictionArgs = OneOf<
       type: "dashboard" | "api" | "agent" | "endpoints";
     }
   | {
-      /** What the restriction is for. Removing it empties it on the service. */
+      /** What the restriction is for. If removed, the service clears it. */
       description: string;
     }
   | {
-      /**
-       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-       * service.
-       */
+      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
       metadata: string;
     }
 >;

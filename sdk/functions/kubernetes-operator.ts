@@ -9,10 +9,10 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. An operator that connects a Kubernetes cluster; it registers itself
- * when it is installed.
+ * One object as the service returns it. An operator that connects a Kubernetes cluster. It registers itself
+ * when installed.
  *
- * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  */
 export interface KubernetesOperatorResult extends ObjectResult {
   /** When the operator was last updated. A time in RFC 3339 format. */

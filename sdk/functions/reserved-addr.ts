@@ -4,20 +4,17 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. A TCP address, hostname and port, reserved for the account. The
+ * One object as the service returns it. A TCP address (hostname and port) reserved for the account. The
  * service assigns it at creation.
  *
  * API reference, section "Reserved address".
  */
 export interface ReservedAddrResult extends ObjectResult {
-  /** Datacenter in which the address is reserved. */
+  /** Datacenter of the address. */
   region: "au" | "eu" | "ap" | "us" | "jp" | "in" | "sa";
-  /** What the address is used for. Removing it empties it on the service. */
+  /** What the address is used for. If removed, the service clears it. */
   description: string;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   metadata: string;
   /** The address as `hostname:port`. */
   addr: string;
@@ -34,14 +31,11 @@ export type GetReservedAddrArgs = OneOf<
       addr: string;
     }
   | {
-      /** What the address is used for. Removing it empties it on the service. */
+      /** What the address is used for. If removed, the service clears it. */
       description: string;
     }
   | {
-      /**
-       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-       * service.
-       */
+      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
       metadata: string;
     }
 >;

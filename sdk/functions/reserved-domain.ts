@@ -11,7 +11,7 @@ import type { OneOf } from "./signatures";
 
 /**
  * One object as the service returns it. A hostname reserved for the account, with an uploaded certificate or
- * one that the service manages. The domain stays yours when its certificate cannot be issued.
+ * one that the service manages. You keep the domain even if its certificate can't be issued.
  *
  * API reference, section "Reserved domain".
  */
@@ -19,21 +19,18 @@ export interface ReservedDomainResult extends ObjectResult {
   /** Hostname to reserve; a wildcard such as `*.example.com` is allowed. */
   domain: string;
   /**
-   * Region of the domain. Traffic is handled globally, so it has no effect on most of it.
+   * Region of the domain. It has little effect, because traffic is handled globally.
    *
    * @deprecated Traffic is handled globally; the API reference deprecates the field.
    */
   region?: "au" | "eu" | "ap" | "us" | "jp" | "in" | "sa";
-  /** What the domain is used for. Removing it empties it on the service. */
+  /** What the domain is used for. If removed, the service clears it. */
   description: string;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   metadata: string;
   /**
-   * Points of presence that the domain's DNS records lead to; all when empty. The order has no meaning.
-   * Observed at the service; the API reference does not have it.
+   * Points of presence that the domain's DNS records point to; all if empty. Order is ignored. Observed at
+   * the service; not in the API reference.
    */
   resolvesTo: ResolvesTo[];
   /** Id of the uploaded TlsCertificate that the domain serves. Excludes `certificateManagementPolicy`. */
@@ -66,14 +63,11 @@ export type GetReservedDomainArgs = OneOf<
       domain: string;
     }
   | {
-      /** What the domain is used for. Removing it empties it on the service. */
+      /** What the domain is used for. If removed, the service clears it. */
       description: string;
     }
   | {
-      /**
-       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-       * service.
-       */
+      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
       metadata: string;
     }
 >;

@@ -7,15 +7,15 @@ import type { OneOf } from "./signatures";
  * One object as the service returns it. A secret in a Vault. Traffic policies use its value without
  * containing it: see `secretRef`. The service never returns the value.
  *
- * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  */
 export interface SecretResult extends ObjectResult {
   /** Id of the Vault; `getVault({ name })` finds one that another program manages. */
   vaultId: string;
   /**
    * Name of the Vault, instead of `vaultId`. Replacing the id with the name of the same vault changes
-   * nothing; another name replaces the secret, even if the vault was only renamed (an id survives that).
-   * Services of 2025 do not return it.
+   * nothing; another name replaces the secret, even if the vault was only renamed. Services of 2025 don't
+   * return it.
    */
   vaultName?: string;
   /**
@@ -23,12 +23,9 @@ export interface SecretResult extends ObjectResult {
    * `secretRef` is updated one request later; until then it refers to a secret that no longer exists.
    */
   name: string;
-  /** What the secret is for. Removing it empties it on the service. */
+  /** What the secret is for. If removed, the service clears it. */
   description: string;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   metadata: string;
   /** When the secret was last changed, by anyone. A time in RFC 3339 format. */
   updatedAt: string;
@@ -61,8 +58,8 @@ export type GetSecretArgs = OneOf<
   | {
       /**
        * Name of the Vault, instead of `vaultId`. Replacing the id with the name of the same vault changes
-       * nothing; another name replaces the secret, even if the vault was only renamed (an id survives that).
-       * Services of 2025 do not return it.
+       * nothing; another name replaces the secret, even if the vault was only renamed. Services of 2025 don't
+       * return it.
        */
       vaultName: string;
       /**
@@ -72,14 +69,11 @@ export type GetSecretArgs = OneOf<
       name: string;
     }
   | {
-      /** What the secret is for. Removing it empties it on the service. */
+      /** What the secret is for. If removed, the service clears it. */
       description: string;
     }
   | {
-      /**
-       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-       * service.
-       */
+      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
       metadata: string;
     }
 >;

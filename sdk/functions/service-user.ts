@@ -4,10 +4,10 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. An account member for machines, which owns API keys and credentials.
+ * One object as the service returns it. An account member for machines that owns API keys and credentials.
  * Replaces bot users.
  *
- * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  */
 export interface ServiceUserResult extends ObjectResult {
   /** Name of the service, unique in the account. */

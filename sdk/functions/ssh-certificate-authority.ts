@@ -7,19 +7,16 @@ import type { OneOf } from "./signatures";
  * One object as the service returns it. A key pair, stored by the service, that signs SSH user and host
  * certificates.
  *
- * Assumed by convention: the API reference does not have it (docs/assumptions.md).
+ * Assumed by convention: not in the API reference (docs/assumptions.md).
  */
 export interface SshCertificateAuthorityResult extends ObjectResult {
-  /** What the authority is used for. Removing it empties it on the service. */
+  /** What the authority is used for. If removed, the service clears it. */
   description: string;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   metadata: string;
   /** Type of the private key. */
   privateKeyType: "rsa" | "ecdsa" | "ed25519";
-  /** Public key of the authority in OpenSSH's authorized_keys format, for servers to trust. */
+  /** Public key of the authority in OpenSSH's authorized_keys format, for servers that trust it. */
   publicKey: string;
   /** Type of the public key. */
   keyType: "rsa" | "ecdsa" | "ed25519";
@@ -32,14 +29,11 @@ export type GetSshCertificateAuthorityArgs = OneOf<
       id: string;
     }
   | {
-      /** What the authority is used for. Removing it empties it on the service. */
+      /** What the authority is used for. If removed, the service clears it. */
       description: string;
     }
   | {
-      /**
-       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-       * service.
-       */
+      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
       metadata: string;
     }
 >;

@@ -4,26 +4,26 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. A public key with which SSH clients may start tunnel sessions.
+ * One object as the service returns it. A public key that SSH clients use to start tunnel sessions.
  *
- * Assumed by convention: the API reference does not have it (docs/assumptions.md).
+ * Assumed by convention: not in the API reference (docs/assumptions.md).
  */
 export interface SshCredentialResult extends ObjectResult {
-  /** Public key in OpenSSH's authorized_keys format. Its comment has no meaning. */
+  /** Public key in OpenSSH's authorized_keys format. The key's comment is ignored. */
   publicKey: string;
   /**
-   * What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. The
-   * order has no meaning.
+   * What sessions that use the credential may bind, such as `bind:app.example.com`. If empty, anything.
+   * Order is ignored.
    */
   acl: string[];
-  /** Id of the user, ServiceUser or BotUser that owns the credential; by default the one who creates it. */
-  ownerId: string;
-  /** Who or what uses the credential. Removing it empties it on the service. */
-  description: string;
   /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
+   * Id of the user, ServiceUser, or BotUser that owns the credential; by default the owner of the token that
+   * creates it.
    */
+  ownerId: string;
+  /** Who or what uses the credential. If removed, the service clears it. */
+  description: string;
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   metadata: string;
 }
 
@@ -34,14 +34,11 @@ export type GetSshCredentialArgs = OneOf<
       id: string;
     }
   | {
-      /** Who or what uses the credential. Removing it empties it on the service. */
+      /** Who or what uses the credential. If removed, the service clears it. */
       description: string;
     }
   | {
-      /**
-       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-       * service.
-       */
+      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
       metadata: string;
     }
 >;

@@ -4,31 +4,25 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. The public key of an SSH server signed by an SSH certificate
- * authority, by which clients that trust the authority recognise the server.
+ * One object as the service returns it. An SSH server's public key signed by an SSH certificate authority.
+ * Clients that trust the authority recognize the server by it.
  *
  * API reference, section "SSH host certificate".
  */
 export interface SshHostCertificateResult extends ObjectResult {
   /** Id of the SshCertificateAuthority that signs the certificate. */
   sshCertificateAuthorityId: string;
-  /** Public key to sign, in OpenSSH's authorized_keys format. Its comment has no meaning. */
+  /** Public key to sign, in OpenSSH's authorized_keys format. The key's comment is ignored. */
   publicKey: string;
-  /**
-   * Hostnames and IP addresses that the certificate may serve. Empty or unset: all hosts. The order has no
-   * meaning.
-   */
+  /** Hostnames and IP addresses that the certificate may serve. Empty or unset: all hosts. Order is ignored. */
   principals: string[];
   /** When the certificate becomes valid; by default the time of creation. */
   validAfter: string;
   /** When the certificate expires; by default one year later. OpenSSH calls it valid_before. */
   validUntil: string;
-  /** What the certificate is used for. Removing it empties it on the service. */
+  /** What the certificate is used for. If removed, the service clears it. */
   description: string;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   metadata: string;
   /** Type of the public key. */
   keyType: "rsa" | "ecdsa" | "ed25519";
@@ -43,14 +37,11 @@ export type GetSshHostCertificateArgs = OneOf<
       id: string;
     }
   | {
-      /** What the certificate is used for. Removing it empties it on the service. */
+      /** What the certificate is used for. If removed, the service clears it. */
       description: string;
     }
   | {
-      /**
-       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-       * service.
-       */
+      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
       metadata: string;
     }
 >;

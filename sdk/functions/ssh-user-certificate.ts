@@ -4,35 +4,32 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. A public key signed by an SSH certificate authority, with which a
- * person or machine signs in to SSH servers that trust the authority.
+ * One object as the service returns it. A public key signed by an SSH certificate authority. A person or
+ * machine uses it to sign in to SSH servers that trust the authority.
  *
  * API reference, section "SSH user certificate".
  */
 export interface SshUserCertificateResult extends ObjectResult {
   /** Id of the SshCertificateAuthority that signs the certificate. */
   sshCertificateAuthorityId: string;
-  /** Public key to sign, in OpenSSH's authorized_keys format. Its comment has no meaning. */
+  /** Public key to sign, in OpenSSH's authorized_keys format. The key's comment is ignored. */
   publicKey: string;
-  /** Usernames that the holder may sign in as. Empty or unset: any user. The order has no meaning. */
+  /** Usernames that the holder may sign in as. Empty or unset: any user. Order is ignored. */
   principals: string[];
   /** When the certificate becomes valid; by default the time of creation. */
   validAfter: string;
   /** When the certificate expires; by default 24 hours later. OpenSSH calls it valid_before. */
   validUntil: string;
-  /** Restrictions that an SSH server must know or refuse: `force-command` and `source-address`. */
+  /** Restrictions that an SSH server must enforce: `force-command` and `source-address`. */
   criticalOptions: Record<string, string>;
   /**
    * What the SSH server allows, such as `{ "permit-pty": "" }`; by default `permit-pty` and
-   * `permit-user-rc`; nothing when it is empty.
+   * `permit-user-rc`. An empty map allows nothing.
    */
   extensions: Record<string, string>;
-  /** What the certificate is used for. Removing it empties it on the service. */
+  /** What the certificate is used for. If removed, the service clears it. */
   description: string;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   metadata: string;
   /** Type of the public key. */
   keyType: "rsa" | "ecdsa" | "ed25519";
@@ -47,14 +44,11 @@ export type GetSshUserCertificateArgs = OneOf<
       id: string;
     }
   | {
-      /** What the certificate is used for. Removing it empties it on the service. */
+      /** What the certificate is used for. If removed, the service clears it. */
       description: string;
     }
   | {
-      /**
-       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-       * service.
-       */
+      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
       metadata: string;
     }
 >;

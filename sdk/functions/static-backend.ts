@@ -7,19 +7,16 @@ import type { OneOf } from "./signatures";
  * One object as the service returns it. A backend that sends traffic to a fixed address on the internet,
  * without an agent.
  *
- * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  */
 export interface StaticBackendResult extends ObjectResult {
   /** The address, such as `origin.example.com:443`. */
   address: string;
   /** TLS between the service and the address. */
   tls: StaticBackendTlsModule;
-  /** What the backend is for. Removing it empties it on the service. */
+  /** What the backend is for. If removed, the service clears it. */
   description: string;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   metadata: string;
 }
 
@@ -30,14 +27,11 @@ export type GetStaticBackendArgs = OneOf<
       id: string;
     }
   | {
-      /** What the backend is for. Removing it empties it on the service. */
+      /** What the backend is for. If removed, the service clears it. */
       description: string;
     }
   | {
-      /**
-       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-       * service.
-       */
+      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
       metadata: string;
     }
 >;

@@ -5,7 +5,7 @@ import type { OneOf } from "./signatures";
 
 /**
  * One object as the service returns it. The IP restriction module of a TCP edge that is managed elsewhere.
- * Its creation sets the module, whatever was there before.
+ * Creating it overwrites the module's previous settings.
  *
  * API reference, section "Edge module operations".
  */
@@ -16,9 +16,9 @@ export interface TcpEdgeIpRestrictionResult {
   edgeId: string;
   /** Whether the module is applied to traffic. */
   enabled: boolean;
-  /** Ids of the IpPolicy objects that decide. The order has no meaning. */
+  /** Ids of the IpPolicy objects to apply. Order is ignored. */
   ipPolicyIds: string[];
-  /** The policies that decide. */
+  /** The applied policies. */
   ipPolicies: Ref[];
 }
 

@@ -5,20 +5,17 @@ import type { OneOf } from "./signatures";
 
 /**
  * One object as the service returns it. A TLS certificate with its private key, uploaded for use by reserved
- * domains. Another PEM makes a new object: it is created first, the domains move over, then the old one is
- * deleted.
+ * domains. A different PEM replaces the object: the new one is created, the domains switch to it, then the
+ * old one is deleted.
  *
  * API reference, section "TLS certificate".
  */
 export interface TlsCertificateResult extends ObjectResult {
   /** Chain of PEM-encoded certificates, leaf first. */
   certificatePem: string;
-  /** What the certificate is used for. Removing it empties it on the service. */
+  /** What the certificate is used for. If removed, the service clears it. */
   description: string;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   metadata: string;
   /** Common name of the leaf's subject. */
   subjectCommonName: string;
@@ -59,14 +56,11 @@ export type GetTlsCertificateArgs = OneOf<
       id: string;
     }
   | {
-      /** What the certificate is used for. Removing it empties it on the service. */
+      /** What the certificate is used for. If removed, the service clears it. */
       description: string;
     }
   | {
-      /**
-       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-       * service.
-       */
+      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
       metadata: string;
     }
 >;

@@ -4,8 +4,8 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. The mutual TLS module of a TLS edge that is managed elsewhere. Its
- * creation sets the module, whatever was there before.
+ * One object as the service returns it. The mutual TLS module of a TLS edge that is managed elsewhere.
+ * Creating it overwrites the module's previous settings.
  *
  * API reference, section "Edge module operations".
  */
@@ -16,12 +16,9 @@ export interface TlsEdgeMutualTlsResult {
   edgeId: string;
   /** Whether the module is applied to traffic. */
   enabled: boolean;
-  /**
-   * Ids of the CertificateAuthority objects that client certificates are validated against. The order has no
-   * meaning.
-   */
+  /** Ids of the CertificateAuthority objects used to verify client certificates. Order is ignored. */
   certificateAuthorityIds: string[];
-  /** The authorities that client certificates are validated against. */
+  /** The authorities used to verify client certificates. */
   certificateAuthorities: Ref[];
 }
 

@@ -4,7 +4,7 @@ import type { OneOf } from "./signatures";
 
 /**
  * One object as the service returns it. The TLS termination module of a TLS edge that is managed elsewhere.
- * Its creation sets the module, whatever was there before.
+ * Creating it overwrites the module's previous settings.
  *
  * API reference, section "Edge module operations".
  */
@@ -15,9 +15,9 @@ export interface TlsEdgeTlsTerminationResult {
   edgeId: string;
   /** Whether the module is applied to traffic. */
   enabled: boolean;
-  /** Where TLS ends. */
+  /** Where TLS is terminated. */
   terminateAt: "edge" | "upstream";
-  /** Lowest TLS version that is accepted. Must not be set when `terminateAt` is `upstream`. */
+  /** Lowest accepted TLS version. Must not be set when `terminateAt` is `upstream`. */
   minVersion: string;
 }
 

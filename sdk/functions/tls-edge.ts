@@ -12,27 +12,25 @@ import type { OneOf } from "./signatures";
 
 /**
  * One object as the service returns it. An edge that accepts TLS connections for its hostports. Each module
- * is set, changed and removed with its property; a module that the program never declared is left alone.
+ * is set, changed, and removed with its property; a module that the program never declared is left
+ * unchanged.
  *
  * API reference, section "TLS edge".
  */
 export interface TlsEdgeResult extends ObjectResult {
-  /** What the edge is for. Removing it empties it on the service. */
+  /** What the edge is for. If removed, the service clears it. */
   description: string;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   metadata: string;
-  /** Hostports that the edge serves, such as `app.example.com:443`. The order has no meaning. */
+  /** Hostports that the edge serves, such as `app.example.com:443`. Order is ignored. */
   hostports: string[];
-  /** Backend module: where traffic goes. */
+  /** Backend module: the destination of the traffic. */
   backend?: BackendModule;
-  /** IP restriction module: from which source addresses traffic is accepted. */
+  /** IP restriction module: accepts traffic only from allowed source addresses. */
   ipRestriction?: IpRestrictionModule;
-  /** Mutual TLS module: clients must present a certificate of one of these authorities. */
+  /** Mutual TLS module: clients must present a certificate that one of these authorities issued. */
   mutualTls?: MutualTlsModule;
-  /** TLS termination module: where TLS ends. */
+  /** TLS termination module: where TLS is terminated. */
   tlsTermination?: TlsTerminationModule;
   /** Traffic policy module: rules that act on traffic. */
   trafficPolicy?: TrafficPolicyModule;
@@ -49,14 +47,11 @@ export type GetTlsEdgeArgs = OneOf<
       hostport: string;
     }
   | {
-      /** What the edge is for. Removing it empties it on the service. */
+      /** What the edge is for. If removed, the service clears it. */
       description: string;
     }
   | {
-      /**
-       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-       * service.
-       */
+      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
       metadata: string;
     }
 >;

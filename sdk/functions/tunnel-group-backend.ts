@@ -4,20 +4,17 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. A backend of all tunnels with its labels, whichever agent started
- * them.
+ * One object as the service returns it. A backend that balances over all tunnels with matching labels,
+ * regardless of the agent.
  *
  * API reference, section "Tunnel group backend".
  */
 export interface TunnelGroupBackendResult extends ObjectResult {
-  /** Labels to watch for tunnels on. */
+  /** Labels that a tunnel must have to be part of the backend. */
   labels: Record<string, string>;
-  /** What the backend is for. Removing it empties it on the service. */
+  /** What the backend is for. If removed, the service clears it. */
   description: string;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   metadata: string;
   /** The tunnels that currently match. */
   tunnels: Ref[];
@@ -30,14 +27,11 @@ export type GetTunnelGroupBackendArgs = OneOf<
       id: string;
     }
   | {
-      /** What the backend is for. Removing it empties it on the service. */
+      /** What the backend is for. If removed, the service clears it. */
       description: string;
     }
   | {
-      /**
-       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-       * service.
-       */
+      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
       metadata: string;
     }
 >;

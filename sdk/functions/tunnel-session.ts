@@ -4,7 +4,7 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. The connection of an agent that is online.
+ * One object as the service returns it. The connection of an online agent.
  *
  * API reference, section "Tunnel session".
  */
@@ -13,9 +13,9 @@ export interface TunnelSessionResult {
   id: string;
   /** API URI of the object. */
   uri: string;
-  /** Version of the agent that has started the session. */
+  /** Version of the agent that started the session. */
   agentVersion: string;
-  /** The tunnel or SSH credential that the session was started with. */
+  /** The tunnel or SSH credential that started the session. */
   credential: Ref;
   /** Source IP address. */
   ip: string;
@@ -25,7 +25,7 @@ export interface TunnelSessionResult {
   os: string;
   /** Region in which the session was started. */
   region: string;
-  /** When the session connected first. A time in RFC 3339 format. */
+  /** When the session first connected. A time in RFC 3339 format. */
   startedAt: string;
   /** How the session connects. */
   transport: "tunnel/v2" | "ssh";

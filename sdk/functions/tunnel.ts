@@ -4,10 +4,10 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. What an agent that is online forwards to: to one endpoint, or to the
- * TunnelGroupBackends of its labels.
+ * One object as the service returns it. A tunnel of an online agent. It serves one endpoint, or the
+ * TunnelGroupBackends that match its labels.
  *
- * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  */
 export interface TunnelResult {
   /** Id of the object. */
@@ -30,7 +30,7 @@ export interface TunnelResult {
   labels: Record<string, string> | null;
   /** The TunnelGroupBackends that the tunnel serves; empty for a tunnel without labels. */
   backends: Ref[];
-  /** Where the agent forwards to: a URL or a network address. */
+  /** Destination of the agent's traffic: a URL or a network address. */
   forwardsTo: string;
 }
 

@@ -4,29 +4,26 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. A collection of Secrets, to which traffic policies refer by the
- * names of the vault and the secret.
+ * One object as the service returns it. A collection of Secrets. Traffic policies refer to a secret by its
+ * name and the vault's name.
  *
- * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  */
 export interface VaultResult extends ObjectResult {
   /**
-   * Name of the vault, by which traffic policies refer to it. A policy that names it by `secretRef` follows
-   * another name one request later; until then, it names what is gone.
+   * Name of the vault, by which traffic policies refer to it. When the name changes, a policy that uses
+   * `secretRef` is updated one request later; until then it refers to a vault that no longer exists.
    */
   name: string;
-  /** What the vault is for. Removing it empties it on the service. */
+  /** What the vault is for. If removed, the service clears it. */
   description: string;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   metadata: string;
-  /** When the vault was changed last. A time in RFC 3339 format. */
+  /** When the vault was last changed. A time in RFC 3339 format. */
   updatedAt: string;
-  /** Id of who created it. */
+  /** Id of its creator. */
   createdBy: string;
-  /** Id of who changed it last. */
+  /** Id of the member who last changed it. */
   lastUpdatedBy: string;
 }
 
@@ -38,20 +35,17 @@ export type GetVaultArgs = OneOf<
     }
   | {
       /**
-       * Name of the vault, by which traffic policies refer to it. A policy that names it by `secretRef` follows
-       * another name one request later; until then, it names what is gone.
+       * Name of the vault, by which traffic policies refer to it. When the name changes, a policy that uses
+       * `secretRef` is updated one request later; until then it refers to a vault that no longer exists.
        */
       name: string;
     }
   | {
-      /** What the vault is for. Removing it empties it on the service. */
+      /** What the vault is for. If removed, the service clears it. */
       description: string;
     }
   | {
-      /**
-       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-       * service.
-       */
+      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
       metadata: string;
     }
 >;

@@ -11,12 +11,9 @@ import type { OneOf } from "./signatures";
 export interface WeightedBackendResult extends ObjectResult {
   /** Id of each child backend and its weight, 0 to 10000. */
   backends: Record<string, number>;
-  /** What the backend is for. Removing it empties it on the service. */
+  /** What the backend is for. If removed, the service clears it. */
   description: string;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   metadata: string;
 }
 
@@ -27,14 +24,11 @@ export type GetWeightedBackendArgs = OneOf<
       id: string;
     }
   | {
-      /** What the backend is for. Removing it empties it on the service. */
+      /** What the backend is for. If removed, the service clears it. */
       description: string;
     }
   | {
-      /**
-       * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-       * service.
-       */
+      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
       metadata: string;
     }
 >;

@@ -44,10 +44,10 @@ export type {
 
 export interface AgentIngress extends NativeFace<dynamic.AgentIngress> {}
 /**
- * A domain of yours under which agents reach the service, such as `connect.example.com`. Delegate it to the
- * service with NS records to `nsTargets`.
+ * A custom domain that agents connect to, such as `connect.example.com`. Delegate it to the service with NS
+ * records that point to `nsTargets`.
  *
- * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  */
 export const AgentIngress = nativeClass<ResourceClass<AgentIngress, dynamic.AgentIngressArgs>>(
   FACTS.AgentIngress,
@@ -55,8 +55,8 @@ export const AgentIngress = nativeClass<ResourceClass<AgentIngress, dynamic.Agen
 
 export interface ApiKey extends NativeFace<dynamic.ApiKey> {}
 /**
- * A key of the management API. Its token is in the response to its creation only; the state keeps it as a
- * secret. Deleting the key whose token the provider itself uses is refused.
+ * A key for the management API. The service returns its token only at creation; the state keeps it as a
+ * secret. The key that the provider itself uses can't be deleted.
  *
  * API reference, section "API key".
  */
@@ -75,7 +75,7 @@ export const BotUser = nativeClass<ResourceClass<BotUser, dynamic.BotUserArgs>>(
 
 export interface CertificateAuthority extends NativeFace<dynamic.CertificateAuthority> {}
 /**
- * CA certificates against which the mutual TLS module of an edge validates the certificates of clients.
+ * CA certificates that an edge's mutual TLS module uses to verify client certificates.
  *
  * API reference, section "Certificate authority".
  */
@@ -85,17 +85,17 @@ export const CertificateAuthority = nativeClass<
 
 export interface Credential extends NativeFace<dynamic.Credential> {}
 /**
- * A token with which agents start tunnel sessions. The token is in the response to its creation only; the
- * state keeps it as a secret.
+ * A token that agents use to start tunnel sessions. The service returns it only at creation; the state keeps
+ * it as a secret.
  *
- * Assumed by convention: the API reference does not have it (docs/assumptions.md).
+ * Assumed by convention: not in the API reference (docs/assumptions.md).
  */
 export const Credential = nativeClass<FreeClass<Credential, dynamic.CredentialArgs>>(FACTS.Credential);
 
 export interface Endpoint extends NativeFace<dynamic.Endpoint> {}
 /**
- * A cloud endpoint: a URL whose traffic policy the service applies, without an agent. Endpoints of other
- * types, which agents and edges make, can be looked up but not managed.
+ * A cloud endpoint: a URL that the service serves according to a traffic policy, without an agent. Endpoints
+ * that agents and edges create can be looked up but not managed.
  *
  * API reference, section "Endpoint".
  */
@@ -106,7 +106,7 @@ export interface EventDestination extends NativeFace<dynamic.EventDestination> {
  * A log service that the account's events are sent to. Nothing is sent until an EventSubscription names the
  * destination.
  *
- * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  */
 export const EventDestination = nativeClass<ResourceClass<EventDestination, dynamic.EventDestinationArgs>>(
   FACTS.EventDestination,
@@ -114,9 +114,9 @@ export const EventDestination = nativeClass<ResourceClass<EventDestination, dyna
 
 export interface EventSubscription extends NativeFace<dynamic.EventSubscription> {}
 /**
- * Sends events of some types to EventDestinations, such as each change of an IP policy.
+ * Sends events of the given types, such as changes to IP policies, to EventDestinations.
  *
- * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  */
 export const EventSubscription = nativeClass<FreeClass<EventSubscription, dynamic.EventSubscriptionArgs>>(
   FACTS.EventSubscription,
@@ -124,7 +124,7 @@ export const EventSubscription = nativeClass<FreeClass<EventSubscription, dynami
 
 export interface FailoverBackend extends NativeFace<dynamic.FailoverBackend> {}
 /**
- * A backend that sends traffic to the first of its child backends that is available.
+ * A backend that sends traffic to the first available child backend.
  *
  * API reference, section "Failover backend".
  *
@@ -137,9 +137,9 @@ export const FailoverBackend = nativeClass<FreeClass<FailoverBackend, dynamic.Fa
 
 export interface HttpResponseBackend extends NativeFace<dynamic.HttpResponseBackend> {}
 /**
- * A backend that answers each request with a fixed response, such as a page for maintenance.
+ * A backend that answers each request with a fixed response, such as a maintenance page.
  *
- * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
  * trafficPolicy there. Keep this class for services that have edges.
@@ -153,7 +153,7 @@ export interface HttpsEdge extends NativeFace<dynamic.HttpsEdge> {}
  * An edge that accepts HTTPS requests for its hostports; its HttpsEdgeRoute objects handle them. Deleting
  * the edge deletes its routes.
  *
- * Assumed by convention: the API reference does not have it (docs/assumptions.md).
+ * Assumed by convention: not in the API reference (docs/assumptions.md).
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
  * trafficPolicy there. Keep this class for services that have edges.
@@ -162,8 +162,8 @@ export const HttpsEdge = nativeClass<FreeClass<HttpsEdge, dynamic.HttpsEdgeArgs>
 
 export interface HttpsEdgeRoute extends NativeFace<dynamic.HttpsEdgeRoute> {}
 /**
- * Handles the requests of an HTTPS edge that match a path. Each module is set, changed and removed with its
- * property; a module that the program never declared is left alone.
+ * Handles requests to an HTTPS edge that match a path. Each module is set, changed, and removed with its
+ * property; a module that the program never declared is left unchanged.
  *
  * API reference, section "HTTPS edge route".
  *
@@ -176,9 +176,9 @@ export const HttpsEdgeRoute = nativeClass<ResourceClass<HttpsEdgeRoute, dynamic.
 
 export interface IpPolicy extends NativeFace<dynamic.IpPolicy> {}
 /**
- * A named group of source addresses, filled with IpPolicyRule. It applies to no traffic until an
- * IpRestriction or the IP restriction module of an edge or route refers to it. Once deleted, whatever still
- * refers to it treats it as a policy without rules.
+ * A named group of source addresses; each IpPolicyRule adds one. It has no effect until an IpRestriction or
+ * the IP restriction module of an edge or route refers to it. References to a deleted policy act as if it
+ * had no rules.
  *
  * API reference, section "IP policy".
  */
@@ -186,9 +186,9 @@ export const IpPolicy = nativeClass<FreeClass<IpPolicy, dynamic.IpPolicyArgs>>(F
 
 export interface IpPolicyRule extends NativeFace<dynamic.IpPolicyRule> {}
 /**
- * One rule of an IpPolicy: a network whose traffic the policy allows or denies.
+ * A rule of an IpPolicy: a network whose traffic the policy allows or denies.
  *
- * Assumed by convention: the API reference does not have it (docs/assumptions.md).
+ * Assumed by convention: not in the API reference (docs/assumptions.md).
  */
 export const IpPolicyRule = nativeClass<ResourceClass<IpPolicyRule, dynamic.IpPolicyRuleArgs>>(
   FACTS.IpPolicyRule,
@@ -196,8 +196,8 @@ export const IpPolicyRule = nativeClass<ResourceClass<IpPolicyRule, dynamic.IpPo
 
 export interface IpRestriction extends NativeFace<dynamic.IpRestriction> {}
 /**
- * Restricts from which addresses the dashboard, the API, agents or endpoints of the account can be reached.
- * Take care not to lock yourself out: start with `enforced: false`.
+ * Restricts the source addresses that can reach the account's dashboard, API, agents, or endpoints. Take
+ * care not to lock yourself out: start with `enforced: false`.
  *
  * API reference, section "IP restriction".
  */
@@ -207,7 +207,7 @@ export const IpRestriction = nativeClass<ResourceClass<IpRestriction, dynamic.Ip
 
 export interface ReservedAddr extends NativeFace<dynamic.ReservedAddr> {}
 /**
- * A TCP address, hostname and port, reserved for the account. The service assigns it at creation.
+ * A TCP address (hostname and port) reserved for the account. The service assigns it at creation.
  *
  * API reference, section "Reserved address".
  */
@@ -217,8 +217,8 @@ export const ReservedAddr = nativeClass<FreeClass<ReservedAddr, dynamic.Reserved
 
 export interface ReservedDomain extends NativeFace<dynamic.ReservedDomain> {}
 /**
- * A hostname reserved for the account, with an uploaded certificate or one that the service manages. The
- * domain stays yours when its certificate cannot be issued.
+ * A hostname reserved for the account, with an uploaded certificate or one that the service manages. You
+ * keep the domain even if its certificate can't be issued.
  *
  * API reference, section "Reserved domain".
  */
@@ -231,15 +231,15 @@ export interface Secret extends NativeFace<dynamic.Secret> {}
  * A secret in a Vault. Traffic policies use its value without containing it: see `secretRef`. The service
  * never returns the value.
  *
- * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  */
 export const Secret = nativeClass<ResourceClass<Secret, dynamic.SecretArgs>>(FACTS.Secret);
 
 export interface ServiceUser extends NativeFace<dynamic.ServiceUser> {}
 /**
- * An account member for machines, which owns API keys and credentials. Replaces bot users.
+ * An account member for machines that owns API keys and credentials. Replaces bot users.
  *
- * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  */
 export const ServiceUser = nativeClass<ResourceClass<ServiceUser, dynamic.ServiceUserArgs>>(
   FACTS.ServiceUser,
@@ -249,7 +249,7 @@ export interface SshCertificateAuthority extends NativeFace<dynamic.SshCertifica
 /**
  * A key pair, stored by the service, that signs SSH user and host certificates.
  *
- * Assumed by convention: the API reference does not have it (docs/assumptions.md).
+ * Assumed by convention: not in the API reference (docs/assumptions.md).
  */
 export const SshCertificateAuthority = nativeClass<
   FreeClass<SshCertificateAuthority, dynamic.SshCertificateAuthorityArgs>
@@ -257,9 +257,9 @@ export const SshCertificateAuthority = nativeClass<
 
 export interface SshCredential extends NativeFace<dynamic.SshCredential> {}
 /**
- * A public key with which SSH clients may start tunnel sessions.
+ * A public key that SSH clients use to start tunnel sessions.
  *
- * Assumed by convention: the API reference does not have it (docs/assumptions.md).
+ * Assumed by convention: not in the API reference (docs/assumptions.md).
  */
 export const SshCredential = nativeClass<ResourceClass<SshCredential, dynamic.SshCredentialArgs>>(
   FACTS.SshCredential,
@@ -267,8 +267,8 @@ export const SshCredential = nativeClass<ResourceClass<SshCredential, dynamic.Ss
 
 export interface SshHostCertificate extends NativeFace<dynamic.SshHostCertificate> {}
 /**
- * The public key of an SSH server signed by an SSH certificate authority, by which clients that trust the
- * authority recognise the server.
+ * An SSH server's public key signed by an SSH certificate authority. Clients that trust the authority
+ * recognize the server by it.
  *
  * API reference, section "SSH host certificate".
  */
@@ -278,8 +278,8 @@ export const SshHostCertificate = nativeClass<
 
 export interface SshUserCertificate extends NativeFace<dynamic.SshUserCertificate> {}
 /**
- * A public key signed by an SSH certificate authority, with which a person or machine signs in to SSH
- * servers that trust the authority.
+ * A public key signed by an SSH certificate authority. A person or machine uses it to sign in to SSH servers
+ * that trust the authority.
  *
  * API reference, section "SSH user certificate".
  */
@@ -291,7 +291,7 @@ export interface StaticBackend extends NativeFace<dynamic.StaticBackend> {}
 /**
  * A backend that sends traffic to a fixed address on the internet, without an agent.
  *
- * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
  * trafficPolicy there. Keep this class for services that have edges.
@@ -302,10 +302,10 @@ export const StaticBackend = nativeClass<ResourceClass<StaticBackend, dynamic.St
 
 export interface TcpEdge extends NativeFace<dynamic.TcpEdge> {}
 /**
- * An edge that accepts TCP connections for its hostports. Each module is set, changed and removed with its
- * property; a module that the program never declared is left alone.
+ * An edge that accepts TCP connections for its hostports. Each module is set, changed, and removed with its
+ * property; a module that the program never declared is left unchanged.
  *
- * Assumed by convention: the API reference does not have it (docs/assumptions.md).
+ * Assumed by convention: not in the API reference (docs/assumptions.md).
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
  * trafficPolicy there. Keep this class for services that have edges.
@@ -314,8 +314,8 @@ export const TcpEdge = nativeClass<FreeClass<TcpEdge, dynamic.TcpEdgeArgs>>(FACT
 
 export interface TlsCertificate extends NativeFace<dynamic.TlsCertificate> {}
 /**
- * A TLS certificate with its private key, uploaded for use by reserved domains. Another PEM makes a new
- * object: it is created first, the domains move over, then the old one is deleted.
+ * A TLS certificate with its private key, uploaded for use by reserved domains. A different PEM replaces the
+ * object: the new one is created, the domains switch to it, then the old one is deleted.
  *
  * API reference, section "TLS certificate".
  */
@@ -325,8 +325,8 @@ export const TlsCertificate = nativeClass<ResourceClass<TlsCertificate, dynamic.
 
 export interface TlsEdge extends NativeFace<dynamic.TlsEdge> {}
 /**
- * An edge that accepts TLS connections for its hostports. Each module is set, changed and removed with its
- * property; a module that the program never declared is left alone.
+ * An edge that accepts TLS connections for its hostports. Each module is set, changed, and removed with its
+ * property; a module that the program never declared is left unchanged.
  *
  * API reference, section "TLS edge".
  *
@@ -337,7 +337,7 @@ export const TlsEdge = nativeClass<FreeClass<TlsEdge, dynamic.TlsEdgeArgs>>(FACT
 
 export interface TunnelGroupBackend extends NativeFace<dynamic.TunnelGroupBackend> {}
 /**
- * A backend of all tunnels with its labels, whichever agent started them.
+ * A backend that balances over all tunnels with matching labels, regardless of the agent.
  *
  * API reference, section "Tunnel group backend".
  *
@@ -350,9 +350,9 @@ export const TunnelGroupBackend = nativeClass<FreeClass<TunnelGroupBackend, dyna
 
 export interface Vault extends NativeFace<dynamic.Vault> {}
 /**
- * A collection of Secrets, to which traffic policies refer by the names of the vault and the secret.
+ * A collection of Secrets. Traffic policies refer to a secret by its name and the vault's name.
  *
- * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  */
 export const Vault = nativeClass<ResourceClass<Vault, dynamic.VaultArgs>>(FACTS.Vault);
 
@@ -371,8 +371,8 @@ export const WeightedBackend = nativeClass<FreeClass<WeightedBackend, dynamic.We
 
 export interface HttpsEdgeRouteBackend extends NativeFace<dynamic.HttpsEdgeRouteBackend> {}
 /**
- * The backend module of an HTTPS edge route that is managed elsewhere. Its creation sets the module,
- * whatever was there before.
+ * The backend module of an HTTPS edge route that is managed elsewhere. Creating it overwrites the module's
+ * previous settings.
  *
  * API reference, section "Edge module operations".
  *
@@ -385,8 +385,8 @@ export const HttpsEdgeRouteBackend = nativeClass<
 
 export interface TcpEdgeIpRestriction extends NativeFace<dynamic.TcpEdgeIpRestriction> {}
 /**
- * The IP restriction module of a TCP edge that is managed elsewhere. Its creation sets the module, whatever
- * was there before.
+ * The IP restriction module of a TCP edge that is managed elsewhere. Creating it overwrites the module's
+ * previous settings.
  *
  * API reference, section "Edge module operations".
  *
@@ -399,8 +399,8 @@ export const TcpEdgeIpRestriction = nativeClass<
 
 export interface TlsEdgeMutualTls extends NativeFace<dynamic.TlsEdgeMutualTls> {}
 /**
- * The mutual TLS module of a TLS edge that is managed elsewhere. Its creation sets the module, whatever was
- * there before.
+ * The mutual TLS module of a TLS edge that is managed elsewhere. Creating it overwrites the module's
+ * previous settings.
  *
  * API reference, section "Edge module operations".
  *
@@ -413,8 +413,8 @@ export const TlsEdgeMutualTls = nativeClass<ResourceClass<TlsEdgeMutualTls, dyna
 
 export interface TlsEdgeTlsTermination extends NativeFace<dynamic.TlsEdgeTlsTermination> {}
 /**
- * The TLS termination module of a TLS edge that is managed elsewhere. Its creation sets the module, whatever
- * was there before.
+ * The TLS termination module of a TLS edge that is managed elsewhere. Creating it overwrites the module's
+ * previous settings.
  *
  * API reference, section "Edge module operations".
  *
@@ -427,9 +427,9 @@ export const TlsEdgeTlsTermination = nativeClass<
 
 export interface TunnelAgentCommand extends NativeFace<dynamic.TunnelAgentCommand> {}
 /**
- * Tells the agent behind a tunnel session to restart, stop or update. It runs once on creation and again
- * whenever `triggers` change; changing the command or the session alone runs nothing, and destroying it does
- * nothing.
+ * Tells the agent behind a tunnel session to restart, stop, or update. It runs once on creation and again
+ * whenever `triggers` change. Changing only the command or the session runs nothing, and neither does
+ * destroying it.
  *
  * API reference, section "Tunnel agent commands".
  */

@@ -14,59 +14,51 @@ import type {
 } from "./types";
 
 export interface AgentIngress extends EdgeResource, Adoption, Stamps {
-  /** The domain, of which the service makes one subdomain for each region. */
+  /** The domain. The service creates a subdomain of it for each region. */
   readonly domain: pulumi.Output<string>;
   /** The service issues and renews the certificates of the domain. */
   readonly certificateManagementPolicy: pulumi.Output<AgentIngressCertificatePolicy | undefined>;
-  /** What the ingress is for. Removing it empties it on the service. */
+  /** What the ingress is for. If removed, the service clears it. */
   readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   readonly metadata: pulumi.Output<string>;
   /**
-   * Whether to take over the object that has the same `domain`, if there is one, instead of creating it.
-   * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
-   * changes nothing.
+   * Whether to adopt an existing object with the same `domain` instead of creating one. Works like
+   * `adoptId`, which excludes it. Has no effect once the resource has an object.
    */
   readonly adopt: pulumi.Output<"ifExists" | undefined>;
   /** Values of the NS records that delegate the domain to the service. */
   readonly nsTargets: pulumi.Output<string[]>;
-  /** Domains of the regions, which may become more over time. */
+  /** Regional domains. The service may add more over time. */
   readonly regionDomains: pulumi.Output<string[]>;
   /** State of the automatic certificate; null without a policy. */
   readonly certificateManagementStatus: pulumi.Output<CertificateManagementStatus | null>;
 }
 
 /**
- * A domain of yours under which agents reach the service, such as `connect.example.com`. Delegate it to the
- * service with NS records to `nsTargets`.
+ * A custom domain that agents connect to, such as `connect.example.com`. Delegate it to the service with NS
+ * records that point to `nsTargets`.
  *
- * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  */
 export const AgentIngress = dynamicClass<ResourceClass<AgentIngress, AgentIngressArgs>>(FACTS.AgentIngress);
 
 /** Inputs of AgentIngress. */
 export interface AgentIngressArgs extends AdoptionArgs {
-  /** The domain, of which the service makes one subdomain for each region. A change replaces the object. */
+  /** The domain. The service creates a subdomain of it for each region. A change replaces the object. */
   domain: pulumi.Input<string>;
   /** The service issues and renews the certificates of the domain. */
   certificateManagementPolicy?: ObjectInput<AgentIngressCertificatePolicyArgs>;
-  /**
-   * What the ingress is for. Removing it empties it on the service. At most 255 bytes of UTF-8. Default:
-   * `""`.
-   */
+  /** What the ingress is for. If removed, the service clears it. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
+   * At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Whether to take over the object that has the same `domain`, if there is one, instead of creating it.
-   * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
-   * changes nothing.
+   * Whether to adopt an existing object with the same `domain` instead of creating one. Works like
+   * `adoptId`, which excludes it. Has no effect once the resource has an object.
    */
   adopt?: pulumi.Input<"ifExists">;
 }

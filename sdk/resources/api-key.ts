@@ -6,16 +6,13 @@ import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Stamps } from "./types";
 
 export interface ApiKey extends EdgeResource, Adoption, Stamps {
-  /** What uses the key to authenticate. Removing it empties it on the service. */
+  /** What uses the key to authenticate. If removed, the service clears it. */
   readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   readonly metadata: pulumi.Output<string>;
   /**
-   * Id of the user, ServiceUser or BotUser that owns the key; by default the owner of the token that creates
-   * it. Only admins may name another owner.
+   * Id of the user, ServiceUser, or BotUser that owns the key; by default the owner of the token that
+   * creates it. Only admins may name another owner.
    */
   readonly ownerId: pulumi.Output<string>;
   /**
@@ -26,8 +23,8 @@ export interface ApiKey extends EdgeResource, Adoption, Stamps {
 }
 
 /**
- * A key of the management API. Its token is in the response to its creation only; the state keeps it as a
- * secret. Deleting the key whose token the provider itself uses is refused.
+ * A key for the management API. The service returns its token only at creation; the state keeps it as a
+ * secret. The key that the provider itself uses can't be deleted.
  *
  * API reference, section "API key".
  */
@@ -36,19 +33,19 @@ export const ApiKey = dynamicClass<FreeClass<ApiKey, ApiKeyArgs>>(FACTS.ApiKey);
 /** Inputs of ApiKey. */
 export interface ApiKeyArgs extends AdoptionArgs {
   /**
-   * What uses the key to authenticate. Removing it empties it on the service. At most 255 bytes of UTF-8.
+   * What uses the key to authenticate. If removed, the service clears it. At most 255 bytes of UTF-8.
    * Default: `""`.
    */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
+   * At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Id of the user, ServiceUser or BotUser that owns the key; by default the owner of the token that creates
-   * it. Only admins may name another owner. If unset, the service chooses a value. A change replaces the
-   * object.
+   * Id of the user, ServiceUser, or BotUser that owns the key; by default the owner of the token that
+   * creates it. Only admins may name another owner. If unset, the service chooses a value. A change replaces
+   * the object.
    */
   ownerId?: pulumi.Input<string>;
 }

@@ -8,12 +8,9 @@ import type { Adoption, AdoptionArgs, Stamps } from "./types";
 export interface CertificateAuthority extends EdgeResource, Adoption, Stamps {
   /** PEM-encoded CA certificate. The service accepts one per authority. */
   readonly caPem: pulumi.Output<string>;
-  /** What the certificate authority is used for. Removing it empties it on the service. */
+  /** What the certificate authority is used for. If removed, the service clears it. */
   readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   readonly metadata: pulumi.Output<string>;
   /** Common name of the subject. */
   readonly subjectCommonName: pulumi.Output<string>;
@@ -28,7 +25,7 @@ export interface CertificateAuthority extends EdgeResource, Adoption, Stamps {
 }
 
 /**
- * CA certificates against which the mutual TLS module of an edge validates the certificates of clients.
+ * CA certificates that an edge's mutual TLS module uses to verify client certificates.
  *
  * API reference, section "Certificate authority".
  */
@@ -41,13 +38,13 @@ export interface CertificateAuthorityArgs extends AdoptionArgs {
   /** PEM-encoded CA certificate. The service accepts one per authority. A change replaces the object. */
   caPem: pulumi.Input<string>;
   /**
-   * What the certificate authority is used for. Removing it empties it on the service. At most 255 bytes of
+   * What the certificate authority is used for. If removed, the service clears it. At most 255 bytes of
    * UTF-8. Default: `""`.
    */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
+   * At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
 }

@@ -6,16 +6,13 @@ import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, EventTarget, EventTargetArgs, ObjectInput, Stamps } from "./types";
 
 export interface EventDestination extends EdgeResource, Adoption, Stamps {
-  /** Where the events go: exactly one of the services. */
+  /** Destination of the events: exactly one service. */
   readonly target: pulumi.Output<EventTarget>;
   /** Format of the events. */
   readonly format: pulumi.Output<"json" | "JSON">;
-  /** What the destination is for. Removing it empties it on the service. */
+  /** What the destination is for. If removed, the service clears it. */
   readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   readonly metadata: pulumi.Output<string>;
 }
 
@@ -23,7 +20,7 @@ export interface EventDestination extends EdgeResource, Adoption, Stamps {
  * A log service that the account's events are sent to. Nothing is sent until an EventSubscription names the
  * destination.
  *
- * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  */
 export const EventDestination = dynamicClass<ResourceClass<EventDestination, EventDestinationArgs>>(
   FACTS.EventDestination,
@@ -31,18 +28,18 @@ export const EventDestination = dynamicClass<ResourceClass<EventDestination, Eve
 
 /** Inputs of EventDestination. */
 export interface EventDestinationArgs extends AdoptionArgs {
-  /** Where the events go: exactly one of the services. Another kind replaces the object. */
+  /** Destination of the events: exactly one service. A different kind replaces the object. */
   target: ObjectInput<EventTargetArgs>;
   /** Format of the events. Default: `"json"`. */
   format?: pulumi.Input<"json" | "JSON">;
   /**
-   * What the destination is for. Removing it empties it on the service. At most 255 bytes of UTF-8. Default:
+   * What the destination is for. If removed, the service clears it. At most 255 bytes of UTF-8. Default:
    * `""`.
    */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
+   * At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
 }

@@ -6,23 +6,20 @@ import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, EventSource, EventSourceArgs, ObjectInput, Stamps } from "./types";
 
 export interface EventSubscription extends EdgeResource, Adoption, Stamps {
-  /** Types of the events that are sent. The order has no meaning. */
+  /** Types of events to send. Order is ignored. */
   readonly sources: pulumi.Output<EventSource[]>;
   /** Ids of the EventDestinations that the events are sent to. */
   readonly destinationIds: pulumi.Output<string[]>;
-  /** What the subscription is for. Removing it empties it on the service. */
+  /** What the subscription is for. If removed, the service clears it. */
   readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   readonly metadata: pulumi.Output<string>;
 }
 
 /**
- * Sends events of some types to EventDestinations, such as each change of an IP policy.
+ * Sends events of the given types, such as changes to IP policies, to EventDestinations.
  *
- * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  */
 export const EventSubscription = dynamicClass<FreeClass<EventSubscription, EventSubscriptionArgs>>(
   FACTS.EventSubscription,
@@ -30,18 +27,15 @@ export const EventSubscription = dynamicClass<FreeClass<EventSubscription, Event
 
 /** Inputs of EventSubscription. */
 export interface EventSubscriptionArgs extends AdoptionArgs {
-  /** Types of the events that are sent. The order has no meaning. Default: `[]`. */
+  /** Types of events to send. Order is ignored. Default: `[]`. */
   sources?: pulumi.Input<ObjectInput<EventSourceArgs>[]>;
   /** Ids of the EventDestinations that the events are sent to. Default: `[]`. */
   destinationIds?: pulumi.Input<pulumi.Input<string>[]>;
-  /**
-   * What the subscription is for. Removing it empties it on the service. At most 255 characters. Default:
-   * `""`.
-   */
+  /** What the subscription is for. If removed, the service clears it. At most 255 characters. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service. At most 4096 characters. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
+   * At most 4096 characters. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
 }

@@ -8,17 +8,14 @@ import type { Adoption, AdoptionArgs, Stamps } from "./types";
 export interface FailoverBackend extends EdgeResource, Adoption, Stamps {
   /** Ids of the child backends, in the order in which they are tried. */
   readonly backends: pulumi.Output<string[]>;
-  /** What the backend is for. Removing it empties it on the service. */
+  /** What the backend is for. If removed, the service clears it. */
   readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   readonly metadata: pulumi.Output<string>;
 }
 
 /**
- * A backend that sends traffic to the first of its child backends that is available.
+ * A backend that sends traffic to the first available child backend.
  *
  * API reference, section "Failover backend".
  *
@@ -33,11 +30,11 @@ export const FailoverBackend = dynamicClass<FreeClass<FailoverBackend, FailoverB
 export interface FailoverBackendArgs extends AdoptionArgs {
   /** Ids of the child backends, in the order in which they are tried. Default: `[]`. */
   backends?: pulumi.Input<pulumi.Input<string>[]>;
-  /** What the backend is for. Removing it empties it on the service. Default: `""`. */
+  /** What the backend is for. If removed, the service clears it. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
+   * Default: `""`.
    */
   metadata?: pulumi.Input<string>;
 }

@@ -12,19 +12,16 @@ export interface HttpResponseBackend extends EdgeResource, Adoption, Stamps {
   readonly headers: pulumi.Output<Record<string, string>>;
   /** Status of the response. */
   readonly statusCode: pulumi.Output<number>;
-  /** What the backend is for. Removing it empties it on the service. */
+  /** What the backend is for. If removed, the service clears it. */
   readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   readonly metadata: pulumi.Output<string>;
 }
 
 /**
- * A backend that answers each request with a fixed response, such as a page for maintenance.
+ * A backend that answers each request with a fixed response, such as a maintenance page.
  *
- * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
  * trafficPolicy there. Keep this class for services that have edges.
@@ -41,11 +38,11 @@ export interface HttpResponseBackendArgs extends AdoptionArgs {
   headers?: pulumi.Input<Record<string, pulumi.Input<string>>>;
   /** Status of the response. From 100 to 599. Default: `200`. */
   statusCode?: pulumi.Input<number>;
-  /** What the backend is for. Removing it empties it on the service. Default: `""`. */
+  /** What the backend is for. If removed, the service clears it. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
+   * Default: `""`.
    */
   metadata?: pulumi.Input<string>;
 }

@@ -8,19 +8,19 @@ import type { Adoption, AdoptionArgs, Ref } from "./types";
 export interface HttpsEdgeRouteBackend extends EdgeResource, Adoption {
   /** Id of the HttpsEdge. */
   readonly edgeId: pulumi.Output<string>;
-  /** Id of the HttpsEdgeRoute, without the edge's. */
+  /** Id of the HttpsEdgeRoute, without the edge's id. */
   readonly routeId: pulumi.Output<string>;
   /** Whether the module is applied to traffic. */
   readonly enabled: pulumi.Output<boolean>;
-  /** Id of the backend that traffic goes to. */
+  /** Id of the backend that receives the traffic. */
   readonly backendId: pulumi.Output<string | undefined>;
-  /** The backend that traffic goes to; null when none is given. */
+  /** The backend that receives the traffic; null if none is set. */
   readonly backend: pulumi.Output<Ref | null>;
 }
 
 /**
- * The backend module of an HTTPS edge route that is managed elsewhere. Its creation sets the module,
- * whatever was there before.
+ * The backend module of an HTTPS edge route that is managed elsewhere. Creating it overwrites the module's
+ * previous settings.
  *
  * API reference, section "Edge module operations".
  *
@@ -35,10 +35,10 @@ export const HttpsEdgeRouteBackend = dynamicClass<
 export interface HttpsEdgeRouteBackendArgs extends AdoptionArgs {
   /** Id of the HttpsEdge. A change replaces the object. */
   edgeId: pulumi.Input<string>;
-  /** Id of the HttpsEdgeRoute, without the edge's. A change replaces the object. */
+  /** Id of the HttpsEdgeRoute, without the edge's id. A change replaces the object. */
   routeId: pulumi.Input<string>;
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
-  /** Id of the backend that traffic goes to. */
+  /** Id of the backend that receives the traffic. */
   backendId?: pulumi.Input<string>;
 }

@@ -41,18 +41,15 @@ export interface HttpsEdgeRoute extends EdgeResource, Adoption, Stamps {
   readonly edgeId: pulumi.Output<string>;
   /** How `match` is compared with a request. */
   readonly matchType: pulumi.Output<"exact_path" | "path_prefix">;
-  /** What the route selects: a path, a host, or host plus path. */
+  /** What the route matches: a path, a host, or a host and path. */
   readonly match: pulumi.Output<string>;
-  /** What the route is for. Removing it empties it on the service. */
+  /** What the route is for. If removed, the service clears it. */
   readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   readonly metadata: pulumi.Output<string>;
-  /** Backend module: where traffic goes. */
+  /** Backend module: the destination of the traffic. */
   readonly backend: pulumi.Output<BackendModule | undefined>;
-  /** IP restriction module: from which source addresses traffic is accepted. */
+  /** IP restriction module: accepts traffic only from allowed source addresses. */
   readonly ipRestriction: pulumi.Output<IpRestrictionModule | undefined>;
   /** Circuit breaker module: rejects requests while the upstream fails. */
   readonly circuitBreaker: pulumi.Output<CircuitBreakerModule | undefined>;
@@ -62,7 +59,7 @@ export interface HttpsEdgeRoute extends EdgeResource, Adoption, Stamps {
   readonly requestHeaders: pulumi.Output<RequestHeadersModule | undefined>;
   /** Response headers module: adds and removes headers of responses. */
   readonly responseHeaders: pulumi.Output<ResponseHeadersModule | undefined>;
-  /** Webhook verification module: accepts only requests that the provider has signed. */
+  /** Webhook verification module: accepts only requests signed by the provider. */
   readonly webhookVerification: pulumi.Output<WebhookVerificationModule | undefined>;
   /** OAuth module: users sign in with an identity provider. */
   readonly oauth: pulumi.Output<OauthModule | undefined>;
@@ -77,18 +74,17 @@ export interface HttpsEdgeRoute extends EdgeResource, Adoption, Stamps {
   /** Traffic policy module: rules that act on traffic. */
   readonly trafficPolicy: pulumi.Output<TrafficPolicyModule | undefined>;
   /**
-   * Whether to take over the object that has the same `edgeId`, `matchType` and `match`, if there is one,
-   * instead of creating it. Everything else is as with `adoptId`, which excludes it. Once the resource has
-   * its object, the input changes nothing.
+   * Whether to adopt an existing object with the same `edgeId`, `matchType` and `match` instead of creating
+   * one. Works like `adoptId`, which excludes it. Has no effect once the resource has an object.
    */
   readonly adopt: pulumi.Output<"ifExists" | undefined>;
-  /** Modules that are set on the server but were never declared in the program, sorted by input name. */
+  /** Modules that are set on the service but were never declared in the program, sorted by input name. */
   readonly unmanagedModules: pulumi.Output<string[]>;
 }
 
 /**
- * Handles the requests of an HTTPS edge that match a path. Each module is set, changed and removed with its
- * property; a module that the program never declared is left alone.
+ * Handles requests to an HTTPS edge that match a path. Each module is set, changed, and removed with its
+ * property; a module that the program never declared is left unchanged.
  *
  * API reference, section "HTTPS edge route".
  *
@@ -105,18 +101,18 @@ export interface HttpsEdgeRouteArgs extends AdoptionArgs {
   edgeId: pulumi.Input<string>;
   /** How `match` is compared with a request. */
   matchType: pulumi.Input<"exact_path" | "path_prefix">;
-  /** What the route selects: a path, a host, or host plus path. */
+  /** What the route matches: a path, a host, or a host and path. */
   match: pulumi.Input<string>;
-  /** What the route is for. Removing it empties it on the service. At most 255 bytes of UTF-8. Default: `""`. */
+  /** What the route is for. If removed, the service clears it. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
+   * At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
-  /** Backend module: where traffic goes. */
+  /** Backend module: the destination of the traffic. */
   backend?: ObjectInput<BackendModuleArgs>;
-  /** IP restriction module: from which source addresses traffic is accepted. */
+  /** IP restriction module: accepts traffic only from allowed source addresses. */
   ipRestriction?: ObjectInput<IpRestrictionModuleArgs>;
   /** Circuit breaker module: rejects requests while the upstream fails. */
   circuitBreaker?: ObjectInput<CircuitBreakerModuleArgs>;
@@ -126,7 +122,7 @@ export interface HttpsEdgeRouteArgs extends AdoptionArgs {
   requestHeaders?: ObjectInput<RequestHeadersModuleArgs>;
   /** Response headers module: adds and removes headers of responses. */
   responseHeaders?: ObjectInput<ResponseHeadersModuleArgs>;
-  /** Webhook verification module: accepts only requests that the provider has signed. */
+  /** Webhook verification module: accepts only requests signed by the provider. */
   webhookVerification?: ObjectInput<WebhookVerificationModuleArgs>;
   /** OAuth module: users sign in with an identity provider. */
   oauth?: ObjectInput<OauthModuleArgs>;
@@ -141,9 +137,8 @@ export interface HttpsEdgeRouteArgs extends AdoptionArgs {
   /** Traffic policy module: rules that act on traffic. */
   trafficPolicy?: ObjectInput<TrafficPolicyModuleArgs>;
   /**
-   * Whether to take over the object that has the same `edgeId`, `matchType` and `match`, if there is one,
-   * instead of creating it. Everything else is as with `adoptId`, which excludes it. Once the resource has
-   * its object, the input changes nothing.
+   * Whether to adopt an existing object with the same `edgeId`, `matchType` and `match` instead of creating
+   * one. Works like `adoptId`, which excludes it. Has no effect once the resource has an object.
    */
   adopt?: pulumi.Input<"ifExists">;
 }

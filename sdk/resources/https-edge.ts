@@ -16,31 +16,27 @@ import type {
 } from "./types";
 
 export interface HttpsEdge extends EdgeResource, Adoption, Stamps {
-  /** What the edge is for. Removing it empties it on the service. */
+  /** What the edge is for. If removed, the service clears it. */
   readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   readonly metadata: pulumi.Output<string>;
-  /** Hostports that the edge serves, such as `app.example.com:443`. The order has no meaning. */
+  /** Hostports that the edge serves, such as `app.example.com:443`. Order is ignored. */
   readonly hostports: pulumi.Output<string[]>;
-  /** Mutual TLS module: clients must present a certificate of one of these authorities. */
+  /** Mutual TLS module: clients must present a certificate that one of these authorities issued. */
   readonly mutualTls: pulumi.Output<MutualTlsModule | undefined>;
-  /** TLS termination module: which TLS versions are accepted. */
+  /** TLS termination module: the accepted TLS versions. */
   readonly tlsTermination: pulumi.Output<TlsTerminationAtEdgeModule | undefined>;
   /**
-   * Whether to take over the object that has the same `hostports`, if there is one, instead of creating it.
-   * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
-   * changes nothing.
+   * Whether to adopt an existing object with the same `hostports` instead of creating one. Works like
+   * `adoptId`, which excludes it. Has no effect once the resource has an object.
    */
   readonly adopt: pulumi.Output<"ifExists" | undefined>;
   /**
-   * The routes of the edge, without their modules: those, which may hold secrets, are read with
+   * The routes of the edge, without their modules, which may contain secrets: read those with
    * `getHttpsEdgeRoute`.
    */
   readonly routes: pulumi.Output<Route[]>;
-  /** Modules that are set on the server but were never declared in the program, sorted by input name. */
+  /** Modules that are set on the service but were never declared in the program, sorted by input name. */
   readonly unmanagedModules: pulumi.Output<string[]>;
 }
 
@@ -48,7 +44,7 @@ export interface HttpsEdge extends EdgeResource, Adoption, Stamps {
  * An edge that accepts HTTPS requests for its hostports; its HttpsEdgeRoute objects handle them. Deleting
  * the edge deletes its routes.
  *
- * Assumed by convention: the API reference does not have it (docs/assumptions.md).
+ * Assumed by convention: not in the API reference (docs/assumptions.md).
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
  * trafficPolicy there. Keep this class for services that have edges.
@@ -57,23 +53,22 @@ export const HttpsEdge = dynamicClass<FreeClass<HttpsEdge, HttpsEdgeArgs>>(FACTS
 
 /** Inputs of HttpsEdge. */
 export interface HttpsEdgeArgs extends AdoptionArgs {
-  /** What the edge is for. Removing it empties it on the service. At most 255 bytes of UTF-8. Default: `""`. */
+  /** What the edge is for. If removed, the service clears it. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
+   * At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
-  /** Hostports that the edge serves, such as `app.example.com:443`. The order has no meaning. Default: `[]`. */
+  /** Hostports that the edge serves, such as `app.example.com:443`. Order is ignored. Default: `[]`. */
   hostports?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Mutual TLS module: clients must present a certificate of one of these authorities. */
+  /** Mutual TLS module: clients must present a certificate that one of these authorities issued. */
   mutualTls?: ObjectInput<MutualTlsModuleArgs>;
-  /** TLS termination module: which TLS versions are accepted. */
+  /** TLS termination module: the accepted TLS versions. */
   tlsTermination?: ObjectInput<TlsTerminationAtEdgeModuleArgs>;
   /**
-   * Whether to take over the object that has the same `hostports`, if there is one, instead of creating it.
-   * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
-   * changes nothing.
+   * Whether to adopt an existing object with the same `hostports` instead of creating one. Works like
+   * `adoptId`, which excludes it. Has no effect once the resource has an object.
    */
   adopt?: pulumi.Input<"ifExists">;
 }

@@ -12,17 +12,13 @@ export interface IpPolicyRule extends EdgeResource, Adoption, Stamps {
   readonly cidr: pulumi.Output<string>;
   /** What happens to traffic from the network. */
   readonly action: pulumi.Output<"allow" | "deny">;
-  /** What the rule is for. Removing it empties it on the service. */
+  /** What the rule is for. If removed, the service clears it. */
   readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   readonly metadata: pulumi.Output<string>;
   /**
-   * Whether to take over the object that has the same `ipPolicyId` and `cidr`, if there is one, instead of
-   * creating it. Everything else is as with `adoptId`, which excludes it. Once the resource has its object,
-   * the input changes nothing.
+   * Whether to adopt an existing object with the same `ipPolicyId` and `cidr` instead of creating one. Works
+   * like `adoptId`, which excludes it. Has no effect once the resource has an object.
    */
   readonly adopt: pulumi.Output<"ifExists" | undefined>;
   /** The policy that the rule belongs to. */
@@ -30,9 +26,9 @@ export interface IpPolicyRule extends EdgeResource, Adoption, Stamps {
 }
 
 /**
- * One rule of an IpPolicy: a network whose traffic the policy allows or denies.
+ * A rule of an IpPolicy: a network whose traffic the policy allows or denies.
  *
- * Assumed by convention: the API reference does not have it (docs/assumptions.md).
+ * Assumed by convention: not in the API reference (docs/assumptions.md).
  */
 export const IpPolicyRule = dynamicClass<ResourceClass<IpPolicyRule, IpPolicyRuleArgs>>(FACTS.IpPolicyRule);
 
@@ -44,17 +40,16 @@ export interface IpPolicyRuleArgs extends AdoptionArgs {
   cidr: pulumi.Input<string>;
   /** What happens to traffic from the network. A change replaces the object. */
   action: pulumi.Input<"allow" | "deny">;
-  /** What the rule is for. Removing it empties it on the service. At most 255 bytes of UTF-8. Default: `""`. */
+  /** What the rule is for. If removed, the service clears it. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
+   * At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Whether to take over the object that has the same `ipPolicyId` and `cidr`, if there is one, instead of
-   * creating it. Everything else is as with `adoptId`, which excludes it. Once the resource has its object,
-   * the input changes nothing.
+   * Whether to adopt an existing object with the same `ipPolicyId` and `cidr` instead of creating one. Works
+   * like `adoptId`, which excludes it. Has no effect once the resource has an object.
    */
   adopt?: pulumi.Input<"ifExists">;
 }

@@ -6,19 +6,16 @@ import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Stamps } from "./types";
 
 export interface IpPolicy extends EdgeResource, Adoption, Stamps {
-  /** Which source addresses the policy is about. Removing it empties it on the service. */
+  /** Which source addresses the policy covers. If removed, the service clears it. */
   readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   readonly metadata: pulumi.Output<string>;
 }
 
 /**
- * A named group of source addresses, filled with IpPolicyRule. It applies to no traffic until an
- * IpRestriction or the IP restriction module of an edge or route refers to it. Once deleted, whatever still
- * refers to it treats it as a policy without rules.
+ * A named group of source addresses; each IpPolicyRule adds one. It has no effect until an IpRestriction or
+ * the IP restriction module of an edge or route refers to it. References to a deleted policy act as if it
+ * had no rules.
  *
  * API reference, section "IP policy".
  */
@@ -27,13 +24,13 @@ export const IpPolicy = dynamicClass<FreeClass<IpPolicy, IpPolicyArgs>>(FACTS.Ip
 /** Inputs of IpPolicy. */
 export interface IpPolicyArgs extends AdoptionArgs {
   /**
-   * Which source addresses the policy is about. Removing it empties it on the service. At most 255 bytes of
-   * UTF-8. Default: `""`.
+   * Which source addresses the policy covers. If removed, the service clears it. At most 255 bytes of UTF-8.
+   * Default: `""`.
    */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
+   * At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
 }

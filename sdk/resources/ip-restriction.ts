@@ -8,30 +8,26 @@ import type { Adoption, AdoptionArgs, Ref, Stamps } from "./types";
 export interface IpRestriction extends EdgeResource, Adoption, Stamps {
   /** Which traffic is restricted. */
   readonly type: pulumi.Output<"dashboard" | "api" | "agent" | "endpoints">;
-  /** Ids of the IpPolicy objects that decide. The order has no meaning. */
+  /** Ids of the IpPolicy objects to apply. Order is ignored. */
   readonly ipPolicyIds: pulumi.Output<string[]>;
   /** Whether the restriction is enforced (true) or only warnings are issued (false). */
   readonly enforced: pulumi.Output<boolean>;
-  /** What the restriction is for. Removing it empties it on the service. */
+  /** What the restriction is for. If removed, the service clears it. */
   readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   readonly metadata: pulumi.Output<string>;
   /**
-   * Whether to take over the object that has the same `type`, if there is one, instead of creating it.
-   * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
-   * changes nothing.
+   * Whether to adopt an existing object with the same `type` instead of creating one. Works like `adoptId`,
+   * which excludes it. Has no effect once the resource has an object.
    */
   readonly adopt: pulumi.Output<"ifExists" | undefined>;
-  /** The policies that decide. */
+  /** The applied policies. */
   readonly ipPolicies: pulumi.Output<Ref[]>;
 }
 
 /**
- * Restricts from which addresses the dashboard, the API, agents or endpoints of the account can be reached.
- * Take care not to lock yourself out: start with `enforced: false`.
+ * Restricts the source addresses that can reach the account's dashboard, API, agents, or endpoints. Take
+ * care not to lock yourself out: start with `enforced: false`.
  *
  * API reference, section "IP restriction".
  */
@@ -43,24 +39,23 @@ export const IpRestriction = dynamicClass<ResourceClass<IpRestriction, IpRestric
 export interface IpRestrictionArgs extends AdoptionArgs {
   /** Which traffic is restricted. A change replaces the object. */
   type: pulumi.Input<"dashboard" | "api" | "agent" | "endpoints">;
-  /** Ids of the IpPolicy objects that decide. The order has no meaning. */
+  /** Ids of the IpPolicy objects to apply. Order is ignored. */
   ipPolicyIds: pulumi.Input<pulumi.Input<string>[]>;
   /** Whether the restriction is enforced (true) or only warnings are issued (false). Default: `false`. */
   enforced?: pulumi.Input<boolean>;
   /**
-   * What the restriction is for. Removing it empties it on the service. At most 255 bytes of UTF-8. Default:
+   * What the restriction is for. If removed, the service clears it. At most 255 bytes of UTF-8. Default:
    * `""`.
    */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
+   * At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Whether to take over the object that has the same `type`, if there is one, instead of creating it.
-   * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
-   * changes nothing.
+   * Whether to adopt an existing object with the same `type` instead of creating one. Works like `adoptId`,
+   * which excludes it. Has no effect once the resource has an object.
    */
   adopt?: pulumi.Input<"ifExists">;
 }

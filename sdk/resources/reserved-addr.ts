@@ -6,14 +6,11 @@ import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Stamps } from "./types";
 
 export interface ReservedAddr extends EdgeResource, Adoption, Stamps {
-  /** Datacenter in which the address is reserved. */
+  /** Datacenter of the address. */
   readonly region: pulumi.Output<"au" | "eu" | "ap" | "us" | "jp" | "in" | "sa">;
-  /** What the address is used for. Removing it empties it on the service. */
+  /** What the address is used for. If removed, the service clears it. */
   readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   readonly metadata: pulumi.Output<string>;
   /**
    * Whether to prevent deletion and replacement of the address, since someone else could take it once it is
@@ -25,7 +22,7 @@ export interface ReservedAddr extends EdgeResource, Adoption, Stamps {
 }
 
 /**
- * A TCP address, hostname and port, reserved for the account. The service assigns it at creation.
+ * A TCP address (hostname and port) reserved for the account. The service assigns it at creation.
  *
  * API reference, section "Reserved address".
  */
@@ -33,13 +30,13 @@ export const ReservedAddr = dynamicClass<FreeClass<ReservedAddr, ReservedAddrArg
 
 /** Inputs of ReservedAddr. */
 export interface ReservedAddrArgs extends AdoptionArgs {
-  /** Datacenter in which the address is reserved. Default: `"us"`. A change replaces the object. */
+  /** Datacenter of the address. Default: `"us"`. A change replaces the object. */
   region?: pulumi.Input<"au" | "eu" | "ap" | "us" | "jp" | "in" | "sa">;
-  /** What the address is used for. Removing it empties it on the service. Default: `""`. */
+  /** What the address is used for. If removed, the service clears it. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
+   * At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**

@@ -21,18 +21,15 @@ import type {
 export interface ReservedDomain extends EdgeResource, Adoption, Stamps {
   /** Hostname to reserve; a wildcard such as `*.example.com` is allowed. */
   readonly domain: pulumi.Output<string>;
-  /** Region of the domain. Traffic is handled globally, so it has no effect on most of it. */
+  /** Region of the domain. It has little effect, because traffic is handled globally. */
   readonly region: pulumi.Output<"au" | "eu" | "ap" | "us" | "jp" | "in" | "sa" | undefined>;
-  /** What the domain is used for. Removing it empties it on the service. */
+  /** What the domain is used for. If removed, the service clears it. */
   readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   readonly metadata: pulumi.Output<string>;
   /**
-   * Points of presence that the domain's DNS records lead to; all when empty. The order has no meaning.
-   * Observed at the service; the API reference does not have it.
+   * Points of presence that the domain's DNS records point to; all if empty. Order is ignored. Observed at
+   * the service; not in the API reference.
    */
   readonly resolvesTo: pulumi.Output<ResolvesTo[]>;
   /** Id of the uploaded TlsCertificate that the domain serves. Excludes `certificateManagementPolicy`. */
@@ -51,9 +48,8 @@ export interface ReservedDomain extends EdgeResource, Adoption, Stamps {
    */
   readonly releaseProtection: pulumi.Output<boolean>;
   /**
-   * Whether to take over the object that has the same `domain`, if there is one, instead of creating it.
-   * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
-   * changes nothing.
+   * Whether to adopt an existing object with the same `domain` instead of creating one. Works like
+   * `adoptId`, which excludes it. Has no effect once the resource has an object.
    */
   readonly adopt: pulumi.Output<"ifExists" | undefined>;
   /** Target of the CNAME record that a custom hostname needs; null for subdomains of a service-owned domain. */
@@ -72,8 +68,8 @@ export interface ReservedDomain extends EdgeResource, Adoption, Stamps {
 }
 
 /**
- * A hostname reserved for the account, with an uploaded certificate or one that the service manages. The
- * domain stays yours when its certificate cannot be issued.
+ * A hostname reserved for the account, with an uploaded certificate or one that the service manages. You
+ * keep the domain even if its certificate can't be issued.
  *
  * API reference, section "Reserved domain".
  */
@@ -86,25 +82,22 @@ export interface ReservedDomainArgs extends AdoptionArgs {
   /** Hostname to reserve; a wildcard such as `*.example.com` is allowed. A change replaces the object. */
   domain: pulumi.Input<string>;
   /**
-   * Region of the domain. Traffic is handled globally, so it has no effect on most of it. If unset, the
-   * service chooses a value. A change replaces the object.
+   * Region of the domain. It has little effect, because traffic is handled globally. If unset, the service
+   * chooses a value. A change replaces the object.
    *
    * @deprecated Traffic is handled globally; the API reference deprecates the field.
    */
   region?: pulumi.Input<"au" | "eu" | "ap" | "us" | "jp" | "in" | "sa">;
-  /**
-   * What the domain is used for. Removing it empties it on the service. At most 255 characters. Default:
-   * `""`.
-   */
+  /** What the domain is used for. If removed, the service clears it. At most 255 characters. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
+   * At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Points of presence that the domain's DNS records lead to; all when empty. The order has no meaning.
-   * Observed at the service; the API reference does not have it. Default: `[]`.
+   * Points of presence that the domain's DNS records point to; all if empty. Order is ignored. Observed at
+   * the service; not in the API reference. Default: `[]`.
    */
   resolvesTo?: pulumi.Input<ObjectInput<ResolvesToArgs>[]>;
   /** Id of the uploaded TlsCertificate that the domain serves. Excludes `certificateManagementPolicy`. */
@@ -123,9 +116,8 @@ export interface ReservedDomainArgs extends AdoptionArgs {
    */
   releaseProtection?: pulumi.Input<boolean>;
   /**
-   * Whether to take over the object that has the same `domain`, if there is one, instead of creating it.
-   * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
-   * changes nothing.
+   * Whether to adopt an existing object with the same `domain` instead of creating one. Works like
+   * `adoptId`, which excludes it. Has no effect once the resource has an object.
    */
   adopt?: pulumi.Input<"ifExists">;
 }

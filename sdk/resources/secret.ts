@@ -10,8 +10,8 @@ export interface Secret extends EdgeResource, Adoption, Stamps {
   readonly vaultId: pulumi.Output<string>;
   /**
    * Name of the Vault, instead of `vaultId`. Replacing the id with the name of the same vault changes
-   * nothing; another name replaces the secret, even if the vault was only renamed (an id survives that).
-   * Services of 2025 do not return it.
+   * nothing; another name replaces the secret, even if the vault was only renamed. Services of 2025 don't
+   * return it.
    */
   readonly vaultName: pulumi.Output<string | undefined>;
   /**
@@ -20,23 +20,19 @@ export interface Secret extends EdgeResource, Adoption, Stamps {
    */
   readonly name: pulumi.Output<string>;
   /**
-   * Value of the secret. It is sent when the secret is created and when the program changes it; the first
-   * one after an import or an adoption is assumed to be the current value and is not sent. The service never
-   * returns it, so drift of the value is not detected. The stack keeps a salted hash of it, which is also
-   * what programs read.
+   * Value of the secret. It is sent when the secret is created and when the program changes it; after an
+   * import or adoption, the first value is assumed to be the current one and isn't sent. The service never
+   * returns it, so drift of the value is not detected. The state contains only a salted hash of it, which is
+   * also what programs read.
    */
   readonly value: pulumi.Output<string | undefined>;
-  /** What the secret is for. Removing it empties it on the service. */
+  /** What the secret is for. If removed, the service clears it. */
   readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   readonly metadata: pulumi.Output<string>;
   /**
-   * Whether to take over the object that has the same `vaultId` and `name`, if there is one, instead of
-   * creating it. Everything else is as with `adoptId`, which excludes it. Once the resource has its object,
-   * the input changes nothing.
+   * Whether to adopt an existing object with the same `vaultId` and `name` instead of creating one. Works
+   * like `adoptId`, which excludes it. Has no effect once the resource has an object.
    */
   readonly adopt: pulumi.Output<"ifExists" | undefined>;
   /** When the secret was last changed, by anyone. A time in RFC 3339 format. */
@@ -53,7 +49,7 @@ export interface Secret extends EdgeResource, Adoption, Stamps {
  * A secret in a Vault. Traffic policies use its value without containing it: see `secretRef`. The service
  * never returns the value.
  *
- * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  */
 export const Secret = dynamicClass<ResourceClass<Secret, SecretArgs>>(FACTS.Secret);
 
@@ -66,8 +62,8 @@ export interface SecretArgs extends AdoptionArgs {
   vaultId?: pulumi.Input<string>;
   /**
    * Name of the Vault, instead of `vaultId`. Replacing the id with the name of the same vault changes
-   * nothing; another name replaces the secret, even if the vault was only renamed (an id survives that).
-   * Services of 2025 do not return it. A change replaces the object.
+   * nothing; another name replaces the secret, even if the vault was only renamed. Services of 2025 don't
+   * return it. A change replaces the object.
    */
   vaultName?: pulumi.Input<string>;
   /**
@@ -76,23 +72,22 @@ export interface SecretArgs extends AdoptionArgs {
    */
   name: pulumi.Input<string>;
   /**
-   * Value of the secret. It is sent when the secret is created and when the program changes it; the first
-   * one after an import or an adoption is assumed to be the current value and is not sent. The service never
-   * returns it, so drift of the value is not detected. The stack keeps a salted hash of it, which is also
-   * what programs read.
+   * Value of the secret. It is sent when the secret is created and when the program changes it; after an
+   * import or adoption, the first value is assumed to be the current one and isn't sent. The service never
+   * returns it, so drift of the value is not detected. The state contains only a salted hash of it, which is
+   * also what programs read.
    */
   value: pulumi.Input<string>;
-  /** What the secret is for. Removing it empties it on the service. Default: `""`. */
+  /** What the secret is for. If removed, the service clears it. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
+   * Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Whether to take over the object that has the same `vaultId` and `name`, if there is one, instead of
-   * creating it. Everything else is as with `adoptId`, which excludes it. Once the resource has its object,
-   * the input changes nothing.
+   * Whether to adopt an existing object with the same `vaultId` and `name` instead of creating one. Works
+   * like `adoptId`, which excludes it. Has no effect once the resource has an object.
    */
   adopt?: pulumi.Input<"ifExists">;
 }

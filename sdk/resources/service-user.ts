@@ -11,17 +11,16 @@ export interface ServiceUser extends EdgeResource, Adoption, Stamps {
   /** Whether the service user is active; its keys don't work while it is inactive. */
   readonly active: pulumi.Output<boolean>;
   /**
-   * Whether to take over the object that has the same `name`, if there is one, instead of creating it.
-   * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
-   * changes nothing.
+   * Whether to adopt an existing object with the same `name` instead of creating one. Works like `adoptId`,
+   * which excludes it. Has no effect once the resource has an object.
    */
   readonly adopt: pulumi.Output<"ifExists" | undefined>;
 }
 
 /**
- * An account member for machines, which owns API keys and credentials. Replaces bot users.
+ * An account member for machines that owns API keys and credentials. Replaces bot users.
  *
- * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  */
 export const ServiceUser = dynamicClass<ResourceClass<ServiceUser, ServiceUserArgs>>(FACTS.ServiceUser);
 
@@ -32,9 +31,8 @@ export interface ServiceUserArgs extends AdoptionArgs {
   /** Whether the service user is active; its keys don't work while it is inactive. Default: `true`. */
   active?: pulumi.Input<boolean>;
   /**
-   * Whether to take over the object that has the same `name`, if there is one, instead of creating it.
-   * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
-   * changes nothing.
+   * Whether to adopt an existing object with the same `name` instead of creating one. Works like `adoptId`,
+   * which excludes it. Has no effect once the resource has an object.
    */
   adopt?: pulumi.Input<"ifExists">;
 }

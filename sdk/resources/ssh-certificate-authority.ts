@@ -6,20 +6,17 @@ import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Stamps } from "./types";
 
 export interface SshCertificateAuthority extends EdgeResource, Adoption, Stamps {
-  /** What the authority is used for. Removing it empties it on the service. */
+  /** What the authority is used for. If removed, the service clears it. */
   readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   readonly metadata: pulumi.Output<string>;
   /** Type of the private key. */
   readonly privateKeyType: pulumi.Output<"rsa" | "ecdsa" | "ed25519">;
-  /** Elliptic curve of an ECDSA key: `nistp256`, `nistp384` or `nistp521`, `p256` for short. */
+  /** Elliptic curve of an ECDSA key: `nistp256`, `nistp384`, or `nistp521`; `p256` is short for `nistp256`. */
   readonly ellipticCurve: pulumi.Output<string | undefined>;
   /** Size of an RSA key in bits. */
   readonly keySize: pulumi.Output<number | undefined>;
-  /** Public key of the authority in OpenSSH's authorized_keys format, for servers to trust. */
+  /** Public key of the authority in OpenSSH's authorized_keys format, for servers that trust it. */
   readonly publicKey: pulumi.Output<string>;
   /** Type of the public key. */
   readonly keyType: pulumi.Output<"rsa" | "ecdsa" | "ed25519">;
@@ -28,7 +25,7 @@ export interface SshCertificateAuthority extends EdgeResource, Adoption, Stamps 
 /**
  * A key pair, stored by the service, that signs SSH user and host certificates.
  *
- * Assumed by convention: the API reference does not have it (docs/assumptions.md).
+ * Assumed by convention: not in the API reference (docs/assumptions.md).
  */
 export const SshCertificateAuthority = dynamicClass<
   FreeClass<SshCertificateAuthority, SshCertificateAuthorityArgs>
@@ -37,20 +34,20 @@ export const SshCertificateAuthority = dynamicClass<
 /** Inputs of SshCertificateAuthority. */
 export interface SshCertificateAuthorityArgs extends AdoptionArgs {
   /**
-   * What the authority is used for. Removing it empties it on the service. At most 255 bytes of UTF-8.
-   * Default: `""`.
+   * What the authority is used for. If removed, the service clears it. At most 255 bytes of UTF-8. Default:
+   * `""`.
    */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
+   * At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /** Type of the private key. If unset, the service chooses a value. A change replaces the object. */
   privateKeyType?: pulumi.Input<"rsa" | "ecdsa" | "ed25519">;
   /**
-   * Elliptic curve of an ECDSA key: `nistp256`, `nistp384` or `nistp521`, `p256` for short. If unset, the
-   * service chooses a value. A change replaces the object.
+   * Elliptic curve of an ECDSA key: `nistp256`, `nistp384`, or `nistp521`; `p256` is short for `nistp256`.
+   * If unset, the service chooses a value. A change replaces the object.
    */
   ellipticCurve?: pulumi.Input<string>;
   /**

@@ -8,27 +8,21 @@ import type { Adoption, AdoptionArgs, Stamps } from "./types";
 export interface SshHostCertificate extends EdgeResource, Adoption, Stamps {
   /** Id of the SshCertificateAuthority that signs the certificate. */
   readonly sshCertificateAuthorityId: pulumi.Output<string>;
-  /** Public key to sign, in OpenSSH's authorized_keys format. Its comment has no meaning. */
+  /** Public key to sign, in OpenSSH's authorized_keys format. The key's comment is ignored. */
   readonly publicKey: pulumi.Output<string>;
-  /**
-   * Hostnames and IP addresses that the certificate may serve. Empty or unset: all hosts. The order has no
-   * meaning.
-   */
+  /** Hostnames and IP addresses that the certificate may serve. Empty or unset: all hosts. Order is ignored. */
   readonly principals: pulumi.Output<string[]>;
   /** When the certificate becomes valid; by default the time of creation. */
   readonly validAfter: pulumi.Output<string>;
   /** When the certificate expires; by default one year later. OpenSSH calls it valid_before. */
   readonly validUntil: pulumi.Output<string>;
-  /** What the certificate is used for. Removing it empties it on the service. */
+  /** What the certificate is used for. If removed, the service clears it. */
   readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   readonly metadata: pulumi.Output<string>;
   /**
-   * Hours before `validUntil` from which the next update replaces the certificate with a new one. Leave
-   * `validUntil` unset: a fixed end does not move.
+   * Hours before `validUntil` at which the next update replaces the certificate. Leave `validUntil` unset: a
+   * fixed end would not move.
    */
   readonly renewBefore: pulumi.Output<number | undefined>;
   /** Type of the public key. */
@@ -38,8 +32,8 @@ export interface SshHostCertificate extends EdgeResource, Adoption, Stamps {
 }
 
 /**
- * The public key of an SSH server signed by an SSH certificate authority, by which clients that trust the
- * authority recognise the server.
+ * An SSH server's public key signed by an SSH certificate authority. Clients that trust the authority
+ * recognize the server by it.
  *
  * API reference, section "SSH host certificate".
  */
@@ -52,13 +46,13 @@ export interface SshHostCertificateArgs extends AdoptionArgs {
   /** Id of the SshCertificateAuthority that signs the certificate. A change replaces the object. */
   sshCertificateAuthorityId: pulumi.Input<string>;
   /**
-   * Public key to sign, in OpenSSH's authorized_keys format. Its comment has no meaning. A change replaces
+   * Public key to sign, in OpenSSH's authorized_keys format. The key's comment is ignored. A change replaces
    * the object.
    */
   publicKey: pulumi.Input<string>;
   /**
-   * Hostnames and IP addresses that the certificate may serve. Empty or unset: all hosts. The order has no
-   * meaning. Default: `[]`. A change replaces the object.
+   * Hostnames and IP addresses that the certificate may serve. Empty or unset: all hosts. Order is ignored.
+   * Default: `[]`. A change replaces the object.
    */
   principals?: pulumi.Input<pulumi.Input<string>[]>;
   /**
@@ -72,18 +66,18 @@ export interface SshHostCertificateArgs extends AdoptionArgs {
    */
   validUntil?: pulumi.Input<string>;
   /**
-   * What the certificate is used for. Removing it empties it on the service. At most 255 bytes of UTF-8.
+   * What the certificate is used for. If removed, the service clears it. At most 255 bytes of UTF-8.
    * Default: `""`.
    */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
+   * At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Hours before `validUntil` from which the next update replaces the certificate with a new one. Leave
-   * `validUntil` unset: a fixed end does not move. At least 0.
+   * Hours before `validUntil` at which the next update replaces the certificate. Leave `validUntil` unset: a
+   * fixed end would not move. At least 0.
    */
   renewBefore?: pulumi.Input<number>;
 }

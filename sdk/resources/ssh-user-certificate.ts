@@ -8,31 +8,28 @@ import type { Adoption, AdoptionArgs, Stamps } from "./types";
 export interface SshUserCertificate extends EdgeResource, Adoption, Stamps {
   /** Id of the SshCertificateAuthority that signs the certificate. */
   readonly sshCertificateAuthorityId: pulumi.Output<string>;
-  /** Public key to sign, in OpenSSH's authorized_keys format. Its comment has no meaning. */
+  /** Public key to sign, in OpenSSH's authorized_keys format. The key's comment is ignored. */
   readonly publicKey: pulumi.Output<string>;
-  /** Usernames that the holder may sign in as. Empty or unset: any user. The order has no meaning. */
+  /** Usernames that the holder may sign in as. Empty or unset: any user. Order is ignored. */
   readonly principals: pulumi.Output<string[]>;
   /** When the certificate becomes valid; by default the time of creation. */
   readonly validAfter: pulumi.Output<string>;
   /** When the certificate expires; by default 24 hours later. OpenSSH calls it valid_before. */
   readonly validUntil: pulumi.Output<string>;
-  /** Restrictions that an SSH server must know or refuse: `force-command` and `source-address`. */
+  /** Restrictions that an SSH server must enforce: `force-command` and `source-address`. */
   readonly criticalOptions: pulumi.Output<Record<string, string>>;
   /**
    * What the SSH server allows, such as `{ "permit-pty": "" }`; by default `permit-pty` and
-   * `permit-user-rc`; nothing when it is empty.
+   * `permit-user-rc`. An empty map allows nothing.
    */
   readonly extensions: pulumi.Output<Record<string, string>>;
-  /** What the certificate is used for. Removing it empties it on the service. */
+  /** What the certificate is used for. If removed, the service clears it. */
   readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   readonly metadata: pulumi.Output<string>;
   /**
-   * Hours before `validUntil` from which the next update replaces the certificate with a new one. Leave
-   * `validUntil` unset: a fixed end does not move.
+   * Hours before `validUntil` at which the next update replaces the certificate. Leave `validUntil` unset: a
+   * fixed end would not move.
    */
   readonly renewBefore: pulumi.Output<number | undefined>;
   /** Type of the public key. */
@@ -42,8 +39,8 @@ export interface SshUserCertificate extends EdgeResource, Adoption, Stamps {
 }
 
 /**
- * A public key signed by an SSH certificate authority, with which a person or machine signs in to SSH
- * servers that trust the authority.
+ * A public key signed by an SSH certificate authority. A person or machine uses it to sign in to SSH servers
+ * that trust the authority.
  *
  * API reference, section "SSH user certificate".
  */
@@ -56,13 +53,13 @@ export interface SshUserCertificateArgs extends AdoptionArgs {
   /** Id of the SshCertificateAuthority that signs the certificate. A change replaces the object. */
   sshCertificateAuthorityId: pulumi.Input<string>;
   /**
-   * Public key to sign, in OpenSSH's authorized_keys format. Its comment has no meaning. A change replaces
+   * Public key to sign, in OpenSSH's authorized_keys format. The key's comment is ignored. A change replaces
    * the object.
    */
   publicKey: pulumi.Input<string>;
   /**
-   * Usernames that the holder may sign in as. Empty or unset: any user. The order has no meaning. Default:
-   * `[]`. A change replaces the object.
+   * Usernames that the holder may sign in as. Empty or unset: any user. Order is ignored. Default: `[]`. A
+   * change replaces the object.
    */
   principals?: pulumi.Input<pulumi.Input<string>[]>;
   /**
@@ -76,29 +73,29 @@ export interface SshUserCertificateArgs extends AdoptionArgs {
    */
   validUntil?: pulumi.Input<string>;
   /**
-   * Restrictions that an SSH server must know or refuse: `force-command` and `source-address`. Default:
-   * `{}`. A change replaces the object.
+   * Restrictions that an SSH server must enforce: `force-command` and `source-address`. Default: `{}`. A
+   * change replaces the object.
    */
   criticalOptions?: pulumi.Input<Record<string, pulumi.Input<string>>>;
   /**
    * What the SSH server allows, such as `{ "permit-pty": "" }`; by default `permit-pty` and
-   * `permit-user-rc`; nothing when it is empty. If unset, the service chooses a value. A change replaces the
-   * object.
+   * `permit-user-rc`. An empty map allows nothing. If unset, the service chooses a value. A change replaces
+   * the object.
    */
   extensions?: pulumi.Input<Record<string, pulumi.Input<string>>>;
   /**
-   * What the certificate is used for. Removing it empties it on the service. At most 255 bytes of UTF-8.
+   * What the certificate is used for. If removed, the service clears it. At most 255 bytes of UTF-8.
    * Default: `""`.
    */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
+   * At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Hours before `validUntil` from which the next update replaces the certificate with a new one. Leave
-   * `validUntil` unset: a fixed end does not move. At least 0.
+   * Hours before `validUntil` at which the next update replaces the certificate. Leave `validUntil` unset: a
+   * fixed end would not move. At least 0.
    */
   renewBefore?: pulumi.Input<number>;
 }

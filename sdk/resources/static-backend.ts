@@ -17,19 +17,16 @@ export interface StaticBackend extends EdgeResource, Adoption, Stamps {
   readonly address: pulumi.Output<string>;
   /** TLS between the service and the address. */
   readonly tls: pulumi.Output<StaticBackendTlsModule>;
-  /** What the backend is for. Removing it empties it on the service. */
+  /** What the backend is for. If removed, the service clears it. */
   readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   readonly metadata: pulumi.Output<string>;
 }
 
 /**
  * A backend that sends traffic to a fixed address on the internet, without an agent.
  *
- * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
  * trafficPolicy there. Keep this class for services that have edges.
@@ -44,11 +41,11 @@ export interface StaticBackendArgs extends AdoptionArgs {
   address: pulumi.Input<string>;
   /** TLS between the service and the address. Default: `{"enabled":false}`. */
   tls?: ObjectInput<StaticBackendTlsModuleArgs>;
-  /** What the backend is for. Removing it empties it on the service. Default: `""`. */
+  /** What the backend is for. If removed, the service clears it. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
+   * Default: `""`.
    */
   metadata?: pulumi.Input<string>;
 }

@@ -10,15 +10,15 @@ export interface TcpEdgeIpRestriction extends EdgeResource, Adoption {
   readonly edgeId: pulumi.Output<string>;
   /** Whether the module is applied to traffic. */
   readonly enabled: pulumi.Output<boolean>;
-  /** Ids of the IpPolicy objects that decide. The order has no meaning. */
+  /** Ids of the IpPolicy objects to apply. Order is ignored. */
   readonly ipPolicyIds: pulumi.Output<string[]>;
-  /** The policies that decide. */
+  /** The applied policies. */
   readonly ipPolicies: pulumi.Output<Ref[]>;
 }
 
 /**
- * The IP restriction module of a TCP edge that is managed elsewhere. Its creation sets the module, whatever
- * was there before.
+ * The IP restriction module of a TCP edge that is managed elsewhere. Creating it overwrites the module's
+ * previous settings.
  *
  * API reference, section "Edge module operations".
  *
@@ -35,6 +35,6 @@ export interface TcpEdgeIpRestrictionArgs extends AdoptionArgs {
   edgeId: pulumi.Input<string>;
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
-  /** Ids of the IpPolicy objects that decide. The order has no meaning. Default: `[]`. */
+  /** Ids of the IpPolicy objects to apply. Order is ignored. Default: `[]`. */
   ipPolicyIds?: pulumi.Input<pulumi.Input<string>[]>;
 }

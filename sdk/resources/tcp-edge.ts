@@ -17,36 +17,32 @@ import type {
 } from "./types";
 
 export interface TcpEdge extends EdgeResource, Adoption, Stamps {
-  /** What the edge is for. Removing it empties it on the service. */
+  /** What the edge is for. If removed, the service clears it. */
   readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   readonly metadata: pulumi.Output<string>;
-  /** Hostports that the edge serves, such as `app.example.com:443`. The order has no meaning. */
+  /** Hostports that the edge serves, such as `app.example.com:443`. Order is ignored. */
   readonly hostports: pulumi.Output<string[]>;
-  /** Backend module: where traffic goes. */
+  /** Backend module: the destination of the traffic. */
   readonly backend: pulumi.Output<BackendModule | undefined>;
-  /** IP restriction module: from which source addresses traffic is accepted. */
+  /** IP restriction module: accepts traffic only from allowed source addresses. */
   readonly ipRestriction: pulumi.Output<IpRestrictionModule | undefined>;
   /** Traffic policy module: rules that act on traffic. */
   readonly trafficPolicy: pulumi.Output<TrafficPolicyModule | undefined>;
   /**
-   * Whether to take over the object that has the same `hostports`, if there is one, instead of creating it.
-   * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
-   * changes nothing.
+   * Whether to adopt an existing object with the same `hostports` instead of creating one. Works like
+   * `adoptId`, which excludes it. Has no effect once the resource has an object.
    */
   readonly adopt: pulumi.Output<"ifExists" | undefined>;
-  /** Modules that are set on the server but were never declared in the program, sorted by input name. */
+  /** Modules that are set on the service but were never declared in the program, sorted by input name. */
   readonly unmanagedModules: pulumi.Output<string[]>;
 }
 
 /**
- * An edge that accepts TCP connections for its hostports. Each module is set, changed and removed with its
- * property; a module that the program never declared is left alone.
+ * An edge that accepts TCP connections for its hostports. Each module is set, changed, and removed with its
+ * property; a module that the program never declared is left unchanged.
  *
- * Assumed by convention: the API reference does not have it (docs/assumptions.md).
+ * Assumed by convention: not in the API reference (docs/assumptions.md).
  *
  * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
  * trafficPolicy there. Keep this class for services that have edges.
@@ -55,25 +51,24 @@ export const TcpEdge = dynamicClass<FreeClass<TcpEdge, TcpEdgeArgs>>(FACTS.TcpEd
 
 /** Inputs of TcpEdge. */
 export interface TcpEdgeArgs extends AdoptionArgs {
-  /** What the edge is for. Removing it empties it on the service. At most 255 bytes of UTF-8. Default: `""`. */
+  /** What the edge is for. If removed, the service clears it. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
+   * At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
-  /** Hostports that the edge serves, such as `app.example.com:443`. The order has no meaning. Default: `[]`. */
+  /** Hostports that the edge serves, such as `app.example.com:443`. Order is ignored. Default: `[]`. */
   hostports?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Backend module: where traffic goes. */
+  /** Backend module: the destination of the traffic. */
   backend?: ObjectInput<BackendModuleArgs>;
-  /** IP restriction module: from which source addresses traffic is accepted. */
+  /** IP restriction module: accepts traffic only from allowed source addresses. */
   ipRestriction?: ObjectInput<IpRestrictionModuleArgs>;
   /** Traffic policy module: rules that act on traffic. */
   trafficPolicy?: ObjectInput<TrafficPolicyModuleArgs>;
   /**
-   * Whether to take over the object that has the same `hostports`, if there is one, instead of creating it.
-   * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
-   * changes nothing.
+   * Whether to adopt an existing object with the same `hostports` instead of creating one. Works like
+   * `adoptId`, which excludes it. Has no effect once the resource has an object.
    */
   adopt?: pulumi.Input<"ifExists">;
 }

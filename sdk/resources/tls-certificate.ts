@@ -10,16 +10,13 @@ export interface TlsCertificate extends EdgeResource, Adoption, Stamps {
   readonly certificatePem: pulumi.Output<string>;
   /** PEM-encoded private key of the leaf, without a passphrase. The service never returns it. */
   readonly privateKeyPem: pulumi.Output<string | undefined>;
-  /** What the certificate is used for. Removing it empties it on the service. */
+  /** What the certificate is used for. If removed, the service clears it. */
   readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   readonly metadata: pulumi.Output<string>;
   /**
-   * Hours before `notAfter` from which every preview and update warns that the certificate expires. Only the
-   * program can renew it, with a new PEM.
+   * Hours before `notAfter` at which previews and updates start to warn about the expiry. To renew the
+   * certificate, change the PEM in the program.
    */
   readonly renewBefore: pulumi.Output<number | undefined>;
   /** Common name of the leaf's subject. */
@@ -55,8 +52,8 @@ export interface TlsCertificate extends EdgeResource, Adoption, Stamps {
 }
 
 /**
- * A TLS certificate with its private key, uploaded for use by reserved domains. Another PEM makes a new
- * object: it is created first, the domains move over, then the old one is deleted.
+ * A TLS certificate with its private key, uploaded for use by reserved domains. A different PEM replaces the
+ * object: the new one is created, the domains switch to it, then the old one is deleted.
  *
  * API reference, section "TLS certificate".
  */
@@ -74,18 +71,18 @@ export interface TlsCertificateArgs extends AdoptionArgs {
    */
   privateKeyPem: pulumi.Input<string>;
   /**
-   * What the certificate is used for. Removing it empties it on the service. At most 255 bytes of UTF-8.
+   * What the certificate is used for. If removed, the service clears it. At most 255 bytes of UTF-8.
    * Default: `""`.
    */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
+   * At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Hours before `notAfter` from which every preview and update warns that the certificate expires. Only the
-   * program can renew it, with a new PEM. At least 0.
+   * Hours before `notAfter` at which previews and updates start to warn about the expiry. To renew the
+   * certificate, change the PEM in the program. At least 0.
    */
   renewBefore?: pulumi.Input<number>;
 }

@@ -10,18 +10,15 @@ export interface TlsEdgeMutualTls extends EdgeResource, Adoption {
   readonly edgeId: pulumi.Output<string>;
   /** Whether the module is applied to traffic. */
   readonly enabled: pulumi.Output<boolean>;
-  /**
-   * Ids of the CertificateAuthority objects that client certificates are validated against. The order has no
-   * meaning.
-   */
+  /** Ids of the CertificateAuthority objects used to verify client certificates. Order is ignored. */
   readonly certificateAuthorityIds: pulumi.Output<string[]>;
-  /** The authorities that client certificates are validated against. */
+  /** The authorities used to verify client certificates. */
   readonly certificateAuthorities: pulumi.Output<Ref[]>;
 }
 
 /**
- * The mutual TLS module of a TLS edge that is managed elsewhere. Its creation sets the module, whatever was
- * there before.
+ * The mutual TLS module of a TLS edge that is managed elsewhere. Creating it overwrites the module's
+ * previous settings.
  *
  * API reference, section "Edge module operations".
  *
@@ -39,8 +36,8 @@ export interface TlsEdgeMutualTlsArgs extends AdoptionArgs {
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
   /**
-   * Ids of the CertificateAuthority objects that client certificates are validated against. The order has no
-   * meaning. Default: `[]`.
+   * Ids of the CertificateAuthority objects used to verify client certificates. Order is ignored. Default:
+   * `[]`.
    */
   certificateAuthorityIds?: pulumi.Input<pulumi.Input<string>[]>;
 }

@@ -10,15 +10,15 @@ export interface TlsEdgeTlsTermination extends EdgeResource, Adoption {
   readonly edgeId: pulumi.Output<string>;
   /** Whether the module is applied to traffic. */
   readonly enabled: pulumi.Output<boolean>;
-  /** Where TLS ends. */
+  /** Where TLS is terminated. */
   readonly terminateAt: pulumi.Output<"edge" | "upstream">;
-  /** Lowest TLS version that is accepted. Must not be set when `terminateAt` is `upstream`. */
+  /** Lowest accepted TLS version. Must not be set when `terminateAt` is `upstream`. */
   readonly minVersion: pulumi.Output<string>;
 }
 
 /**
- * The TLS termination module of a TLS edge that is managed elsewhere. Its creation sets the module, whatever
- * was there before.
+ * The TLS termination module of a TLS edge that is managed elsewhere. Creating it overwrites the module's
+ * previous settings.
  *
  * API reference, section "Edge module operations".
  *
@@ -35,11 +35,11 @@ export interface TlsEdgeTlsTerminationArgs extends AdoptionArgs {
   edgeId: pulumi.Input<string>;
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
-  /** Where TLS ends. Default: `"edge"`. */
+  /** Where TLS is terminated. Default: `"edge"`. */
   terminateAt?: pulumi.Input<"edge" | "upstream">;
   /**
-   * Lowest TLS version that is accepted. Must not be set when `terminateAt` is `upstream`. If unset, the
-   * service chooses a value.
+   * Lowest accepted TLS version. Must not be set when `terminateAt` is `upstream`. If unset, the service
+   * chooses a value.
    */
   minVersion?: pulumi.Input<string>;
 }

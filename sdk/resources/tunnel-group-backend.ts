@@ -6,21 +6,18 @@ import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Ref, Stamps } from "./types";
 
 export interface TunnelGroupBackend extends EdgeResource, Adoption, Stamps {
-  /** Labels to watch for tunnels on. */
+  /** Labels that a tunnel must have to be part of the backend. */
   readonly labels: pulumi.Output<Record<string, string>>;
-  /** What the backend is for. Removing it empties it on the service. */
+  /** What the backend is for. If removed, the service clears it. */
   readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   readonly metadata: pulumi.Output<string>;
   /** The tunnels that currently match. */
   readonly tunnels: pulumi.Output<Ref[]>;
 }
 
 /**
- * A backend of all tunnels with its labels, whichever agent started them.
+ * A backend that balances over all tunnels with matching labels, regardless of the agent.
  *
  * API reference, section "Tunnel group backend".
  *
@@ -33,13 +30,13 @@ export const TunnelGroupBackend = dynamicClass<FreeClass<TunnelGroupBackend, Tun
 
 /** Inputs of TunnelGroupBackend. */
 export interface TunnelGroupBackendArgs extends AdoptionArgs {
-  /** Labels to watch for tunnels on. Default: `{}`. */
+  /** Labels that a tunnel must have to be part of the backend. Default: `{}`. */
   labels?: pulumi.Input<Record<string, pulumi.Input<string>>>;
-  /** What the backend is for. Removing it empties it on the service. Default: `""`. */
+  /** What the backend is for. If removed, the service clears it. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
+   * Default: `""`.
    */
   metadata?: pulumi.Input<string>;
 }

@@ -29,8 +29,8 @@ export interface Stamps {
 /** What each object of the account has in addition to its own outputs. */
 export interface Adoption {
   /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
+   * Id of an existing object to adopt instead of creating one. If it differs from the program, one minimal
+   * update is sent. A difference that only a replacement could resolve is an error.
    */
   readonly adoptId: pulumi.Output<string | undefined>;
   /**
@@ -39,7 +39,7 @@ export interface Adoption {
    */
   readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
   /**
-   * Whether the object was taken over instead of created; stays true when the input that asked for it is
+   * Whether the object was adopted instead of created; stays true when the input that requested it is
    * removed.
    */
   readonly adopted: pulumi.Output<boolean | null>;
@@ -48,8 +48,8 @@ export interface Adoption {
 /** Inputs of each object of the account in addition to its own. */
 export interface AdoptionArgs {
   /**
-   * Id of an existing object to take over instead of creating one. If it differs from the program, one
-   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
+   * Id of an existing object to adopt instead of creating one. If it differs from the program, one minimal
+   * update is sent. A difference that only a replacement could resolve is an error.
    */
   adoptId?: pulumi.Input<string>;
   /**
@@ -74,14 +74,14 @@ export interface AgentIngressCertificatePolicyArgs {
 }
 
 export interface AwsAuth {
-  /** A role of your AWS account that the service assumes. It holds no key of yours. */
+  /** An IAM role in your AWS account that the service assumes. No key is stored. */
   role?: AwsRole;
   /** A long-lived access key of your AWS account. Prefer a role. */
   creds?: AwsCredentials;
 }
 
 export interface AwsAuthArgs {
-  /** A role of your AWS account that the service assumes. It holds no key of yours. */
+  /** An IAM role in your AWS account that the service assumes. No key is stored. */
   role?: ObjectInput<AwsRoleArgs>;
   /** A long-lived access key of your AWS account. Prefer a role. */
   creds?: ObjectInput<AwsCredentialsArgs>;
@@ -144,14 +144,14 @@ export interface AzureLogsIngestionTargetArgs {
 export interface BackendModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
-  /** Id of the backend that traffic goes to. */
+  /** Id of the backend that receives the traffic. */
   backendId?: string;
 }
 
 export interface BackendModuleArgs {
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
-  /** Id of the backend that traffic goes to. */
+  /** Id of the backend that receives the traffic. */
   backendId?: pulumi.Input<string>;
 }
 
@@ -218,9 +218,9 @@ export interface CircuitBreakerModule {
   trippedDuration?: number;
   /** Seconds for which metrics are kept. */
   rollingWindow?: number;
-  /** Number of buckets that the window is divided into. */
+  /** Number of buckets in the window. */
   numBuckets?: number;
-  /** Requests in the window that are needed before the breaker can trip. */
+  /** Minimum number of requests in the window before the breaker can trip. */
   volumeThreshold?: number;
   /** Share of failed requests from which the breaker trips: 0 to 1.0, not 0 to 100. */
   errorThresholdPercentage?: number;
@@ -236,11 +236,11 @@ export interface CircuitBreakerModuleArgs {
   trippedDuration?: pulumi.Input<number>;
   /** Seconds for which metrics are kept. From 0 to 4294967295. If unset, the service chooses a value. */
   rollingWindow?: pulumi.Input<number>;
-  /** Number of buckets that the window is divided into. From 0 to 128. If unset, the service chooses a value. */
+  /** Number of buckets in the window. From 0 to 128. If unset, the service chooses a value. */
   numBuckets?: pulumi.Input<number>;
   /**
-   * Requests in the window that are needed before the breaker can trip. From 0 to 4294967295. If unset, the
-   * service chooses a value.
+   * Minimum number of requests in the window before the breaker can trip. From 0 to 4294967295. If unset,
+   * the service chooses a value.
    */
   volumeThreshold?: pulumi.Input<number>;
   /**
@@ -315,7 +315,7 @@ export interface EventTarget {
   cloudwatchLogs?: CloudwatchLogsTarget;
   /** Datadog. */
   datadog?: DatadogTarget;
-  /** Azure Monitor, by its Logs Ingestion API. */
+  /** Azure Monitor, through its Logs Ingestion API. */
   azureLogsIngestion?: AzureLogsIngestionTarget;
 }
 
@@ -328,7 +328,7 @@ export interface EventTargetArgs {
   cloudwatchLogs?: ObjectInput<CloudwatchLogsTargetArgs>;
   /** Datadog. */
   datadog?: ObjectInput<DatadogTargetArgs>;
-  /** Azure Monitor, by its Logs Ingestion API. */
+  /** Azure Monitor, through its Logs Ingestion API. */
   azureLogsIngestion?: ObjectInput<AzureLogsIngestionTargetArgs>;
 }
 
@@ -378,14 +378,14 @@ export interface IdentityProvider {
 export interface IpRestrictionModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
-  /** Ids of the IpPolicy objects that decide. The order has no meaning. */
+  /** Ids of the IpPolicy objects to apply. Order is ignored. */
   ipPolicyIds?: string[];
 }
 
 export interface IpRestrictionModuleArgs {
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
-  /** Ids of the IpPolicy objects that decide. The order has no meaning. Default: `[]`. */
+  /** Ids of the IpPolicy objects to apply. Order is ignored. Default: `[]`. */
   ipPolicyIds?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
@@ -428,17 +428,14 @@ export interface KubernetesOperatorDeployment {
   namespace: string;
   /** Version of the operator. */
   version: string;
-  /** Name of the cluster, as its user gave it. */
+  /** User-defined name of the cluster. */
   clusterName: string;
 }
 
 export interface MutualTlsModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
-  /**
-   * Ids of the CertificateAuthority objects that client certificates are validated against. The order has no
-   * meaning.
-   */
+  /** Ids of the CertificateAuthority objects used to verify client certificates. Order is ignored. */
   certificateAuthorityIds?: string[];
 }
 
@@ -446,75 +443,69 @@ export interface MutualTlsModuleArgs {
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
   /**
-   * Ids of the CertificateAuthority objects that client certificates are validated against. The order has no
-   * meaning. Default: `[]`.
+   * Ids of the CertificateAuthority objects used to verify client certificates. Order is ignored. Default:
+   * `[]`.
    */
   certificateAuthorityIds?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
 export interface OAuthGitHub {
-  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
+  /** Id of your OAuth app. If unset, the service uses its own app, which has additional restrictions. */
   clientId?: string;
   /** Secret of your OAuth app; required with `clientId`. */
   clientSecret?: string;
-  /** Scopes to request, only for your own OAuth app. The order has no meaning. */
+  /** Scopes to request, only for your own OAuth app. Order is ignored. */
   scopes?: string[];
-  /** Addresses of the users who may reach the endpoint. The order has no meaning. */
+  /** Email addresses of users who may access the endpoint. Order is ignored. */
   emailAddresses?: string[];
-  /** Email domains whose users may reach the endpoint. The order has no meaning. */
+  /** Email domains whose users may access the endpoint. Order is ignored. */
   emailDomains?: string[];
-  /** Teams whose members may reach the endpoint, each as `organization/team`. The order has no meaning. */
+  /** Teams whose members may access the endpoint, as `organization/team`. Order is ignored. */
   teams?: string[];
-  /** Slugs of the organizations whose members may reach the endpoint. The order has no meaning. */
+  /** Slugs of organizations whose members may access the endpoint. Order is ignored. */
   organizations?: string[];
 }
 
 export interface OAuthGitHubArgs {
-  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
+  /** Id of your OAuth app. If unset, the service uses its own app, which has additional restrictions. */
   clientId?: pulumi.Input<string>;
   /** Secret of your OAuth app; required with `clientId`. */
   clientSecret?: pulumi.Input<string>;
-  /** Scopes to request, only for your own OAuth app. The order has no meaning. Default: `[]`. */
+  /** Scopes to request, only for your own OAuth app. Order is ignored. Default: `[]`. */
   scopes?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Addresses of the users who may reach the endpoint. The order has no meaning. Default: `[]`. */
+  /** Email addresses of users who may access the endpoint. Order is ignored. Default: `[]`. */
   emailAddresses?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Email domains whose users may reach the endpoint. The order has no meaning. Default: `[]`. */
+  /** Email domains whose users may access the endpoint. Order is ignored. Default: `[]`. */
   emailDomains?: pulumi.Input<pulumi.Input<string>[]>;
-  /**
-   * Teams whose members may reach the endpoint, each as `organization/team`. The order has no meaning.
-   * Default: `[]`.
-   */
+  /** Teams whose members may access the endpoint, as `organization/team`. Order is ignored. Default: `[]`. */
   teams?: pulumi.Input<pulumi.Input<string>[]>;
-  /**
-   * Slugs of the organizations whose members may reach the endpoint. The order has no meaning. Default:
-   * `[]`.
-   */
+  /** Slugs of organizations whose members may access the endpoint. Order is ignored. Default: `[]`. */
   organizations?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
 export interface OAuthIdentityProvider {
-  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
+  /** Id of your OAuth app. If unset, the service uses its own app, which has additional restrictions. */
   clientId?: string;
   /** Secret of your OAuth app; required with `clientId`. */
   clientSecret?: string;
-  /** Scopes to request, only for your own OAuth app. The order has no meaning. */
+  /** Scopes to request, only for your own OAuth app. Order is ignored. */
   scopes?: string[];
-  /** Addresses of the users who may reach the endpoint. The order has no meaning. */
+  /** Email addresses of users who may access the endpoint. Order is ignored. */
   emailAddresses?: string[];
-  /** Email domains whose users may reach the endpoint. The order has no meaning. */
+  /** Email domains whose users may access the endpoint. Order is ignored. */
   emailDomains?: string[];
 }
 
 export interface OAuthIdentityProviderArgs {
-  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
+  /** Id of your OAuth app. If unset, the service uses its own app, which has additional restrictions. */
   clientId?: pulumi.Input<string>;
   /** Secret of your OAuth app; required with `clientId`. */
   clientSecret?: pulumi.Input<string>;
-  /** Scopes to request, only for your own OAuth app. The order has no meaning. Default: `[]`. */
+  /** Scopes to request, only for your own OAuth app. Order is ignored. Default: `[]`. */
   scopes?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Addresses of the users who may reach the endpoint. The order has no meaning. Default: `[]`. */
+  /** Email addresses of users who may access the endpoint. Order is ignored. Default: `[]`. */
   emailAddresses?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Email domains whose users may reach the endpoint. The order has no meaning. Default: `[]`. */
+  /** Email domains whose users may access the endpoint. Order is ignored. Default: `[]`. */
   emailDomains?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
@@ -561,7 +552,7 @@ export interface OauthModule {
   enabled?: boolean;
   /** Whether HTTP OPTIONS requests pass without authentication. */
   optionsPassthrough?: boolean;
-  /** Prefix of the names of the session cookies: letters, digits and dots. */
+  /** Prefix of session cookie names: letters, digits, and dots. */
   cookiePrefix?: string;
   /** Seconds without activity after which a session ends. */
   inactivityTimeout?: number;
@@ -578,10 +569,7 @@ export interface OauthModuleArgs {
   enabled?: pulumi.Input<boolean>;
   /** Whether HTTP OPTIONS requests pass without authentication. Default: `false`. */
   optionsPassthrough?: pulumi.Input<boolean>;
-  /**
-   * Prefix of the names of the session cookies: letters, digits and dots. If unset, the service chooses a
-   * value.
-   */
+  /** Prefix of session cookie names: letters, digits, and dots. If unset, the service chooses a value. */
   cookiePrefix?: pulumi.Input<string>;
   /**
    * Seconds without activity after which a session ends. From 0 to 31622400. If unset, the service chooses a
@@ -607,7 +595,7 @@ export interface OidcModule {
   enabled?: boolean;
   /** Whether HTTP OPTIONS requests pass without authentication. */
   optionsPassthrough?: boolean;
-  /** Prefix of the names of the session cookies. */
+  /** Prefix of session cookie names. */
   cookiePrefix?: string;
   /** Seconds without activity after which a session ends. */
   inactivityTimeout?: number;
@@ -619,7 +607,7 @@ export interface OidcModule {
   clientId?: string;
   /** Client secret at the provider. */
   clientSecret?: string;
-  /** Scopes to request. The order has no meaning. */
+  /** Scopes to request. Order is ignored. */
   scopes?: string[];
 }
 
@@ -628,7 +616,7 @@ export interface OidcModuleArgs {
   enabled?: pulumi.Input<boolean>;
   /** Whether HTTP OPTIONS requests pass without authentication. Default: `false`. */
   optionsPassthrough?: pulumi.Input<boolean>;
-  /** Prefix of the names of the session cookies. If unset, the service chooses a value. */
+  /** Prefix of session cookie names. If unset, the service chooses a value. */
   cookiePrefix?: pulumi.Input<string>;
   /**
    * Seconds without activity after which a session ends. From 0 to 31622400. If unset, the service chooses a
@@ -646,17 +634,14 @@ export interface OidcModuleArgs {
   clientId?: pulumi.Input<string>;
   /** Client secret at the provider. */
   clientSecret?: pulumi.Input<string>;
-  /** Scopes to request. The order has no meaning. Default: `[]`. */
+  /** Scopes to request. Order is ignored. Default: `[]`. */
   scopes?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
 export interface ProvisioningJob {
-  /**
-   * Why provisioning fails: `INTERNAL_ERROR` is temporary, `DNS_ERROR` needs the DNS records to be
-   * corrected.
-   */
+  /** Why provisioning failed: `INTERNAL_ERROR` is temporary; `DNS_ERROR` requires correct DNS records. */
   errorCode: "INTERNAL_ERROR" | "DNS_ERROR" | null;
-  /** Message on the status or the error. */
+  /** Message about the status or the error. */
   msg: string | null;
   /** When the job started. A time in RFC 3339 format. */
   startedAt: string | null;
@@ -667,23 +652,20 @@ export interface ProvisioningJob {
 export interface RequestHeadersModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
-  /** Headers that are added to the request before it reaches the upstream, by name. */
+  /** Headers to add to the request before it reaches the upstream, by name. */
   add?: Record<string, string>;
-  /**
-   * Names of headers that are removed from the request before it reaches the upstream. The order has no
-   * meaning.
-   */
+  /** Names of headers to remove from the request before it reaches the upstream. Order is ignored. */
   remove?: string[];
 }
 
 export interface RequestHeadersModuleArgs {
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
-  /** Headers that are added to the request before it reaches the upstream, by name. Default: `{}`. */
+  /** Headers to add to the request before it reaches the upstream, by name. Default: `{}`. */
   add?: pulumi.Input<Record<string, pulumi.Input<string>>>;
   /**
-   * Names of headers that are removed from the request before it reaches the upstream. The order has no
-   * meaning. Default: `[]`.
+   * Names of headers to remove from the request before it reaches the upstream. Order is ignored. Default:
+   * `[]`.
    */
   remove?: pulumi.Input<pulumi.Input<string>[]>;
 }
@@ -701,18 +683,18 @@ export interface ResolvesToArgs {
 export interface ResponseHeadersModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
-  /** Headers that are added to the response, by name. */
+  /** Headers to add to the response, by name. */
   add?: Record<string, string>;
-  /** Names of headers that are removed from the response. The order has no meaning. */
+  /** Names of headers to remove from the response. Order is ignored. */
   remove?: string[];
 }
 
 export interface ResponseHeadersModuleArgs {
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
-  /** Headers that are added to the response, by name. Default: `{}`. */
+  /** Headers to add to the response, by name. Default: `{}`. */
   add?: pulumi.Input<Record<string, pulumi.Input<string>>>;
-  /** Names of headers that are removed from the response. The order has no meaning. Default: `[]`. */
+  /** Names of headers to remove from the response. Order is ignored. Default: `[]`. */
   remove?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
@@ -725,7 +707,7 @@ export interface Route {
   createdAt: string;
   /** How `match` is compared with a request. */
   matchType: "exact_path" | "path_prefix";
-  /** What the route selects. Always a secret. */
+  /** What the route matches. Always a secret. */
   match: string;
   /** Description of the route. Always a secret. */
   description: string;
@@ -738,7 +720,7 @@ export interface SamlModule {
   enabled?: boolean;
   /** Whether HTTP OPTIONS requests pass without authentication. */
   optionsPassthrough?: boolean;
-  /** Prefix of the names of the session cookies. */
+  /** Prefix of session cookie names. */
   cookiePrefix?: string;
   /** Seconds without activity after which a session ends. */
   inactivityTimeout?: number;
@@ -749,13 +731,13 @@ export interface SamlModule {
   /** Whether the identity provider must ask for credentials again. */
   forceAuthn?: boolean;
   /**
-   * Whether the identity provider may start a login; its RelayState then contains the target URL. On by
+   * Whether the identity provider may initiate a login; RelayState then contains the target URL. On by
    * default.
    */
   allowIdpInitiated?: boolean;
-  /** Groups whose members may reach the endpoint; everyone when empty. The order has no meaning. */
+  /** Groups whose members may access the endpoint. If empty, everyone. Order is ignored. */
   authorizedGroups?: string[];
-  /** Format of the name id, one of those that SAML defines. */
+  /** SAML name id format. */
   nameidFormat?: string;
 }
 
@@ -764,7 +746,7 @@ export interface SamlModuleArgs {
   enabled?: pulumi.Input<boolean>;
   /** Whether HTTP OPTIONS requests pass without authentication. Default: `false`. */
   optionsPassthrough?: pulumi.Input<boolean>;
-  /** Prefix of the names of the session cookies. If unset, the service chooses a value. */
+  /** Prefix of session cookie names. If unset, the service chooses a value. */
   cookiePrefix?: pulumi.Input<string>;
   /**
    * Seconds without activity after which a session ends. From 0 to 31622400. If unset, the service chooses a
@@ -781,19 +763,13 @@ export interface SamlModuleArgs {
   /** Whether the identity provider must ask for credentials again. Default: `false`. */
   forceAuthn?: pulumi.Input<boolean>;
   /**
-   * Whether the identity provider may start a login; its RelayState then contains the target URL. On by
+   * Whether the identity provider may initiate a login; RelayState then contains the target URL. On by
    * default. Default: `true`.
    */
   allowIdpInitiated?: pulumi.Input<boolean>;
-  /**
-   * Groups whose members may reach the endpoint; everyone when empty. The order has no meaning. Default:
-   * `[]`.
-   */
+  /** Groups whose members may access the endpoint. If empty, everyone. Order is ignored. Default: `[]`. */
   authorizedGroups?: pulumi.Input<pulumi.Input<string>[]>;
-  /**
-   * Format of the name id, one of those that SAML defines. Default:
-   * `"urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"`.
-   */
+  /** SAML name id format. Default: `"urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"`. */
   nameidFormat?: pulumi.Input<string>;
 }
 
@@ -808,43 +784,43 @@ export interface StaticBackendTlsModuleArgs {
 }
 
 export interface SubjectAlternativeNames {
-  /** Further domains, wildcards among them. */
+  /** Domains, including wildcards. */
   dnsNames: string[];
-  /** Further IP addresses. */
+  /** IP addresses. */
   ips: string[];
 }
 
 export interface TlsTerminationAtEdgeModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
-  /** Lowest TLS version that is accepted. */
+  /** Lowest accepted TLS version. */
   minVersion?: string;
 }
 
 export interface TlsTerminationAtEdgeModuleArgs {
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
-  /** Lowest TLS version that is accepted. If unset, the service chooses a value. */
+  /** Lowest accepted TLS version. If unset, the service chooses a value. */
   minVersion?: pulumi.Input<string>;
 }
 
 export interface TlsTerminationModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
-  /** Where TLS ends. */
+  /** Where TLS is terminated. */
   terminateAt?: "edge" | "upstream";
-  /** Lowest TLS version that is accepted. Must not be set when `terminateAt` is `upstream`. */
+  /** Lowest accepted TLS version. Must not be set when `terminateAt` is `upstream`. */
   minVersion?: string;
 }
 
 export interface TlsTerminationModuleArgs {
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
-  /** Where TLS ends. Default: `"edge"`. */
+  /** Where TLS is terminated. Default: `"edge"`. */
   terminateAt?: pulumi.Input<"edge" | "upstream">;
   /**
-   * Lowest TLS version that is accepted. Must not be set when `terminateAt` is `upstream`. If unset, the
-   * service chooses a value.
+   * Lowest accepted TLS version. Must not be set when `terminateAt` is `upstream`. If unset, the service
+   * chooses a value.
    */
   minVersion?: pulumi.Input<string>;
 }
@@ -854,8 +830,8 @@ export interface TrafficPolicyModule {
   enabled?: boolean;
   /**
    * The policy: a YAML or JSON string, sent unchanged, or an object, sent as JSON. Compared by meaning, not
-   * by spelling. Secrets in it are kept secret: the values of an object, or all of a YAML string that holds
-   * one. A JSON string that holds one is taken for the object that it stands for.
+   * by spelling. Secrets in it stay secret: single values of an object or a JSON string, but all of a YAML
+   * string that contains one.
    */
   value?: TrafficPolicyValue;
 }
@@ -865,8 +841,8 @@ export interface TrafficPolicyModuleArgs {
   enabled?: pulumi.Input<boolean>;
   /**
    * The policy: a YAML or JSON string, sent unchanged, or an object, sent as JSON. Compared by meaning, not
-   * by spelling. Secrets in it are kept secret: the values of an object, or all of a YAML string that holds
-   * one. A JSON string that holds one is taken for the object that it stands for.
+   * by spelling. Secrets in it stay secret: single values of an object or a JSON string, but all of a YAML
+   * string that contains one.
    */
   value?: TrafficPolicyInput;
 }
@@ -874,18 +850,18 @@ export interface TrafficPolicyModuleArgs {
 export interface UserAgentFilterModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
-  /** User agents that are allowed, as regular expressions (RE2). The order has no meaning. */
+  /** User agents that are allowed, as regular expressions (RE2). Order is ignored. */
   allow?: string[];
-  /** User agents that are denied, as regular expressions (RE2). The order has no meaning. */
+  /** User agents that are denied, as regular expressions (RE2). Order is ignored. */
   deny?: string[];
 }
 
 export interface UserAgentFilterModuleArgs {
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
-  /** User agents that are allowed, as regular expressions (RE2). The order has no meaning. Default: `[]`. */
+  /** User agents that are allowed, as regular expressions (RE2). Order is ignored. Default: `[]`. */
   allow?: pulumi.Input<pulumi.Input<string>[]>;
-  /** User agents that are denied, as regular expressions (RE2). The order has no meaning. Default: `[]`. */
+  /** User agents that are denied, as regular expressions (RE2). Order is ignored. Default: `[]`. */
   deny?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
@@ -902,18 +878,18 @@ export interface WaitForCertificateArgs {
 export interface WebhookVerificationModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
-  /** Webhook provider that signs the requests, such as `github`. Its case has no meaning. */
+  /** Webhook provider that signs the requests, such as `github`. Case-insensitive. */
   provider: string;
-  /** Secret shared with the provider. Required for every provider but AWS SNS. */
+  /** Secret shared with the provider. Required for every provider except AWS SNS. */
   secret?: string;
 }
 
 export interface WebhookVerificationModuleArgs {
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
-  /** Webhook provider that signs the requests, such as `github`. Its case has no meaning. */
+  /** Webhook provider that signs the requests, such as `github`. Case-insensitive. */
   provider: pulumi.Input<string>;
-  /** Secret shared with the provider. Required for every provider but AWS SNS. */
+  /** Secret shared with the provider. Required for every provider except AWS SNS. */
   secret?: pulumi.Input<string>;
 }
 

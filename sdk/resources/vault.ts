@@ -7,56 +7,51 @@ import type { Adoption, AdoptionArgs, Stamps } from "./types";
 
 export interface Vault extends EdgeResource, Adoption, Stamps {
   /**
-   * Name of the vault, by which traffic policies refer to it. A policy that names it by `secretRef` follows
-   * another name one request later; until then, it names what is gone.
+   * Name of the vault, by which traffic policies refer to it. When the name changes, a policy that uses
+   * `secretRef` is updated one request later; until then it refers to a vault that no longer exists.
    */
   readonly name: pulumi.Output<string>;
-  /** What the vault is for. Removing it empties it on the service. */
+  /** What the vault is for. If removed, the service clears it. */
   readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   readonly metadata: pulumi.Output<string>;
   /**
-   * Whether to take over the object that has the same `name`, if there is one, instead of creating it.
-   * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
-   * changes nothing.
+   * Whether to adopt an existing object with the same `name` instead of creating one. Works like `adoptId`,
+   * which excludes it. Has no effect once the resource has an object.
    */
   readonly adopt: pulumi.Output<"ifExists" | undefined>;
-  /** When the vault was changed last. A time in RFC 3339 format. */
+  /** When the vault was last changed. A time in RFC 3339 format. */
   readonly updatedAt: pulumi.Output<string>;
-  /** Id of who created it. */
+  /** Id of its creator. */
   readonly createdBy: pulumi.Output<string>;
-  /** Id of who changed it last. */
+  /** Id of the member who last changed it. */
   readonly lastUpdatedBy: pulumi.Output<string>;
 }
 
 /**
- * A collection of Secrets, to which traffic policies refer by the names of the vault and the secret.
+ * A collection of Secrets. Traffic policies refer to a secret by its name and the vault's name.
  *
- * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  */
 export const Vault = dynamicClass<ResourceClass<Vault, VaultArgs>>(FACTS.Vault);
 
 /** Inputs of Vault. */
 export interface VaultArgs extends AdoptionArgs {
   /**
-   * Name of the vault, by which traffic policies refer to it. A policy that names it by `secretRef` follows
-   * another name one request later; until then, it names what is gone.
+   * Name of the vault, by which traffic policies refer to it. When the name changes, a policy that uses
+   * `secretRef` is updated one request later; until then it refers to a vault that no longer exists.
    */
   name: pulumi.Input<string>;
-  /** What the vault is for. Removing it empties it on the service. Default: `""`. */
+  /** What the vault is for. If removed, the service clears it. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
+   * Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Whether to take over the object that has the same `name`, if there is one, instead of creating it.
-   * Everything else is as with `adoptId`, which excludes it. Once the resource has its object, the input
-   * changes nothing.
+   * Whether to adopt an existing object with the same `name` instead of creating one. Works like `adoptId`,
+   * which excludes it. Has no effect once the resource has an object.
    */
   adopt?: pulumi.Input<"ifExists">;
 }

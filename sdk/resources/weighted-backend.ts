@@ -8,12 +8,9 @@ import type { Adoption, AdoptionArgs, Stamps } from "./types";
 export interface WeightedBackend extends EdgeResource, Adoption, Stamps {
   /** Id of each child backend and its weight, 0 to 10000. */
   readonly backends: pulumi.Output<Record<string, number>>;
-  /** What the backend is for. Removing it empties it on the service. */
+  /** What the backend is for. If removed, the service clears it. */
   readonly description: pulumi.Output<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service.
-   */
+  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   readonly metadata: pulumi.Output<string>;
 }
 
@@ -33,11 +30,11 @@ export const WeightedBackend = dynamicClass<FreeClass<WeightedBackend, WeightedB
 export interface WeightedBackendArgs extends AdoptionArgs {
   /** Id of each child backend and its weight, 0 to 10000. Default: `{}`. */
   backends?: pulumi.Input<Record<string, pulumi.Input<number>>>;
-  /** What the backend is for. Removing it empties it on the service. Default: `""`. */
+  /** What the backend is for. If removed, the service clears it. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
-   * service. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
+   * Default: `""`.
    */
   metadata?: pulumi.Input<string>;
 }

@@ -74,8 +74,13 @@ test.each([
 );
 
 test.each([
-  ["both", { vaultId: "vault_1", vaultName: "app" }, "vaultId", "excludes vaultName, which names the same"],
-  ["neither", {}, "vaultId", "is required, or vaultName in its place"],
+  [
+    "both",
+    { vaultId: "vault_1", vaultName: "app" },
+    "vaultId",
+    "excludes vaultName, which names the same vault",
+  ],
+  ["neither", {}, "vaultId", "is required, or vaultName instead"],
   ["an empty name", { vaultName: "" }, "vaultName", "must not be empty"],
 ])("%s is refused at preview", async (_, inputs, property, reason) => {
   const { failures } = await host.of("Secret").check({}, { ...given, ...inputs });

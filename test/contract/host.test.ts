@@ -48,9 +48,7 @@ describe("what a user is warned of", () => {
       expect(await certificates.diff("cert_1", { ...known, ...inputs }, inputs)).toEqual({ changes: false });
     }
     expect(lines()).toEqual([
-      expect.stringMatching(
-        /^warning: TlsCertificate cert_1 ends on .*: only the program can renew it, with a new certificatePem/,
-      ),
+      expect.stringMatching(/^warning: TlsCertificate cert_1 ends on .*: set a new certificatePem/),
     ]);
   });
 });

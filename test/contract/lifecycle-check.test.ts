@@ -204,10 +204,10 @@ const BREAKS: Readonly<Record<string, Inputs>> = {
     terminateAt: "upstream",
     minVersion: "1.2",
   },
-  "`secret` is required for every provider but AWS SNS (`sns`, `aws_sns`).": { provider: "slack" },
-  "Exactly one identity provider is given.": { github: {}, google: {} },
-  "Exactly one target is given.": { datadog: { apiKey: "key" } },
-  "Exactly one way to authenticate is given.": {
+  "`secret` is required for every provider except AWS SNS (`sns`, `aws_sns`).": { provider: "slack" },
+  "Exactly one identity provider is set.": { github: {}, google: {} },
+  "Exactly one target is set.": { datadog: { apiKey: "key" } },
+  "Exactly one way to authenticate is set.": {
     role: { roleArn: "arn:aws:iam::123456789012:role/events" },
     creds: { awsAccessKeyId: "id", awsSecretAccessKey: "secret" },
   },
@@ -215,15 +215,15 @@ const BREAKS: Readonly<Record<string, Inputs>> = {
   "`clientId` is required with `clientSecret`.": { clientSecret: "shared" },
   "`scopes` can be set only with `clientId` and `clientSecret`.": { scopes: ["email"] },
   "`cidr` is an IPv4 or IPv6 network in CIDR notation.": { cidr: "203.0.113.0/33" },
-  "`cidr` has the length of its network, such as `/32` for one IPv4 address.": { cidr: "192.0.2.7" },
-  "With the binding `internal` the hostname of `url` ends in `.internal`.": { bindings: ["internal"] },
-  "With the binding `kubernetes` the scheme of `url` is http, tls or tcp.": { bindings: ["kubernetes"] },
-  "Each certificate in `caPem` is that of an authority.": { caPem: leafPem() },
-  "Each further certificate in `certificatePem` has signed the one before it.": {
+  "`cidr` has a prefix length, such as `/32` for one IPv4 address.": { cidr: "192.0.2.7" },
+  "With the binding `internal`, the hostname of `url` ends in `.internal`.": { bindings: ["internal"] },
+  "With the binding `kubernetes`, the scheme of `url` is http, tls, or tcp.": { bindings: ["kubernetes"] },
+  "Each certificate in `caPem` is a CA certificate.": { caPem: leafPem() },
+  "Each certificate after the first in `certificatePem` signed the one before it.": {
     ...tlsKeyPair("a.example.com"),
     certificatePem: `${tlsKeyPair("a.example.com").certificatePem}\n${tlsKeyPair("b.example.com").certificatePem}`,
   },
-  "`ipPolicyIds` names an IpPolicy or more, unless `enabled` is false.": { ipPolicyIds: [], enabled: true },
+  "`ipPolicyIds` names at least one IpPolicy, unless `enabled` is false.": { ipPolicyIds: [], enabled: true },
   "AWS SNS (`sns`, `aws_sns`) has no `secret`.": { provider: "SNS", secret: "shared" },
   "`issuer` is given, unless `enabled` is false.": { clientId: "app", clientSecret: "shared", enabled: true },
   "`clientId` is given, unless `enabled` is false.": {
@@ -243,31 +243,33 @@ const BREAKS: Readonly<Record<string, Inputs>> = {
     certificateManagementPolicy: {},
   },
   "`waitForCertificate` needs a `certificateManagementPolicy`.": { waitForCertificate: true },
-  "`publicKey` is an RSA, ECDSA or Ed25519 key in OpenSSH's authorized_keys format.": {
+  "`publicKey` is an RSA, ECDSA, or Ed25519 key in OpenSSH's authorized_keys format.": {
     publicKey: "ssh-dss AAAA",
   },
   "`publicKey` is a public key, such as a line of OpenSSH's authorized_keys file.": {
     publicKey: "~/.ssh/id_ed25519.pub",
   },
   "`keySize` is 2048 or 4096.": { keySize: 3072 },
-  '`keySize` is for `privateKeyType: "rsa"` only.': { privateKeyType: "ecdsa", keySize: 2048 },
-  '`ellipticCurve` is for `privateKeyType: "ecdsa"` only.': { privateKeyType: "rsa", ellipticCurve: "p256" },
+  '`keySize` is only for `privateKeyType: "rsa"`.': { privateKeyType: "ecdsa", keySize: 2048 },
+  '`ellipticCurve` is only for `privateKeyType: "ecdsa"`.': { privateKeyType: "rsa", ellipticCurve: "p256" },
   "`validUntil` is later than `validAfter`.": {
     validAfter: "2030-01-01T00:00:00Z",
     validUntil: "2030-01-01T01:00:00+01:00",
   },
-  "`renewBefore` is less than the time for which the certificate is valid: 24 hours when `validUntil` is not given.":
-    { renewBefore: 24 },
-  "`renewBefore` is less than the time for which the certificate is valid: 8760 hours when `validUntil` is not given.":
-    { renewBefore: 8760 },
-  "`criticalOptions` has no keys but `force-command` and `source-address`.": {
+  "`renewBefore` is less than the certificate's validity: 24 hours if `validUntil` isn't set.": {
+    renewBefore: 24,
+  },
+  "`renewBefore` is less than the certificate's validity: 8760 hours if `validUntil` isn't set.": {
+    renewBefore: 8760,
+  },
+  "`criticalOptions` may contain only `force-command` and `source-address`.": {
     criticalOptions: { "no-pty": "" },
   },
-  "A domain of the service, such as `app.ngrok.app`, has no `certificateId`.": {
+  "A subdomain of the service, such as `app.ngrok.app`, has no `certificateId`.": {
     domain: "app.ngrok.app",
     certificateId: "cert_1",
   },
-  "A domain of the service, such as `app.ngrok.app`, has no `certificateManagementPolicy`.": {
+  "A subdomain of the service, such as `app.ngrok.app`, has no `certificateManagementPolicy`.": {
     domain: "app.ngrok.app",
     certificateManagementPolicy: {},
   },
@@ -276,14 +278,14 @@ const BREAKS: Readonly<Record<string, Inputs>> = {
     saml: { idpMetadata: "<EntityDescriptor/>" },
     oidc: { issuer: "https://id.example.com", clientId: "app", clientSecret: "shared" },
   },
-  "The `secret` of `sendgrid` is the verification key that SendGrid shows: an ECDSA public key in base64.": {
+  "For `sendgrid`, `secret` is SendGrid's verification key: an ECDSA public key in base64.": {
     provider: "sendgrid",
     secret: "shared",
   },
-  "`remove` has the header `Host` only if `add` has it as well.": { add: { "x-a": "b" }, remove: ["Host"] },
-  "Exactly one of `vaultId` and `vaultName` is given.": { vaultId: "vault_1", vaultName: "app" },
+  "`remove` includes the header `Host` only if `add` does.": { add: { "x-a": "b" }, remove: ["Host"] },
+  "Exactly one of `vaultId` and `vaultName` is set.": { vaultId: "vault_1", vaultName: "app" },
   "Exactly one of `sessionId` and `filter` is given.": { sessionId: "ts_1", filter: { os: "linux" } },
-  "A filter names one field at least.": { sessionId: undefined, filter: {} },
+  "A filter sets at least one field.": { sessionId: undefined, filter: {} },
 };
 
 /** What surrounds nested objects, by their paths. */
@@ -318,12 +320,12 @@ const rules: readonly PlacedRule[] = families.flatMap(({ name, minimal, inputs, 
 
 describe("an id or a way to adopt that is empty", () => {
   test.each([
-    [{ adoptId: "" }, "adoptId: must be an id, not an empty text"],
-    [{ adoptId: " " }, "adoptId: must be an id, which holds no white space"],
-    [{ adoptId: "ipr_1\n" }, "adoptId: must be an id, which holds no white space"],
-    [{ adoptId: "ipr_1/" }, "adoptId: must end in the id of the object, not in a slash"],
+    [{ adoptId: "" }, "adoptId: must be an id, but is empty"],
+    [{ adoptId: " " }, "adoptId: must be an id, without white space"],
+    [{ adoptId: "ipr_1\n" }, "adoptId: must be an id, without white space"],
+    [{ adoptId: "ipr_1/" }, "adoptId: must end with the id of the object, not with a slash"],
     [{ adopt: "" }, 'adopt: must be one of "ifExists"'],
-    [{ ipPolicyId: " " }, "ipPolicyId: must be an id, which holds no white space"],
+    [{ ipPolicyId: " " }, "ipPolicyId: must be an id, without white space"],
   ])("is refused at preview: %o", async (inputs, reason) => {
     const given = { ipPolicyId: "ipp_1", cidr: "10.0.0.0/8", action: "allow", ...inputs };
     const { failures = [] } = await host.of("IpPolicyRule").check({}, given);
@@ -340,19 +342,19 @@ describe("a value that the service surely refuses", () => {
     [
       "Endpoint",
       { url: "https://app.example.com", trafficPolicy: " " },
-      "trafficPolicy: must be a policy: a cloud endpoint answers by it alone",
+      "trafficPolicy: must not be empty: the policy determines every response of a cloud endpoint",
     ],
     ["ReservedDomain", { domain: "1.2.3.4" }, "domain: must be a domain, not an address"],
     ["AgentIngress", { domain: "1.2.3.4" }, "domain: must be a domain, not an address"],
     [
       "HttpsEdge",
       { ...edge, tlsTermination: { minVersion: "1.4" } },
-      "tlsTermination.minVersion: is no version of TLS",
+      "tlsTermination.minVersion: is not a TLS version",
     ],
     [
       "TlsEdge",
       { ...edge, tlsTermination: { minVersion: "3.0" } },
-      "tlsTermination.minVersion: is no version of TLS",
+      "tlsTermination.minVersion: is not a TLS version",
     ],
     [
       "HttpsEdgeRoute",

@@ -20,7 +20,7 @@ afterAll(async () => {
   await emulator.close();
 });
 
-const ADVICE = "is a text that was made of an output";
+const ADVICE = "was built from an output";
 
 describe("an output in a text", () => {
   test.each<[string, (text: string) => Record<string, unknown>, string]>([
@@ -45,7 +45,7 @@ describe("an output in a text", () => {
   ])("%s is refused at preview by its path (%#)", async (name, inputs, path) => {
     const { failures = [] } = await host.of(name).check({}, inputs(stray));
     const reasons = failures.map(({ reason }) => reason);
-    expect(reasons).toEqual([expect.stringMatching(/made of an output/)]);
+    expect(reasons).toEqual([expect.stringMatching(/built from an output/)]);
     expect(reasons[0]?.startsWith(path)).toBe(true);
     expect(reasons.join()).not.toContain("is not supported");
   });

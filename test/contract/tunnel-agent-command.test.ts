@@ -51,14 +51,14 @@ describe("restart", () => {
     agent(id, { reconnect_seconds: 20 });
     const { state } = await run({ command: "restart", sessionId: id });
     expect(state.currentSessionId).toBe(session("linux").id);
-    expect(lines[0]).toBe(`waiting for the agent behind tunnel session ${id} to come back`);
+    expect(lines[0]).toBe(`waiting for the agent behind tunnel session ${id} to reconnect`);
   });
 
   test("says so when the agent does not come back, and counts as run", async () => {
     agent(id, { reconnect_seconds: 3600 });
     const { state } = await run({ command: "restart", sessionId: id });
     expect(state.currentSessionId).toBeNull();
-    expect(lines.at(-1)).toContain("has not come back within 60 s");
+    expect(lines.at(-1)).toContain("did not reconnect within 60 s");
   });
 
   test("is refused for Windows before anything is sent", async () => {
@@ -98,7 +98,7 @@ describe("restart", () => {
       { on: "GET /tunnel_sessions", status: 403, after: 1 },
     ]);
     await expect(run({ command: "restart", sessionId: id })).rejects.toThrow(
-      `it is not known whether the restart of the agent behind tunnel session ${id} ran`,
+      `it is unknown whether the restart of the agent behind tunnel session ${id} ran`,
     );
   });
 
@@ -122,7 +122,7 @@ test("a restart whose response is lost and whose effect nobody sees may have run
   agent(id, { reconnect_seconds: 3600 });
   emulator.faults({ on: "POST *", kind: "cut-after" });
   await expect(run({ command: "restart", sessionId: id })).rejects.toThrow(
-    /not known whether the restart .* ran, and a command is never repeated blindly: .* run again\. POST /,
+    /unknown whether the restart .* ran, and commands are not retried automatically: .* run again\. POST /,
   );
   expect(commands()).toHaveLength(1);
 });
@@ -130,9 +130,9 @@ test("a restart whose response is lost and whose effect nobody sees may have run
 test("where no agent is online, it says so", async () => {
   for (const { id } of sessions()) emulator.mutate({ path: `/tunnel_sessions/${id}`, delete: true });
   await expect(run({ command: "stop", filter: { os: "linux" } })).rejects.toThrow(
-    "filter matches no tunnel session; online are: none",
+    "filter matches no tunnel session. Online sessions: none",
   );
-  await expect(run({ command: "stop", sessionId: "ts_x" })).rejects.toThrow("ts_x; online sessions: none");
+  await expect(run({ command: "stop", sessionId: "ts_x" })).rejects.toThrow("ts_x. Online sessions: none");
 });
 
 describe("update", () => {
@@ -187,7 +187,7 @@ describe("the session", () => {
       { agentVersion: "3.18.4" },
       /matches 2 tunnel sessions, but must match one: .*linux.*windows|windows.*linux/,
     ],
-    ["none", { os: "plan9" }, /matches no tunnel session; online are: .*demo-/],
+    ["none", { os: "plan9" }, /matches no tunnel session. Online sessions: .*demo-/],
   ])("that a filter must find alone: %s", async (_, filter, message) => {
     await expect(run({ command: "stop", filter })).rejects.toThrow(message);
     expect(commands()).toEqual([]);
@@ -203,7 +203,7 @@ describe("the session", () => {
 
   test("that does not exist is an error that lists those online", async () => {
     await expect(run({ command: "stop", sessionId: "ts_gone" })).rejects.toThrow(
-      /no tunnel session ts_gone; online sessions: ts_/,
+      /no tunnel session ts_gone\. Online sessions: ts_/,
     );
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseDocument } from "yaml";
-import { homeOf } from "../../../provider/manifest/repository";
+import { repositoryUrl } from "../../../provider/manifest/repository";
 import { readPage, withRegion } from "../../region";
 
 interface Manifest {
@@ -39,7 +39,7 @@ function installText(manifest: Manifest): string {
 
 /** From an empty folder to an account that a program manages. */
 function quickPath(manifest: Manifest): string {
-  const home = homeOf(manifest.repository);
+  const home = repositoryUrl(manifest.repository);
   const template = home === undefined ? `../${PACKAGE}/${TEMPLATE}` : `${home}/tree/main/${TEMPLATE}`;
   const steps = code(
     `pulumi new ${template} --yes --stack dev`,

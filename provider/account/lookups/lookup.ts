@@ -3,7 +3,7 @@ import { loadReadable } from "../../families/load";
 import { lookupsOf, nameOfKey } from "../../family/described";
 import { knownField } from "../../family/field";
 import type { Element, LookupKey, Props } from "../../family/resource";
-import { strayText } from "../../family/stray-text";
+import { detectStrayText } from "../../family/stray-text";
 import {
   candidates,
   collectionOf,
@@ -179,7 +179,7 @@ function requireTexts(what: string, keys: readonly string[], values: Props): voi
 }
 
 function refuseStray(what: string, key: string, value: unknown): void {
-  const stray = typeof value === "string" ? strayText(value) : undefined;
+  const stray = typeof value === "string" ? detectStrayText(value) : undefined;
   if (stray?.isError)
     throw new UserError(
       `${what}: ${key} ${stray.reason}; an output of a resource goes to the function that ends in Output`,

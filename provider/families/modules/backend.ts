@@ -5,12 +5,12 @@ import { enabled } from "./enabled";
 /** API reference, "EndpointBackendMutate". */
 export const backendShape = {
   enabled,
-  backendId: id("Id of the backend that traffic goes to.", {
+  backendId: id("Id of the backend that receives the traffic.", {
     returned: { asRef: "backend" },
     refersTo: BACKEND_CLASSES,
   }).optional(),
 };
 
-export const backend = object(backendShape, "Backend module: where traffic goes.", {
+export const backend = object(backendShape, "Backend module: the destination of the traffic.", {
   significantWhenEmpty: true,
 });

@@ -2,26 +2,26 @@ import { decimal, integer, object, uint32 } from "../../family/fields";
 import { enabled } from "./enabled";
 
 /** Observed at the service (7016 to 7018). */
-const refusingZero = (value: unknown) =>
-  value === 0 ? [{ path: [], reason: "must be above 0: remove it for the service's default" }] : [];
+const refuseZero = (value: unknown) =>
+  value === 0 ? [{ path: [], reason: "must be greater than 0: remove it to use the service's default" }] : [];
 
-/** API reference, "EndpointCircuitBreaker". The service chooses the values that are not given. */
+/** API reference, "EndpointCircuitBreaker". The service chooses unset values. */
 export const circuitBreaker = object(
   {
     enabled,
     trippedDuration: uint32("Seconds to wait before the health of the upstream is checked again.", {
       unset: "serverDefault",
-      refuses: refusingZero,
+      refuses: refuseZero,
     }).optional(),
     rollingWindow: uint32("Seconds for which metrics are kept.", {
       unset: "serverDefault",
-      refuses: refusingZero,
+      refuses: refuseZero,
     }).optional(),
-    numBuckets: integer("Number of buckets that the window is divided into.", [0, 128], {
+    numBuckets: integer("Number of buckets in the window.", [0, 128], {
       unset: "serverDefault",
-      refuses: refusingZero,
+      refuses: refuseZero,
     }).optional(),
-    volumeThreshold: uint32("Requests in the window that are needed before the breaker can trip.", {
+    volumeThreshold: uint32("Minimum number of requests in the window before the breaker can trip.", {
       unset: "serverDefault",
     }).optional(),
     errorThresholdPercentage: decimal(

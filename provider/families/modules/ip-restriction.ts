@@ -4,26 +4,26 @@ import { enabled } from "./enabled";
 /** API reference, "EndpointIPPolicyMutate". */
 export const ipRestrictionShape = {
   enabled,
-  ipPolicyIds: ids("Ids of the IpPolicy objects that decide. The order has no meaning.", "ip_policies", {
+  ipPolicyIds: ids("Ids of the IpPolicy objects to apply. Order is ignored.", "ip_policies", {
     unset: { sends: [] },
     refersTo: ["IpPolicy"],
   }).optional(),
 };
 
 /** Observed at the service (7025). A module that is off restricts nothing. */
-export const someIpPolicy: Rule = {
+export const requiredIpPolicy: Rule = {
   keys: ["enabled", "ipPolicyIds"],
   at: "ipPolicyIds",
   ofNew: true,
-  text: "`ipPolicyIds` names an IpPolicy or more, unless `enabled` is false.",
+  text: "`ipPolicyIds` names at least one IpPolicy, unless `enabled` is false.",
   broken: ({ enabled: isOn, ipPolicyIds }) =>
     isOn !== false && (ipPolicyIds === undefined || (Array.isArray(ipPolicyIds) && ipPolicyIds.length === 0))
-      ? "must name an IpPolicy or more: to lift the restriction, set enabled to false or remove ipRestriction"
+      ? "must name at least one IpPolicy: to lift the restriction, set enabled to false or remove ipRestriction"
       : undefined,
 };
 
 export const ipRestriction = object(
   ipRestrictionShape,
-  "IP restriction module: from which source addresses traffic is accepted.",
-  { significantWhenEmpty: true, rules: [someIpPolicy] },
+  "IP restriction module: accepts traffic only from allowed source addresses.",
+  { significantWhenEmpty: true, rules: [requiredIpPolicy] },
 );

@@ -5,7 +5,7 @@ import { enabled } from "./enabled";
 export const mutualTlsShape = {
   enabled,
   certificateAuthorityIds: ids(
-    "Ids of the CertificateAuthority objects that client certificates are validated against. The order has no meaning.",
+    "Ids of the CertificateAuthority objects used to verify client certificates. Order is ignored.",
     "certificate_authorities",
     { unset: { sends: [] }, refersTo: ["CertificateAuthority"] },
   ).optional(),
@@ -13,6 +13,6 @@ export const mutualTlsShape = {
 
 export const mutualTls = object(
   mutualTlsShape,
-  "Mutual TLS module: clients must present a certificate of one of these authorities.",
+  "Mutual TLS module: clients must present a certificate that one of these authorities issued.",
   { significantWhenEmpty: true },
 );

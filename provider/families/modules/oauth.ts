@@ -1,11 +1,11 @@
 import { wrongPunycode } from "../../../traffic-policy/language/hosts";
 import {
   choice,
+  combineRefusals,
   object,
   type Rule,
-  refusing,
-  refusingAny,
-  refusingTwice,
+  refuseDuplicates,
+  refuseText,
   type Shape,
   secretString,
   string,
@@ -46,60 +46,60 @@ const identityProviderRules: readonly Rule[] = [
   },
 ];
 
-/** Lists of allowed users: each once, and none empty. Observed at the service (7039 to 7068). */
-const lettingIn = (description: string, wrong: (text: string) => string | undefined) =>
+/** A set of allowed users without duplicates and empty entries. Observed at the service (7039 to 7068). */
+const allowList = (description: string, wrong: (text: string) => string | undefined) =>
   stringSet(description, {
     unset: { sends: [] },
-    refuses: refusingAny(
-      refusing((text) => (text === "" ? "must not be empty" : wrong(text))),
-      refusingTwice(),
+    refuses: combineRefusals(
+      refuseText((text) => (text === "" ? "must not be empty" : wrong(text))),
+      refuseDuplicates(),
     ),
   }).optional();
 
-const inLowerCase = (text: string) => (/[A-Z]/.test(text) ? "must be in lower case" : undefined);
+const caseProblem = (text: string) => (/[A-Z]/.test(text) ? "must be in lower case" : undefined);
 
-const wrongAddress = (text: string) =>
+const emailProblem = (text: string) =>
   /^[^\s@]+@[^\s@]+$/.test(text)
-    ? (wrongPunycode(text.replace(/^.*@/, "")) ?? inLowerCase(text))
+    ? (wrongPunycode(text.replace(/^.*@/, "")) ?? caseProblem(text))
     : "must be an email address, such as ada@example.com";
 
-const wrongMailDomain = (text: string) =>
+const emailDomainProblem = (text: string) =>
   /[\s@/:]|^\.|\.$|\.\./.test(text)
     ? "must be a domain of email addresses, such as example.com"
-    : (wrongPunycode(text) ?? inLowerCase(text));
+    : (wrongPunycode(text) ?? caseProblem(text));
 
-const wrongTeam = (text: string) =>
-  /^(?:\d+|[^\s/]+\/[^\s/]+)$/.test(text) ? undefined : "must be organization/team, or the number of a team";
+const teamProblem = (text: string) =>
+  /^(?:\d+|[^\s/]+\/[^\s/]+)$/.test(text) ? undefined : "must be organization/team, or a team's number";
 
 /** Inputs of every identity provider. */
 const common = {
   clientId: string(
-    "Id of your OAuth app. Without it the service uses its own app, which has additional restrictions.",
+    "Id of your OAuth app. If unset, the service uses its own app, which has additional restrictions.",
   ).optional(),
   clientSecret: secretString("Secret of your OAuth app; required with `clientId`.", {
     returned: "sometimes",
   }).optional(),
-  scopes: stringSet("Scopes to request, only for your own OAuth app. The order has no meaning.", {
+  scopes: stringSet("Scopes to request, only for your own OAuth app. Order is ignored.", {
     unset: { sends: [] },
   }).optional(),
-  emailAddresses: lettingIn(
-    "Addresses of the users who may reach the endpoint. The order has no meaning.",
-    wrongAddress,
+  emailAddresses: allowList(
+    "Email addresses of users who may access the endpoint. Order is ignored.",
+    emailProblem,
   ),
-  emailDomains: lettingIn(
-    "Email domains whose users may reach the endpoint. The order has no meaning.",
-    wrongMailDomain,
+  emailDomains: allowList(
+    "Email domains whose users may access the endpoint. Order is ignored.",
+    emailDomainProblem,
   ),
 };
 
 const github = {
   ...common,
-  teams: lettingIn(
-    "Teams whose members may reach the endpoint, each as `organization/team`. The order has no meaning.",
-    wrongTeam,
+  teams: allowList(
+    "Teams whose members may access the endpoint, as `organization/team`. Order is ignored.",
+    teamProblem,
   ),
-  organizations: lettingIn(
-    "Slugs of the organizations whose members may reach the endpoint. The order has no meaning.",
+  organizations: allowList(
+    "Slugs of organizations whose members may access the endpoint. Order is ignored.",
     () => undefined,
   ),
 };
@@ -112,30 +112,30 @@ const identityProvider = <S extends Shape>(name: string, shape: S, shapeName: st
     shapeName,
   }).optional();
 
-const other = (name: string) => identityProvider(name, common, "OAuthIdentityProvider");
+const genericProvider = (name: string) => identityProvider(name, common, "OAuthIdentityProvider");
 
 /** The keys are assumed by convention: the reference gives only the providers' names. */
 const providers = {
   github: identityProvider("GitHub", github, "OAuthGitHub"),
-  facebook: other("Facebook"),
-  microsoft: other("Microsoft"),
-  google: other("Google"),
-  linkedin: other("LinkedIn"),
-  gitlab: other("GitLab"),
-  twitch: other("Twitch"),
-  amazon: other("Amazon"),
+  facebook: genericProvider("Facebook"),
+  microsoft: genericProvider("Microsoft"),
+  google: genericProvider("Google"),
+  linkedin: genericProvider("LinkedIn"),
+  gitlab: genericProvider("GitLab"),
+  twitch: genericProvider("Twitch"),
+  amazon: genericProvider("Amazon"),
 };
 
 /** API reference, "EndpointOAuth". */
 export const oauth = object(
   {
     ...signInFields,
-    cookiePrefix: string("Prefix of the names of the session cookies: letters, digits and dots.", {
+    cookiePrefix: string("Prefix of session cookie names: letters, digits, and dots.", {
       unset: "serverDefault",
       // Observed at the service: some modules return "" whatever the value is.
       returned: "sometimes",
-      refuses: refusing((text) =>
-        /^[a-z\d.]*$/i.test(text) ? undefined : "may have letters without accents, digits and dots alone",
+      refuses: refuseText((text) =>
+        /^[a-z\d.]*$/i.test(text) ? undefined : "may contain only ASCII letters, digits, and dots",
       ),
     }).optional(),
     provider: choice(providers, "identity provider", "The identity provider: exactly one.", "OAuthProvider"),

@@ -1,4 +1,4 @@
-import { object, refusing, secretString, string, stringSet } from "../../family/fields";
+import { object, refuseText, secretString, string, stringSet } from "../../family/fields";
 import { requiredForSignIn, signInFields } from "./sign-in";
 
 /** API reference, "EndpointOIDC". */
@@ -8,7 +8,7 @@ export const oidc = object(
     // Compared verbatim: for an OpenID provider, issuers with and without a trailing slash differ.
     issuer: string("Base URL of the OpenID provider, from which its configuration is discovered.", {
       // Observed at the service (7087).
-      refuses: refusing((issuer) =>
+      refuses: refuseText((issuer) =>
         issuer === "" || (/^https?:\/\/[^\s/]/i.test(issuer) && issuer.length <= 255)
           ? undefined
           : "must be the URL of the provider in at most 255 characters, such as https://id.example.com",
@@ -16,7 +16,7 @@ export const oidc = object(
     }).optional(),
     clientId: string("Client id at the provider; also the audience.").optional(),
     clientSecret: secretString("Client secret at the provider.", { returned: "sometimes" }).optional(),
-    scopes: stringSet("Scopes to request. The order has no meaning.", {
+    scopes: stringSet("Scopes to request. Order is ignored.", {
       unset: { sends: [] },
     }).optional(),
   },

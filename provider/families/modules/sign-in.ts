@@ -14,13 +14,13 @@ export const requiredForSignIn = (key: string, what: string): Rule => ({
     isOn !== false && (value === undefined || value === "") ? `is required: ${what}` : undefined,
 });
 
-/** Common fields of the three sign-in modules. */
+/** Fields common to the three sign-in modules. */
 export const signInFields = {
   enabled,
   optionsPassthrough: bool("Whether HTTP OPTIONS requests pass without authentication.", {
     unset: { sends: false },
   }).optional(),
-  cookiePrefix: string("Prefix of the names of the session cookies.", {
+  cookiePrefix: string("Prefix of session cookie names.", {
     unset: "serverDefault",
     // Observed at the service: some modules return "" whatever the value is.
     returned: "sometimes",

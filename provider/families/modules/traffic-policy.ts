@@ -10,14 +10,14 @@ import type { FieldMeta, Rule } from "../../family/field";
 import { object, trafficPolicyText } from "../../family/fields";
 import { enabled } from "./enabled";
 
-/** A traffic policy, checked at preview against what is known of the service's phases, actions and variables. */
+/** A traffic policy, checked at preview against the known phases, actions, and variables of the service. */
 export const policy = (
   meaning: string,
   inspect: NonNullable<FieldMeta["inspect"]>,
   refuses?: FieldMeta["refuses"],
 ) =>
   trafficPolicyText(
-    `${meaning}: a YAML or JSON string, sent unchanged, or an object, sent as JSON. Compared by meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a YAML string that holds one. A JSON string that holds one is taken for the object that it stands for.`,
+    `${meaning}: a YAML or JSON string, sent unchanged, or an object, sent as JSON. Compared by meaning, not by spelling. Secrets in it stay secret: single values of an object or a JSON string, but all of a YAML string that contains one.`,
     {
       inspect,
       ...(refuses && { refuses }),
@@ -26,8 +26,8 @@ export const policy = (
     },
   );
 
-/** A module that is on applies its policy; an empty text can't be parsed (2236). */
-const givenPolicy: Rule = {
+/** An enabled module needs a policy: the service can't parse an empty text (2236). */
+const requiredPolicy: Rule = {
   keys: ["enabled", "value"],
   at: "value",
   ofNew: true,
@@ -50,5 +50,5 @@ export const trafficPolicy = (attachment: Attachment) =>
       value: policy("The policy", (value) => checkPolicy(value, attachment)).optional(),
     },
     "Traffic policy module: rules that act on traffic.",
-    { significantWhenEmpty: true, rules: [givenPolicy] },
+    { significantWhenEmpty: true, rules: [requiredPolicy] },
   );

@@ -1,24 +1,21 @@
 import { Patterns } from "../../../traffic-policy/language/patterns";
-import { object, refusing, stringSet } from "../../family/fields";
+import { object, refuseText, stringSet } from "../../family/fields";
 import { enabled } from "./enabled";
 
 /** Observed at the service (2090). */
-const wrongPattern = (text: string) => new Patterns().wrong(text);
+const patternProblem = (text: string) => new Patterns().wrong(text);
 
 /** API reference, "EndpointUserAgentFilter". */
 export const userAgentFilter = object(
   {
     enabled,
-    allow: stringSet(
-      "User agents that are allowed, as regular expressions (RE2). The order has no meaning.",
-      {
-        unset: { sends: [] },
-        refuses: refusing(wrongPattern),
-      },
-    ).optional(),
-    deny: stringSet("User agents that are denied, as regular expressions (RE2). The order has no meaning.", {
+    allow: stringSet("User agents that are allowed, as regular expressions (RE2). Order is ignored.", {
       unset: { sends: [] },
-      refuses: refusing(wrongPattern),
+      refuses: refuseText(patternProblem),
+    }).optional(),
+    deny: stringSet("User agents that are denied, as regular expressions (RE2). Order is ignored.", {
+      unset: { sends: [] },
+      refuses: refuseText(patternProblem),
     }).optional(),
   },
   "User agent filter module: allows and denies requests by their user agent.",

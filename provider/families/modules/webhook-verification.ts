@@ -3,19 +3,20 @@ import { WEBHOOK_PROVIDERS } from "../../../traffic-policy/actions/guards";
 import { nearest } from "../../../traffic-policy/language/nearest";
 import { lowerCaseText } from "../../family/canonical-forms";
 import type { Finding } from "../../family/field";
-import { object, refusing, secretString, string } from "../../family/fields";
+import { object, refuseText, secretString, string } from "../../family/fields";
 import { enabled } from "./enabled";
 
 /** AWS SNS signs with certificates and needs no shared secret. The spellings are assumed by convention. */
 const WITHOUT_SECRET: readonly unknown[] = ["sns", "aws_sns"];
 
-/** The service may support more by now (7030). */
-function unknownProvider(given: unknown): readonly Finding[] {
+/** A warning only: the service may support more providers by now (7030). */
+function warnOfUnknownProvider(given: unknown): readonly Finding[] {
   const name = String(lowerCaseText(given));
   if (WEBHOOK_PROVIDERS.includes(name) || WITHOUT_SECRET.includes(name)) return [];
   const near = nearest(name, WEBHOOK_PROVIDERS);
-  const hint = near === undefined ? `known are ${WEBHOOK_PROVIDERS.join(", ")}` : `did you mean ${near}?`;
-  return [{ isError: false, path: [], reason: `is a provider that this version does not know; ${hint}` }];
+  const hint =
+    near === undefined ? `known providers are ${WEBHOOK_PROVIDERS.join(", ")}` : `did you mean ${near}?`;
+  return [{ isError: false, path: [], reason: `is not a provider that this version knows; ${hint}` }];
 }
 
 /** Observed at the service (7107). */
@@ -32,26 +33,26 @@ function isPublicEcKey(text: string): boolean {
 export const webhookVerification = object(
   {
     enabled,
-    provider: string("Webhook provider that signs the requests, such as `github`. Its case has no meaning.", {
+    provider: string("Webhook provider that signs the requests, such as `github`. Case-insensitive.", {
       spelling: { canonical: lowerCaseText },
-      refuses: refusing((name) => (name === "" ? "must name a provider, such as github" : undefined)),
-      inspect: unknownProvider,
+      refuses: refuseText((name) => (name === "" ? "must name a provider, such as github" : undefined)),
+      inspect: warnOfUnknownProvider,
     }),
-    secret: secretString("Secret shared with the provider. Required for every provider but AWS SNS.", {
+    secret: secretString("Secret shared with the provider. Required for every provider except AWS SNS.", {
       returned: "sometimes",
     }).optional(),
   },
-  "Webhook verification module: accepts only requests that the provider has signed.",
+  "Webhook verification module: accepts only requests signed by the provider.",
   {
     significantWhenEmpty: true,
     rules: [
       {
         keys: ["provider", "secret"],
         at: "secret",
-        text: "`secret` is required for every provider but AWS SNS (`sns`, `aws_sns`).",
+        text: "`secret` is required for every provider except AWS SNS (`sns`, `aws_sns`).",
         broken: ({ provider, secret }) =>
           !secret && !WITHOUT_SECRET.includes(lowerCaseText(provider))
-            ? "is required: every provider but AWS SNS (sns, aws_sns) signs with a shared secret"
+            ? "is required: every provider except AWS SNS (sns, aws_sns) signs with a shared secret"
             : undefined,
       },
       {
@@ -68,10 +69,10 @@ export const webhookVerification = object(
         keys: ["provider", "secret"],
         at: "secret",
         ofNew: true,
-        text: "The `secret` of `sendgrid` is the verification key that SendGrid shows: an ECDSA public key in base64.",
+        text: "For `sendgrid`, `secret` is SendGrid's verification key: an ECDSA public key in base64.",
         broken: ({ provider, secret }) =>
           secret && lowerCaseText(provider) === "sendgrid" && !isPublicEcKey(String(secret))
-            ? "must be the verification key that SendGrid shows: an ECDSA public key in base64"
+            ? "must be SendGrid's verification key: an ECDSA public key in base64"
             : undefined,
       },
     ],

@@ -1,10 +1,10 @@
 /*
- * Credentials that a warning may name: rarely wrong, unlike `possible.ts`, which masks whatever may be a secret.
- * The strings are untrusted and of any length, so each pattern runs in linear time: a repetition is bounded, or starts
- * only where nothing like it precedes.
+ * Detects credentials for warnings, with few false positives; `possible.ts` masks everything that may be a secret.
+ * Strings are untrusted and of any length, so each pattern runs in linear time: repetitions are bounded or start
+ * only where no similar character precedes.
  */
 
-/** Patterns of a plain-text string that looks like a credential. */
+/** Kinds of credentials and how to detect them. */
 const SHAPES: readonly (readonly [kind: string, isIn: (text: string) => boolean])[] = [
   ["a private key", has(/-----BEGIN [A-Z ]*PRIVATE KEY-----/)],
   ["a JSON Web Token", has(/(?<=\beyJ[\w-]{8,})\.eyJ[\w-]{8,}\.[\w-]{8,}/)],
@@ -23,8 +23,8 @@ function has(pattern: RegExp): (text: string) => boolean {
 }
 
 /**
- * The kind of secret that a string seems to hold in plain text, such as "a private key"; undefined when it seems
- * harmless. Does not say where: no part of the string may appear in a message.
+ * Returns the kind of secret that a string seems to contain, such as "a private key"; undefined if it seems
+ * harmless. Never returns a part of the string, which must not appear in messages.
  */
 export function secretLike(text: string | undefined): string | undefined {
   if (text === undefined || text === "") return undefined;
@@ -35,7 +35,7 @@ const AUTHORIZATION =
   /(?<named>authorization["']?\s*[:=]\s*["']?)?\b(?<scheme>basic|bearer)\s+(?<value>[\w+/=.~-]{8,})/gi;
 
 /**
- * "Basic authentication for partners" is ordinary text: without its header's name, the value itself has to look like a
+ * "Basic authentication for partners" is ordinary text: without the header's name, the value must look like a
  * credential.
  */
 function holdsAuthorization(text: string): boolean {
@@ -45,7 +45,7 @@ function holdsAuthorization(text: string): boolean {
   });
 }
 
-/** RFC 7617: Base64 of a name, a colon and a password. */
+/** RFC 7617: Base64 of a name, a colon, and a password. */
 const isNameAndPassword = (value: string) =>
   /^[\x20-\x7e]+:[\x20-\x7e]+$/.test(Buffer.from(value, "base64").toString("latin1"));
 
@@ -55,7 +55,7 @@ const SECRET_NAME =
   "(?:password|passwd|(?<![a-z])pwd|passphrase|secret|token|credential|(?:api|private|secret[-_ ]?access)[-_ ]?key)s?";
 
 /**
- * In code style: `name=value`, `"name": "value"`, `name:value`. Part of a longer name, such as `arn:…:secret:…`, does
+ * Code style: `name=value`, `"name": "value"`, `name:value`. Part of a longer name, such as `arn:…:secret:…`, doesn't
  * not count.
  */
 const ASSIGNED = new RegExp(
@@ -63,7 +63,7 @@ const ASSIGNED = new RegExp(
   "i",
 );
 
-/** In prose style, `name: value`, which may also begin a sentence: "Token: rotates monthly". */
+/** Prose style: `name: value`, which may also start a sentence: "Token: rotates monthly". */
 const WRITTEN = new RegExp(
   String.raw`${SECRET_NAME}[ \t]*:[ \t]+["']?(?<value>[^\s"'{[]{6,})(?:(?=(?<end>["']?[^\S\r\n]*)$)|)`,
   "gim",
@@ -77,14 +77,14 @@ function holdsNamedSecret(text: string): boolean {
   );
 }
 
-/** Ids of the service: a prefix for the kind, and 27 characters. */
+/** Ids of the service: a prefix and 27 characters. */
 const OBJECT_ID = /^[a-z]+_[A-Za-z0-9]{27}$/;
 
 const URL_IN_TEXT = /\b[a-z][a-z0-9+.-]{0,30}:\/\/\S+/gi;
 
 /**
- * Long words of upper case, lower case and digits: neither a commit hash or UUID (one case) nor an id of an object.
- * Parts of a URL or of any path are names.
+ * Long words with upper case, lower case, and digits, excluding commit hashes and UUIDs (one case) and object ids.
+ * Parts of URLs and paths are names.
  */
 function holdsRandomWord(text: string): boolean {
   const words = text.replace(URL_IN_TEXT, " ").match(/[A-Za-z0-9+_-]{32,}={0,2}/g) ?? [];
@@ -99,7 +99,7 @@ function holdsRandomWord(text: string): boolean {
 }
 
 /**
- * Words and numbers joined by hyphens, "Edge-Team-Rollout-2024", have longer runs of one kind of character than random
+ * Words and numbers joined by hyphens, such as "Edge-Team-Rollout-2024", have longer runs of one character class than random
  * strings.
  */
 function isCompound(word: string): boolean {
@@ -112,13 +112,13 @@ function isCompound(word: string): boolean {
 const CREDENTIAL_HEADER =
   /(?:^|[-_])(?:authorization|cookie|token|secret|password|credentials?|(?:api|access|auth|private)[-_]?key)$/i;
 
-/** Values that the edge fills in, with their names: `${req.id}`, `session=${.cookie}`. */
+/** Interpolations, with the names in front of them: `${req.id}`, `session=${.cookie}`. */
 const VARIABLE = /(?:(?<![\w.-])[\w.-]+=)?(?:\$\{[^{}]*\}|\{\{(?:[^{}\n]|\{(?!\{)|\}(?!\}))*\}\})/g;
 
-/** A value that is only scheme and credential; elsewhere these words may begin a sentence. */
+/** A value that consists only of scheme and credential; elsewhere these words may start a sentence. */
 const WHOLE_AUTHORIZATION = /^\s*(?:basic|bearer)\s+[\w+/=.~-]{8,}\s*$/i;
 
-/** Whether a header carries a credential, by its name or its value. Values that the edge fills in do not count. */
+/** True if a header contains a credential, judging by its name or its value. Interpolations don't count. */
 export function credentialHeader(name: string, value: string): boolean {
   const fixed = value.replace(VARIABLE, " ");
   const carried = fixed.replace(/^\s*(?:basic|bearer|digest|token)(?=\s|$)/i, "").replace(/[\s,;]+/g, "");

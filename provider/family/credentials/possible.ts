@@ -1,20 +1,20 @@
 /*
- * Values that are masked to be on the safe side. `likely.ts` finds the ones that are worth a warning.
+ * Detects values to mask, erring on the safe side. `likely.ts` detects those that are worth a warning.
  */
 
-/** Prefixes of services' tokens and keys, followed by the rest. */
+/** Tokens and keys of known services, by prefix. */
 const PREFIXED =
   /\b(?:gh[pousr]_|github_pat_|glpat-|xox[a-z]-|[rsp]k[-_](?:live|test|proj|ant)?|AKIA|ASIA|AIza|npm_|pypi-|pul-|hf_|SG\.|whsec_|ya29\.|shpat_|dop_v1_)[\w-]{8,}/;
 const AUTHORIZATION = /\b(?:basic|bearer)\s+(?=\S*[\d=+/])[\w.~+/=-]{6,}/i;
 const USER_AND_PASSWORD = /:\/\/[^\s/:@]{1,200}:[^\s/@]{1,200}@/;
 const WEB_TOKEN = /\beyJ[\w-]{8,}\.[\w-]+/;
 const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/;
-/** The service's own tokens: letters and digits of an id, an underscore, and as many again. */
+/** The service's own tokens: an id, an underscore, and at least 16 alphanumeric characters. */
 const OWN_TOKEN = /\b[0-9A-Za-z]{20,}_[0-9A-Za-z]{16,}\b/;
 const NAMED =
   /(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[-_ ]?key|access[-_ ]?key|private[-_ ]?key|credentials?|authorization)["'\]]{0,2}\s{0,4}[:=]\s{0,40}[-[]?\s{0,4}["']?(?!(?:true|false|null)\b)[^\s"',;{}[\]]{4,}/i;
 
-/** What the service fills in from a vault, with the user name or the scheme right before it. */
+/** References to vault secrets, with a preceding user name or scheme. */
 const FROM_VAULT =
   /(?:\b[\w.@-]{1,64}:|\b(?:basic|bearer|digest|token)\s)?\$\{\s*secrets\.get\([^(){}]*\)\s*\}/gi;
 
@@ -25,12 +25,12 @@ const PUBLIC = /^\s*(?:-----BEGIN (?![A-Z0-9 ]{0,40}PRIVATE)|ssh-|ecdsa-|sk-(?:s
 const WORD = /[A-Za-z0-9+/_-]{24,}/g;
 /** An id of the service, such as `ipp_2BsLu1ab3cQe`. */
 const ID = /^[a-z]+_[0-9A-Za-z]+$/;
-/** Camel-case words switch between upper case, lower case and digits less often than random strings. */
+/** Camel-case words change between upper case, lower case, and digits less often than random strings. */
 const RANDOMNESS = 0.3;
 
 /**
- * Whether a string looks like a password, a token or a private key. A heuristic: random public values count as
- * secrets, and short passwords under a neutral key do not. What only names a secret of a vault is none.
+ * True if a string looks like a password, token, or private key. A heuristic: random public values count as
+ * secrets, and short passwords under a neutral key don't. References to vault secrets don't count.
  */
 export function looksSecret(text: string): boolean {
   if (PUBLIC.test(text)) return false;
@@ -52,14 +52,14 @@ function isRandom(word: string): boolean {
   return changes / kinds.length >= RANDOMNESS;
 }
 
-/** A header whose value says who somebody is, whatever the value looks like. */
+/** Headers that identify a client by any value. */
 const COOKIE = /(?:^|[-_])cookie$/i;
 
-/** The same for the value of a key, whose name gives a hint. */
+/** Like `looksSecret`, for the value of a key whose name is a hint. */
 export const looksSecretAt = (key: string, value: string): boolean =>
   looksSecret(value) || (key !== "" && isNamedSecret(`${COOKIE.test(key) ? "token" : key}: ${value}`));
 
-/** The same for a value at any depth. */
+/** Like `looksSecretAt`, for a value at any depth. */
 export function holdsSecret(value: unknown, key = ""): boolean {
   if (typeof value === "string") return looksSecretAt(key, value);
   if (Array.isArray(value)) return value.some((item) => holdsSecret(item, key));
@@ -67,20 +67,20 @@ export function holdsSecret(value: unknown, key = ""): boolean {
   return Object.entries(value).some(([name, item]) => holdsSecret(item, name));
 }
 
-/** Headers whose values are for everybody: caching, content, security policies, CORS and what proxies add. */
+/** Headers with public values: caching, content, security policies, CORS, and proxy headers. */
 const PUBLIC_HEADER =
   /^(?:accept|access-control|cache|content|cross-origin|forwarded|host|referrer|sec-fetch|strict-transport|x-(?:content-type|dns-prefetch|download|forwarded|frame|permitted|powered|request-id|robots|xss))(?:$|-)|^(?:age|allow|alt-svc|connection|date|etag|expires|last-modified|link|location|origin|permissions-policy|pragma|retry-after|server|timing-allow-origin|trailer|upgrade|user-agent|vary|via|warning)$/i;
 
-/** What the service fills in. */
+/** Interpolations. */
 const FILLED_IN = /\$\{[^{}]*\}/g;
 
-/** Shorter words open nothing. */
-const SHORTEST = 8;
+/** Minimum length of a credential. */
+const MIN_CREDENTIAL_LENGTH = 8;
 
-/** Whether the value of a header is surely no password or key: its name says so, or it has no word that is long enough. */
+/** True if a header's value can't be a password or key: the header is public, or all words are too short. */
 export const isPlainHeader = (name: string, value: string): boolean =>
   PUBLIC_HEADER.test(name) ||
   value
     .replace(FILLED_IN, " ")
     .split(/\s+/)
-    .every((word) => word.length < SHORTEST);
+    .every((word) => word.length < MIN_CREDENTIAL_LENGTH);

@@ -143,7 +143,7 @@ test("warns of keys of the configuration that nothing reads", () => {
     [
       "warning",
       expect.stringContaining(
-        "tunnel-edge:colour of the stack's configuration is not a known setting; known are",
+        "tunnel-edge:colour of the stack's configuration is not a known setting; known settings:",
       ),
     ],
   ]);

@@ -111,7 +111,7 @@ describe("waiting for a certificate", () => {
     const longest = Math.max(...pauses);
     expect(longest).toBeGreaterThan(15_000);
     expect(longest).toBeLessThanOrEqual(60_000);
-    expect(bare.lines.join("\n")).toMatch(/INTERNAL_ERROR.*tried again at/);
+    expect(bare.lines.join("\n")).toMatch(/INTERNAL_ERROR.*retried at/);
   });
 
   test("that cannot ask any more keeps what it has seen last", async () => {

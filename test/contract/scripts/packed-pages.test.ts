@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, posix, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { packedPage, packedPages } from "../../../build/packed-pages";
-import { homeOf } from "../../../provider/manifest/repository";
+import { repositoryUrl } from "../../../provider/manifest/repository";
 
 const root = resolve(__dirname, "../../..");
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -70,10 +70,10 @@ test("links of the web, anchors and images; packed files keep their links", () =
 
 test("a repository is named by its https address", () => {
   for (const given of [HOME, `${HOME}/`, `${HOME}.git`, { url: `git+${HOME}.git` }])
-    expect(homeOf(given)).toBe(HOME);
-  expect(homeOf(undefined)).toBeUndefined();
+    expect(repositoryUrl(given)).toBe(HOME);
+  expect(repositoryUrl(undefined)).toBeUndefined();
   for (const given of ["team/edge", "git@host.example:team/edge.git", "javascript:alert(1)"])
-    expect(() => homeOf(given)).toThrow(/https address/);
+    expect(() => repositoryUrl(given)).toThrow(/https address/);
 });
 
 test("a copy of what npm packs has the packed pages, and the repository's are as they were", () => {
@@ -127,5 +127,5 @@ test("package.json says what a registry shows, and names no home but in one plac
   // npm works both out from `repository`.
   expect(manifest).not.toHaveProperty("homepage");
   expect(manifest).not.toHaveProperty("bugs");
-  if (manifest.repository !== undefined) expect(homeOf(manifest.repository)).toMatch(/^https:/);
+  if (manifest.repository !== undefined) expect(repositoryUrl(manifest.repository)).toMatch(/^https:/);
 });

@@ -242,11 +242,7 @@ describe("lists", () => {
       json(response, 200, { things: [], next_page_uri: null, ...fields(seen, number) });
   };
   test.each<[string, Reaction, string]>([
-    [
-      "no URL",
-      answer(() => ({ next_page_uri: "http://[" })),
-      "next_page_uri is not an address that can be read",
-    ],
+    ["no URL", answer(() => ({ next_page_uri: "http://[" })), "next_page_uri is not a valid address"],
     ["no web address", answer(() => ({ next_page_uri: "data:text/plain,x" })), "another collection"],
     ["no text", answer(() => ({ next_page_uri: 7 })), "next_page_uri is not a string"],
     ["another collection", answer(() => ({ next_page_uri: "/api_keys?limit=100" })), "another collection"],
@@ -264,7 +260,7 @@ describe("lists", () => {
     ],
     ["no list", answer(() => ({ things: undefined })), "has no list things"],
     ["a list of other things", answer(() => ({ things: ["a"] })), "not an object"],
-    ["an id with a slash", answer(() => ({ things: [{ id: "../x" }] })), "the response's id holds one of"],
+    ["an id with a slash", answer(() => ({ things: [{ id: "../x" }] })), "the response's id contains one of"],
   ])("%s is a clear error", async (_, react, message) => {
     await using server = await TestServer.start(react);
     const error = await failureOf(collect(server.client().list({ path: "/things", listKey: "things" })));
@@ -295,7 +291,7 @@ describe("lists", () => {
     [
       "holds an object with an id that is not an id",
       { id: "box_1", parts: [{ id: "../x" }] },
-      "holds one of",
+      "contains one of",
     ],
   ])("a response of a parent that %s is a clear error", async (_, answer, message) => {
     await using server = await TestServer.start((response) => json(response, 200, answer));

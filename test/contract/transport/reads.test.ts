@@ -73,7 +73,7 @@ test("a creation with an empty response may have been carried out", async () => 
     .catch((reason: Error) => reason);
   expect(error).toBeInstanceOf(LostReplyError);
   expect((error as Error).message).toBe(
-    "POST /things: the response is empty; it is not known what was created",
+    "POST /things: the response is empty; it is unknown what was created",
   );
   expect(server.calls).toEqual(["POST /things"]);
 });

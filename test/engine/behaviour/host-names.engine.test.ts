@@ -57,7 +57,7 @@ test("a password of a policy in plain is warned of, a secret one is not", async 
   expect(found).toEqual([
     // The engine names the resource to which the native provider says it.
     expect.stringMatching(
-      /^Endpoint(?: "plain")?: trafficPolicy\.on_http_request\[0\]\.actions\[0\]\.config\.credentials\[0\]: a password or key is given in plain/,
+      /^Endpoint(?: "plain")?: trafficPolicy\.on_http_request\[0\]\.actions\[0\]\.config\.credentials\[0\]: a password or key is in plain text/,
     ),
   ]);
   expect(found.join()).not.toContain("a-plain-password");

@@ -171,7 +171,7 @@ describe("renewal", () => {
         )
         .filter((line) => line.startsWith("warning:") && line.includes(account.idOf(name)));
     expect(warnings("tls")).toEqual([
-      expect.stringMatching(/^warning: TlsCertificate .* ends on .*: only the program can renew it/),
+      expect.stringMatching(/^warning: TlsCertificate .* ends on .*: set a new certificatePem/),
     ]);
     expect(warnings("fixed")).toEqual([
       expect.stringMatching(/^warning: SshUserCertificate .*: validUntil is given by the program/),

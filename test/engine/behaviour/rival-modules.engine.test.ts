@@ -56,7 +56,7 @@ describe("two modules that exclude each other", () => {
     const failed = await account.attempt((workspace) => workspace.up());
     expect(failed.code).not.toBe(0);
     expect(messages(failed)).toContain(
-      "TlsEdgeMutualTls stands in the way, which has to go in a run of its own, since the engine deletes last. First take TlsEdgeMutualTls out of the program, or set its enabled to false, and run `pulumi up`. Then run it with this change of TlsEdgeTlsTermination edgtls_1/tls_termination",
+      "TlsEdgeMutualTls stands in the way, which has to go in a run of its own, since the engine deletes last. First remove TlsEdgeMutualTls from the program, or set its enabled to false, and run `pulumi up`. Then run it with this change of TlsEdgeTlsTermination edgtls_1/tls_termination",
     );
     expect(held()).toEqual([true, "edge"]);
 
@@ -68,7 +68,7 @@ describe("two modules that exclude each other", () => {
 
     account.declare([mutualTls()]);
     const back = await account.attempt((workspace) => workspace.up());
-    expect(messages(back)).toContain("First take TlsEdgeTlsTermination out of the program");
+    expect(messages(back)).toContain("First remove TlsEdgeTlsTermination from the program");
     expect(held()).toEqual([undefined, "upstream"]);
     account.declare([mutualTls(), termination("edge")]);
     await account.up();

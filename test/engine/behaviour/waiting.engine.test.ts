@@ -89,7 +89,7 @@ describe("waiting for a certificate", () => {
 
   test("INTERNAL_ERROR waits until the time at which the service tries again", () => {
     expect(errorOf(first, "internal")).toBe("");
-    expect(text(first)).toMatch(/INTERNAL_ERROR.*tried again at \d{4}-/);
+    expect(text(first)).toMatch(/INTERNAL_ERROR.*retried at \d{4}-/);
     // One read that finds the error, one or two after the service's retry; none in between.
     expect(reads(first, "internal").length).toBeLessThanOrEqual(4);
   });

@@ -27,7 +27,7 @@ class Collection {
           this.now += this.requestMs;
           return this.gone.has(id) || !this.ids.includes(id) ? undefined : { id, from: "get" };
         },
-        canGoOn: (error) => (error as Error).message !== "no network",
+        canReadSingly: (error) => (error as Error).message !== "no network",
       },
       { clock: { elapsed: () => this.now, sleep: () => new Promise(setImmediate) }, ...options },
     );
@@ -127,7 +127,10 @@ test("a list that fails leaves single reads, unless there is no hope for them ei
 
 test("a list that ends before it began leaves single reads", async () => {
   const get = async (id: string) => ({ id, from: "get" });
-  const reader = new BulkReader({ pages: async function* () {}, get, canGoOn: () => true }, { gatherMs: 1 });
+  const reader = new BulkReader(
+    { pages: async function* () {}, get, canReadSingly: () => true },
+    { gatherMs: 1 },
+  );
   expect(await readAll(reader, ["id_1", "id_2"], 2)).toEqual([
     { id: "id_1", from: "get" },
     { id: "id_2", from: "get" },
@@ -138,16 +141,16 @@ test("its time is over ten seconds after the last read, and five minutes after t
   const collection = Collection.of(1_000);
   const reader = collection.reader();
   await readAll(reader, ["id_1000", "id_999"], 2);
-  expect(reader.isSpent).toBe(false);
+  expect(reader.isExpired).toBe(false);
   collection.now += 10_001;
-  expect(reader.isSpent).toBe(true);
+  expect(reader.isExpired).toBe(true);
   const busy = collection.reader();
   await readAll(busy, ["id_1000", "id_999"], 2);
   for (let i = 0; i < 31; i++) {
     collection.now += 9_700;
     await busy.read(`id_${998 - i}`);
   }
-  expect(busy.isSpent).toBe(true);
+  expect(busy.isExpired).toBe(true);
 });
 
 test("a page that takes longer than it then lasts is good from its arrival on", async () => {
@@ -155,9 +158,9 @@ test("a page that takes longer than it then lasts is good from its arrival on", 
   collection.requestMs = 400_000;
   const reader = collection.reader();
   await readAll(reader, ["id_1", "id_2"], 2);
-  expect(reader.isSpent).toBe(false);
+  expect(reader.isExpired).toBe(false);
   collection.now += 10_001;
-  expect(reader.isSpent).toBe(true);
+  expect(reader.isExpired).toBe(true);
 });
 
 test("a list of 1,000 pages is read once, although that takes longer than it then lasts", async () => {
@@ -169,7 +172,7 @@ test("a list of 1,000 pages is read once, although that takes longer than it the
   const oldestFirst = [...collection.ids].reverse().values();
   const worker = async () => {
     for (const id of oldestFirst) {
-      if (reader.isSpent) spent.push(id);
+      if (reader.isExpired) spent.push(id);
       await reader.read(id);
     }
   };

@@ -35,7 +35,7 @@ describe("a list that does not end", () => {
     const error = await failure(list.source);
     expect(error).toBeInstanceOf(ResponseError);
     expect(error.message).toBe(
-      `GET /things: the list does not end: ${words} so far: is tunnel-edge:baseUrl the API's address?`,
+      `GET /things: the list does not end after ${words}: is tunnel-edge:baseUrl the API's address?`,
     );
     expect(list.pages()).toBe(pages);
   });

@@ -58,7 +58,7 @@ test("hostports have a name and a port", () => {
   ];
   expect(told(tlsEdge, { hostports })).toEqual({});
   const wrong = {
-    "a.example.com": /has no port: write hostname:port, such as app.example.com:443/,
+    "a.example.com": /must include a port: hostname:port, such as app.example.com:443/,
     "a.example.com:": /port/,
     "a.example.com:0": /must have a port from 1 to 65535/,
     "a.example.com:65536": /must have a port from 1 to 65535/,
@@ -78,7 +78,7 @@ test("a TLS version is a number alone, and which ones there are is the service's
     expect(told(tlsEdge, { tlsTermination: { minVersion } })).toEqual({});
   for (const minVersion of ["TLSv1.2", "TLS 1.2", "tls1.3", "1.2 ", "12", "v1.2"])
     expect(told(tlsEdge, { tlsTermination: { minVersion } })).toEqual({
-      "tlsTermination.minVersion": 'must be the number of a TLS version alone: "1.2" or "1.3"',
+      "tlsTermination.minVersion": 'must be the number of a TLS version: "1.2" or "1.3"',
     });
 });
 
@@ -100,7 +100,7 @@ test("a CIDR begins with the first address of its network", () => {
   ];
   for (const [cidr, network] of below) expect([cidr, networkBelow(cidr)]).toEqual([cidr, network]);
   expect(told(ipPolicyRule, { cidr: "192.0.2.7/24" }).cidr).toBe(
-    '"192.0.2.7/24" is not the first address of its network, and the service takes no other: write 192.0.2.0/24, or 192.0.2.7 for that address alone',
+    '"192.0.2.7/24" is not the first address of its network, as the service requires: write 192.0.2.0/24, or 192.0.2.7 for only that address',
   );
 });
 
@@ -124,7 +124,7 @@ describe("the path of a file", () => {
       "file:///a",
     ])
       expect(told(family, { [key]: path })[key]).toMatch(
-        /^looks like a path, and has to be what the file holds: read it, as in fs\.readFileSync\("<path>", "utf8"\)/,
+        /^looks like a file path: pass the contents of the file instead, such as fs\.readFileSync\("<path>", "utf8"\)/,
       );
     for (const other of ["nonsense", "-----BEGIN CERTIFICATE-----\n./a.pem", "ssh-ed25519 ./key.pub"])
       expect(told(family, { [key]: other })[key]).toMatch(/could not be read$/);

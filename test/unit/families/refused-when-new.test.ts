@@ -146,6 +146,6 @@ test("a webhook provider that is not known is warned about, with the nearest nam
   const of = (provider: string) =>
     warned("HttpsEdgeRoute", route({ webhookVerification: { provider, secret: "s" } }));
   expect(of("githbu")).toEqual([expect.stringMatching(/^webhookVerification.provider .*mean github\?/)]);
-  expect(of("zzz")).toEqual([expect.stringContaining("known are aftership")]);
+  expect(of("zzz")).toEqual([expect.stringContaining("known providers are aftership")]);
   for (const provider of ["GitHub", "AWS_SNS", "sns"]) expect(of(provider)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { reservedAddr } from "../../../provider/families/reserved-addr";
 import {
   certificateReadiness,
-  dnsRecordsOf,
+  requiredDnsRecords,
   reservedDomain,
 } from "../../../provider/families/reserved-domain";
 import type { Props } from "../../../provider/family/resource";
@@ -21,17 +21,17 @@ const withJob = (provisioningJob: object | null, more = {}) => ({
 describe("DNS records", () => {
   test("of a custom hostname, a wildcard and a service's own subdomain", () => {
     expect(
-      dnsRecordsOf({
+      requiredDnsRecords({
         domain: "app.example.com",
         cnameTarget: "x.example.net",
         acmeChallengeCnameTarget: null,
       }),
     ).toEqual([{ name: "app.example.com", type: "CNAME", value: "x.example.net" }]);
-    expect(dnsRecordsOf(withJob(null))).toEqual([
+    expect(requiredDnsRecords(withJob(null))).toEqual([
       { name: "*.example.com", type: "CNAME", value: "edge.example.net" },
       { name: "_acme-challenge.example.com", type: "CNAME", value: "acme.example.net" },
     ]);
-    expect(dnsRecordsOf({ domain: "app.service.example", cnameTarget: "" })).toEqual([]);
+    expect(requiredDnsRecords({ domain: "app.service.example", cnameTarget: "" })).toEqual([]);
   });
 });
 

@@ -8,7 +8,7 @@ import {
   leafFields,
   matchingPrivateKey,
   readableCertificates,
-  severalCertificates,
+  warnOfSeveralCertificates,
 } from "../../../provider/families/x509";
 import { authorityPem, tlsKeyPair } from "../../support/crypto";
 
@@ -103,9 +103,9 @@ test("one authority is described, several are warned about and left to the servi
   expect(authorityFields(one).subjectCommonName).toBe("ca.example.com");
   const two = `${one}\n${authorityPem("ca2.example.com")}`;
   expect(authorityFields(two)).toEqual({});
-  const warned = severalCertificates(two).map(({ isError, reason }) => [isError, reason]);
+  const warned = warnOfSeveralCertificates(two).map(({ isError, reason }) => [isError, reason]);
   expect(warned).toEqual([[false, expect.stringMatching(/^has 2 certificates, .*1912/)]]);
-  expect(severalCertificates(one)).toEqual([]);
+  expect(warnOfSeveralCertificates(one)).toEqual([]);
   expect(authorityFields("nothing")).toEqual({});
 });
 

@@ -101,7 +101,7 @@ describe("a definition of a single module", () => {
   test("has ids that are those of its path", () => {
     expect(defineModule(definition({})).pathKeys).toEqual(["thingId"]);
     expect(() => defineModule(definition({ path: "/boxes/{boxId}/lid" }))).toThrow(
-      "ThingLid: path and ids do not agree",
+      "ThingLid: path and ids differ",
     );
   });
 });

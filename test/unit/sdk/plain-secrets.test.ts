@@ -21,7 +21,7 @@ describe("a password of a traffic policy", () => {
   ])("%s is warned of by its path", async (_, policy) => {
     const found = await warning(policy);
     expect(found).toMatch(/^Endpoint "app": trafficPolicy\.on_http_request/);
-    expect(found).toContain(`trafficPolicy.${AT}: a password or key is given in plain`);
+    expect(found).toContain(`trafficPolicy.${AT}: a password or key is in plain text`);
     expect(found).toMatch(/pulumi\.secret.*secretRef/);
     expect(found).not.toContain("opens-the-door");
   });

@@ -22,7 +22,7 @@ describe("a Provider", () => {
     requireSettings("staging", Object.fromEntries(Object.keys(configuration).map((key) => [key, undefined])));
     expect(() => requireSettings("staging", { ["x".repeat(1000)]: 1 })).toThrow(/: x{60}… is not/);
     expect(() => requireSettings("staging", { colour: 1 })).toThrow(
-      `colour is not a known setting; known are ${known}`,
+      `colour is not a known setting; known settings: ${known}`,
     );
   });
 });
