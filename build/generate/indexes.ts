@@ -93,12 +93,12 @@ export function indexFiles(root: string): Map<string, string> {
     ].join("\n"),
     "test/samples/index.ts": `${lines(samples, (stem) => `import * as ${camel(stem)} from "./${stem}";`)}
 import { derived } from "./derived";
-import type { ExampleEdit, Sample } from "./sample";
+import type { Sample } from "./sample";
 
-export type { Change, ExampleEdit, Inputs, Sample, SampleContext } from "./sample";
+export type { Change, Inputs, Sample, SampleContext } from "./sample";
 
 const files = {
-${lines(sampled, ({ name, stem }) => `${name}: { folder: "${stem}", ...${samples.includes(stem) ? camel(stem) : `derived("${name}")`} },`)}
+${lines(sampled, ({ name, stem }) => `${name}: ${samples.includes(stem) ? camel(stem) : `derived("${name}")`},`)}
 };
 
 export type ClassName = keyof typeof files;
@@ -108,12 +108,7 @@ export const CLASSES = Object.keys(files) as readonly ClassName[];
 
 export const samples: Readonly<Record<ClassName, Sample>> = Object.fromEntries(
   Object.entries(files).map(([name, { sample }]) => [name, sample]),
-) as Record<ClassName, Sample>;
-
-/** Edits of the families' examples, by the folder of the example. */
-export const exampleEdits: Readonly<Record<string, ExampleEdit>> = Object.fromEntries(
-  Object.values(files).map(({ folder, exampleEdit }) => [folder, exampleEdit]),
-);`,
+) as Record<ClassName, Sample>;`,
   };
   return new Map(Object.entries(files).map(([path, text]) => [path, `${INDEX}${text}\n`]));
 }

@@ -1,4 +1,4 @@
-import { type ExampleEdit, noteChanges, notes, type Sample } from "./sample";
+import { noteChanges, notes, type Sample } from "./sample";
 
 export const sample: Sample = {
   minimal: ({ unique }) => ({ domain: `${unique}.agents.example.com` }),
@@ -12,10 +12,4 @@ export const sample: Sample = {
     certificateManagementPolicy: { to: { authority: "letsencrypt", privateKeyType: "rsa" } },
   }),
   replacements: ({ unique }) => ({ domain: { to: `${unique}.devices.example.com` } }),
-};
-
-export const exampleEdit: ExampleEdit = {
-  from: "agents of the factories",
-  to: "agents of all factories",
-  calls: ['PATCH /agent_ingresses/ID {"description":"agents of all factories"}'],
 };

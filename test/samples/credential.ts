@@ -1,4 +1,4 @@
-import { type ExampleEdit, none, noteChanges, notes, type Sample } from "./sample";
+import { none, noteChanges, notes, type Sample } from "./sample";
 
 export const sample: Sample = {
   minimal: none,
@@ -9,10 +9,4 @@ export const sample: Sample = {
   }),
   changes: () => ({ ...noteChanges, acl: { to: ["bind:c.example.com"] } }),
   replacements: (context) => ({ ownerId: { to: context.id("BotUser", 2) } }),
-};
-
-export const exampleEdit: ExampleEdit = {
-  from: '["bind:shop.example.com"]',
-  to: '["bind:*.example.com"]',
-  calls: ['PATCH /credentials/ID {"acl":["bind:*.example.com"]}'],
 };

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { resources } from "../../provider/families";
 import {
   classesOf,
@@ -13,16 +11,16 @@ import {
 import { fixedKeys } from "../../provider/family/replacement";
 import type { ResourceFamily } from "../../provider/family/resource";
 import type { ClassName } from ".";
-import type { Change, ExampleEdit, Inputs, Sample, SampleContext } from "./sample";
+import type { Change, Inputs, Sample, SampleContext } from "./sample";
 
 /**
  * The sample of a class that has no file of its own: values that follow from the types. A format that the type does not
  * show, or a rule between inputs, needs a file.
  */
-export function derived(name: string): { readonly sample: Sample; readonly exampleEdit: ExampleEdit } {
-  const family = resources.find((one) => one.name === name);
-  if (!family) throw new Error(`${name} is no resource: write its sample`);
-  return { sample: sampleOf(family), exampleEdit: editOf(family) };
+export function derived(name: string): { readonly sample: Sample } {
+  const family = resources.find((resource) => resource.name === name);
+  if (!family) throw new Error(`${name} is not a resource: write its sample`);
+  return { sample: sampleOf(family) };
 }
 
 function sampleOf(family: ResourceFamily): Sample {
@@ -67,23 +65,4 @@ function valueFor(key: string, field: Field, number: number, context: SampleCont
   if (field.type === "boolean") return (number === 1) !== (defaultOf(field) === true);
   if (field.type === "number") return (field.range?.[0] ?? 0) + number;
   return one.slice(0, field.maxBytes);
-}
-
-const DESCRIPTION = /\bdescription: "([^"\\]*)"/;
-
-/** The example of such a class has a description, which is edited. */
-function editOf({ name, path }: ResourceFamily): ExampleEdit {
-  const folder = name.replace(/(?<=[a-z0-9])([A-Z])/g, "-$1").toLowerCase();
-  const program = readFileSync(join(__dirname, "../../examples", folder, "index.ts"), "utf8");
-  const [, text] = DESCRIPTION.exec(program) ?? [];
-  if (text === undefined)
-    throw new Error(
-      `examples/${folder} has no description to edit: give it one, or write test/samples/${folder}.ts`,
-    );
-  const edited = `${text}, edited`;
-  return {
-    from: `description: "${text}"`,
-    to: `description: "${edited}"`,
-    calls: [`PATCH ${path}/ID ${JSON.stringify({ description: edited })}`],
-  };
 }

@@ -1,4 +1,4 @@
-import { type ExampleEdit, none, noteChanges, notes, OTHER_POLICY, POLICY, type Sample } from "./sample";
+import { none, noteChanges, notes, OTHER_POLICY, POLICY, type Sample } from "./sample";
 
 export const sample: Sample = {
   minimal: ({ unique }) => ({ url: `https://${unique}-endpoint.example.com`, trafficPolicy: POLICY }),
@@ -23,10 +23,4 @@ export const sample: Sample = {
   // `type` is fixed at creation, but it has one value only.
   replacements: none,
   fixedParts: ({ unique }) => ({ url: { to: `http://${unique}-endpoint.example.com` } }),
-};
-
-export const exampleEdit: ExampleEdit = {
-  from: "Status page",
-  to: "State of the service",
-  calls: ['PATCH /endpoints/ID {"description":"State of the service"}'],
 };

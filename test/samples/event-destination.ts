@@ -1,4 +1,4 @@
-import { type ExampleEdit, none, noteChanges, notes, type Sample } from "./sample";
+import { none, noteChanges, notes, type Sample } from "./sample";
 
 const ROLE = { role: { roleArn: "arn:aws:iam::123456789012:role/events" } };
 const KINESIS = {
@@ -31,12 +31,4 @@ export const sample: Sample = {
   }),
   replacements: none,
   fixedParts: () => ({ target: { to: KINESIS } }),
-};
-
-export const exampleEdit: ExampleEdit = {
-  from: "log-group:edge-events",
-  to: "log-group:edge-audit",
-  calls: [
-    'PATCH /event_destinations/ID {"target":{"cloudwatch_logs":{"auth":{"role":{"role_arn":"arn:aws:iam::123456789012:role/edge-events"}},"log_group_arn":"arn:aws:logs:eu-central-1:123456789012:log-group:edge-audit"}}}',
-  ],
 };

@@ -1,4 +1,4 @@
-import { type ExampleEdit, none, noteChanges, notes, type Sample } from "./sample";
+import { none, noteChanges, notes, type Sample } from "./sample";
 
 export const sample: Sample = {
   minimal: none,
@@ -13,12 +13,4 @@ export const sample: Sample = {
     destinationIds: { to: [context.id("EventDestination", 2)] },
   }),
   replacements: none,
-};
-
-export const exampleEdit: ExampleEdit = {
-  from: '"ip_policy_updated.v0"]',
-  to: '"ip_policy_updated.v0", "ip_policy_deleted.v0"]',
-  calls: [
-    'PATCH /event_subscriptions/ID {"sources":[{"type":"ip_policy_created.v0"},{"type":"ip_policy_updated.v0"},{"type":"ip_policy_deleted.v0"}]}',
-  ],
 };

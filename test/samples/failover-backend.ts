@@ -1,4 +1,4 @@
-import { type ExampleEdit, none, noteChanges, notes, type Sample } from "./sample";
+import { none, noteChanges, notes, type Sample } from "./sample";
 
 export const sample: Sample = {
   minimal: none,
@@ -11,10 +11,4 @@ export const sample: Sample = {
     backends: { to: [context.id("TunnelGroupBackend", 2), context.id("TunnelGroupBackend")] },
   }),
   replacements: none,
-};
-
-export const exampleEdit: ExampleEdit = {
-  from: "[primary.id, standby.id]",
-  to: "[primary.id]",
-  calls: ['PATCH /backends/failover/ID {"backends":["ID"]}'],
 };

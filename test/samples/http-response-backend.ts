@@ -1,4 +1,4 @@
-import { type ExampleEdit, none, noteChanges, notes, type Sample } from "./sample";
+import { none, noteChanges, notes, type Sample } from "./sample";
 
 export const sample: Sample = {
   minimal: none,
@@ -10,10 +10,4 @@ export const sample: Sample = {
     statusCode: { to: 410 },
   }),
   replacements: none,
-};
-
-export const exampleEdit: ExampleEdit = {
-  from: "We are back soon.",
-  to: "We are back tomorrow.",
-  calls: ['PATCH /backends/http_response/ID {"body":"We are back tomorrow."}'],
 };

@@ -1,4 +1,4 @@
-import { type ExampleEdit, modules, type Sample } from "./sample";
+import { modules, type Sample } from "./sample";
 
 export const sample: Sample = {
   minimal: (context) => ({ edgeId: context.id("HttpsEdge"), routeId: context.id("HttpsEdgeRoute") }),
@@ -13,10 +13,4 @@ export const sample: Sample = {
   }),
   // The second route of the account is one of the same edge: an edge of its own would need a pair of ids.
   replacements: (context) => ({ routeId: { to: context.id("HttpsEdgeRoute", 2) } }),
-};
-
-export const exampleEdit: ExampleEdit = {
-  from: "backendId: app.id",
-  to: "backendId: app.id, enabled: false",
-  calls: ['PUT /edges/https/ID/routes/ID/backend {"backend_id":"ID","enabled":false}'],
 };

@@ -1,5 +1,4 @@
 import {
-  type ExampleEdit,
   moduleChanges,
   modules,
   noteChanges,
@@ -36,13 +35,4 @@ export const sample: Sample = {
     }),
   }),
   replacements: (context) => ({ edgeId: { to: context.id("HttpsEdge", 2) } }),
-};
-
-export const exampleEdit: ExampleEdit = {
-  from: "  compression: {},\n",
-  to: '  userAgentFilter: { deny: ["bot"] },\n',
-  calls: [
-    "DELETE /edges/https/ID/routes/ID/compression",
-    'PATCH /edges/https/ID/routes/ID {"user_agent_filter":{"deny":["bot"]}}',
-  ],
 };

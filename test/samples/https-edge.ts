@@ -1,14 +1,4 @@
-import {
-  type ExampleEdit,
-  hostportsOf,
-  moduleChanges,
-  modules,
-  none,
-  noteChanges,
-  notes,
-  pick,
-  type Sample,
-} from "./sample";
+import { hostportsOf, moduleChanges, modules, none, noteChanges, notes, pick, type Sample } from "./sample";
 
 export const sample: Sample = {
   minimal: none,
@@ -25,10 +15,4 @@ export const sample: Sample = {
     tlsTermination: { to: { enabled: true, minVersion: "1.3" } },
   }),
   replacements: none,
-};
-
-export const exampleEdit: ExampleEdit = {
-  from: '  tlsTermination: { minVersion: "1.2" },\n',
-  to: "",
-  calls: ["DELETE /edges/https/ID/tls_termination"],
 };

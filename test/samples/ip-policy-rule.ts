@@ -1,4 +1,4 @@
-import { type ExampleEdit, networkOf, noteChanges, notes, type Sample } from "./sample";
+import { networkOf, noteChanges, notes, type Sample } from "./sample";
 
 export const sample: Sample = {
   minimal: (context) => ({
@@ -14,10 +14,4 @@ export const sample: Sample = {
   }),
   changes: (context) => ({ ...noteChanges, cidr: { to: networkOf(context, 3) } }),
   replacements: (context) => ({ ipPolicyId: { to: context.id("IpPolicy", 2) }, action: { to: "deny" } }),
-};
-
-export const exampleEdit: ExampleEdit = {
-  from: '"198.51.100.0/24"',
-  to: '"198.51.100.0/25"',
-  calls: ['PATCH /ip_policy_rules/ID {"cidr":"198.51.100.0/25"}'],
 };

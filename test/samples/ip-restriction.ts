@@ -1,4 +1,4 @@
-import { type ExampleEdit, noteChanges, notes, type Sample } from "./sample";
+import { noteChanges, notes, type Sample } from "./sample";
 
 export const sample: Sample = {
   minimal: (context) => ({ type: "dashboard", ipPolicyIds: [context.id("IpPolicy")] }),
@@ -14,10 +14,4 @@ export const sample: Sample = {
     ipPolicyIds: { to: [context.id("IpPolicy", 2)] },
   }),
   replacements: () => ({ type: { to: "agent" } }),
-};
-
-export const exampleEdit: ExampleEdit = {
-  from: "enforced: false",
-  to: "enforced: true",
-  calls: ['PATCH /ip_restrictions/ID {"enforced":true}'],
 };

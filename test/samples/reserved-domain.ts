@@ -1,4 +1,4 @@
-import { type ExampleEdit, noteChanges, notes, type Sample } from "./sample";
+import { noteChanges, notes, type Sample } from "./sample";
 
 export const sample: Sample = {
   minimal: ({ unique }) => ({ domain: `${unique}.example.com` }),
@@ -27,10 +27,4 @@ export const sample: Sample = {
     domain: { to: `${unique}-other.example.com` },
     region: { to: "ap" },
   }),
-};
-
-export const exampleEdit: ExampleEdit = {
-  from: '  certificateManagementPolicy: { authority: "letsencrypt", privateKeyType: "ecdsa" },\n',
-  to: "",
-  calls: ["DELETE /reserved_domains/ID/certificate_management_policy"],
 };

@@ -33,14 +33,6 @@ export interface Sample {
   readonly fixedParts?: (context: SampleContext) => Readonly<Record<string, Change>>;
 }
 
-/** An edit of the example of a family, and the calls other than reads that the next update makes for it. */
-export interface ExampleEdit {
-  readonly from: string;
-  readonly to: string;
-  /** Ids are `ID`. */
-  readonly calls: readonly string[];
-}
-
 export const none = () => ({});
 
 export const notes = { description: "what it is for", metadata: '{"team":"edge"}' };

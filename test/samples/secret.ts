@@ -1,4 +1,4 @@
-import { type ExampleEdit, noteChanges, notes, type Sample } from "./sample";
+import { noteChanges, notes, type Sample } from "./sample";
 
 export const sample: Sample = {
   minimal: (context) => ({
@@ -18,10 +18,4 @@ export const sample: Sample = {
     value: { to: "secret-value-two" },
   }),
   replacements: (context) => ({ vaultId: { to: context.id("Vault", 2) } }),
-};
-
-export const exampleEdit: ExampleEdit = {
-  from: '"signs webhooks"',
-  to: '"signs all webhooks"',
-  calls: ['PATCH /vault_secrets/ID {"description":"signs all webhooks"}'],
 };

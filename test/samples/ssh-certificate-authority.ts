@@ -1,4 +1,4 @@
-import { type ExampleEdit, none, noteChanges, notes, type Sample } from "./sample";
+import { none, noteChanges, notes, type Sample } from "./sample";
 
 export const sample: Sample = {
   minimal: none,
@@ -9,10 +9,4 @@ export const sample: Sample = {
     ellipticCurve: { from: { privateKeyType: "ecdsa", ellipticCurve: "nistp256" }, to: "nistp384" },
     keySize: { from: { privateKeyType: "rsa", keySize: 2048 }, to: 4096 },
   }),
-};
-
-export const exampleEdit: ExampleEdit = {
-  from: "SSH authority of the fleet",
-  to: "Fleet",
-  calls: ['PATCH /ssh_certificate_authorities/ID {"description":"Fleet"}'],
 };

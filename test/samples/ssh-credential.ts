@@ -1,5 +1,5 @@
 import { sshPublicKey } from "../support/crypto";
-import { type ExampleEdit, noteChanges, notes, type Sample } from "./sample";
+import { noteChanges, notes, type Sample } from "./sample";
 
 export const sample: Sample = {
   minimal: ({ unique }) => ({ publicKey: sshPublicKey(`agent-${unique}`) }),
@@ -14,10 +14,4 @@ export const sample: Sample = {
     publicKey: { to: sshPublicKey(`other-agent-${context.unique}`) },
     ownerId: { to: context.id("BotUser", 2) },
   }),
-};
-
-export const exampleEdit: ExampleEdit = {
-  from: "Laptop of the operator",
-  to: "Laptop",
-  calls: ['PATCH /ssh_credentials/ID {"description":"Laptop"}'],
 };

@@ -1,12 +1,4 @@
-import {
-  type ExampleEdit,
-  noteChanges,
-  notes,
-  type Sample,
-  sshCertificate,
-  sshReplacements,
-  VALIDITY,
-} from "./sample";
+import { noteChanges, notes, type Sample, sshCertificate, sshReplacements, VALIDITY } from "./sample";
 
 export const sample: Sample = {
   minimal: (context) => sshCertificate(context, `host-${context.unique}`),
@@ -19,10 +11,4 @@ export const sample: Sample = {
   }),
   changes: () => noteChanges,
   replacements: sshReplacements,
-};
-
-export const exampleEdit: ExampleEdit = {
-  from: 'principals: ["bastion.example.com"]',
-  to: 'principals: ["jump.example.com"]',
-  calls: ["POST /ssh_host_certificates", "DELETE /ssh_host_certificates/ID"],
 };

@@ -1,12 +1,4 @@
-import {
-  type ExampleEdit,
-  noteChanges,
-  notes,
-  type Sample,
-  sshCertificate,
-  sshReplacements,
-  VALIDITY,
-} from "./sample";
+import { noteChanges, notes, type Sample, sshCertificate, sshReplacements, VALIDITY } from "./sample";
 
 export const sample: Sample = {
   minimal: (context) => sshCertificate(context, `user-${context.unique}`),
@@ -25,10 +17,4 @@ export const sample: Sample = {
     criticalOptions: { to: { "force-command": "/bin/true" } },
     extensions: { to: { "permit-pty": "" } },
   }),
-};
-
-export const exampleEdit: ExampleEdit = {
-  from: "Deployment user",
-  to: "Deployment",
-  calls: ['PATCH /ssh_user_certificates/ID {"description":"Deployment"}'],
 };

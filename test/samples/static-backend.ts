@@ -1,4 +1,4 @@
-import { type ExampleEdit, none, noteChanges, notes, type Sample } from "./sample";
+import { none, noteChanges, notes, type Sample } from "./sample";
 
 export const sample: Sample = {
   minimal: () => ({ address: "origin.example.com:80" }),
@@ -9,10 +9,4 @@ export const sample: Sample = {
     tls: { to: { enabled: true } },
   }),
   replacements: none,
-};
-
-export const exampleEdit: ExampleEdit = {
-  from: "origin.example.com:443",
-  to: "origin-2.example.com:443",
-  calls: ['PATCH /backends/static/ID {"address":"origin-2.example.com:443"}'],
 };

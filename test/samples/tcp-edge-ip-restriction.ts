@@ -1,4 +1,4 @@
-import { type ExampleEdit, modules, type Sample } from "./sample";
+import { modules, type Sample } from "./sample";
 
 export const sample: Sample = {
   minimal: (context) => ({ edgeId: context.id("TcpEdge"), ...modules(context).ipRestriction }),
@@ -11,10 +11,4 @@ export const sample: Sample = {
     },
   }),
   replacements: (context) => ({ edgeId: { to: context.id("TcpEdge", 2) } }),
-};
-
-export const exampleEdit: ExampleEdit = {
-  from: "enabled: true",
-  to: "enabled: false",
-  calls: ['PUT /edges/tcp/ID/ip_restriction {"enabled":false,"ip_policy_ids":["ID"]}'],
 };

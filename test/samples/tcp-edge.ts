@@ -1,14 +1,4 @@
-import {
-  type ExampleEdit,
-  hostportsOf,
-  moduleChanges,
-  modules,
-  none,
-  noteChanges,
-  notes,
-  pick,
-  type Sample,
-} from "./sample";
+import { hostportsOf, moduleChanges, modules, none, noteChanges, notes, pick, type Sample } from "./sample";
 
 export const sample: Sample = {
   minimal: none,
@@ -23,10 +13,4 @@ export const sample: Sample = {
     ...pick(moduleChanges(context), "backend", "ipRestriction", "trafficPolicy"),
   }),
   replacements: none,
-};
-
-export const exampleEdit: ExampleEdit = {
-  from: "    ipRestriction: { ipPolicyIds: [office.id] },\n",
-  to: "",
-  calls: ["DELETE /edges/tcp/ID/ip_restriction"],
 };

@@ -1,5 +1,5 @@
 import { tlsKeyPair } from "../support/crypto";
-import { type ExampleEdit, noteChanges, notes, type Sample } from "./sample";
+import { noteChanges, notes, type Sample } from "./sample";
 
 export const sample: Sample = {
   minimal: ({ unique }) => ({ ...tlsKeyPair(`${unique}.example.com *.${unique}.example.com`) }),
@@ -16,10 +16,4 @@ export const sample: Sample = {
       privateKeyPem: { to: privateKeyPem, with: { certificatePem } },
     };
   },
-};
-
-export const exampleEdit: ExampleEdit = {
-  from: "Renewed by the platform team",
-  to: "Wildcard",
-  calls: ['PATCH /tls_certificates/ID {"description":"Wildcard"}'],
 };

@@ -1,4 +1,4 @@
-import { type ExampleEdit, modules, type Sample } from "./sample";
+import { modules, type Sample } from "./sample";
 
 export const sample: Sample = {
   minimal: (context) => ({ edgeId: context.id("TlsEdge") }),
@@ -8,10 +8,4 @@ export const sample: Sample = {
     certificateAuthorityIds: { to: [context.id("CertificateAuthority", 2)] },
   }),
   replacements: (context) => ({ edgeId: { to: context.id("TlsEdge", 2) } }),
-};
-
-export const exampleEdit: ExampleEdit = {
-  from: "enabled: true",
-  to: "enabled: false",
-  calls: ['PUT /edges/tls/ID/mutual_tls {"certificate_authority_ids":["ID"],"enabled":false}'],
 };

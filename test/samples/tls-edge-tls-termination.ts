@@ -1,4 +1,4 @@
-import { type ExampleEdit, modules, type Sample } from "./sample";
+import { modules, type Sample } from "./sample";
 
 export const sample: Sample = {
   minimal: (context) => ({ edgeId: context.id("TlsEdge") }),
@@ -9,10 +9,4 @@ export const sample: Sample = {
     minVersion: { to: "1.3" },
   }),
   replacements: (context) => ({ edgeId: { to: context.id("TlsEdge", 2) } }),
-};
-
-export const exampleEdit: ExampleEdit = {
-  from: 'minVersion: "1.2"',
-  to: 'minVersion: "1.3"',
-  calls: ['PUT /edges/tls/ID/tls_termination {"min_version":"1.3","terminate_at":"edge"}'],
 };

@@ -1,13 +1,4 @@
-import {
-  type ExampleEdit,
-  hostportsOf,
-  moduleChanges,
-  modules,
-  none,
-  noteChanges,
-  notes,
-  type Sample,
-} from "./sample";
+import { hostportsOf, moduleChanges, modules, none, noteChanges, notes, type Sample } from "./sample";
 
 export const sample: Sample = {
   minimal: none,
@@ -18,13 +9,4 @@ export const sample: Sample = {
     ...moduleChanges(context),
   }),
   replacements: none,
-};
-
-export const exampleEdit: ExampleEdit = {
-  from: '    ipRestriction: { ipPolicyIds: [office.id] },\n    tlsTermination: { terminateAt: "edge", minVersion: "1.2" },\n',
-  to: '    tlsTermination: { terminateAt: "upstream" },\n',
-  calls: [
-    "DELETE /edges/tls/ID/ip_restriction",
-    'PATCH /edges/tls/ID {"tls_termination":{"terminate_at":"upstream"}}',
-  ],
 };

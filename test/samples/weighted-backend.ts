@@ -1,4 +1,4 @@
-import { type ExampleEdit, none, noteChanges, notes, type Sample } from "./sample";
+import { none, noteChanges, notes, type Sample } from "./sample";
 
 export const sample: Sample = {
   minimal: none,
@@ -11,10 +11,4 @@ export const sample: Sample = {
     backends: { to: { [context.id("TunnelGroupBackend")]: 1, [context.id("TunnelGroupBackend", 2)]: 9 } },
   }),
   replacements: none,
-};
-
-export const exampleEdit: ExampleEdit = {
-  from: "[green, 10]",
-  to: "[green, 90]",
-  calls: ['PATCH /backends/weighted/ID {"backends":{"ID":90,"ID":90}}'],
 };
