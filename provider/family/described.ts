@@ -1,5 +1,5 @@
 import type { CommandFamily } from "./command";
-import { defaultOf, type Field, hasServerDefault, isRequired, type Shape, walkShape } from "./field";
+import { type Field, isRequired, type Shape, walkShape } from "./field";
 import type { LookupFamily } from "./lookup";
 import type { ModuleFamily } from "./module";
 import type { Element, LookupKey, ResourceFamily } from "./resource";
@@ -11,7 +11,7 @@ type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;
 
 /** Describes the limits of an input and its default. */
 export function limitsOf(field: Field): string[] {
-  const fallback = defaultOf(field);
+  const fallback = field.defaultValue;
   const { maxBytes, maxCharacters, range } = field.kind === "leaf" ? field : {};
   const [low, high = 0] = range ?? [];
   const facts = [
@@ -23,7 +23,7 @@ export function limitsOf(field: Field): string[] {
         ? `At least ${low}.`
         : `From ${low} to ${high}.`,
     fallback === undefined ? "" : `Default: \`${JSON.stringify(fallback)}\`.`,
-    hasServerDefault(field) && field.meta.unset !== "alternative"
+    field.hasServerDefault && field.meta.unset !== "alternative"
       ? "If unset, the service chooses a value."
       : "",
   ];
@@ -47,7 +47,7 @@ export const isNullableOutput = (field: Field): boolean =>
 export function isAlwaysSet(field: Field): boolean {
   if (field.meta.returned === "never") return false;
   return (
-    isRequired(field) || defaultOf(field) !== undefined || (hasServerDefault(field) && !isNullable(field))
+    isRequired(field) || field.defaultValue !== undefined || (field.hasServerDefault && !isNullable(field))
   );
 }
 

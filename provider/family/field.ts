@@ -174,6 +174,18 @@ export type Field<T = unknown> = Structure & {
   readonly meta: FieldMeta;
   /** A program may leave it out. */
   readonly isOptional: boolean;
+  /** Only read or written by this package. */
+  readonly isLocal: boolean;
+  /** The value that unsetting the property sends; undefined where none is defined. */
+  readonly defaultValue: unknown;
+  /** When a request carries the default although the program does not set the property. */
+  readonly sentWhenUnset: SentUnset | undefined;
+  /** The service chooses a value when the program sets none. */
+  readonly hasServerDefault: boolean;
+  /** Unsetting the property is no change. */
+  readonly isKept: boolean;
+  /** Wire key under which responses hold a Ref instead of the id. */
+  readonly refKey: string | undefined;
   /** The same field, made optional. */
   optional(): OptionalField<T>;
   readonly [VALUE]?: T;
@@ -261,7 +273,19 @@ export type Seen<T> = T extends readonly (infer E)[]
 export type SeenIn<S extends Shape> = { readonly [K in keyof S]?: Seen<ValueOf<S[K]>> };
 
 export function makeField<T>(structure: Structure, meta: FieldMeta): Field<T> {
-  const field = { ...structure, meta };
+  const { unset, returned } = meta;
+  const sent = typeof unset === "object" ? unset : undefined;
+  const isKept = unset === "kept" || unset === "alternative";
+  const field = {
+    ...structure,
+    meta,
+    isLocal: returned === "local",
+    defaultValue: sent?.sends,
+    sentWhenUnset: sent?.also,
+    isKept,
+    hasServerDefault: isKept || unset === "serverDefault",
+    refKey: typeof returned === "object" ? returned.asRef : undefined,
+  };
   const optional = (): OptionalField<T> => ({ ...field, isOptional: true, optional });
   return { ...field, isOptional: false, optional };
 }
@@ -292,29 +316,6 @@ export const mayBeSecret = ({ meta }: Field): boolean =>
 /** True if tools that print an account's contents hide the value unless requested. */
 export const isShownOnRequest = ({ meta }: Field): boolean =>
   meta.secret === "likely" || meta.secret === "embedded";
-
-/** True if only this package reads or writes the value. */
-export const isLocal = ({ meta }: Field): boolean => meta.returned === "local";
-
-/** The value that unsetting the property sends; undefined if none is defined. */
-export const defaultOf = ({ meta: { unset } }: Field): unknown =>
-  typeof unset === "object" ? unset.sends : undefined;
-
-/** True if a request includes the default although the program doesn't set the property. */
-export const isSentUnset = ({ meta: { unset } }: Field, when: SentUnset): boolean =>
-  typeof unset === "object" && unset.also === when;
-
-/** True if the service chooses a value when the program sets none. */
-export const hasServerDefault = ({ meta: { unset } }: Field): boolean =>
-  unset === "serverDefault" || isKept({ meta: { unset } });
-
-/** True if unsetting the property is no change. */
-export const isKept = ({ meta: { unset } }: { readonly meta: Pick<FieldMeta, "unset"> }): boolean =>
-  unset === "kept" || unset === "alternative";
-
-/** Wire key under which responses hold a Ref instead of the id. */
-export const refKeyOf = ({ meta: { returned } }: Field): string | undefined =>
-  typeof returned === "object" ? returned.asRef : undefined;
 
 /** Classes of the objects that the id or ids refer to. */
 export function classesOf({ meta: { refersTo } }: Field): readonly string[] | undefined {

@@ -1,5 +1,5 @@
 import type { CommandFamily } from "./command";
-import { defaultOf, knownField } from "./field";
+import { knownField } from "./field";
 import type { ModuleFamily } from "./module";
 import type { FixedPart, ResourceFamily } from "./resource";
 
@@ -22,7 +22,7 @@ export const fixedKeys = (family: Family): readonly string[] =>
 export function needsReplacement(family: Family, key: string, before: unknown, after: unknown): boolean {
   const fixed = fixedOf(family, key);
   if (fixed === undefined || fixed === "whole") return fixed === "whole";
-  const parts = [fixed.of(before), fixed.of(after ?? defaultOf(knownField(family.inputs, key)))];
+  const parts = [fixed.of(before), fixed.of(after ?? knownField(family.inputs, key).defaultValue)];
   return parts[0] !== parts[1] && !parts.includes(undefined);
 }
 

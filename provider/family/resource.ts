@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import {
-  defaultOf,
   fieldsIn,
   type Given,
-  isLocal,
   isRequired,
   knownField,
   type Rule,
@@ -233,6 +231,8 @@ export interface ResourceFamily extends ResourceDefinition {
   readonly requiredKeys: readonly string[];
   readonly moduleKeys: readonly string[];
   readonly onceKeys: readonly string[];
+  /** Inputs by which the service allows one object at a time: the natural key, by either of two alternatives. */
+  readonly uniqueKeys: readonly (readonly string[])[];
 }
 
 /**
@@ -253,7 +253,8 @@ export function defineResource<const I extends Shape, const O extends Shape>(
     ...commonOutputs,
   };
   const pathKeys = [...definition.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key as string);
-  const sent = Object.keys(inputs).filter((key) => !isLocal(knownField(inputs, key)));
+  const uniqueKeys = keysOf(definition);
+  const sent = Object.keys(inputs).filter((key) => !knownField(inputs, key).isLocal);
   const family: ResourceFamily = {
     ...(definition as unknown as ResourceDefinition),
     kind: "resource",
@@ -261,7 +262,8 @@ export function defineResource<const I extends Shape, const O extends Shape>(
     outputs,
     plural: definition.plural ?? `${definition.name}s`,
     rules: [...alternativesRule(definition.alternatives), ...((definition.rules ?? []) as readonly Rule[])],
-    lookups: definition.lookups ?? naturalKeysOf(definition),
+    lookups: definition.lookups ?? uniqueKeys,
+    uniqueKeys,
     byConvention: definition.section === undefined && definition.serviceOnly === undefined,
     pathKeys,
     bodyKeys: sent.filter((key) => !pathKeys.includes(key)),
@@ -276,7 +278,7 @@ export function defineResource<const I extends Shape, const O extends Shape>(
 }
 
 /** Returns the natural key in all variants: with the id, and with the alternative name. */
-export function naturalKeysOf({
+function keysOf({
   naturalKey,
   alternatives,
 }: Pick<ResourceDefinition, "naturalKey" | "alternatives">): readonly (readonly string[])[] {
@@ -331,7 +333,7 @@ function requireConsistency(family: ResourceFamily, parts: Readonly<Record<strin
   if (alsoFixed !== undefined) throw new Error(`${name}: ${alsoFixed} is fixed as a whole, not in part`);
   for (const key of Object.keys(family.fixedParts ?? {})) {
     const field = knownField(inputs, key);
-    if (!isRequired(field) && defaultOf(field) === undefined)
+    if (!isRequired(field) && field.defaultValue === undefined)
       throw new Error(
         `${name}: fixedParts names ${key}, which is neither required nor has a default: its part would be unknown after its removal`,
       );

@@ -2,7 +2,7 @@ import { accountFor } from "../account/account";
 import { type Read, settingsOf } from "../account/settings/settings";
 import { fillPath, itemPath, snake } from "../api";
 import { loadFamily } from "../families/load";
-import { defaultOf, fieldAt, knownField } from "../family/field";
+import { fieldAt, knownField } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown, UNKNOWN } from "../family/unknown";
 import { adoptionOf } from "../lifecycle/plan";
@@ -79,7 +79,7 @@ export async function planAdoption(
   const changes = adoption.changes.filter((key) => !open.includes(key));
   const defaults = changes
     .filter((key) => inputs[key] === undefined)
-    .map((key) => [key, defaultOf(knownField(family.inputs, key))] as const)
+    .map((key) => [key, knownField(family.inputs, key).defaultValue] as const)
     .filter(([, value]) => value !== undefined);
   const update = {
     path,

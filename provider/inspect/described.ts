@@ -5,7 +5,6 @@ import {
   embeddedSecrets,
   type Field,
   fieldAt,
-  isLocal,
   isRecord,
   isSecret,
   isShownOnRequest,
@@ -121,7 +120,7 @@ function describeObject(
     const described = isSecret(field)
       ? secret(field, rules, values, key, at.path)
       : describe(field, values[key], at);
-    if (!described || isLocal(field)) return [];
+    if (!described || field.isLocal) return [];
     return [[key, field.meta.hosts === "uses" ? asHosts(described) : described] as const];
   });
   return { kind: "object", entries };

@@ -6,7 +6,6 @@ import {
   classesOf,
   type Field,
   fieldsIn,
-  isLocal,
   isRecord,
   knownField,
   type Shape,
@@ -132,7 +131,7 @@ export function inspected(family: ManagedFamily): InspectedClass {
 
 function factsOf(family: ManagedFamily): ClassFacts {
   const { name, kind } = family;
-  const local = keysWhere(family.inputs, isLocal);
+  const local = keysWhere(family.inputs, (field) => field.isLocal);
   const hosts = {
     usedHosts: keysWhere(family.inputs, ({ meta }) => meta.hosts === "uses"),
     reservedHosts: keysWhere(

@@ -2,9 +2,6 @@ import { holdsSecret } from "../family/credentials/possible";
 import {
   embeddedSecrets,
   type Field,
-  hasServerDefault,
-  isKept,
-  isLocal,
   isRecord,
   isSecret,
   isShownOnRequest,
@@ -96,7 +93,7 @@ export function driftOfResource(
     const isConsequence =
       meta.changesWith?.some((input) => input === "*" || changed.includes(input)) && changed.length > 0;
     if (
-      isLocal(field) ||
+      field.isLocal ||
       meta.returned === "once" ||
       isConsequence ||
       !(key in seen.computed) ||
@@ -147,7 +144,7 @@ function driftAt(
   hides: Hides,
 ): PropertyDrift[] {
   const { meta } = field;
-  if (isLocal(field)) return [];
+  if (field.isLocal) return [];
   const isNever = meta.returned === "never";
   const isWithheld = meta.returned === "sometimes" && isBlank(actual);
   if (expected !== undefined && isSecret(field) && (isNever || isWithheld))
@@ -156,10 +153,10 @@ function driftAt(
     return [property(field, path, "not returned", expected, undefined, hides)];
   // A key missing from the response gives no information.
   if (isNever || actual === undefined || same(field, expected, actual)) return [];
-  if (isWithheld || (isKept(field) && isBlank(actual))) return [];
+  if (isWithheld || (field.isKept && isBlank(actual))) return [];
   if (expected === undefined) {
     if (isBlank(actual) && !meta.significantWhenEmpty) return [];
-    return [property(field, path, hasServerDefault(field) ? "default" : "changed", undefined, actual, hides)];
+    return [property(field, path, field.hasServerDefault ? "default" : "changed", undefined, actual, hides)];
   }
   if (isSecret(field) || isShownOnRequest(field))
     return [property(field, path, "changed", expected, actual, hides)];

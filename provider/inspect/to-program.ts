@@ -1,16 +1,6 @@
 import { snake } from "../api";
 import { canonicalInstant, canonicalSecond } from "../family/canonical-forms";
-import {
-  type Field,
-  hasServerDefault,
-  isLocal,
-  isRecord,
-  isRequired,
-  mapBelow,
-  mapShape,
-  refKeyOf,
-  type Shape,
-} from "../family/field";
+import { type Field, isRecord, isRequired, mapBelow, mapShape, type Shape } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
 import { compose, derived, impliedBy, isBlank, isImplied, observe, same } from "../lifecycle/values";
 
@@ -59,8 +49,8 @@ const POINTS_IN_TIME: readonly unknown[] = [canonicalInstant, canonicalSecond];
 
 function givenValue(field: Field, value: unknown): unknown {
   const { meta } = field;
-  if (isLocal(field) || meta.returned === "never") return undefined;
-  const isServiceChosen = hasServerDefault(field);
+  if (field.isLocal || meta.returned === "never") return undefined;
+  const isServiceChosen = field.hasServerDefault;
   if (isServiceChosen && (meta.deprecated !== undefined || POINTS_IN_TIME.includes(meta.spelling?.canonical)))
     return undefined;
   const inner = givenBelow(field, value ?? undefined);
@@ -80,7 +70,7 @@ function givenBelow(field: Field, value: unknown): unknown {
 
 function unknownKeysIn(family: ResourceFamily, response: Props): string[] {
   const shapes = { ...family.outputs, ...family.inputs };
-  const known = Object.entries(shapes).flatMap(([key, field]) => [snake(key), refKeyOf(field)]);
+  const known = Object.entries(shapes).flatMap(([key, field]) => [snake(key), field.refKey]);
   return Object.keys(response)
     .filter(
       (key) => key !== "id" && !known.includes(key) && isRecord(response[key]) && !isBlank(response[key]),

@@ -4,7 +4,7 @@ import { closeAccounts } from "../../provider/account/account";
 import { packageSchema } from "../../provider/engine/native/schema";
 import { nativeType } from "../../provider/engine/native/tokens";
 import { modules, resources } from "../../provider/families";
-import { defaultOf, isLocal } from "../../provider/family/field";
+
 import type { ModuleFamily } from "../../provider/family/module";
 import type { ResourceFamily } from "../../provider/family/resource";
 import { moduleId } from "../../provider/lifecycle/values/module-id";
@@ -40,7 +40,7 @@ const kindOf = (value: unknown) =>
 /** The kinds of a state's values, without what the service returns only once or never, and what only the program has. */
 function kindsOf(family: Family, state: Props): Record<string, string> {
   const returned = Object.entries({ ...family.outputs, ...family.inputs }).filter(([key, field]) => {
-    if (key in family.inputs && isLocal(field)) return defaultOf(field) !== undefined;
+    if (key in family.inputs && field.isLocal) return field.defaultValue !== undefined;
     return field.meta.returned !== "once" && field.meta.returned !== "never";
   });
   return Object.fromEntries(returned.map(([key]) => [key, kindOf(state[key])]));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { modules, resources } from "../../provider/families";
-import { hasServerDefault, isKept, isLocal, isRequired, knownField } from "../../provider/family/field";
+import { isRequired, knownField } from "../../provider/family/field";
 import { accepts } from "../../provider/lifecycle/values/validate";
 import type { Inputs } from "../samples";
 import { type HostedProvider, hostFor } from "../support/hosted";
@@ -20,7 +20,7 @@ const { cases: all, prerequisites } = propertyProgram();
 const cases = all.filter((of) => !isRequired(schemaOf(of)) && !hasAlternative(of));
 
 /** Removing it changes nothing: deprecated properties that the service cannot clear. */
-const isUnsetKept = (of: PropertyCase) => isKept(schemaOf(of));
+const isUnsetKept = (of: PropertyCase) => schemaOf(of).isKept;
 
 /** The end of validity is computed from the start, so the start has to be removed with it. */
 const goneWith = (property: string) =>
@@ -37,7 +37,7 @@ const withNull = (of: PropertyCase): Inputs => ({
 /** Spellings of an unset value, except where the service would choose a value instead. */
 function blank(of: PropertyCase): unknown {
   const inner = schemaOf(of);
-  if (isLocal(inner) || hasServerDefault(inner)) return undefined;
+  if (inner.isLocal || inner.hasServerDefault) return undefined;
   if (inner.kind === "list") return [];
   if (inner.kind === "map") return {};
   const isString = inner.kind === "leaf" && inner.type === "string" && inner.values === undefined;

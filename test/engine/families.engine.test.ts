@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RequestRecord } from "../../emulator";
 import { classOfType, dynamicType, nativeType } from "../../provider/engine/native/tokens";
 import { modules, resources } from "../../provider/families";
-import { defaultOf, hasServerDefault, isLocal, isRequired, knownField } from "../../provider/family/field";
+import { isRequired, knownField } from "../../provider/family/field";
 import type { ClassName, Inputs } from "../samples";
 import { openAccount, type TestAccount } from "../support/account";
 import type { EngineStep } from "../support/engine";
@@ -26,7 +26,7 @@ const fieldOf = ({ class: name, property }: PropertyCase) =>
 /** Never stored by the service: kept by the engine, or discarded once checked. */
 const isStored = (className: string, key: string) => {
   const field = families.get(className)?.inputs[key];
-  return !field || !(isLocal(field) || field.meta.returned === "never");
+  return !field || !(field.isLocal || field.meta.returned === "never");
 };
 
 /** Unsetting it changes nothing: the field cannot be cleared. */
@@ -224,9 +224,9 @@ describe("every property of every class", () => {
       const stored = after.get(name)?.fields[snake(property)];
       if (isKept(of)) return stored !== given[property];
       // The service chooses a value of its own.
-      if (hasServerDefault(fieldOf(of)))
+      if (fieldOf(of).hasServerDefault)
         return mismatches(stored, account.resolved(given[property]), property).length === 0;
-      const wanted = defaultOf(fieldOf(of));
+      const wanted = fieldOf(of).defaultValue;
       return isEmpty(wanted) ? !isEmpty(stored) : JSON.stringify(stored) !== JSON.stringify(wanted);
     });
     expect(remains.map(({ name }) => name)).toEqual([]);

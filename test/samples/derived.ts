@@ -1,13 +1,5 @@
 import { resources } from "../../provider/families";
-import {
-  classesOf,
-  defaultOf,
-  type Field,
-  isLocal,
-  isRequired,
-  type Shape,
-  shapeOf,
-} from "../../provider/family/field";
+import { classesOf, type Field, isRequired, type Shape, shapeOf } from "../../provider/family/field";
 import { fixedKeys } from "../../provider/family/replacement";
 import type { ResourceFamily } from "../../provider/family/resource";
 import type { ClassName } from ".";
@@ -24,7 +16,7 @@ export function derived(name: string): { readonly sample: Sample } {
 }
 
 function sampleOf(family: ResourceFamily): Sample {
-  const shape = Object.fromEntries(Object.entries(family.inputs).filter(([, field]) => !isLocal(field)));
+  const shape = Object.fromEntries(Object.entries(family.inputs).filter(([, field]) => !field.isLocal));
   const changesOf = (keys: readonly string[]) => (context: SampleContext) =>
     Object.fromEntries(
       keys.flatMap((key): [string, Change][] => {
@@ -62,7 +54,7 @@ function valueFor(key: string, field: Field, number: number, context: SampleCont
   if (field.kind !== "leaf") throw new Error(`${key} is of several types: write a sample`);
   if (field.values) return field.values[(number - 1) % field.values.length];
   // The first value is another than the default.
-  if (field.type === "boolean") return (number === 1) !== (defaultOf(field) === true);
+  if (field.type === "boolean") return (number === 1) !== (field.defaultValue === true);
   if (field.type === "number") return (field.range?.[0] ?? 0) + number;
   return one.slice(0, field.maxBytes);
 }

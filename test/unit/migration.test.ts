@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { CLASS_OF_TYPE, OTHER_DEFAULTS } from "../../cli/import-file/terraform";
 import { resources as families } from "../../provider/families";
-import { defaultOf } from "../../provider/family/field";
+
 import * as edge from "../../sdk";
 
 /** Attributes that every resource has. */
@@ -189,7 +189,7 @@ describe("docs/migration-from-terraform.md", () => {
       const key = camelCase(attribute);
       const field = family?.inputs[key];
       if (family === undefined || field === undefined) throw new Error(`${type} has no ${key}`);
-      const here = family.implied?.[key] ? "implied" : told(defaultOf(field) ?? KEPT);
+      const here = family.implied?.[key] ? "implied" : told(field.defaultValue ?? KEPT);
       return [type, attribute, told(there), here];
     });
     expect(table).toEqual(expected);
@@ -199,7 +199,7 @@ describe("docs/migration-from-terraform.md", () => {
     const others = DEFAULTS.flatMap(([type, attribute, there]) => {
       const family = familyOf(type);
       const [key, className] = [camelCase(attribute), CLASS_OF_TYPE.get(type)];
-      const here = family?.inputs[key] && defaultOf(family.inputs[key]);
+      const here = family?.inputs[key]?.defaultValue;
       return there === KEPT || here === undefined || here === there ? [] : [{ className, input: key, there }];
     });
     expect(OTHER_DEFAULTS.map(({ here: _, ...one }) => one)).toEqual(others);

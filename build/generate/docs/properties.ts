@@ -2,13 +2,9 @@ import { isNullableOutput, limitsOf } from "../../../provider/family/described";
 import {
   ANY,
   classesOf,
-  defaultOf,
   type Field,
   type FieldPlace,
   fieldsIn,
-  hasServerDefault,
-  isKept,
-  isLocal,
   isRequired,
   isSecret,
   type Rule,
@@ -148,21 +144,20 @@ function changeText(family: ClassFamily, key: string, field: Field): string {
     return family.triggers.includes(key) ? "runs the command again" : "runs nothing on its own";
   if (key === "adoptId") return "replaces, if it names another object";
   if (key === "adopt") return "no change: it matters when the resource gets its object";
-  if (isLocal(field)) return "in place; nothing is sent";
+  if (field.isLocal) return "in place; nothing is sent";
   const fixed = fixedOf(family, key);
   if (fixed === "whole") return "**replaces**";
   return fixed ? `in place; another ${fixed.what} **replaces**` : "in place";
 }
 
 function removalText(family: ClassFamily, key: string, field: Field): string {
-  if (isRequired(field) || family.kind === "command" || isLocal(field)) return "";
-  if (family.kind === "module")
-    return hasServerDefault(field) ? "the service chooses" : "the default is sent";
+  if (isRequired(field) || family.kind === "command" || field.isLocal) return "";
+  if (family.kind === "module") return field.hasServerDefault ? "the service chooses" : "the default is sent";
   const part = family.parts?.[key];
   if (part) return code(`DELETE …/${part.segment}`);
-  if (isKept(field)) return "no change";
+  if (field.isKept) return "no change";
   if (fixedOf(family, key) === "whole")
-    return defaultOf(field) === undefined ? "**replaces**" : "**replaces**, unless it was the default";
+    return field.defaultValue === undefined ? "**replaces**" : "**replaces**, unless it was the default";
   return "the default is sent";
 }
 

@@ -85,7 +85,7 @@ class Contents {
   private keysOf({ bodyKey, note }: Entry): readonly (readonly [index: Index, key: string])[] {
     const { id, unclear = [], service = "" } = note ?? {};
     const objects = id === undefined ? unclear : [id, ...unclear];
-    const keys = objects.map((object) => [this.byObject, placeOf(service, object)] as const);
+    const keys = objects.map((object) => [this.byObject, `${service} ${object}`] as const);
     return id === undefined ? [...keys, [this.openByBody, bodyKey]] : keys;
   }
 
@@ -104,11 +104,9 @@ class Contents {
   }
 
   private slotsOf(service: string, id: string): readonly string[] {
-    return [...(this.byObject.get(placeOf(service, id)) ?? [])];
+    return [...(this.byObject.get(`${service} ${id}`) ?? [])];
   }
 }
-
-const placeOf = (service: string, id: string) => `${service} ${id}`;
 
 /**
  * The journal of an account in the folder named by the environment (`TUNNEL_EDGE_JOURNAL_DIR`) or in the program's
@@ -416,13 +414,14 @@ export class JournalFolder {
   private write(slot: string, note: Note, key: Buffer, isRequired: boolean): void {
     const file = `${slot}.json`;
     const bodyKey = slot.slice(0, slot.indexOf("-"));
+    const code = proofOf(key, slot, note);
+    this.contents.set(slot, { bodyKey, file, changedAt: Date.now(), note });
     try {
-      this.folder.write(file, JSON.stringify({ note, code: proofOf(key, slot, note) }));
+      this.folder.write(file, JSON.stringify({ note, code }));
     } catch (error) {
       if (isRequired) this.refuseIfFull(error as Error);
       this.warnOnce(error as Error);
     }
-    this.contents.set(slot, { bodyKey, file, changedAt: Date.now(), note });
   }
 
   /**

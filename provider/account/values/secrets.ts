@@ -1,4 +1,4 @@
-import { type Each, fieldAt, isRecord, isSecret, mapBelow, type Shape, type Step } from "../../family/field";
+import { type Each, fieldAt, isRecord, mapBelow, type Shape, type Step } from "../../family/field";
 import { likelySecretPaths } from "../../family/likely-secrets";
 import { UNKNOWN } from "../../family/unknown";
 
@@ -21,8 +21,8 @@ export function markSecrets(
 
 const markValue: Each = (field, value) => {
   if (value === undefined || value === null || value === UNKNOWN) return value;
-  if (isSecret(field)) return marked(value);
-  const { embedded } = field.meta;
+  const { secret, embedded } = field.meta;
+  if (secret === true) return marked(value);
   return embedded ? embedded.mark(value, marked) : mapBelow(field, value, markValue);
 };
 

@@ -125,7 +125,7 @@ export async function takeOver(
   const { adopted, adoptId, ...state } = existing;
   const at = itemOf(family, inputs, id);
   const marking = claimMarking(run, { family, inputs, creator }, object, { how, changed: changes });
-  const recorded = { ...given, ...(marking?.known ?? knownMark(family, inputs, object, creator)) };
+  const recorded = { ...given, ...(marking?.known ?? knownMark(family, inputs, seen, creator)) };
   const { metadata } = marking ?? {};
   const plan = { family, id, at, state, inputs, changed: changes, metadata };
   const done = await change(run, plan).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { ApiError, isClientError } from "../../api";
-import { isRecord, isSentUnset, knownField, shapeOf } from "../../family/field";
+import { isRecord, knownField, shapeOf } from "../../family/field";
 import type { Part } from "../../family/part";
 import type { Props, ResourceFamily } from "../../family/resource";
 import type { Run } from "../run/lifecycle";
@@ -157,8 +157,8 @@ class Changing {
 
   private async send(more: Props): Promise<void> {
     const { family, inputs, at, metadata } = this.plan;
-    const always = family.update.filter((key) =>
-      isSentUnset(knownField(family.inputs, key), "in every update"),
+    const always = family.update.filter(
+      (key) => knownField(family.inputs, key).sentWhenUnset === "in every update",
     );
     const keys = [...new Set([...this.patched, ...always])];
     const whole = withImplied(family, inputs);

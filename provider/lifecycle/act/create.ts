@@ -67,15 +67,12 @@ export async function create(
     const recorded = { [TAKEN_OVER]: run.now() };
     return takeOver(run, family, { id, object, inputs, creator, how: "taken over", recorded });
   }
-  const mark = knownMark(family, inputs, object, creator);
   const seen = observe(family, object, inputs);
-  const made = compose(family, inputs, seen, mark);
+  const made = compose(family, inputs, seen, knownMark(family, inputs, seen, creator));
   const keys = Object.keys(family.inputs);
   const state = await withOurDefaults(run, family, { id, inputs, state: made, seen, keys });
-  return {
-    id,
-    state: await settled(run, family, { id, inputs, state, before: {}, isFresh: true }),
-  };
+  if (!family.waitUntilReady) return { id, state };
+  return { id, state: await settled(run, family, { id, inputs, state, before: {}, isFresh: true }) };
 }
 
 async function explainIfParentGone(

@@ -1,6 +1,5 @@
-import { defaultOf, isRecord, knownField, type Shape } from "../../family/field";
+import { isRecord, type Shape } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
-import { changedKeys } from "../plan/diff";
 import type { Run } from "../run/lifecycle";
 import { itemOf } from "../values/collection";
 import { same } from "../values/compare";
@@ -34,17 +33,21 @@ export async function withOurDefaults(
   family: ResourceFamily,
   { id, inputs, state, seen, keys }: Written,
 ): Promise<State> {
-  const mutable = keys.filter((key) => family.update.includes(key));
-  const missing = changedKeys(family, state, inputs).filter(
-    (key) => mutable.includes(key) && inputs[key] === undefined && family.parts?.[key] === undefined,
+  const mutable = Object.entries(family.inputs).filter(
+    ([key]) => keys.includes(key) && family.update.includes(key),
   );
-  const given = mutable.filter((key) => inputs[key] !== undefined);
-  const shape = Object.fromEntries(given.map((key) => [key, knownField(family.inputs, key)]));
-  const { values, paths } = withOurDefaultsFor(shape, inputs, seen.inputs);
-  const changed = [...missing, ...given.filter((key) => values[key] !== inputs[key])];
+  const given = mutable.filter(([key]) => inputs[key] !== undefined);
+  const { values, paths } = withOurDefaultsFor(Object.fromEntries(given), inputs, seen.inputs);
+  const missing = mutable.filter(([key, field]) => {
+    if (inputs[key] !== undefined || family.parts?.[key] !== undefined) return false;
+    const implied = family.implied?.[key]?.(inputs);
+    const isOurs = implied !== undefined || !field.hasServerDefault;
+    return isOurs && state[key] !== undefined && !same(field, state[key], implied);
+  });
+  const changed = [...missing, ...given.filter(([key]) => values[key] !== inputs[key])].map(([key]) => key);
   if (changed.length === 0) return state;
   const what = `${family.name} ${id}`;
-  const set = setOtherwise([...missing, ...paths]);
+  const set = setOtherwise([...missing.map(([key]) => key), ...paths]);
   run.report(`${what}: ${set}; one update makes it the default`);
   const at = itemOf(family, inputs, id);
   const done = await change(run, { family, id, at, state, inputs: values, changed }).catch(
@@ -74,7 +77,7 @@ export function withOurDefaultsFor(shape: Shape, given: Props, observed: Props):
   const values: Record<string, unknown> = { ...given };
   const paths: string[] = [];
   for (const [key, field] of Object.entries(shape)) {
-    const fallback = defaultOf(field);
+    const fallback = field.defaultValue;
     const [own, seen] = [given[key] ?? undefined, observed[key]];
     if (own === undefined && fallback !== undefined && !same(field, seen, fallback)) {
       values[key] = fallback;

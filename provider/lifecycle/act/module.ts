@@ -1,5 +1,5 @@
 import { fillPath, isClientError, segmentProblem } from "../../api";
-import { defaultOf, hasServerDefault, isLocal, knownField } from "../../family/field";
+import { knownField } from "../../family/field";
 import type { ConflictingModule, ModuleFamily } from "../../family/module";
 import type { Props } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
@@ -63,7 +63,7 @@ export class ModuleLifecycle implements Lifecycle {
     const { inputs: shape, parameters, pathKeys } = this.family;
     return Object.entries(shape).flatMap(([key, field]) => {
       if (key === "adoptId") return holdsUnknown(inputs.adoptId) ? [key] : [];
-      if (isLocal(field) || pathKeys.includes(key)) return state[key] === inputs[key] ? [] : [key];
+      if (field.isLocal || pathKeys.includes(key)) return state[key] === inputs[key] ? [] : [key];
       return key in parameters && this.isChanged(key, state, inputs) ? [key] : [];
     });
   }
@@ -76,7 +76,7 @@ export class ModuleLifecycle implements Lifecycle {
     const open = new Set(before ? followers({ ...outputs, ...parameters }, changed) : computedKeys);
     for (const [key, field] of Object.entries(parameters)) {
       if (key in inputs || !changed.includes(key)) continue;
-      state[key] = hasServerDefault(field) ? UNKNOWN : defaultOf(field);
+      state[key] = field.hasServerDefault ? UNKNOWN : field.defaultValue;
     }
     for (const key of open) if (!(key in inputs)) state[key] = UNKNOWN;
     if (earlier.adopted === true || inputs.adoptId !== undefined) state.adopted = true;
@@ -104,7 +104,7 @@ export class ModuleLifecycle implements Lifecycle {
     const observed = fromResponse(this.family.parameters, response);
     const inputs: Record<string, unknown> = { ...this.locals(before), ...at };
     for (const [key, schema] of Object.entries(this.family.parameters)) {
-      const given = (hasServerDefault(schema) ? knownDeclared : declared)(before, key);
+      const given = (schema.hasServerDefault ? knownDeclared : declared)(before, key);
       const value = alignInput(schema, given, observed[key]);
       if (value !== undefined && value !== null) inputs[key] = value;
     }
@@ -161,7 +161,7 @@ export class ModuleLifecycle implements Lifecycle {
 
   private isChanged(key: string, state: State, inputs: Inputs): boolean {
     const field = knownField(this.family.parameters, key);
-    const isUnset = hasServerDefault(field) && inputs[key] === undefined;
+    const isUnset = field.hasServerDefault && inputs[key] === undefined;
     return !same(field, isUnset ? knownDeclared(state, key) : state[key], inputs[key]);
   }
 
@@ -247,7 +247,7 @@ export class ModuleLifecycle implements Lifecycle {
     for (const [key, schema] of Object.entries(this.family.parameters)) {
       if (key in inputs) continue;
       const value = key in seen ? seen[key] : before[key];
-      const current = isBlank(value) ? defaultOf(schema) : value;
+      const current = isBlank(value) ? schema.defaultValue : value;
       if (current === undefined) continue;
       state[key] = current;
       unset.push(key);
@@ -256,7 +256,7 @@ export class ModuleLifecycle implements Lifecycle {
       const value = key in seen ? seen[key] : before[key];
       if (value !== undefined) state[key] = withLists(knownField(this.family.outputs, key), value);
     }
-    const isAmbiguous = Object.values(this.family.parameters).some(hasServerDefault);
+    const isAmbiguous = Object.values(this.family.parameters).some((field) => field.hasServerDefault);
     return unset.length > 0 || isAmbiguous ? { ...state, [UNSET]: unset } : state;
   }
 

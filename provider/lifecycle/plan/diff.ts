@@ -1,4 +1,4 @@
-import { type Field, isKept, isLocal, isRequired } from "../../family/field";
+import { type Field, isRequired } from "../../family/field";
 import { fixedOf, needsReplacement } from "../../family/replacement";
 import type { ResourceFamily } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
@@ -31,13 +31,13 @@ function isChanged(
   if (key === "adoptId") return adoptsAnother(state, inputs);
   // It says how a resource gets its object.
   if (key === "adopt") return false;
-  if (isLocal(field)) return !same(field, state[key], desired);
+  if (field.isLocal) return !same(field, state[key], desired);
   const implied = desired === undefined ? impliedBy(family, key, inputs) : undefined;
   if (implied !== undefined) return state[key] !== undefined && !same(field, state[key], implied);
   const given = isLeftAlone(family, key) ? declared(state, key) : state[key];
   if (desired === undefined) {
     const before = mayBeChosen(family, key) ? knownDeclared(state, key) : given;
-    return !isKept(field) && !same(field, before, undefined);
+    return !field.isKept && !same(field, before, undefined);
   }
   // An adopted or imported object has no values that the service never returns: the program's value is trusted. A
   // created one has those that are required. Another value than the program gave before is a change all the same.

@@ -1,5 +1,5 @@
 import type { CommandFamily } from "../../family/command";
-import { hasServerDefault, isLocal } from "../../family/field";
+
 import type { ModuleFamily } from "../../family/module";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { alignInput } from "../values/compare";
@@ -61,7 +61,7 @@ function asDeclared(family: Family, state: State, inputs: Inputs): State {
   const undeclared = new Set(asList(unset));
   const unmanaged = new Set(asList(state.unmanagedModules));
   for (const [key, field] of Object.entries(family.inputs)) {
-    if (isLocal(field)) continue;
+    if (field.isLocal) continue;
     const [given, observed] = [inputs[key] ?? undefined, state[key] ?? null];
     if (given !== undefined) {
       result[key] = alignInput(field, given, observed);
@@ -69,7 +69,7 @@ function asDeclared(family: Family, state: State, inputs: Inputs): State {
     } else if (observed !== null && moduleKeys.includes(key)) {
       delete result[key];
       unmanaged.add(key);
-    } else if (observed !== null && (parts[key] || (!isRecorded && hasServerDefault(field))))
+    } else if (observed !== null && (parts[key] || (!isRecorded && field.hasServerDefault)))
       undeclared.add(key);
   }
   if (moduleKeys.length > 0) result.unmanagedModules = [...unmanaged].sort();

@@ -4,6 +4,7 @@ import { collectionOf } from "../values/collection";
 import { UserError } from "../values/errors";
 import type { Inputs, State, Wire } from "../values/kinds";
 import { canBeMarked, claimed, markIn, markOf } from "../values/mark";
+import type { Observation } from "../values/response";
 import { MARKED, TAKEN_OVER } from "../values/stored";
 import type { Creator } from "./results";
 
@@ -54,20 +55,15 @@ export const isPlacedAt = (creator: Creator, state: State) =>
 
 export const isClaimed = (state: State) => state[TAKEN_OVER] !== undefined;
 
-/**
- * What the state of an object knows of its mark, if that is the mark of the resource.
- *
- * @param object - As a response shows it.
- */
+/** What the state of an object knows of its mark, if that is the mark of the resource. */
 export function knownMark(
   family: ResourceFamily,
   inputs: Inputs,
-  object: Wire,
+  { mark: seen }: Observation,
   creator: Creator | undefined,
 ): Props {
-  if (!creator || !canBeMarked(family)) return {};
+  if (!creator || seen === undefined || !canBeMarked(family)) return {};
   const mark = markOf(family, collectionOf(family, inputs).path, creator.name);
-  const seen = markIn(object);
   return seen === mark || seen === claimed(mark) ? { [MARKED]: textOf(creator, mark) } : {};
 }
 

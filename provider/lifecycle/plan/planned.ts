@@ -1,4 +1,4 @@
-import { defaultOf, type Field, hasServerDefault, isLocal, knownField, type Shape } from "../../family/field";
+import { type Field, knownField, type Shape } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import type { Inputs, State } from "../values/kinds";
@@ -13,9 +13,9 @@ export function plannedCreation(family: ResourceFamily, inputs: Inputs): State {
   const state: Record<string, unknown> = { ...inputs };
   for (const [key, field] of Object.entries(family.inputs)) {
     if (key in inputs || field.meta.returned === "never") continue;
-    const fallback = isLocal(field) ? defaultOf(field) : undefined;
+    const fallback = field.isLocal ? field.defaultValue : undefined;
     if (fallback !== undefined) state[key] = fallback;
-    if (isLocal(field)) continue;
+    if (field.isLocal) continue;
     // A module that is set on the server but not in the program is no property of the state.
     if (family.moduleKeys.includes(key)) continue;
     state[key] = adopts ? UNKNOWN : unsetValue(family, key, inputs);
@@ -37,7 +37,7 @@ export function plannedUpdate(family: ResourceFamily, { state: before, inputs, c
   const state: Record<string, unknown> = compose(family, inputs, NOTHING_SEEN, before);
   for (const key of changed) {
     const field = knownField(family.inputs, key);
-    if (key in inputs || isLocal(field) || family.moduleKeys.includes(key)) continue;
+    if (key in inputs || field.isLocal || family.moduleKeys.includes(key)) continue;
     state[key] = unsetValue(family, key, inputs);
   }
   for (const key of followers({ ...family.outputs, ...family.inputs }, changed))
@@ -50,7 +50,7 @@ export function plannedUpdate(family: ResourceFamily, { state: before, inputs, c
 /** Fields whose value on the service may change with one of these inputs. */
 export function followers(shape: Shape, changed: readonly string[]): string[] {
   const follows = (field: Field) =>
-    !isLocal(field) &&
+    !field.isLocal &&
     (field.meta.changesWith ?? []).some((input) =>
       input === "*" ? changed.length > 0 : changed.includes(input),
     );
@@ -61,6 +61,6 @@ export function followers(shape: Shape, changed: readonly string[]): string[] {
 function unsetValue(family: ResourceFamily, key: string, inputs: Props): unknown {
   const field = knownField(family.inputs, key);
   if (family.implied?.[key]) return impliedBy(family, key, inputs) ?? UNKNOWN;
-  if (hasServerDefault(field) || family.parts?.[key] !== undefined) return UNKNOWN;
-  return defaultOf(field) ?? null;
+  if (field.hasServerDefault || family.parts?.[key] !== undefined) return UNKNOWN;
+  return field.defaultValue ?? null;
 }

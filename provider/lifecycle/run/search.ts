@@ -1,5 +1,5 @@
 import { type ApiClient, isClientError, snake } from "../../api";
-import { type Field, knownField, refKeyOf } from "../../family/field";
+import { type Field, knownField } from "../../family/field";
 import type { LookupFamily } from "../../family/lookup";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { collectionOf } from "../values/collection";
@@ -54,7 +54,7 @@ function clause(field: Field, key: string, value: string): string | undefined {
   const { spelling } = field.meta;
   // The service has its own spelling of what has several.
   if (spelling && !spelling.inInputs) return undefined;
-  const ref = refKeyOf(field);
+  const ref = field.refKey;
   const name = ref === undefined ? snake(key) : `${ref}.id`;
   return `obj.${name} == ${JSON.stringify(spelling ? spelling.canonical(value) : value)}`;
 }

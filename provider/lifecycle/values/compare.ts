@@ -1,13 +1,4 @@
-import {
-  defaultOf,
-  type Field,
-  hasServerDefault,
-  isKept,
-  isRecord,
-  mapBelow,
-  mapShape,
-  optionFor,
-} from "../../family/field";
+import { type Field, isRecord, mapBelow, mapShape, optionFor } from "../../family/field";
 import { sorted } from "../../family/sorted";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 
@@ -18,7 +9,7 @@ import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 export function canonical(field: Field, value: unknown): unknown {
   const { meta } = field;
   if (value === UNKNOWN) return UNKNOWN;
-  const given = isAbsent(field, value) ? defaultOf(field) : value;
+  const given = isAbsent(field, value) ? field.defaultValue : value;
   if (given === undefined || given === null) return undefined;
   const spelled = meta.spelling ? meta.spelling.canonical(given) : given;
   const result = canonicalBelow(field, spelled);
@@ -43,10 +34,10 @@ function canonicalBelow(field: Field, value: unknown): unknown {
 
 /** Whether the service treats two values of a property as equal. An unknown value never equals another. */
 export function same(field: Field, one: unknown, other: unknown): boolean {
-  if (holdsUnknown(one) || holdsUnknown(other)) return false;
   // Fast path for the common case: an unchanged policy is not even parsed.
-  if (one === other) return true;
-  return JSON.stringify(canonical(field, one)) === JSON.stringify(canonical(field, other));
+  if (one === other) return !holdsUnknown(one);
+  const [text, otherText] = [one, other].map((value) => JSON.stringify(canonical(field, value)));
+  return text === otherText && !holdsUnknown(one) && !holdsUnknown(other);
 }
 
 /**
@@ -71,9 +62,9 @@ export function alignInput(field: Field, given: unknown, observed: unknown): unk
   const { meta } = field;
   if (meta.returned === "never" || observed === undefined) return given;
   // The service may stop returning deprecated fields before programs stop setting them.
-  if ((meta.returned === "sometimes" || isKept(field)) && isBlank(observed)) return given;
+  if ((meta.returned === "sometimes" || field.isKept) && isBlank(observed)) return given;
   // A blank value also leaves the choice to the service; the program's spelling is kept.
-  if (hasServerDefault(field) && isAbsent(field, given)) return given;
+  if (field.hasServerDefault && isAbsent(field, given)) return given;
   if (given === undefined && same(field, undefined, observed)) return undefined;
   return align(field, given, observed);
 }

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { fieldAt } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import type { Wire } from "./kinds";
 
@@ -36,7 +35,7 @@ export function marked(family: ResourceFamily, body: Wire, mark: string): Wire {
   const after = isJsonObject(before)
     ? inJson(before, mark)
     : `${before}${before === "" ? "" : " "}[tunnel-edge:${mark}]`;
-  const field = fieldAt(family.inputs, METADATA);
+  const field = family.inputs[METADATA];
   const { maxBytes = Infinity, maxCharacters = Infinity } = field?.kind === "leaf" ? field : {};
   const isTooLong = Buffer.byteLength(after) > maxBytes || [...after].length > maxCharacters;
   return isTooLong ? body : { ...body, [METADATA]: after };

@@ -1,5 +1,5 @@
 import { knownField } from "../../family/field";
-import { naturalKeysOf, type Props, type ResourceFamily } from "../../family/resource";
+import type { Props, ResourceFamily } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
 import { canonical, isBlank } from "./compare";
 
@@ -15,7 +15,7 @@ export interface UniqueName {
 
 /** Names under which the service would hold an object with these inputs. Empty where one is not known yet. */
 export function namesOf(family: ResourceFamily, inputs: Props): readonly UniqueName[] {
-  return naturalKeysOf(family).flatMap((key) => namesBy(key, family, inputs));
+  return family.uniqueKeys.flatMap((key) => namesBy(key, family, inputs));
 }
 
 function namesBy(

@@ -1,30 +1,25 @@
 import { snake } from "../../api";
-import {
-  defaultOf,
-  type Each,
-  type Field,
-  isRecord,
-  knownField,
-  mapBelow,
-  mapShape,
-  refKeyOf,
-  type Shape,
-} from "../../family/field";
+import { type Each, type Field, isRecord, mapBelow, type Shape } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { isBlank } from "./compare";
 import type { Inputs, Wire } from "./kinds";
-import { unmarked } from "./mark";
+import { markIn, unmarked } from "./mark";
 
 /**
  * Converts a response's fields to camelCase and the shape of the inputs: Refs become ids where the input takes ids. A
  * key missing from the response stays undefined (unknown), null stays null (unset).
  */
 export function fromResponse(shape: Shape, response: Wire): Record<string, unknown> {
-  return mapShape(shape, (field, key) => fieldFromResponse(key, field, response));
+  const fields: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries(shape)) {
+    const value = fieldFromResponse(key, field, response);
+    if (value !== undefined) fields[key] = value;
+  }
+  return fields;
 }
 
 function fieldFromResponse(key: string, field: Field, response: Wire): unknown {
-  const ref = refKeyOf(field);
+  const ref = field.refKey;
   const plain = response[snake(key)];
   if (ref === undefined || (plain !== undefined && !isRefs(plain))) return convert(field, plain);
   const refs = response[ref];
@@ -57,34 +52,36 @@ const convert: Each = (field, value) => {
 export interface Observation {
   readonly inputs: Inputs;
   readonly computed: Props;
+  /** Its ownership mark, which is no part of its metadata. */
+  readonly mark?: string | undefined;
 }
 
 export const NOTHING_SEEN: Observation = { inputs: {}, computed: {} };
 
 /** @param at - Inputs that are part of the path, which no response returns. */
 export function observe(family: ResourceFamily, object: Wire, at: Props = {}): Observation {
-  const response = unmarked(object);
-  const fields = fromResponse(family.outputs, response);
-  const plain = { ...valuesOfMissing(family), ...fromResponse(family.inputs, response) };
+  const values = { ...valuesOfMissing(family), ...fromResponse(family.inputs, object) };
+  const fields = unmarked(fromResponse(family.outputs, object));
+  const plain: Props = unmarked(values);
   const whole = { ...plain, ...fields };
   const rebuilt = Object.entries(family.observe ?? {}).map(
     ([key, rebuild]) => [key, rebuild?.(whole)] as const,
   );
+  const ids = family.pathKeys.filter((key) => key in at).map((key) => [key, at[key]] as const);
   return {
-    inputs: { ...plain, ...Object.fromEntries(rebuilt), ...pick(at, family.pathKeys) },
+    inputs: { ...plain, ...Object.fromEntries([...rebuilt, ...ids]) },
     computed: { ...fields, ...family.compute?.(whole) },
+    mark: markIn(object),
   };
 }
 
-const pick = (values: Props, keys: readonly string[]): Props =>
-  Object.fromEntries(keys.filter((key) => key in values).map((key) => [key, values[key]]));
-
 /** A response may omit empty and default values. A part that it omits stays unknown. */
 function valuesOfMissing(family: ResourceFamily): Props {
-  const defaults = family.bodyKeys.map((key) => {
-    const field = knownField(family.inputs, key);
-    const isUninformative = family.parts?.[key] !== undefined || field.meta.returned === "never";
-    return [key, isUninformative ? undefined : defaultOf(field)] as const;
-  });
-  return Object.fromEntries(defaults.filter(([, value]) => value !== undefined));
+  const hasDefault = ([key, { meta, defaultValue }]: readonly [string, Field]) =>
+    defaultValue !== undefined &&
+    meta.returned !== "never" &&
+    family.bodyKeys.includes(key) &&
+    family.parts?.[key] === undefined;
+  const defaults = Object.entries(family.inputs).filter(hasDefault);
+  return Object.fromEntries(defaults.map(([key, { defaultValue }]) => [key, defaultValue]));
 }

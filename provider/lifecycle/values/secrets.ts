@@ -1,13 +1,5 @@
 import type { CommandFamily } from "../../family/command";
-import {
-  embeddedSecrets,
-  type Field,
-  fieldAt,
-  isSecret,
-  mayBeSecret,
-  type Shape,
-  walkShape,
-} from "../../family/field";
+import { type Field, fieldAt, isSecret, type Shape, walkShape } from "../../family/field";
 import type { ModuleFamily } from "../../family/module";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { knownPlain } from "./hashed";
@@ -15,10 +7,13 @@ import { knownPlain } from "./hashed";
 /** All values below a shape that are or may be secret, for the transport to redact from errors. */
 export function secretsIn(shape: Shape, values: Props): string[] {
   const found: string[] = [];
-  walkShape(shape, values, (field, value) => {
-    for (const one of embeddedSecrets(field, value)) found.push(one);
-    if (!isSecret(field) && !mayBeSecret(field)) return true;
-    for (const one of textsIn(field.meta.hashed ? knownPlain(value) : value)) found.push(one);
+  walkShape(shape, values, ({ meta }, value) => {
+    const { secret, embedded, hashed } = meta;
+    const within = embedded && value !== undefined && value !== null ? embedded.find(value) : [];
+    for (const one of within) found.push(one);
+    // What may hold a secret that somebody put there by hand is searched, not secret as a whole.
+    if (secret === undefined || secret === "embedded") return true;
+    for (const one of textsIn(hashed ? knownPlain(value) : value)) found.push(one);
     return false;
   });
   return found;

@@ -1,13 +1,4 @@
-import {
-  defaultOf,
-  type Each,
-  type Field,
-  isLocal,
-  isRecord,
-  mapBelow,
-  mapShape,
-  type Shape,
-} from "../../family/field";
+import { type Each, type Field, isRecord, mapBelow, mapShape, type Shape } from "../../family/field";
 import { likelySecretPaths } from "../../family/likely-secrets";
 import type { LookupFamily } from "../../family/lookup";
 import type { ModuleFamily } from "../../family/module";
@@ -49,10 +40,10 @@ export function view(family: ReadableFamily, response: Props, at: Props): View {
  */
 export function visibleFields(family: ReadableFamily): { readonly inputs: Shape; readonly outputs: Shape } {
   const inputs = family.kind === "lookup" ? {} : family.inputs;
-  const shownInputs = only(inputs, (field) => !isLocal(field) && field.meta.returned !== "never");
+  const shownInputs = only(inputs, (field) => !field.isLocal && field.meta.returned !== "never");
   return {
     inputs: shownInputs,
-    outputs: only(family.outputs, (field, key) => !isLocal(field) && !(key in shownInputs)),
+    outputs: only(family.outputs, (field, key) => !field.isLocal && !(key in shownInputs)),
   };
 }
 
@@ -69,10 +60,10 @@ const filled = (shape: Shape, values: Props): Record<string, unknown> =>
   mapShape(shape, (field, key) => given(field, values[key]));
 
 function given(field: Field, value: unknown): unknown {
-  if (value === null || value === undefined) return defaultOf(field);
+  if (value === null || value === undefined) return field.defaultValue;
   // Where an empty string is not a valid value, it is a form of absence.
   const hasMore = field.kind === "leaf" && field.responseValues !== undefined;
-  if (value === "" && !hasMore && !accepts(field, "")) return defaultOf(field);
+  if (value === "" && !hasMore && !accepts(field, "")) return field.defaultValue;
   return givenBelow(field, value);
 }
 

@@ -1,12 +1,4 @@
-import {
-  defaultOf,
-  type Each,
-  hasServerDefault,
-  isKept,
-  isLocal,
-  knownField,
-  mapBelow,
-} from "../../family/field";
+import { type Each, knownField, mapBelow } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { alignInput, isBlank, same } from "./compare";
@@ -72,11 +64,11 @@ export const knownDeclared = (state: State, key: string): unknown =>
  * only if it was declared.
  */
 export const mayBeChosen = (family: ResourceFamily, key: string): boolean =>
-  isLeftAlone(family, key) && !family.moduleKeys.includes(key) && !isKept(knownField(family.inputs, key));
+  isLeftAlone(family, key) && !family.moduleKeys.includes(key) && !knownField(family.inputs, key).isKept;
 
 /** Inputs that stay as they are on the service until the program sets them. */
 export function isLeftAlone(family: ResourceFamily, key: string): boolean {
-  return family.parts?.[key] !== undefined || hasServerDefault(knownField(family.inputs, key));
+  return family.parts?.[key] !== undefined || knownField(family.inputs, key).hasServerDefault;
 }
 
 /**
@@ -93,10 +85,10 @@ export function compose(
   const unset: string[] = [];
   const unmanaged: string[] = [];
   for (const [key, schema] of Object.entries(family.inputs)) {
-    const isTrusted = schema.meta.returned === "never" && !isKept(schema);
+    const isTrusted = schema.meta.returned === "never" && !schema.isKept;
     if (key in inputs || isTrusted) continue;
-    if (isLocal(schema)) {
-      const fallback = defaultOf(schema);
+    if (schema.isLocal) {
+      const fallback = schema.defaultValue;
       if (fallback === undefined) continue;
       state[key] = fallback;
       unset.push(key);
@@ -107,11 +99,8 @@ export function compose(
       const known = key in seen.inputs ? value : asList(before.unmanagedModules).includes(key);
       if (known !== null && known !== undefined && known !== false) unmanaged.push(key);
     } else {
-      const filled = isBlank(value)
-        ? isLeftAlone(family, key)
-          ? undefined
-          : (defaultOf(schema) ?? null)
-        : value;
+      const missing = isLeftAlone(family, key) ? undefined : (schema.defaultValue ?? null);
+      const filled = isBlank(value) ? missing : value;
       if (filled === undefined || value === undefined) continue;
       state[key] = filled;
       unset.push(key);
@@ -160,7 +149,7 @@ export function inputsNow(family: ResourceFamily, before: State | undefined, see
     const observed = seen.inputs[key];
     const isChosen = given === undefined && observed !== undefined && !isImplied(family, key, seen.inputs);
     const value =
-      isLocal(schema) || leftAlone ? given : isChosen ? observed : alignInput(schema, given, observed);
+      schema.isLocal || leftAlone ? given : isChosen ? observed : alignInput(schema, given, observed);
     if (value !== undefined && value !== null) inputs[key] = value;
   }
   const { alternatives } = family;

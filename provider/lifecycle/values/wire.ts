@@ -1,15 +1,5 @@
 import { snake } from "../../api";
-import {
-  defaultOf,
-  type Each,
-  type Field,
-  isLocal,
-  isRecord,
-  isSentUnset,
-  knownField,
-  mapBelow,
-  type Shape,
-} from "../../family/field";
+import { type Each, type Field, isRecord, knownField, mapBelow, type Shape } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { plainOf } from "./hashed";
 import type { Wire } from "./kinds";
@@ -18,7 +8,9 @@ import type { Wire } from "./kinds";
 export function toBody(shape: Shape, values: Props): Wire {
   const result: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(shape)) {
-    if (values[key] !== undefined && !isLocal(field)) result[snake(key)] = toWire(field, values[key]);
+    if (values[key] === undefined || field.isLocal) continue;
+    const value = toWire(field, values[key]);
+    result[snake(key)] = value;
   }
   return result;
 }
@@ -34,14 +26,14 @@ const toWire: Each = (field, value) => {
 
 /** Defaults that go with a module whose program leaves them out. */
 function sentUnset(shape: Shape): Props {
-  const sent = Object.entries(shape).filter(([, field]) => isSentUnset(field, "with its module"));
-  return Object.fromEntries(sent.map(([key, field]) => [key, defaultOf(field)]));
+  const sent = Object.entries(shape).filter(([, field]) => field.sentWhenUnset === "with its module");
+  return Object.fromEntries(sent.map(([key, field]) => [key, field.defaultValue]));
 }
 
 /** The body of the request that creates an object: values that are given, and defaults that the service requires. */
 export function newBody({ inputs: shape, bodyKeys }: ResourceFamily, inputs: Props): Wire {
   const isSent = ([key, field]: [string, Field]) =>
-    bodyKeys.includes(key) && (inputs[key] !== undefined || isSentUnset(field, "at creation"));
+    bodyKeys.includes(key) && (inputs[key] !== undefined || field.sentWhenUnset === "at creation");
   const sent = Object.entries(shape).filter(isSent);
   return toBody(
     Object.fromEntries(sent),
@@ -57,7 +49,7 @@ export function bodyOf(shape: Shape, keys: readonly string[], values: Props): Wi
 
 /** The value that clears an input. The API reference is silent; see docs/assumptions.md, "clearing". */
 export function unsetValue(field: Field): unknown {
-  const fallback = defaultOf(field);
+  const fallback = field.defaultValue;
   if (fallback !== undefined) return fallback;
   if (field.kind === "list") return [];
   if (field.kind === "map") return {};

@@ -2,14 +2,10 @@ import { snake } from "../../../provider/api";
 import { modules } from "../../../provider/families";
 import type { CommandFamily, Sent } from "../../../provider/family/command";
 import {
-  defaultOf,
   type Field,
-  isLocal,
   isRequired,
   isSecret,
-  isSentUnset,
   knownField,
-  refKeyOf,
   type Shape,
   shapeOf,
 } from "../../../provider/family/field";
@@ -76,9 +72,9 @@ function answer(facts: Facts, family: ResourceFamily): void {
   const own = new Set(Object.keys(family.compute?.({}) ?? {}));
   const repeated = Object.entries(family.inputs).filter(
     ([key, schema]) =>
-      !isLocal(schema) && schema.meta.returned !== "never" && !(key in (family.observe ?? {})),
+      !schema.isLocal && schema.meta.returned !== "never" && !(key in (family.observe ?? {})),
   );
-  const outputs = Object.entries(family.outputs).filter(([key, schema]) => !isLocal(schema) && !own.has(key));
+  const outputs = Object.entries(family.outputs).filter(([key, schema]) => !schema.isLocal && !own.has(key));
   for (const [key, schema] of repeated)
     field(facts, at, key, schema, { isInput: true, modules: family.moduleKeys });
   for (const [key, schema] of outputs) field(facts, at, key, schema, { isInput: false, modules: [] });
@@ -179,8 +175,11 @@ function parameter(
   const limits = rangeOf(schema);
   facts.state(`${path} / type`, typeOf(schema));
   facts.state(`${path} / enum`, enumOf(schema));
-  facts.state(`${path} / required`, isRequired(schema) || isSentUnset(schema, "at creation") || undefined);
-  facts.state(`${path} / default`, defaultOf(schema));
+  facts.state(
+    `${path} / required`,
+    isRequired(schema) || schema.sentWhenUnset === "at creation" || undefined,
+  );
+  facts.state(`${path} / default`, schema.defaultValue);
   facts.state(`${path} / maxBytes`, schema.kind === "leaf" ? schema.maxBytes : undefined);
   facts.state(`${path} / min`, limits?.[0]);
   facts.state(`${path} / max`, limits?.[1] === Number.MAX_SAFE_INTEGER ? undefined : limits?.[1]);
@@ -204,7 +203,7 @@ function field(facts: Facts, at: string, key: string, schema: Field, place: Plac
   const meta = schema.meta;
   const isList = schema.kind === "list";
   const refType = isList ? "List<Ref>" : "Ref";
-  const ref = place.isInput ? refKeyOf(schema) : undefined;
+  const ref = place.isInput ? schema.refKey : undefined;
   const wire = `${below}${ref ?? snake(key)}`;
   const path = `${at} ${wire}`;
   facts.state(`${path} / type`, ref ? refType : typeOf(schema));

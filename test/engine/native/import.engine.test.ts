@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { nativeType } from "../../../provider/engine/native/tokens";
 import { managed } from "../../../provider/families";
-import { isLocal } from "../../../provider/family/field";
+
 import { openAccount, TestAccount } from "../../support/account";
 import { accountOf } from "../../support/cli";
 import { createWorkspace } from "../../support/engine";
@@ -46,7 +46,7 @@ afterAll(() => creating?.close());
 /** Only an update brings what only this package knows into a state. */
 function withoutLocals(className: string, inputs: JsonInputs): JsonInputs {
   const shape = managed.find(({ name }) => name === className)?.inputs ?? {};
-  return Object.fromEntries(Object.entries(inputs).filter(([key]) => shape[key] && !isLocal(shape[key])));
+  return Object.fromEntries(Object.entries(inputs).filter(([key]) => shape[key] && !shape[key].isLocal));
 }
 
 test("the program has an object of every class that has objects", () => {

@@ -228,7 +228,8 @@ describe("replacements that cannot be", () => {
   });
 
   test("a natural key of several parts is another one when one of them changes", () => {
-    const family = { ...reservedDomain, naturalKey: ["domain", "metadata"] };
+    const naturalKey = ["domain", "metadata"];
+    const family = { ...reservedDomain, naturalKey, uniqueKeys: [naturalKey] };
     const news = { ...elsewhere, metadata: "m" };
     expect(difference(family, "rd_1", domain, news, NOW)).toMatchObject({
       replaces: ["region"],
