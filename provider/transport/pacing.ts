@@ -207,8 +207,12 @@ export class Pacer {
     return {
       leave: (verdict, announcedWaitMs) => {
         this.inFlight--;
-        if (verdict === "accepted") this.noteAccepted(number);
-        else if (verdict === "refused") this.noteRefused(number, announcedWaitMs);
+        if (verdict === "refused") this.noteRefused(number, announcedWaitMs);
+        if (verdict === "accepted") {
+          this.run.accepted++;
+          this.concurrency = Math.min(this.options.maxConcurrent, this.concurrency + 1 / this.concurrency);
+          if (this.refusal && number > this.refusal.lastStarted) this.endEpisode(this.refusal);
+        }
         const wake = this.wake;
         this.wake = undefined;
         wake?.();
@@ -216,11 +220,8 @@ export class Pacer {
     };
   }
 
-  private noteAccepted(number: number): void {
-    this.run.accepted++;
-    this.concurrency = Math.min(this.options.maxConcurrent, this.concurrency + 1 / this.concurrency);
-    if (!this.refusal || number <= this.refusal.lastStarted) return;
-    if (this.rate || this.refusal.tries > 0 || this.refusal.recurs) this.decreaseRate();
+  private endEpisode({ tries, recurs }: RateLimitEpisode): void {
+    if (this.rate || tries > 0 || recurs) this.decreaseRate();
     this.refusal = undefined;
     this.lastOver = this.options.clock.elapsed();
     this.startRun(1);

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { PrivateFolder } from "../process/private-folder";
+import type { GrowingFile, PrivateFolder } from "../process/private-folder";
 
 const MOST_OBJECTS = 2_000;
 const MOST_FILES = 100;
@@ -20,6 +20,7 @@ export interface KnownObject {
  */
 export class KnownObjects {
   private readonly recorded = new Map<string, Set<string>>();
+  private readonly files = new Map<string, GrowingFile>();
 
   constructor(private readonly folder: PrivateFolder) {}
 
@@ -32,9 +33,9 @@ export class KnownObjects {
     known.add(line);
     try {
       if (known.size === 1) this.folder.prune(NAME, MOST_FILES);
-      const file = this.folder.opened(fileOf(fingerprint));
+      const file = this.files.get(fingerprint) ?? this.folder.opened(fileOf(fingerprint));
+      this.files.set(fingerprint, file);
       file.append(`${line}\n`);
-      file.close();
     } catch {}
   }
 

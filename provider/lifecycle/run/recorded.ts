@@ -172,9 +172,8 @@ export class RecordedLifecycle {
 
   async create(run: Run, { inputs, creator }: Creation): Promise<Created> {
     const { ledger } = run;
-    const author = this.authorOf(creator?.resource);
     const adopts = inputs.adoptId === undefined ? undefined : this.adopted(inputs);
-    if (adopts !== undefined && author !== undefined) this.refuseTaken(run, author, adopts);
+    if (adopts !== undefined) this.refuseTaken(run, creator, adopts);
     const { family } = this;
     const operation = { label: `a new ${family.name}`, family, before: {}, after: inputs, frees: [] };
     return run.ledger.operations.run(operation, async () => {
@@ -193,8 +192,10 @@ export class RecordedLifecycle {
           ledger.modules.recordState(label, paths);
           ledger.modules.declare(label, paths);
         }
-        if (state.adopted === true)
+        if (state.adopted === true) {
+          const author = this.authorOf(creator?.resource);
           ledger.objects.recordAdopter(this.object(id), author ?? "another resource");
+        }
       }
       ledger.references.keep(label, this.family, inputs);
       return created;
@@ -327,7 +328,9 @@ export class RecordedLifecycle {
   }
 
   /** @throws UserError where another resource has got the object that inputs name in `adoptId` since their check. */
-  private refuseTaken({ ledger, report }: Run, author: string, adopted: string): void {
+  private refuseTaken({ ledger, report }: Run, creator: Creator | undefined, adopted: string): void {
+    const author = this.authorOf(creator?.resource);
+    if (author === undefined) return;
     const [holder] = ledger.objects.holders(this.object(adopted), author);
     if (holder !== undefined) throw new UserError(`adoptId: ${adopted}: ${holder} ${MANAGED}`);
     const before = ledger.objects.formerAdopter(this.object(adopted), author);

@@ -37,7 +37,7 @@ export function same(field: Field, one: unknown, other: unknown): boolean {
   // Fast path for the common case: an unchanged policy is not even parsed.
   if (one === other) return !holdsUnknown(one);
   const [text, otherText] = [one, other].map((value) => JSON.stringify(canonical(field, value)));
-  return text === otherText && !holdsUnknown(one) && !holdsUnknown(other);
+  return text === otherText && text?.includes(UNKNOWN) !== true;
 }
 
 /**

@@ -99,20 +99,22 @@ export function compose(
       const known = key in seen.inputs ? value : asList(before.unmanagedModules).includes(key);
       if (known !== null && known !== undefined && known !== false) unmanaged.push(key);
     } else {
-      const missing = isLeftAlone(family, key) ? undefined : (schema.defaultValue ?? null);
+      const isLeft = family.parts?.[key] !== undefined || schema.hasServerDefault;
+      const missing = isLeft ? undefined : (schema.defaultValue ?? null);
       const filled = isBlank(value) ? missing : value;
       if (filled === undefined || value === undefined) continue;
       state[key] = filled;
       unset.push(key);
     }
   }
-  for (const key of family.computedKeys) {
+  for (const [key, field] of Object.entries(family.outputs)) {
+    if (key in family.inputs) continue;
     const previous =
       before[key] === undefined || isOutdated(family, key, inputs, before) ? inputs[key] : before[key];
     const observed = key in seen.computed ? seen.computed[key] : previous;
     // What follows from the inputs stays known where the service does not say it.
     const value = observed ?? inputs[key] ?? observed;
-    const present = withLists(knownField(family.outputs, key), value);
+    const present = withLists(field, value);
     const lasting = family.onceKeys.includes(key) && isBlank(present) ? (before[key] ?? null) : present;
     if (lasting !== undefined) state[key] = lasting;
   }
